@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { openEnum } from './primitives.ts';
+
+/** Every error code of the interface with the one status it travels under (behaviour sheet, "Credentials, limits, errors"). */
+export const errorStatus = {
+  invalidRequest: 400,
+  invalidArguments: 400,
+  unauthorized: 401,
+  missingPermission: 403,
+  forbiddenAction: 403,
+  corporateFitnessMembershipExpired: 403,
+  corporateFitnessMembershipNotStarted: 403,
+  corporateFitnessGymNotInNetwork: 403,
+  corporateFitnessGymNotInNetworkPlus1: 403,
+  notFound: 404,
+  methodNotAllowed: 405,
+  userEmailConflict: 409,
+  userEmailUsedByAnotherAccountConflict: 409,
+  membershipExists: 409,
+  tanAssociatedWithAnotherAccount: 409,
+  webhookUrlAlreadyRegistered: 409,
+  generalConflict: 409,
+  forbiddenAccountMerge: 409,
+  tooManyRequests: 429,
+  internalServerError: 500,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+export const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]; // safe because: errorStatus is a closed literal
+
+/** What a 404 misses, answered in `metadata.entity`. */
+export const missingEntities = [
+  'UNKNOWN',
+  'ACCOUNT',
+  'CHAIN_PROFILE',
+  'MEMBERSHIP',
+  'PRODUCT',
+  'WEBHOOK',
+  'GYM_LOCATION',
+  'TASK',
+  'RFID',
+  'NFC_TOKEN',
+  'TAN',
+] as const;
+export type MissingEntity = (typeof missingEntities)[number];
+
+export const fieldError = z.object({
+  name: z
+    .string()
+    .nullish()
+    .meta({ description: 'Dotted path of the field that was refused.', example: 'membership.membershipId' }),
+  message: z.string().nullish().meta({ description: 'What the field must look like.' }),
+  rejectedValue: z.unknown().optional().meta({ description: 'The value as it arrived.' }),
+});
+
+/** The body of every answer that is not a success. All fields are optional to a reader: proxies answer too. */
+export const errorBody = z.object({
+  timestamp: z.string().nullish().meta({ description: 'When the request was answered.' }),
+  path: z.string().nullish().meta({ description: 'The path that was asked for.' }),
+  requestId: z.string().nullish().meta({ description: 'Names this request in the log of the platform.' }),
+  status: z.number().int().nullish().meta({ description: 'HTTP status.' }),
+  error: z.string().nullish().meta({ description: 'Name of the HTTP status.' }),
+  errorCode: openEnum(errorCodes).nullish().meta({ description: 'Stable code to switch over.' }),
+  message: z.string().nullish().meta({ description: 'One sentence for a developer.' }),
+  fieldErrors: z.array(fieldError).nullish().meta({ description: 'One entry for every field that was refused.' }),
+  metadata: z
+    .record(z.string(), z.string())
+    .nullish()
+    .meta({ description: 'Facts that go with the code, such as `entity` or `accountId`.' }),
+});
+export type ErrorBody = z.infer<typeof errorBody>;

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+// PostgreSQL cannot store NUL, and a lone surrogate has no UTF-8 form: both would come back changed.
+const isStorable = (value: string) => !value.includes('\u0000') && value.isWellFormed();
+
+/** Text as the platform accepts it: trimmed, storable, at most `maxLength` characters. */
+export const text = (maxLength: number) =>
+  z
+    .string()
+    .refine(isStorable, 'Must not contain NUL or unpaired surrogates.')
+    .trim()
+    .max(maxLength, `Must be at most ${maxLength} characters long.`);
+
+/** Text that must say something. */
+export const requiredText = (maxLength = 255) => text(maxLength).min(1, 'Must not be empty.');
+
+/** A field the caller may leave out. `null` counts as left out, as the interface documents for PATCH. */
+export const optional = <T extends z.ZodType>(schema: T) => schema.nullish();
+
+/** A calendar day, `yyyy-MM-dd`, that exists and that PostgreSQL can hold. */
+export const isoDate = z.iso
+  .date('Must be a date in the format yyyy-MM-dd.')
+  .refine((day) => day >= '0001-01-01', 'Must be a date after the year 0.');
+
+/** An instant in RFC 3339, with `Z` or an offset. */
+export const isoInstant = z.iso.datetime({ offset: true, error: 'Must be a date-time such as 2022-09-22T14:19:26Z.' });
+
+export const emailAddress = z
+  .string()
+  .refine(isStorable, 'Must not contain NUL or unpaired surrogates.')
+  .trim()
+  .min(5, 'Must be at least 5 characters long.')
+  .max(320, 'Must be at most 320 characters long.')
+  .pipe(z.email('Must be a valid e-mail address.'));
+
+/** A 64-bit identifier, as far as JSON numbers are exact. */
+export const int64 = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+/**
+ * An enum in an answer. The provider may add members; a client keeps working with the text it got.
+ * `known` stays visible in the type, so that code can still switch over it.
+ */
+export const openEnum = <const T extends readonly [string, ...string[]]>(known: T) =>
+  z.union([z.enum(known), z.string() as unknown as z.ZodType<string & {}>]); // safe because: string & {} is string

@@ -1,0 +1,30 @@
+import { defineConfig } from 'vitest/config';
+
+const serverOnly = { 'server-only': 'server-only/empty.js' };
+
+export default defineConfig({
+  resolve: { alias: serverOnly },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: ['**/*.db.test.ts', 'node_modules/**', '.next/**', 'e2e/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'database',
+          include: ['**/*.db.test.ts'],
+          exclude: ['node_modules/**', '.next/**', 'e2e/**'],
+          globalSetup: ['scripts/testing/database-cluster.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
