@@ -1,0 +1,25 @@
+/** Everything that can go wrong with an action, as the browser may know it. */
+export type ActionErrorCode =
+  | 'signedOut'
+  | 'notAllowed'
+  | 'invalidInput'
+  | 'notFound'
+  | 'conflict'
+  | 'tooLate'
+  | 'tooManyAttempts'
+  | 'platformUnavailable'
+  | 'unexpected';
+
+export interface ActionError {
+  code: ActionErrorCode;
+  /** A sentence for the log of the browser; screens translate the code. */
+  message: string;
+  requestId: string;
+  /** Whether the same call may succeed later. */
+  retryable: boolean;
+  /** Sentence by dotted path of the field. */
+  fieldErrors?: Record<string, string>;
+}
+
+/** What an action answers: errors are values on this wire, never exceptions. */
+export type ActionResult<T> = { ok: true; value: T } | { ok: false; error: ActionError };

@@ -1,0 +1,127 @@
+import type { MembershipType } from '#contracts/v2/accounts.ts';
+
+/** Who has to act for this to become a plain "admitted". */
+export type WhoseMove = 'member' | 'reception' | 'manager';
+
+/** What of a member the desk shows at the counter, and nothing more. */
+export interface MemberSummary {
+  accountId: string;
+  displayName: string;
+  initials: string;
+  /** A type the provider added later arrives as its own text. */
+  membershipType: MembershipType | (string & {}) | null;
+  membershipId: string | null;
+  /** First day of the contract, `yyyy-MM-dd`. */
+  memberSince: string | null;
+}
+
+/** Worth saying about a member who is simply let in. */
+export type RemarkReason =
+  | { code: 'firstVisitThisMonth' }
+  | { code: 'alreadyIn'; since: string }
+  | { code: 'repeatIgnored'; checkedInAt: string }
+  | { code: 'checkedOut'; at: string }
+  | { code: 'undone' };
+
+/** Why reception should look up, although the member is in. Days are days of the location's time zone. */
+export type AttentionReason =
+  | { code: 'contractEndsSoon'; endsOn: string; days: number }
+  | { code: 'contractEnded'; endedOn: string }
+  | { code: 'contractNotStarted'; startsOn: string }
+  | { code: 'prospect' }
+  | { code: 'birthday' }
+  | { code: 'firstAdmission' }
+  | { code: 'admissionOverridden' };
+
+/** Why the platform refused admission (the four corporate refusals of `POST …/admissions`). */
+export type RefusalReason =
+  | { code: 'corporateMembershipEnded'; endedOn: string | null }
+  | { code: 'corporateMembershipNotStarted'; startsOn: string | null }
+  | { code: 'gymNotInNetwork' }
+  | { code: 'noGuestProgramme' };
+
+/** Why the desk could not ask. Never a reason to refuse the member. */
+export type UnconfirmedReason =
+  | { code: 'platformSlow' }
+  | { code: 'platformUnreachable' }
+  | { code: 'platformFailed'; status: number }
+  | { code: 'platformAnswerUnreadable' }
+  | { code: 'platformBusy' }
+  | { code: 'keyRejected' }
+  | { code: 'permissionMissing' };
+
+export type UnknownReason =
+  | { code: 'cardUnknown' }
+  | { code: 'passUnknown' }
+  | { code: 'emailUnknown' }
+  | { code: 'membershipIdUnknown' }
+  | { code: 'membershipMissing' }
+  | { code: 'unreadable'; problem: string; keyboardLayout: string | null };
+
+export type Reason = (RemarkReason | AttentionReason | RefusalReason | UnconfirmedReason | UnknownReason) & {
+  whoseMove: WhoseMove | null;
+};
+type Because<R> = R & { whoseMove: WhoseMove | null };
+
+/** The visit that this verdict recorded or found. */
+export interface VisitSummary {
+  /** The tap that made the visit; `undo` and the ledger know it by this id. */
+  tapId: string;
+  kind: 'checkIn' | 'checkOut';
+  /** When the member was there, ISO instant. */
+  at: string;
+  /** Until when the visit can be taken back, ISO instant; null once it can't. */
+  undoUntil: string | null;
+}
+
+/** What was scanned or typed, as it is shown to reception. */
+export interface ScannedValue {
+  kind: 'rfid' | 'nfc' | 'email' | 'membershipId' | 'unreadable';
+  text: string;
+}
+
+interface VerdictBase {
+  /** The tap this verdict answers. */
+  tapId: string;
+  scanned: ScannedValue;
+  /** When the card was held to the reader, ISO instant. */
+  tappedAt: string;
+}
+
+interface MemberVerdict extends VerdictBase {
+  member: MemberSummary;
+  visit: VisitSummary | null;
+  /** What reception can do next with this member; `Undo` follows from `visit.undoUntil`. */
+  offers: readonly ('checkIn' | 'checkOut')[];
+}
+
+export interface AdmittedVerdict extends MemberVerdict {
+  kind: 'admitted';
+  reasons: Because<RemarkReason>[];
+}
+export interface AttentionVerdict extends MemberVerdict {
+  kind: 'attention';
+  reasons: Because<AttentionReason | RemarkReason>[];
+}
+export interface RefusedVerdict extends MemberVerdict {
+  kind: 'refused';
+  reasons: Because<RefusalReason>[];
+  /** Whether this staff member may let the member in against the refusal, with a reason that is kept. */
+  mayOverride: boolean;
+}
+export interface UnconfirmedVerdict extends VerdictBase {
+  kind: 'unconfirmed';
+  reasons: Because<UnconfirmedReason | RemarkReason>[];
+  /** Null when the card is not in the desk's own directory either. */
+  member: MemberSummary | null;
+  visit: VisitSummary | null;
+  offers: readonly ('checkIn' | 'checkOut')[];
+}
+export interface UnknownVerdict extends VerdictBase {
+  kind: 'unknown';
+  reasons: Because<UnknownReason>[];
+}
+
+/** The answer to one scan. Every screen switches over `kind` exhaustively. */
+export type Verdict = AdmittedVerdict | AttentionVerdict | RefusedVerdict | UnconfirmedVerdict | UnknownVerdict;
+export type VerdictKind = Verdict['kind'];

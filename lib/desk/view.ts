@@ -1,0 +1,65 @@
+import type { MembershipType } from '#contracts/v2/accounts.ts';
+import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
+
+/** What the browser knows of the location it works for. */
+export interface LocationView {
+  id: string;
+  name: string;
+  /** IANA name; every date and time on the screen is in this zone. */
+  timeZone: string;
+  /** How many people may be in at once; null where the gym sets none. */
+  capacity: number | null;
+  checkInOnScan: boolean;
+  readerProfile: ReaderProfile;
+}
+
+export const staffRoles = ['reception', 'trainer', 'manager'] as const;
+export type StaffRole = (typeof staffRoles)[number];
+
+export interface StaffView {
+  displayName: string;
+  initials: string;
+  role: StaffRole;
+}
+
+/** One line of "In the gym". */
+export interface PresenceEntry {
+  accountId: string;
+  displayName: string;
+  initials: string;
+  membershipType: MembershipType | (string & {}) | null;
+  /** ISO instant of the check-in. */
+  since: string;
+  /** Who recorded the check-in: this desk, or something else the platform told us of. */
+  source: 'desk' | 'elsewhere';
+}
+
+export interface PresenceView {
+  entries: PresenceEntry[];
+}
+
+/** What the desk knows of the platform's health at one location. */
+export interface PlatformStatus {
+  connection:
+    | { state: 'reachable' }
+    | { state: 'unreachable'; since: string }
+    | { state: 'keyRejected'; since: string }
+    | { state: 'permissionMissing'; since: string };
+  /** Visits in the ledger whose time to be sent has come and that the platform has not taken yet. */
+  waitingVisits: number;
+  /** Visits the platform refused for good; the manager settles them. */
+  refusedVisits: number;
+}
+
+/** A card of the demo chain, listed on the sign-in page and in the README. */
+export interface DemoCard {
+  /** What to scan or type. */
+  value: string;
+  name: string;
+  /** Which case the card shows. */
+  shows: string;
+}
+
+/** The names of the server-sent events of `/api/live`. They carry no data: a listener reads again. */
+export const liveEventNames = ['presence', 'status'] as const;
+export type LiveEventName = (typeof liveEventNames)[number];

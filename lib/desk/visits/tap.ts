@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/**
+ * One press or one card held to the reader. The browser mints it once; every retry carries the same
+ * `tapId` and `tappedAt`, so that a visit is recorded once however often it is sent.
+ */
+const tap = z.object({
+  tapId: z.uuid(),
+  /** Browser's clock, epoch milliseconds, when the card was held to the reader. */
+  tappedAt: z.number().int().positive(),
+  /** Browser's clock, epoch milliseconds, when this attempt was sent: a wrong clock cancels out against it. */
+  sentAt: z.number().int().positive(),
+});
+export type Tap = z.infer<typeof tap>;
+
+export const lookUpInput = tap.extend({
+  /** A reader's burst, or text that a person typed. */
+  source: z.enum(['scan', 'typed']),
+  value: z.string().min(1).max(1024),
+});
+export type LookUpInput = z.infer<typeof lookUpInput>;
+
+export const visitInput = tap.extend({ accountId: z.string().min(1).max(100) });
+export type VisitInput = z.infer<typeof visitInput>;
+
+/** Lets a member in whom the platform refused; the reason goes to the audit log. */
+export const overrideInput = visitInput.extend({ reason: z.string().trim().min(3).max(500) });
+export type OverrideInput = z.infer<typeof overrideInput>;
+
+export const undoInput = z.object({ tapId: z.uuid() });
+export type UndoInput = z.infer<typeof undoInput>;
