@@ -1,0 +1,28 @@
+import path from 'node:path';
+import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
+import { UserError } from '#scripts/user-error.ts';
+
+export interface ProgramDatabase {
+  url: string;
+  stop(): Promise<void>;
+}
+
+const programs = {
+  platform: { variable: 'PLATFORM_DATABASE_URL', database: 'platform' },
+  desk: { variable: 'DESK_DATABASE_URL', database: 'desk' },
+} as const;
+
+/** The database a program works on: the one its variable names, else the embedded one under `dataDir`. */
+export async function openProgramDatabase(
+  program: keyof typeof programs,
+  dataDir: string,
+  access: 'own' | 'share',
+): Promise<ProgramDatabase> {
+  const { variable, database } = programs[program];
+  const given = process.env[variable];
+  if (!given) return openCluster({ home: path.join(dataDir, program), database, access });
+  if (!/^postgres(ql)?:\/\//.test(given)) {
+    throw new UserError(`${variable} is not a PostgreSQL address: set it to postgres://user:password@host:5432/name.`);
+  }
+  return { url: given, stop: async () => {} };
+}

@@ -1,0 +1,52 @@
+import { UserError } from '#scripts/user-error.ts';
+
+const longestStopMs = 9_000;
+
+/** Something that runs until it is told to stop. */
+export interface Running {
+  stop(): Promise<void>;
+  /** Settles when it ends by itself, with a sentence saying why. */
+  ended?: Promise<string>;
+}
+
+/** Prints a mistake a person can mend as one sentence, anything else with its stack, and ends with exit code 1. */
+export function fail(error: unknown): never {
+  const isMendable = error instanceof UserError || (error instanceof Error && error.name === 'EnvironmentError');
+  console.error(isMendable ? error.message : error);
+  process.exit(1);
+}
+
+/** Runs a command that ends by itself. */
+export async function runOnce(command: () => Promise<number | void>): Promise<void> {
+  process.on('disconnect', () => process.exit(1)); // our starter was killed
+  try {
+    process.exitCode = (await command()) ?? 0;
+    if (process.connected) process.disconnect();
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/**
+ * Runs a program in the foreground until SIGTERM, Ctrl-C or the end of its starter, then stops it.
+ * Ends with exit code 0 after a clean stop, 1 when it could not start, ended by itself or did not stop in 9 s.
+ */
+export async function runForeground(start: () => Promise<Running>): Promise<void> {
+  const stopping = Promise.withResolvers<string | undefined>();
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stopping.resolve(undefined));
+  process.on('disconnect', () => stopping.resolve(undefined));
+
+  const started = start();
+  started.then((running) => running.ended?.then(stopping.resolve)).catch(() => stopping.resolve(undefined));
+  const reason = await stopping.promise;
+
+  setTimeout(() => fail(new UserError('It did not stop in time and was ended.')), longestStopMs).unref();
+  try {
+    // a stop that comes while starting waits for the start, so that nothing is left running
+    await (await started).stop();
+  } catch (error) {
+    fail(error);
+  }
+  if (reason !== undefined) fail(new UserError(reason));
+  process.exit(0);
+}
