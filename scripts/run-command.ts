@@ -17,10 +17,10 @@ export function fail(error: unknown): never {
 }
 
 /** Runs a command that ends by itself. */
-export async function runOnce(command: () => Promise<number | void>): Promise<void> {
+export async function runOnce(command: () => Promise<number>): Promise<void> {
   process.on('disconnect', () => process.exit(1)); // our starter was killed
   try {
-    process.exitCode = (await command()) ?? 0;
+    process.exitCode = await command();
     if (process.connected) process.disconnect();
   } catch (error) {
     fail(error);

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type {} from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
 
@@ -12,7 +13,7 @@ declare module 'vitest' {
 }
 
 /** One PostgreSQL for all database tests; each test file makes its own database in it. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-test-'));
   fs.chmodSync(home, 0o755);
   const cluster = await openCluster({

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+
+/** What the demo keeps between starts, readable by its owner alone. */
+export interface DemoState {
+  deskSecret: string;
+  password: string;
+  /** The desk's key for each gym, by gym id. */
+  apiKeys: Record<string, string>;
+}
+
+const fileOf = (dataDir: string) => path.join(dataDir, 'demo.json');
+
+export function readDemoState(dataDir: string): DemoState | undefined {
+  const file = fileOf(dataDir);
+  return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as DemoState) : undefined; // safe because: only writeDemoState writes it
+}
+
+export function writeDemoState(dataDir: string, state: DemoState): void {
+  fs.mkdirSync(dataDir, { recursive: true });
+  const unfinished = `${fileOf(dataDir)}.${process.pid}`;
+  fs.writeFileSync(unfinished, JSON.stringify(state, null, 2), { mode: 0o600 });
+  fs.renameSync(unfinished, fileOf(dataDir));
+}
+
+export const newDemoState = (): DemoState => ({
+  deskSecret: randomBytes(32).toString('base64url'),
+  password: randomBytes(9).toString('base64url'),
+  apiKeys: {},
+});

@@ -1,0 +1,78 @@
+import http from 'node:http';
+import { readEnv } from '#lib/env.ts';
+import { buildDesk } from './build-desk.ts';
+import { openProgramDatabase } from './embedded-database.ts';
+import { readLaunchSettings } from './launch-settings.ts';
+import type { Running } from './run-command.ts';
+import { root } from './run-program.ts';
+import { UserError } from './user-error.ts';
+
+/** Left by the desk's instrumentation once it has started (see lib/desk/start.ts). */
+interface StartedDesk {
+  stop(): Promise<void>;
+  setUpLink: string | null;
+}
+
+/** Starts the desk in this process, on its embedded database unless DESK_DATABASE_URL names another. */
+export async function startDeskProgram({ dev = false } = {}): Promise<Running> {
+  const { dataDir } = readLaunchSettings();
+  // a mistake in the environment is told before anything is built or started
+  const env = readEnv({ ...process.env, DESK_DATABASE_URL: process.env.DESK_DATABASE_URL || 'postgres://embedded' });
+  if (!dev) await buildDesk();
+
+  let handle: http.RequestListener = (_request, response) => {
+    response.writeHead(503, { 'retry-after': '1' }).end('The desk is starting.');
+  };
+  const server = http.createServer((request, response) => handle(request, response));
+  await listen(server, env.PORT, env.HOST);
+  const database = await openProgramDatabase('desk', dataDir, 'own').catch((error) => {
+    server.close();
+    throw error;
+  });
+  Object.assign(process.env, {
+    NODE_ENV: dev ? 'development' : 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+    DESK_DATABASE_URL: database.url,
+    NEXTAUTH_URL: env.DESK_URL,
+  });
+  try {
+    const { default: next } = await import('next');
+    const app = next({ dev, dir: root, hostname: env.HOST, port: env.PORT, httpServer: server });
+    await app.prepare();
+    handle = app.getRequestHandler();
+    // safe because: instrumentation has run by now and leaves exactly this
+    const desk = (globalThis as Record<symbol, unknown>)[Symbol.for('front-desk.desk')] as StartedDesk;
+    console.log(`Desk ready at ${env.DESK_URL}`);
+    if (desk.setUpLink) console.log(`Nobody can sign in yet. Make the first manager here, once: ${desk.setUpLink}`);
+    process.send?.({ ready: env.DESK_URL });
+    return {
+      stop: async () => {
+        server.close();
+        await desk.stop();
+        server.closeAllConnections();
+        await app.close();
+        await database.stop();
+      },
+    };
+  } catch (error) {
+    server.close();
+    await database.stop();
+    throw error;
+  }
+}
+
+function listen(server: http.Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reasons: Record<string, string> = {
+        EADDRINUSE: `Port ${port} on ${host} is already in use: stop what uses it, or set PORT to another port.`,
+        EACCES: `Port ${port} on ${host} may not be used by this user: set PORT to a port above 1023.`,
+        EADDRNOTAVAIL: `HOST is "${host}", which is no address of this machine: set it to one, such as 127.0.0.1.`,
+        ENOTFOUND: `HOST is "${host}", which is no address of this machine: set it to one, such as 127.0.0.1.`,
+      };
+      const reason = reasons[error.code ?? ''];
+      reject(reason ? new UserError(reason) : error);
+    });
+    server.listen(port, host, resolve);
+  });
+}

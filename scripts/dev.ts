@@ -1,0 +1,39 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { demoStaff, startDemo, startPlatform } from './demo.ts';
+import { type Running, runForeground } from './run-command.ts';
+import { root } from './run-program.ts';
+
+await runForeground(async (): Promise<Running> => {
+  const demo = await startDemo({ deskScript: 'desk-dev.ts' });
+  console.log(`Desk ${demo.desk.address}, platform ${demo.platform.address}, both with reload.`);
+  console.log(`Sign in as ${demoStaff.map(({ email }) => email).join(', ')} with the password ${demo.password}`);
+
+  let platform = demo.platform;
+  let reloading = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  const reload = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      reloading = reloading.then(async () => {
+        await platform.stop();
+        platform = await startPlatform();
+        console.log('Platform reloaded.');
+      });
+      // a mistake in the sources is on the screen already; the next save tries again
+      reloading = reloading.catch(() => {});
+    }, 200);
+  };
+  const watchers = ['platform', 'contracts'].map((folder) =>
+    fs.watch(path.join(root, folder), { recursive: true }, reload),
+  );
+  return {
+    stop: async () => {
+      for (const watcher of watchers) watcher.close();
+      await reloading;
+      await demo.desk.stop();
+      await platform.stop();
+    },
+    ended: demo.desk.ended.then(() => 'The desk ended.'),
+  };
+});

@@ -1,0 +1,24 @@
+import { openProgramDatabase } from './embedded-database.ts';
+import { readLaunchSettings } from './launch-settings.ts';
+import type { Running } from './run-command.ts';
+
+/** Starts the platform in this process, on its embedded database unless PLATFORM_DATABASE_URL names another. */
+export async function startPlatformProgram(): Promise<Running> {
+  const { startPlatform } = await import('#platform/main.ts');
+  const { dataDir } = readLaunchSettings();
+  const database = await openProgramDatabase('platform', dataDir, 'own');
+  try {
+    const platform = await startPlatform({ ...process.env, PLATFORM_DATABASE_URL: database.url });
+    console.log(`Platform ready at ${platform.url}`);
+    process.send?.({ ready: platform.url });
+    return {
+      stop: async () => {
+        await platform.stop();
+        await database.stop();
+      },
+    };
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+import { buildDesk } from './build-desk.ts';
+import { demoStaff, startDemo } from './demo.ts';
+import { startDeskProgram } from './desk-program.ts';
+import { type Running, runForeground } from './run-command.ts';
+
+async function startWholeDemo(): Promise<Running> {
+  await buildDesk();
+  console.log('Starting the platform with the demo chain, and the desk …');
+  const demo = await startDemo({ deskScript: 'desk.ts' });
+  console.log(
+    [
+      '',
+      `Front Desk is open: ${demo.desk.address}`,
+      '',
+      'Sign in as',
+      ...demoStaff.map(({ email, role }) => `  ${email.padEnd(26)} ${role}`),
+      `  password: ${demo.password}`,
+      '',
+      `Platform: ${demo.platform.address}   reference: ${demo.platform.address}/reference/v2`,
+      'Stop with Ctrl-C.',
+    ].join('\n'),
+  );
+  return {
+    stop: demo.stop,
+    ended: Promise.race([
+      demo.platform.ended.then(() => 'The platform ended; the demo was stopped.'),
+      demo.desk.ended.then(() => 'The desk ended; the demo was stopped.'),
+    ]),
+  };
+}
+
+const hasPlatform = Boolean(process.env.GYM_API_URL || process.env.GYM_API_KEY);
+await runForeground(hasPlatform ? startDeskProgram : startWholeDemo);
