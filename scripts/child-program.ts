@@ -10,6 +10,8 @@ export interface ChildProgram {
   /** Settles when it ends, for whatever reason. */
   ended: Promise<number | null>;
   stop(): Promise<void>;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
 }
 
 export interface ChildOptions {
@@ -47,6 +49,10 @@ export async function startChild({ script, env, logFile }: ChildOptions): Promis
     ended,
     stop: async () => {
       child.kill('SIGTERM');
+      await ended;
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
       await ended;
     },
   };

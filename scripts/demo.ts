@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { permissions } from '#contracts/v2/operations.ts';
 import { type ChildProgram, startChild } from './child-program.ts';
 import { type DemoState, newDemoState, readDemoState, writeDemoState } from './demo-state.ts';
 import { readLaunchSettings } from './launch-settings.ts';
@@ -26,21 +27,24 @@ export interface Demo {
   stop(): Promise<void>;
 }
 
+export interface DemoOptions {
+  /** The environment both programs get; DATA_DIR and the ports are read from it. */
+  env: NodeJS.ProcessEnv;
+  /** `desk.ts`, or `desk-dev.ts` for reload. */
+  deskScript: 'desk.ts' | 'desk-dev.ts';
+}
+
 /** Starts the platform with the demo chain and a desk that works for it, each a process of its own. */
-export async function startDemo({ deskScript }: { deskScript: string }): Promise<Demo> {
-  const { dataDir } = readLaunchSettings();
+export async function startDemo({ env, deskScript }: DemoOptions): Promise<Demo> {
+  const { dataDir } = readLaunchSettings(env);
   const state = readDemoState(dataDir) ?? newDemoState();
-  if (process.env.DEMO_PASSWORD) state.password = process.env.DEMO_PASSWORD;
+  if (env.DEMO_PASSWORD) state.password = env.DEMO_PASSWORD;
   writeDemoState(dataDir, state);
 
-  const platform = await startPlatform();
+  const platform = await startPlatform(env);
   try {
-    await seedDesk(platform.address, state);
-    const desk = await startChild({
-      script: deskScript,
-      env: { ...process.env, DESK_SECRET: process.env.DESK_SECRET || state.deskSecret },
-      logFile: path.join(dataDir, 'logs', 'desk.log'),
-    });
+    await seedDesk(platform.address, state, env);
+    const desk = await startDesk(env, deskScript);
     const stop = async () => {
       await desk.stop();
       await platform.stop();
@@ -52,29 +56,32 @@ export async function startDemo({ deskScript }: { deskScript: string }): Promise
   }
 }
 
-export function startPlatform(): Promise<ChildProgram> {
-  const { dataDir } = readLaunchSettings();
+export function startPlatform(env: NodeJS.ProcessEnv): Promise<ChildProgram> {
+  const { dataDir } = readLaunchSettings(env);
   return startChild({
     script: 'platform.ts',
-    env: { PLATFORM_SANDBOX: '1', ...process.env },
+    env: { PLATFORM_SANDBOX: '1', ...env },
     logFile: path.join(dataDir, 'logs', 'platform.log'),
   });
 }
 
-async function seedDesk(platformUrl: string, state: DemoState): Promise<void> {
-  const { dataDir } = readLaunchSettings();
-  const chain = await runAdmin<DemoChain>('platform-admin.ts', ['seed-demo']);
+/** Starts a desk on what the demo left in DATA_DIR. */
+export function startDesk(env: NodeJS.ProcessEnv, script: DemoOptions['deskScript']): Promise<ChildProgram> {
+  const { dataDir } = readLaunchSettings(env);
+  return startChild({
+    script,
+    env: { ...env, DESK_SECRET: env.DESK_SECRET || readDemoState(dataDir)?.deskSecret },
+    logFile: path.join(dataDir, 'logs', 'desk.log'),
+  });
+}
+
+async function seedDesk(platformUrl: string, state: DemoState, env: NodeJS.ProcessEnv): Promise<void> {
+  const { dataDir } = readLaunchSettings(env);
+  const chain = await runAdmin<DemoChain>(env, 'platform-admin.ts', ['seed-demo']);
   for (const { gymId } of chain.gyms) {
     if (state.apiKeys[gymId]) continue;
-    const permissions = 'accounts,rfids,nfc,products,visits,tasks,webhooks,notifications,migration,export';
-    const { apiKey } = await runAdmin<{ apiKey: string }>('platform-admin.ts', [
-      'create-key',
-      '--gym',
-      gymId,
-      '--permissions',
-      permissions,
-    ]);
-    state.apiKeys[gymId] = apiKey;
+    const createKey = ['create-key', '--gym', gymId, '--permissions', permissions.join(',')];
+    state.apiKeys[gymId] = (await runAdmin<{ apiKey: string }>(env, 'platform-admin.ts', createKey)).apiKey;
     writeDemoState(dataDir, state);
   }
   const demo = {
@@ -93,16 +100,25 @@ async function seedDesk(platformUrl: string, state: DemoState): Promise<void> {
       since,
     })),
   };
-  await runAdmin('desk-admin.ts', ['seed-demo', '--file', '-'], JSON.stringify(demo), {
-    DESK_SECRET: process.env.DESK_SECRET || state.deskSecret,
-  });
+  await runAdmin(
+    { ...env, DESK_SECRET: env.DESK_SECRET || state.deskSecret },
+    'desk-admin.ts',
+    ['seed-demo', '--file', '-'],
+    JSON.stringify(demo),
+  );
 }
 
-async function runAdmin<T>(script: string, args: string[], input = '', env: NodeJS.ProcessEnv = {}): Promise<T> {
+/** Runs one of the operator's CLIs and reads the JSON it prints. */
+export async function runAdmin<T>(
+  env: NodeJS.ProcessEnv,
+  script: 'platform-admin.ts' | 'desk-admin.ts',
+  args: string[],
+  input = '',
+): Promise<T> {
   const conditions = script === 'desk-admin.ts' ? ['--conditions=react-server'] : [];
   const running = promisify(execFile)(process.execPath, [...conditions, path.join(root, 'scripts', script), ...args], {
     cwd: root,
-    env: { ...process.env, ...env },
+    env,
     maxBuffer: 64 * 1024 * 1024,
   });
   running.child.stdin?.end(input);

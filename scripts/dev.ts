@@ -5,7 +5,7 @@ import { type Running, runForeground } from './run-command.ts';
 import { root } from './run-program.ts';
 
 await runForeground(async (): Promise<Running> => {
-  const demo = await startDemo({ deskScript: 'desk-dev.ts' });
+  const demo = await startDemo({ env: process.env, deskScript: 'desk-dev.ts' });
   console.log(`Desk ${demo.desk.address}, platform ${demo.platform.address}, both with reload.`);
   console.log(`Sign in as ${demoStaff.map(({ email }) => email).join(', ')} with the password ${demo.password}`);
 
@@ -17,7 +17,7 @@ await runForeground(async (): Promise<Running> => {
     timer = setTimeout(() => {
       reloading = reloading.then(async () => {
         await platform.stop();
-        platform = await startPlatform();
+        platform = await startPlatform(process.env);
         console.log('Platform reloaded.');
       });
       // a mistake in the sources is on the screen already; the next save tries again

@@ -6,7 +6,7 @@ import { type Running, runForeground } from './run-command.ts';
 async function startWholeDemo(): Promise<Running> {
   await buildDesk();
   console.log('Starting the platform with the demo chain, and the desk …');
-  const demo = await startDemo({ deskScript: 'desk.ts' });
+  const demo = await startDemo({ env: process.env, deskScript: 'desk.ts' });
   console.log(
     [
       '',
