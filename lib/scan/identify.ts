@@ -1,0 +1,147 @@
+import { emailAddress } from '#contracts/v2/primitives.ts';
+import { type CardNumber, cardNumber, hexDigits, isCardWidth, isPaddedDecimal, readCard } from './card-number.ts';
+import { type KeyboardLayout, misreadingLayout } from './keyboard-layout.ts';
+import { defaultReaderProfile, type ReaderProfile } from './reader-profile.ts';
+
+/** `scan`: a burst from a reader. `typed`: text a person entered, or a row they chose. */
+export type ScanSource = 'scan' | 'typed';
+
+export type Identified =
+  | { kind: 'rfid'; rfid: CardNumber }
+  | { kind: 'nfc'; token: string }
+  | { kind: 'email'; email: string }
+  /** Also a barcode: the directory knows both, the platform is asked by membership id only. */
+  | { kind: 'membershipId'; membershipId: string }
+  /** Only from typed text: to be searched in the directory, never to be asked of the platform. */
+  | { kind: 'name'; name: string }
+  | Unreadable;
+
+export type Unreadable = { kind: 'unreadable'; raw: string } & (
+  | { reason: 'empty' | 'oddDigits' | 'wrongLength' | 'tooLong' | 'outOfRange' | 'notHex' | 'notAnEmail' | 'notACard' }
+  | { reason: 'keyboardLayout'; layout: KeyboardLayout }
+);
+export type UnreadableReason = Unreadable['reason'];
+
+const longestCardDigits = 64;
+const longestToken = 512;
+const longestMembershipId = 255;
+const shortestToken = 16;
+
+/**
+ * Says what was scanned or typed. Control characters and spaces at both ends do not count. The first row that fits
+ * decides, so that a value is looked up once, under one reading:
+ *
+ * | | text | scanned | typed |
+ * |-|------|---------|-------|
+ * | 1 | nothing | unreadable `empty` | same |
+ * | 2 | begins with the location's wallet pass prefix | pass: the rest | same |
+ * | 3 | digits turned into symbols by a keyboard layout | unreadable `keyboardLayout` | – |
+ * | 4 | contains `@` | e-mail, or unreadable `notAnEmail` | same |
+ * | 5 | begins with `0x` | card, in the location's byte order if it reads hex | card, as written |
+ * | 6 | a number in the location's decimal or Wiegand format | card | card, if padded (10 or 17 digits) or with a comma |
+ * | 7 | hex digits, plain or in pairs, as many as a card has | card, if the location reads hex | card, as written, unless it is a word, or looks like a membership id (`12345678`, `B1234567`) |
+ * | 8 | 16 or more characters, a letter among them, and a digit unless all are hex; no space | pass | same |
+ * | 9 | 7 or more hex digits, a letter among them | unreadable `oddDigits` or `wrongLength`, if the location reads hex | – |
+ * | 10 | a digit, no space | membership id or barcode | same |
+ * | 11 | anything else | unreadable `notACard` | name |
+ *
+ * Row 9 leaves out one letter and decimal digits (`B123456`): membership ids look so.
+ */
+export function identify(raw: string, source: ScanSource, profile: ReaderProfile): Identified {
+  const text = withoutControlCharacters(raw);
+  if (text === '') return { kind: 'unreadable', reason: 'empty', raw };
+
+  if (profile.nfcPrefix && text.startsWith(profile.nfcPrefix)) {
+    return pass(text.slice(profile.nfcPrefix.length).trim(), raw);
+  }
+  if (source === 'scan') {
+    const layout = misreadingLayout(text);
+    if (layout) return { kind: 'unreadable', reason: 'keyboardLayout', layout, raw };
+  }
+  if (text.includes('@')) return email(text, raw);
+  if (/^0x/i.test(text)) return prefixedHex(text.slice(2), source, profile, raw);
+
+  const card = source === 'scan' ? scannedCard(text, profile, raw) : typedCard(text, profile, raw);
+  if (card) return card;
+  if (isToken(text)) return pass(text, raw);
+  if (source === 'scan' && profile.format === 'hex' && isBrokenHex(text)) {
+    const digits = hexDigits(text) ?? text;
+    return { kind: 'unreadable', reason: digits.length % 2 === 1 ? 'oddDigits' : 'wrongLength', raw };
+  }
+  if (/^\S*\d\S*$/.test(text)) return membershipId(text, raw);
+  return source === 'typed' ? { kind: 'name', name: text } : { kind: 'unreadable', reason: 'notACard', raw };
+}
+
+/** Readers may frame what they send (STX, ETX, CR, LF, TAB). */
+function withoutControlCharacters(raw: string): string {
+  return raw.replace(/\p{Cc}+/gu, ' ').trim();
+}
+
+function pass(token: string, raw: string): Identified {
+  if (token === '') return { kind: 'unreadable', reason: 'empty', raw };
+  if (token.length > longestToken) return { kind: 'unreadable', reason: 'tooLong', raw };
+  return { kind: 'nfc', token };
+}
+
+function email(text: string, raw: string): Identified {
+  const parsed = emailAddress.safeParse(text);
+  return parsed.success ? { kind: 'email', email: parsed.data } : { kind: 'unreadable', reason: 'notAnEmail', raw };
+}
+
+function prefixedHex(written: string, source: ScanSource, profile: ReaderProfile, raw: string): Identified {
+  const digits = written.replace(/[:\- ]/g, '');
+  if (!/^[0-9a-f]+$/i.test(digits)) return { kind: 'unreadable', reason: 'notHex', raw };
+  if (digits.length % 2 === 1) return { kind: 'unreadable', reason: 'oddDigits', raw };
+  if (digits.length > longestCardDigits) return { kind: 'unreadable', reason: 'tooLong', raw };
+  const isAsTheReaderSendsIt = source === 'scan' && profile.format === 'hex';
+  return { kind: 'rfid', rfid: cardNumber(digits, isAsTheReaderSendsIt ? profile.byteOrder : 'asRead') };
+}
+
+function scannedCard(text: string, profile: ReaderProfile, raw: string): Identified | null {
+  const reading = readCard(text, profile);
+  switch (reading.kind) {
+    case 'card':
+      return { kind: 'rfid', rfid: reading.rfid };
+    case 'tooLong':
+    case 'outOfRange':
+      return { kind: 'unreadable', reason: reading.kind, raw };
+    case 'other':
+      return null;
+  }
+}
+
+function typedCard(text: string, profile: ReaderProfile, raw: string): Identified | null {
+  if (isPrintedNumber(text, profile)) return scannedCard(text, profile, raw);
+  const digits = hexDigits(text);
+  if (digits === null || !isCardWidth(digits, defaultReaderProfile)) return null;
+  const isMembershipId = /^[a-f]?\d{1,13}$/i.test(text);
+  const isWord = !/\d/.test(text);
+  return isMembershipId || isWord ? null : { kind: 'rfid', rfid: cardNumber(digits) };
+}
+
+/** A card number as it is printed on the card itself. */
+function isPrintedNumber(text: string, profile: ReaderProfile): boolean {
+  switch (profile.format) {
+    case 'hex':
+      return false;
+    case 'decimal':
+      return isPaddedDecimal(text, profile);
+    case 'wiegand26':
+      return /^\d{1,3}, ?\d{1,5}$/.test(text);
+  }
+}
+
+function isToken(text: string): boolean {
+  if (text.length < shortestToken || /\s/.test(text) || !/[a-z]/i.test(text)) return false;
+  return /\d/.test(text) || /^[0-9a-f]+$/i.test(text);
+}
+
+function isBrokenHex(text: string): boolean {
+  const digits = hexDigits(text);
+  return digits !== null && digits.length >= 7 && /[a-f]/i.test(digits) && !/^[a-f]\d+$/i.test(text);
+}
+
+function membershipId(text: string, raw: string): Identified {
+  if (text.length > longestMembershipId) return { kind: 'unreadable', reason: 'tooLong', raw };
+  return { kind: 'membershipId', membershipId: text };
+}
