@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ActionResult } from '#lib/actions/result.ts';
+import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+import { createTapQueue, type TapQueueOptions } from './tap-queue.ts';
+import type { TapRequest } from './tap-request.ts';
+
+const verdict: ActionResult<Verdict> = {
+  ok: true,
+  value: { kind: 'unknown', tapId: 'x', scanned: { kind: 'rfid', text: '0x04' }, tappedAt: '', reasons: [] } as never,
+};
+const refusal = (code: 'invalidInput' | 'unexpected' | 'signedOut', retryable: boolean): ActionResult<Verdict> => ({
+  ok: false,
+  error: { code, message: '', requestId: 'r', retryable },
+});
+const scan = (tapId: string, tappedAt = 1): TapRequest => ({
+  kind: 'lookUp',
+  tapId,
+  tappedAt,
+  source: 'scan',
+  value: '0x04',
+});
+
+function setUp(overrides: Partial<TapQueueOptions> = {}) {
+  const answers: [string, boolean][] = [];
+  const stored = new Map<string, TapRequest>();
+  const send = vi.fn<TapQueueOptions['send']>(async () => verdict);
+  const resend = vi.fn<TapQueueOptions['resend']>(async () => verdict);
+  const queue = createTapQueue({
+    send,
+    resend,
+    onAnswer: ({ tapId }, result) => answers.push([tapId, result.ok]),
+    store: {
+      save: async (request) => void stored.set(request.tapId, request),
+      remove: async (tapId) => void stored.delete(tapId),
+      load: async () => [...stored.values()],
+    },
+    ...overrides,
+  });
+  return { queue, answers, stored, send, resend };
+}
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+test('a tap that the desk answers leaves the queue and the store', async () => {
+  const { queue, answers, stored } = setUp();
+  queue.add(scan('a'));
+  expect(queue.getState().sending).toHaveLength(1);
+  expect(stored.size).toBe(1);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(answers).toEqual([['a', true]]);
+  expect(queue.getState()).toEqual({ sending: [], waiting: [] });
+  expect(stored.size).toBe(0);
+});
+
+test('a desk that is away leaves taps waiting in the order of their time, and each is answered once it is back', async () => {
+  let isAway = true;
+  const reach = async () => {
+    if (isAway) throw new TypeError('Failed to fetch');
+    return verdict;
+  };
+  const resend = vi.fn(reach);
+  const { queue, answers, stored } = setUp({ send: reach, resend });
+  queue.add(scan('b', 2));
+  queue.add(scan('a', 1));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(queue.getState().waiting.map((tap) => tap.tapId)).toEqual(['a', 'b']);
+  expect(stored.size).toBe(2);
+  expect(answers).toEqual([]);
+  isAway = false;
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(answers).toEqual([
+    ['a', true],
+    ['b', true],
+  ]);
+  expect(queue.getState().waiting).toEqual([]);
+});
+
+test('an answer that comes after the deadline still counts, and only once', async () => {
+  const late = Promise.withResolvers<ActionResult<Verdict>>();
+  const again = Promise.withResolvers<ActionResult<Verdict>>();
+  const { queue, answers } = setUp({ send: () => late.promise, resend: () => again.promise });
+  queue.add(scan('a'));
+  await vi.advanceTimersByTimeAsync(8_500);
+  expect(queue.getState().waiting).toHaveLength(1);
+  late.resolve(verdict);
+  await vi.advanceTimersByTimeAsync(0);
+  again.resolve(verdict);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(answers).toEqual([['a', true]]);
+});
+
+test('a tap the desk finds wrong is answered with the error and does not hold up the others', async () => {
+  const { queue, answers } = setUp({
+    send: async ({ tapId }) => (tapId === 'a' ? refusal('invalidInput', false) : verdict),
+  });
+  queue.add(scan('a'));
+  queue.add(scan('b'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(answers).toEqual([
+    ['a', false],
+    ['b', true],
+  ]);
+});
+
+test('a tap made while signed out is kept until somebody signs in', async () => {
+  const { queue, stored, answers } = setUp({
+    send: async () => refusal('signedOut', false),
+    resend: async () => verdict,
+  });
+  queue.add(scan('a'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(stored.size).toBe(1);
+  expect(answers).toEqual([['a', false]]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(answers.at(-1)).toEqual(['a', true]);
+});
+
+test('what an earlier page left unsent is sent by the next one', async () => {
+  const { queue, stored, resend } = setUp();
+  stored.set('a', scan('a'));
+  await queue.restore();
+  expect(resend).toHaveBeenCalledTimes(1);
+  expect(stored.size).toBe(0);
+});

@@ -1,0 +1,121 @@
+import type { ActionResult } from '#lib/actions/result.ts';
+import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+import type { TapRequest } from './tap-request.ts';
+import type { TapStore } from './tap-store.ts';
+
+/** The longest the desk itself may take: look-up, admission and ledger, each with its own shorter deadline. */
+const answerDeadlineMs = 6_000;
+const retryEveryMs = 2_000;
+
+export interface TapQueueState {
+  /** On their way for the first time. */
+  sending: readonly TapRequest[];
+  /** Not taken by the desk yet; sent again until they are. Oldest first. */
+  waiting: readonly TapRequest[];
+}
+
+export interface TapQueueOptions {
+  /** First attempt. May hang: it can't be aborted. Rejects when the desk can't be reached. */
+  send(request: TapRequest): Promise<ActionResult<Verdict>>;
+  /** Every later attempt. Rejects when the desk can't be reached or `signal` fires. */
+  resend(request: TapRequest, signal: AbortSignal): Promise<ActionResult<Verdict>>;
+  /** Called once a tap, whichever attempt brought the answer. */
+  onAnswer(request: TapRequest, result: ActionResult<Verdict>): void;
+  store: TapStore;
+}
+
+export interface TapQueue {
+  add(request: TapRequest): void;
+  /** Tries all waiting taps now, as when the network is back. */
+  retryNow(): void;
+  getState(): TapQueueState;
+  subscribe(listener: () => void): () => void;
+  /** Takes up what an earlier page left unsent. */
+  restore(): Promise<void>;
+  dispose(): void;
+}
+
+/**
+ * Carries taps from the page to the desk. A tap leaves the queue when the desk has answered it, not before:
+ * a desk that is away or slow leaves it waiting, visibly, and it is sent again with its own id and time.
+ */
+export function createTapQueue({ send, resend, onAnswer, store }: TapQueueOptions): TapQueue {
+  let state: TapQueueState = { sending: [], waiting: [] };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isRetrying = false;
+  let isDisposed = false;
+  const listeners = new Set<() => void>();
+
+  const update = (next: TapQueueState) => {
+    state = next;
+    for (const listener of listeners) listener();
+  };
+  const without = (list: readonly TapRequest[], { tapId }: TapRequest) => list.filter((tap) => tap.tapId !== tapId);
+  const isOpen = ({ tapId }: TapRequest) => [...state.sending, ...state.waiting].some((tap) => tap.tapId === tapId);
+
+  function wait(request: TapRequest): void {
+    if (!isOpen(request)) return;
+    const waiting = [...without(state.waiting, request), request].sort((a, b) => a.tappedAt - b.tappedAt);
+    update({ sending: without(state.sending, request), waiting });
+    timer ??= setTimeout(retry, retryEveryMs);
+  }
+
+  function settle(request: TapRequest, result: ActionResult<Verdict>): void {
+    if (!isOpen(request)) return; // a late answer to an attempt that another one overtook
+    if (!result.ok && (result.error.retryable || result.error.code === 'signedOut')) {
+      wait(request);
+      if (result.error.code === 'signedOut') onAnswer(request, result);
+      return;
+    }
+    update({ sending: without(state.sending, request), waiting: without(state.waiting, request) });
+    void store.remove(request.tapId);
+    onAnswer(request, result);
+  }
+
+  async function retry(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    if (isRetrying || isDisposed) return;
+    isRetrying = true;
+    for (const request of state.waiting) {
+      try {
+        settle(request, await resend(request, AbortSignal.timeout(answerDeadlineMs)));
+      } catch {
+        break; // the desk is away: it is away for the others too
+      }
+    }
+    isRetrying = false;
+    if (state.waiting.length > 0 && !isDisposed) timer ??= setTimeout(retry, retryEveryMs);
+  }
+
+  return {
+    add(request) {
+      update({ ...state, sending: [...state.sending, request] });
+      void store.save(request);
+      const deadline = setTimeout(() => wait(request), answerDeadlineMs);
+      send(request)
+        .then(
+          (result) => settle(request, result),
+          () => wait(request),
+        )
+        .finally(() => clearTimeout(deadline));
+    },
+    retryNow: () => void retry(),
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async restore() {
+      for (const request of await store.load()) {
+        if (isOpen(request)) continue;
+        update({ ...state, waiting: [...state.waiting, request] });
+      }
+      if (state.waiting.length > 0) await retry();
+    },
+    dispose() {
+      isDisposed = true;
+      clearTimeout(timer);
+    },
+  };
+}
