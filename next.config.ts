@@ -1,6 +1,18 @@
 import type { NextConfig } from 'next';
+import createNextIntlPlugin from 'next-intl/plugin';
+
+const securityHeaders = [
+  { key: 'X-Content-Type-Options', value: 'nosniff' },
+  { key: 'X-Frame-Options', value: 'DENY' },
+  { key: 'Referrer-Policy', value: 'same-origin' },
+  { key: 'Permissions-Policy', value: 'camera=(self), microphone=(), geolocation=()' },
+];
 
 const config: NextConfig = {
+  poweredByHeader: false,
+  reactStrictMode: true,
   serverExternalPackages: ['pg', 'pg-boss', '@node-rs/argon2', 'pino'],
+  headers: async () => [{ source: '/:path*', headers: securityHeaders }],
 };
-export default config;
+
+export default createNextIntlPlugin('./lib/i18n/request.ts')(config);

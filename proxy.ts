@@ -1,0 +1,40 @@
+import { type NextRequest, NextResponse } from 'next/server';
+
+const openPages = ['/sign-in', '/set-up'];
+const sessionCookies = ['next-auth.session-token', '__Secure-next-auth.session-token'];
+
+/**
+ * Sends visitors without a session cookie to sign-in and lays the content security policy on every page.
+ * It is no lock: each page, action and route checks the session itself.
+ */
+export function proxy(request: NextRequest): NextResponse {
+  const { pathname } = request.nextUrl;
+  const hasSession = sessionCookies.some((name) => request.cookies.has(name));
+  if (!hasSession && !openPages.includes(pathname)) return NextResponse.redirect(new URL('/sign-in', request.url));
+
+  const nonce = btoa(crypto.randomUUID());
+  const policy = contentSecurityPolicy(nonce);
+  const headers = new Headers(request.headers);
+  headers.set('x-nonce', nonce);
+  headers.set('content-security-policy', policy); // Next reads the nonce for its own scripts from here
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set('content-security-policy', policy);
+  return response;
+}
+
+function contentSecurityPolicy(nonce: string): string {
+  const isDev = process.env.NODE_ENV === 'development';
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDev ? " 'unsafe-eval'" : ''}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' blob: data:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+export const config = { matcher: ['/((?!api/|_next/|favicon|icon|manifest).*)'] };
