@@ -1,6 +1,7 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-const serverOnly = { 'server-only': 'server-only/empty.js' };
+const serverOnly = { 'server-only': path.resolve(import.meta.dirname, 'node_modules/server-only/empty.js') };
 
 export default defineConfig({
   resolve: { alias: serverOnly },
