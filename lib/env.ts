@@ -1,0 +1,149 @@
+import { z } from 'zod';
+
+/** The environment does not say what the desk needs. The message is one sentence a mistake, a line each. */
+export class EnvironmentError extends Error {
+  override name = 'EnvironmentError';
+}
+
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+const unset = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
+const variable = <T extends z.ZodType>(schema: T) => z.preprocess(unset, schema);
+
+const required = (name: string, what: string) =>
+  variable(z.string({ error: `${name} is not set: set it to ${what}.` }));
+
+const origin = (name: string, example: string) =>
+  z.string().transform((value, context) => {
+    const url = URL.parse(value);
+    const isOrigin =
+      url !== null &&
+      /^https?:$/.test(url.protocol) &&
+      url.pathname === '/' &&
+      !url.search &&
+      !url.hash &&
+      !url.username;
+    if (url && isOrigin) return url.origin;
+    context.addIssue(`${name} is "${value}": set it to an address without a path, such as ${example}.`);
+    return z.NEVER;
+  });
+
+/** An address that credentials are sent to. */
+const guardedOrigin = (name: string, example: string) =>
+  origin(name, example).refine((value) => {
+    const { protocol, hostname } = new URL(value);
+    return protocol === 'https:' || loopback.test(hostname);
+  }, `${name} would send credentials unencrypted: set it to an address that begins with https://.`);
+
+const isTimeZone = (value: string) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};
+
+const variables = z.object({
+  PORT: variable(
+    z
+      .string()
+      .default('3000')
+      .transform(Number)
+      .refine((port) => Number.isInteger(port) && port >= 1 && port <= 65_535, {
+        error: 'PORT is not a port: set it to a number from 1 to 65535.',
+      }),
+  ),
+  HOST: variable(z.string().default('127.0.0.1')),
+  DATA_DIR: variable(z.string().default('.data')),
+  DESK_URL: variable(origin('DESK_URL', 'https://desk.example.com').optional()),
+  DESK_SECRET: required('DESK_SECRET', 'a random text of at least 32 characters, and keep it').refine(
+    (value) => value.length >= 32,
+    'DESK_SECRET is too short: set it to a random text of at least 32 characters, and keep it.',
+  ),
+  DESK_DATABASE_URL: required(
+    'DESK_DATABASE_URL',
+    'the address of a PostgreSQL database, such as postgres://user:password@host:5432/desk',
+  ).refine(
+    (value) => /^postgres(ql)?:\/\//.test(value),
+    'DESK_DATABASE_URL is not a PostgreSQL address: set it to postgres://user:password@host:5432/desk.',
+  ),
+  GYM_NAME: variable(z.string().trim().max(200).default('My gym')),
+  GYM_TIME_ZONE: variable(
+    z
+      .string()
+      .default(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+      .refine(isTimeZone, {
+        error: (issue) =>
+          `GYM_TIME_ZONE is "${issue.input}", which is no time zone: set it to an IANA name such as Europe/Berlin.`,
+      }),
+  ),
+  GYM_API_URL: variable(guardedOrigin('GYM_API_URL', 'https://api.example.com').optional()),
+  GYM_API_KEY: variable(z.string().trim().optional()),
+  GYM_V1_URL: variable(guardedOrigin('GYM_V1_URL', 'https://api.example.com').optional()),
+  GYM_V1_GYM_ID: variable(z.string().trim().optional()),
+  GYM_V1_TOKEN: variable(z.string().trim().optional()),
+  GYM_EXPORT_URL: variable(guardedOrigin('GYM_EXPORT_URL', 'https://export.example.com').optional()),
+  GYM_EXPORT_KEY: variable(z.string().trim().optional()),
+});
+
+type Variables = z.infer<typeof variables>;
+
+/** The names of the variables that the desk reads. */
+export const deskVariables = Object.keys(variables.shape);
+
+/** Variables that make sense only together, with what each is. */
+const groups: Partial<Record<keyof Variables, string>>[] = [
+  { GYM_API_URL: "the address of the gym's platform", GYM_API_KEY: 'the API key of the gym' },
+  {
+    GYM_V1_URL: 'the address of the legacy interface',
+    GYM_V1_GYM_ID: 'the id of the gym in the legacy interface',
+    GYM_V1_TOKEN: 'the access token of the legacy interface',
+  },
+  { GYM_EXPORT_URL: 'the address of the data export', GYM_EXPORT_KEY: 'the API key of the data export' },
+];
+
+function missingPartners(source: Record<string, string | undefined>): string[] {
+  const isSet = (name: string) => unset(source[name]) !== undefined;
+  return groups.flatMap((group) => {
+    const names = Object.keys(group) as (keyof Variables)[]; // safe because: groups are literals over Variables
+    const given = names.find(isSet);
+    if (!given) return [];
+    return names
+      .filter((name) => !isSet(name))
+      .map((name) => `${given} is set but ${name} is not: set ${name} to ${group[name]}.`);
+  });
+}
+
+export type Env = Omit<Variables, 'DESK_URL'> & {
+  /** The address people open, without a trailing slash. */
+  DESK_URL: string;
+};
+
+/**
+ * Reads and checks the desk's environment.
+ * @throws EnvironmentError naming every variable that is wrong and what to set it to
+ */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const parsed = variables.safeParse(source);
+  const mistakes = parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
+  mistakes.push(...missingPartners(source));
+  if (!parsed.success || mistakes.length > 0) throw new EnvironmentError(mistakes.join('\n'));
+  const { HOST, PORT, DESK_URL = addressOf(HOST, PORT) } = parsed.data;
+  return { ...parsed.data, DESK_URL };
+}
+
+function addressOf(host: string, port: number): string {
+  const isEveryAddress = host === '0.0.0.0' || host === '::';
+  const name = isEveryAddress ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+/** What the operator's commands need of the environment; they run beside the desk. */
+export type AdminEnv = Pick<Env, 'DESK_SECRET' | 'DESK_DATABASE_URL'>;
+
+/** @throws EnvironmentError */
+export function readAdminEnv(source: Record<string, string | undefined> = process.env): AdminEnv {
+  const parsed = variables.pick({ DESK_SECRET: true, DESK_DATABASE_URL: true }).safeParse(source);
+  if (!parsed.success) throw new EnvironmentError(parsed.error.issues.map(({ message }) => message).join('\n'));
+  return parsed.data;
+}
