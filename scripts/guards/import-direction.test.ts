@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+
+const probes: string[] = [];
+
+/** Lints a file with one import, put into `folder`, and says whether the linter minds the import. */
+function mindsImport(folder: string, specifier: string): boolean {
+  const file = path.join(folder, `import-probe-${probes.length}-${process.pid}.ts`);
+  probes.push(file);
+  fs.mkdirSync(folder, { recursive: true });
+  fs.writeFileSync(file, `export * as probe from '${specifier}';\n`);
+  const biome = ['node_modules/@biomejs/biome/bin/biome', 'lint', '--only=style/noRestrictedImports', file];
+  const { status, stderr, stdout } = spawnSync(process.execPath, biome, { encoding: 'utf8' });
+  expect(`${stdout}${stderr}`).toContain('Checked 1 file');
+  return status !== 0;
+}
+
+afterEach(() => {
+  for (const file of probes.splice(0)) fs.rmSync(file, { force: true });
+});
+
+test.each([
+  ['components/desk', '#lib/db/client.ts'],
+  ['components/desk', '#lib/gym-api/accounts.ts'],
+  ['components/desk', '#lib/auth/require-staff.ts'],
+  ['components/ui', '#lib/desk/verdict/verdict.ts'],
+  ['platform/services', '#lib/scan/identify.ts'],
+  ['platform/services', '#platform/http/v2/accounts.ts'],
+  ['platform/services', 'hono'],
+  ['platform/http/v2', '#platform/db/schema.ts'],
+  ['platform/db', '#lib/env.ts'],
+  ['lib/desk', '#components/ui/button.tsx'],
+  ['lib/desk', '#platform/app.ts'],
+  ['app', '#platform/app.ts'],
+  ['contracts/v2', '#lib/env.ts'],
+  ['lib/desk', '../env.ts'],
+])('%s may not import %s', (folder, specifier) => {
+  expect(mindsImport(folder, specifier)).toBe(true);
+});
+
+test.each([
+  ['components/desk', '#lib/desk/verdict/verdict.ts'],
+  ['platform/http/v2', '#platform/services/accounts/find.ts'],
+  ['platform/services', '#contracts/v2/accounts.ts'],
+  ['lib/desk', '#lib/gym-api/accounts.ts'],
+])('%s may import %s', (folder, specifier) => {
+  expect(mindsImport(folder, specifier)).toBe(false);
+});
