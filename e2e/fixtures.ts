@@ -1,0 +1,85 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { type Stack, startStack } from './stack.ts';
+
+export interface DemoCard {
+  value: string;
+  name: string;
+  shows: string;
+}
+
+export interface Desk {
+  /** Signs in through the form and waits for the check-in page. */
+  signIn(page: Page, role?: 'reception' | 'trainer' | 'manager'): Promise<void>;
+  /** Holds a card to the reader: a burst of keys, ended by Enter. */
+  scan(page: Page, value: string): Promise<void>;
+  /** The demo card that shows a case. */
+  card(shows: string): DemoCard;
+}
+
+interface WorkerFixtures {
+  stack: Stack;
+  cards: DemoCard[];
+}
+interface TestFixtures {
+  desk: Desk;
+  /** Messages of the browser's console that a test expects; any other error fails it. */
+  allowedConsoleErrors: RegExp[];
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  stack: [
+    async ({ playwright: _playwright }, use) => {
+      const stack = await startStack();
+      await use(stack);
+      await stack.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  cards: [
+    async ({ stack }, use) => {
+      await use((await stack.platformAdmin<{ cards: DemoCard[] }>('seed-demo')).cards);
+    },
+    { scope: 'worker' },
+  ],
+  allowedConsoleErrors: [[], { option: true }],
+  baseURL: async ({ stack }, use) => use(stack.deskUrl),
+  page: async ({ page, allowedConsoleErrors }, use) => {
+    const errors: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !allowedConsoleErrors.some((allowed) => allowed.test(message.text()))) {
+        errors.push(message.text());
+      }
+    });
+    page.on('pageerror', (error) => errors.push(error.message));
+    await use(page);
+    expect(errors, 'errors on the console of the browser').toEqual([]);
+  },
+  desk: async ({ stack, cards }, use) => {
+    await use({
+      signIn: async (page, role = 'reception') => {
+        await page.goto(`${stack.deskUrl}/sign-in`);
+        await page.getByLabel('E-mail').fill(`${role}@demo.example`);
+        await page.getByLabel('Password').fill(stack.password);
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        await expect(page.getByRole('heading', { name: 'Check-in', level: 1 })).toBeAttached();
+        await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeVisible();
+      },
+      scan: async (page, value) => {
+        await page.keyboard.type(value, { delay: 4 });
+        await page.keyboard.press('Enter');
+      },
+      card: (shows) => {
+        const found = cards.find((card) => card.shows === shows);
+        if (!found) throw new Error(`no demo card shows ${shows}: ${cards.map((card) => card.shows).join(', ')}`);
+        return found;
+      },
+    });
+  },
+});
+
+export { expect };
+
+/** The verdict on screen, once it is of this kind. */
+export function verdict(page: Page, kind: string) {
+  return page.locator(`[data-verdict="${kind}"]`).and(page.getByRole('region', { name: 'Verdict' }));
+}
