@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type BurstStep, initialBurst, silenceMs, stepBurst } from './burst.ts';
+
+interface Press {
+  key: string;
+  /** Milliseconds since the key before. */
+  after: number;
+  isRepeat?: boolean;
+}
+
+/** A form with one field, as the page has it: keys land in it, Enter sends it, a restore brings back its text. */
+function typeInto(field: string, presses: Press[], { silenceAfter = true } = {}) {
+  const before = new Map<number, string>();
+  const form = { field, sent: 0, tabbed: 0, scans: [] as string[], typing: 0 };
+  let state = initialBurst;
+  let at = 10_000;
+  const apply = (step: BurstStep) => {
+    state = step.state;
+    if (step.restoreTo !== null) form.field = before.get(step.restoreTo) ?? 'not remembered';
+    if (step.ended?.type === 'scan') form.scans.push(step.ended.text);
+    if (step.ended?.type === 'typing') form.typing += 1;
+  };
+  for (const [id, { key, after, isRepeat }] of presses.entries()) {
+    at += after;
+    const step = stepBurst(state, { type: 'key', id, key, at, isRepeat });
+    apply(step);
+    before.set(id, form.field);
+    if (step.isSwallowed) continue;
+    if (key === 'Enter') form.sent += 1;
+    else if (key === 'Tab') form.tabbed += 1;
+    else if ([...key].length === 1) form.field += key;
+  }
+  if (silenceAfter) apply(stepBurst(state, { type: 'silence', at: at + silenceMs + 1 }));
+  return form;
+}
+
+const keys = (text: string, after: number): Press[] => [...text].map((key) => ({ key, after }));
+const enter = (after = 5): Press => ({ key: 'Enter', after });
+const tab = (after = 5): Press => ({ key: 'Tab', after });
+
+const cardText = fc.oneof(
+  fc.stringMatching(/^\d[0-9A-F]{7}$/),
+  fc.stringMatching(/^\d[0-9a-f]{13}$/),
+  fc.stringMatching(/^\d{10}$/),
+  fc.stringMatching(/^M-\d{6}$/),
+  fc.stringMatching(/^0x([0-9A-F]{2}){4}$/).filter((text) => /\d/.test(text.slice(2))),
+);
+const word = fc.stringMatching(/^[a-zäöüß]{1,12}$/);
+const beat = fc.integer({ min: 0, max: silenceMs });
+
+describe('a reader', () => {
+  it('is recognised at any even beat up to 120 ms, and the form it hit keeps its text and is not sent', () => {
+    fc.assert(
+      fc.property(
+        cardText,
+        beat,
+        fc.constantFrom('Enter', 'Tab', 'silence'),
+        fc.string(),
+        (text, after, end, field) => {
+          const presses = keys(text, after);
+          if (end !== 'silence') presses.push({ key: end, after });
+          expect(typeInto(field, presses)).toEqual({ field, sent: 0, tabbed: 0, scans: [text], typing: 0 });
+        },
+      ),
+    );
+  });
+
+  it('is recognised although single keys come late', () => {
+    const jitter = fc.array(fc.constantFrom(1, 2, 3, 8, 16, 16, 60), { minLength: 14, maxLength: 14 });
+    fc.assert(
+      fc.property(jitter, (waits) => {
+        const presses = [...'04A23BC21C2680'].map((key, index) => ({ key, after: waits[index] ?? 1 }));
+        const isMachineSpeed = waits.slice(1).reduce((sum, wait) => sum + wait, 0) / 13 <= 35;
+        fc.pre(isMachineSpeed);
+        expect(typeInto('Lena', [...presses, enter()])).toMatchObject({ field: 'Lena', scans: ['04A23BC21C2680'] });
+      }),
+    );
+  });
+
+  it('may hold Shift for its letters', () => {
+    const shifted = [...'04A23BC2'].flatMap((key) => [{ key: 'Shift', after: 1 }, ...keys(key, 2)]);
+    expect(typeInto('', [...shifted, enter()])).toMatchObject({ field: '', scans: ['04A23BC2'] });
+  });
+
+  it('may send Tab and Enter, or Enter twice, or Enter a little late', () => {
+    expect(typeInto('', [...keys('04A23BC2', 5), tab(), enter()])).toMatchObject({ sent: 0, tabbed: 0 });
+    expect(typeInto('', [...keys('04A23BC2', 5), enter(), enter()])).toMatchObject({ sent: 0 });
+    expect(typeInto('', [...keys('04A23BC2', 5), enter(200)])).toMatchObject({ sent: 0, scans: ['04A23BC2'] });
+  });
+
+  it('leaves a later Enter to the person', () => {
+    expect(typeInto('', [...keys('04A23BC2', 5), enter(), enter(600)])).toMatchObject({ sent: 1 });
+  });
+
+  it('may be used twice in a row', () => {
+    const twice = [...keys('04A23BC2', 5), enter(), ...keys('51E69621', 5).with(0, { key: '5', after: 400 }), enter()];
+    expect(typeInto('x', twice)).toMatchObject({ field: 'x', sent: 0, scans: ['04A23BC2', '51E69621'] });
+    const withoutEnter = [...keys('04A23BC2', 90), ...keys('51E69621', 90).with(0, { key: '5', after: 400 })];
+    expect(typeInto('x', withoutEnter)).toMatchObject({ field: 'x', scans: ['04A23BC2', '51E69621'] });
+  });
+
+  it('is recognised under a wrong keyboard layout', () => {
+    expect(typeInto('', [...keys(`à'é"çè&-`, 8), enter()])).toMatchObject({ field: '', scans: [`à'é"çè&-`] });
+  });
+
+  it('swallows keys at machine speed from the sixth on, so that little leaks', () => {
+    let state = initialBurst;
+    const swallowed = [...'04A23BC21C'].map((key, id) => {
+      const step = stepBurst(state, { type: 'key', id, key, at: id * 5 });
+      state = step.state;
+      return step.isSwallowed;
+    });
+    expect(swallowed).toEqual([false, false, false, false, false, true, true, true, true, true]);
+  });
+});
+
+describe('somebody who is typing when a card is held to the reader', () => {
+  it('keeps every letter typed, and the card is read whole', () => {
+    const pace = fc.integer({ min: 60, max: 110 });
+    fc.assert(
+      fc.property(word, pace, cardText, fc.integer({ min: 0, max: 30 }), (typed, humanPace, text, readerPace) => {
+        const someoneTypes = [
+          { key: 'x', after: 0 },
+          ...keys(typed, humanPace).with(0, { key: typed.charAt(0), after: 300 }),
+        ];
+        const reader = keys(text, readerPace).with(0, { key: text.charAt(0), after: 70 });
+        expect(typeInto('', [...someoneTypes, ...reader, enter()])).toMatchObject({
+          field: `x${typed}`,
+          sent: 0,
+          scans: [text],
+        });
+      }),
+    );
+  });
+});
+
+describe('a person', () => {
+  it('who types words is never taken for a reader, however fast', () => {
+    const words = fc.array(word, { minLength: 1, maxLength: 4 }).map((list) => list.join(' '));
+    fc.assert(
+      fc.property(words, fc.infiniteStream(fc.integer({ min: 1, max: 200 })), (text, pace) => {
+        const presses = [...text].map((key) => ({ key, after: pace.next().value ?? 1 }));
+        expect(typeInto('', [...presses, enter(50)])).toMatchObject({ field: text, sent: 1, scans: [] });
+      }),
+    );
+  });
+
+  it('who types a long number with a pause now and then is not a reader', () => {
+    const waits = fc.array(fc.integer({ min: 40, max: 400 }), { minLength: 11, maxLength: 11 });
+    fc.assert(
+      fc.property(fc.stringMatching(/^\d{11}$/), waits, (text, waits) => {
+        fc.pre(longestRun(waits) < 8);
+        const presses = [...text].map((key, index) => ({ key, after: waits[index] ?? 40 }));
+        expect(typeInto('', [...presses, enter(90)])).toMatchObject({ field: text, sent: 1, scans: [] });
+      }),
+    );
+  });
+
+  it('who types a long number on the number pad without a pause is known by the uneven beat', () => {
+    const unevenWaits = [0, 95, 110, 62, 118, 84, 120, 71, 101, 115, 66];
+    const evenWaits = unevenWaits.map(() => 94);
+    const type = (waits: number[]) =>
+      typeInto('', [...[...'01761234567'].map((key, index) => ({ key, after: waits[index] ?? 0 })), tab(90)]);
+    expect(type(unevenWaits)).toMatchObject({ field: '01761234567', tabbed: 1, scans: [] });
+    expect(type(evenWaits)).toMatchObject({ field: '', tabbed: 0, scans: ['01761234567'] });
+  });
+
+  it('may type a short code at any speed', () => {
+    expect(typeInto('', [...keys('80331', 20), enter()])).toMatchObject({ field: '80331', sent: 1, scans: [] });
+    expect(typeInto('', [...keys('1044217', 90), enter(90)])).toMatchObject({ field: '1044217', sent: 1, scans: [] });
+  });
+
+  it('who holds a key down is not a reader', () => {
+    const held = Array.from({ length: 20 }, () => ({ key: '0', after: 30, isRepeat: true }));
+    expect(typeInto('', [...keys('0', 0), ...held])).toMatchObject({ field: '0'.repeat(21), scans: [] });
+  });
+
+  it('who corrects a number begins anew', () => {
+    const corrected = [...keys('0176', 90), { key: 'Backspace', after: 90 }, ...keys('5123', 90), enter(90)];
+    expect(typeInto('', corrected)).toMatchObject({ sent: 1, scans: [] });
+  });
+
+  it('fills in e-mail addresses and streets by a password manager or a program', () => {
+    for (const text of ['lena.vogt2@example.com', 'Hauptstraße 12', 'Vogt', 'Schwarzenberger']) {
+      expect(typeInto('', [...keys(text, 1), tab()])).toMatchObject({ field: text, tabbed: 1, scans: [] });
+    }
+  });
+});
+
+function longestRun(waits: number[]): number {
+  let longest = 1;
+  let current = 1;
+  for (const wait of waits.slice(1)) {
+    current = wait <= silenceMs ? current + 1 : 1;
+    longest = Math.max(longest, current);
+  }
+  return longest;
+}

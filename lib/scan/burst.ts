@@ -1,0 +1,159 @@
+import { looksCoded } from './looks-coded.ts';
+
+/** A pause longer than this ends a burst. Slow readers leave up to 100 ms between keys. */
+export const silenceMs = 120;
+
+/** Up to this mean interval only a machine types: the fastest typists take 55 ms a key. */
+const machineMeanMs = 35;
+/** Digits that a typist may roll over several fingers are fewer than the shortest number of a reader. */
+const fewestKeysAtMachineSpeed = 6;
+/** Slower than that, a reader is known by its even beat, for which there must be enough keys: a card of 4 bytes. */
+const fewestKeysInBeat = 8;
+const steadyMs = 12;
+const steadyShare = 0.2;
+
+/** Readers end with Enter, Tab, both, or Enter twice: the second one must not reach the page either. */
+const trailingKeyMs = 250;
+/** Somebody who pressed a key this shortly before is still typing when a burst begins. */
+const typingPauseMs = 1000;
+
+interface PressedKey {
+  id: number;
+  text: string;
+  at: number;
+}
+
+export interface BurstState {
+  /** Keys since the last pause, from the first key of the burst once it is recognised. */
+  run: readonly PressedKey[];
+  isRecognised: boolean;
+  /** Whether the run began while somebody was typing. */
+  beganWhileTyping: boolean;
+  lastTypedAt: number;
+  lastScanEndedAt: number;
+}
+
+export const initialBurst: BurstState = {
+  run: [],
+  isRecognised: false,
+  beganWhileTyping: false,
+  lastTypedAt: Number.NEGATIVE_INFINITY,
+  lastScanEndedAt: Number.NEGATIVE_INFINITY,
+};
+
+export type BurstEvent =
+  /** `key` as in `KeyboardEvent.key`; `at` in ms of one clock; ids grow. */
+  | { type: 'key'; id: number; key: string; at: number; isRepeat?: boolean }
+  /** The clock shows `at` and no key came: due `silenceMs` after every key that left a run open. */
+  | { type: 'silence'; at: number };
+
+export interface BurstStep {
+  state: BurstState;
+  /** The key must not reach the page: neither a field, nor a form, nor a button. */
+  isSwallowed: boolean;
+  /** The burst began with the key of this id: undo what it and the keys after it did to the page. */
+  restoreTo: number | null;
+  /** What has just ended: a burst from a reader, or keys of a person, which the page already has. */
+  ended: { type: 'scan'; text: string } | { type: 'typing' } | null;
+}
+
+/**
+ * Tells a reader, which is a keyboard to the browser, from a person. Keys reach the page until a burst is recognised;
+ * the step that recognises it says from which key on the page is to be put back. What the page is like before a key is to
+ * be remembered once the step of that key was applied.
+ *
+ * A burst is recognised at once when it comes at machine speed, and at its end when it comes slower but in an even
+ * beat. In both cases its text must look like a code: a name typed by a program or a very fast person stays text.
+ */
+export function stepBurst(state: BurstState, event: BurstEvent): BurstStep {
+  const last = state.run.at(-1);
+  const isSilent = last !== undefined && event.at - last.at > silenceMs;
+  if (event.type === 'silence') return isSilent ? endRun(state, last.at + silenceMs) : unchanged(state);
+  if (!isSilent) return pressKey(state, event);
+
+  const ended = endRun(state, last.at + silenceMs);
+  const step = pressKey(ended.state, event);
+  return { ...step, restoreTo: ended.restoreTo ?? step.restoreTo, ended: ended.ended ?? step.ended };
+}
+
+function pressKey(state: BurstState, { id, key, at, isRepeat }: BurstEvent & { type: 'key' }): BurstStep {
+  if (modifierKeys.has(key)) return unchanged(state);
+  if (key === 'Enter' || key === 'Tab') return pressTerminator(state, at);
+  if (isRepeat || [...key].length !== 1) {
+    return state.isRecognised
+      ? { ...unchanged(state), isSwallowed: true }
+      : { ...unchanged(interrupted(state, at)), ended: state.run.length > 0 ? { type: 'typing' } : null };
+  }
+
+  const beganWhileTyping = state.run.length > 0 ? state.beganWhileTyping : at - state.lastTypedAt < typingPauseMs;
+  const run = [...state.run, { id, text: key, at }];
+  if (state.isRecognised) return { ...unchanged({ ...state, run }), isSwallowed: true };
+
+  const burst = burstAtMachineSpeed(run, beganWhileTyping);
+  if (!burst) return unchanged({ ...state, run, beganWhileTyping });
+  return {
+    state: { ...state, run: burst, beganWhileTyping, isRecognised: true },
+    isSwallowed: true,
+    restoreTo: burst[0]?.id ?? id,
+    ended: null,
+  };
+}
+
+function pressTerminator(state: BurstState, at: number): BurstStep {
+  if (state.run.length === 0) {
+    return { ...unchanged(state), isSwallowed: at - state.lastScanEndedAt <= trailingKeyMs };
+  }
+  const step = endRun(state, at);
+  return { ...step, isSwallowed: step.ended?.type === 'scan' };
+}
+
+function endRun(state: BurstState, at: number): BurstStep {
+  const isSlowScan = !state.isRecognised && keepsBeat(state.run) && looksCoded(textOf(state.run));
+  if (!state.isRecognised && !isSlowScan) {
+    return { ...unchanged(interrupted(state, state.run.at(-1)?.at ?? at)), ended: { type: 'typing' } };
+  }
+  return {
+    state: { ...initialBurst, lastScanEndedAt: at },
+    isSwallowed: false,
+    restoreTo: isSlowScan ? (state.run[0]?.id ?? null) : null,
+    ended: { type: 'scan', text: textOf(state.run) },
+  };
+}
+
+const modifierKeys: ReadonlySet<string> = new Set(['Shift', 'CapsLock', 'NumLock', 'AltGraph']);
+
+function unchanged(state: BurstState): BurstStep {
+  return { state, isSwallowed: false, restoreTo: null, ended: null };
+}
+
+function interrupted(state: BurstState, lastTypedAt: number): BurstState {
+  return { ...initialBurst, lastTypedAt, lastScanEndedAt: state.lastScanEndedAt };
+}
+
+/** The keys of a reader at the end of a run. While somebody was typing, their keys before it are left out. */
+function burstAtMachineSpeed(run: readonly PressedKey[], beganWhileTyping: boolean): readonly PressedKey[] | null {
+  const lastPause = beganWhileTyping ? intervals(run).findLastIndex((interval) => interval > machineMeanMs) : -1;
+  const burst = run.slice(lastPause + 1);
+  const isFast = burst.length >= fewestKeysAtMachineSpeed && mean(intervals(burst)) <= machineMeanMs;
+  return isFast && looksCoded(textOf(burst)) ? burst : null;
+}
+
+function keepsBeat(run: readonly PressedKey[]): boolean {
+  if (run.length < fewestKeysInBeat) return false;
+  const beat = intervals(run);
+  const meanMs = mean(beat);
+  const deviationMs = Math.sqrt(mean(beat.map((interval) => (interval - meanMs) ** 2)));
+  return deviationMs <= Math.max(steadyMs, steadyShare * meanMs);
+}
+
+function intervals(run: readonly PressedKey[]): number[] {
+  return run.slice(1).map((key, index) => key.at - (run[index]?.at ?? key.at));
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function textOf(run: readonly PressedKey[]): string {
+  return run.map((key) => key.text).join('');
+}
