@@ -1,0 +1,128 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import * as schema from './schema.ts';
+
+/** Drizzle on one connection. */
+export type Sql = NodePgDatabase<typeof schema>;
+
+/** A statement prepared once a connection; the name stands for its text. */
+export interface NamedStatement {
+  name: string;
+  text: string;
+}
+
+/** The rows of one chain. Row security hides all others, whatever a statement asks for. */
+export interface ChainDatabase {
+  readonly chainId: string;
+  /** One prepared statement: for look-ups that every scan waits for. */
+  find<Row extends pg.QueryResultRow>(statement: NamedStatement, values: unknown[]): Promise<Row[]>;
+  /** Statements of their own; none sees a half-done transaction of another. */
+  read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** All or nothing. */
+  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+}
+
+export interface PlatformDatabase {
+  chain(chainId: string): ChainDatabase;
+  /** Statements on the tables that belong to no chain: credentials, rate buckets. */
+  find<Row extends pg.QueryResultRow>(statement: NamedStatement, values: unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  url: string;
+  maxConnections?: number;
+  /** Called for a connection that breaks while nobody uses it. */
+  onIdleError?: (error: Error) => void;
+}
+
+/** Opens a pool whose connections work as the role that row security watches. */
+export function openDatabase({ url, maxConnections = 10, onIdleError }: DatabaseOptions): PlatformDatabase {
+  const pool = openPool(url, 'front_desk_platform', maxConnections, onIdleError);
+  const chainOf = new WeakMap<pg.PoolClient, string>();
+  const drizzleOf = new WeakMap<pg.PoolClient, Sql>();
+
+  const sqlOn = (client: pg.PoolClient): Sql => {
+    const known = drizzleOf.get(client);
+    if (known) return known;
+    const sql = drizzle({ client, schema, casing: 'snake_case' });
+    drizzleOf.set(client, sql);
+    return sql;
+  };
+
+  const withChain = async <T>(chainId: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      if (chainOf.get(client) !== chainId) {
+        chainOf.delete(client);
+        await client.query("SELECT set_config('app.chain_id', $1, false)", [chainId]);
+        chainOf.set(client, chainId);
+      }
+      return await work(client);
+    } catch (error) {
+      if (isConnectionError(error)) broken = error;
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  };
+
+  return {
+    chain: (chainId) => ({
+      chainId,
+      find: async <Row extends pg.QueryResultRow>({ name, text }: NamedStatement, values: unknown[]) =>
+        withChain(chainId, async (client) => (await client.query<Row>({ name, text, values })).rows),
+      read: (work) => withChain(chainId, (client) => work(sqlOn(client))),
+      transaction: (work) => withChain(chainId, (client) => sqlOn(client).transaction((tx) => work(tx))),
+    }),
+    find: async <Row extends pg.QueryResultRow>({ name, text }: NamedStatement, values: unknown[]) =>
+      (await pool.query<Row>({ name, text, values })).rows,
+    close: () => pool.end(),
+  };
+}
+
+/** The operator's view of all chains, for commands that a person at the platform runs. */
+export interface OperatorDatabase {
+  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export function openOperatorDatabase({ url, maxConnections = 2, onIdleError }: DatabaseOptions): OperatorDatabase {
+  const pool = openPool(url, 'front_desk_operator', maxConnections, onIdleError);
+  const sql = drizzle({ client: pool, schema, casing: 'snake_case' });
+  return {
+    transaction: (work) => sql.transaction((tx) => work(tx)),
+    close: () => pool.end(),
+  };
+}
+
+function openPool(
+  url: string,
+  role: 'front_desk_platform' | 'front_desk_operator',
+  max: number,
+  onIdleError: (error: Error) => void = () => {},
+): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 10_000,
+    types: { getTypeParser },
+    onConnect: async (client) => {
+      await client.query(`SET ROLE ${role}; SET TIME ZONE 'UTC'`);
+    },
+  });
+  pool.on('error', onIdleError);
+  return pool;
+}
+
+/** Days stay text, and 64-bit ids become numbers: all of ours are far below 2^53. */
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
+  if (oid === pg.types.builtins.DATE) return (value: string) => value;
+  if (oid === pg.types.builtins.INT8) return Number;
+  return pg.types.getTypeParser(oid, format as 'text'); // safe because: the overloads differ in the format alone
+};
+
+/** An error of the server has a severity; what else has a code came from the socket. */
+const isConnectionError = (error: unknown): error is Error =>
+  error instanceof Error && !('severity' in error) && 'code' in error;
