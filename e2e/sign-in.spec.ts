@@ -1,0 +1,50 @@
+import { expect, test } from './fixtures.ts';
+
+const wrong = 'E-mail or password is not right.';
+
+test('staff sign in, see the check-in page, and sign out again', async ({ page, desk }) => {
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/sign-in$/);
+  await desk.signIn(page);
+  await page.getByRole('button', { name: /Ana Keller/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/sign-in/);
+});
+
+test.describe('a sign-in that fails', () => {
+  // the browser itself reports the 401 of the sign-in call
+  test.use({ allowedConsoleErrors: [[/401/], { option: true }] });
+
+  test('says the same for a wrong password and for an unknown person, and keeps the e-mail typed', async ({ page }) => {
+    await page.goto('/sign-in');
+    for (const email of ['reception@demo.example', 'nobody@demo.example']) {
+      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Password').fill('not the password');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await expect(page.getByRole('alert').filter({ hasText: wrong })).toBeVisible();
+      await expect(page.getByLabel('E-mail')).toHaveValue(email);
+    }
+  });
+
+  test('is locked softly after ten failures, also for the right password', async ({ page, stack }) => {
+    await page.goto('/sign-in');
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      await page.getByLabel('E-mail').fill('trainer@demo.example');
+      await page.getByLabel('Password').fill(`wrong ${attempt}`);
+      const answered = page.waitForResponse((response) => response.url().includes('/callback/credentials'));
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await answered;
+    }
+    await page.getByLabel('Password').fill(stack.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Too many attempts' })).toBeVisible();
+    await expect(page).toHaveURL(/\/sign-in/);
+  });
+});
+
+test('the demo lists its cards on the sign-in page', async ({ page, cards }) => {
+  await page.goto('/sign-in');
+  for (const card of cards) await expect(page.getByText(card.value, { exact: true })).toBeVisible();
+});

@@ -1,0 +1,89 @@
+import { expect, test, verdict } from './fixtures.ts';
+
+test.beforeEach(async ({ page, desk }) => desk.signIn(page));
+
+test('a member is admitted, and is in the gym', async ({ page, desk }) => {
+  const card = desk.card('admitted');
+  await desk.scan(page, card.value);
+  await expect(verdict(page, 'admitted')).toContainText(card.name);
+  await expect(page.getByRole('list', { name: 'In the gym' }).getByText(card.name)).toBeVisible();
+});
+
+for (const [shows, reason] of [
+  ['contractEndsSoon', 'Contract ends in 9 days'],
+  ['contractEnded', 'Contract ended'],
+  ['prospect', 'Prospect'],
+  ['birthday', 'Birthday'],
+] as const) {
+  test(`attention: ${shows}`, async ({ page, desk }) => {
+    const card = desk.card(shows);
+    await desk.scan(page, card.value);
+    await expect(verdict(page, 'attention')).toContainText(card.name);
+    await expect(verdict(page, 'attention')).toContainText(reason);
+  });
+}
+
+for (const [shows, reason] of [
+  ['corporateEnded', /ended/],
+  ['corporateNotStarted', /starts/],
+  ['corporatePlus1', /guest/],
+] as const) {
+  test(`refused: ${shows} says why and records no visit`, async ({ page, desk }) => {
+    const card = desk.card(shows);
+    await desk.scan(page, card.value);
+    await expect(verdict(page, 'refused')).toContainText(card.name);
+    await expect(verdict(page, 'refused')).toContainText(reason);
+    await expect(page.getByRole('list', { name: 'In the gym' }).getByText(card.name)).toHaveCount(0);
+  });
+}
+
+test('refused: a club outside the corporate network', async ({ page, desk }) => {
+  const card = desk.card('corporateGranted');
+  await page.getByRole('button', { name: /München West/ }).click();
+  await page.getByRole('menuitemradio', { name: 'München Ost' }).click();
+  await expect(page.getByRole('button', { name: /München Ost/ })).toBeVisible();
+  await desk.scan(page, card.value);
+  await expect(verdict(page, 'refused')).toContainText('not in the');
+});
+
+test('a corporate member is admitted first, and greeted at the first admission', async ({ page, desk }) => {
+  const card = desk.card('corporateGranted');
+  await desk.scan(page, card.value);
+  await expect(verdict(page, 'attention')).toContainText('First admission');
+  await expect(page.getByRole('list', { name: 'In the gym' }).getByText(card.name)).toBeVisible();
+});
+
+test('unknown: an unknown card shows what was read and the next steps', async ({ page, desk }) => {
+  await desk.scan(page, desk.card('unknown').value);
+  await expect(verdict(page, 'unknown')).toContainText('0x');
+  await expect(verdict(page, 'unknown')).toContainText('not known');
+});
+
+test('members are found by wallet pass, e-mail and membership id too', async ({ page, desk }) => {
+  const pass = desk.card('walletPass');
+  await desk.scan(page, pass.value);
+  await expect(verdict(page, 'admitted')).toContainText(pass.name);
+
+  const box = page.getByRole('searchbox', { name: 'Scan or search' });
+  await box.fill('M-10442');
+  await box.press('Enter');
+  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('M-10442');
+});
+
+test('a keyboard layout that turns digits into symbols is named', async ({ page, desk }) => {
+  await desk.scan(page, 'à\'"é(§è!çà');
+  await expect(verdict(page, 'unknown')).toContainText('keyboard');
+});
+
+test('earlier verdicts are a click away', async ({ page, desk }) => {
+  const first = desk.card('otherGym');
+  await desk.scan(page, first.value);
+  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(first.name);
+  await desk.scan(page, desk.card('unknown').value);
+  await expect(verdict(page, 'unknown')).toBeVisible();
+  await page
+    .getByRole('region', { name: 'Earlier' })
+    .getByRole('button', { name: new RegExp(first.name) })
+    .click();
+  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(first.name);
+});
