@@ -22,8 +22,8 @@ interface WorkerFixtures {
 }
 interface TestFixtures {
   desk: Desk;
-  /** Messages of the browser's console that a test expects; any other error fails it. */
-  allowedConsoleErrors: RegExp[];
+  /** What the browser's console may say in this test; any other error fails it. */
+  allowedConsoleError: RegExp | null;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -41,12 +41,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  allowedConsoleErrors: [[], { option: true }],
+  allowedConsoleError: [null, { option: true }],
   baseURL: async ({ stack }, use) => use(stack.deskUrl),
-  page: async ({ page, allowedConsoleErrors }, use) => {
+  page: async ({ page, allowedConsoleError }, use) => {
     const errors: string[] = [];
     page.on('console', (message) => {
-      if (message.type() === 'error' && !allowedConsoleErrors.some((allowed) => allowed.test(message.text()))) {
+      if (message.type() === 'error' && !allowedConsoleError?.test(message.text())) {
         errors.push(message.text());
       }
     });

@@ -4,12 +4,7 @@ import { readPlatformVisits } from './platform-visits.ts';
 const lastNameOf = (name: string) => name.split(' ').at(-1) ?? name;
 
 // what the browser itself says of a desk that is away
-test.use({
-  allowedConsoleErrors: [
-    [/ERR_CONNECTION|Failed to (fetch|load)|ERR_EMPTY|ERR_INCOMPLETE|50\d|EventSource/],
-    { option: true },
-  ],
-});
+test.use({ allowedConsoleError: /ERR_CONNECTION|Failed to (fetch|load)|ERR_EMPTY|ERR_INCOMPLETE|50\d|EventSource/ });
 
 test.beforeEach(async ({ page, desk }) => desk.signIn(page));
 

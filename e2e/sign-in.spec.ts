@@ -15,7 +15,7 @@ test('staff sign in, see the check-in page, and sign out again', async ({ page, 
 
 test.describe('a sign-in that fails', () => {
   // the browser itself reports the 401 of the sign-in call
-  test.use({ allowedConsoleErrors: [[/401/], { option: true }] });
+  test.use({ allowedConsoleError: /401/ });
 
   test('says the same for a wrong password and for an unknown person, and keeps the e-mail typed', async ({ page }) => {
     await page.goto('/sign-in');
