@@ -1,5 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test';
-import { type Stack, startStack } from './stack.ts';
+import { type Stack, startStack } from '#scripts/testing/stack.ts';
 
 export interface DemoCard {
   value: string;

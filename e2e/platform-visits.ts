@@ -1,7 +1,7 @@
 import path from 'node:path';
 import pg from 'pg';
 import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
-import type { Stack } from './stack.ts';
+import type { Stack } from '#scripts/testing/stack.ts';
 
 export interface RecordedVisit {
   name: string;
