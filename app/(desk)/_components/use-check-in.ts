@@ -1,0 +1,116 @@
+'use client';
+
+import { useCallback, useEffect, useReducer, useState, useSyncExternalStore } from 'react';
+import type { ActionError, ActionResult } from '#lib/actions/result.ts';
+import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+import type { LookUpInput, OverrideInput, UndoInput, VisitInput } from '#lib/desk/visits/tap.ts';
+import { resendTap } from '#lib/taps/resend-tap.ts';
+import { createTapQueue, type TapQueue, type TapQueueState } from '#lib/taps/tap-queue.ts';
+import type { TapRequest } from '#lib/taps/tap-request.ts';
+import { createBrowserTapStore } from '#lib/taps/tap-store.ts';
+import { changeHistory, emptyHistory, shownVerdict } from './verdict-history.ts';
+
+/** The server actions of reception, handed in by the page. */
+export interface CheckInActions {
+  lookUp(input: LookUpInput): Promise<ActionResult<Verdict>>;
+  checkIn(input: VisitInput): Promise<ActionResult<Verdict>>;
+  checkOut(input: VisitInput): Promise<ActionResult<Verdict>>;
+  admitAnyway(input: OverrideInput): Promise<ActionResult<Verdict>>;
+  undo(input: UndoInput): Promise<ActionResult<Verdict>>;
+}
+
+export interface CheckInOptions {
+  actions: CheckInActions;
+  /** Called with each new verdict, once. */
+  onVerdict(verdict: Verdict): void;
+  onError(error: ActionError): void;
+}
+
+const idle: TapQueueState = { sending: [], waiting: [] };
+const neverChanges = () => () => {};
+
+function sendFirst(actions: CheckInActions, { kind, ...request }: TapRequest): Promise<ActionResult<Verdict>> {
+  const input = { ...request, sentAt: Date.now() };
+  switch (kind) {
+    case 'lookUp':
+      return actions.lookUp(input as LookUpInput); // safe because: kind names the rest of the request
+    case 'checkIn':
+      return actions.checkIn(input as VisitInput); // safe because: see above
+    case 'checkOut':
+      return actions.checkOut(input as VisitInput); // safe because: see above
+    case 'admitAnyway':
+      return actions.admitAnyway(input as OverrideInput); // safe because: see above
+  }
+}
+
+/** The state of the check-in page: taps on their way, and the verdicts they brought. */
+export function useCheckIn({ actions, onVerdict, onError }: CheckInOptions) {
+  const [history, change] = useReducer(changeHistory, emptyHistory);
+  const [queue, setQueue] = useState<TapQueue | null>(null);
+  const shown = shownVerdict(history);
+
+  useEffect(() => {
+    const made = createTapQueue({
+      send: (request) => sendFirst(actions, request),
+      resend: resendTap,
+      store: createBrowserTapStore(),
+      onAnswer: (request, result) => {
+        if (!result.ok) return onError(result.error);
+        change({ type: 'answered', verdict: result.value });
+        onVerdict(result.value);
+      },
+    });
+    setQueue(made);
+    void made.restore();
+    const retry = () => made.retryNow();
+    window.addEventListener('online', retry);
+    return () => {
+      window.removeEventListener('online', retry);
+      made.dispose();
+    };
+  }, [actions, onVerdict, onError]);
+
+  const taps = useSyncExternalStore(queue?.subscribe ?? neverChanges, queue?.getState ?? (() => idle), () => idle);
+
+  const lookUp = useCallback(
+    (value: string, source: 'scan' | 'typed') =>
+      queue?.add({ kind: 'lookUp', tapId: crypto.randomUUID(), tappedAt: Date.now(), source, value }),
+    [queue],
+  );
+  const press = useCallback(
+    (
+      request:
+        | { kind: 'checkIn' | 'checkOut'; accountId: string }
+        | { kind: 'admitAnyway'; accountId: string; reason: string },
+    ) => queue?.add({ ...request, tapId: crypto.randomUUID(), tappedAt: Date.now() }),
+    [queue],
+  );
+  const undo = useCallback(
+    async (tapId: string) => {
+      const result = await actions.undo({ tapId }).catch((): ActionResult<Verdict> => unreachable);
+      if (!result.ok) return onError(result.error);
+      change({ type: 'answered', verdict: result.value, replacesTapId: tapId });
+    },
+    [actions, onError],
+  );
+  const choose = useCallback((tapId: string) => change({ type: 'chosen', tapId }), []);
+  const retryNow = useCallback(() => queue?.retryNow(), [queue]);
+
+  return {
+    shown,
+    earlier: history.verdicts.filter((verdict) => verdict !== shown),
+    unseenTapIds: history.unseenTapIds,
+    taps,
+    isReady: queue !== null,
+    lookUp,
+    press,
+    undo,
+    choose,
+    retryNow,
+  };
+}
+
+const unreachable: ActionResult<Verdict> = {
+  ok: false,
+  error: { code: 'unexpected', message: 'The desk could not be reached.', requestId: '', retryable: true },
+};

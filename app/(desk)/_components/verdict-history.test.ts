@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+import { changeHistory, emptyHistory, shownVerdict, type VerdictHistory } from './verdict-history.ts';
+
+const verdict = (tapId: string, second: number, kind: Verdict['kind'] = 'admitted'): Verdict =>
+  // safe because: the history reads only these fields
+  ({ kind, tapId, tappedAt: `2026-11-20T09:00:${String(second).padStart(2, '0')}.000Z`, reasons: [] }) as never;
+
+const answer = (history: VerdictHistory, ...verdicts: Verdict[]) =>
+  verdicts.reduce((before, next) => changeHistory(before, { type: 'answered', verdict: next }), history);
+
+test('the newest tap is shown, the others stand in the line of earlier ones', () => {
+  const history = answer(emptyHistory, verdict('a', 1), verdict('b', 2));
+  expect(history.shownTapId).toBe('b');
+  expect(history.verdicts.map(({ tapId }) => tapId)).toEqual(['b', 'a']);
+});
+
+test('a tap that waited does not push the person at the counter off the screen, and its failure stays until seen', () => {
+  const history = answer(emptyHistory, verdict('now', 5), verdict('waited', 2, 'refused'));
+  expect(history.shownTapId).toBe('now');
+  expect(history.unseenTapIds).toEqual(['waited']);
+  const looked = changeHistory(history, { type: 'chosen', tapId: 'waited' });
+  expect(shownVerdict(looked)?.tapId).toBe('waited');
+  expect(looked.unseenTapIds).toEqual([]);
+});
+
+test('a press on the shown verdict replaces it instead of joining the line', () => {
+  const history = answer(emptyHistory, verdict('scan', 1));
+  const checkedOut = changeHistory(history, {
+    type: 'answered',
+    verdict: verdict('press', 9),
+    replacesTapId: 'scan',
+  });
+  expect(checkedOut.verdicts.map(({ tapId }) => tapId)).toEqual(['press']);
+  expect(checkedOut.shownTapId).toBe('press');
+});
+
+test('the same answer twice stands there once', () => {
+  expect(answer(emptyHistory, verdict('a', 1), verdict('a', 1)).verdicts).toHaveLength(1);
+});

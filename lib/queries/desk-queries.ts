@@ -1,0 +1,35 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { LiveEventName, PlatformStatus, PresenceView } from '#lib/desk/view.ts';
+
+/** A read the desk's own server refused or could not answer. */
+export class ReadError extends Error {
+  override name = 'ReadError';
+  readonly status: number;
+  constructor(status: number) {
+    super(`The desk answered ${status}.`);
+    this.status = status;
+  }
+}
+
+async function readJson<T>(path: string, signal: AbortSignal): Promise<T> {
+  const response = await fetch(path, { signal, cache: 'no-store', headers: { accept: 'application/json' } });
+  if (!response.ok) throw new ReadError(response.status);
+  return (await response.json()) as T; // safe because: our own route answers this shape
+}
+
+/** Who is in the gym at a location. */
+export const presenceQuery = (locationId: string) =>
+  queryOptions({
+    queryKey: ['presence', locationId],
+    queryFn: ({ signal }) => readJson<PresenceView>('/api/desk/presence', signal),
+  });
+
+/** How the platform of a location is, and what waits for it. */
+export const statusQuery = (locationId: string) =>
+  queryOptions({
+    queryKey: ['status', locationId],
+    queryFn: ({ signal }) => readJson<PlatformStatus>('/api/desk/status', signal),
+  });
+
+/** Which queries a live event makes stale. */
+export const queryKeyOf = (event: LiveEventName) => [event] as const;

@@ -1,0 +1,9 @@
+import { buildDesk } from './build-desk.ts';
+import { installBrowser } from './find-browser.ts';
+import { runOnce } from './run-command.ts';
+import { runNode } from './run-program.ts';
+
+await runOnce(async () => {
+  await buildDesk();
+  return runNode(['bench/run.ts'], { env: { ...process.env, CHROMIUM_PATH: installBrowser() } });
+});
