@@ -1,0 +1,29 @@
+import type { ErrorCode } from '#contracts/v2/errors.ts';
+
+/** Why a request brought no usable answer. */
+export type GymProblem =
+  /** No connection, a broken one, or a redirect. */
+  | { kind: 'unreachable' }
+  /** Connected, but no whole answer before the deadline. */
+  | { kind: 'timeout' }
+  /** Our own share of the platform's limit was used up until the deadline; nothing was sent. */
+  | { kind: 'busy' }
+  /** An answer that is not of the interface. */
+  | { kind: 'unreadable' }
+  | StatusProblem;
+
+/** The platform said no, in its own words. */
+export interface StatusProblem {
+  kind: 'status';
+  status: number;
+  /** Null where something other than the platform answered, such as a proxy. */
+  errorCode: ErrorCode | (string & {}) | null;
+  /** What a 404 misses. */
+  entity: string | null;
+  /** Names the request in the log of the platform. */
+  requestId: string | null;
+  metadata: Record<string, string>;
+}
+
+/** Nothing is thrown for what the platform does: every caller has to say what becomes of a problem. */
+export type GymAnswer<T> = { ok: true; value: T } | { ok: false; problem: GymProblem };

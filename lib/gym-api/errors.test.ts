@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { errorCodes, errorStatus } from '#contracts/v2/errors.ts';
+import type { GymProblem } from './answer.ts';
+import { admissionRefusals, troubleOf } from './errors.ts';
+
+const said = (status: number, errorCode: string | null, entity: string | null = null): GymProblem => ({
+  kind: 'status',
+  status,
+  errorCode,
+  entity,
+  requestId: null,
+  metadata: {},
+});
+
+test.each<[GymProblem, object]>([
+  [{ kind: 'unreachable' }, { kind: 'unavailable', because: 'unreachable' }],
+  [{ kind: 'timeout' }, { kind: 'unavailable', because: 'slow' }],
+  [{ kind: 'busy' }, { kind: 'unavailable', because: 'busy' }],
+  [{ kind: 'unreadable' }, { kind: 'unavailable', because: 'unreadable' }],
+  [said(500, 'internalServerError'), { kind: 'unavailable', because: 'failed', status: 500 }],
+  [said(503, null), { kind: 'unavailable', because: 'failed', status: 503 }],
+  [said(429, 'tooManyRequests'), { kind: 'unavailable', because: 'busy' }],
+  [said(401, null), { kind: 'unavailable', because: 'keyRejected' }],
+  [said(403, 'forbiddenAction'), { kind: 'unavailable', because: 'keyRejected' }],
+  [said(403, 'missingPermission'), { kind: 'unavailable', because: 'permissionMissing' }],
+  [said(404, 'notFound', 'RFID'), { kind: 'missing', entity: 'RFID' }],
+  [said(400, 'invalidArguments'), { kind: 'rejected', status: 400, errorCode: 'invalidArguments' }],
+  [said(403, 'addedLater'), { kind: 'rejected', status: 403, errorCode: 'addedLater' }],
+])('%j means %j', (problem, trouble) => {
+  expect(troubleOf(problem)).toEqual(trouble);
+});
+
+test.each([400, 403, 404, 409])('a bare %i, perhaps of a proxy, decides nothing', (status) => {
+  expect(troubleOf(said(status, null))).toEqual({ kind: 'unavailable', because: 'unreadable' });
+});
+
+test('only the four corporate refusals refuse admission', () => {
+  const refusing = errorCodes.filter((code) => troubleOf(said(errorStatus[code], code)).kind === 'admissionRefused');
+  expect(refusing.toSorted()).toEqual([...admissionRefusals].toSorted());
+});

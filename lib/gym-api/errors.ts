@@ -1,0 +1,57 @@
+import type { GymProblem, StatusProblem } from './answer.ts';
+
+/** The four ways in which corporate admission is refused. */
+export const admissionRefusals = [
+  'corporateFitnessMembershipExpired',
+  'corporateFitnessMembershipNotStarted',
+  'corporateFitnessGymNotInNetwork',
+  'corporateFitnessGymNotInNetworkPlus1',
+] as const;
+export type AdmissionRefusal = (typeof admissionRefusals)[number];
+
+/** What a problem means to the desk. */
+export type Trouble =
+  /** The platform knows no such thing. */
+  | { kind: 'missing'; entity: string | null }
+  | { kind: 'admissionRefused'; refusal: AdmissionRefusal }
+  /** The platform understood and will never take it. */
+  | { kind: 'rejected'; status: number; errorCode: string }
+  | Unavailable;
+
+/** Nothing was learnt; asking again later may help. */
+export type Unavailable = { kind: 'unavailable' } & (
+  | { because: 'slow' | 'unreachable' | 'unreadable' | 'busy' | 'keyRejected' | 'permissionMissing' }
+  | { because: 'failed'; status: number }
+);
+
+/**
+ * The one translation of the platform's errors. A refusal counts only in the platform's own words: a bare 403 or 404
+ * may come from a proxy, and would turn away a member or lose a visit (behaviour sheet, "Credentials, limits, errors").
+ */
+export function troubleOf(problem: GymProblem): Trouble {
+  switch (problem.kind) {
+    case 'unreachable':
+      return { kind: 'unavailable', because: 'unreachable' };
+    case 'timeout':
+      return { kind: 'unavailable', because: 'slow' };
+    case 'busy':
+      return { kind: 'unavailable', because: 'busy' };
+    case 'unreadable':
+      return { kind: 'unavailable', because: 'unreadable' };
+    case 'status':
+      return troubleOfStatus(problem);
+  }
+}
+
+function troubleOfStatus({ status, errorCode, entity }: StatusProblem): Trouble {
+  if (status >= 500) return { kind: 'unavailable', because: 'failed', status };
+  if (status === 401) return { kind: 'unavailable', because: 'keyRejected' };
+  if (status === 429) return { kind: 'unavailable', because: 'busy' };
+  if (errorCode === null) return { kind: 'unavailable', because: 'unreadable' };
+  if (errorCode === 'missingPermission') return { kind: 'unavailable', because: 'permissionMissing' };
+  if (errorCode === 'forbiddenAction') return { kind: 'unavailable', because: 'keyRejected' };
+  const refusal = admissionRefusals.find((known) => known === errorCode);
+  if (refusal) return { kind: 'admissionRefused', refusal };
+  if (errorCode === 'notFound') return { kind: 'missing', entity };
+  return { kind: 'rejected', status, errorCode };
+}

@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FakePlatform, refuse } from '#lib/testing/fake-platform.ts';
+import { findAccountByEmail, findAccountByMembershipId, findAccountByRfid, readAccount } from './accounts.ts';
+import type { GymAnswer, GymProblem } from './answer.ts';
+import { createPacer } from './pacer.ts';
+import { createTransport, type Transport } from './transport.ts';
+import { askAdmission, sendVisit } from './visits.ts';
+
+const lena = {
+  account: {
+    accountId: 'a-1',
+    email: 'lena+gym@example.com',
+    firstName: 'Lena',
+    membership: { membershipId: 'M/1 ä' },
+  },
+  rfids: ['0x04A2'],
+};
+
+let platform: FakePlatform;
+let gym: Transport;
+
+beforeEach(async () => {
+  platform = await new FakePlatform().start();
+  platform.members.push(lena);
+  gym = createTransport({ url: platform.url, apiKey: platform.apiKey });
+});
+afterEach(() => platform.stop());
+
+function problemOf<T>(answer: GymAnswer<T>): GymProblem {
+  if (answer.ok) throw new Error('expected a problem');
+  return answer.problem;
+}
+
+test('a member is found with the key of the location', async () => {
+  expect(await findAccountByRfid(gym, '0x04A2', 'interactive')).toMatchObject({ ok: true, value: lena.account });
+  expect(platform.requests).toMatchObject([{ path: '/api/v2/accounts/rfid/0x04A2', apiKey: platform.apiKey }]);
+});
+
+test('values of a path arrive as they were', async () => {
+  expect(await findAccountByEmail(gym, 'lena+gym@example.com', 'interactive')).toMatchObject({ ok: true });
+  expect(await findAccountByMembershipId(gym, 'M/1 ä', 'interactive')).toMatchObject({ ok: true });
+  expect(platform.requests[0]?.rawPath).toContain('lena%2Bgym%40example.com');
+});
+
+test.each(['.', '..', ''])('%j is never put into a path', async (accountId) => {
+  await expect(readAccount(gym, accountId, 'interactive')).rejects.toThrow(TypeError);
+  expect(platform.requests).toEqual([]);
+});
+
+test('a visit is sent with its own time', async () => {
+  const at = new Date('2026-03-29T01:30:00.123Z');
+  expect(await sendVisit(gym, { accountId: 'a-1', kind: 'checkOut', at })).toMatchObject({ ok: true });
+  expect(platform.requests).toMatchObject([
+    { path: '/api/v2/accounts/a-1/checkouts', body: { timestamp: at.getTime() } },
+  ]);
+});
+
+test('the same look-up by several people at once is asked once', async () => {
+  platform.fault = () => null;
+  await Promise.all([1, 2, 3].map(() => findAccountByRfid(gym, '0x04A2', 'interactive')));
+  expect(platform.requests).toHaveLength(1);
+  await findAccountByRfid(gym, '0x04A2', 'interactive');
+  expect(platform.requests).toHaveLength(2);
+});
+
+test('questions that have effects are never put together', async () => {
+  await Promise.all([1, 2].map(() => askAdmission(gym, 'a-1', 'interactive')));
+  expect(platform.requests).toHaveLength(2);
+});
+
+describe('a platform in trouble', () => {
+  const ask = () => findAccountByRfid(gym, '0x04A2', 'interactive');
+
+  test('down: unreachable', async () => {
+    await platform.stop();
+    expect(problemOf(await ask())).toEqual({ kind: 'unreachable' });
+  });
+
+  test('silent: timeout after 1.5 s', async () => {
+    platform.fault = () => 'silence';
+    const startedAt = performance.now();
+    expect(problemOf(await ask())).toEqual({ kind: 'timeout' });
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(1_450);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+
+  test('an endless body counts as silence', async () => {
+    const endless = createTransport({
+      url: platform.url,
+      apiKey: platform.apiKey,
+    });
+    platform.fault = () => ({ status: 200, body: '{"accountId":', headers: { 'content-length': '1000' } });
+    const answer = await endless.ask({
+      operation: 'retrieveAccount',
+      parameters: { accountId: 'a-1' },
+      answer: null,
+      urgency: 'interactive',
+      timeoutMs: 100,
+    });
+    expect(problemOf(answer)).toEqual({ kind: 'timeout' });
+  });
+
+  test('a reset connection is tried once more for a look-up', async () => {
+    platform.fault = () => (platform.requests.length === 1 ? 'reset' : null);
+    expect(await ask()).toMatchObject({ ok: true });
+    expect(platform.requests).toHaveLength(2);
+
+    platform.fault = () => 'reset';
+    expect(problemOf(await ask())).toEqual({ kind: 'unreachable' });
+    expect(platform.requests).toHaveLength(4);
+  });
+
+  test('a reset connection is not tried again where the question has effects', async () => {
+    platform.fault = () => 'reset';
+    expect(problemOf(await askAdmission(gym, 'a-1', 'interactive'))).toEqual({ kind: 'unreachable' });
+    expect(platform.requests).toHaveLength(1);
+  });
+
+  test.each([
+    ['HTML in place of a member', { status: 200, body: '<html>hello</html>' }],
+    ['JSON of another shape', { status: 200, body: { items: [] } }],
+    ['a success that the operation does not have', { status: 202, body: lena.account }],
+    ['more than any answer has', { status: 200, body: 'x'.repeat(5_000_000) }],
+  ])('%s: unreadable', async (_, reply) => {
+    platform.fault = () => reply;
+    expect(problemOf(await ask())).toEqual({ kind: 'unreadable' });
+  });
+
+  test('a page of a captive portal is not taken for a recorded visit', async () => {
+    platform.fault = () => ({ status: 200, body: '<html>Welcome</html>' });
+    const answer = await sendVisit(gym, { accountId: 'a-1', kind: 'checkIn', at: new Date() });
+    expect(problemOf(answer)).toEqual({ kind: 'unreadable' });
+  });
+
+  test('a redirect is not followed, so that the key goes nowhere else', async () => {
+    const elsewhere = await new FakePlatform().start();
+    platform.fault = () => ({ status: 302, headers: { location: elsewhere.url } });
+    expect(problemOf(await ask())).toEqual({ kind: 'unreachable' });
+    expect(elsewhere.requests).toEqual([]);
+    await elsewhere.stop();
+  });
+
+  test('an error is told in the words of the platform', async () => {
+    platform.fault = () => refuse('notFound', { entity: 'MEMBERSHIP' });
+    expect(problemOf(await ask())).toEqual({
+      kind: 'status',
+      status: 404,
+      errorCode: 'notFound',
+      entity: 'MEMBERSHIP',
+      requestId: 'request-1',
+      metadata: { entity: 'MEMBERSHIP' },
+    });
+  });
+
+  test('an error without the words of the platform has no code', async () => {
+    platform.fault = () => ({ status: 404, body: '<html>nginx</html>' });
+    expect(problemOf(await ask())).toMatchObject({ status: 404, errorCode: null });
+  });
+
+  test('details of another shape do not hide the code of an error', async () => {
+    platform.fault = () => ({ status: 404, body: { errorCode: 'notFound', metadata: { n: 1 }, fieldErrors: 'none' } });
+    expect(problemOf(await ask())).toMatchObject({ errorCode: 'notFound', metadata: {} });
+  });
+});
+
+test('fields and enum members that the platform adds later are tolerated', async () => {
+  platform.fault = () => ({
+    status: 200,
+    body: { accountId: 'a-9', gender: 'OTHER', loyalty: 3, membership: { membershipType: 'GOLD' } },
+  });
+  expect(await readAccount(gym, 'a-9', 'interactive')).toMatchObject({
+    ok: true,
+    value: { accountId: 'a-9', membership: { membershipType: 'GOLD' } },
+  });
+});
+
+test('an empty share of the limit answers busy at the deadline and sends nothing', async () => {
+  const pacer = createPacer({ now: () => performance.now(), capacity: 1, perSecond: 0.1 });
+  gym = createTransport({ url: platform.url, apiKey: platform.apiKey, pacer });
+  const ask = (accountId: string) =>
+    gym.ask({
+      operation: 'retrieveAccount',
+      parameters: { accountId },
+      answer: null,
+      urgency: 'interactive',
+      timeoutMs: 50,
+    });
+  expect(await ask('a-1')).toMatchObject({ ok: true });
+  expect(problemOf(await ask('a-2'))).toEqual({ kind: 'busy' });
+  expect(platform.requests).toHaveLength(1);
+});
+
+test('every answer is reported once', async () => {
+  const reported: unknown[] = [];
+  gym = createTransport({
+    url: platform.url,
+    apiKey: platform.apiKey,
+    onAnswer: async (operation, problem) => void reported.push([operation, problem?.kind ?? 'ok']),
+  });
+  await Promise.all([1, 2].map(() => findAccountByRfid(gym, '0x04A2', 'interactive')));
+  await platform.stop();
+  await findAccountByRfid(gym, '0x04A2', 'interactive');
+  expect(reported).toEqual([
+    ['getByRfid', 'ok'],
+    ['getByRfid', 'unreachable'],
+  ]);
+});

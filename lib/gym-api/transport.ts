@@ -1,0 +1,151 @@
+import 'server-only';
+import { z } from 'zod';
+import { errorBody } from '#contracts/v2/errors.ts';
+import { type Operation, type OperationId, operations } from '#contracts/v2/operations.ts';
+import type { GymAnswer, GymProblem } from './answer.ts';
+import { createPacer, type Pacer, type Urgency } from './pacer.ts';
+import { readBounded } from './read-bounded.ts';
+import { requestPath } from './request-path.ts';
+
+/** How long a person at the counter waits, and how long background work does, its place in the queue included. */
+const presetTimeoutMs: Record<Urgency, number> = { interactive: 1_500, background: 8_000 };
+
+export interface GymRequest<T> {
+  operation: OperationId;
+  parameters?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  /** Reads the answer; `null` where a success has no body. */
+  answer: z.ZodType<T> | null;
+  urgency: Urgency;
+  timeoutMs?: number;
+}
+
+/** Asks one platform on behalf of one location. */
+export interface Transport {
+  ask<T>(request: GymRequest<T>): Promise<GymAnswer<T>>;
+}
+
+export interface TransportOptions {
+  /** Address of the platform, without a path. */
+  url: string;
+  apiKey: string;
+  pacer?: Pacer;
+  /** Hears of every answer before the caller does: null for a success. Coalesced requests count once. */
+  onAnswer?: (operation: OperationId, problem: GymProblem | null) => Promise<void>;
+}
+
+export function createTransport({ url, apiKey, pacer, onAnswer = async () => {} }: TransportOptions): Transport {
+  const paced = pacer ?? createPacer({ now: () => performance.now() });
+  const lookUps = new Map<string, Promise<GymAnswer<unknown>>>();
+
+  async function askOnce<T>(request: GymRequest<T>, path: string): Promise<GymAnswer<T>> {
+    const answer = await exchange(request, path);
+    await onAnswer(request.operation, answer.ok ? null : answer.problem);
+    return answer;
+  }
+
+  async function exchange<T>(request: GymRequest<T>, path: string): Promise<GymAnswer<T>> {
+    const deadline = AbortSignal.timeout(request.timeoutMs ?? presetTimeoutMs[request.urgency]);
+    if (!(await paced.enter(request.urgency, deadline))) return problem({ kind: 'busy' });
+    let remaining: number | null = null;
+    try {
+      const response = await send(request, path, deadline);
+      remaining = remainingOf(response);
+      return await readAnswer(request, response);
+    } catch {
+      return problem({ kind: deadline.aborted ? 'timeout' : 'unreachable' });
+    } finally {
+      paced.leave(remaining);
+    }
+  }
+
+  async function send<T>(request: GymRequest<T>, path: string, signal: AbortSignal): Promise<Response> {
+    const operation: Operation = operations[request.operation];
+    const fetchOnce = () =>
+      fetch(url + path, {
+        method: operation.method,
+        headers: {
+          accept: 'application/json',
+          'x-api-key': apiKey,
+          ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        body: request.body === undefined ? undefined : JSON.stringify(request.body),
+        redirect: 'error',
+        cache: 'no-store',
+        signal,
+      });
+    try {
+      return await fetchOnce();
+    } catch (error) {
+      // the platform may have closed a kept-alive connection just as it was used again
+      if (operation.method === 'GET' && !signal.aborted && isReset(error)) return fetchOnce();
+      throw error;
+    }
+  }
+
+  return {
+    ask: async <T>(request: GymRequest<T>) => {
+      const path = requestPath(request.operation, request.parameters, request.query);
+      if (operations[request.operation].method !== 'GET') return askOnce(request, path);
+      const key = `${request.urgency} ${path}`;
+      const underWay = lookUps.get(key);
+      if (underWay) return underWay as Promise<GymAnswer<T>>; // safe because: the same operation has the same answer
+      const asked = askOnce(request, path).finally(() => lookUps.delete(key));
+      lookUps.set(key, asked);
+      return asked;
+    },
+  };
+}
+
+async function readAnswer<T>(request: GymRequest<T>, response: Response): Promise<GymAnswer<T>> {
+  const body = await readBounded(response);
+  if (body === null) return problem({ kind: 'unreadable' });
+  const { success }: Operation = operations[request.operation];
+  if (success.some((status) => status === response.status)) {
+    if (request.answer === null) return { ok: true, value: undefined as T }; // safe because: null means no body is read
+    const parsed = request.answer.safeParse(parseJson(body));
+    return parsed.success ? { ok: true, value: parsed.data } : problem({ kind: 'unreadable' });
+  }
+  if (response.ok) return problem({ kind: 'unreadable' });
+  const told = tolerantErrorBody.safeParse(parseJson(body)).data;
+  return problem({
+    kind: 'status',
+    status: response.status,
+    errorCode: told?.errorCode ?? null,
+    entity: told?.metadata?.entity ?? null,
+    requestId: told?.requestId ?? null,
+    metadata: told?.metadata ?? {},
+  });
+}
+
+// the code decides what happens to a member, so nothing around it may hide it
+const tolerantErrorBody = z.object({
+  errorCode: errorBody.shape.errorCode,
+  requestId: errorBody.shape.requestId.catch(null),
+  metadata: errorBody.shape.metadata.catch(null),
+});
+
+const problem = (problem: GymProblem): { ok: false; problem: GymProblem } => ({ ok: false, problem });
+
+function remainingOf(response: Response): number | null {
+  if (response.status === 429) return 0;
+  const header = response.headers.get('x-ratelimit-remaining');
+  return header !== null && /^\d+$/.test(header) ? Number(header) : null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isReset(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code } = cause as NodeJS.ErrnoException; // safe because: only read, and absent on other errors
+    if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET') return true;
+  }
+  return false;
+}

@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { MemberAccount } from '#contracts/v2/accounts.ts';
+import { type ErrorCode, errorStatus } from '#contracts/v2/errors.ts';
+
+/** A member as the fake platform knows them. */
+export interface FakeMember {
+  account: MemberAccount;
+  rfids?: string[];
+  passes?: string[];
+  /** What the question for admission is answered with. */
+  admission?: { firstAdmission: boolean } | { refusal: ErrorCode };
+}
+
+export interface FakeRequest {
+  method: string;
+  /** Decoded, without the query. */
+  path: string;
+  rawPath: string;
+  apiKey: string | undefined;
+  body: unknown;
+}
+
+export type Reply =
+  | { status: number; body?: unknown; headers?: Record<string, string>; afterMs?: number }
+  /** Closes the connection without an answer. */
+  | 'reset'
+  /** Never answers. */
+  | 'silence';
+
+/**
+ * A small server that speaks the contract over real HTTP, and can be told to misbehave. It stands for the platform
+ * where a test is about failures of the wire; everything else is tested against the real platform.
+ */
+export class FakePlatform {
+  readonly apiKey = 'fd_test_0123456789abcdef';
+  readonly members: FakeMember[] = [];
+  readonly requests: FakeRequest[] = [];
+  /** Distinct visits, as the platform counts them. */
+  readonly visits = new Map<string, { accountId: string; kind: string; at: number }>();
+  /** Answers in place of the platform; null lets a request through. */
+  fault: (request: FakeRequest) => Reply | null = () => null;
+  #server: http.Server | undefined;
+  #port = 0;
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** Starts listening, on the same port as before. */
+  async start(): Promise<this> {
+    this.#server = http.createServer((request, response) => void this.#handle(request, response));
+    this.#server.listen(this.#port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    this.#port = (this.#server.address() as AddressInfo).port; // safe because: it listens on TCP
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    if (!server) return;
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  }
+
+  count(pathPart: string): number {
+    return this.requests.filter(({ path }) => path.includes(pathPart)).length;
+  }
+
+  async #handle(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    const rawPath = (request.url ?? '').split('?')[0] ?? '';
+    const asked: FakeRequest = {
+      method: request.method ?? '',
+      path: decodeURIComponent(rawPath),
+      rawPath,
+      apiKey: request.headers['x-api-key']?.toString(),
+      body: text ? JSON.parse(text) : undefined,
+    };
+    this.requests.push(asked);
+    const reply = this.fault(asked) ?? this.#answer(asked);
+    if (reply === 'silence') return;
+    if (reply === 'reset') return void request.socket.resetAndDestroy();
+    const send = () => {
+      const isText = typeof reply.body === 'string';
+      response.writeHead(reply.status, {
+        'content-type': isText ? 'text/html' : 'application/json',
+        'x-ratelimit-remaining': '60',
+        ...reply.headers,
+      });
+      response.end(isText ? reply.body : reply.body === undefined ? undefined : JSON.stringify(reply.body));
+    };
+    if (reply.afterMs) setTimeout(send, reply.afterMs);
+    else send();
+  }
+
+  #answer({ method, path, rawPath, apiKey, body }: FakeRequest): Reply {
+    if (apiKey !== this.apiKey) return refuse('forbiddenAction');
+    const [by = '', value = '', verb] = rawPath
+      .replace('/api/v2/accounts/', '')
+      .split('/')
+      .map((part) => decodeURIComponent(part));
+    if (method === 'GET') {
+      if (path === '/api/v2/accounts')
+        return { status: 200, body: { offset: 0, limit: 0, items: [], total: 0, hasNext: false } };
+      const found = this.members.find((member) => isFoundBy(member, by, value));
+      return found ? { status: 200, body: found.account } : refuse('notFound', { entity: missingEntity(by) });
+    }
+    const member = this.members.find(({ account }) => account.accountId === by);
+    if (!member) return refuse('notFound', { entity: 'ACCOUNT' });
+    if (value === 'admissions') {
+      const admission = member.admission ?? { firstAdmission: false };
+      return 'refusal' in admission ? refuse(admission.refusal) : { status: 200, body: admission };
+    }
+    if (verb === undefined && (value === 'checkins' || value === 'checkouts')) {
+      const { timestamp } = body as { timestamp: number }; // safe because: the desk always names the time
+      this.visits.set(`${by} ${value} ${timestamp}`, { accountId: by, kind: value, at: timestamp });
+      return { status: 204 };
+    }
+    return refuse('notFound', { entity: 'UNKNOWN' });
+  }
+}
+
+/** An error as the platform words it. */
+export function refuse(errorCode: ErrorCode, metadata: Record<string, string> = {}): Reply {
+  return { status: errorStatus[errorCode], body: { errorCode, requestId: 'request-1', metadata } };
+}
+
+function isFoundBy({ account, rfids = [], passes = [] }: FakeMember, by: string, value: string): boolean {
+  if (value === '') return account.accountId === by;
+  switch (by) {
+    case 'rfid':
+      return rfids.includes(value.toUpperCase().replace('0X', '0x'));
+    case 'nfc':
+      return passes.includes(value);
+    case 'email':
+      return account.email?.toLowerCase() === value.toLowerCase();
+    case 'membership':
+      return account.membership?.membershipId === value;
+    default:
+      return false;
+  }
+}
+
+const missingEntity = (by: string) => ({ rfid: 'RFID', nfc: 'NFC_TOKEN' })[by] ?? 'ACCOUNT';
