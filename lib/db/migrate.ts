@@ -1,0 +1,27 @@
+import 'server-only';
+import path from 'node:path';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+
+/** Any number that no other program uses for an advisory lock on this database. */
+const lockKey = 7_305_018_842;
+
+/** Brings the schema up to date. Processes that start together take turns. */
+export async function migrateDatabase(
+  url: string,
+  migrationsFolder = path.join(process.cwd(), 'lib', 'db', 'migrations'),
+): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'front-desk migrations' });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    await migrate(drizzle(client), {
+      migrationsFolder,
+      migrationsSchema: 'public',
+      migrationsTable: 'desk_migrations',
+    });
+  } finally {
+    await client.end();
+  }
+}

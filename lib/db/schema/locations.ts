@@ -1,0 +1,34 @@
+import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { DemoCard } from '#lib/desk/view.ts';
+import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
+import { instant } from './columns.ts';
+
+/** A gym that this deployment serves. Columns named `sealed…` are encrypted (see lib/desk/locations/seal.ts). */
+export const locations = pgTable('locations', {
+  id: uuid().primaryKey(),
+  name: text().notNull().unique(),
+  /** IANA name. */
+  timeZone: text().notNull(),
+  capacity: integer(),
+  apiUrl: text().notNull(),
+  sealedApiKey: text().notNull(),
+  v1Url: text(),
+  v1GymId: text(),
+  sealedV1Token: text('sealed_v1_token'),
+  exportUrl: text(),
+  sealedExportKey: text(),
+  checkInOnScan: boolean().notNull().default(true),
+  /** A second scan within so many seconds of a check-in is the same visit. */
+  repeatWindowS: integer().notNull().default(60),
+  /** For so many seconds a visit can be taken back; it is sent after that. */
+  undoS: integer().notNull().default(10),
+  /** Nobody checks out: after so many hours a member counts as gone. */
+  longestStayH: integer().notNull().default(8),
+  readerProfile: jsonb()
+    .$type<ReaderProfile>()
+    .notNull()
+    .default({ format: 'hex', byteOrder: 'asRead', byteLength: 'auto' }),
+  demoCards: jsonb().$type<DemoCard[]>().notNull().default([]),
+  createdAt: instant().notNull(),
+});
+export type Location = typeof locations.$inferSelect;

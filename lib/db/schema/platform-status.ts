@@ -1,0 +1,23 @@
+import { check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { instant, isOneOf } from './columns.ts';
+import { locations } from './locations.ts';
+
+export const connectionStates = ['reachable', 'unreachable', 'keyRejected', 'permissionMissing'] as const;
+export type ConnectionState = (typeof connectionStates)[number];
+
+/** What the last answers of the platform said of the connection. */
+export const platformStatus = pgTable(
+  'platform_status',
+  {
+    locationId: uuid()
+      .primaryKey()
+      .references(() => locations.id),
+    connection: text({ enum: connectionStates }).notNull(),
+    since: instant().notNull(),
+    /** The permission that the key lacks. */
+    permission: text(),
+    /** Failed answers in a row. */
+    failures: integer().notNull().default(0),
+  },
+  (table) => [check('platform_status_connection', isOneOf(table.connection, connectionStates))],
+);

@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import type { Decision } from '#lib/desk/verdict/decision.ts';
+import type { ScannedValue } from '#lib/desk/verdict/verdict.ts';
+import { instant, isOneOf } from './columns.ts';
+import { locations } from './locations.ts';
+import { staff } from './staff.ts';
+
+const ofLocation = () =>
+  uuid()
+    .notNull()
+    .references(() => locations.id);
+
+export const visitKinds = ['checkIn', 'checkOut'] as const;
+export type VisitKind = (typeof visitKinds)[number];
+
+/**
+ * - `held`: can be taken back; its first attempt comes when the undo time is over
+ * - `waiting`: an attempt failed; another comes at `nextAttemptAt`
+ * - `sending`: a worker has it
+ * - `sent`: the platform has it
+ * - `undone`: taken back before it was sent
+ * - `refused`: the platform will never take it; kept for the manager
+ * - `unresolved`: the platform knows nobody with what was scanned; kept for the manager
+ */
+export const visitStates = ['held', 'waiting', 'sending', 'sent', 'undone', 'refused', 'unresolved'] as const;
+export type VisitState = (typeof visitStates)[number];
+
+/** The ledger: every visit the desk recorded, at the time it happened, and what became of it on the platform. */
+export const visits = pgTable(
+  'visits',
+  {
+    locationId: ofLocation(),
+    tapId: uuid().notNull(),
+    /** Null until the platform has said who it was. */
+    accountId: text(),
+    scannedKind: text({ enum: ['rfid', 'nfc', 'email', 'membershipId'] }),
+    scannedValue: text(),
+    kind: text({ enum: visitKinds }).notNull(),
+    /** When the member was there; what the platform is told. */
+    tappedAt: instant().notNull(),
+    state: text({ enum: visitStates }).notNull(),
+    undoUntil: instant().notNull(),
+    /** Attempts begun. It also names the attempt: only the one that began last may settle the row. */
+    attempts: integer().notNull().default(0),
+    nextAttemptAt: instant().notNull(),
+    claimedAt: instant(),
+    lastError: text(),
+    /** Admission could not be asked when the member came; it is asked before the visit is sent. */
+    needsAdmission: boolean().notNull().default(false),
+    staffId: uuid().references(() => staff.id),
+    recordedAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.locationId, table.tapId] }),
+    index().on(table.locationId, table.accountId, table.tappedAt),
+    index().on(table.locationId, table.tappedAt),
+    index('visits_to_send')
+      .on(table.locationId, table.nextAttemptAt)
+      .where(sql`state in ('held', 'waiting', 'sending')`),
+    index('visits_to_settle').on(table.locationId, table.tappedAt).where(sql`state in ('refused', 'unresolved')`),
+    check('visits_kind', isOneOf(table.kind, visitKinds)),
+    check('visits_state', isOneOf(table.state, visitStates)),
+    check('visits_of_someone', sql`${table.accountId} is not null or ${table.scannedValue} is not null`),
+  ],
+);
+export type Visit = typeof visits.$inferSelect;
+
+export const tapOperations = ['lookUp', 'checkIn', 'checkOut', 'admitAnyway'] as const;
+export type TapOperation = (typeof tapOperations)[number];
+
+/** The answer given to a tap, so that the same tap is answered the same way again. Kept as long as a tap is accepted. */
+export const taps = pgTable(
+  'taps',
+  {
+    locationId: ofLocation(),
+    tapId: uuid().notNull(),
+    operation: text({ enum: tapOperations }).notNull(),
+    claimedAt: instant().notNull(),
+    /** Null while it is being decided. */
+    answer: jsonb().$type<TapAnswer>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.locationId, table.tapId, table.operation] }),
+    index().on(table.locationId, table.claimedAt),
+    check('taps_operation', isOneOf(table.operation, tapOperations)),
+  ],
+);
+
+/** A verdict without what the directory knows of the member. */
+export interface TapAnswer {
+  decision: Decision;
+  scanned: ScannedValue;
+  /** ISO instant. */
+  tappedAt: string;
+  accountId: string | null;
+  /** The visit it recorded or found. */
+  visitTapId: string | null;
+  offers: VisitKind[];
+}
+
+/** Arrivals and departures that something other than this desk recorded. */
+export const elsewhereEvents = pgTable(
+  'elsewhere_events',
+  {
+    locationId: ofLocation(),
+    accountId: text().notNull(),
+    kind: text({ enum: visitKinds }).notNull(),
+    at: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.locationId, table.accountId, table.kind, table.at] }),
+    index().on(table.locationId, table.at),
+    check('elsewhere_events_kind', isOneOf(table.kind, visitKinds)),
+  ],
+);
