@@ -29,17 +29,17 @@ export interface CheckInOptions {
 const idle: TapQueueState = { sending: [], waiting: [] };
 const neverChanges = () => () => {};
 
-function sendFirst(actions: CheckInActions, { kind, ...request }: TapRequest): Promise<ActionResult<Verdict>> {
-  const input = { ...request, sentAt: Date.now() };
-  switch (kind) {
+function sendFirst(actions: CheckInActions, request: TapRequest): Promise<ActionResult<Verdict>> {
+  const sentAt = Date.now();
+  switch (request.kind) {
     case 'lookUp':
-      return actions.lookUp(input as LookUpInput); // safe because: kind names the rest of the request
+      return actions.lookUp({ ...request, sentAt });
     case 'checkIn':
-      return actions.checkIn(input as VisitInput); // safe because: see above
+      return actions.checkIn({ ...request, sentAt });
     case 'checkOut':
-      return actions.checkOut(input as VisitInput); // safe because: see above
+      return actions.checkOut({ ...request, sentAt });
     case 'admitAnyway':
-      return actions.admitAnyway(input as OverrideInput); // safe because: see above
+      return actions.admitAnyway({ ...request, sentAt });
   }
 }
 
@@ -56,7 +56,7 @@ export function useCheckIn({ actions, onVerdict, onError }: CheckInOptions) {
       store: createBrowserTapStore(),
       onAnswer: (request, result) => {
         if (!result.ok) return onError(result.error);
-        change({ type: 'answered', verdict: result.value });
+        change({ type: 'answered', verdict: result.value, isPress: request.kind !== 'lookUp' });
         onVerdict(result.value);
       },
     });
@@ -89,7 +89,7 @@ export function useCheckIn({ actions, onVerdict, onError }: CheckInOptions) {
     async (tapId: string) => {
       const result = await actions.undo({ tapId }).catch((): ActionResult<Verdict> => unreachable);
       if (!result.ok) return onError(result.error);
-      change({ type: 'answered', verdict: result.value, replacesTapId: tapId });
+      change({ type: 'answered', verdict: result.value, isPress: true });
     },
     [actions, onError],
   );

@@ -4,10 +4,19 @@ import { changeHistory, emptyHistory, shownVerdict, type VerdictHistory } from '
 
 const verdict = (tapId: string, second: number, kind: Verdict['kind'] = 'admitted'): Verdict =>
   // safe because: the history reads only these fields
-  ({ kind, tapId, tappedAt: `2026-11-20T09:00:${String(second).padStart(2, '0')}.000Z`, reasons: [] }) as never;
+  ({
+    kind,
+    tapId,
+    member: { accountId: 'm' },
+    tappedAt: `2026-11-20T09:00:${String(second).padStart(2, '0')}.000Z`,
+    reasons: [],
+  }) as never;
 
 const answer = (history: VerdictHistory, ...verdicts: Verdict[]) =>
-  verdicts.reduce((before, next) => changeHistory(before, { type: 'answered', verdict: next }), history);
+  verdicts.reduce(
+    (before, next) => changeHistory(before, { type: 'answered', verdict: next, isPress: false }),
+    history,
+  );
 
 test('the newest tap is shown, the others stand in the line of earlier ones', () => {
   const history = answer(emptyHistory, verdict('a', 1), verdict('b', 2));
@@ -29,7 +38,7 @@ test('a press on the shown verdict replaces it instead of joining the line', () 
   const checkedOut = changeHistory(history, {
     type: 'answered',
     verdict: verdict('press', 9),
-    replacesTapId: 'scan',
+    isPress: true,
   });
   expect(checkedOut.verdicts.map(({ tapId }) => tapId)).toEqual(['press']);
   expect(checkedOut.shownTapId).toBe('press');

@@ -11,14 +11,15 @@ export interface VerdictHistory {
 }
 
 export type HistoryEvent =
-  | { type: 'answered'; verdict: Verdict; replacesTapId?: string | undefined }
-  | { type: 'chosen'; tapId: string };
+  /** `isPress`: the answer to a button of a verdict, which takes that verdict's place. */
+  { type: 'answered'; verdict: Verdict; isPress: boolean } | { type: 'chosen'; tapId: string };
 
 export const emptyHistory: VerdictHistory = { verdicts: [], shownTapId: null, unseenTapIds: [] };
 
 export const shownVerdict = ({ verdicts, shownTapId }: VerdictHistory): Verdict | null =>
   verdicts.find(({ tapId }) => tapId === shownTapId) ?? null;
 
+const accountIdOf = (verdict: Verdict) => ('member' in verdict ? verdict.member?.accountId : undefined);
 const isFailure = ({ kind }: Verdict) => kind !== 'admitted' && kind !== 'attention';
 
 /**
@@ -33,10 +34,11 @@ export function changeHistory(history: VerdictHistory, event: HistoryEvent): Ver
       unseenTapIds: history.unseenTapIds.filter((tapId) => tapId !== event.tapId),
     };
   }
-  const { verdict, replacesTapId } = event;
+  const { verdict, isPress } = event;
+  const shown = shownVerdict(history);
+  const replacesTapId = isPress && shown && accountIdOf(shown) === accountIdOf(verdict) ? shown.tapId : undefined;
   const others = history.verdicts.filter(({ tapId }) => tapId !== verdict.tapId && tapId !== replacesTapId);
   const verdicts = [...others, verdict].sort((a, b) => b.tappedAt.localeCompare(a.tappedAt)).slice(0, longestHistory);
-  const shown = shownVerdict(history);
   const takesOver = !shown || shown.tapId === replacesTapId || verdict.tappedAt >= shown.tappedAt;
   const unseen = history.unseenTapIds.filter((tapId) => tapId !== replacesTapId && tapId !== verdict.tapId);
   return {
