@@ -1,0 +1,38 @@
+import { dayAt } from './calendar.ts';
+import { admissionsOf, type DemoAdmission } from './demo-admission.ts';
+import type { DemoCard } from './demo-card.ts';
+import { demoTimeZone } from './demo-gyms.ts';
+import type { DemoMember } from './demo-member.ts';
+import { inventMembers } from './demo-members.ts';
+import { type DemoBooking, inventBookings } from './invented-booking.ts';
+import { type DemoTask, inventTasks } from './invented-task.ts';
+import { inventMembersIn } from './members-in.ts';
+import { demoCards } from './named-members.ts';
+import { type DemoVisit, inventVisitHistory } from './visit-history.ts';
+
+export interface DemoChainData {
+  members: readonly DemoMember[];
+  /** The visits of members who are in come last. */
+  visits: readonly DemoVisit[];
+  admissions: readonly DemoAdmission[];
+  bookings: readonly DemoBooking[];
+  tasks: readonly DemoTask[];
+  cards: readonly DemoCard[];
+}
+
+/** The demo chain as it stands at `now`. The same seed and the same moment give the same data. */
+export function generateDemoChain({ seed, now }: { seed: number; now: Date }): DemoChainData {
+  const today = dayAt(now, demoTimeZone);
+  const members = inventMembers(seed, today);
+  const membersIn = inventMembersIn(seed, members, now);
+  const idsIn = new Set(membersIn.map(({ accountId }) => accountId));
+  const visits = [...inventVisitHistory(seed, members, now, idsIn), ...membersIn];
+  return {
+    members,
+    visits,
+    admissions: admissionsOf(seed, members, visits),
+    bookings: inventBookings(seed, members, today),
+    tasks: inventTasks(seed, members, now, idsIn),
+    cards: demoCards(today),
+  };
+}

@@ -1,0 +1,149 @@
+import { Temporal } from 'temporal-polyfill';
+import type * as tables from '#platform/db/schema.ts';
+import { timeAt } from './calendar.ts';
+import type { DemoAdmission } from './demo-admission.ts';
+import { type DemoGymKey, demoChain, demoGyms } from './demo-gyms.ts';
+import type { DemoMember, DemoPass } from './demo-member.ts';
+import type { DemoBooking } from './invented-booking.ts';
+import type { DemoTask } from './invented-task.ts';
+import { createRandom } from './random.ts';
+import type { DemoVisit } from './visit-history.ts';
+
+type Row<Table extends { $inferInsert: unknown }> = Table['$inferInsert'];
+
+const { chainId } = demoChain;
+const gymIdOf = (gym: DemoGymKey) => demoGyms[gym].gymId;
+const hourMs = 3_600_000;
+
+/** A member with what the platform adds when the account is made. */
+export interface EnrolledMember extends DemoMember {
+  legacyUserId: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** When a member joined, and when reception changed something last; neither lies ahead. */
+export function membershipTimes(member: DemoMember, now: Date): Pick<EnrolledMember, 'createdAt' | 'updatedAt'> {
+  const random = createRandom(0, `times ${member.accountId}`);
+  const noon = timeAt(Temporal.PlainDate.from(member.startOfContract), demoGyms[member.gym].timeZone, 12);
+  const createdAt = new Date(Math.min(noon.getTime(), now.getTime() - random.integer(1, 240) * hourMs));
+  return { createdAt, updatedAt: new Date(random.integer(createdAt.getTime(), now.getTime())) };
+}
+
+export function gymRow(gym: DemoGymKey, createdAt: Date): Row<typeof tables.gyms> {
+  const { gymId, name, timeZone, corporateNetwork, plus1 } = demoGyms[gym];
+  return { chainId, gymId, name, timeZone, isInCorporateNetwork: corporateNetwork, takesPartInPlus1: plus1, createdAt };
+}
+
+export function productRows(gym: DemoGymKey): Row<typeof tables.products>[] {
+  const offer = { chainId, gymId: gymIdOf(gym), scope: 'LOCATION' } as const;
+  return [
+    {
+      ...offer,
+      kind: 'STRENGTH_MACHINE_ADMISSION',
+      title: 'Strength machines',
+      description: 'Admission to the strength machines.',
+    },
+    { ...offer, kind: 'PREMIUM', title: 'Premium', description: 'Premium features for members.' },
+  ];
+}
+
+export function profileRow(member: EnrolledMember): Row<typeof tables.chainProfiles> {
+  return {
+    chainId,
+    accountId: member.accountId,
+    legacyUserId: member.legacyUserId,
+    email: member.email,
+    firstName: member.firstName,
+    lastName: member.lastName,
+    dateOfBirth: member.dateOfBirth,
+    gender: member.gender,
+    ...member.contact,
+    sharesData: member.sharesData,
+    createdAt: member.createdAt,
+  };
+}
+
+export function membershipRow(member: EnrolledMember): Row<typeof tables.memberships> {
+  return {
+    chainId,
+    gymId: gymIdOf(member.gym),
+    accountId: member.accountId,
+    membershipId: member.membershipId,
+    agreementNumber: member.agreementNumber,
+    membershipType: member.membershipType,
+    membershipSubType: member.membershipSubType,
+    startOfContract: member.startOfContract,
+    endOfContract: member.endOfContract,
+    referringMemberId: member.referringMemberId,
+    barcode: member.barcode,
+    tan: member.entitlement?.verificationTan,
+    createdAt: member.createdAt,
+    updatedAt: member.updatedAt,
+  };
+}
+
+export function tanRows({ accountId, entitlement, createdAt }: EnrolledMember): Row<typeof tables.tans>[] {
+  if (!entitlement) return [];
+  const { verificationTan, startsOn, endsOn, plus1 } = entitlement;
+  return [{ tan: verificationTan, startsOn, endsOn, isPlus1: plus1, accountId, createdAt }];
+}
+
+export function roleRows({ accountId, gym, trainer, gymOwner }: EnrolledMember): Row<typeof tables.gymRoles>[] {
+  if (!trainer && !gymOwner) return [];
+  return [{ chainId, gymId: gymIdOf(gym), accountId, isTrainer: trainer, isGymOwner: gymOwner }];
+}
+
+export function rfidRows({ accountId, cards, createdAt }: EnrolledMember): Row<typeof tables.rfids>[] {
+  return cards.map((card) => ({ ...card, chainId, accountId, isFromGymSoftware: true, createdAt }));
+}
+
+export function nfcTokenRows({ accountId, pass, createdAt }: EnrolledMember): Row<typeof tables.nfcTokens>[] {
+  return pass ? [{ chainId, accountId, issuer: issuerOf(pass), token: pass.token, createdAt }] : [];
+}
+
+const issuerOf = (pass: DemoPass) =>
+  pass.collectorId === null ? `apple:${pass.passTypeId}` : `google:${pass.collectorId}`;
+
+export function bookingRow(
+  { accountId, gym, product, startDate, endDate }: DemoBooking,
+  products: readonly tables.ProductRow[],
+  updatedAt: Date,
+): Row<typeof tables.bookings> {
+  const gymId = gymIdOf(gym);
+  const booked = products.find((offer) => offer.gymId === gymId && offer.kind === product);
+  if (!booked) throw new Error(`${demoGyms[gym].name} does not offer ${product}.`);
+  return { chainId, gymId, accountId, productId: booked.productId, startDate, endDate, updatedAt };
+}
+
+export function visitRows({ accountId, gym, checkedInAt, checkedOutAt }: DemoVisit): Row<typeof tables.visits>[] {
+  const event = (kind: tables.VisitKind, at: Date) => ({
+    chainId,
+    gymId: gymIdOf(gym),
+    accountId,
+    kind,
+    occurredAt: at,
+    recordedAt: at,
+  });
+  return [event('CHECKIN', checkedInAt), ...(checkedOutAt ? [event('CHECKOUT', checkedOutAt)] : [])];
+}
+
+export function admissionRow({
+  accountId,
+  gym,
+  admissionId,
+  admittedAt,
+}: DemoAdmission): Row<typeof tables.admissions> {
+  return { chainId, gymId: gymIdOf(gym), accountId, admissionId, admittedAt };
+}
+
+export function taskRow({ gym, completed, ...task }: DemoTask): Row<typeof tables.tasks> {
+  return {
+    ...task,
+    chainId,
+    gymId: gymIdOf(gym),
+    isCompleted: completed !== null,
+    completerId: completed?.completerId,
+    modifiedAt: completed?.at ?? task.createdAt,
+  };
+}

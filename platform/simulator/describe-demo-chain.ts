@@ -1,0 +1,62 @@
+import { and, desc, eq, gte } from 'drizzle-orm';
+import type { Sql } from '#platform/db/client.ts';
+import { type Gym, gyms, visits } from '#platform/db/schema.ts';
+import { dayAt, timeAt } from './calendar.ts';
+import type { DemoCard } from './demo-card.ts';
+import { demoChain, demoGymKeys, demoGyms, demoTimeZone } from './demo-gyms.ts';
+import { demoCards } from './named-members.ts';
+
+interface DescribedGym {
+  gymId: string;
+  legacyGymId: number;
+  name: string;
+  timeZone: string;
+  /** How many people may be in at once. */
+  capacity: number;
+  corporateNetwork: boolean;
+  plus1: boolean;
+}
+
+export interface DemoChainDescription {
+  chainId: string;
+  gyms: DescribedGym[];
+  cards: DemoCard[];
+  /** Who is in, longest first; `since` is the instant of the check-in. */
+  presence: { gymId: string; accountId: string; since: string }[];
+}
+
+/** Reads the demo chain as it is in the database; undefined where it was never written. */
+export async function describeDemoChain(sql: Sql, now: Date): Promise<DemoChainDescription | undefined> {
+  const { chainId } = demoChain;
+  const today = dayAt(now, demoTimeZone);
+  const found = await sql.select().from(gyms).where(eq(gyms.chainId, chainId));
+  const described = demoGymKeys.flatMap((key) => {
+    const { gymId, capacity } = demoGyms[key];
+    return found.filter((gym) => gym.gymId === gymId).map((gym) => describeGym(gym, capacity));
+  });
+  if (described.length === 0) return undefined;
+  const lastEvents = await sql
+    .selectDistinctOn([visits.gymId, visits.accountId])
+    .from(visits)
+    .where(and(eq(visits.chainId, chainId), gte(visits.occurredAt, timeAt(today, demoTimeZone))))
+    .orderBy(visits.gymId, visits.accountId, desc(visits.occurredAt));
+  return {
+    chainId,
+    gyms: described,
+    cards: demoCards(today),
+    presence: lastEvents
+      .filter(({ kind }) => kind === 'CHECKIN')
+      .sort((one, other) => one.occurredAt.getTime() - other.occurredAt.getTime())
+      .map(({ gymId, accountId, occurredAt }) => ({ gymId, accountId, since: occurredAt.toISOString() })),
+  };
+}
+
+const describeGym = (gym: Gym, capacity: number): DescribedGym => ({
+  gymId: gym.gymId,
+  legacyGymId: gym.legacyGymId,
+  name: gym.name,
+  timeZone: gym.timeZone,
+  capacity,
+  corporateNetwork: gym.isInCorporateNetwork,
+  plus1: gym.takesPartInPlus1,
+});

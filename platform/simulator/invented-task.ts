@@ -1,0 +1,98 @@
+import { Temporal } from 'temporal-polyfill';
+import type { TaskType } from '#contracts/v2/tasks.ts';
+import { dayAt } from './calendar.ts';
+import { type DemoGymKey, demoGymKeys, demoTimeZone } from './demo-gyms.ts';
+import type { DemoMember } from './demo-member.ts';
+import { createRandom, type Random } from './random.ts';
+
+export interface DemoTask {
+  gym: DemoGymKey;
+  name: string;
+  type: TaskType;
+  dueDate: string;
+  authorId: string;
+  targetId: string;
+  createdAt: Date;
+  /** Null while the task is open. */
+  completed: { completerId: string; at: Date } | null;
+}
+
+const kinds: readonly (readonly [weight: number, kind: Pick<DemoTask, 'name' | 'type'>])[] = [
+  [6, { type: 'GENERAL', name: 'Einweisung an den Geräten' }],
+  [3, { type: 'GENERAL', name: 'Trainingsplan besprechen' }],
+  [4, { type: 'ANAMNESIS', name: 'Anamnesegespräch' }],
+  [5, { type: 'MAX_FORCE_FITNESS_TEST', name: 'Krafttest' }],
+  [3, { type: 'MOBILITY_SCREEN_FITNESS_TEST', name: 'Beweglichkeitstest' }],
+  [3, { type: 'INBODY_FITNESS_TEST', name: 'Körperanalyse' }],
+  [2, { type: 'HEALTH_FITNESS_TEST', name: 'Gesundheits-Check' }],
+  [1, { type: 'BLOOD_PRESSURE_FITNESS_TEST', name: 'Blutdruck messen' }],
+];
+
+/** How many members have a task, by what is true of them. */
+const counts: Readonly<Record<DemoGymKey, { openAndIn: number; openAndOut: number; completed: number }>> = {
+  west: { openAndIn: 9, openAndOut: 40, completed: 90 },
+  ost: { openAndIn: 3, openAndOut: 22, completed: 45 },
+};
+
+const dayMs = 86_400_000;
+
+/** Tasks of the trainers of each gym. Whoever holds a demo card and trains regularly has an open one. */
+export function inventTasks(
+  seed: number,
+  members: readonly DemoMember[],
+  now: Date,
+  membersIn: ReadonlySet<string>,
+): DemoTask[] {
+  return demoGymKeys.flatMap((gym) => {
+    const random = createRandom(seed, `tasks ${gym}`);
+    const ofGym = members.filter((member) => member.gym === gym);
+    const trainers = ofGym.filter(({ trainer }) => trainer);
+    const invented = ofGym.filter(({ trainer, isNamed, visitsPerWeek }) => !trainer && !isNamed && visitsPerWeek > 0);
+    const { openAndIn, openAndOut, completed } = counts[gym];
+    const open = [
+      ...ofGym.filter(({ isNamed, visitsPerWeek }) => isNamed && visitsPerWeek > 1),
+      ...random.sample(
+        invented.filter(({ accountId }) => membersIn.has(accountId)),
+        openAndIn,
+      ),
+      ...random.sample(
+        invented.filter(({ accountId }) => !membersIn.has(accountId)),
+        openAndOut,
+      ),
+    ];
+    return [
+      ...open.map((target) => openTask(random, target, random.pick(trainers), now)),
+      ...random
+        .sample(invented, completed)
+        .map((target) => completedTask(random, target, random.pick(trainers), random.pick(trainers), now)),
+    ];
+  });
+}
+
+function openTask(random: Random, target: DemoMember, author: DemoMember, now: Date): DemoTask {
+  const today = dayAt(now, demoTimeZone);
+  return {
+    ...random.pickWeighted(kinds),
+    gym: target.gym,
+    dueDate: today.add({ days: random.integer(-2, 12) }).toString(),
+    authorId: author.accountId,
+    targetId: target.accountId,
+    createdAt: new Date(now.getTime() - random.integer(3 * dayMs, 20 * dayMs)),
+    completed: null,
+  };
+}
+
+function completedTask(
+  random: Random,
+  target: DemoMember,
+  author: DemoMember,
+  completer: DemoMember,
+  now: Date,
+): DemoTask {
+  const task = openTask(random, target, author, now);
+  const at = new Date(random.integer(task.createdAt.getTime(), now.getTime()));
+  const dueDate = dayAt(at, demoTimeZone).add({ days: random.integer(-1, 3) });
+  const createdOn = dayAt(task.createdAt, demoTimeZone);
+  const due = Temporal.PlainDate.compare(dueDate, createdOn) < 0 ? createdOn : dueDate;
+  return { ...task, dueDate: due.toString(), completed: { completerId: completer.accountId, at } };
+}

@@ -1,0 +1,102 @@
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, it } from 'vitest';
+import { dayAt } from './calendar.ts';
+import { demoCases } from './demo-card.ts';
+import { demoGyms, demoTimeZone } from './demo-gyms.ts';
+import { demoCards, type NamedMember, namedMembers } from './named-members.ts';
+import { berlinDay, daysBetween, trickyMoments } from './testing/berlin.ts';
+
+const monthAndDay = (day: string) => day.slice(5);
+
+describe.each(trickyMoments)('at %s', (_, at) => {
+  const today = berlinDay(at);
+  const named = namedMembers(dayAt(at, demoTimeZone));
+  const holderOf = (shows: NamedMember['shows']) => named.find((member) => member.shows === shows) as NamedMember; // safe because: the first test finds them all
+  const contractRuns = ({ startOfContract, endOfContract }: NamedMember) =>
+    startOfContract <= today && (endOfContract === null || daysBetween(today, endOfContract) > 14);
+  const entitlementOf = (shows: NamedMember['shows']) => {
+    const { entitlement } = holderOf(shows);
+    if (!entitlement) throw new Error(`${shows} needs an entitlement.`);
+    return entitlement;
+  };
+
+  it('has a card for every case', () => {
+    expect(demoCards(dayAt(at, demoTimeZone)).map(({ shows }) => shows)).toEqual(demoCases);
+  });
+
+  it('only the birthday card has its birthday', () => {
+    const celebrating = named.filter(({ dateOfBirth }) => monthAndDay(dateOfBirth) === monthAndDay(today));
+    expect(celebrating.map(({ shows }) => shows)).toEqual(['birthday']);
+  });
+
+  it('only the cards that show a contract have a contract to show', () => {
+    expect(named.filter((member) => !contractRuns(member)).map(({ shows }) => shows)).toEqual([
+      'contractEndsSoon',
+      'contractEnded',
+    ]);
+    expect(daysBetween(today, holderOf('contractEndsSoon').endOfContract ?? '')).toBe(9);
+    expect(daysBetween(today, holderOf('contractEnded').endOfContract ?? '')).toBeLessThan(0);
+  });
+
+  it('only the prospect is one', () => {
+    expect(named.filter(({ membershipType }) => membershipType === 'PROSPECT').map(({ shows }) => shows)).toEqual([
+      'prospect',
+    ]);
+  });
+
+  it('each corporate card meets the one rule it shows', () => {
+    const { corporateNetwork, plus1 } = demoGyms.west;
+    expect({ corporateNetwork, plus1 }).toEqual({ corporateNetwork: true, plus1: false });
+
+    const granted = entitlementOf('firstAdmission');
+    expect(granted.startsOn <= today && granted.endsOn === null && !granted.plus1).toBe(true);
+    expect(holderOf('firstAdmission').visitsPerWeek).toBe(0);
+
+    const ended = entitlementOf('corporateMembershipEnded');
+    expect(ended.startsOn <= today && (ended.endsOn ?? '') < today && !ended.plus1).toBe(true);
+
+    const notStarted = entitlementOf('corporateMembershipNotStarted');
+    expect(notStarted.startsOn > today && !notStarted.plus1).toBe(true);
+
+    const guest = entitlementOf('noGuestProgramme');
+    expect(guest.startsOn <= today && guest.endsOn === null && guest.plus1).toBe(true);
+  });
+
+  it('only corporate members have an entitlement', () => {
+    for (const { membershipType, entitlement } of named) {
+      expect(entitlement !== null).toBe(membershipType === 'CORPORATE_FITNESS');
+    }
+  });
+
+  it('only the card of the other gym is not of München West', () => {
+    expect(named.filter(({ gym }) => gym !== 'west').map(({ shows }) => shows)).toEqual(['otherGym']);
+  });
+});
+
+it('gives every holder the right birthday and a running contract on each day of four years', () => {
+  const first = Temporal.PlainDate.from('2026-01-01');
+  for (let days = 0; days < 4 * 366; days += 1) {
+    const today = first.add({ days });
+    for (const { shows, dateOfBirth, startOfContract } of namedMembers(today)) {
+      expect(monthAndDay(dateOfBirth) === monthAndDay(today.toString())).toBe(shows === 'birthday');
+      expect(startOfContract <= today.toString()).toBe(true);
+    }
+  }
+});
+
+it('keeps numbers and names, whatever the day', () => {
+  const fixed = (day: string) =>
+    namedMembers(Temporal.PlainDate.from(day)).map(({ rfid, membershipId, firstName, lastName, pass }) => [
+      rfid,
+      membershipId,
+      firstName,
+      lastName,
+      pass?.token,
+    ]);
+  expect(fixed('2026-11-21')).toEqual(fixed('2028-02-29'));
+});
+
+it('the wallet pass is asked for by its token, every other case by its card', () => {
+  const cards = demoCards(Temporal.PlainDate.from('2026-11-21'));
+  for (const { shows, value } of cards) expect(/^0x/.test(value)).toBe(shows !== 'walletPass');
+});

@@ -1,0 +1,31 @@
+import { sql as statement } from 'drizzle-orm';
+import type { OperatorDatabase } from '#platform/db/client.ts';
+import { generateDemoChain } from './demo-chain.ts';
+import { type DemoChainDescription, describeDemoChain } from './describe-demo-chain.ts';
+import { writeDemoChain } from './write-demo-chain.ts';
+
+export const defaultDemoSeed = 1;
+
+/** Any number that nothing else in this database locks. */
+const seedLock = 4_010_2_1;
+
+export interface SeedDemoOptions {
+  seed: number;
+  now: Date;
+}
+
+/**
+ * Writes the demo chain where the database does not have it, and tells what is there. Two callers at once: one
+ * writes, the other finds it written.
+ */
+export function seedDemo(database: OperatorDatabase, { seed, now }: SeedDemoOptions): Promise<DemoChainDescription> {
+  return database.transaction(async (sql) => {
+    await sql.execute(statement`SELECT pg_advisory_xact_lock(${seedLock})`);
+    const existing = await describeDemoChain(sql, now);
+    if (existing) return existing;
+    await writeDemoChain(sql, generateDemoChain({ seed, now }), now);
+    const written = await describeDemoChain(sql, now);
+    if (!written) throw new Error('The demo chain is not where it was written.');
+    return written;
+  });
+}

@@ -1,0 +1,83 @@
+import type { Temporal } from 'temporal-polyfill';
+import { dayAt, isWeekend, timeAt } from './calendar.ts';
+import { type DemoGymKey, demoGymKeys, demoTimeZone } from './demo-gyms.ts';
+import type { DemoMember } from './demo-member.ts';
+import { createRandom, type Random } from './random.ts';
+
+export interface DemoVisit {
+  accountId: string;
+  gym: DemoGymKey;
+  checkedInAt: Date;
+  /** Null while the member is in. */
+  checkedOutAt: Date | null;
+}
+
+const weeksOfHistory = 8;
+const minuteMs = 60_000;
+
+/** How many members arrive within each hour from the given one on, as weights. */
+const arrivals = {
+  weekday: { opensAt: 6, byHour: [4, 7, 7, 6, 5, 4, 5, 4, 4, 5, 8, 12, 13, 10, 6, 2] },
+  weekend: { opensAt: 8, byHour: [3, 8, 11, 10, 7, 6, 6, 7, 7, 5, 2] },
+} as const;
+
+interface OpenDay {
+  day: string;
+  /** Start of each hour in which members arrive, epoch milliseconds, with its weight. */
+  hours: readonly (readonly [weight: number, startsAtMs: number])[];
+}
+
+/** Visits of the last weeks up to `now`, all of them over. Whoever is in now was not here earlier today. */
+export function inventVisitHistory(
+  seed: number,
+  members: readonly DemoMember[],
+  now: Date,
+  membersIn: ReadonlySet<string>,
+): DemoVisit[] {
+  const today = dayAt(now, demoTimeZone);
+  const days = Array.from({ length: weeksOfHistory * 7 + 1 }, (_, ago) => openDay(today.subtract({ days: ago })));
+  return members.flatMap((member) => {
+    const random = createRandom(seed, `visits ${member.membershipId}`);
+    const isAwayToday = member.isNamed || membersIn.has(member.accountId);
+    return days.flatMap(({ day, hours }) => {
+      if (!random.chance(member.visitsPerWeek / 7)) return [];
+      const visit = inventVisit(random, member, hours);
+      const isPossible = isEntitledOn(member, day) && visit.checkedOutAt <= now;
+      return isPossible && !(isAwayToday && day === today.toString()) ? [visit] : [];
+    });
+  });
+}
+
+function openDay(day: Temporal.PlainDate): OpenDay {
+  const { opensAt, byHour } = isWeekend(day) ? arrivals.weekend : arrivals.weekday;
+  return {
+    day: day.toString(),
+    hours: byHour.map((weight, index) => [weight, timeAt(day, demoTimeZone, opensAt + index).getTime()] as const),
+  };
+}
+
+function inventVisit(random: Random, member: DemoMember, hours: OpenDay['hours']) {
+  const checkedInMs = random.pickWeighted(hours) + random.integer(0, 3_599) * 1000;
+  return {
+    accountId: member.accountId,
+    gym: inventPlace(random, member),
+    checkedInAt: new Date(checkedInMs),
+    checkedOutAt: new Date(checkedInMs + random.integer(35, 110) * minuteMs),
+  };
+}
+
+function inventPlace(random: Random, { gym, membershipSubType }: DemoMember): DemoGymKey {
+  return membershipSubType === 'Alle Studios' && random.chance(0.3) ? random.pick(demoGymKeys) : gym;
+}
+
+/** Whether reception lets the member in on this day without asking. */
+export function isEntitledOn(member: DemoMember, day: string): boolean {
+  const isWithin = (start: string, end: string | null) => start <= day && (end === null || day <= end);
+  if (!isWithin(member.startOfContract, member.endOfContract)) return false;
+  if (member.membershipType !== 'CORPORATE_FITNESS') return true;
+  return (
+    member.entitlement !== null &&
+    !member.entitlement.plus1 &&
+    isWithin(member.entitlement.startsOn, member.entitlement.endsOn)
+  );
+}

@@ -1,0 +1,73 @@
+import { getTableColumns } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Sql } from '#platform/db/client.ts';
+import {
+  accounts,
+  admissions,
+  bookings,
+  chainProfiles,
+  chains,
+  gymRoles,
+  gyms,
+  memberships,
+  nfcTokens,
+  products,
+  rfids,
+  tans,
+  tasks,
+  visits,
+} from '#platform/db/schema.ts';
+import type { DemoChainData } from './demo-chain.ts';
+import { demoChain, demoGymKeys } from './demo-gyms.ts';
+import * as rowsOf from './demo-rows.ts';
+
+/** Writes the demo chain into a database that does not have it. The caller's transaction makes it all or nothing. */
+export async function writeDemoChain(sql: Sql, data: DemoChainData, now: Date): Promise<void> {
+  await sql.insert(chains).values({ ...demoChain, createdAt: now });
+  await sql.insert(gyms).values(demoGymKeys.map((gym) => rowsOf.gymRow(gym, now)));
+  const booked = await sql.insert(products).values(demoGymKeys.flatMap(rowsOf.productRows)).returning();
+
+  const people = await insertAccounts(sql, data, now);
+  await insertAll(sql, chainProfiles, people.map(rowsOf.profileRow));
+  await insertAll(sql, tans, people.flatMap(rowsOf.tanRows));
+  await insertAll(sql, memberships, people.map(rowsOf.membershipRow));
+  await insertAll(sql, gymRoles, people.flatMap(rowsOf.roleRows));
+  await insertAll(sql, rfids, people.flatMap(rowsOf.rfidRows));
+  await insertAll(sql, nfcTokens, people.flatMap(rowsOf.nfcTokenRows));
+  await insertAll(
+    sql,
+    bookings,
+    data.bookings.map((booking) => rowsOf.bookingRow(booking, booked, now)),
+  );
+  await insertAll(sql, visits, data.visits.flatMap(rowsOf.visitRows));
+  await insertAll(sql, admissions, data.admissions.map(rowsOf.admissionRow));
+  await insertAll(sql, tasks, data.tasks.map(rowsOf.taskRow));
+}
+
+async function insertAccounts(sql: Sql, { members }: DemoChainData, now: Date): Promise<rowsOf.EnrolledMember[]> {
+  const enrolled = members.map((member) => ({ ...member, ...rowsOf.membershipTimes(member, now) }));
+  const numbered = await sql
+    .insert(accounts)
+    .values(enrolled.map(({ accountId, createdAt }) => ({ accountId, createdAt })))
+    .returning();
+  const legacyUserIds = new Map(numbered.map(({ accountId, legacyUserId }) => [accountId, legacyUserId]));
+  return enrolled.map((member) => {
+    const legacyUserId = legacyUserIds.get(member.accountId);
+    if (legacyUserId === undefined) throw new Error('An account was not numbered.');
+    return { ...member, legacyUserId };
+  });
+}
+
+/** PostgreSQL takes at most 65,535 parameters a statement. */
+const maxParameters = 65_535;
+
+async function insertAll<Table extends PgTable>(
+  sql: Sql,
+  table: Table,
+  rows: readonly Table['$inferInsert'][],
+): Promise<void> {
+  const rowsAtOnce = Math.floor(maxParameters / Object.keys(getTableColumns(table)).length);
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+    await sql.insert(table).values(rows.slice(start, start + rowsAtOnce));
+  }
+}
