@@ -19,7 +19,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test('axe finds nothing on the check-in page, with and without a verdict', async ({ page, desk }) => {
       await desk.signIn(page);
       await expectNoViolations(page);
-      for (const shows of ['admitted', 'contractEndsSoon', 'corporateEnded', 'unknown']) {
+      for (const shows of ['admitted', 'contractEndsSoon', 'corporateMembershipEnded', 'cardUnknown']) {
         await desk.scan(page, desk.card(shows).value);
         await expect(page.getByRole('region', { name: 'Verdict' })).toHaveAttribute('data-verdict', /.+/);
         await expectNoViolations(page);
@@ -60,7 +60,7 @@ for (const [width, height] of [
   test(`nothing is cut off at ${width} × ${height}`, async ({ page, desk }) => {
     await page.setViewportSize({ width, height });
     await desk.signIn(page);
-    await desk.scan(page, desk.card('unknown').value);
+    await desk.scan(page, desk.card('cardUnknown').value);
     await expect(verdict(page, 'unknown')).toBeVisible();
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);

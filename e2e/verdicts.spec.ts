@@ -24,9 +24,9 @@ for (const [shows, reason] of [
 }
 
 for (const [shows, reason] of [
-  ['corporateEnded', /ended/],
-  ['corporateNotStarted', /starts/],
-  ['corporatePlus1', /guest/],
+  ['corporateMembershipEnded', /ended/],
+  ['corporateMembershipNotStarted', /starts/],
+  ['noGuestProgramme', /guest/],
 ] as const) {
   test(`refused: ${shows} says why and records no visit`, async ({ page, desk }) => {
     const card = desk.card(shows);
@@ -38,7 +38,7 @@ for (const [shows, reason] of [
 }
 
 test('refused: a club outside the corporate network', async ({ page, desk }) => {
-  const card = desk.card('corporateGranted');
+  const card = desk.card('firstAdmission');
   await page.getByRole('button', { name: /München West/ }).click();
   await page.getByRole('menuitemradio', { name: 'München Ost' }).click();
   await expect(page.getByRole('button', { name: /München Ost/ })).toBeVisible();
@@ -47,14 +47,14 @@ test('refused: a club outside the corporate network', async ({ page, desk }) => 
 });
 
 test('a corporate member is admitted first, and greeted at the first admission', async ({ page, desk }) => {
-  const card = desk.card('corporateGranted');
+  const card = desk.card('firstAdmission');
   await desk.scan(page, card.value);
   await expect(verdict(page, 'attention')).toContainText('First admission');
   await expect(page.getByRole('list', { name: 'In the gym' }).getByText(card.name)).toBeVisible();
 });
 
 test('unknown: an unknown card shows what was read and the next steps', async ({ page, desk }) => {
-  await desk.scan(page, desk.card('unknown').value);
+  await desk.scan(page, desk.card('cardUnknown').value);
   await expect(verdict(page, 'unknown')).toContainText('0x');
   await expect(verdict(page, 'unknown')).toContainText('not known');
 });
@@ -79,7 +79,7 @@ test('earlier verdicts are a click away', async ({ page, desk }) => {
   const first = desk.card('otherGym');
   await desk.scan(page, first.value);
   await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(first.name);
-  await desk.scan(page, desk.card('unknown').value);
+  await desk.scan(page, desk.card('cardUnknown').value);
   await expect(verdict(page, 'unknown')).toBeVisible();
   await page
     .getByRole('region', { name: 'Earlier' })

@@ -83,7 +83,7 @@ test('two windows see each other’s check-ins without a reload', async ({ page,
   await other.goto(page.url());
   const list = other.getByRole('list', { name: 'In the gym' });
   await expect(list).toBeVisible();
-  const card = desk.card('corporateGranted');
+  const card = desk.card('firstAdmission');
   await expect(list.getByText(card.name)).toHaveCount(0);
   await desk.scan(page, card.value);
   await expect(list.getByText(card.name)).toBeVisible();
