@@ -1,4 +1,10 @@
-import type { AdmittedVerdict, AttentionVerdict, RefusedVerdict, UnconfirmedVerdict, UnknownVerdict } from './verdict.ts';
+import type {
+  AdmittedVerdict,
+  AttentionVerdict,
+  RefusedVerdict,
+  UnconfirmedVerdict,
+  UnknownVerdict,
+} from './verdict.ts';
 
 type Judged<V extends { kind: string; reasons: unknown }> = Pick<V, 'kind' | 'reasons'>;
 

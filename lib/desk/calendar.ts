@@ -1,0 +1,44 @@
+import { Temporal } from 'temporal-polyfill';
+
+/** The day an instant belongs to at a location, `yyyy-MM-dd`. */
+export function dayOf(epochMs: number, timeZone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone).toPlainDate().toString();
+}
+
+/** The instant at which the month of an instant began at a location. */
+export function startOfMonth(epochMs: number, timeZone: string): Date {
+  const now = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone);
+  return new Date(now.toPlainDate().with({ day: 1 }).toZonedDateTime(timeZone).epochMilliseconds);
+}
+
+/** Days from one day to another; negative where `to` is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return Temporal.PlainDate.from(from).until(to, { largestUnit: 'day' }).days;
+}
+
+/** A day as the platform wrote it, with or without a time after it; null where it is none. */
+export function readDay(text: string | null | undefined): string | null {
+  const [day] = /^\d{4}-\d{2}-\d{2}/.exec(text ?? '') ?? [];
+  if (day === undefined) return null;
+  try {
+    return Temporal.PlainDate.from(day, { overflow: 'reject' }).toString();
+  } catch {
+    return null;
+  }
+}
+
+/** An instant as the platform wrote it; null where it is none. */
+export function readInstant(text: string | null | undefined): Date | null {
+  try {
+    return text ? new Date(Temporal.Instant.from(text).epochMilliseconds) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Who was born on 29 February has the birthday on the 28th in other years. */
+export function isBirthday(dateOfBirth: string, today: string): boolean {
+  const born = Temporal.PlainDate.from(dateOfBirth);
+  const day = Temporal.PlainDate.from(today);
+  return born.with({ year: day.year }, { overflow: 'constrain' }).equals(day);
+}

@@ -1,0 +1,48 @@
+import 'server-only';
+import type { Queryable } from '#lib/db/client.ts';
+import type { Location } from '#lib/db/schema/locations.ts';
+import type { Transport } from '#lib/gym-api/transport.ts';
+import type { Log } from '#lib/log.ts';
+import type { LiveEvents } from './live/live-events.ts';
+import type { VisitQueue } from './visits/visit-queue.ts';
+
+/** A running desk: everything the domain needs of the world. */
+export interface Desk {
+  db: Queryable;
+  /** Epoch milliseconds. */
+  clock: () => number;
+  newId: () => string;
+  /** DESK_SECRET. */
+  secret: string;
+  /** The desk's public address, without a trailing slash. */
+  url: string;
+  /** The platform of a location, asked with its key and within its limit. */
+  gymOf: (location: Location) => Transport;
+  visitQueue: VisitQueue;
+  live: LiveEvents;
+  log: Log;
+}
+
+/** What a launcher finds of the desk it started. */
+export interface StartedDesk {
+  desk: Desk;
+  /** Ends all work in a few seconds; what is unfinished stays in the ledger. */
+  stop(): Promise<void>;
+  /** One-time address under which the first manager is made; null once there is staff. */
+  setUpLink: string | null;
+}
+
+// Next compiles instrumentation and routes apart: only the process itself is common to them
+const place = Symbol.for('front-desk.desk');
+const shared = globalThis as { [place]?: StartedDesk };
+
+export function leaveStartedDesk(started: StartedDesk): void {
+  shared[place] = started;
+}
+
+/** @throws Error before `startDesk` is done */
+export function runningDesk(): Desk {
+  const started = shared[place];
+  if (!started) throw new Error('The desk has not been started.');
+  return started.desk;
+}

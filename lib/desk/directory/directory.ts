@@ -1,0 +1,70 @@
+import 'server-only';
+import { and, eq, getTableColumns } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
+import { cards, members } from '#lib/db/schema/directory.ts';
+import type { Member } from './member.ts';
+
+/** What a member can be found by in what the desk remembers. */
+export type DirectoryKey =
+  | { kind: 'rfid' | 'nfc'; value: string }
+  | { kind: 'email' | 'membershipId' | 'barcode' | 'accountId'; value: string };
+
+const { locationId: _, learntAt: __, ...memberColumns } = getTableColumns(members);
+
+export async function findInDirectory(db: Queryable, locationId: string, key: DirectoryKey): Promise<Member | null> {
+  const here = eq(members.locationId, locationId);
+  switch (key.kind) {
+    case 'rfid':
+    case 'nfc': {
+      const card = and(eq(cards.locationId, locationId), eq(cards.kind, key.kind), eq(cards.value, key.value));
+      const held = and(eq(cards.locationId, members.locationId), eq(cards.accountId, members.accountId));
+      const [found] = await db.select(memberColumns).from(members).innerJoin(cards, held).where(card);
+      return found ?? null;
+    }
+    case 'email':
+      return findOne(db, and(here, eq(members.email, key.value.toLowerCase())));
+    case 'membershipId':
+    case 'barcode':
+    case 'accountId':
+      return findOne(db, and(here, eq(members[key.kind], key.value)));
+  }
+}
+
+/** A barcode may be printed twice; then it names nobody. */
+async function findOne(db: Queryable, where: ReturnType<typeof and>): Promise<Member | null> {
+  const found = await db.select(memberColumns).from(members).where(where).limit(2);
+  return found.length === 1 && found[0] ? found[0] : null;
+}
+
+/** Remembers what the platform said of a member, and the card by which it was asked. */
+export async function learn(
+  db: Queryable,
+  locationId: string,
+  member: Member,
+  card: { kind: 'rfid' | 'nfc'; value: string } | null,
+  at: Date,
+): Promise<void> {
+  await db
+    .insert(members)
+    .values({ ...member, locationId, learntAt: at })
+    .onConflictDoUpdate({ target: [members.locationId, members.accountId], set: { ...member, learntAt: at } });
+  if (!card) return;
+  await db
+    .insert(cards)
+    .values({ locationId, ...card, accountId: member.accountId, learntAt: at })
+    .onConflictDoUpdate({
+      target: [cards.locationId, cards.kind, cards.value],
+      set: { accountId: member.accountId, learntAt: at },
+    });
+}
+
+/** The platform knows this card no longer, so nobody is let in by it unconfirmed either. */
+export async function forgetCard(
+  db: Queryable,
+  locationId: string,
+  card: { kind: 'rfid' | 'nfc'; value: string },
+): Promise<void> {
+  await db
+    .delete(cards)
+    .where(and(eq(cards.locationId, locationId), eq(cards.kind, card.kind), eq(cards.value, card.value)));
+}

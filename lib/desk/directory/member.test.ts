@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { displayNameOf, initialsOf, memberOf, summarise } from './member.ts';
+
+test('an answer of the platform becomes a member', () => {
+  const member = memberOf({
+    accountId: 'a-1',
+    email: 'Lena@Example.com',
+    firstName: ' Lena',
+    lastName: 'Vogt',
+    dateOfBirth: '1990-11-21',
+    membership: {
+      membershipId: 'M-10442',
+      membershipType: 'CORPORATE_FITNESS',
+      startOfContract: '2019-04-01',
+      endOfContract: 'never',
+      corporateFitness: { endTimestamp: '2026-12-31T22:59:59Z' },
+    },
+  });
+  expect(member).toMatchObject({
+    email: 'lena@example.com',
+    firstName: 'Lena',
+    endOfContract: null,
+    corporateStart: null,
+    corporateEnd: new Date('2026-12-31T22:59:59Z'),
+  });
+  expect(summarise(member)).toEqual({
+    accountId: 'a-1',
+    displayName: 'Lena Vogt',
+    initials: 'LV',
+    membershipType: 'CORPORATE_FITNESS',
+    membershipId: 'M-10442',
+    memberSince: '2019-04-01',
+  });
+});
+
+test('text that the database cannot hold is mended, not refused', () => {
+  expect(memberOf({ accountId: 'a-1', firstName: 'Le\u0000na\ud800' }).firstName).toBe('Lena\ufffd');
+});
+
+test.each([
+  [{ firstName: null, lastName: 'Vogt', membershipId: 'M-1' }, 'Vogt'],
+  [{ firstName: null, lastName: null, membershipId: 'M-1' }, 'M-1'],
+  [{ firstName: null, lastName: null, membershipId: null }, 'a-1'],
+])('%j is shown as %s', (named, name) => {
+  expect(displayNameOf({ accountId: 'a-1', ...named })).toBe(name);
+});
+
+test.each([
+  ['Lena Vogt', 'LV'],
+  ['Anna-Maria von der Leyen', 'AL'],
+  ['Şule', 'Ş'],
+  ['émile Özgür', 'ÉÖ'],
+  ['(Dr.) Kim', 'DK'],
+  ['…', ''],
+])('the initials of %s are %s', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials);
+});

@@ -1,0 +1,73 @@
+import type { MemberAccount } from '#contracts/v2/accounts.ts';
+import { readDay, readInstant } from '#lib/desk/calendar.ts';
+import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
+
+/** A member as far as a verdict needs to know one. Days are `yyyy-MM-dd`. */
+export interface Member {
+  accountId: string;
+  firstName: string | null;
+  lastName: string | null;
+  /** In lower case. */
+  email: string | null;
+  dateOfBirth: string | null;
+  membershipId: string | null;
+  barcode: string | null;
+  membershipType: string | null;
+  startOfContract: string | null;
+  endOfContract: string | null;
+  corporateStart: Date | null;
+  corporateEnd: Date | null;
+}
+
+/** Reads the answer of the platform. What is no date there is left out, so that it decides nothing. */
+export function memberOf(account: MemberAccount): Member {
+  const { membership } = account;
+  return {
+    accountId: account.accountId,
+    firstName: text(account.firstName),
+    lastName: text(account.lastName),
+    email: text(account.email)?.toLowerCase() ?? null,
+    dateOfBirth: readDay(account.dateOfBirth),
+    membershipId: text(membership?.membershipId),
+    barcode: text(membership?.barcode),
+    membershipType: text(membership?.membershipType),
+    startOfContract: readDay(membership?.startOfContract),
+    endOfContract: readDay(membership?.endOfContract),
+    corporateStart: readInstant(membership?.corporateFitness?.startTimestamp),
+    corporateEnd: readInstant(membership?.corporateFitness?.endTimestamp),
+  };
+}
+
+// the database holds neither NUL nor unpaired surrogates
+const text = (value: string | null | undefined) => value?.replaceAll('\u0000', '').toWellFormed().trim() || null;
+
+export const isCorporate = (member: Pick<Member, 'membershipType'>) => member.membershipType === 'CORPORATE_FITNESS';
+
+/** What of a member may be shown at the counter. */
+export function summarise(member: Member): MemberSummary {
+  const displayName = displayNameOf(member);
+  return {
+    accountId: member.accountId,
+    displayName,
+    initials: initialsOf(displayName),
+    membershipType: member.membershipType,
+    membershipId: member.membershipId,
+    memberSince: member.startOfContract,
+  };
+}
+
+type Named = Pick<Member, 'accountId' | 'firstName' | 'lastName' | 'membershipId'>;
+
+/** A member without a name is called by membership id, at the last by account id. */
+export function displayNameOf({ firstName, lastName, membershipId, accountId }: Named): string {
+  return [firstName, lastName].filter(Boolean).join(' ') || membershipId || accountId;
+}
+
+/** The first letters of the first and the last word, in upper case. */
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
+    (word) => word?.match(/[\p{L}\p{N}]\p{M}*/u)?.[0] ?? '',
+  );
+  return letters.join('').toLocaleUpperCase('en');
+}

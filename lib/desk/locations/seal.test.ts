@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { type SealContext, seal, unseal } from './seal.ts';
+
+const secret = 'a-secret-of-at-least-thirty-two-characters';
+const here: SealContext = { locationId: 'l-1', field: 'apiKey' };
+
+describe('a sealed credential', () => {
+  test('opens with the secret it was sealed under', () => {
+    expect(unseal(seal('fd_key_ü', here, secret), here, secret)).toBe('fd_key_ü');
+  });
+
+  test('does not show what it holds, nor that two are equal', () => {
+    const sealed = seal('fd_key', here, secret);
+    expect(Buffer.from(sealed.split('.')[1] ?? '', 'base64url').toString('latin1')).not.toContain('fd_key');
+    expect(seal('fd_key', here, secret)).not.toBe(sealed);
+  });
+
+  test.each<[string, SealContext, string]>([
+    ['under another secret', here, `${secret}!`],
+    ['at another location', { ...here, locationId: 'l-2' }, secret],
+    ['as another credential', { ...here, field: 'exportKey' }, secret],
+  ])('does not open %s', (_, context, otherSecret) => {
+    expect(() => unseal(seal('fd_key', here, secret), context, otherSecret)).toThrow(/cannot be opened/);
+  });
+
+  test('does not open when a byte of it was changed', () => {
+    const sealed = seal('fd_key', here, secret);
+    const changed = sealed.slice(0, -3) + (sealed.at(-3) === 'A' ? 'B' : 'A') + sealed.slice(-2);
+    expect(() => unseal(changed, here, secret)).toThrow(/cannot be opened/);
+    expect(() => unseal('', here, secret)).toThrow(/no sealed value/);
+  });
+});

@@ -1,0 +1,84 @@
+import 'server-only';
+import { and, between, eq, gte, isNull, lt, ne, type SQL } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+import type { Queryable } from '#lib/db/client.ts';
+import type { Location } from '#lib/db/schema/locations.ts';
+import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
+import type { ScannedCard } from '#lib/desk/verdict/question.ts';
+import { type Standing, type StandingRules, standingAt } from './standing.ts';
+
+/** A member, or, while nobody knows whose card it was, what was scanned. */
+export type Visitor = { accountId: string } | ({ accountId: null } & ScannedCard);
+
+export const standingRules = ({ repeatWindowS, longestStayH }: Location): StandingRules => ({
+  repeatWindowMs: repeatWindowS * 1_000,
+  longestStayMs: longestStayH * 3_600_000,
+});
+
+/** Where a visitor is at the moment of a tap (epoch milliseconds). */
+export async function readStanding(
+  db: Queryable,
+  location: Location,
+  visitor: Visitor,
+  tappedAt: number,
+): Promise<Standing> {
+  const rules = standingRules(location);
+  const from = new Date(tappedAt - rules.longestStayMs);
+  const to = new Date(tappedAt + rules.repeatWindowMs);
+  const own = db
+    .select({ kind: visits.kind, at: visits.tappedAt })
+    .from(visits)
+    .where(and(ofVisitor(location.id, visitor), between(visits.tappedAt, from, to), ne(visits.state, 'undone')));
+  const events =
+    visitor.accountId === null
+      ? await own
+      : await unionAll(
+          own,
+          db
+            .select({ kind: elsewhereEvents.kind, at: elsewhereEvents.at })
+            .from(elsewhereEvents)
+            .where(
+              and(
+                eq(elsewhereEvents.locationId, location.id),
+                eq(elsewhereEvents.accountId, visitor.accountId),
+                between(elsewhereEvents.at, from, to),
+              ),
+            ),
+        );
+  return standingAt(
+    tappedAt,
+    events.map(({ kind, at }) => ({ kind, at: at.getTime() })),
+    rules,
+  );
+}
+
+/** Whether this desk recorded a check-in of the member from `from` until just before `to`. */
+export async function hasCheckedIn(
+  db: Queryable,
+  locationId: string,
+  accountId: string,
+  from: Date,
+  to: Date,
+): Promise<boolean> {
+  const found = await db
+    .select({ tapId: visits.tapId })
+    .from(visits)
+    .where(
+      and(
+        ofVisitor(locationId, { accountId }),
+        eq(visits.kind, 'checkIn'),
+        ne(visits.state, 'undone'),
+        gte(visits.tappedAt, from),
+        lt(visits.tappedAt, to),
+      ),
+    )
+    .limit(1);
+  return found.length > 0;
+}
+
+function ofVisitor(locationId: string, visitor: Visitor): SQL | undefined {
+  const here = eq(visits.locationId, locationId);
+  return visitor.accountId === null
+    ? and(here, isNull(visits.accountId), eq(visits.scannedKind, visitor.kind), eq(visits.scannedValue, visitor.value))
+    : and(here, eq(visits.accountId, visitor.accountId));
+}

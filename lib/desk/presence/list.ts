@@ -1,0 +1,74 @@
+import 'server-only';
+import { and, desc, eq, gt, isNotNull, ne, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+import type { Queryable } from '#lib/db/client.ts';
+import { members } from '#lib/db/schema/directory.ts';
+import type { Location } from '#lib/db/schema/locations.ts';
+import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
+import { displayNameOf, initialsOf } from '#lib/desk/directory/member.ts';
+import type { PresenceEntry, PresenceView } from '#lib/desk/view.ts';
+import { standingRules } from './events.ts';
+
+/** Who is in at `now` (epoch milliseconds), latest arrival first: whose last event of the longest stay is a check-in. */
+export async function readPresence(db: Queryable, location: Location, now: number): Promise<PresenceView> {
+  const from = new Date(now - standingRules(location).longestStayMs);
+  const events = unionAll(
+    db
+      .select({
+        accountId: sql<string>`${visits.accountId}`.as('account_id'),
+        kind: visits.kind,
+        at: visits.tappedAt,
+        source: sql<PresenceEntry['source']>`'desk'`.as('source'),
+      })
+      .from(visits)
+      .where(
+        and(
+          eq(visits.locationId, location.id),
+          gt(visits.tappedAt, from),
+          ne(visits.state, 'undone'),
+          isNotNull(visits.accountId),
+        ),
+      ),
+    db
+      .select({
+        accountId: sql<string>`${elsewhereEvents.accountId}`.as('account_id'),
+        kind: elsewhereEvents.kind,
+        at: elsewhereEvents.at,
+        source: sql<PresenceEntry['source']>`'elsewhere'`.as('source'),
+      })
+      .from(elsewhereEvents)
+      .where(and(eq(elsewhereEvents.locationId, location.id), gt(elsewhereEvents.at, from))),
+  ).as('events');
+  const last = db
+    .selectDistinctOn([events.accountId])
+    .from(events)
+    .orderBy(events.accountId, desc(events.at), events.source)
+    .as('last');
+  const rows = await db
+    .select({
+      accountId: last.accountId,
+      since: last.at,
+      source: last.source,
+      firstName: members.firstName,
+      lastName: members.lastName,
+      membershipId: members.membershipId,
+      membershipType: members.membershipType,
+    })
+    .from(last)
+    .leftJoin(members, and(eq(members.locationId, location.id), eq(members.accountId, last.accountId)))
+    .where(eq(last.kind, 'checkIn'))
+    .orderBy(desc(last.at), last.accountId);
+  return {
+    entries: rows.map((row) => {
+      const displayName = displayNameOf(row);
+      return {
+        accountId: row.accountId,
+        displayName,
+        initials: initialsOf(displayName),
+        membershipType: row.membershipType,
+        since: row.since.toISOString(),
+        source: row.source,
+      };
+    }),
+  };
+}

@@ -1,0 +1,35 @@
+import type { VisitKind } from '#lib/db/schema/visits.ts';
+
+/** An arrival or a departure of one member. */
+export interface PresenceEvent {
+  kind: VisitKind;
+  /** Epoch milliseconds. */
+  at: number;
+}
+
+export interface StandingRules {
+  repeatWindowMs: number;
+  longestStayMs: number;
+}
+
+/** Where a member is at the moment of a tap, by when things happened, not by when the desk heard of them. */
+export type Standing =
+  | { kind: 'out' }
+  /** In since so recently that the tap means the same arrival. */
+  | { kind: 'repeat'; checkedInAt: number }
+  | { kind: 'in'; since: number };
+
+export function standingAt(tappedAt: number, events: readonly PresenceEvent[], rules: StandingRules): Standing {
+  const last = latest(events.filter(({ at }) => at <= tappedAt && at > tappedAt - rules.longestStayMs));
+  if (last?.kind === 'checkIn') {
+    return tappedAt - last.at < rules.repeatWindowMs
+      ? { kind: 'repeat', checkedInAt: last.at }
+      : { kind: 'in', since: last.at };
+  }
+  // a tap that arrives late may be the first of two whose second is already recorded
+  const next = earliest(events.filter(({ at }) => at > tappedAt && at - tappedAt < rules.repeatWindowMs));
+  return next?.kind === 'checkIn' ? { kind: 'repeat', checkedInAt: next.at } : { kind: 'out' };
+}
+
+const latest = (events: readonly PresenceEvent[]) => events.toSorted((a, b) => b.at - a.at)[0];
+const earliest = (events: readonly PresenceEvent[]) => events.toSorted((a, b) => a.at - b.at)[0];

@@ -1,0 +1,125 @@
+import { dayOf, daysBetween, isBirthday } from '#lib/desk/calendar.ts';
+import type { Member } from '#lib/desk/directory/member.ts';
+import type { Standing } from '#lib/desk/presence/standing.ts';
+import type { AdmissionRefusal, Unavailable } from '#lib/gym-api/errors.ts';
+import type { Decision } from './decision.ts';
+import type { AttentionReason, RefusalReason, RemarkReason, UnconfirmedReason, WhoseMove } from './verdict.ts';
+
+/** What came of the question whether a corporate member may enter. */
+export type Admission =
+  | { kind: 'notAsked' }
+  | { kind: 'granted'; isFirst: boolean }
+  | { kind: 'refused'; refusal: AdmissionRefusal }
+  | { kind: 'overridden' };
+
+/** What is known of a member at the moment of a tap. */
+export interface Circumstances {
+  /** Epoch milliseconds. */
+  tappedAt: number;
+  /** IANA name of the location's zone: days are days there. */
+  timeZone: string;
+  standing: Standing;
+  admission: Admission;
+  /** Why the platform could not be asked for the member or for admission. */
+  unavailable: Unavailable | null;
+  isFirstVisitThisMonth: boolean;
+}
+
+/** Days before the end of a contract from which reception is told. */
+const endsSoonDays = 14;
+
+/** Judges a member whom the platform or the desk's own directory knows. Slowness and outages never refuse anybody. */
+export function decide(member: Member, now: Circumstances): Decision {
+  if (now.admission.kind === 'refused') {
+    return { kind: 'refused', reasons: [refusalReason(now.admission.refusal, member, now.timeZone)] };
+  }
+  const remarks = remarksOn(now);
+  if (now.unavailable) return unconfirmed(now.unavailable, remarks);
+  const attention = attentionTo(member, now);
+  return attention.length > 0
+    ? { kind: 'attention', reasons: [...attention, ...remarks] }
+    : { kind: 'admitted', reasons: remarks };
+}
+
+/** Judges a card that nobody could be asked about. */
+export function decideUnrecognised(unavailable: Unavailable, standing: Standing): Decision {
+  return unconfirmed(unavailable, standingRemarks(standing));
+}
+
+function unconfirmed(unavailable: Unavailable, remarks: Moved<RemarkReason>[]): Decision {
+  return { kind: 'unconfirmed', reasons: [unconfirmedReason(unavailable), ...remarks] };
+}
+
+type Moved<R> = R & { whoseMove: WhoseMove | null };
+
+function remarksOn({ standing, isFirstVisitThisMonth }: Circumstances): Moved<RemarkReason>[] {
+  if (standing.kind !== 'out') return standingRemarks(standing);
+  return isFirstVisitThisMonth ? [{ code: 'firstVisitThisMonth', whoseMove: null }] : [];
+}
+
+function standingRemarks(standing: Standing): Moved<RemarkReason>[] {
+  switch (standing.kind) {
+    case 'out':
+      return [];
+    case 'repeat':
+      return [{ code: 'repeatIgnored', checkedInAt: new Date(standing.checkedInAt).toISOString(), whoseMove: null }];
+    case 'in':
+      return [{ code: 'alreadyIn', since: new Date(standing.since).toISOString(), whoseMove: null }];
+  }
+}
+
+function attentionTo(member: Member, { tappedAt, timeZone, admission }: Circumstances): Moved<AttentionReason>[] {
+  const today = dayOf(tappedAt, timeZone);
+  const { startOfContract, endOfContract, dateOfBirth } = member;
+  const reasons: Moved<AttentionReason>[] = [];
+  if (admission.kind === 'overridden') reasons.push({ code: 'admissionOverridden', whoseMove: 'manager' });
+  if (endOfContract !== null) {
+    const days = daysBetween(today, endOfContract);
+    if (days < 0) reasons.push({ code: 'contractEnded', endedOn: endOfContract, whoseMove: 'reception' });
+    else if (days <= endsSoonDays) {
+      reasons.push({ code: 'contractEndsSoon', endsOn: endOfContract, days, whoseMove: 'member' });
+    }
+  }
+  if (startOfContract !== null && startOfContract > today) {
+    reasons.push({ code: 'contractNotStarted', startsOn: startOfContract, whoseMove: 'reception' });
+  }
+  if (member.membershipType === 'PROSPECT') reasons.push({ code: 'prospect', whoseMove: 'reception' });
+  if (admission.kind === 'granted' && admission.isFirst) {
+    reasons.push({ code: 'firstAdmission', whoseMove: 'reception' });
+  }
+  if (dateOfBirth !== null && isBirthday(dateOfBirth, today)) reasons.push({ code: 'birthday', whoseMove: null });
+  return reasons;
+}
+
+function refusalReason(refusal: AdmissionRefusal, member: Member, timeZone: string): Moved<RefusalReason> {
+  const day = (instant: Date | null) => instant && dayOf(instant.getTime(), timeZone);
+  switch (refusal) {
+    case 'corporateFitnessMembershipExpired':
+      return { code: 'corporateMembershipEnded', endedOn: day(member.corporateEnd), whoseMove: 'member' };
+    case 'corporateFitnessMembershipNotStarted':
+      return { code: 'corporateMembershipNotStarted', startsOn: day(member.corporateStart), whoseMove: 'member' };
+    case 'corporateFitnessGymNotInNetwork':
+      return { code: 'gymNotInNetwork', whoseMove: 'manager' };
+    case 'corporateFitnessGymNotInNetworkPlus1':
+      return { code: 'noGuestProgramme', whoseMove: 'manager' };
+  }
+}
+
+function unconfirmedReason(unavailable: Unavailable): Moved<UnconfirmedReason> {
+  switch (unavailable.because) {
+    case 'slow':
+      return { code: 'platformSlow', whoseMove: 'reception' };
+    case 'unreachable':
+      return { code: 'platformUnreachable', whoseMove: 'reception' };
+    case 'failed':
+      return { code: 'platformFailed', status: unavailable.status, whoseMove: 'reception' };
+    case 'unreadable':
+      return { code: 'platformAnswerUnreadable', whoseMove: 'reception' };
+    case 'busy':
+      return { code: 'platformBusy', whoseMove: 'reception' };
+    case 'keyRejected':
+      return { code: 'keyRejected', whoseMove: 'manager' };
+    case 'permissionMissing':
+      return { code: 'permissionMissing', whoseMove: 'manager' };
+  }
+}

@@ -1,0 +1,59 @@
+import { displayCardNumber } from '#lib/scan/card-number.ts';
+import type { Identified } from '#lib/scan/identify.ts';
+import type { ScannedValue, UnknownReason } from './verdict.ts';
+
+/** What a member is looked up by at the platform. */
+export interface ScannedCard {
+  kind: 'rfid' | 'nfc' | 'email' | 'membershipId';
+  value: string;
+}
+
+/** By what a member is looked for: a scan, or one that staff chose. */
+export type Question = ScannedCard | { kind: 'accountId'; value: string };
+
+/** What was scanned, or why nobody can be asked about it. */
+export type Reading =
+  | { card: ScannedCard; scanned: ScannedValue }
+  | { card: null; scanned: ScannedValue; reason: UnknownReason };
+
+export function readingOf(identified: Identified, raw: string): Reading {
+  switch (identified.kind) {
+    case 'rfid':
+      return {
+        card: { kind: 'rfid', value: identified.rfid },
+        scanned: { kind: 'rfid', text: displayCardNumber(identified.rfid) },
+      };
+    case 'nfc':
+      return as('nfc', identified.token);
+    case 'email':
+      return as('email', identified.email);
+    case 'membershipId':
+      return as('membershipId', identified.membershipId);
+    case 'name':
+      return unreadable(identified.name, 'name');
+    case 'unreadable':
+      return identified.reason === 'keyboardLayout'
+        ? unreadable(raw, identified.reason, identified.layout)
+        : unreadable(raw, identified.reason);
+  }
+}
+
+const as = (kind: ScannedCard['kind'], value: string): Reading => ({
+  card: { kind, value },
+  scanned: { kind, text: value },
+});
+
+function unreadable(raw: string, problem: string, keyboardLayout: string | null = null): Reading {
+  return {
+    card: null,
+    scanned: { kind: 'unreadable', text: storable(raw) },
+    reason: { code: 'unreadable', problem, keyboardLayout },
+  };
+}
+
+// the database holds neither NUL nor unpaired surrogates
+const storable = (raw: string) =>
+  raw
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .toWellFormed();

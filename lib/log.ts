@@ -1,0 +1,21 @@
+import 'server-only';
+import pino from 'pino';
+
+/** Says what happened, by ids only: never a key, token, name, e-mail or card. */
+export type Log = Pick<pino.Logger, 'info' | 'warn' | 'error'>;
+
+export function createLog(): Log {
+  return pino({ name: 'desk', serializers: { error: describeError } });
+}
+
+/** Messages of database errors and of failed requests quote values, so only where it came from is told. */
+function describeError(error: unknown) {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { code } = error as NodeJS.ErrnoException; // safe because: only read, and absent on other errors
+  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
+  return { type: error.name, code, stack: frames?.slice(0, 12).join('\n'), cause: causeOf(error) };
+}
+
+function causeOf(error: Error): object | undefined {
+  return error.cause instanceof Error ? describeError(error.cause) : undefined;
+}
