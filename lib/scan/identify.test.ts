@@ -114,8 +114,9 @@ describe('text typed by a person', () => {
     expect(identify(text, 'typed', profile)).toEqual(expected);
   });
 
-  it('is never taken for a keyboard layout', () => {
+  it('is taken for a wrong keyboard layout only where no name is written so', () => {
     expect(identify('fédéçà', 'typed', hex)).toEqual({ kind: 'name', name: 'fédéçà' });
+    expect(identify('à\'"é(§è!çà', 'typed', hex)).toMatchObject({ layout: 'Belgian AZERTY' });
   });
 });
 

@@ -35,7 +35,7 @@ const shortestToken = 16;
  * |-|------|---------|-------|
  * | 1 | nothing | unreadable `empty` | same |
  * | 2 | begins with the location's wallet pass prefix | pass: the rest | same |
- * | 3 | digits turned into symbols by a keyboard layout | unreadable `keyboardLayout` | – |
+ * | 3 | digits turned into symbols by a keyboard layout | unreadable `keyboardLayout` | same, unless a name could be written so |
  * | 4 | contains `@` | e-mail, or unreadable `notAnEmail` | same |
  * | 5 | begins with `0x` | card, in the location's byte order if it reads hex | card, as written |
  * | 6 | a number in the location's decimal or Wiegand format | card | card, if padded (10 or 17 digits) or with a comma |
@@ -54,10 +54,8 @@ export function identify(raw: string, source: ScanSource, profile: ReaderProfile
   if (profile.nfcPrefix && text.startsWith(profile.nfcPrefix)) {
     return pass(text.slice(profile.nfcPrefix.length).trim(), raw);
   }
-  if (source === 'scan') {
-    const layout = misreadingLayout(text);
-    if (layout) return { kind: 'unreadable', reason: 'keyboardLayout', layout, raw };
-  }
+  const layout = source === 'scan' || !isNameLike(text) ? misreadingLayout(text) : null;
+  if (layout) return { kind: 'unreadable', reason: 'keyboardLayout', layout, raw };
   if (text.includes('@')) return email(text, raw);
   if (/^0x/i.test(text)) return prefixedHex(text.slice(2), source, profile, raw);
 
@@ -70,6 +68,10 @@ export function identify(raw: string, source: ScanSource, profile: ReaderProfile
   }
   if (/^\S*\d\S*$/.test(text)) return membershipId(text, raw);
   return source === 'typed' ? { kind: 'name', name: text } : { kind: 'unreadable', reason: 'notACard', raw };
+}
+
+function isNameLike(text: string): boolean {
+  return /^[\p{L}\p{M}\s'’.-]+$/u.test(text);
 }
 
 /** Readers may frame what they send (STX, ETX, CR, LF, TAB). */

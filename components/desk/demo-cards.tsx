@@ -1,0 +1,59 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Button } from '#components/ui/button.tsx';
+import type { DemoCard } from '#lib/desk/view.ts';
+
+export interface DemoCardsProps {
+  cards: readonly DemoCard[];
+  /** Where there is something to scan with: each card then has a button that stands for the reader. */
+  onScan?(value: string): void;
+}
+
+/** The cards of the demo chain, for people without a reader at hand. */
+export function DemoCards({ cards, onScan }: DemoCardsProps) {
+  const t = useTranslations('demo');
+  if (cards.length === 0) return null;
+  return (
+    <section aria-labelledby="demo-cards" className="rounded-md border border-line bg-surface">
+      <h2 id="demo-cards" className="px-4.5 pt-3 font-semibold">
+        {t('title')}
+      </h2>
+      <p className="px-4.5 pb-3 text-ink-soft text-sm">{t(onScan ? 'textToScan' : 'text')}</p>
+      <ul>
+        {cards.map((card) => (
+          <li
+            key={card.value}
+            className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-4.5 py-2 text-sm"
+          >
+            <div className="min-w-0 flex-1 basis-56">
+              <span className="font-semibold">{card.name || t('nobody')}</span>{' '}
+              <span className="text-ink-soft">{t(`shows.${knownCase(card.shows)}`)}</span>
+            </div>
+            <code className="break-all">{card.value}</code>
+            {onScan && <Button onClick={() => onScan(card.value)}>{t('scan')}</Button>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const cases = [
+  'admitted',
+  'contractEndsSoon',
+  'contractEnded',
+  'prospect',
+  'birthday',
+  'firstAdmission',
+  'corporateMembershipEnded',
+  'corporateMembershipNotStarted',
+  'noGuestProgramme',
+  'walletPass',
+  'otherGym',
+  'cardUnknown',
+] as const;
+
+function knownCase(shows: string): (typeof cases)[number] | 'other' {
+  return cases.find((known) => known === shows) ?? 'other';
+}

@@ -1,0 +1,83 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { cn } from '#lib/class-names.ts';
+import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+import { useLocationFormat } from './use-location-format.ts';
+import { useMembershipType } from './use-membership-type.ts';
+import { useReasonText } from './use-reason-text.ts';
+import { appearanceOf, nameOf } from './verdict-appearance.ts';
+
+export interface EarlierVerdictsProps {
+  /** Newest first, without the one that is shown whole. */
+  verdicts: readonly Verdict[];
+  /** Failures that nobody has looked at: they stand above the others until somebody does. */
+  unseenTapIds: readonly string[];
+  onChoose(tapId: string): void;
+  timeZone: string;
+}
+
+export function EarlierVerdicts({ verdicts, unseenTapIds, onChoose, timeZone }: EarlierVerdictsProps) {
+  const t = useTranslations('earlier');
+  const isUnseen = ({ tapId }: Verdict) => unseenTapIds.includes(tapId);
+  const inOrder = [...verdicts.filter(isUnseen), ...verdicts.filter((verdict) => !isUnseen(verdict))];
+  return (
+    <section aria-label={t('title')} className="overflow-hidden rounded-md border border-line bg-surface">
+      <h2 className="px-4.5 py-3 font-semibold text-ink-soft text-sm">{t('title')}</h2>
+      {verdicts.length === 0 && <p className="border-line border-t px-4.5 py-3 text-ink-soft">{t('empty')}</p>}
+      <ol className="max-h-105 overflow-y-auto">
+        {inOrder.map((verdict) => (
+          <li key={verdict.tapId} className="border-line border-t">
+            <Row
+              verdict={verdict}
+              isUnseen={isUnseen(verdict)}
+              onChoose={() => onChoose(verdict.tapId)}
+              timeZone={timeZone}
+            />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface RowProps {
+  verdict: Verdict;
+  isUnseen: boolean;
+  onChoose(): void;
+  timeZone: string;
+}
+
+function Row({ verdict, isUnseen, onChoose, timeZone }: RowProps) {
+  const t = useTranslations();
+  const { time } = useLocationFormat(timeZone);
+  const nameType = useMembershipType();
+  const reasonText = useReasonText(timeZone);
+  const { icon: Icon, text, word } = appearanceOf(verdict);
+  const reason = verdict.reasons[0] && reasonText(verdict.reasons[0]);
+  const why = [t(`verdict.words.${word}`), reason?.text, reason?.move?.step].filter(Boolean).join(' · ');
+  const isCorporate = verdict.kind !== 'unknown' && verdict.member?.membershipType === 'CORPORATE_FITNESS';
+  return (
+    <Button
+      look="quiet"
+      shape="row"
+      onClick={onChoose}
+      className={cn('gap-x-3.5 px-4.5 py-2 text-ink -outline-offset-2 max-sm:flex-wrap', isUnseen && 'bg-unknown-soft')}
+    >
+      <time dateTime={verdict.tappedAt} className="shrink-0 text-ink-soft">
+        {time(verdict.tappedAt)}
+      </time>
+      <Icon aria-hidden className={cn('size-5 shrink-0', text)} strokeWidth={2.5} />
+      <span className="min-w-0 break-words font-semibold">{nameOf(verdict)}</span>
+      {isCorporate && <Badge>{nameType('CORPORATE_FITNESS')}</Badge>}
+      {isUnseen && (
+        <Badge look="outlined" className={cn('bg-surface', text)}>
+          {t('earlier.notSeen')}
+        </Badge>
+      )}
+      <span className="min-w-0 text-ink-soft max-sm:basis-full sm:ml-auto sm:truncate sm:pl-2">{why}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,47 @@
+/** What one field was like before a key. */
+export interface FieldSnapshot {
+  field: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | null;
+  value: string;
+  selection: [start: number, end: number] | null;
+  /** What had the focus before the key. */
+  focus: Element | null;
+}
+
+const textlessInputs = new Set(['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit']);
+
+export function isTextField(element: Element): boolean {
+  if (element instanceof HTMLInputElement) return !textlessInputs.has(element.type) && !element.readOnly;
+  return element instanceof HTMLTextAreaElement;
+}
+
+export function takeSnapshot(element: Element | null, focus: Element | null): FieldSnapshot {
+  const isField =
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement;
+  if (!isField) return { field: null, value: '', selection: null, focus };
+  return { field: element, value: element.value, selection: selectionOf(element), focus };
+}
+
+/** Puts a field back, in a way that whoever listens to its changes (React does) learns of it. */
+export function restoreField({ field, value, selection, focus }: FieldSnapshot): void {
+  if (field?.isConnected && field.value !== value) {
+    setValue(field, value);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    if (field instanceof HTMLSelectElement) field.dispatchEvent(new Event('change', { bubbles: true }));
+    if (selection && !(field instanceof HTMLSelectElement)) field.setSelectionRange(...selection);
+  }
+  if (focus instanceof HTMLElement && focus.isConnected && focus !== document.body) focus.focus();
+}
+
+/** Email and number fields have no selection to ask for. */
+function selectionOf(field: Exclude<FieldSnapshot['field'], null>): FieldSnapshot['selection'] {
+  if (field instanceof HTMLSelectElement || field.selectionStart === null || field.selectionEnd === null) return null;
+  return [field.selectionStart, field.selectionEnd];
+}
+
+/** React remembers what it wrote itself and ignores events without a change: only the element's own setter counts. */
+function setValue(field: Exclude<FieldSnapshot['field'], null>, value: string): void {
+  const prototype = Object.getPrototypeOf(field);
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
+}

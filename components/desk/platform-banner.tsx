@@ -1,0 +1,82 @@
+'use client';
+
+import { CloudOff, KeyRound, OctagonAlert, RefreshCw } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Banner } from '#components/ui/banner.tsx';
+import type { PlatformStatus, StaffRole } from '#lib/desk/view.ts';
+import { useLocationFormat } from './use-location-format.ts';
+
+export interface PlatformBannerProps {
+  status: PlatformStatus;
+  role: StaffRole;
+  timeZone: string;
+  /** Where the manager settles refused visits, once there is such a page. */
+  settleLink?: ReactNode;
+}
+
+/** What reception has to know of the platform: since when it is away, what waits, and that nothing is lost. */
+export function PlatformBanner({ status, role, timeZone, settleLink }: PlatformBannerProps) {
+  const t = useTranslations('platform');
+  const isManager = role === 'manager';
+  const { connection, waitingVisits, refusedVisits } = status;
+  return (
+    <div role="status" className="grid gap-2.5 empty:hidden">
+      {connection.state === 'reachable' ? (
+        waitingVisits > 0 && (
+          <Banner tone="info" icon={RefreshCw} title={t('waiting', { count: waitingVisits })}>
+            {t('waitingText', { count: waitingVisits })}
+          </Banner>
+        )
+      ) : (
+        <Outage connection={connection} waitingVisits={waitingVisits} isManager={isManager} timeZone={timeZone} />
+      )}
+      {refusedVisits > 0 && (
+        <Banner
+          tone="danger"
+          icon={OctagonAlert}
+          title={t('refused', { count: refusedVisits })}
+          action={isManager && settleLink}
+        >
+          {t(isManager ? 'refusedTextManager' : 'refusedText', { count: refusedVisits })}
+        </Banner>
+      )}
+    </div>
+  );
+}
+
+interface OutageProps {
+  connection: Exclude<PlatformStatus['connection'], { state: 'reachable' }>;
+  waitingVisits: number;
+  isManager: boolean;
+  timeZone: string;
+}
+
+function Outage({ connection, waitingVisits, isManager, timeZone }: OutageProps) {
+  const t = useTranslations('platform');
+  const time = useLocationFormat(timeZone).time(connection.since);
+  const waiting = waitingVisits > 0 && <p>{t('waiting', { count: waitingVisits })}</p>;
+  switch (connection.state) {
+    case 'unreachable':
+      return (
+        <Banner tone="info" icon={CloudOff} title={t('unreachable', { time })}>
+          {waiting}
+          <p>{t('unreachableText')}</p>
+        </Banner>
+      );
+    case 'keyRejected':
+      return (
+        <Banner tone="danger" icon={KeyRound} title={t('keyRejected', { time })}>
+          {waiting}
+          <p>{t(isManager ? 'keyTextManager' : 'keyText')}</p>
+        </Banner>
+      );
+    case 'permissionMissing':
+      return (
+        <Banner tone="warning" icon={KeyRound} title={t('permissionMissing', { time })}>
+          {waiting}
+          <p>{t(isManager ? 'permissionTextManager' : 'keyText')}</p>
+        </Banner>
+      );
+  }
+}

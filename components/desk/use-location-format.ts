@@ -1,0 +1,33 @@
+import { useFormatter } from 'next-intl';
+
+export interface LocationFormat {
+  /** `09:41`; of another day, `20 Nov, 09:41`. */
+  time(instant: string | number): string;
+  /** `09:41:07`. */
+  timeWithSeconds(instant: string | number): string;
+  /** `31 Oct 2026`, from a calendar day `yyyy-MM-dd`. */
+  day(day: string): string;
+}
+
+/** Writes times as the clock on the wall of a location shows them, in the language of the page. */
+export function useLocationFormat(timeZone: string): LocationFormat {
+  const format = useFormatter();
+  const day = (instant: Date) => format.dateTime(instant, { day: 'numeric', month: 'short', timeZone });
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const;
+  return {
+    time: (instant) => {
+      const at = new Date(instant);
+      const time = format.dateTime(at, clock);
+      return day(at) === day(new Date()) ? time : `${day(at)}, ${time}`;
+    },
+    timeWithSeconds: (instant) => format.dateTime(new Date(instant), { ...clock, second: '2-digit' }),
+    // a calendar day has no zone: noon UTC is that day in the zone it is written for
+    day: (day) =>
+      format.dateTime(new Date(`${day}T12:00:00Z`), {
+        day: 'numeric',
+        month: 'short',
+        year: 'numeric',
+        timeZone: 'UTC',
+      }),
+  };
+}

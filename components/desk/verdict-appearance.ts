@@ -1,0 +1,44 @@
+import { Check, CircleHelp, CloudOff, LogOut, type LucideIcon, TriangleAlert, Undo2, X } from 'lucide-react';
+import type { Reason, Verdict, VerdictKind } from '#lib/desk/verdict/verdict.ts';
+import { displayCardNumber } from '#lib/scan/card-number.ts';
+
+export interface VerdictAppearance {
+  icon: LucideIcon;
+  /** The word beside the icon: a key of the messages under `verdict.words`. */
+  word: VerdictKind | 'checkedOut' | 'undone';
+  text: string;
+  surface: string;
+  border: string;
+}
+
+const appearances: Record<VerdictKind, Omit<VerdictAppearance, 'word'>> = {
+  admitted: { icon: Check, text: 'text-admitted', surface: 'bg-admitted-soft', border: 'border-admitted' },
+  attention: { icon: TriangleAlert, text: 'text-attention', surface: 'bg-attention-soft', border: 'border-attention' },
+  refused: { icon: X, text: 'text-refused', surface: 'bg-refused-soft', border: 'border-refused' },
+  unconfirmed: {
+    icon: CloudOff,
+    text: 'text-unconfirmed',
+    surface: 'bg-unconfirmed-soft',
+    border: 'border-unconfirmed',
+  },
+  unknown: { icon: CircleHelp, text: 'text-unknown', surface: 'bg-unknown-soft', border: 'border-unknown' },
+};
+
+/** Colour follows the kind of verdict; the word says what happened, which for a check-out is not "Admitted". */
+export function appearanceOf(verdict: Verdict): VerdictAppearance {
+  const appearance = appearances[verdict.kind];
+  const reasons: readonly Reason[] = verdict.reasons;
+  if (reasons.some(({ code }) => code === 'undone')) return { ...appearance, icon: Undo2, word: 'undone' };
+  if (reasons.some(({ code }) => code === 'checkedOut')) return { ...appearance, icon: LogOut, word: 'checkedOut' };
+  return { ...appearance, word: verdict.kind };
+}
+
+/** Whom a verdict is about: the member, or else what was read. */
+export function nameOf(verdict: Verdict): string {
+  const member = verdict.kind === 'unknown' ? null : verdict.member;
+  return member?.displayName ?? scannedText(verdict);
+}
+
+export function scannedText({ scanned }: Pick<Verdict, 'scanned'>): string {
+  return scanned.kind === 'rfid' ? displayCardNumber(scanned.text) : scanned.text;
+}

@@ -1,0 +1,149 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Spinner } from '#components/ui/spinner.tsx';
+import { cn } from '#lib/class-names.ts';
+import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+import { useLocationFormat } from './use-location-format.ts';
+import { useMembershipType } from './use-membership-type.ts';
+import { useReasonText } from './use-reason-text.ts';
+import { VerdictActions, type VerdictActionsProps } from './verdict-actions.tsx';
+import { appearanceOf, nameOf, scannedText } from './verdict-appearance.ts';
+import { VerdictIdle } from './verdict-idle.tsx';
+import { VerdictReasons } from './verdict-reasons.tsx';
+
+export interface VerdictCardProps extends Omit<VerdictActionsProps, 'verdict'> {
+  /** Null before the first scan of the day. */
+  verdict: Verdict | null;
+  /** What is being looked up, as it was read; it takes the place of the verdict before. */
+  lookingUp: string | null;
+  /** Picture of the member of this verdict, where the desk has one. */
+  photoUrl?: string | null;
+  timeZone: string;
+}
+
+/** The answer to a scan. The region keeps its place and height whatever it shows, so that nothing jumps under a hand. */
+export function VerdictCard({ verdict, lookingUp, photoUrl, timeZone, ...actions }: VerdictCardProps) {
+  const t = useTranslations('verdict');
+  const shown = lookingUp === null ? verdict : null;
+  const appearance = shown && appearanceOf(shown);
+  return (
+    <section
+      aria-label={t('region')}
+      aria-busy={lookingUp !== null}
+      data-verdict={shown?.kind}
+      className={cn(
+        'min-h-86 rounded-lg border-l-10 sm:min-h-76',
+        appearance ? [appearance.surface, appearance.border] : 'border-line bg-surface',
+      )}
+    >
+      <Announcement verdict={shown} timeZone={timeZone} />
+      {lookingUp !== null && <LookingUp value={lookingUp} />}
+      {lookingUp === null && !verdict && <VerdictIdle />}
+      {shown && <Answer key={shown.tapId} verdict={shown} photoUrl={photoUrl} timeZone={timeZone} actions={actions} />}
+    </section>
+  );
+}
+
+interface AnswerProps {
+  verdict: Verdict;
+  photoUrl: string | null | undefined;
+  timeZone: string;
+  actions: Omit<VerdictActionsProps, 'verdict'>;
+}
+
+function Answer({ verdict, photoUrl, timeZone, actions }: AnswerProps) {
+  const t = useTranslations('verdict');
+  const { timeWithSeconds } = useLocationFormat(timeZone);
+  const { icon: Icon, word, text } = appearanceOf(verdict);
+  return (
+    <div className="grid gap-4 p-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-7 sm:p-7">
+      <Portrait verdict={verdict} photoUrl={photoUrl} />
+      <div className="min-w-0">
+        <p className={cn('flex flex-wrap items-center gap-x-3 font-bold text-xl tracking-wide', text)}>
+          <Icon aria-hidden className="size-7 shrink-0" strokeWidth={3} />
+          <span className="uppercase">{t(`words.${word}`)}</span>
+          <time dateTime={verdict.tappedAt} className="ml-auto font-medium text-base text-ink-soft tracking-normal">
+            {timeWithSeconds(verdict.tappedAt)}
+          </time>
+        </p>
+        <h2 className="mt-1 break-words font-bold text-[2rem] leading-tight tracking-tight sm:text-[2.375rem]">
+          {nameOf(verdict)}
+        </h2>
+        <Meta verdict={verdict} />
+        <VerdictReasons verdict={verdict} timeZone={timeZone} />
+        <VerdictActions verdict={verdict} {...actions} />
+      </div>
+    </div>
+  );
+}
+
+function Portrait({ verdict, photoUrl }: Pick<AnswerProps, 'verdict' | 'photoUrl'>) {
+  const member = verdict.kind === 'unknown' ? null : verdict.member;
+  const { icon: Icon } = appearanceOf(verdict);
+  const frame = 'size-24 overflow-hidden rounded-md sm:size-36 xl:size-52';
+  if (member && photoUrl) {
+    // biome-ignore lint/performance/noImgElement: private pictures of the desk's own server, already in this size
+    return <img src={photoUrl} alt="" className={cn(frame, 'object-cover')} />;
+  }
+  return (
+    <div
+      aria-hidden
+      className={cn(frame, 'grid place-items-center bg-surface font-semibold text-4xl text-ink-soft xl:text-6xl')}
+    >
+      {member ? member.initials : <Icon className="size-12 xl:size-20" />}
+    </div>
+  );
+}
+
+function Meta({ verdict }: { verdict: Verdict }) {
+  const t = useTranslations('verdict');
+  const nameType = useMembershipType();
+  const member = verdict.kind === 'unknown' ? null : verdict.member;
+  if (!member) return null;
+  const parts = [
+    nameType(member.membershipType),
+    member.memberSince && t('memberSince', { year: member.memberSince.slice(0, 4) }),
+    member.membershipId,
+  ];
+  return <p className="mt-1 text-ink-soft text-lg">{parts.filter(Boolean).join(' · ')}</p>;
+}
+
+function LookingUp({ value }: { value: string }) {
+  const t = useTranslations('verdict');
+  return (
+    <Centered>
+      <Spinner className="size-8 text-accent" />
+      <p className="text-ink-soft">
+        {t('lookingUp')} <span className="break-all font-medium text-ink">{value}</span>
+      </p>
+    </Centered>
+  );
+}
+
+/** A wait is shown only once it is one: most answers are there before. */
+function Centered({ children }: { children: ReactNode }) {
+  return (
+    <div className="grid min-h-[inherit] animate-appear-late place-content-center justify-items-center gap-3 p-6 text-center">
+      {children}
+    </div>
+  );
+}
+
+/** Says the verdict to those who hear the page: word, name and first reason. */
+function Announcement({ verdict, timeZone }: { verdict: Verdict | null; timeZone: string }) {
+  const t = useTranslations('verdict');
+  const reasonText = useReasonText(timeZone);
+  const first = verdict?.reasons[0];
+  return (
+    <p role="status" aria-live="assertive" className="sr-only">
+      {verdict &&
+        t('announcement', {
+          word: t(`words.${appearanceOf(verdict).word}`),
+          name: verdict.kind === 'unknown' ? scannedText(verdict) : nameOf(verdict),
+          reason: first ? reasonText(first).text : '',
+        })}
+    </p>
+  );
+}

@@ -1,0 +1,46 @@
+import { useTranslations } from 'next-intl';
+import { Badge } from '#components/ui/badge.tsx';
+import { cn } from '#lib/class-names.ts';
+import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+import { useReasonText } from './use-reason-text.ts';
+import { appearanceOf } from './verdict-appearance.ts';
+
+/** Why, and whose move it is. */
+export function VerdictReasons({ verdict, timeZone }: { verdict: Verdict; timeZone: string }) {
+  const t = useTranslations('verdict');
+  const reasonText = useReasonText(timeZone);
+  const { text, border } = appearanceOf(verdict);
+  const isKept = verdict.kind === 'unconfirmed' && verdict.visit !== null;
+  return (
+    <ul aria-label={t('reasons')} className="mt-3 grid gap-1.5 text-lg empty:hidden">
+      {verdict.reasons.map((reason) => {
+        const { text: what, move } = reasonText(reason);
+        return (
+          <Item key={reason.code} bullet={text}>
+            {what}
+            {move && (
+              <span className="ml-2 inline-flex flex-wrap items-baseline gap-x-2 text-base text-ink-soft">
+                <Badge look="outlined" className={cn('bg-surface', text, border)}>
+                  {t(`move.${move.who}`)}
+                </Badge>
+                {move.step}
+              </span>
+            )}
+          </Item>
+        );
+      })}
+      {isKept && <Item bullet={text}>{t('visitKept')}</Item>}
+    </ul>
+  );
+}
+
+function Item({ bullet, children }: { bullet: string; children: React.ReactNode }) {
+  return (
+    <li className="flex gap-2.5">
+      <span aria-hidden className={cn('font-extrabold', bullet)}>
+        •
+      </span>
+      <span className="min-w-0">{children}</span>
+    </li>
+  );
+}

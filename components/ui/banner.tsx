@@ -1,0 +1,34 @@
+import { cva, type VariantProps } from 'class-variance-authority';
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+const banner = cva('flex items-start gap-3 rounded-md border px-4 py-3 shadow-sm', {
+  variants: {
+    tone: {
+      info: 'border-unconfirmed bg-unconfirmed-soft text-unconfirmed',
+      warning: 'border-attention bg-attention-soft text-attention',
+      danger: 'border-refused bg-refused-soft text-refused',
+    },
+  },
+});
+
+export interface BannerProps extends Required<Pick<VariantProps<typeof banner>, 'tone'>> {
+  icon: LucideIcon;
+  title: string;
+  children?: ReactNode;
+  /** A button or link at the end. */
+  action?: ReactNode;
+}
+
+export function Banner({ tone, icon: Icon, title, children, action }: BannerProps) {
+  return (
+    <div className={banner({ tone })}>
+      <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{title}</p>
+        {children && <div className="text-ink">{children}</div>}
+      </div>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { X } from 'lucide-react';
+import { Dialog as Primitive } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+
+export interface DialogProps {
+  isOpen: boolean;
+  onOpenChange(isOpen: boolean): void;
+  title: string;
+  description: string;
+  closeLabel: string;
+  children: ReactNode;
+}
+
+/** A question over the page. Escape, a click beside it and the cross close it; focus goes back to where it was. */
+export function Dialog({ isOpen, onOpenChange, title, description, closeLabel, children }: DialogProps) {
+  return (
+    <Primitive.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="fixed inset-0 z-40 bg-[#0009]" />
+        <Primitive.Content className="fixed top-1/2 left-1/2 z-50 grid max-h-[90dvh] w-[min(32rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 gap-4 overflow-y-auto rounded-lg border border-line bg-surface p-6">
+          <div className="flex items-start gap-4">
+            <div className="grid min-w-0 flex-1 gap-1">
+              <Primitive.Title className="font-semibold text-xl">{title}</Primitive.Title>
+              <Primitive.Description className="text-ink-soft">{description}</Primitive.Description>
+            </div>
+            <Primitive.Close asChild>
+              <Button look="quiet" shape="icon" aria-label={closeLabel} className="-mt-2 -mr-2">
+                <X aria-hidden className="size-5" />
+              </Button>
+            </Primitive.Close>
+          </div>
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

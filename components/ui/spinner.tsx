@@ -1,0 +1,9 @@
+import { LoaderCircle } from 'lucide-react';
+import { cn } from '#lib/class-names.ts';
+
+/** Decoration only: what is being waited for is said in words beside it. */
+export function Spinner({ className }: { className?: string }) {
+  return (
+    <LoaderCircle aria-hidden className={cn('size-5 shrink-0 animate-spin motion-reduce:animate-none', className)} />
+  );
+}
