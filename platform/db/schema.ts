@@ -445,7 +445,10 @@ export const webhooks = pgTable(
     webhookId: number().notNull().generatedAlwaysAsIdentity({ startWith: 1 }),
     gymId: uuid().notNull(),
     url: text().notNull(),
+    /** Sealed: what stands here is of no use without the key that the program is started with. */
     secret: text().notNull(),
+    /** Set when the receiver answered 410 Gone; an update of the webhook clears it. */
+    disabledAt: instant(),
     createdAt: instant().notNull(),
   },
   (t) => [
@@ -457,7 +460,8 @@ export const webhooks = pgTable(
 );
 export type WebhookRow = typeof webhooks.$inferSelect;
 
-export const deliveryStates = ['PENDING', 'DELIVERED', 'FAILED'] as const;
+/** `PENDING` until it is a job, `QUEUED` until it arrived or was given up. */
+export const deliveryStates = ['PENDING', 'QUEUED', 'DELIVERED', 'FAILED'] as const;
 
 /** One event on its way to one webhook. */
 export const webhookDeliveries = pgTable(
@@ -485,6 +489,9 @@ export const webhookDeliveries = pgTable(
     }).onDelete('cascade'),
     index('webhook_deliveries_of_webhook_by_time').on(t.chainId, t.webhookId, t.createdAt.desc()),
     index('webhook_deliveries_of_account').on(t.chainId, t.accountId),
+    // Without the chain in front: they serve the workers, which take up what is left of every chain.
+    index('webhook_deliveries_pending').on(t.createdAt).where(sql`state = 'PENDING'`),
+    index('webhook_deliveries_settled').on(t.createdAt).where(sql`state IN ('DELIVERED', 'FAILED')`),
     ...chainPolicies(),
   ],
 );
@@ -506,6 +513,7 @@ export const pushNotifications = pgTable(
     primaryKey({ columns: [t.chainId, t.accountId, t.notificationId] }),
     ofMember('push_notifications', t.chainId, t.accountId),
     ofGym('push_notifications', t.chainId, t.gymId),
+    index('push_notifications_undelivered').on(t.createdAt).where(sql`delivered_at IS NULL`),
     ...chainPolicies(),
   ],
 );

@@ -1,0 +1,48 @@
+import { and, eq, sql as raw } from 'drizzle-orm';
+import type { WebhookEventType } from '#contracts/v2/webhooks.ts';
+import type { Sql } from '#platform/db/client.ts';
+import { webhookDeliveries } from '#platform/db/schema.ts';
+import type { Call } from '#platform/services/call.ts';
+
+/** Something that happened to a member. `TEST` is not among them: it is about a webhook. */
+export interface MemberEvent {
+  type: Exclude<WebhookEventType, 'TEST'>;
+  accountId: string;
+  occurredAt: Date;
+}
+
+/**
+ * Text of an INSERT, to stand in a WITH clause: one delivery to every webhook that an event of `source` concerns.
+ * Most events concern the gym they happened in; that a membership is gone concerns every gym of the chain, because
+ * each may keep data of the member. A member who does not share data has no events.
+ * @param source a relation with the columns chain_id, gym_id, account_id, type, occurred_at, emitted_at
+ */
+export const deliverEventsOf = (source: string): string => `
+  INSERT INTO webhook_deliveries (chain_id, delivery_id, webhook_id, type, account_id, occurred_at, created_at)
+  SELECT hook.chain_id, gen_random_uuid(), hook.webhook_id, event.type, event.account_id, event.occurred_at, event.emitted_at
+  FROM ${source} event
+  JOIN chain_profiles person
+    ON person.chain_id = event.chain_id AND person.account_id = event.account_id AND person.shares_data
+  JOIN webhooks hook
+    ON hook.chain_id = event.chain_id AND (hook.gym_id = event.gym_id OR event.type = 'MEMBERSHIP_DELETE')
+    AND hook.disabled_at IS NULL`;
+
+/**
+ * Tells the webhooks of an event of the calling gym, if the transaction commits. An event that ends what the chain
+ * knows of a member is emitted before the profile goes, since the profile says whether the member shares data.
+ */
+export async function emitEvent(sql: Sql, { chainId, gymId, clock }: Call, event: MemberEvent): Promise<void> {
+  await sql.execute(raw`
+    WITH event AS (
+      SELECT ${chainId}::uuid AS chain_id, ${gymId}::uuid AS gym_id, ${event.accountId}::uuid AS account_id,
+        ${event.type}::text AS type, ${event.occurredAt}::timestamptz AS occurred_at, ${clock()}::timestamptz AS emitted_at
+    )
+    ${raw.raw(deliverEventsOf('event'))}`);
+}
+
+/** Forgets what webhooks were told of a member, sent or not; part of erasing them, before the erasure is emitted. */
+export async function forgetDeliveries(sql: Sql, { chainId }: Call, accountId: string): Promise<void> {
+  await sql
+    .delete(webhookDeliveries)
+    .where(and(eq(webhookDeliveries.chainId, chainId), eq(webhookDeliveries.accountId, accountId)));
+}
