@@ -10,12 +10,3 @@ export function timeAt(day: Temporal.PlainDate, timeZone: string, hour = 0): Dat
   const begins = hour === 0 ? day.toZonedDateTime(timeZone) : day.toZonedDateTime({ timeZone, plainTime: { hour } });
   return new Date(begins.epochMilliseconds);
 }
-
-/** The last millisecond of a day at a club. */
-export function endOfDayAt(day: Temporal.PlainDate, timeZone: string): Date {
-  return new Date(timeAt(day.add({ days: 1 }), timeZone).getTime() - 1);
-}
-
-export function isWeekend(day: Temporal.PlainDate): boolean {
-  return day.dayOfWeek >= 6;
-}

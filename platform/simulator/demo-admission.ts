@@ -1,6 +1,5 @@
 import type { DemoGymKey } from './demo-gyms.ts';
-import type { DemoMember } from './demo-member.ts';
-import { createRandom } from './random.ts';
+import type { Random } from './random.ts';
 import type { DemoVisit } from './visit-history.ts';
 
 export interface DemoAdmission {
@@ -12,14 +11,12 @@ export interface DemoAdmission {
 
 /** Each visit of a corporate member began with a granted admission. */
 export function admissionsOf(
-  seed: number,
-  members: readonly DemoMember[],
+  random: Random,
+  corporateIds: ReadonlySet<string>,
   visits: readonly DemoVisit[],
 ): DemoAdmission[] {
-  const random = createRandom(seed, 'admissions');
-  const corporate = new Set(members.filter(({ entitlement }) => entitlement).map(({ accountId }) => accountId));
   return visits
-    .filter(({ accountId }) => corporate.has(accountId))
+    .filter(({ accountId }) => corporateIds.has(accountId))
     .map(({ accountId, gym, checkedInAt }) => ({
       admissionId: random.uuid(),
       accountId,

@@ -8,6 +8,7 @@ import { type DemoBooking, inventBookings } from './invented-booking.ts';
 import { type DemoTask, inventTasks } from './invented-task.ts';
 import { inventMembersIn } from './members-in.ts';
 import { demoCards } from './named-members.ts';
+import { createRandom } from './random.ts';
 import { type DemoVisit, inventVisitHistory } from './visit-history.ts';
 
 export interface DemoChainData {
@@ -27,10 +28,11 @@ export function generateDemoChain({ seed, now }: { seed: number; now: Date }): D
   const membersIn = inventMembersIn(seed, members, now);
   const idsIn = new Set(membersIn.map(({ accountId }) => accountId));
   const visits = [...inventVisitHistory(seed, members, now, idsIn), ...membersIn];
+  const corporateIds = new Set(members.flatMap(({ accountId, entitlement }) => (entitlement ? accountId : [])));
   return {
     members,
     visits,
-    admissions: admissionsOf(seed, members, visits),
+    admissions: admissionsOf(createRandom(seed, 'admissions'), corporateIds, visits),
     bookings: inventBookings(seed, members, today),
     tasks: inventTasks(seed, members, now, idsIn),
     cards: demoCards(today),

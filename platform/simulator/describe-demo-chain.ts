@@ -1,6 +1,6 @@
 import { and, desc, eq, gte } from 'drizzle-orm';
 import type { Sql } from '#platform/db/client.ts';
-import { type Gym, gyms, visits } from '#platform/db/schema.ts';
+import { chains, type Gym, gyms, visits } from '#platform/db/schema.ts';
 import { dayAt, timeAt } from './calendar.ts';
 import type { DemoCard } from './demo-card.ts';
 import { demoChain, demoGymKeys, demoGyms, demoTimeZone } from './demo-gyms.ts';
@@ -25,8 +25,12 @@ export interface DemoChainDescription {
   presence: { gymId: string; accountId: string; since: string }[];
 }
 
-/** Reads the demo chain as it is in the database; undefined where it was never written. */
-export async function describeDemoChain(sql: Sql, now: Date): Promise<DemoChainDescription | undefined> {
+export async function hasDemoChain(sql: Sql): Promise<boolean> {
+  return (await sql.select().from(chains).where(eq(chains.chainId, demoChain.chainId))).length > 0;
+}
+
+/** Reads the demo chain as it is in the database. */
+export async function describeDemoChain(sql: Sql, now: Date): Promise<DemoChainDescription> {
   const { chainId } = demoChain;
   const today = dayAt(now, demoTimeZone);
   const found = await sql.select().from(gyms).where(eq(gyms.chainId, chainId));
@@ -34,12 +38,11 @@ export async function describeDemoChain(sql: Sql, now: Date): Promise<DemoChainD
     const { gymId, capacity } = demoGyms[key];
     return found.filter((gym) => gym.gymId === gymId).map((gym) => describeGym(gym, capacity));
   });
-  if (described.length === 0) return undefined;
   const lastEvents = await sql
     .selectDistinctOn([visits.gymId, visits.accountId])
     .from(visits)
     .where(and(eq(visits.chainId, chainId), gte(visits.occurredAt, timeAt(today, demoTimeZone))))
-    .orderBy(visits.gymId, visits.accountId, desc(visits.occurredAt));
+    .orderBy(visits.gymId, visits.accountId, desc(visits.occurredAt), desc(visits.kind));
   return {
     chainId,
     gyms: described,

@@ -1,31 +1,36 @@
 import { dayAt, timeAt } from './calendar.ts';
-import { demoGymKeys, demoGyms, demoTimeZone } from './demo-gyms.ts';
+import { type DemoGymKey, demoGymKeys, demoGyms, demoTimeZone } from './demo-gyms.ts';
 import type { DemoMember } from './demo-member.ts';
-import { createRandom } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 import { type DemoVisit, isEntitledOn } from './visit-history.ts';
 
 /** Whoever came earlier has left. */
 const longestStayMs = 150 * 60_000;
 
 /** Who is in when the demo starts: each came today, and none of them holds a demo card. */
-export function inventMembersIn(
-  seed: number,
-  members: readonly DemoMember[],
-  now: Date,
-): (DemoVisit & { checkedOutAt: null })[] {
-  const today = dayAt(now, demoTimeZone);
-  const earliestMs = Math.max(now.getTime() - longestStayMs, timeAt(today, demoTimeZone).getTime());
+export function inventMembersIn(seed: number, members: readonly DemoMember[], now: Date): DemoVisit[] {
+  const today = dayAt(now, demoTimeZone).toString();
   return demoGymKeys.flatMap((gym) => {
-    const random = createRandom(seed, `members in ${gym}`);
-    const suited = members.filter(
-      (member) =>
-        member.gym === gym && !member.isNamed && member.visitsPerWeek > 0 && isEntitledOn(member, today.toString()),
+    const expected = members.filter(
+      (member) => member.gym === gym && !member.isNamed && member.visitsPerWeek > 0 && isEntitledOn(member, today),
     );
-    return random.sample(suited, demoGyms[gym].membersIn).map(({ accountId }) => ({
-      accountId,
-      gym,
-      checkedInAt: new Date(random.integer(earliestMs, now.getTime())),
-      checkedOutAt: null,
-    }));
+    return fillGym(createRandom(seed, `members in ${gym}`), gym, expected, now);
   });
+}
+
+/** As many of the expected members as the gym has in, each with a check-in of today. */
+export function fillGym(
+  random: Random,
+  gym: DemoGymKey,
+  expected: readonly Pick<DemoMember, 'accountId'>[],
+  now: Date,
+): DemoVisit[] {
+  const midnight = timeAt(dayAt(now, demoTimeZone), demoTimeZone);
+  const earliestMs = Math.max(now.getTime() - longestStayMs, midnight.getTime());
+  return random.sample(expected, demoGyms[gym].membersIn).map(({ accountId }) => ({
+    accountId,
+    gym,
+    checkedInAt: new Date(random.integer(earliestMs, now.getTime())),
+    checkedOutAt: null,
+  }));
 }

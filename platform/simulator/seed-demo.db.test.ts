@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { and, count, eq } from 'drizzle-orm';
+import { and, count, eq, gt, inArray } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import pg from 'pg';
+import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { type OperatorDatabase, openDatabase, openOperatorDatabase } from '#platform/db/client.ts';
 import { migrateDatabase } from '#platform/db/migrate.ts';
 import {
   accounts,
+  admissions,
   bookings,
   chainProfiles,
   chains,
@@ -20,10 +22,13 @@ import {
 } from '#platform/db/schema.ts';
 import { generateDemoChain } from './demo-chain.ts';
 import { demoChain, demoGyms } from './demo-gyms.ts';
+import { namedMembers } from './named-members.ts';
 import { seedDemo } from './seed-demo.ts';
 
 const now = new Date('2026-11-21T09:41:07.000Z');
-const template = `simulator_${randomUUID()}`;
+const run = randomUUID();
+const migrated = `migrated_${run}`;
+const seeded = `seeded_${run}`;
 const admin = new pg.Client({ connectionString: inject('adminDatabaseUrl') });
 
 let url: string;
@@ -37,23 +42,29 @@ const urlOf = (database: string) => {
 
 beforeAll(async () => {
   await admin.connect();
-  await admin.query(`CREATE DATABASE "${template}"`);
-  await migrateDatabase(urlOf(template));
+  await admin.query(`CREATE DATABASE "${migrated}"`);
+  await migrateDatabase(urlOf(migrated));
+  await admin.query(`CREATE DATABASE "${seeded}" TEMPLATE "${migrated}"`);
+  const database = openOperatorDatabase({ url: urlOf(seeded) });
+  await seedDemo(database, { seed: 1, now });
+  await database.close();
 });
 afterAll(() => admin.end());
 
-beforeEach(async () => {
-  const database = `simulator_${randomUUID()}`;
+async function openCopyOf(template: string): Promise<() => Promise<void>> {
+  const database = `demo_${randomUUID()}`;
   await admin.query(`CREATE DATABASE "${database}" TEMPLATE "${template}"`);
   url = urlOf(database);
   operator = openOperatorDatabase({ url });
   return () => operator.close();
-});
+}
 
 const countOf = (table: PgTable) =>
   operator.transaction(async (sql) => (await sql.select({ rows: count() }).from(table))[0]?.rows);
 
 describe('a database without the demo chain', () => {
+  beforeEach(() => openCopyOf(migrated));
+
   it('has all of it afterwards, and is told what is in it', async () => {
     const description = await seedDemo(operator, { seed: 1, now });
     const demo = generateDemoChain({ seed: 1, now });
@@ -89,12 +100,6 @@ describe('a database without the demo chain', () => {
     expect(await countOf(tasks)).toBe(demo.tasks.length);
   });
 
-  it('keeps who is in to the day: an unfinished visit of yesterday does not count', async () => {
-    await seedDemo(operator, { seed: 1, now });
-    const tomorrow = new Date(now.getTime() + 86_400_000);
-    expect((await seedDemo(operator, { seed: 1, now: tomorrow })).presence).toEqual([]);
-  });
-
   it('is written once by two that come at the same time', async () => {
     const [one, other] = await Promise.all([
       seedDemo(operator, { seed: 1, now }),
@@ -114,26 +119,100 @@ describe('a database without the demo chain', () => {
   });
 });
 
+const membersBy = (membershipId: string) =>
+  and(eq(memberships.chainId, demoChain.chainId), eq(memberships.membershipId, membershipId));
+
 describe('a database with the demo chain', () => {
-  it('is left as it is', async () => {
+  beforeEach(() => openCopyOf(seeded));
+
+  it('is left as it is on the same day', async () => {
     const first = await seedDemo(operator, { seed: 1, now });
-    const changed = { chainId: demoChain.chainId, membershipId: 'M-10442' };
-    const lena = and(eq(memberships.chainId, changed.chainId), eq(memberships.membershipId, changed.membershipId));
-    await operator.transaction((sql) => sql.update(memberships).set({ barcode: 'mine' }).where(lena));
-    const second = await seedDemo(operator, { seed: 2, now: new Date(now.getTime() + 60_000) });
+    await operator.transaction((sql) =>
+      sql.update(memberships).set({ endOfContract: '2030-01-01' }).where(membersBy('M-10318')),
+    );
+    const second = await seedDemo(operator, { seed: 2, now: new Date('2026-11-21T22:59:59.000Z') });
     expect(second).toEqual(first);
-    const kept = await operator.transaction((sql) => sql.select().from(memberships).where(lena));
-    expect(kept).toMatchObject([{ barcode: 'mine' }]);
+    const kept = await operator.transaction((sql) => sql.select().from(memberships).where(membersBy('M-10318')));
+    expect(kept).toMatchObject([{ endOfContract: '2030-01-01' }]);
     expect(await countOf(accounts)).toBe(2000);
   });
-});
 
-it('belongs to its own chain: another chain sees none of it', async () => {
-  await seedDemo(operator, { seed: 1, now });
-  const platform = openDatabase({ url });
-  const profilesSeenBy = (chainId: string) =>
-    platform.chain(chainId).read(async (sql) => (await sql.select({ rows: count() }).from(chainProfiles))[0]?.rows);
-  expect(await profilesSeenBy(randomUUID())).toBe(0);
-  expect(await profilesSeenBy(demoChain.chainId)).toBe(2000);
-  await platform.close();
+  describe('of an earlier day', () => {
+    const thirdDay = new Date('2026-11-22T23:30:00.000Z');
+    const stored = async (membershipId: string) => {
+      const isMember = and(eq(chainProfiles.accountId, memberships.accountId), membersBy(membershipId));
+      const rows = await operator.transaction((sql) =>
+        sql.select().from(memberships).innerJoin(chainProfiles, isMember).leftJoin(tans, eq(tans.tan, memberships.tan)),
+      );
+      return rows[0];
+    };
+
+    it('has demo cards that show again what they are listed for', async () => {
+      const omar = await stored('M-11205');
+      await operator.transaction((sql) =>
+        sql.insert(admissions).values({
+          chainId: demoChain.chainId,
+          gymId: demoGyms.west.gymId,
+          accountId: omar?.memberships.accountId ?? '',
+          admissionId: randomUUID(),
+          admittedAt: now,
+        }),
+      );
+      await seedDemo(operator, { seed: 1, now: thirdDay });
+      for (const named of namedMembers(Temporal.PlainDate.from('2026-11-23'))) {
+        const { dateOfBirth, startOfContract, endOfContract, entitlement } = named;
+        expect(await stored(named.membershipId)).toMatchObject({
+          chain_profiles: { dateOfBirth },
+          memberships: { startOfContract, endOfContract },
+          tans: entitlement && { startsOn: entitlement.startsOn, endsOn: entitlement.endsOn },
+        });
+      }
+      const admitted = await operator.transaction((sql) =>
+        sql
+          .select()
+          .from(admissions)
+          .where(eq(admissions.accountId, omar?.memberships.accountId ?? '')),
+      );
+      expect(admitted).toEqual([]);
+    });
+
+    it('has other members in, and none of the earlier day', async () => {
+      const first = await seedDemo(operator, { seed: 1, now });
+      const later = await seedDemo(operator, { seed: 1, now: thirdDay });
+      expect(later.presence).toHaveLength(49);
+      expect(later.presence.map(({ since }) => since.slice(0, 10))).toEqual(Array(49).fill('2026-11-22'));
+      expect(new Set(later.presence.map(({ accountId }) => accountId))).not.toEqual(
+        new Set(first.presence.map(({ accountId }) => accountId)),
+      );
+      for (const { gymId, accountId, since } of first.presence) {
+        const theirs = and(
+          eq(visits.gymId, gymId),
+          eq(visits.accountId, accountId),
+          gt(visits.occurredAt, new Date(since)),
+        );
+        const [left] = await operator.transaction((sql) =>
+          sql.select().from(visits).where(theirs).orderBy(visits.occurredAt).limit(1),
+        );
+        expect(left).toMatchObject({ kind: 'CHECKOUT' });
+      }
+      expect(await seedDemo(operator, { seed: 1, now: thirdDay })).toEqual(later);
+    });
+
+    it('keeps working when holders of demo cards were deleted', async () => {
+      await operator.transaction((sql) =>
+        sql.delete(memberships).where(inArray(memberships.membershipId, ['M-10561', 'M-10442'])),
+      );
+      await seedDemo(operator, { seed: 1, now: thirdDay });
+      expect(await stored('M-10318')).toMatchObject({ memberships: { endOfContract: '2026-12-02' } });
+    });
+  });
+
+  it('belongs to its own chain: another chain sees none of it', async () => {
+    const platform = openDatabase({ url });
+    const profilesSeenBy = (chainId: string) =>
+      platform.chain(chainId).read(async (sql) => (await sql.select({ rows: count() }).from(chainProfiles))[0]?.rows);
+    expect(await profilesSeenBy(randomUUID())).toBe(0);
+    expect(await profilesSeenBy(demoChain.chainId)).toBe(2000);
+    await platform.close();
+  });
 });

@@ -1,7 +1,8 @@
 import { sql as statement } from 'drizzle-orm';
 import type { OperatorDatabase } from '#platform/db/client.ts';
 import { generateDemoChain } from './demo-chain.ts';
-import { type DemoChainDescription, describeDemoChain } from './describe-demo-chain.ts';
+import { type DemoChainDescription, describeDemoChain, hasDemoChain } from './describe-demo-chain.ts';
+import { renewDemo } from './renew-demo.ts';
 import { writeDemoChain } from './write-demo-chain.ts';
 
 export const defaultDemoSeed = 1;
@@ -15,17 +16,14 @@ export interface SeedDemoOptions {
 }
 
 /**
- * Writes the demo chain where the database does not have it, and tells what is there. Two callers at once: one
- * writes, the other finds it written.
+ * Writes the demo chain where the database does not have it, renews one of an earlier day, and tells what is there.
+ * Two callers at once: one writes, the other finds it written.
  */
 export function seedDemo(database: OperatorDatabase, { seed, now }: SeedDemoOptions): Promise<DemoChainDescription> {
   return database.transaction(async (sql) => {
     await sql.execute(statement`SELECT pg_advisory_xact_lock(${seedLock})`);
-    const existing = await describeDemoChain(sql, now);
-    if (existing) return existing;
-    await writeDemoChain(sql, generateDemoChain({ seed, now }), now);
-    const written = await describeDemoChain(sql, now);
-    if (!written) throw new Error('The demo chain is not where it was written.');
-    return written;
+    if (await hasDemoChain(sql)) await renewDemo(sql, seed, now);
+    else await writeDemoChain(sql, generateDemoChain({ seed, now }), now);
+    return describeDemoChain(sql, now);
   });
 }

@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill';
-import { dayAt, isWeekend, timeAt } from './calendar.ts';
+import { arrivalHours } from './arrival-hours.ts';
+import { dayAt, timeAt } from './calendar.ts';
 import { type DemoGymKey, demoGymKeys, demoTimeZone } from './demo-gyms.ts';
 import type { DemoMember } from './demo-member.ts';
 import { createRandom, type Random } from './random.ts';
@@ -14,12 +15,6 @@ export interface DemoVisit {
 
 const weeksOfHistory = 8;
 const minuteMs = 60_000;
-
-/** How many members arrive within each hour from the given one on, as weights. */
-const arrivals = {
-  weekday: { opensAt: 6, byHour: [4, 7, 7, 6, 5, 4, 5, 4, 4, 5, 8, 12, 13, 10, 6, 2] },
-  weekend: { opensAt: 8, byHour: [3, 8, 11, 10, 7, 6, 6, 7, 7, 5, 2] },
-} as const;
 
 interface OpenDay {
   day: string;
@@ -49,11 +44,10 @@ export function inventVisitHistory(
 }
 
 function openDay(day: Temporal.PlainDate): OpenDay {
-  const { opensAt, byHour } = isWeekend(day) ? arrivals.weekend : arrivals.weekday;
-  return {
-    day: day.toString(),
-    hours: byHour.map((weight, index) => [weight, timeAt(day, demoTimeZone, opensAt + index).getTime()] as const),
-  };
+  const hours = arrivalHours(day).flatMap((weight, hour) =>
+    weight > 0 ? [[weight, timeAt(day, demoTimeZone, hour).getTime()] as const] : [],
+  );
+  return { day: day.toString(), hours };
 }
 
 function inventVisit(random: Random, member: DemoMember, hours: OpenDay['hours']) {

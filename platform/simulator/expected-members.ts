@@ -1,0 +1,35 @@
+import { sql as statement } from 'drizzle-orm';
+import type { Sql } from '#platform/db/client.ts';
+import { dayAt, timeAt } from './calendar.ts';
+import { demoChain, demoTimeZone } from './demo-gyms.ts';
+import { namedMembers } from './named-members.ts';
+
+/** Known by their type, so that a caller asks for admission where it is needed. */
+export type ExpectedMember = { accountId: string; isCorporate: boolean };
+
+/**
+ * Members of a gym of the demo chain who have trained there, may come today, and did not come yet. The holders of
+ * demo cards are not among them: those wait for a visitor.
+ */
+export async function findExpectedMembers(sql: Sql, gymId: string, now: Date): Promise<ExpectedMember[]> {
+  const today = dayAt(now, demoTimeZone);
+  const day = today.toString();
+  const waiting = namedMembers(today).map(({ membershipId }) => membershipId);
+  const { rows } = await sql.execute<ExpectedMember>(statement`
+    SELECT m.account_id AS "accountId", m.membership_type = 'CORPORATE_FITNESS' AS "isCorporate"
+    FROM memberships m LEFT JOIN tans t ON t.tan = m.tan
+    WHERE m.chain_id = ${demoChain.chainId} AND m.gym_id = ${gymId} AND m.is_known_to_v2
+      AND m.membership_id NOT IN ${waiting}
+      AND m.start_of_contract <= ${day} AND (m.end_of_contract IS NULL OR m.end_of_contract >= ${day})
+      AND (m.membership_type <> 'CORPORATE_FITNESS'
+        OR (t.starts_on <= ${day} AND (t.ends_on IS NULL OR t.ends_on >= ${day}) AND NOT t.is_plus1))
+      AND EXISTS (
+        SELECT FROM visits v
+        WHERE v.chain_id = m.chain_id AND v.gym_id = m.gym_id AND v.account_id = m.account_id)
+      AND NOT EXISTS (
+        SELECT FROM visits v
+        WHERE v.chain_id = m.chain_id AND v.account_id = m.account_id
+          AND v.occurred_at >= ${timeAt(today, demoTimeZone)})
+    ORDER BY m.account_id`);
+  return rows;
+}
