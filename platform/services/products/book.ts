@@ -1,0 +1,68 @@
+import { and, eq, sql as raw } from 'drizzle-orm';
+import type { UserProduct, UserProductRequest } from '#contracts/v2/products.ts';
+import type { Sql } from '#platform/db/client.ts';
+import { bookings } from '#platform/db/schema.ts';
+import { findKnownMember } from '#platform/services/accounts/find.ts';
+import type { Call } from '#platform/services/call.ts';
+import { dayAt } from '#platform/services/gyms/club-day.ts';
+import { getGym } from '#platform/services/gyms/get.ts';
+import { type BookingDays, isOver, readBookingDays } from './booking-days.ts';
+import { findProduct } from './product.ts';
+
+export interface BookingResult {
+  booking: UserProduct;
+  /** False where a booking that runs, or that is to begin, was changed. */
+  isNew: boolean;
+}
+
+/**
+ * Books a product of the calling gym for a member, or changes the booking there is.
+ * @throws 400 for days that are not allowed, 404 as every look-up, 404 PRODUCT
+ */
+export async function bookProduct(call: Call, accountId: string, request: UserProductRequest): Promise<BookingResult> {
+  const member = await findKnownMember(call, { by: 'accountId', accountId });
+  const { productId } = await findProduct(call, request.productId);
+  const today = dayAt(call.clock(), (await getGym(call)).timeZone);
+  const key = { chainId: call.chainId, gymId: call.gymId, accountId: member.account_id, productId };
+
+  return call.db.transaction(async (sql) => {
+    const existing = await lockBooking(sql, key);
+    const days = readBookingDays(request, today, existing);
+    const wasInserted = await writeBooking(sql, { ...key, ...days, updatedAt: call.clock() });
+    const isNew = wasInserted || (existing !== undefined && isOver(existing, today));
+    return { booking: { productId: String(productId), ...days }, isNew };
+  });
+}
+
+type BookingKey = Pick<typeof bookings.$inferSelect, 'chainId' | 'gymId' | 'accountId' | 'productId'>;
+
+async function lockBooking(sql: Sql, key: BookingKey): Promise<BookingDays | undefined> {
+  const [found] = await sql
+    .select({ startDate: bookings.startDate, endDate: bookings.endDate })
+    .from(bookings)
+    .where(isBooking(key))
+    .for('update');
+  return found;
+}
+
+/** @returns whether there was no booking: of two first ones at the same moment just one is inserted */
+async function writeBooking(sql: Sql, booking: typeof bookings.$inferInsert): Promise<boolean> {
+  const { startDate, endDate, updatedAt } = booking;
+  const [written] = await sql
+    .insert(bookings)
+    .values(booking)
+    .onConflictDoUpdate({
+      target: [bookings.chainId, bookings.gymId, bookings.accountId, bookings.productId],
+      set: { startDate, endDate, updatedAt },
+    })
+    .returning({ wasInserted: raw<boolean>`xmax = 0` });
+  return written?.wasInserted === true;
+}
+
+export const isBooking = ({ chainId, gymId, accountId, productId }: BookingKey) =>
+  and(
+    eq(bookings.chainId, chainId),
+    eq(bookings.gymId, gymId),
+    eq(bookings.accountId, accountId),
+    eq(bookings.productId, productId),
+  );

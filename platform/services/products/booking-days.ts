@@ -1,0 +1,46 @@
+import { latestEndDate, type UserProductRequest } from '#contracts/v2/products.ts';
+import { type FieldError, invalidFields } from '#platform/errors.ts';
+
+/** First and last day of a booking, both included, `yyyy-MM-dd` in the time zone of the gym. */
+export interface BookingDays {
+  startDate: string;
+  endDate: string;
+}
+
+export const isOver = (booking: BookingDays, today: string): boolean => booking.endDate < today;
+const isRunning = (booking: BookingDays, today: string): boolean =>
+  booking.startDate <= today && !isOver(booking, today);
+
+/**
+ * The days that are asked for (behaviour sheet, "Products").
+ * @param existing what is booked already: a running booking may be sent again with the day on which it began
+ * @throws 400 with one entry for each of the two days that is not allowed
+ */
+export function readBookingDays(
+  { startDate, endDate }: Pick<UserProductRequest, 'startDate' | 'endDate'>,
+  today: string,
+  existing?: BookingDays,
+): BookingDays {
+  const start = startDate ?? today;
+  const isOwnStart = existing !== undefined && isRunning(existing, today) && existing.startDate === start;
+  const errors: FieldError[] = [];
+  if (start < today && !isOwnStart) {
+    errors.push({
+      name: 'startDate',
+      message: `Must be today in the gym (${today}) or later.`,
+      rejectedValue: startDate,
+    });
+  }
+  const endIssue = findEndIssue(endDate, start, today);
+  if (endIssue) errors.push({ name: 'endDate', message: endIssue, rejectedValue: endDate ?? null });
+  if (errors.length > 0 || !endDate) throw invalidFields(...errors);
+  return { startDate: start, endDate };
+}
+
+function findEndIssue(endDate: string | null | undefined, start: string, today: string): string | undefined {
+  if (!endDate) return 'Must be present.';
+  if (endDate <= today) return `Must be after today in the gym (${today}).`;
+  if (endDate < start) return 'Must not be before startDate.';
+  if (endDate > latestEndDate) return `Must be at most ${latestEndDate}.`;
+  return undefined;
+}

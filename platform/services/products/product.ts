@@ -1,0 +1,30 @@
+import type { Product } from '#contracts/v2/products.ts';
+import type { NamedStatement } from '#platform/db/client.ts';
+import type { ProductRow } from '#platform/db/schema.ts';
+import { notFound } from '#platform/errors.ts';
+import type { Call } from '#platform/services/call.ts';
+
+export type ProductFacts = Pick<ProductRow, 'productId' | 'title' | 'description' | 'scope'>;
+
+const productById: NamedStatement = {
+  name: 'product_by_id',
+  text: `SELECT product_id AS "productId", title, description, scope FROM products
+    WHERE chain_id = $1 AND gym_id = $2 AND product_id = $3`,
+};
+
+const maxProductId = 2 ** 31 - 1;
+
+/** @throws 404 PRODUCT for a product that the calling gym does not have, and for text that is no product id */
+export async function findProduct({ db, chainId, gymId }: Call, productId: string): Promise<ProductFacts> {
+  const isNumber = /^[1-9]\d{0,9}$/.test(productId) && Number(productId) <= maxProductId;
+  const [product] = isNumber ? await db.find<ProductFacts>(productById, [chainId, gymId, Number(productId)]) : [];
+  if (!product) throw notFound('PRODUCT');
+  return product;
+}
+
+export const toProduct = ({ productId, title, description, scope }: ProductFacts): Product => ({
+  productId: String(productId),
+  title,
+  description,
+  scope,
+});
