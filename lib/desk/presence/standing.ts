@@ -14,7 +14,8 @@ export interface StandingRules {
 
 /** Where a member is at the moment of a tap, by when things happened, not by when the desk heard of them. */
 export type Standing =
-  | { kind: 'out' }
+  /** `leftAt`: the check-out of this stay, where there was one. */
+  | { kind: 'out'; leftAt: number | null }
   /** In since so recently that the tap means the same arrival. */
   | { kind: 'repeat'; checkedInAt: number }
   | { kind: 'in'; since: number };
@@ -28,7 +29,9 @@ export function standingAt(tappedAt: number, events: readonly PresenceEvent[], r
   }
   // a tap that arrives late may be the first of two whose second is already recorded
   const next = earliest(events.filter(({ at }) => at > tappedAt && at - tappedAt < rules.repeatWindowMs));
-  return next?.kind === 'checkIn' ? { kind: 'repeat', checkedInAt: next.at } : { kind: 'out' };
+  return next?.kind === 'checkIn'
+    ? { kind: 'repeat', checkedInAt: next.at }
+    : { kind: 'out', leftAt: last?.at ?? null };
 }
 
 const latest = (events: readonly PresenceEvent[]) => events.toSorted((a, b) => b.at - a.at)[0];

@@ -8,7 +8,7 @@ const today = '2026-11-21';
 const now: Circumstances = {
   tappedAt: Date.parse('2026-11-21T08:41:07Z'),
   timeZone: 'Europe/Berlin',
-  standing: { kind: 'out' },
+  standing: { kind: 'out', leftAt: null },
   admission: { kind: 'notAsked' },
   unavailable: null,
   isFirstVisitThisMonth: false,
@@ -169,7 +169,7 @@ describe('unconfirmed: the platform could not be asked', () => {
     ],
   ])('%j', (unavailable, reason) => {
     expect(decide(lena, { ...now, unavailable })).toMatchObject({ kind: 'unconfirmed', reasons: [reason] });
-    expect(decideUnrecognised(unavailable, { kind: 'out' })).toMatchObject({ kind: 'unconfirmed', reasons: [reason] });
+    expect(decideUnrecognised(unavailable, now.standing)).toMatchObject({ kind: 'unconfirmed', reasons: [reason] });
   });
 
   test('says what the desk knows by itself, and nothing it cannot know', () => {

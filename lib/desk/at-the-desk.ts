@@ -1,0 +1,10 @@
+import 'server-only';
+import type { Location } from '#lib/db/schema/locations.ts';
+
+/** Who does something, and at which location. */
+export interface AtTheDesk {
+  staffId: string;
+  location: Location;
+  /** Whether this person may let in against a refusal of the platform. */
+  mayOverride: boolean;
+}

@@ -1,0 +1,59 @@
+import type { ConnectionState } from '#lib/db/schema/platform-status.ts';
+import type { Trouble } from '#lib/gym-api/errors.ts';
+
+/** What the desk holds of the connection to one platform. */
+export interface Connection {
+  connection: ConnectionState;
+  since: Date;
+  /** The permission that the key lacks, where it lacks one. */
+  permission: string | null;
+  /** Failed answers in a row. */
+  failures: number;
+}
+
+/** One slow or broken answer may be about one request; so many in a row are about the platform. */
+const failuresOfAnOutage = 3;
+
+/**
+ * The connection after one more answer (null: a success) to a request that needed `permission`. The same object means
+ * that nothing changed.
+ */
+export function afterAnswer(current: Connection, trouble: Trouble | null, permission: string, now: Date): Connection {
+  // a refusal is an answer: the platform is there and takes the key
+  if (trouble?.kind !== 'unavailable') return afterSuccess(current, permission, now);
+  switch (trouble.because) {
+    case 'busy':
+      return current;
+    case 'unreachable':
+      return change(current, 'unreachable', null, current.failures + 1, now);
+    case 'slow':
+    case 'failed':
+    case 'unreadable': {
+      const failures = current.failures + 1;
+      const connection = failures >= failuresOfAnOutage ? 'unreachable' : current.connection;
+      return change(current, connection, current.permission, failures, now);
+    }
+    case 'keyRejected':
+      return change(current, 'keyRejected', null, 0, now);
+    case 'permissionMissing':
+      return change(current, 'permissionMissing', permission, 0, now);
+  }
+}
+
+function afterSuccess(current: Connection, permission: string, now: Date): Connection {
+  if (current.connection === 'reachable' && current.failures === 0) return current;
+  // that a key may read members says nothing of the visits it may not record
+  if (current.connection === 'permissionMissing' && current.permission !== permission) return current;
+  return change(current, 'reachable', null, 0, now);
+}
+
+function change(
+  current: Connection,
+  connection: ConnectionState,
+  permission: string | null,
+  failures: number,
+  now: Date,
+): Connection {
+  const since = connection === current.connection ? current.since : now;
+  return { connection, since, permission: connection === 'permissionMissing' ? permission : null, failures };
+}

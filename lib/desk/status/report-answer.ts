@@ -1,0 +1,48 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
+import { platformStatus } from '#lib/db/schema/platform-status.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { tellLive } from '#lib/desk/live/live-events.ts';
+import { wakeWaitingVisits } from '#lib/desk/visits/wake.ts';
+import type { Trouble } from '#lib/gym-api/errors.ts';
+import { afterAnswer, type Connection } from './connection.ts';
+
+/**
+ * Keeps what an answer of the platform says of the connection. When it comes back, all visits that wait for it are due
+ * at once.
+ */
+export async function reportAnswer(
+  desk: Pick<Desk, 'db' | 'clock' | 'visitQueue'>,
+  locationId: string,
+  permission: string,
+  trouble: Trouble | null,
+): Promise<void> {
+  const now = new Date(desk.clock());
+  const seen = await readConnection(desk.db, locationId);
+  if (seen && afterAnswer(seen, trouble, permission, now) === seen) return;
+  await desk.db.transaction(async (tx) => {
+    const current = await readConnection(tx, locationId, { lock: true });
+    if (!current) return;
+    const next = afterAnswer(current, trouble, permission, now);
+    if (next === current) return;
+    await tx.update(platformStatus).set(next).where(eq(platformStatus.locationId, locationId));
+    if (next.connection === current.connection) return;
+    if (next.connection === 'reachable') await wakeWaitingVisits(tx, desk, locationId);
+    await tellLive(tx, locationId, 'status');
+  });
+}
+
+async function readConnection(
+  db: Queryable,
+  locationId: string,
+  { lock = false } = {},
+): Promise<Connection | undefined> {
+  const { connection, since, permission, failures } = platformStatus;
+  const query = db
+    .select({ connection, since, permission, failures })
+    .from(platformStatus)
+    .where(eq(platformStatus.locationId, locationId));
+  const [current] = lock ? await query.for('update') : await query;
+  return current;
+}

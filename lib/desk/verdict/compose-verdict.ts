@@ -1,0 +1,73 @@
+import 'server-only';
+import { and, eq } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
+import { type TapAnswer, type Visit, visits } from '#lib/db/schema/visits.ts';
+import { findInDirectory } from '#lib/desk/directory/directory.ts';
+import { type Member, summarise } from '#lib/desk/directory/member.ts';
+import type { Verdict, VisitSummary } from './verdict.ts';
+
+export interface VerdictContext {
+  locationId: string;
+  tapId: string;
+  /** Epoch milliseconds. */
+  now: number;
+  /** Whether the person at the screen may let in against a refusal. */
+  mayOverride: boolean;
+}
+
+/** Puts an answer together with what the desk knows of the member and of the visit now. */
+export async function composeVerdict(db: Queryable, answer: TapAnswer, context: VerdictContext): Promise<Verdict> {
+  const { locationId, tapId, now, mayOverride } = context;
+  const { decision, accountId, visitTapId, scanned, tappedAt, offers } = answer;
+  const base = { tapId, scanned, tappedAt };
+  if (decision.kind === 'unknown') return { ...base, ...decision };
+
+  const visit = visitTapId === null ? null : await readVisit(db, locationId, visitTapId, now);
+  if (decision.kind === 'unconfirmed') {
+    const member = accountId === null ? null : summarise(await readMember(db, locationId, accountId));
+    return { ...base, ...decision, member, visit, offers };
+  }
+  if (accountId === null) throw new Error(`An answer of kind ${decision.kind} names no member.`);
+  const member = summarise(await readMember(db, locationId, accountId));
+  return decision.kind === 'refused'
+    ? { ...base, ...decision, member, visit, offers, mayOverride }
+    : { ...base, ...decision, member, visit, offers };
+}
+
+async function readVisit(db: Queryable, locationId: string, tapId: string, now: number): Promise<VisitSummary | null> {
+  const [visit] = await db
+    .select()
+    .from(visits)
+    .where(and(eq(visits.locationId, locationId), eq(visits.tapId, tapId)));
+  return visit ? summariseVisit(visit, now) : null;
+}
+
+export function summariseVisit(visit: Visit, now: number): VisitSummary {
+  const canUndo = visit.state === 'held' && visit.undoUntil.getTime() > now;
+  return {
+    tapId: visit.tapId,
+    kind: visit.kind,
+    at: visit.tappedAt.toISOString(),
+    undoUntil: canUndo ? visit.undoUntil.toISOString() : null,
+  };
+}
+
+async function readMember(db: Queryable, locationId: string, accountId: string): Promise<Member> {
+  const known = await findInDirectory(db, locationId, { kind: 'accountId', value: accountId });
+  return known ?? { ...nobody, accountId };
+}
+
+/** A member whose data was erased since. */
+const nobody: Omit<Member, 'accountId'> = {
+  firstName: null,
+  lastName: null,
+  email: null,
+  dateOfBirth: null,
+  membershipId: null,
+  barcode: null,
+  membershipType: null,
+  startOfContract: null,
+  endOfContract: null,
+  corporateStart: null,
+  corporateEnd: null,
+};

@@ -1,0 +1,60 @@
+import 'server-only';
+import type { TapAnswer } from '#lib/db/schema/visits.ts';
+import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import type { LookUpInput } from '#lib/desk/visits/tap.ts';
+import { answerTapOnce } from '#lib/desk/visits/tap-memory.ts';
+import { timeOfTap } from '#lib/desk/visits/tap-time.ts';
+import { identify } from '#lib/scan/identify.ts';
+import { type Arrival, concludeArrival, inquire } from './arrive.ts';
+import { composeVerdict } from './compose-verdict.ts';
+import { type Reading, readingOf } from './question.ts';
+import type { Verdict } from './verdict.ts';
+
+/**
+ * Answers a scan, from look-up to ledger: where the location checks in on scan, the visit is recorded in the same go.
+ * @throws ActionFailure for a tap of impossible time, or one that has recorded another visit
+ */
+export async function lookUp(desk: Desk, at: AtTheDesk, input: LookUpInput): Promise<Verdict> {
+  const tappedAt = timeOfTap(input, desk.clock());
+  const { tapId } = input;
+  const reading = readingOf(identify(input.value, input.source, at.location.readerProfile), input.value);
+  const key = { locationId: at.location.id, tapId, operation: 'lookUp' } as const;
+  const answer = reading.card
+    ? await answerArrival(desk, key, {
+        at,
+        tapId,
+        tappedAt,
+        question: reading.card,
+        scanned: reading.scanned,
+        intent: at.location.checkInOnScan ? 'checkIn' : 'show',
+      })
+    : await answerTapOnce(desk, key, {
+        ask: async () => null,
+        conclude: async () => unreadable(reading, tappedAt),
+      });
+  return composeVerdict(desk.db, answer, { ...key, now: desk.clock(), mayOverride: at.mayOverride });
+}
+
+/** Answers a tap of somebody who wants to come in, once. */
+export function answerArrival(
+  desk: Desk,
+  key: Parameters<typeof answerTapOnce>[1],
+  arrival: Arrival,
+): Promise<TapAnswer> {
+  return answerTapOnce(desk, key, {
+    ask: () => inquire(desk, arrival),
+    conclude: (tx, inquiry) => concludeArrival(tx, desk, arrival, inquiry),
+  });
+}
+
+function unreadable({ scanned, reason }: Extract<Reading, { card: null }>, tappedAt: number): TapAnswer {
+  return {
+    decision: { kind: 'unknown', reasons: [{ ...reason, whoseMove: 'reception' }] },
+    scanned,
+    tappedAt: new Date(tappedAt).toISOString(),
+    accountId: null,
+    visitTapId: null,
+    offers: [],
+  };
+}

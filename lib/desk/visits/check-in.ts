@@ -1,0 +1,27 @@
+import 'server-only';
+import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { composeVerdict } from '#lib/desk/verdict/compose-verdict.ts';
+import { answerArrival } from '#lib/desk/verdict/look-up.ts';
+import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+import type { VisitInput } from './tap.ts';
+import { timeOfTap } from './tap-time.ts';
+
+/**
+ * Checks in a member whom staff chose. The same rules as for a scan hold: a corporate member is asked admission for.
+ * @throws ActionFailure for a tap of impossible time, or one that has recorded another visit
+ */
+export async function checkIn(desk: Desk, at: AtTheDesk, input: VisitInput): Promise<Verdict> {
+  const { tapId, accountId } = input;
+  const tappedAt = timeOfTap(input, desk.clock());
+  const key = { locationId: at.location.id, tapId, operation: 'checkIn' } as const;
+  const answer = await answerArrival(desk, key, {
+    at,
+    tapId,
+    tappedAt,
+    question: { kind: 'accountId', value: accountId },
+    scanned: null,
+    intent: 'checkIn',
+  });
+  return composeVerdict(desk.db, answer, { ...key, now: desk.clock(), mayOverride: at.mayOverride });
+}

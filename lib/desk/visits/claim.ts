@@ -1,0 +1,49 @@
+import 'server-only';
+import { and, eq, getTableColumns, inArray, lt, lte, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Queryable } from '#lib/db/client.ts';
+import { type Visit, visits } from '#lib/db/schema/visits.ts';
+import type { VisitKey } from './visit-queue.ts';
+
+const earlier = alias(visits, 'earlier');
+
+/**
+ * Takes a due visit for one attempt. Null where it is not due, is being sent, is settled, or where an earlier event of
+ * the same member has to go first.
+ */
+export async function claimVisit(db: Queryable, { locationId, tapId }: VisitKey, now: Date): Promise<Visit | null> {
+  const unsentBefore = db
+    .select({ one: sql`1` })
+    .from(earlier)
+    .where(
+      and(
+        eq(earlier.locationId, locationId),
+        eq(earlier.accountId, visits.accountId),
+        lt(earlier.tappedAt, visits.tappedAt),
+        inArray(earlier.state, ['held', 'waiting', 'sending']),
+      ),
+    );
+  const [claimed] = await db
+    .update(visits)
+    .set({ state: 'sending', claimedAt: now, attempts: sql`${visits.attempts} + 1` })
+    .where(
+      and(
+        eq(visits.locationId, locationId),
+        eq(visits.tapId, tapId),
+        inArray(visits.state, ['held', 'waiting']),
+        lte(visits.nextAttemptAt, now),
+        sql`not exists (${unsentBefore})`,
+      ),
+    )
+    .returning(getTableColumns(visits));
+  return claimed ?? null;
+}
+
+/** Holds for the attempt that claimed the visit, until it has settled it or was taken for dead. */
+export const isClaimOf = ({ locationId, tapId, attempts }: Visit) =>
+  and(
+    eq(visits.locationId, locationId),
+    eq(visits.tapId, tapId),
+    eq(visits.state, 'sending'),
+    eq(visits.attempts, attempts),
+  );

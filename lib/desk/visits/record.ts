@@ -1,0 +1,82 @@
+import 'server-only';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { ActionFailure } from '#lib/actions/failure.ts';
+import type { Queryable } from '#lib/db/client.ts';
+import type { Location } from '#lib/db/schema/locations.ts';
+import { type VisitKind, visits } from '#lib/db/schema/visits.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { tellLive } from '#lib/desk/live/live-events.ts';
+import type { Visitor } from '#lib/desk/presence/events.ts';
+
+export interface NewVisit {
+  tapId: string;
+  visitor: Visitor;
+  kind: VisitKind;
+  /** Epoch milliseconds. */
+  tappedAt: number;
+  /** Admission could not be asked and has to be before the visit is sent. */
+  needsAdmission: boolean;
+  staffId: string;
+}
+
+/** Makes taps of the same visitor take turns until the transaction ends, so that two are never both the first. */
+export async function takeTurn(tx: Queryable, locationId: string, visitor: Visitor): Promise<void> {
+  const who = visitor.accountId ?? `${visitor.kind}:${visitor.value}`;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${locationId}/${who}`}, 0))`);
+}
+
+/**
+ * Writes a visit to the ledger, with the job that sends it once it can no longer be undone.
+ * @throws ActionFailure `conflict` where the tap has already recorded something else
+ */
+export async function recordVisit(tx: Queryable, desk: Desk, location: Location, visit: NewVisit): Promise<void> {
+  const { tapId, visitor, kind, staffId, needsAdmission } = visit;
+  const now = desk.clock();
+  const undoUntil = new Date(now + location.undoS * 1_000);
+  const recorded = await tx
+    .insert(visits)
+    .values({
+      locationId: location.id,
+      tapId,
+      kind,
+      staffId,
+      needsAdmission,
+      accountId: visitor.accountId,
+      scannedKind: visitor.accountId === null ? visitor.kind : null,
+      scannedValue: visitor.accountId === null ? visitor.value : null,
+      tappedAt: new Date(visit.tappedAt),
+      state: 'held',
+      undoUntil,
+      nextAttemptAt: undoUntil,
+      recordedAt: new Date(now),
+    })
+    .onConflictDoNothing()
+    .returning({ tapId: visits.tapId });
+  if (recorded.length === 0) throw new ActionFailure('conflict', 'This tap has already recorded a visit.');
+  await desk.visitQueue.enqueue(tx, [{ locationId: location.id, tapId }], undoUntil);
+  await tellLive(tx, location.id, 'presence');
+}
+
+/** The tap that recorded an event this desk knows of; null where it happened elsewhere. */
+export async function findVisitAt(
+  tx: Queryable,
+  locationId: string,
+  accountId: string,
+  kind: VisitKind,
+  at: number,
+): Promise<string | null> {
+  const [found] = await tx
+    .select({ tapId: visits.tapId })
+    .from(visits)
+    .where(
+      and(
+        eq(visits.locationId, locationId),
+        eq(visits.accountId, accountId),
+        eq(visits.kind, kind),
+        eq(visits.tappedAt, new Date(at)),
+        ne(visits.state, 'undone'),
+      ),
+    )
+    .limit(1);
+  return found?.tapId ?? null;
+}

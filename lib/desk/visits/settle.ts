@@ -1,0 +1,82 @@
+import 'server-only';
+import { and, asc, eq, gt, inArray } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
+import { type Visit, visits } from '#lib/db/schema/visits.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { tellLive } from '#lib/desk/live/live-events.ts';
+import type { Unavailable } from '#lib/gym-api/errors.ts';
+import { backoffMs } from './backoff.ts';
+import { isClaimOf } from './claim.ts';
+import type { VisitKey } from './visit-queue.ts';
+
+/** What became of an attempt. */
+export type Outcome =
+  | { kind: 'sent' }
+  | { kind: 'waiting'; because: Unavailable['because'] }
+  | { kind: 'refused' | 'unresolved'; error: string };
+
+/** Our own limit passes soon, and says nothing of how the platform is. */
+const busyDelayMs = 5_000;
+
+/** Writes the outcome of an attempt to the ledger, and queues what has to follow. */
+export async function settleVisit(desk: Desk, visit: Visit, outcome: Outcome): Promise<void> {
+  const now = desk.clock();
+  await desk.db.transaction(async (tx) => {
+    const change = changeOf(visit, outcome, now);
+    const [settled] = await tx.update(visits).set(change).where(isClaimOf(visit)).returning();
+    // another attempt has begun since: this one's lost answer does not count any more
+    if (!settled) return;
+    if (outcome.kind === 'waiting') await desk.visitQueue.enqueue(tx, [visit], settled.nextAttemptAt);
+    else await queueNextOf(tx, desk, settled, now);
+    if (outcome.kind !== 'sent' || visit.attempts > 1) await tellLive(tx, visit.locationId, 'status');
+  });
+}
+
+function changeOf(visit: Visit, outcome: Outcome, now: number): Partial<typeof visits.$inferInsert> {
+  switch (outcome.kind) {
+    case 'sent':
+      return { state: 'sent', lastError: null };
+    case 'waiting': {
+      const delayMs = outcome.because === 'busy' ? busyDelayMs : backoffMs(visit.attempts);
+      return { state: 'waiting', lastError: outcome.because, nextAttemptAt: new Date(now + delayMs) };
+    }
+    case 'refused':
+    case 'unresolved':
+      return { state: outcome.kind, lastError: outcome.error };
+  }
+}
+
+/** A later event of the same member may have waited for this one. */
+async function queueNextOf(tx: Queryable, desk: Desk, visit: Visit, now: number): Promise<void> {
+  if (visit.accountId === null) return;
+  const [next] = await tx
+    .select()
+    .from(visits)
+    .where(
+      and(
+        eq(visits.locationId, visit.locationId),
+        eq(visits.accountId, visit.accountId),
+        gt(visits.tappedAt, visit.tappedAt),
+        inArray(visits.state, ['held', 'waiting']),
+      ),
+    )
+    .orderBy(asc(visits.tappedAt))
+    .limit(1);
+  if (next) await desk.visitQueue.enqueue(tx, [next], new Date(Math.max(now, next.nextAttemptAt.getTime())));
+}
+
+/** A job may come before its time by the clock of this machine; the visit must not wait for the sweep then. */
+export async function requeueEarly(desk: Desk, { locationId, tapId }: VisitKey): Promise<void> {
+  const [visit] = await desk.db
+    .select()
+    .from(visits)
+    .where(
+      and(
+        eq(visits.locationId, locationId),
+        eq(visits.tapId, tapId),
+        inArray(visits.state, ['held', 'waiting']),
+        gt(visits.nextAttemptAt, new Date(desk.clock())),
+      ),
+    );
+  if (visit) await desk.visitQueue.enqueue(desk.db, [visit], visit.nextAttemptAt);
+}
