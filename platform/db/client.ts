@@ -15,7 +15,7 @@ export interface NamedStatement {
 export interface ChainDatabase {
   readonly chainId: string;
   /** One prepared statement: for look-ups that every scan waits for. */
-  find<Row extends pg.QueryResultRow>(statement: NamedStatement, values: unknown[]): Promise<Row[]>;
+  find<Row extends object>(statement: NamedStatement, values: unknown[]): Promise<Row[]>;
   /** Statements of their own; none sees a half-done transaction of another. */
   read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /** All or nothing. */
@@ -25,7 +25,7 @@ export interface ChainDatabase {
 export interface PlatformDatabase {
   chain(chainId: string): ChainDatabase;
   /** Statements on the tables that belong to no chain: credentials, rate buckets. */
-  find<Row extends pg.QueryResultRow>(statement: NamedStatement, values: unknown[]): Promise<Row[]>;
+  find<Row extends object>(statement: NamedStatement, values: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 }
 
@@ -71,13 +71,11 @@ export function openDatabase({ url, maxConnections = 10, onIdleError }: Database
   return {
     chain: (chainId) => ({
       chainId,
-      find: async <Row extends pg.QueryResultRow>({ name, text }: NamedStatement, values: unknown[]) =>
-        withChain(chainId, async (client) => (await client.query<Row>({ name, text, values })).rows),
+      find: (statement, values) => withChain(chainId, (client) => findOn(client, statement, values)),
       read: (work) => withChain(chainId, (client) => work(sqlOn(client))),
       transaction: (work) => withChain(chainId, (client) => sqlOn(client).transaction((tx) => work(tx))),
     }),
-    find: async <Row extends pg.QueryResultRow>({ name, text }: NamedStatement, values: unknown[]) =>
-      (await pool.query<Row>({ name, text, values })).rows,
+    find: (statement, values) => findOn(pool, statement, values),
     close: () => pool.end(),
   };
 }
@@ -114,6 +112,15 @@ function openPool(
   });
   pool.on('error', onIdleError);
   return pool;
+}
+
+async function findOn<Row extends object>(
+  connection: pg.Pool | pg.PoolClient,
+  { name, text }: NamedStatement,
+  values: unknown[],
+): Promise<Row[]> {
+  const { rows } = await connection.query({ name, text, values });
+  return rows as Row[]; // safe because: the statement selects what its caller says
 }
 
 /** Days stay text, and 64-bit ids become numbers: all of ours are far below 2^53. */

@@ -1,0 +1,116 @@
+import { Command } from 'commander';
+import type { OperatorDatabase } from '#platform/db/client.ts';
+import type { Clock, Ids } from '#platform/dependencies.ts';
+import { createApiKey } from '#platform/services/api-keys/create.ts';
+import { revokeApiKey } from '#platform/services/api-keys/revoke.ts';
+import { blacklistEmail } from '#platform/services/emails/blacklist.ts';
+import { createGym } from '#platform/services/gyms/create.ts';
+import { listGyms } from '#platform/services/gyms/list.ts';
+import { requireGym } from '#platform/services/gyms/require.ts';
+import type { Operator } from '#platform/services/operator.ts';
+import { setSharing } from '#platform/services/sharing/set.ts';
+import { issueTan } from '#platform/services/tans/issue.ts';
+import { defaultDemoSeed, seedDemo } from '#platform/simulator/seed-demo.ts';
+import { readDay, readEmail, readName, readPermissions, readSeed, readTimeZone, refuseBackwards } from './arguments.ts';
+
+export interface AdminTools {
+  database: OperatorDatabase;
+  clock: Clock;
+  ids: Ids;
+}
+
+/** Opens the database, runs the command and prints what it answers. */
+export type RunCommand = (command: (tools: AdminTools) => Promise<unknown>) => Promise<void>;
+
+interface Output {
+  write: (text: string) => void;
+  writeError: (text: string) => void;
+}
+
+/** The operator's commands. Each answers one JSON document. */
+export function buildCommands(run: RunCommand, { write, writeError }: Output): Command {
+  const program = new Command('platform:admin')
+    .description('What the operator of the platform does.')
+    .exitOverride()
+    .configureOutput({ writeOut: write, writeErr: writeError });
+  const inTransaction = (work: (operator: Operator) => Promise<unknown>) =>
+    run(({ database, clock, ids }) => database.transaction((sql) => work({ sql, clock, ids })));
+
+  program
+    .command('create-gym')
+    .description('Makes a gym with its credentials and products.')
+    .requiredOption('--name <name>', 'name of the gym', readName)
+    .requiredOption('--time-zone <zone>', 'IANA time zone, such as Europe/Berlin', readTimeZone)
+    .option('--chain <id>', 'chain the gym belongs to; without it the gym gets one of its own')
+    .option('--corporate-network', 'the gym is in the corporate fitness network', false)
+    .option('--plus1', 'the gym takes part in Plus1', false)
+    .action(({ name, timeZone, chain, corporateNetwork, plus1 }) =>
+      inTransaction((operator) =>
+        createGym(operator, {
+          name,
+          timeZone,
+          chainId: chain,
+          isInCorporateNetwork: corporateNetwork,
+          takesPartInPlus1: plus1,
+        }),
+      ),
+    );
+
+  program
+    .command('list-gyms')
+    .description('Lists all gyms and whether their software was heard of in the last 24 hours.')
+    .action(() => inTransaction(listGyms));
+
+  program
+    .command('create-key')
+    .description('Makes an API key of a gym. It is shown once.')
+    .requiredOption('--gym <id>', 'the gym')
+    .requiredOption('--permissions <list>', 'permissions, separated by commas', readPermissions)
+    .action(({ gym, permissions }) =>
+      inTransaction(async (operator) => {
+        const { chainId, gymId } = await requireGym(operator, gym);
+        return createApiKey(operator, { chainId, gymId, permissions });
+      }),
+    );
+
+  program
+    .command('revoke-key')
+    .description('Revokes an API key at once.')
+    .requiredOption('--key <id>', 'the keyId that create-key answered')
+    .action(({ key }) => inTransaction((operator) => revokeApiKey(operator, key)));
+
+  program
+    .command('issue-tan')
+    .description('Issues a corporate fitness entitlement.')
+    .requiredOption('--starts <day>', 'first day, yyyy-MM-dd', readDay)
+    .option('--ends <day>', 'last day, yyyy-MM-dd; without it the entitlement has no end', readDay)
+    .option('--plus1', 'the entitlement is for a Plus1 guest', false)
+    .action(({ starts, ends, plus1 }) => {
+      refuseBackwards(starts, ends);
+      return inTransaction((operator) => issueTan(operator, { startsOn: starts, endsOn: ends, isPlus1: plus1 }));
+    });
+
+  program
+    .command('blacklist-email')
+    .description('Keeps an e-mail address from becoming a member.')
+    .requiredOption('--email <address>', 'the address', readEmail)
+    .action(({ email }) => inTransaction((operator) => blacklistEmail(operator, email)));
+
+  program
+    .command('opt-out')
+    .description('Notes that a member does not share data with third parties; --undo takes that back.')
+    .requiredOption('--gym <id>', 'a gym of the chain')
+    .requiredOption('--account <id>', 'the account')
+    .option('--undo', 'the member shares data again', false)
+    .action(({ gym, account, undo }) =>
+      inTransaction((operator) => setSharing(operator, { gymId: gym, accountId: account, sharesData: undo })),
+    );
+
+  program
+    .command('seed-demo')
+    .description('Writes the demo chain where it is missing, and tells what is in it.')
+    .option('--seed <number>', 'another number makes other people', readSeed, defaultDemoSeed)
+    .action(({ seed }) => run(({ database, clock }) => seedDemo(database, { seed, now: clock() })));
+
+  return program;
+}

@@ -1,0 +1,42 @@
+import { CommanderError } from 'commander';
+import { openOperatorDatabase } from '#platform/db/client.ts';
+import { migrateDatabase } from '#platform/db/migrate.ts';
+import { randomIds, systemClock } from '#platform/dependencies.ts';
+import { OperatorMistake } from '#platform/services/operator.ts';
+import { buildCommands, type RunCommand } from './commands.ts';
+
+export interface AdminOptions {
+  databaseUrl: string;
+  /** Takes the command's answer, one JSON document. */
+  write: (text: string) => void;
+  /** Takes one sentence about a mistake. */
+  writeError?: (text: string) => void;
+}
+
+/**
+ * Runs one command of the operator.
+ * @param argv the words after the program's name
+ * @returns the exit code: 0, or 1 after a mistake that was explained on stderr
+ */
+export async function runAdmin(argv: string[], options: AdminOptions): Promise<number> {
+  const { databaseUrl, write, writeError = (text) => console.error(text.trimEnd()) } = options;
+  const run: RunCommand = async (command) => {
+    await migrateDatabase(databaseUrl);
+    const database = openOperatorDatabase({ url: databaseUrl });
+    try {
+      const answer = await command({ database, clock: systemClock, ids: randomIds });
+      write(`${JSON.stringify(answer, null, 2)}\n`);
+    } finally {
+      await database.close();
+    }
+  };
+  try {
+    await buildCommands(run, { write, writeError }).parseAsync(argv, { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
+    if (!(error instanceof OperatorMistake)) throw error;
+    writeError(`${error.message}\n`);
+    return 1;
+  }
+}

@@ -1,0 +1,29 @@
+import { createMiddleware } from 'hono/factory';
+import type { Permission } from '#contracts/v2/operations.ts';
+import type { Dependencies } from '#platform/dependencies.ts';
+import { PlatformError } from '#platform/errors.ts';
+import { authenticateKey } from '#platform/services/api-keys/authenticate.ts';
+import type { PlatformEnv } from './environment.ts';
+
+/** Lets good keys within their rate pass, and says for which gym they act. */
+export const authenticate = ({ db, clock, ids }: Dependencies) =>
+  createMiddleware<PlatformEnv>(async (c, next) => {
+    const presented = c.req.header('x-api-key')?.trim();
+    if (!presented) throw new PlatformError('unauthorized', 'The header x-api-key is missing.');
+    const key = await authenticateKey(db, presented, clock());
+    if (!key) throw new PlatformError('forbiddenAction', 'The API key is not valid.');
+    c.set('key', key);
+    c.header('X-RateLimit-Remaining', String(key.remaining));
+    if (!key.isWithinRate) throw new PlatformError('tooManyRequests', 'The key has used up its requests for now.');
+    const { chainId, gymId } = key;
+    c.set('call', { db: db.chain(chainId), chainId, gymId, clock, ids });
+    await next();
+  });
+
+export const requirePermission = (permission: Permission) =>
+  createMiddleware<PlatformEnv>(async (c, next) => {
+    if (!c.get('key').permissions.includes(permission)) {
+      throw new PlatformError('missingPermission', `The key lacks the permission "${permission}".`);
+    }
+    await next();
+  });

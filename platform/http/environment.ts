@@ -1,0 +1,15 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { KnownKey } from '#platform/services/api-keys/authenticate.ts';
+import type { Call } from '#platform/services/call.ts';
+
+/** What a request carries through the pipeline. */
+export interface PlatformEnv {
+  /** Absent where a test calls the app in its own process. */
+  Bindings: Partial<HttpBindings>;
+  Variables: {
+    requestId: string;
+    /** Set once the key is known to be good. */
+    key: KnownKey;
+    call: Call;
+  };
+}

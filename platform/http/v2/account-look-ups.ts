@@ -1,0 +1,70 @@
+import { z } from '@hono/zod-openapi';
+import { memberAccount } from '#contracts/v2/accounts.ts';
+import { nfcLookUpQuery } from '#contracts/v2/nfc.ts';
+import { tagFormatQuery } from '#contracts/v2/rfids.ts';
+import { findKnownMember, type MemberKey } from '#platform/services/accounts/find.ts';
+import { toMemberAccount } from '#platform/services/accounts/member.ts';
+import type { Call } from '#platform/services/call.ts';
+import { toStoredIssuer } from '#platform/services/nfc/issuer.ts';
+import { answer, newResource, operationRoute } from './operation.ts';
+
+const responses = { 200: answer('The member.', memberAccount) };
+
+const byRfid = operationRoute('getByRfid', {
+  tag: 'accounts',
+  summary: 'Find a member by RFID',
+  description: 'Upper and lower case digits are the same. `tagFormat` narrows only where a format was stored.',
+  request: {
+    params: z.object({ rfid: z.string().min(1).meta({ description: 'Card number with `0x`.' }) }),
+    query: tagFormatQuery,
+  },
+  responses,
+});
+
+const byNfc = operationRoute('getByNfc', {
+  tag: 'accounts',
+  summary: 'Find a member by NFC token',
+  description: '`collectorId` and `passTypeId` exclude each other; `nfcFormat` is deprecated in their favour.',
+  request: {
+    params: z.object({ nfc: z.string().min(1).meta({ description: 'What the wallet pass sent.' }) }),
+    query: nfcLookUpQuery,
+  },
+  responses,
+});
+
+const byMembershipId = operationRoute('retrieveAccountByMembershipId', {
+  tag: 'accounts',
+  summary: 'Find a member by membership id',
+  request: { params: z.object({ membershipId: z.string().min(1).meta({ description: 'Id in the gym software.' }) }) },
+  responses,
+});
+
+const byEmail = operationRoute('getByEmail', {
+  tag: 'accounts',
+  summary: 'Find a member by e-mail address',
+  description: 'Upper and lower case letters are the same. A `+` in the address stands for itself.',
+  request: { params: z.object({ email: z.string().min(5).max(320).meta({ description: 'E-mail address.' }) }) },
+  responses,
+});
+
+export const accountLookUpRoutes = newResource()
+  .openapi(byRfid, async (c) => {
+    const { tagFormat } = c.req.valid('query');
+    return c.json(await lookUp(c.get('call'), { by: 'rfid', rfid: c.req.valid('param').rfid, tagFormat }), 200);
+  })
+  .openapi(byNfc, async (c) => {
+    const { nfcFormat, ...issuer } = c.req.valid('query');
+    const key: MemberKey = {
+      by: 'nfc',
+      token: c.req.valid('param').nfc,
+      issuer: toStoredIssuer(issuer) || undefined,
+      wallet: nfcFormat && (nfcFormat.endsWith('APPLE') ? 'apple' : 'google'),
+    };
+    return c.json(await lookUp(c.get('call'), key), 200);
+  })
+  .openapi(byMembershipId, async (c) =>
+    c.json(await lookUp(c.get('call'), { by: 'membershipId', ...c.req.valid('param') }), 200),
+  )
+  .openapi(byEmail, async (c) => c.json(await lookUp(c.get('call'), { by: 'email', ...c.req.valid('param') }), 200));
+
+const lookUp = async (call: Call, key: MemberKey) => toMemberAccount(await findKnownMember(call, key), call.clock());

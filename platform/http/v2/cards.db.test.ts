@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { createMember } from '#platform/testing/members.ts';
+import { startTestPlatform } from '#platform/testing/platform.ts';
+
+const platform = startTestPlatform();
+
+test('a card is kept in upper case and answered so', async () => {
+  const gym = await platform.newGym();
+  const accountId = await createMember(gym);
+  const added = await gym.ask('addRFIDToUser', { path: { accountId }, body: { rfid: '0x04a2', tagFormat: 'LEGIC' } });
+  expect(added.body).toEqual({ rfid: '0x04A2', tagFormat: 'LEGIC' });
+  expect((await gym.ask('getUserRfids', { path: { accountId } })).body).toEqual([
+    { rfid: '0x04A2', tagFormat: 'LEGIC' },
+  ]);
+});
+
+test.each(['04A2', '0x04A', '0x', '0xZZ', '0X04', ''])('"%s" is no card', async (rfid) => {
+  const gym = await platform.newGym();
+  const accountId = await createMember(gym);
+  const { status, body } = await gym.ask('addRFIDToUser', { path: { accountId }, body: { rfid } });
+  expect([status, body.fieldErrors[0].name]).toEqual([400, 'rfid']);
+});
+
+test('a card moves to the member who got it last; in another chain it is another card', async () => {
+  const gym = await platform.newGym();
+  const other = await platform.newGym();
+  const [first, second, foreign] = [await createMember(gym), await createMember(gym), await createMember(other)];
+  await other.ask('addRFIDToUser', { path: { accountId: foreign }, body: { rfid: '0xCAFE' } });
+  await gym.ask('addRFIDToUser', { path: { accountId: first }, body: { rfid: '0xCAFE' } });
+  await gym.ask('addRFIDToUser', { path: { accountId: second }, body: { rfid: '0xcafe' } });
+  expect((await gym.ask('getByRfid', { path: { rfid: '0xCAFE' } })).body.accountId).toBe(second);
+  expect((await gym.ask('getUserRfids', { path: { accountId: first } })).body).toEqual([]);
+  expect((await other.ask('getByRfid', { path: { rfid: '0xCAFE' } })).body.accountId).toBe(foreign);
+});
+
+test('cards that a machine assigned show only with allSources', async () => {
+  const gym = await platform.newGym();
+  const accountId = await createMember(gym);
+  await platform.rows(
+    `INSERT INTO rfids (chain_id, rfid, account_id, is_from_gym_software, is_from_machine, created_at)
+     VALUES ($1, '0xAA', $2, false, true, now())`,
+    [gym.chainId, accountId],
+  );
+  expect((await gym.ask('getUserRfids', { path: { accountId } })).body).toEqual([]);
+  const all = await gym.ask('getUserRfids', { path: { accountId }, query: { allSources: true } });
+  expect(all.body).toEqual([{ rfid: '0xAA' }]);
+});
+
+test('one NFC token an issuer, replaced by the next', async () => {
+  const gym = await platform.newGym();
+  const accountId = await createMember(gym);
+  const path = { accountId };
+  expect((await gym.ask('getAccountNfcToken', { path })).body.metadata.entity).toBe('NFC_TOKEN');
+  await gym.ask('assignAccountNfcToken', { path, body: { token: 'g1', collectorId: 7 } });
+  await gym.ask('assignAccountNfcToken', { path, body: { token: 'a1', passTypeId: 'pass.gym' } });
+  await gym.ask('assignAccountNfcToken', { path, body: { token: 'g2', collectorId: 7 } });
+  expect((await gym.ask('getAccountNfcToken', { path, query: { collectorId: 7 } })).body).toEqual({ token: 'g2' });
+  expect((await gym.ask('getAccountNfcToken', { path, query: { passTypeId: 'pass.gym' } })).body).toEqual({
+    token: 'a1',
+  });
+  expect((await gym.ask('getAccountNfcToken', { path, query: { collectorId: 8 } })).status).toBe(404);
+  expect((await gym.ask('getByNfc', { path: { nfc: 'g1' } })).status).toBe(404);
+});
+
+test('the two issuers exclude each other, and a token has at most 512 characters', async () => {
+  const gym = await platform.newGym();
+  const path = { accountId: await createMember(gym) };
+  const both = { token: 't', collectorId: 1, passTypeId: 'p' };
+  expect((await gym.ask('assignAccountNfcToken', { path, body: both })).status).toBe(400);
+  expect((await gym.ask('getAccountNfcToken', { path, query: { collectorId: 1, passTypeId: 'p' } })).status).toBe(400);
+  expect((await gym.ask('assignAccountNfcToken', { path, body: { token: 'x'.repeat(512) } })).status).toBe(204);
+  expect((await gym.ask('assignAccountNfcToken', { path, body: { token: 'x'.repeat(513) } })).status).toBe(400);
+});
+
+test('a token has one holder, even when two members get it at the same moment', async () => {
+  const gym = await platform.newGym();
+  const holders = await Promise.all(Array.from({ length: 6 }, () => createMember(gym)));
+  await Promise.all(
+    holders.map((accountId, i) =>
+      gym.ask('assignAccountNfcToken', { path: { accountId }, body: { token: 'one', collectorId: i } }),
+    ),
+  );
+  expect(
+    await platform.rows("SELECT account_id FROM nfc_tokens WHERE chain_id = $1 AND token = 'one'", [gym.chainId]),
+  ).toHaveLength(1);
+});

@@ -1,0 +1,17 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import type { PlatformEnv } from '#platform/http/environment.ts';
+import { accountLookUpRoutes } from './account-look-ups.ts';
+import { accountRoutes } from './accounts.ts';
+import { nfcRoutes } from './nfc.ts';
+import { productRoutes } from './products.ts';
+import { rfidRoutes } from './rfids.ts';
+import { visitRoutes } from './visits.ts';
+
+/** All operations of the membership management interface, version 2. Paths with fixed parts come first. */
+export const membershipInterface = new OpenAPIHono<PlatformEnv>()
+  .route('/', accountLookUpRoutes)
+  .route('/', accountRoutes)
+  .route('/', rfidRoutes)
+  .route('/', nfcRoutes)
+  .route('/', productRoutes)
+  .route('/', visitRoutes);

@@ -1,0 +1,69 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { createApp } from '#platform/app.ts';
+import { openDatabase } from '#platform/db/client.ts';
+import { randomIds } from '#platform/dependencies.ts';
+import { clientOf } from '#platform/testing/client.ts';
+import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
+
+const platform = startTestPlatform();
+
+const statusesOf = async (gym: TestGym, times: number) => {
+  const answers = await Promise.all(Array.from({ length: times }, () => gym.ask('listAccounts')));
+  return {
+    served: answers.filter(({ status }) => status === 200).length,
+    refused: answers.filter(({ status }) => status === 429),
+  };
+};
+
+test('a key may ask sixty times at once; the next is 429 without Retry-After', async () => {
+  const gym = await platform.newGym();
+  const { served, refused } = await statusesOf(gym, 65);
+  expect(served).toBe(60);
+  expect(refused).toHaveLength(5);
+  for (const { body, headers } of refused) {
+    expect(body.errorCode).toBe('tooManyRequests');
+    expect(headers.get('retry-after')).toBeNull();
+    expect(headers.get('x-ratelimit-remaining')).toBe('0');
+  }
+});
+
+test('the bucket refills six a second, continuously, and never above sixty', async () => {
+  const gym = await platform.newGym();
+  await statusesOf(gym, 60);
+  platform.time.now = new Date(platform.time.now.getTime() + 500);
+  expect(await statusesOf(gym, 5)).toMatchObject({ served: 3 });
+  platform.time.now = new Date(platform.time.now.getTime() + 3_600_000);
+  expect(await statusesOf(gym, 62)).toMatchObject({ served: 60 });
+});
+
+test('every answer to a known key says what remains, failures too', async () => {
+  const gym = await platform.newGym();
+  expect((await gym.ask('listAccounts')).headers.get('x-ratelimit-remaining')).toBe('59');
+  expect((await gym.ask('listAccounts', { query: { limit: 101 } })).headers.get('x-ratelimit-remaining')).toBe('58');
+  expect(
+    (await gym.ask('getByEmail', { path: { email: 'nobody@example.org' } })).headers.get('x-ratelimit-remaining'),
+  ).toBe('57');
+  const unknown = await platform.app.request('/api/v2/nothing', { headers: { 'x-api-key': gym.apiKey } });
+  expect(unknown.headers.get('x-ratelimit-remaining')).toBe('56');
+  const stranger = await platform.askWith('fdk_aaaaaaaaaa_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')('listAccounts');
+  expect(stranger.headers.get('x-ratelimit-remaining')).toBeNull();
+});
+
+test('two processes share the bucket of a key', async () => {
+  const gym = await platform.newGym();
+  const db = openDatabase({ url: platform.url, maxConnections: 4 });
+  const clock = () => platform.time.now;
+  const second = createApp({ db, clock, ids: randomIds, log: pino({ level: 'silent' }) });
+  const asks = [gym.ask, clientOf(second, gym.apiKey)];
+  const answers = await Promise.all(Array.from({ length: 70 }, (_, i) => asks[i % 2]?.('listAccounts')));
+  await db.close();
+  expect(answers.filter((answer) => answer?.status === 200)).toHaveLength(60);
+});
+
+test('a wrong secret takes nothing from the bucket', async () => {
+  const gym = await platform.newGym();
+  const forged = platform.askWith(`${gym.apiKey.slice(0, -1)}${gym.apiKey.endsWith('a') ? 'b' : 'a'}`);
+  await Promise.all(Array.from({ length: 20 }, () => forged('listAccounts')));
+  expect((await gym.ask('listAccounts')).headers.get('x-ratelimit-remaining')).toBe('59');
+});

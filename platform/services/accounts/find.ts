@@ -1,0 +1,84 @@
+import type { NamedStatement } from '#platform/db/client.ts';
+import { notFound } from '#platform/errors.ts';
+import type { Call } from '#platform/services/call.ts';
+import { toStoredRfid } from '#platform/services/rfids/stored-rfid.ts';
+import { type AccountId, readAccountId } from './account-id.ts';
+import { joinMembership, type MemberRow, memberColumns } from './member.ts';
+
+/** What a member may be looked up by. */
+export type MemberKey =
+  | { by: 'accountId'; accountId: string }
+  | { by: 'email'; email: string }
+  | { by: 'membershipId'; membershipId: string }
+  | { by: 'rfid'; rfid: string; tagFormat?: string }
+  | { by: 'nfc'; token: string; issuer?: string; wallet?: 'google' | 'apple' };
+
+/** A member whose membership version 2 knows. */
+export interface KnownMember extends MemberRow {
+  account_id: AccountId;
+  gym_id: string;
+  membership_id: string;
+}
+
+const byAccountId: NamedStatement = {
+  name: 'member_by_account_id',
+  text: `SELECT ${memberColumns} FROM chain_profiles p ${joinMembership}
+    WHERE p.chain_id = $1 AND p.account_id = $2`,
+};
+const byEmail: NamedStatement = {
+  name: 'member_by_email',
+  text: `SELECT ${memberColumns} FROM chain_profiles p ${joinMembership}
+    WHERE p.chain_id = $1 AND lower(p.email) = lower($2)`,
+};
+const byMembershipId: NamedStatement = {
+  name: 'member_by_membership_id',
+  text: `SELECT ${memberColumns} FROM chain_profiles p ${joinMembership}
+    WHERE m.chain_id = $1 AND m.membership_id = $2`,
+};
+const byRfid: NamedStatement = {
+  name: 'member_by_rfid',
+  text: `SELECT ${memberColumns} FROM rfids r
+    JOIN chain_profiles p ON p.chain_id = r.chain_id AND p.account_id = r.account_id ${joinMembership}
+    WHERE r.chain_id = $1 AND r.rfid = $2 AND ($3::text IS NULL OR r.tag_format IS NULL OR r.tag_format = $3)`,
+};
+const byNfc: NamedStatement = {
+  name: 'member_by_nfc',
+  text: `SELECT ${memberColumns} FROM nfc_tokens n
+    JOIN chain_profiles p ON p.chain_id = n.chain_id AND p.account_id = n.account_id ${joinMembership}
+    WHERE n.chain_id = $1 AND n.token = $2
+      AND ($3::text IS NULL OR n.issuer IN ($3, ''))
+      AND ($4::text IS NULL OR n.issuer = '' OR starts_with(n.issuer, $4 || ':'))
+    LIMIT 1`,
+};
+
+/** Whom the key names in the caller's chain, with or without a membership. */
+export async function findMember({ db, chainId }: Call, key: MemberKey): Promise<MemberRow | undefined> {
+  const find = async (statement: NamedStatement, ...values: unknown[]) =>
+    (await db.find<MemberRow>(statement, [chainId, ...values]))[0];
+  switch (key.by) {
+    case 'accountId':
+      return find(byAccountId, readAccountId(key.accountId));
+    case 'email':
+      return find(byEmail, key.email);
+    case 'membershipId':
+      return find(byMembershipId, key.membershipId);
+    case 'rfid':
+      return find(byRfid, toStoredRfid(key.rfid), key.tagFormat ?? null);
+    case 'nfc':
+      return find(byNfc, key.token, key.issuer ?? null, key.wallet ?? null);
+  }
+}
+
+/**
+ * The member as version 2 sees them.
+ * @throws 404 ACCOUNT for a stranger or for a member still to be migrated, 404 MEMBERSHIP for one who left
+ */
+export async function findKnownMember(call: Call, key: MemberKey): Promise<KnownMember> {
+  return requireKnown(await findMember(call, key));
+}
+
+export function requireKnown(row: MemberRow | undefined): KnownMember {
+  if (!row || row.is_known_to_v2 === false) throw notFound('ACCOUNT');
+  if (row.gym_id === null) throw notFound('MEMBERSHIP');
+  return row as KnownMember; // safe because: a row with a gym has a membership, whose columns are not null
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { isSamePerson } from './same-person.ts';
+
+const lena = { firstName: 'Léna', lastName: 'Groß', dateOfBirth: '1990-01-02' };
+
+test('case, accents and spelling of ß do not make another person', () => {
+  expect(isSamePerson(lena, { firstName: 'LENA', lastName: 'gross', dateOfBirth: '1990-01-02' })).toBe(true);
+});
+
+test('a birthday that only one side knows does not make another person', () => {
+  expect(isSamePerson(lena, { ...lena, dateOfBirth: null })).toBe(true);
+});
+
+test('another birthday or another name makes another person', () => {
+  expect(isSamePerson(lena, { ...lena, dateOfBirth: '1990-01-03' })).toBe(false);
+  expect(isSamePerson(lena, { ...lena, firstName: 'Lea' })).toBe(false);
+  expect(isSamePerson(lena, { ...lena, lastName: 'Klein' })).toBe(false);
+});

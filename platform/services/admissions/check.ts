@@ -1,0 +1,58 @@
+import { and, eq } from 'drizzle-orm';
+import type { Admission } from '#contracts/v2/visits.ts';
+import type { Sql } from '#platform/db/client.ts';
+import { admissions, memberships } from '#platform/db/schema.ts';
+import { PlatformError } from '#platform/errors.ts';
+import { findKnownMember, type KnownMember } from '#platform/services/accounts/find.ts';
+import type { Call } from '#platform/services/call.ts';
+import { dayAt } from '#platform/services/gyms/club-day.ts';
+import { type GymFacts, getGym } from '#platform/services/gyms/get.ts';
+
+/**
+ * Whether a corporate member may enter the calling gym; a granted admission is logged.
+ * @throws 403 forbiddenAction for another membership type, else the first corporate refusal that applies
+ */
+export async function checkAdmission(call: Call, accountId: string): Promise<Admission> {
+  const member = await findKnownMember(call, { by: 'accountId', accountId });
+  if (member.membership_type !== 'CORPORATE_FITNESS') {
+    throw new PlatformError('forbiddenAction', 'Admission is for members of type CORPORATE_FITNESS.');
+  }
+  const gym = await getGym(call);
+  refuseAdmission(member, gym, dayAt(call.clock(), gym.timeZone));
+  return { firstAdmission: await call.db.transaction((sql) => logAdmission(sql, call, member.account_id)) };
+}
+
+/** The refusals in their order (behaviour sheet, "Visits and admission"). */
+export function refuseAdmission(
+  member: Pick<KnownMember, 'starts_on' | 'ends_on' | 'is_plus1'>,
+  gym: Pick<GymFacts, 'isInCorporateNetwork' | 'takesPartInPlus1'>,
+  today: string,
+): void {
+  if (!gym.isInCorporateNetwork) {
+    throw new PlatformError('corporateFitnessGymNotInNetwork', 'The gym is not in the corporate fitness network.');
+  }
+  if (member.is_plus1 && !gym.takesPartInPlus1) {
+    throw new PlatformError('corporateFitnessGymNotInNetworkPlus1', 'The gym does not take part in Plus1.');
+  }
+  if (member.starts_on && today < member.starts_on) {
+    throw new PlatformError('corporateFitnessMembershipNotStarted', 'The corporate membership has not started.');
+  }
+  const isWithoutEntitlement = member.starts_on === null;
+  if (isWithoutEntitlement || (member.ends_on && today > member.ends_on)) {
+    throw new PlatformError('corporateFitnessMembershipExpired', 'The corporate membership has ended.');
+  }
+}
+
+/** @returns whether it was the account's first in this gym; of two at the same moment just one is */
+async function logAdmission(sql: Sql, { chainId, gymId, clock, ids }: Call, accountId: string): Promise<boolean> {
+  const isMembership = and(eq(memberships.chainId, chainId), eq(memberships.accountId, accountId));
+  await sql.select({ accountId: memberships.accountId }).from(memberships).where(isMembership).for('update');
+  const isEarlier = and(
+    eq(admissions.chainId, chainId),
+    eq(admissions.gymId, gymId),
+    eq(admissions.accountId, accountId),
+  );
+  const earlier = await sql.select({ at: admissions.admittedAt }).from(admissions).where(isEarlier).limit(1);
+  await sql.insert(admissions).values({ chainId, gymId, accountId, admissionId: ids.uuid(), admittedAt: clock() });
+  return earlier.length === 0;
+}

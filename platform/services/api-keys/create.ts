@@ -1,0 +1,17 @@
+import type { Permission } from '#contracts/v2/operations.ts';
+import { apiKeys } from '#platform/db/schema.ts';
+import type { Operator } from '#platform/services/operator.ts';
+import { mintApiKey } from './api-key.ts';
+
+export interface NewApiKey {
+  chainId: string;
+  gymId: string;
+  permissions: Permission[];
+}
+
+/** A key of a gym. It is shown once: only the hash of its secret is kept. */
+export async function createApiKey({ sql, clock, ids }: Operator, { chainId, gymId, permissions }: NewApiKey) {
+  const { apiKey, keyId, secretHash } = mintApiKey(ids);
+  await sql.insert(apiKeys).values({ keyId, chainId, gymId, secretHash, permissions, createdAt: clock() });
+  return { keyId, apiKey, permissions };
+}

@@ -1,0 +1,80 @@
+import { eq } from 'drizzle-orm';
+import { permissions } from '#contracts/v2/operations.ts';
+import { accessTokens, chains, gyms, products } from '#platform/db/schema.ts';
+import { sha256 } from '#platform/services/api-keys/api-key.ts';
+import { createApiKey } from '#platform/services/api-keys/create.ts';
+import { type Operator, OperatorMistake } from '#platform/services/operator.ts';
+import { isUuid } from '#platform/services/uuid.ts';
+
+export interface NewGym {
+  name: string;
+  timeZone: string;
+  /** Absent: the gym gets a chain of its own. */
+  chainId?: string;
+  isInCorporateNetwork?: boolean;
+  takesPartInPlus1?: boolean;
+}
+
+export interface CreatedGym {
+  chainId: string;
+  gymId: string;
+  legacyGymId: number;
+  /** Shown once: only hashes are kept of both credentials. */
+  apiKey: string;
+  accessToken: string;
+}
+
+/** A gym with its credentials and the two products every gym has. */
+export async function createGym(operator: Operator, gym: NewGym): Promise<CreatedGym> {
+  const { sql, clock, ids } = operator;
+  const chainId = gym.chainId ? await requireChain(operator, gym.chainId) : await createChain(operator, gym.name);
+  const gymId = ids.uuid();
+  const createdAt = clock();
+  const [created] = await sql
+    .insert(gyms)
+    .values({
+      chainId,
+      gymId,
+      name: gym.name,
+      timeZone: gym.timeZone,
+      isInCorporateNetwork: gym.isInCorporateNetwork,
+      takesPartInPlus1: gym.takesPartInPlus1,
+      createdAt,
+    })
+    .returning({ legacyGymId: gyms.legacyGymId });
+  if (!created) throw new Error('The gym was not inserted.');
+  const { legacyGymId } = created;
+
+  await sql.insert(products).values(productsOfNewGym.map((product) => ({ chainId, gymId, ...product })));
+  const accessToken = ids.bytes(16).toString('hex');
+  await sql.insert(accessTokens).values({ legacyGymId, chainId, gymId, tokenHash: sha256(accessToken), createdAt });
+  const { apiKey } = await createApiKey(operator, { chainId, gymId, permissions: [...permissions] });
+  return { chainId, gymId, legacyGymId, apiKey, accessToken };
+}
+
+const productsOfNewGym = [
+  {
+    kind: 'STRENGTH_MACHINE_ADMISSION',
+    title: 'Strength machines',
+    description: 'Lets the member train on the connected strength machines of this gym.',
+    scope: 'LOCATION',
+  },
+  {
+    kind: 'PREMIUM',
+    title: 'Premium',
+    description: 'Adds the premium training programmes on machines and in the app, in every gym of the chain.',
+    scope: 'CHAIN',
+  },
+] as const;
+
+async function createChain({ sql, clock, ids }: Operator, name: string): Promise<string> {
+  const chainId = ids.uuid();
+  await sql.insert(chains).values({ chainId, name, createdAt: clock() });
+  return chainId;
+}
+
+async function requireChain({ sql }: Operator, chainId: string): Promise<string> {
+  const [found] = isUuid(chainId) ? await sql.select().from(chains).where(eq(chains.chainId, chainId)) : [];
+  if (!found) throw new OperatorMistake(`There is no chain ${chainId}.`);
+  return found.chainId;
+}

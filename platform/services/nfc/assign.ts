@@ -1,0 +1,36 @@
+import { and, eq, ne, sql as raw } from 'drizzle-orm';
+import type { AssignNfcTokenRequest } from '#contracts/v2/nfc.ts';
+import { nfcTokens } from '#platform/db/schema.ts';
+import { findKnownMember } from '#platform/services/accounts/find.ts';
+import type { Call } from '#platform/services/call.ts';
+import { toStoredIssuer } from './issuer.ts';
+
+/** Gives a wallet pass to a member; whoever in the chain held the token holds it no longer. */
+export async function assignNfcToken(call: Call, accountId: string, request: AssignNfcTokenRequest): Promise<void> {
+  const member = await findKnownMember(call, { by: 'accountId', accountId });
+  const { chainId } = call;
+  const { token } = request;
+  await call.db.transaction(async (sql) => {
+    // one account may hold a token for two issuers, so no unique index keeps it from two accounts: this lock does
+    await sql.execute(raw`SELECT pg_advisory_xact_lock(hashtextextended(${`nfc ${chainId} ${token}`}, 0))`);
+    const isOthers = and(
+      eq(nfcTokens.chainId, chainId),
+      eq(nfcTokens.token, token),
+      ne(nfcTokens.accountId, member.account_id),
+    );
+    await sql.delete(nfcTokens).where(isOthers);
+    await sql
+      .insert(nfcTokens)
+      .values({
+        chainId,
+        accountId: member.account_id,
+        issuer: toStoredIssuer(request),
+        token,
+        createdAt: call.clock(),
+      })
+      .onConflictDoUpdate({
+        target: [nfcTokens.chainId, nfcTokens.accountId, nfcTokens.issuer],
+        set: { token, createdAt: call.clock() },
+      });
+  });
+}

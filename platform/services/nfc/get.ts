@@ -1,0 +1,24 @@
+import type { NamedStatement } from '#platform/db/client.ts';
+import { notFound } from '#platform/errors.ts';
+import { findKnownMember } from '#platform/services/accounts/find.ts';
+import type { Call } from '#platform/services/call.ts';
+import { type NfcIssuer, toStoredIssuer } from './issuer.ts';
+
+const tokenOfMember: NamedStatement = {
+  name: 'nfc_token_of_member',
+  text: `SELECT token FROM nfc_tokens
+    WHERE chain_id = $1 AND account_id = $2 AND ($3 = '' OR issuer = $3)
+    ORDER BY issuer <> '', created_at DESC LIMIT 1`,
+};
+
+/**
+ * The member's token of one issuer. Without an issuer: the token that names none, else the newest.
+ * @throws 404 NFC_TOKEN where there is none
+ */
+export async function getNfcToken(call: Call, accountId: string, issuer: NfcIssuer): Promise<{ token: string }> {
+  const member = await findKnownMember(call, { by: 'accountId', accountId });
+  const values = [call.chainId, member.account_id, toStoredIssuer(issuer)];
+  const [found] = await call.db.find<{ token: string }>(tokenOfMember, values);
+  if (!found) throw notFound('NFC_TOKEN');
+  return { token: found.token };
+}

@@ -1,0 +1,49 @@
+import { maxFutureMs, type PresenceRequest } from '#contracts/v2/visits.ts';
+import type { NamedStatement } from '#platform/db/client.ts';
+import type { VisitKind } from '#platform/db/schema.ts';
+import { invalidFields, notFound } from '#platform/errors.ts';
+import { readAccountId } from '#platform/services/accounts/account-id.ts';
+import type { Call } from '#platform/services/call.ts';
+
+/** Looks the member up and records the event at once: the primary key makes a repeated event the same event. */
+const recordVisitOfMember: NamedStatement = {
+  name: 'record_visit',
+  text: `
+    WITH member AS (
+      SELECT p.account_id, m.is_known_to_v2
+      FROM chain_profiles p LEFT JOIN memberships m ON m.chain_id = p.chain_id AND m.account_id = p.account_id
+      WHERE p.chain_id = $1 AND p.account_id = $2
+    ), recorded AS (
+      INSERT INTO visits (chain_id, gym_id, account_id, kind, occurred_at, recorded_at)
+      SELECT $1, $3, account_id, $4, $5, $6 FROM member WHERE is_known_to_v2
+      ON CONFLICT DO NOTHING
+      RETURNING account_id
+    )
+    SELECT member.is_known_to_v2 FROM member`,
+};
+
+/**
+ * Records that a member of the chain came to or left the calling gym, at the time it happened.
+ * The same event again changes nothing (behaviour sheet, "Visits and admission").
+ * @throws 400 for a time more than five minutes ahead, 404 as every look-up
+ */
+export async function recordVisit(
+  call: Call,
+  accountId: string,
+  kind: VisitKind,
+  request: PresenceRequest,
+): Promise<void> {
+  const now = call.clock();
+  const occurredAt = request.timestamp == null ? now : new Date(request.timestamp);
+  if (occurredAt.getTime() > now.getTime() + maxFutureMs) {
+    throw invalidFields({
+      name: 'timestamp',
+      message: 'Must not lie more than 5 minutes ahead.',
+      rejectedValue: request.timestamp,
+    });
+  }
+  const values = [call.chainId, readAccountId(accountId), call.gymId, kind, occurredAt, now];
+  const [member] = await call.db.find<{ is_known_to_v2: boolean | null }>(recordVisitOfMember, values);
+  if (!member || member.is_known_to_v2 === false) throw notFound('ACCOUNT');
+  if (member.is_known_to_v2 === null) throw notFound('MEMBERSHIP');
+}

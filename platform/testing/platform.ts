@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type { Hono } from 'hono';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { type Permission, permissions } from '#contracts/v2/operations.ts';
+import { createApp } from '#platform/app.ts';
+import {
+  type OperatorDatabase,
+  openDatabase,
+  openOperatorDatabase,
+  type PlatformDatabase,
+} from '#platform/db/client.ts';
+import { type Clock, randomIds } from '#platform/dependencies.ts';
+import type { PlatformEnv } from '#platform/http/environment.ts';
+import { createApiKey } from '#platform/services/api-keys/create.ts';
+import { type CreatedGym, createGym, type NewGym } from '#platform/services/gyms/create.ts';
+import type { Operator } from '#platform/services/operator.ts';
+import { type Ask, clientOf } from './client.ts';
+import { cloneDatabase, type TestDatabase } from './database.ts';
+
+export interface TestGym extends CreatedGym {
+  ask: Ask;
+}
+
+export interface TestPlatform {
+  app: Hono<PlatformEnv>;
+  db: PlatformDatabase;
+  url: string;
+  /** The platform's clock: stands still until a test moves it. */
+  time: { now: Date };
+  /** One line of the log a request and failure. */
+  logged: Record<string, unknown>[];
+  newGym(gym?: Partial<NewGym>): Promise<TestGym>;
+  newKey(gym: TestGym, allowed?: readonly Permission[]): Promise<string>;
+  operate<T>(work: (operator: Operator) => Promise<T>): Promise<T>;
+  /** Statements as the cluster's superuser, whom row security does not bind. */
+  rows<Row extends object>(statement: string, values?: unknown[]): Promise<Row[]>;
+  askWith(apiKey: string | undefined): Ask;
+}
+
+/** The platform on a database of its own, for the tests of one file. */
+export function startTestPlatform(options: { now?: string } = {}): TestPlatform {
+  const time = { now: new Date(options.now ?? '2026-11-21T09:41:07.000Z') };
+  const clock: Clock = () => time.now;
+  const logged: Record<string, unknown>[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => logged.push(JSON.parse(line)) });
+  const platform = { time, logged } as TestPlatform; // safe because: beforeAll sets the rest
+  let database: TestDatabase;
+  let operator: OperatorDatabase;
+  let admin: pg.Pool;
+
+  beforeAll(async () => {
+    database = await cloneDatabase(inject('adminDatabaseUrl'));
+    const { url } = database;
+    const db = openDatabase({ url, maxConnections: 10 });
+    operator = openOperatorDatabase({ url });
+    admin = new pg.Pool({ connectionString: url, max: 2 });
+    const app = createApp({ db, clock, ids: randomIds, log });
+    const operate: TestPlatform['operate'] = (work) =>
+      operator.transaction((sql) => work({ sql, clock, ids: randomIds }));
+    Object.assign(platform, {
+      app,
+      db,
+      url,
+      operate,
+      newGym: async (gym) => {
+        const named = { name: `Gym ${randomUUID()}`, timeZone: 'Europe/Berlin', ...gym };
+        const created = await operate((operator) => createGym(operator, named));
+        return { ...created, ask: clientOf(app, created.apiKey) };
+      },
+      newKey: async ({ chainId, gymId }, allowed = permissions) =>
+        (await operate((operator) => createApiKey(operator, { chainId, gymId, permissions: [...allowed] }))).apiKey,
+      rows: async (statement, values) => (await admin.query(statement, values)).rows,
+      askWith: (apiKey) => clientOf(app, apiKey),
+    } satisfies Partial<TestPlatform>);
+  });
+  afterAll(async () => {
+    await platform.db.close();
+    await operator.close();
+    await admin.end();
+    await database.drop();
+  });
+  return platform;
+}
