@@ -10,3 +10,8 @@ export function timeAt(day: Temporal.PlainDate, timeZone: string, hour = 0): Dat
   const begins = hour === 0 ? day.toZonedDateTime(timeZone) : day.toZonedDateTime({ timeZone, plainTime: { hour } });
   return new Date(begins.epochMilliseconds);
 }
+
+/** The hour of the day at a club, 0 to 23. */
+export function hourAt(instant: Date, timeZone: string): number {
+  return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone).hour;
+}

@@ -1,5 +1,7 @@
-import { sql as statement } from 'drizzle-orm';
+import { and, eq, inArray, sql as statement } from 'drizzle-orm';
+import type { Temporal } from 'temporal-polyfill';
 import type { Sql } from '#platform/db/client.ts';
+import { memberships } from '#platform/db/schema.ts';
 import { dayAt, timeAt } from './calendar.ts';
 import { demoChain, demoTimeZone } from './demo-gyms.ts';
 import { namedMembers } from './named-members.ts';
@@ -14,12 +16,11 @@ export type ExpectedMember = { accountId: string; isCorporate: boolean };
 export async function findExpectedMembers(sql: Sql, gymId: string, now: Date): Promise<ExpectedMember[]> {
   const today = dayAt(now, demoTimeZone);
   const day = today.toString();
-  const waiting = namedMembers(today).map(({ membershipId }) => membershipId);
   const { rows } = await sql.execute<ExpectedMember>(statement`
     SELECT m.account_id AS "accountId", m.membership_type = 'CORPORATE_FITNESS' AS "isCorporate"
     FROM memberships m LEFT JOIN tans t ON t.tan = m.tan
     WHERE m.chain_id = ${demoChain.chainId} AND m.gym_id = ${gymId} AND m.is_known_to_v2
-      AND m.membership_id NOT IN ${waiting}
+      AND m.membership_id NOT IN ${namedMembershipIds(today)}
       AND m.start_of_contract <= ${day} AND (m.end_of_contract IS NULL OR m.end_of_contract >= ${day})
       AND (m.membership_type <> 'CORPORATE_FITNESS'
         OR (t.starts_on <= ${day} AND (t.ends_on IS NULL OR t.ends_on >= ${day}) AND NOT t.is_plus1))
@@ -33,3 +34,15 @@ export async function findExpectedMembers(sql: Sql, gymId: string, now: Date): P
     ORDER BY m.account_id`);
   return rows;
 }
+
+/** The accounts of the holders of demo cards, as far as a visitor did not delete them. */
+export async function findDemoCardHolders(sql: Sql, now: Date): Promise<ReadonlySet<string>> {
+  const named = namedMembershipIds(dayAt(now, demoTimeZone));
+  const found = await sql
+    .select({ accountId: memberships.accountId })
+    .from(memberships)
+    .where(and(eq(memberships.chainId, demoChain.chainId), inArray(memberships.membershipId, named)));
+  return new Set(found.map(({ accountId }) => accountId));
+}
+
+const namedMembershipIds = (today: Temporal.PlainDate) => namedMembers(today).map(({ membershipId }) => membershipId);
