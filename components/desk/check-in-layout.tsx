@@ -6,28 +6,34 @@ export interface CheckInLayoutProps {
   verdict: ReactNode;
   earlier: ReactNode;
   inTheGym: ReactNode;
-  /** Banners: they lie over the lower edge of the screen, so that nothing above moves when one comes or goes. */
+  /** Banners. Their room is taken from the list of who is in, and never moves or covers the verdict. */
   notices: ReactNode;
+  /** Stands below the earlier verdicts. */
   children?: ReactNode;
 }
 
+/** Two columns from 1024 px on. Narrower, one: box, verdict, banners, earlier verdicts, who is in. */
 export function CheckInLayout({ searchBox, verdict, earlier, inTheGym, notices, children }: CheckInLayoutProps) {
   const t = useTranslations('pages');
   return (
-    <>
-      <main className="grid gap-5 p-4 sm:p-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6 xl:grid-cols-[minmax(0,1fr)_25rem]">
-        <h1 className="sr-only">{t('checkIn')}</h1>
-        <div className="grid content-start gap-5">
+    <main className="grid gap-5 p-4 sm:p-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-6 xl:grid-cols-[minmax(0,1fr)_25rem]">
+      <h1 className="sr-only">{t('checkIn')}</h1>
+      <div className="max-lg:contents lg:grid lg:gap-5">
+        <div className="grid gap-5 max-lg:order-1">
           {searchBox}
           {verdict}
+        </div>
+        <div className="grid gap-5 max-lg:order-3">
           {earlier}
           {children}
         </div>
-        <div className="grid content-stretch lg:sticky lg:top-6 lg:h-[calc(100dvh-6.75rem)]">{inTheGym}</div>
-      </main>
-      <div className="pointer-events-none sticky bottom-0 z-20 grid gap-2.5 px-4 pb-4 sm:px-6 [&>*]:pointer-events-auto">
-        {notices}
       </div>
-    </>
+      <div className="max-lg:contents lg:sticky lg:top-6 lg:flex lg:h-[calc(100dvh-6.875rem)] lg:flex-col lg:gap-5">
+        <div className="flex min-h-48 flex-col max-lg:order-4 lg:flex-1">{inTheGym}</div>
+        <div className="grid content-start gap-2.5 empty:hidden max-lg:order-2 lg:max-h-3/5 lg:overflow-y-auto">
+          {notices}
+        </div>
+      </div>
+    </main>
   );
 }

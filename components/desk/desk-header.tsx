@@ -42,7 +42,7 @@ export function DeskHeader({ pages, currentPage, staff, ...props }: DeskHeaderPr
             href={href}
             aria-current={page === currentPage ? 'page' : undefined}
             className={cn(
-              'flex min-h-11 items-center rounded-md px-3.5 font-medium',
+              'flex min-h-11 items-center rounded-md px-3 font-medium',
               page === currentPage
                 ? 'bg-accent-soft text-accent'
                 : 'text-ink-soft hover:bg-unknown-soft hover:text-ink',

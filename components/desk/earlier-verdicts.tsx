@@ -57,27 +57,27 @@ function Row({ verdict, isUnseen, onChoose, timeZone }: RowProps) {
   const reasonText = useReasonText(timeZone);
   const { icon: Icon, text, word } = appearanceOf(verdict);
   const reason = verdict.reasons[0] && reasonText(verdict.reasons[0]);
-  const why = [t(`verdict.words.${word}`), reason?.text, reason?.move?.step].filter(Boolean).join(' · ');
+  const why = [t(`verdict.words.${word}`), reason?.text].filter(Boolean).join(' · ');
   const isCorporate = verdict.kind !== 'unknown' && verdict.member?.membershipType === 'CORPORATE_FITNESS';
   return (
     <Button
       look="quiet"
       shape="row"
       onClick={onChoose}
-      className={cn('gap-x-3.5 px-4.5 py-2 text-ink -outline-offset-2 max-sm:flex-wrap', isUnseen && 'bg-unknown-soft')}
+      className={cn('gap-x-3.5 px-4.5 py-2 text-ink -outline-offset-2 max-xl:flex-wrap', isUnseen && 'bg-unknown-soft')}
     >
-      <time dateTime={verdict.tappedAt} className="shrink-0 text-ink-soft">
+      <time dateTime={verdict.tappedAt} className="shrink-0 text-ink-soft tabular-nums">
         {time(verdict.tappedAt)}
       </time>
       <Icon aria-hidden className={cn('size-5 shrink-0', text)} strokeWidth={2.5} />
-      <span className="min-w-0 break-words font-semibold">{nameOf(verdict)}</span>
+      <span className="min-w-0 break-words font-semibold xl:max-w-1/2 xl:shrink-0">{nameOf(verdict)}</span>
       {isCorporate && <Badge>{nameType('CORPORATE_FITNESS')}</Badge>}
       {isUnseen && (
         <Badge look="outlined" className={cn('bg-surface', text)}>
           {t('earlier.notSeen')}
         </Badge>
       )}
-      <span className="min-w-0 text-ink-soft max-sm:basis-full sm:ml-auto sm:truncate sm:pl-2">{why}</span>
+      <span className="min-w-0 text-ink-soft max-xl:basis-full xl:ml-auto xl:truncate xl:pl-2">{why}</span>
     </Button>
   );
 }

@@ -22,7 +22,7 @@ export function InTheGym({ presence, capacity, isStale, timeZone }: InTheGymProp
   return (
     <aside
       aria-labelledby="in-the-gym"
-      className="flex min-h-48 flex-col overflow-hidden rounded-lg border border-line bg-surface"
+      className="flex min-h-0 flex-1 flex-col overflow-hidden rounded-lg border border-line bg-surface"
     >
       <Count count={presence ? count : null} capacity={capacity} />
       {isStale && <p className="px-4.5 pb-3 text-attention text-sm">{t('stale')}</p>}
@@ -52,7 +52,7 @@ function Count({ count, capacity }: { count: number | null; capacity: number | n
           {t('title')}
         </h2>
         <p className="text-ink-soft">
-          <strong className="font-bold text-[1.625rem] text-ink leading-none">
+          <strong className="font-bold tabular-nums text-[1.625rem] text-ink leading-none">
             {count === null ? '–' : format.number(count)}
           </strong>
           {capacity !== null && ` ${t('capacity', { capacity: format.number(capacity) })}`}
@@ -81,7 +81,7 @@ function Entry({ entry, timeZone }: { entry: PresenceEntry; timeZone: string }) 
       <Avatar initials={entry.initials} />
       <div className="min-w-0 leading-snug">
         <p className="break-words font-semibold">{entry.displayName}</p>
-        <p className="text-ink-soft text-sm">{details.filter(Boolean).join(' · ')}</p>
+        <p className="text-ink-soft text-sm tabular-nums">{details.filter(Boolean).join(' · ')}</p>
       </div>
     </li>
   );

@@ -55,27 +55,27 @@ interface OutageProps {
 function Outage({ connection, waitingVisits, isManager, timeZone }: OutageProps) {
   const t = useTranslations('platform');
   const time = useLocationFormat(timeZone).time(connection.since);
-  const waiting = waitingVisits > 0 && <p>{t('waiting', { count: waitingVisits })}</p>;
+  const waiting = waitingVisits > 0 ? `${t('waiting', { count: waitingVisits })}. ` : '';
   switch (connection.state) {
     case 'unreachable':
       return (
         <Banner tone="info" icon={CloudOff} title={t('unreachable', { time })}>
           {waiting}
-          <p>{t('unreachableText')}</p>
+          {t('unreachableText')}
         </Banner>
       );
     case 'keyRejected':
       return (
         <Banner tone="danger" icon={KeyRound} title={t('keyRejected', { time })}>
           {waiting}
-          <p>{t(isManager ? 'keyTextManager' : 'keyText')}</p>
+          {t(isManager ? 'keyTextManager' : 'keyText')}
         </Banner>
       );
     case 'permissionMissing':
       return (
         <Banner tone="warning" icon={KeyRound} title={t('permissionMissing', { time })}>
           {waiting}
-          <p>{t(isManager ? 'permissionTextManager' : 'keyText')}</p>
+          {t(isManager ? 'permissionTextManager' : 'keyText')}
         </Banner>
       );
   }

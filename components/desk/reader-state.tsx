@@ -18,7 +18,7 @@ export function ReaderState() {
         aria-hidden
         className={cn('size-2.5 shrink-0 rounded-full', isInFront ? 'bg-accent' : 'border-2 border-attention')}
       />
-      <span className={cn(isInFront && 'max-sm:sr-only')}>{t(isInFront ? 'readerReady' : 'readerAway')}</span>
+      <span className={cn(isInFront && 'max-xl:sr-only')}>{t(isInFront ? 'readerReady' : 'readerAway')}</span>
     </p>
   );
 }

@@ -65,7 +65,7 @@ export function SearchBox({ ref, onSubmit, onSubmitEmpty, onChange, matches, onC
     <search className="relative">
       <form
         onSubmit={submit}
-        className="flex min-h-15 items-center gap-3.5 rounded-md border-2 border-accent bg-surface pr-1.5 pl-5 focus-within:outline-2 focus-within:outline-accent focus-within:outline-offset-2"
+        className="flex min-h-15 items-center gap-3.5 rounded-md border-2 border-line-strong bg-surface pr-1.5 pl-5 outline-accent-soft focus-within:border-accent focus-within:outline-3"
       >
         <Search aria-hidden className="size-6 shrink-0 text-ink-soft" />
         <input
@@ -83,7 +83,7 @@ export function SearchBox({ ref, onSubmit, onSubmitEmpty, onChange, matches, onC
           enterKeyHint="search"
           className="min-h-11 min-w-0 flex-1 appearance-none bg-transparent text-xl outline-none placeholder:text-ink-faint [&::-webkit-search-cancel-button]:hidden"
         />
-        <span id={hintId} className="hidden pr-3 text-ink-faint text-xs md:block">
+        <span id={hintId} className="hidden pr-3 text-ink-faint text-xs xl:block">
           {t('hint')}
         </span>
         {value !== '' && (

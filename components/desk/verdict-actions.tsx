@@ -109,7 +109,7 @@ function UndoButton({
   if (seconds <= 0) return null;
   return (
     <ActionButton label={t('undo')} shortcut="U" {...press}>
-      <span aria-hidden className="min-w-9 text-right">
+      <span aria-hidden className="min-w-9 text-right tabular-nums">
         {t('undoSeconds', { seconds: String(seconds) })}
       </span>
     </ActionButton>

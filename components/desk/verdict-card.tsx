@@ -35,7 +35,7 @@ export function VerdictCard({ verdict, lookingUp, photoUrl, timeZone, ...actions
       data-verdict={shown?.kind}
       className={cn(
         'min-h-86 rounded-lg border-l-10 sm:min-h-76',
-        appearance ? [appearance.surface, appearance.border] : 'border-line bg-surface',
+        appearance ? [appearance.surface, appearance.border] : 'border border-line bg-surface',
       )}
     >
       <Announcement verdict={shown} timeZone={timeZone} />
@@ -58,13 +58,16 @@ function Answer({ verdict, photoUrl, timeZone, actions }: AnswerProps) {
   const { timeWithSeconds } = useLocationFormat(timeZone);
   const { icon: Icon, word, text } = appearanceOf(verdict);
   return (
-    <div className="grid gap-4 p-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-7 sm:p-7">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 p-4 sm:grid-rows-[auto_1fr] sm:gap-x-7 sm:p-7">
       <Portrait verdict={verdict} photoUrl={photoUrl} />
       <div className="min-w-0">
         <p className={cn('flex flex-wrap items-center gap-x-3 font-bold text-xl tracking-wide', text)}>
           <Icon aria-hidden className="size-7 shrink-0" strokeWidth={3} />
           <span className="uppercase">{t(`words.${word}`)}</span>
-          <time dateTime={verdict.tappedAt} className="ml-auto font-medium text-base text-ink-soft tracking-normal">
+          <time
+            dateTime={verdict.tappedAt}
+            className="font-medium text-base text-ink-soft tabular-nums tracking-normal sm:ml-auto"
+          >
             {timeWithSeconds(verdict.tappedAt)}
           </time>
         </p>
@@ -72,6 +75,8 @@ function Answer({ verdict, photoUrl, timeZone, actions }: AnswerProps) {
           {nameOf(verdict)}
         </h2>
         <Meta verdict={verdict} />
+      </div>
+      <div className="min-w-0 max-sm:col-span-2 sm:col-start-2">
         <VerdictReasons verdict={verdict} timeZone={timeZone} />
         <VerdictActions verdict={verdict} {...actions} />
       </div>
@@ -82,7 +87,7 @@ function Answer({ verdict, photoUrl, timeZone, actions }: AnswerProps) {
 function Portrait({ verdict, photoUrl }: Pick<AnswerProps, 'verdict' | 'photoUrl'>) {
   const member = verdict.kind === 'unknown' ? null : verdict.member;
   const { icon: Icon } = appearanceOf(verdict);
-  const frame = 'size-24 overflow-hidden rounded-md sm:size-36 xl:size-52';
+  const frame = 'size-18 overflow-hidden rounded-md sm:row-span-2 sm:size-36 xl:size-52';
   if (member && photoUrl) {
     // biome-ignore lint/performance/noImgElement: private pictures of the desk's own server, already in this size
     return <img src={photoUrl} alt="" className={cn(frame, 'object-cover')} />;
@@ -90,9 +95,12 @@ function Portrait({ verdict, photoUrl }: Pick<AnswerProps, 'verdict' | 'photoUrl
   return (
     <div
       aria-hidden
-      className={cn(frame, 'grid place-items-center bg-surface font-semibold text-4xl text-ink-soft xl:text-6xl')}
+      className={cn(
+        frame,
+        'grid place-items-center bg-surface font-semibold text-2xl text-ink-soft sm:text-4xl xl:text-6xl',
+      )}
     >
-      {member ? member.initials : <Icon className="size-12 xl:size-20" />}
+      {member ? member.initials : <Icon className="size-9 sm:size-12 xl:size-20" />}
     </div>
   );
 }

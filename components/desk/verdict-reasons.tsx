@@ -17,9 +17,9 @@ export function VerdictReasons({ verdict, timeZone }: { verdict: Verdict; timeZo
         const { text: what, move } = reasonText(reason);
         return (
           <Item key={reason.code} bullet={text}>
-            {what}
+            <span>{what}</span>
             {move && (
-              <span className="ml-2 inline-flex flex-wrap items-baseline gap-x-2 text-base text-ink-soft">
+              <span className="flex items-baseline gap-x-2 text-base text-ink-soft">
                 <Badge look="outlined" className={cn('bg-surface', text, border)}>
                   {t(`move.${move.who}`)}
                 </Badge>
@@ -40,7 +40,7 @@ function Item({ bullet, children }: { bullet: string; children: React.ReactNode 
       <span aria-hidden className={cn('font-extrabold', bullet)}>
         •
       </span>
-      <span className="min-w-0">{children}</span>
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2.5">{children}</span>
     </li>
   );
 }

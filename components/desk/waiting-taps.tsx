@@ -31,7 +31,7 @@ export function WaitingTaps({ taps, onRetry, timeZone }: WaitingTapsProps) {
           <ul aria-label={t('list')} className="mt-1 flex max-h-24 flex-wrap gap-x-5 overflow-y-auto">
             {taps.map((tap) => (
               <li key={tap.tapId} className="break-all">
-                <time dateTime={new Date(tap.tappedAt).toISOString()} className="text-ink-soft">
+                <time dateTime={new Date(tap.tappedAt).toISOString()} className="text-ink-soft tabular-nums">
                   {timeWithSeconds(tap.tappedAt)}
                 </time>{' '}
                 {tap.kind === 'lookUp' ? tap.value : t(tap.kind)}

@@ -2,7 +2,7 @@ import { cva, type VariantProps } from 'class-variance-authority';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-const banner = cva('flex items-start gap-3 rounded-md border px-4 py-3 shadow-sm', {
+const banner = cva('flex items-start gap-3 rounded-md border px-4 py-2.5 shadow-sm', {
   variants: {
     tone: {
       info: 'border-unconfirmed bg-unconfirmed-soft text-unconfirmed',
@@ -16,7 +16,7 @@ export interface BannerProps extends Required<Pick<VariantProps<typeof banner>, 
   icon: LucideIcon;
   title: string;
   children?: ReactNode;
-  /** A button or link at the end. */
+  /** A button or link below the text. */
   action?: ReactNode;
 }
 
@@ -27,8 +27,8 @@ export function Banner({ tone, icon: Icon, title, children, action }: BannerProp
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{title}</p>
         {children && <div className="text-ink">{children}</div>}
+        {action && <div className="mt-2">{action}</div>}
       </div>
-      {action}
     </div>
   );
 }
