@@ -5,6 +5,7 @@ import { accountRoutes } from './accounts.ts';
 import { nfcRoutes } from './nfc.ts';
 import { productRoutes } from './products.ts';
 import { rfidRoutes } from './rfids.ts';
+import { taskRoutes } from './tasks.ts';
 import { visitRoutes } from './visits.ts';
 
 /** All operations of the membership management interface, version 2. Paths with fixed parts come first. */
@@ -14,4 +15,5 @@ export const membershipInterface = new OpenAPIHono<PlatformEnv>()
   .route('/', rfidRoutes)
   .route('/', nfcRoutes)
   .route('/', productRoutes)
-  .route('/', visitRoutes);
+  .route('/', visitRoutes)
+  .route('/', taskRoutes);

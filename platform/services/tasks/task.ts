@@ -1,22 +1,23 @@
 import type { Task } from '#contracts/v2/tasks.ts';
 import type { TaskRow } from '#platform/db/schema.ts';
-import { notFound } from '#platform/errors.ts';
 
-/** @throws 404 TASK for text that is no task id */
-export function readTaskId(text: string): number {
-  const taskId = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isSafeInteger(taskId)) throw notFound('TASK');
-  return taskId;
-}
+export type TaskFacts = Pick<
+  TaskRow,
+  'taskId' | 'name' | 'type' | 'dueDate' | 'authorId' | 'targetId' | 'completerId' | 'isCompleted'
+>;
 
-/** The task as version 2 answers it: the id is text here, and a number in the path. */
-export const toTask = (row: Omit<TaskRow, 'chainId' | 'gymId' | 'createdAt' | 'modifiedAt'>): Task => ({
-  id: String(row.taskId),
-  name: row.name,
-  type: row.type ?? undefined,
-  dueDate: row.dueDate,
-  authorId: row.authorId ?? undefined,
-  targetId: row.targetId,
-  completerId: row.completerId ?? undefined,
-  completed: row.isCompleted,
+/** Selects `TaskFacts` from `tasks`. */
+export const taskColumns = `task_id AS "taskId", name, type, due_date AS "dueDate", author_id AS "authorId",
+  target_id AS "targetId", completer_id AS "completerId", is_completed AS "isCompleted"`;
+
+/** The task as version 2 answers it: its id is text here and a number in the path. */
+export const toTask = (task: TaskFacts): Task => ({
+  id: String(task.taskId),
+  name: task.name,
+  type: task.type ?? undefined,
+  dueDate: task.dueDate,
+  authorId: task.authorId ?? undefined,
+  targetId: task.targetId,
+  completerId: task.completerId ?? undefined,
+  completed: task.isCompleted,
 });
