@@ -1,0 +1,34 @@
+import 'server-only';
+import { z } from 'zod';
+import { lookUp } from '#lib/desk/verdict/look-up.ts';
+import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+import { admitAnyway } from '#lib/desk/visits/admit-anyway.ts';
+import { checkIn } from '#lib/desk/visits/check-in.ts';
+import { checkOut } from '#lib/desk/visits/check-out.ts';
+import { lookUpInput, overrideInput, undoInput, visitInput } from '#lib/desk/visits/tap.ts';
+import { undo } from '#lib/desk/visits/undo.ts';
+import type { ActionResult } from './result.ts';
+import { runAction } from './run-action.ts';
+
+type Answer = Promise<ActionResult<Verdict>>;
+
+/** What reception does with a tap. Server actions and the resend route are two doors to these. */
+export const tapActions = {
+  lookUp: (raw: unknown): Answer =>
+    runAction({ permission: 'recordVisits', input: lookUpInput }, raw, ({ desk, at }, input) => lookUp(desk, at, input)),
+  checkIn: (raw: unknown): Answer =>
+    runAction({ permission: 'recordVisits', input: visitInput }, raw, ({ desk, at }, input) => checkIn(desk, at, input)),
+  checkOut: (raw: unknown): Answer =>
+    runAction({ permission: 'recordVisits', input: visitInput }, raw, ({ desk, at }, input) => checkOut(desk, at, input)),
+  admitAnyway: (raw: unknown): Answer =>
+    runAction({ permission: 'overrideAdmission', input: overrideInput }, raw, ({ desk, at }, input) =>
+      admitAnyway(desk, at, input),
+    ),
+  undo: (raw: unknown): Answer =>
+    runAction({ permission: 'recordVisits', input: undoInput }, raw, ({ desk, at }, input) => undo(desk, at, input)),
+};
+
+const resent = z.object({ kind: z.enum(['lookUp', 'checkIn', 'checkOut', 'admitAnyway']) });
+
+/** The kind of a tap that is sent again; null for a body that is none. */
+export const resentKind = (raw: unknown) => resent.safeParse(raw).data?.kind ?? null;

@@ -1,0 +1,11 @@
+import 'server-only';
+import type { Staff } from '#lib/db/schema/staff.ts';
+import { initialsOf } from '#lib/desk/directory/member.ts';
+import type { StaffView } from '#lib/desk/view.ts';
+
+/** What the header shows of a staff member. */
+export const staffView = ({ name, role }: Staff): StaffView => ({
+  displayName: name,
+  initials: initialsOf(name),
+  role,
+});
