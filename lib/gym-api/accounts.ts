@@ -35,5 +35,6 @@ export function readAccount(gym: Transport, accountId: string, urgency: Urgency)
 
 /** Asks the cheapest question there is, to hear whether the platform answers this key. */
 export async function knock(gym: Transport): Promise<GymAnswer<unknown>> {
-  return gym.ask({ operation: 'listAccounts', query: { limit: '0' }, answer: accountPage, urgency: 'background' });
+  const query = { limit: '0' };
+  return gym.ask({ operation: 'listAccounts', query, answer: accountPage, urgency: 'background', timeoutMs: 2_000 });
 }

@@ -13,16 +13,17 @@ const batchSize = 500;
 export async function sweepLedger(desk: Pick<Desk, 'db' | 'clock' | 'visitQueue'>): Promise<void> {
   const now = desk.clock();
   await desk.db.transaction(async (tx) => {
-    await tx
+    const stuck = await tx
       .update(visits)
       .set({ state: 'waiting', nextAttemptAt: new Date(now) })
-      .where(and(eq(visits.state, 'sending'), lt(visits.claimedAt, new Date(now - stuckAfterMs))));
-    const due = await tx
+      .where(and(eq(visits.state, 'sending'), lt(visits.claimedAt, new Date(now - stuckAfterMs))))
+      .returning({ locationId: visits.locationId, tapId: visits.tapId });
+    const overdue = await tx
       .select({ locationId: visits.locationId, tapId: visits.tapId })
       .from(visits)
       .where(and(inArray(visits.state, ['held', 'waiting']), lt(visits.nextAttemptAt, new Date(now - overdueMs))))
       .orderBy(asc(visits.nextAttemptAt))
       .limit(batchSize);
-    await desk.visitQueue.enqueue(tx, due, new Date(now));
+    await desk.visitQueue.enqueue(tx, [...stuck, ...overdue], new Date(now));
   });
 }

@@ -1,0 +1,60 @@
+import 'server-only';
+import { createHash, randomBytes } from 'node:crypto';
+import { and, eq, gt, sql } from 'drizzle-orm';
+import { ActionFailure } from '#lib/actions/failure.ts';
+import type { Queryable } from '#lib/db/client.ts';
+import { setUpLinks, staff } from '#lib/db/schema/staff.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { createStaff, type NewStaff } from './create-staff.ts';
+
+const validMs = 24 * 3_600_000;
+
+/**
+ * Makes a one-time address under which the first manager signs up.
+ * @returns null once there is staff
+ */
+export async function offerSetUp(
+  desk: Pick<Desk, 'db' | 'clock' | 'url'>,
+  token = randomBytes(32).toString('base64url'),
+): Promise<string | null> {
+  if (await hasStaff(desk.db)) return null;
+  const expiresAt = new Date(desk.clock() + validMs);
+  await desk.db.insert(setUpLinks).values({ tokenHash: hashOf(token), expiresAt });
+  return `${desk.url}/set-up?token=${token}`;
+}
+
+/** Whether the first manager can still be made under this link. */
+export async function isSetUpOpen(desk: Pick<Desk, 'db' | 'clock'>, token: string): Promise<boolean> {
+  const found = await desk.db.select().from(setUpLinks).where(isValid(token, desk.clock()));
+  return found.length > 0 && !(await hasStaff(desk.db));
+}
+
+/**
+ * Makes the first manager, who works for all locations. Every link is void after that.
+ * @throws ActionFailure `notFound` for a link that is wrong, too old or used
+ */
+export async function completeSetUp(
+  desk: Desk,
+  token: string,
+  manager: Omit<NewStaff, 'role' | 'locationIds'>,
+): Promise<void> {
+  await desk.db.transaction(async (tx) => {
+    // two who follow links at once take turns
+    await tx.execute(sql`lock table ${setUpLinks} in exclusive mode`);
+    const found = await tx.select().from(setUpLinks).where(isValid(token, desk.clock()));
+    if (found.length === 0 || (await hasStaff(tx))) {
+      throw new ActionFailure('notFound', 'This link is not valid any more.');
+    }
+    await createStaff(tx, desk, { ...manager, role: 'manager', locationIds: 'all' });
+    await tx.delete(setUpLinks);
+  });
+}
+
+const isValid = (token: string, now: number) =>
+  and(eq(setUpLinks.tokenHash, hashOf(token)), gt(setUpLinks.expiresAt, new Date(now)));
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
+
+async function hasStaff(db: Queryable): Promise<boolean> {
+  return (await db.select({ id: staff.id }).from(staff).limit(1)).length > 0;
+}

@@ -1,0 +1,69 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import { offerSetUp } from '#lib/auth/set-up.ts';
+import { openDatabase } from '#lib/db/client.ts';
+import { migrateDatabase } from '#lib/db/migrate.ts';
+import type { Env } from '#lib/env.ts';
+import { createLog } from '#lib/log.ts';
+import { type Desk, leaveStartedDesk, type StartedDesk } from './desk.ts';
+import { startLiveEvents } from './live/live-listener.ts';
+import { ensureFirstLocation } from './locations/first-location.ts';
+import { createGymOf } from './locations/gym-of.ts';
+import { repeat } from './repeat.ts';
+import { knockAtLostPlatforms } from './status/knock.ts';
+import { startVisitQueue } from './visits/boss-queue.ts';
+import { createSender } from './visits/sender.ts';
+import { sweepLedger } from './visits/sweep.ts';
+import { forgetOldTaps } from './visits/tap-memory.ts';
+
+const sweepEveryMs = 10_000;
+const knockEveryMs = 5_000;
+const forgetEveryMs = 60 * 60_000;
+
+/**
+ * Starts everything of the desk that is not a request, and leaves it where requests and the launcher find it.
+ * @throws EnvironmentError where there is no location and the environment names none
+ */
+export async function startDesk(env: Env): Promise<StartedDesk> {
+  const log = createLog();
+  const clock = () => Date.now();
+  const newId = () => randomUUID();
+  await migrateDatabase(env.DESK_DATABASE_URL);
+  const loops: (() => Promise<void>)[] = [];
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse()) await end();
+  };
+  try {
+    const database = openDatabase(env.DESK_DATABASE_URL, {
+      onConnectionLost: (error) => log.warn({ error }, 'a connection to the database was lost'),
+    });
+    stops.push(database.close);
+    const { db } = database;
+    await ensureFirstLocation(db, env, { id: newId(), now: new Date(clock()) });
+    const jobs = await startVisitQueue(env.DESK_DATABASE_URL, log);
+    stops.push(async () => void (await Promise.all([jobs.stop(), ...loops.map((end) => end())])));
+    const live = await startLiveEvents(env.DESK_DATABASE_URL, log);
+
+    const core = { db, clock, newId, secret: env.DESK_SECRET, url: env.DESK_URL, visitQueue: jobs.queue, live, log };
+    const desk: Desk = { ...core, gymOf: createGymOf(core) };
+    const sender = createSender(desk);
+    stops.splice(1, 0, sender.release);
+    // first of all, so that no screen holds a request open
+    stops.push(live.stop);
+
+    await jobs.work(sender.send);
+    loops.push(
+      repeat('sweeping the ledger', sweepEveryMs, () => sweepLedger(desk), log),
+      repeat('knocking at platforms', knockEveryMs, () => knockAtLostPlatforms(desk), log),
+      repeat('forgetting old taps', forgetEveryMs, () => forgetOldTaps(db, clock()), log),
+    );
+    const started: StartedDesk = { desk, stop, setUpLink: await offerSetUp(desk) };
+    leaveStartedDesk(started);
+    log.info('the desk has started');
+    return started;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
