@@ -2,9 +2,12 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { accountLookUpRoutes } from './account-look-ups.ts';
 import { accountRoutes } from './accounts.ts';
+import { migrationRoutes } from './migration.ts';
 import { nfcRoutes } from './nfc.ts';
+import { notificationRoutes } from './notifications.ts';
 import { productRoutes } from './products.ts';
 import { rfidRoutes } from './rfids.ts';
+import { roleRoutes } from './roles.ts';
 import { taskRoutes } from './tasks.ts';
 import { visitRoutes } from './visits.ts';
 
@@ -16,4 +19,7 @@ export const membershipInterface = new OpenAPIHono<PlatformEnv>()
   .route('/', nfcRoutes)
   .route('/', productRoutes)
   .route('/', visitRoutes)
-  .route('/', taskRoutes);
+  .route('/', taskRoutes)
+  .route('/', roleRoutes)
+  .route('/', notificationRoutes)
+  .route('/', migrationRoutes);
