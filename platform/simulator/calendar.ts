@@ -1,17 +1,17 @@
 import { Temporal } from 'temporal-polyfill';
+import { dayAt, startOfDay } from '#platform/services/gyms/club-day.ts';
+import { demoTimeZone } from './demo-gyms.ts';
 
-/** The day it is at a club with this IANA time zone. */
-export function dayAt(instant: Date, timeZone: string): Temporal.PlainDate {
-  return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
-}
+// Both gyms of the demo chain are in one time zone: a day is a day there.
 
-/** When a day, or an hour of it, begins at a club. An hour that daylight saving skips begins an hour later. */
-export function timeAt(day: Temporal.PlainDate, timeZone: string, hour = 0): Date {
-  const begins = hour === 0 ? day.toZonedDateTime(timeZone) : day.toZonedDateTime({ timeZone, plainTime: { hour } });
-  return new Date(begins.epochMilliseconds);
-}
+export const clubDay = (instant: Date): Temporal.PlainDate => Temporal.PlainDate.from(dayAt(instant, demoTimeZone));
 
-/** The hour of the day at a club, 0 to 23. */
-export function hourAt(instant: Date, timeZone: string): number {
-  return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone).hour;
-}
+export const midnightOf = (day: Temporal.PlainDate): Date => startOfDay(day.toString(), demoTimeZone);
+
+/** When an hour of a day begins; one that clocks skip begins an hour later. */
+export const timeAt = (day: Temporal.PlainDate, hour: number): Date =>
+  new Date(day.toZonedDateTime({ timeZone: demoTimeZone, plainTime: { hour } }).epochMilliseconds);
+
+/** The hour of the day, 0 to 23. */
+export const clubHour = (instant: Date): number =>
+  Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(demoTimeZone).hour;

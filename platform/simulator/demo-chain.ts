@@ -1,7 +1,6 @@
-import { dayAt } from './calendar.ts';
+import { clubDay } from './calendar.ts';
 import { admissionsOf, type DemoAdmission } from './demo-admission.ts';
 import type { DemoCard } from './demo-card.ts';
-import { demoTimeZone } from './demo-gyms.ts';
 import type { DemoMember } from './demo-member.ts';
 import { inventMembers } from './demo-members.ts';
 import { type DemoBooking, inventBookings } from './invented-booking.ts';
@@ -23,7 +22,7 @@ export interface DemoChainData {
 
 /** The demo chain as it stands at `now`. The same seed and the same moment give the same data. */
 export function generateDemoChain({ seed, now }: { seed: number; now: Date }): DemoChainData {
-  const today = dayAt(now, demoTimeZone);
+  const today = clubDay(now);
   const members = inventMembers(seed, today);
   const membersIn = inventMembersIn(seed, members, now);
   const idsIn = new Set(membersIn.map(({ accountId }) => accountId));

@@ -1,9 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 import type * as tables from '#platform/db/schema.ts';
+import { toStoredIssuer } from '#platform/services/nfc/issuer.ts';
 import { timeAt } from './calendar.ts';
 import type { DemoAdmission } from './demo-admission.ts';
 import { type DemoGymKey, demoChain, demoGyms } from './demo-gyms.ts';
-import type { DemoMember, DemoPass } from './demo-member.ts';
+import type { DemoMember } from './demo-member.ts';
 import type { DemoBooking } from './invented-booking.ts';
 import type { DemoTask } from './invented-task.ts';
 import { createRandom } from './random.ts';
@@ -25,7 +26,7 @@ export interface EnrolledMember extends DemoMember {
 /** When a member joined, and when reception changed something last; neither lies ahead. */
 export function membershipTimes(member: DemoMember, now: Date): Pick<EnrolledMember, 'createdAt' | 'updatedAt'> {
   const random = createRandom(0, `times ${member.accountId}`);
-  const noon = timeAt(Temporal.PlainDate.from(member.startOfContract), demoGyms[member.gym].timeZone, 12);
+  const noon = timeAt(Temporal.PlainDate.from(member.startOfContract), 12);
   const createdAt = new Date(Math.min(noon.getTime(), now.getTime() - random.integer(1, 240) * hourMs));
   return { createdAt, updatedAt: new Date(random.integer(createdAt.getTime(), now.getTime())) };
 }
@@ -99,11 +100,8 @@ export function rfidRows({ accountId, cards, createdAt }: EnrolledMember): Row<t
 }
 
 export function nfcTokenRows({ accountId, pass, createdAt }: EnrolledMember): Row<typeof tables.nfcTokens>[] {
-  return pass ? [{ chainId, accountId, issuer: issuerOf(pass), token: pass.token, createdAt }] : [];
+  return pass ? [{ chainId, accountId, issuer: toStoredIssuer(pass), token: pass.token, createdAt }] : [];
 }
-
-const issuerOf = (pass: DemoPass) =>
-  pass.collectorId === null ? `apple:${pass.passTypeId}` : `google:${pass.collectorId}`;
 
 export function bookingRow(
   { accountId, gym, product, startDate, endDate }: DemoBooking,

@@ -1,9 +1,9 @@
 import { and, desc, eq, gte } from 'drizzle-orm';
 import type { Sql } from '#platform/db/client.ts';
 import { chains, type Gym, gyms, visits } from '#platform/db/schema.ts';
-import { dayAt, timeAt } from './calendar.ts';
+import { clubDay, midnightOf } from './calendar.ts';
 import type { DemoCard } from './demo-card.ts';
-import { demoChain, demoGymKeys, demoGyms, demoTimeZone } from './demo-gyms.ts';
+import { demoChain, demoGymKeys, demoGyms } from './demo-gyms.ts';
 import { demoCards } from './named-members.ts';
 
 interface DescribedGym {
@@ -32,7 +32,7 @@ export async function hasDemoChain(sql: Sql): Promise<boolean> {
 /** Reads the demo chain as it is in the database. */
 export async function describeDemoChain(sql: Sql, now: Date): Promise<DemoChainDescription> {
   const { chainId } = demoChain;
-  const today = dayAt(now, demoTimeZone);
+  const today = clubDay(now);
   const found = await sql.select().from(gyms).where(eq(gyms.chainId, chainId));
   const described = demoGymKeys.flatMap((key) => {
     const { gymId, capacity } = demoGyms[key];
@@ -41,7 +41,7 @@ export async function describeDemoChain(sql: Sql, now: Date): Promise<DemoChainD
   const lastEvents = await sql
     .selectDistinctOn([visits.gymId, visits.accountId])
     .from(visits)
-    .where(and(eq(visits.chainId, chainId), gte(visits.occurredAt, timeAt(today, demoTimeZone))))
+    .where(and(eq(visits.chainId, chainId), gte(visits.occurredAt, midnightOf(today))))
     .orderBy(visits.gymId, visits.accountId, desc(visits.occurredAt), desc(visits.kind));
   return {
     chainId,

@@ -2,8 +2,8 @@ import { and, eq, inArray, sql as statement } from 'drizzle-orm';
 import type { Temporal } from 'temporal-polyfill';
 import type { Sql } from '#platform/db/client.ts';
 import { memberships } from '#platform/db/schema.ts';
-import { dayAt, timeAt } from './calendar.ts';
-import { demoChain, demoTimeZone } from './demo-gyms.ts';
+import { clubDay, midnightOf } from './calendar.ts';
+import { demoChain } from './demo-gyms.ts';
 import { namedMembers } from './named-members.ts';
 
 /** Known by their type, so that a caller asks for admission where it is needed. */
@@ -14,7 +14,7 @@ export type ExpectedMember = { accountId: string; isCorporate: boolean };
  * demo cards are not among them: those wait for a visitor.
  */
 export async function findExpectedMembers(sql: Sql, gymId: string, now: Date): Promise<ExpectedMember[]> {
-  const today = dayAt(now, demoTimeZone);
+  const today = clubDay(now);
   const day = today.toString();
   const { rows } = await sql.execute<ExpectedMember>(statement`
     SELECT m.account_id AS "accountId", m.membership_type = 'CORPORATE_FITNESS' AS "isCorporate"
@@ -30,14 +30,14 @@ export async function findExpectedMembers(sql: Sql, gymId: string, now: Date): P
       AND NOT EXISTS (
         SELECT FROM visits v
         WHERE v.chain_id = m.chain_id AND v.account_id = m.account_id
-          AND v.occurred_at >= ${timeAt(today, demoTimeZone)})
+          AND v.occurred_at >= ${midnightOf(today)})
     ORDER BY m.account_id`);
   return rows;
 }
 
 /** The accounts of the holders of demo cards, as far as a visitor did not delete them. */
 export async function findDemoCardHolders(sql: Sql, now: Date): Promise<ReadonlySet<string>> {
-  const named = namedMembershipIds(dayAt(now, demoTimeZone));
+  const named = namedMembershipIds(clubDay(now));
   const found = await sql
     .select({ accountId: memberships.accountId })
     .from(memberships)

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { TaskType } from '#contracts/v2/tasks.ts';
-import { dayAt } from './calendar.ts';
-import { type DemoGymKey, demoGymKeys, demoTimeZone } from './demo-gyms.ts';
+import { clubDay } from './calendar.ts';
+import { type DemoGymKey, demoGymKeys } from './demo-gyms.ts';
 import type { DemoMember } from './demo-member.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -70,7 +70,7 @@ export function inventTasks(
 }
 
 function openTask(random: Random, target: DemoMember, author: DemoMember, now: Date): DemoTask {
-  const today = dayAt(now, demoTimeZone);
+  const today = clubDay(now);
   return {
     ...random.pickWeighted(kinds),
     gym: target.gym,
@@ -91,8 +91,8 @@ function completedTask(
 ): DemoTask {
   const task = openTask(random, target, author, now);
   const at = new Date(random.integer(task.createdAt.getTime(), now.getTime()));
-  const dueDate = dayAt(at, demoTimeZone).add({ days: random.integer(-1, 3) });
-  const createdOn = dayAt(task.createdAt, demoTimeZone);
+  const dueDate = clubDay(at).add({ days: random.integer(-1, 3) });
+  const createdOn = clubDay(task.createdAt);
   const due = Temporal.PlainDate.compare(dueDate, createdOn) < 0 ? createdOn : dueDate;
   return { ...task, dueDate: due.toString(), completed: { completerId: completer.accountId, at } };
 }

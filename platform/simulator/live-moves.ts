@@ -1,5 +1,5 @@
 import { arrivalHours } from './arrival-hours.ts';
-import { dayAt, hourAt } from './calendar.ts';
+import { clubDay, clubHour } from './calendar.ts';
 import type { DemoGym } from './demo-gyms.ts';
 import type { Random } from './random.ts';
 
@@ -17,7 +17,7 @@ const usualHour = 6;
 
 /** How many members come to the gym within `elapsedMs` up to now: by chance, more in the busy hours. */
 export function drawArrivals(random: Random, gym: DemoGym, now: Date, elapsedMs: number): number {
-  const weight = arrivalHours(dayAt(now, gym.timeZone))[hourAt(now, gym.timeZone)] ?? 0;
+  const weight = arrivalHours(clubDay(now))[clubHour(now)] ?? 0;
   const perHour = (gym.membersIn * hourMs) / usualStayMs;
   const mean = (perHour * (Math.max(weight, quietestHour) / usualHour) * elapsedMs) / hourMs;
   let arrivals = 0;

@@ -1,5 +1,5 @@
-import { dayAt, timeAt } from './calendar.ts';
-import { type DemoGymKey, demoGymKeys, demoGyms, demoTimeZone } from './demo-gyms.ts';
+import { clubDay, midnightOf } from './calendar.ts';
+import { type DemoGymKey, demoGymKeys, demoGyms } from './demo-gyms.ts';
 import type { DemoMember } from './demo-member.ts';
 import { createRandom, type Random } from './random.ts';
 import { type DemoVisit, isEntitledOn } from './visit-history.ts';
@@ -9,7 +9,7 @@ const longestStayMs = 150 * 60_000;
 
 /** Who is in when the demo starts: each came today, and none of them holds a demo card. */
 export function inventMembersIn(seed: number, members: readonly DemoMember[], now: Date): DemoVisit[] {
-  const today = dayAt(now, demoTimeZone).toString();
+  const today = clubDay(now).toString();
   return demoGymKeys.flatMap((gym) => {
     const expected = members.filter(
       (member) => member.gym === gym && !member.isNamed && member.visitsPerWeek > 0 && isEntitledOn(member, today),
@@ -25,7 +25,7 @@ export function fillGym(
   expected: readonly Pick<DemoMember, 'accountId'>[],
   now: Date,
 ): DemoVisit[] {
-  const midnight = timeAt(dayAt(now, demoTimeZone), demoTimeZone);
+  const midnight = midnightOf(clubDay(now));
   const earliestMs = Math.max(now.getTime() - longestStayMs, midnight.getTime());
   return random.sample(expected, demoGyms[gym].membersIn).map(({ accountId }) => ({
     accountId,

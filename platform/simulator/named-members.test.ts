@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { dayAt } from './calendar.ts';
+import { clubDay } from './calendar.ts';
 import { demoCases } from './demo-card.ts';
-import { demoGyms, demoTimeZone } from './demo-gyms.ts';
+import { demoGyms } from './demo-gyms.ts';
 import { demoCards, type NamedMember, namedMembers } from './named-members.ts';
 import { berlinDay, daysBetween, trickyMoments } from './testing/berlin.ts';
 
@@ -10,7 +10,7 @@ const monthAndDay = (day: string) => day.slice(5);
 
 describe.each(trickyMoments)('at %s', (_, at) => {
   const today = berlinDay(at);
-  const named = namedMembers(dayAt(at, demoTimeZone));
+  const named = namedMembers(clubDay(at));
   const holderOf = (shows: NamedMember['shows']) => named.find((member) => member.shows === shows) as NamedMember; // safe because: the first test finds them all
   const contractRuns = ({ startOfContract, endOfContract }: NamedMember) =>
     startOfContract <= today && (endOfContract === null || daysBetween(today, endOfContract) > 14);
@@ -21,7 +21,7 @@ describe.each(trickyMoments)('at %s', (_, at) => {
   };
 
   it('has a card for every case', () => {
-    expect(demoCards(dayAt(at, demoTimeZone)).map(({ shows }) => shows)).toEqual(demoCases);
+    expect(demoCards(clubDay(at)).map(({ shows }) => shows)).toEqual(demoCases);
   });
 
   it('only the birthday card has its birthday', () => {

@@ -2,9 +2,9 @@ import { and, eq, inArray, sql as statement } from 'drizzle-orm';
 import type { Temporal } from 'temporal-polyfill';
 import type { Sql } from '#platform/db/client.ts';
 import { admissions, chainProfiles, memberships, tans, visits } from '#platform/db/schema.ts';
-import { dayAt, timeAt } from './calendar.ts';
+import { clubDay, midnightOf } from './calendar.ts';
 import { admissionsOf } from './demo-admission.ts';
-import { demoChain, demoGymKeys, demoGyms, demoTimeZone } from './demo-gyms.ts';
+import { demoChain, demoGymKeys, demoGyms } from './demo-gyms.ts';
 import * as rowsOf from './demo-rows.ts';
 import { findExpectedMembers } from './expected-members.ts';
 import { fillGym } from './members-in.ts';
@@ -18,12 +18,12 @@ const { chainId } = demoChain;
  * was in has left, and others are in. On the same day it changes nothing.
  */
 export async function renewDemo(sql: Sql, seed: number, now: Date): Promise<void> {
-  const today = dayAt(now, demoTimeZone);
+  const today = clubDay(now);
   const holders = await findHolders(sql, today);
   // Every birthday of a demo card counts from the day it was given out on.
   if (holders.length === 0 || holders.some(({ named, stored }) => named.dateOfBirth === stored.dateOfBirth)) return;
   for (const holder of holders) await renewHolder(sql, holder, now);
-  await sendHome(sql, timeAt(today, demoTimeZone));
+  await sendHome(sql, midnightOf(today));
   await fillGyms(sql, seed, today, now);
 }
 

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { and, count, eq, gt, inArray } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import pg from 'pg';
 import { Temporal } from 'temporal-polyfill';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { type OperatorDatabase, openDatabase, openOperatorDatabase } from '#platform/db/client.ts';
-import { migrateDatabase } from '#platform/db/migrate.ts';
 import {
   accounts,
   admissions,
@@ -20,50 +18,32 @@ import {
   tasks,
   visits,
 } from '#platform/db/schema.ts';
+import { cloneDatabase } from '#platform/testing/database.ts';
 import { generateDemoChain } from './demo-chain.ts';
 import { demoChain, demoGyms } from './demo-gyms.ts';
 import { namedMembers } from './named-members.ts';
 import { seedDemo } from './seed-demo.ts';
 
 const now = new Date('2026-11-21T09:41:07.000Z');
-const run = randomUUID();
-const migrated = `migrated_${run}`;
-const seeded = `seeded_${run}`;
-const admin = new pg.Client({ connectionString: inject('adminDatabaseUrl') });
-
-let url: string;
+const adminDatabaseUrl = inject('adminDatabaseUrl');
 let operator: OperatorDatabase;
+let url: string;
 
-const urlOf = (database: string) => {
-  const named = new URL(inject('adminDatabaseUrl'));
-  named.pathname = `/${database}`;
-  return named.href;
-};
-
-beforeAll(async () => {
-  await admin.connect();
-  await admin.query(`CREATE DATABASE "${migrated}"`);
-  await migrateDatabase(urlOf(migrated));
-  await admin.query(`CREATE DATABASE "${seeded}" TEMPLATE "${migrated}"`);
-  const database = openOperatorDatabase({ url: urlOf(seeded) });
-  await seedDemo(database, { seed: 1, now });
-  await database.close();
-});
-afterAll(() => admin.end());
-
-async function openCopyOf(template: string): Promise<() => Promise<void>> {
-  const database = `demo_${randomUUID()}`;
-  await admin.query(`CREATE DATABASE "${database}" TEMPLATE "${template}"`);
-  url = urlOf(database);
+async function openFreshDatabase(): Promise<() => Promise<void>> {
+  const database = await cloneDatabase(adminDatabaseUrl);
+  url = database.url;
   operator = openOperatorDatabase({ url });
-  return () => operator.close();
+  return async () => {
+    await operator.close();
+    await database.drop();
+  };
 }
 
 const countOf = (table: PgTable) =>
   operator.transaction(async (sql) => (await sql.select({ rows: count() }).from(table))[0]?.rows);
 
 describe('a database without the demo chain', () => {
-  beforeEach(() => openCopyOf(migrated));
+  beforeEach(openFreshDatabase);
 
   it('has all of it afterwards, and is told what is in it', async () => {
     const description = await seedDemo(operator, { seed: 1, now });
@@ -100,6 +80,53 @@ describe('a database without the demo chain', () => {
     expect(await countOf(tasks)).toBe(demo.tasks.length);
   });
 
+  it('has every member with all that is known of them', async () => {
+    await seedDemo(operator, { seed: 1, now });
+    const stored = await operator.transaction((sql) =>
+      sql
+        .select()
+        .from(chainProfiles)
+        .innerJoin(memberships, eq(memberships.accountId, chainProfiles.accountId))
+        .leftJoin(tans, eq(tans.tan, memberships.tan))
+        .orderBy(memberships.membershipId),
+    );
+    const nobody = { phone: null, street: null, streetNumber: null, zipCode: null, city: null, country: null };
+    const expected = generateDemoChain({ seed: 1, now }).members.map((member) => ({
+      chain_profiles: {
+        email: member.email,
+        firstName: member.firstName,
+        lastName: member.lastName,
+        dateOfBirth: member.dateOfBirth,
+        gender: member.gender,
+        sharesData: member.sharesData,
+        ...(member.contact ?? nobody),
+      },
+      memberships: {
+        gymId: demoGyms[member.gym].gymId,
+        agreementNumber: member.agreementNumber,
+        membershipType: member.membershipType,
+        membershipSubType: member.membershipSubType,
+        startOfContract: member.startOfContract,
+        endOfContract: member.endOfContract,
+        barcode: member.barcode,
+        referringMemberId: member.referringMemberId,
+        isKnownToV2: true,
+      },
+      tans: member.entitlement && {
+        tan: member.entitlement.verificationTan,
+        startsOn: member.entitlement.startsOn,
+        endsOn: member.entitlement.endsOn,
+        isPlus1: member.entitlement.plus1,
+        accountId: member.accountId,
+      },
+    }));
+    expect(stored).toMatchObject(expected);
+    for (const {
+      memberships: { createdAt, updatedAt },
+    } of stored)
+      expect(createdAt <= updatedAt && updatedAt <= now).toBe(true);
+  });
+
   it('is written once by two that come at the same time', async () => {
     const [one, other] = await Promise.all([
       seedDemo(operator, { seed: 1, now }),
@@ -123,7 +150,11 @@ const membersBy = (membershipId: string) =>
   and(eq(memberships.chainId, demoChain.chainId), eq(memberships.membershipId, membershipId));
 
 describe('a database with the demo chain', () => {
-  beforeEach(() => openCopyOf(seeded));
+  beforeEach(async () => {
+    const close = await openFreshDatabase();
+    await seedDemo(operator, { seed: 1, now });
+    return close;
+  });
 
   it('is left as it is on the same day', async () => {
     const first = await seedDemo(operator, { seed: 1, now });

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill';
 import { arrivalHours } from './arrival-hours.ts';
-import { dayAt, timeAt } from './calendar.ts';
-import { type DemoGymKey, demoGymKeys, demoTimeZone } from './demo-gyms.ts';
+import { clubDay, timeAt } from './calendar.ts';
+import { type DemoGymKey, demoGymKeys } from './demo-gyms.ts';
 import type { DemoMember } from './demo-member.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -29,7 +29,7 @@ export function inventVisitHistory(
   now: Date,
   membersIn: ReadonlySet<string>,
 ): DemoVisit[] {
-  const today = dayAt(now, demoTimeZone);
+  const today = clubDay(now);
   const days = Array.from({ length: weeksOfHistory * 7 + 1 }, (_, ago) => openDay(today.subtract({ days: ago })));
   return members.flatMap((member) => {
     const random = createRandom(seed, `visits ${member.membershipId}`);
@@ -45,7 +45,7 @@ export function inventVisitHistory(
 
 function openDay(day: Temporal.PlainDate): OpenDay {
   const hours = arrivalHours(day).flatMap((weight, hour) =>
-    weight > 0 ? [[weight, timeAt(day, demoTimeZone, hour).getTime()] as const] : [],
+    weight > 0 ? [[weight, timeAt(day, hour).getTime()] as const] : [],
   );
   return { day: day.toString(), hours };
 }

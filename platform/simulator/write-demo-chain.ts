@@ -1,5 +1,3 @@
-import { getTableColumns } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Sql } from '#platform/db/client.ts';
 import {
   accounts,
@@ -20,6 +18,7 @@ import {
 import type { DemoChainData } from './demo-chain.ts';
 import { demoChain, demoGymKeys } from './demo-gyms.ts';
 import * as rowsOf from './demo-rows.ts';
+import { insertAll } from './insert-all.ts';
 
 /** Writes the demo chain into a database that does not have it. The caller's transaction makes it all or nothing. */
 export async function writeDemoChain(sql: Sql, data: DemoChainData, now: Date): Promise<void> {
@@ -56,18 +55,4 @@ async function insertAccounts(sql: Sql, { members }: DemoChainData, now: Date): 
     if (legacyUserId === undefined) throw new Error('An account was not numbered.');
     return { ...member, legacyUserId };
   });
-}
-
-/** PostgreSQL takes at most 65,535 parameters a statement. */
-const maxParameters = 65_535;
-
-async function insertAll<Table extends PgTable>(
-  sql: Sql,
-  table: Table,
-  rows: readonly Table['$inferInsert'][],
-): Promise<void> {
-  const rowsAtOnce = Math.floor(maxParameters / Object.keys(getTableColumns(table)).length);
-  for (let start = 0; start < rows.length; start += rowsAtOnce) {
-    await sql.insert(table).values(rows.slice(start, start + rowsAtOnce));
-  }
 }

@@ -1,0 +1,99 @@
+import { beforeAll, expect, it } from 'vitest';
+import { openOperatorDatabase } from '#platform/db/client.ts';
+import { randomIds } from '#platform/dependencies.ts';
+import { recordVisit } from '#platform/services/visits/record.ts';
+import { startTestPlatform } from '#platform/testing/platform.ts';
+import { demoChain, demoGyms } from './demo-gyms.ts';
+import { moveMembers } from './live.ts';
+import { createRandom } from './random.ts';
+import { seedDemo } from './seed-demo.ts';
+
+const opening = new Date('2026-11-20T16:00:00.000Z');
+const minuteMs = 60_000;
+const { west } = demoGyms;
+const platform = startTestPlatform();
+
+beforeAll(async () => {
+  const operator = openOperatorDatabase({ url: platform.url });
+  await seedDemo(operator, { seed: 1, now: opening });
+  await operator.close();
+});
+
+interface Event {
+  account_id: string;
+  kind: 'CHECKIN' | 'CHECKOUT';
+  membership_id: string;
+  membership_type: string;
+}
+
+/** What happens at München West from `from` on, in steps of five minutes. */
+async function live(from: Date, minutes: number, gym = west): Promise<Event[]> {
+  const random = createRandom(1, `live ${from.toISOString()}`);
+  const clock = () => platform.time.now;
+  for (let passed = 5; passed <= minutes; passed += 5) {
+    platform.time.now = new Date(from.getTime() + passed * minuteMs);
+    await moveMembers({ db: platform.db, clock, ids: randomIds, random }, gym, 5 * minuteMs);
+  }
+  return platform.rows<Event>(
+    `SELECT v.account_id, v.kind, m.membership_id, m.membership_type
+     FROM visits v JOIN memberships m USING (chain_id, account_id)
+     WHERE v.gym_id = $1 AND v.recorded_at > $2 ORDER BY v.occurred_at`,
+    [gym.gymId, from],
+  );
+}
+
+const callOf = () => ({
+  db: platform.db.chain(demoChain.chainId),
+  chainId: demoChain.chainId,
+  gymId: west.gymId,
+  clock: () => platform.time.now,
+  ids: randomIds,
+});
+
+it('members come and go: nobody comes twice, and only who is in leaves', async () => {
+  const inAtFirst = await platform.rows<{ account_id: string }>(
+    'SELECT account_id FROM visits WHERE gym_id = $1 GROUP BY account_id HAVING count(*) % 2 = 1',
+    [west.gymId],
+  );
+  const isIn = new Set(inAtFirst.map(({ account_id }) => account_id));
+  const events = await live(opening, 120);
+  for (const { kind, account_id } of events) {
+    expect(isIn.has(account_id)).toBe(kind === 'CHECKOUT');
+    if (kind === 'CHECKIN') isIn.add(account_id);
+    else isIn.delete(account_id);
+  }
+  expect(events.filter(({ kind }) => kind === 'CHECKIN').length).toBeGreaterThan(30);
+  expect(events.filter(({ kind }) => kind === 'CHECKOUT').length).toBeGreaterThan(20);
+  expect(isIn.size).toBeLessThanOrEqual(west.capacity);
+});
+
+it('a corporate member is admitted before coming in', async () => {
+  const admitted = await platform.rows<{ account_id: string }>(
+    'SELECT account_id FROM admissions WHERE gym_id = $1 AND admitted_at > $2',
+    [west.gymId, opening],
+  );
+  const came = await platform.rows<{ account_id: string }>(
+    `SELECT v.account_id FROM visits v JOIN memberships m USING (chain_id, account_id)
+     WHERE v.gym_id = $1 AND v.recorded_at > $2 AND v.kind = 'CHECKIN' AND m.membership_type = 'CORPORATE_FITNESS'`,
+    [west.gymId, opening],
+  );
+  expect(came.length).toBeGreaterThan(0);
+  expect(new Set(admitted)).toEqual(new Set(came));
+});
+
+it('the holder of a demo card stays until a visitor checks them out', async () => {
+  const [lena] = await platform.rows<{ account_id: string }>(
+    "SELECT account_id FROM memberships WHERE membership_id = 'M-10442'",
+  );
+  const start = platform.time.now;
+  await recordVisit(callOf(), lena?.account_id ?? '', 'CHECKIN', {});
+  const events = await live(start, 200);
+  expect(events.filter(({ membership_id }) => membership_id === 'M-10442')).toHaveLength(0);
+  expect(events.length).toBeGreaterThan(50);
+});
+
+it('nobody comes into a full gym', async () => {
+  const start = platform.time.now;
+  const events = await live(start, 60, { ...west, capacity: 0 });
+  expect(events.filter(({ kind }) => kind === 'CHECKIN')).toEqual([]);
+});

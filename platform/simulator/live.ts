@@ -1,0 +1,76 @@
+import type { Dependencies } from '#platform/dependencies.ts';
+import { checkAdmission } from '#platform/services/admissions/check.ts';
+import type { Call } from '#platform/services/call.ts';
+import { listPresentMembers } from '#platform/services/visits/present.ts';
+import { recordVisit } from '#platform/services/visits/record.ts';
+import { type DemoGym, demoChain, demoGymKeys, demoGyms } from './demo-gyms.ts';
+import { findDemoCardHolders, findExpectedMembers } from './expected-members.ts';
+import { drawArrivals, drawLeaving } from './live-moves.ts';
+import type { Random } from './random.ts';
+
+const pauseMs = 20_000;
+/** Who came longer ago was forgotten at the turnstile. */
+const oldestVisitMs = 12 * 3_600_000;
+
+export interface LiveSimulator {
+  stop(): Promise<void>;
+}
+
+/**
+ * While it runs, members of the demo chain come and go through the turnstiles, and no faster after the machine slept.
+ * Holders of demo cards are left alone: they come and go when a visitor scans them.
+ */
+export function startLiveSimulator(dependencies: Dependencies & { random: Random }): LiveSimulator {
+  const { log } = dependencies;
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let round: Promise<void> = Promise.resolve();
+
+  const runRound = async () => {
+    try {
+      for (const key of demoGymKeys) await moveMembers(dependencies, demoGyms[key], pauseMs);
+    } catch (err) {
+      log.warn({ err }, 'the live simulator skipped a round');
+    }
+    if (!isStopped) scheduleRound();
+  };
+  const scheduleRound = () => {
+    timer = setTimeout(() => {
+      round = runRound();
+    }, pauseMs);
+  };
+  scheduleRound();
+  return {
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await round;
+    },
+  };
+}
+
+/** What happens at the turnstile of one gym of the demo chain within `elapsedMs` up to now. */
+export async function moveMembers(
+  { db, clock, ids, random }: Pick<Dependencies, 'db' | 'clock' | 'ids'> & { random: Random },
+  gym: DemoGym,
+  elapsedMs: number,
+): Promise<void> {
+  const { chainId } = demoChain;
+  const { gymId } = gym;
+  const call: Call = { db: db.chain(chainId), chainId, gymId, clock, ids };
+  const now = clock();
+  const present = await listPresentMembers(call, new Date(now.getTime() - oldestVisitMs));
+  const holders = await call.db.read((sql) => findDemoCardHolders(sql, now));
+  for (const { accountId, since } of present) {
+    if (holders.has(accountId) || !drawLeaving(random, since, now, elapsedMs)) continue;
+    await recordVisit(call, accountId, 'CHECKOUT', {});
+  }
+
+  const arrivals = Math.min(drawArrivals(random, gym, now, elapsedMs), gym.capacity - present.length);
+  if (arrivals <= 0) return;
+  const expected = await call.db.read((sql) => findExpectedMembers(sql, gymId, now));
+  for (const { accountId, isCorporate } of random.sample(expected, arrivals)) {
+    if (isCorporate) await checkAdmission(call, accountId);
+    await recordVisit(call, accountId, 'CHECKIN', {});
+  }
+}
