@@ -1,0 +1,21 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import { type Desk, runningDesk } from '#lib/desk/desk.ts';
+import type { ActionResult } from './result.ts';
+import { toActionError } from './to-action-error.ts';
+
+/** Runs an action that needs nobody to be signed in: input, work, errors, in that order. */
+export async function runPublicAction<Schema extends z.ZodType, Value>(
+  input: Schema,
+  raw: unknown,
+  work: (desk: Desk, input: z.infer<Schema>) => Promise<Value>,
+): Promise<ActionResult<Value>> {
+  const requestId = randomUUID();
+  const desk = runningDesk();
+  try {
+    return { ok: true, value: await work(desk, input.parse(raw)) };
+  } catch (error) {
+    return { ok: false, error: toActionError(error, requestId, desk.log) };
+  }
+}

@@ -1,0 +1,52 @@
+import 'server-only';
+import type { LiveEventName } from '#lib/desk/view.ts';
+import type { LiveEvents } from './live-events.ts';
+
+export interface EventStreamOptions {
+  live: LiveEvents;
+  locationId: string;
+  /** Aborted when the browser goes away. */
+  signal: AbortSignal;
+  /** Asked at every heartbeat; the stream ends once it says no. */
+  mayStay: () => Promise<boolean>;
+  heartbeatMs?: number;
+}
+
+/** Server-sent events of one location. They carry no data: a listener reads again what has changed. */
+export function eventStream({
+  live,
+  locationId,
+  signal,
+  mayStay,
+  heartbeatMs = 15_000,
+}: EventStreamOptions): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let end = () => {};
+  return new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      const write = (text: string) => controller.enqueue(encoder.encode(text));
+      const tell = (event: LiveEventName) => write(`event: ${event}\ndata:\n\n`);
+      const unsubscribe = live.subscribe(locationId, tell);
+      const heartbeat = setInterval(async () => {
+        const stays = await mayStay().catch(() => false);
+        if (signal.aborted || live.stopping.aborted) return;
+        if (stays) write(': still here\n\n');
+        else endAndClose();
+      }, heartbeatMs);
+      end = () => {
+        clearInterval(heartbeat);
+        unsubscribe();
+        signal.removeEventListener('abort', endAndClose);
+        live.stopping.removeEventListener('abort', endAndClose);
+      };
+      const endAndClose = () => {
+        end();
+        controller.close();
+      };
+      signal.addEventListener('abort', endAndClose, { once: true });
+      live.stopping.addEventListener('abort', endAndClose, { once: true });
+      write('retry: 1000\n\n');
+    },
+    cancel: () => end(),
+  });
+}
