@@ -1,0 +1,27 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { SignIn } from '#app/(auth)/_components/sign-in.tsx';
+import { DemoCards } from '#components/desk/demo-cards.tsx';
+import { readDemoCards } from '#lib/desk/demo/read-demo-cards.ts';
+import { runningDesk } from '#lib/desk/desk.ts';
+
+export const dynamic = 'force-dynamic';
+export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('pages'))('signIn') });
+
+export default async function SignInPage() {
+  const t = await getTranslations();
+  const cards = await readDemoCards(runningDesk().db);
+  const hasCards = cards.length > 0;
+  return (
+    <div className={hasCards ? 'grid items-start gap-8 lg:grid-cols-[22rem_minmax(0,1fr)]' : 'mx-auto w-full max-w-sm'}>
+      <section className="grid gap-6 rounded-lg border border-line bg-surface p-6">
+        <div>
+          <p className="font-bold text-accent">{t('app.name')}</p>
+          <h1 className="font-bold text-3xl tracking-tight">{t('signIn.title')}</h1>
+        </div>
+        <SignIn />
+      </section>
+      <DemoCards cards={cards} />
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import 'server-only';
+import { asc, sql } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
+import { locations } from '#lib/db/schema/locations.ts';
+import type { DemoCard } from '#lib/desk/view.ts';
+
+/** The demo's cards, for people who are not signed in; none outside the demo. */
+export async function readDemoCards(db: Queryable): Promise<DemoCard[]> {
+  const [location] = await db
+    .select({ cards: locations.demoCards })
+    .from(locations)
+    .where(sql`jsonb_array_length(${locations.demoCards}) > 0`)
+    .orderBy(asc(locations.createdAt))
+    .limit(1);
+  return location?.cards ?? [];
+}
