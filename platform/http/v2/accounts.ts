@@ -1,9 +1,23 @@
-import { accountPage, listAccountsQuery, memberAccount, memberAccountRequest } from '#contracts/v2/accounts.ts';
+import { z } from '@hono/zod-openapi';
+import {
+  accountPage,
+  corporateFitnessQuery,
+  deleteAccountQuery,
+  listAccountsQuery,
+  memberAccount,
+  memberAccountRequest,
+  patchMemberAccountRequest,
+} from '#contracts/v2/accounts.ts';
 import { createAccount } from '#platform/services/accounts/create.ts';
+import { endMembership } from '#platform/services/accounts/end-membership.ts';
+import { eraseMember } from '#platform/services/accounts/erase.ts';
 import { findKnownMember } from '#platform/services/accounts/find.ts';
 import { listAccounts } from '#platform/services/accounts/list.ts';
+import { listCorporateMembers } from '#platform/services/accounts/list-corporate.ts';
 import { toMemberAccount } from '#platform/services/accounts/member.ts';
-import { answer, jsonBody, newResource, operationRoute } from './operation.ts';
+import { patchAccount } from '#platform/services/accounts/patch.ts';
+import { replaceAccount } from '#platform/services/accounts/replace.ts';
+import { answer, jsonBody, newResource, noContent, operationRoute } from './operation.ts';
 import { accountIdParameter } from './parameters.ts';
 
 const list = operationRoute('listAccounts', {
@@ -30,11 +44,57 @@ const retrieve = operationRoute('retrieveAccount', {
   responses: { 200: answer('The member.', memberAccount) },
 });
 
+const replace = operationRoute('updateAccount', {
+  tag: 'accounts',
+  summary: 'Replace what is known of a member',
+  description: 'Optional fields that are left out are cleared.',
+  request: { params: accountIdParameter, body: jsonBody(memberAccountRequest) },
+  responses: { 200: answer('The member as it is now.', memberAccount) },
+});
+
+const patch = operationRoute('partialUpdate', {
+  tag: 'accounts',
+  summary: 'Change some of what is known of a member',
+  description: 'Fields that are left out or null stay as they are, so that nothing can be cleared this way.',
+  request: { params: accountIdParameter, body: jsonBody(patchMemberAccountRequest) },
+  responses: { 204: noContent('The member is changed.') },
+});
+
+const remove = operationRoute('eraseAccountMembershipData', {
+  tag: 'accounts',
+  summary: 'Delete a membership, or everything about a member',
+  description:
+    'Deletes membership id and contract. With `eraseMemberData=true` also the person: profile, cards, passes, picture, bookings, visits and tasks about them.',
+  request: { params: accountIdParameter, query: deleteAccountQuery },
+  responses: { 204: noContent('It is deleted.') },
+});
+
+const listCorporate = operationRoute('getCorporateFitnessMemberAccounts', {
+  tag: 'accounts',
+  summary: 'List corporate members by the end of their entitlement',
+  description: 'Both days are included and count where the gym is.',
+  request: { query: corporateFitnessQuery },
+  responses: { 200: answer('Members of type `CORPORATE_FITNESS` of the gym.', z.array(memberAccount)) },
+});
+
 export const accountRoutes = newResource()
+  .openapi(listCorporate, async (c) => c.json(await listCorporateMembers(c.get('call'), c.req.valid('query')), 200))
   .openapi(list, async (c) => c.json(await listAccounts(c.get('call'), c.req.valid('query')), 200))
   .openapi(create, async (c) => c.json(await createAccount(c.get('call'), c.req.valid('json')), 201))
   .openapi(retrieve, async (c) => {
     const call = c.get('call');
     const member = await findKnownMember(call, { by: 'accountId', ...c.req.valid('param') });
     return c.json(toMemberAccount(member, call.clock()), 200);
+  })
+  .openapi(replace, async (c) =>
+    c.json(await replaceAccount(c.get('call'), c.req.valid('param').accountId, c.req.valid('json')), 200),
+  )
+  .openapi(patch, async (c) => {
+    await patchAccount(c.get('call'), c.req.valid('param').accountId, c.req.valid('json'));
+    return c.body(null, 204);
+  })
+  .openapi(remove, async (c) => {
+    const end = c.req.valid('query').eraseMemberData ? eraseMember : endMembership;
+    await end(c.get('call'), c.req.valid('param').accountId);
+    return c.body(null, 204);
   });

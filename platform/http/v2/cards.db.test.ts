@@ -84,3 +84,99 @@ test('a token has one holder, even when two members get it at the same moment', 
     await platform.rows("SELECT account_id FROM nfc_tokens WHERE chain_id = $1 AND token = 'one'", [gym.chainId]),
   ).toHaveLength(1);
 });
+
+const fromMachine = (chainId: string, accountId: string, rfid: string) =>
+  platform.rows(
+    `INSERT INTO rfids (chain_id, rfid, account_id, is_from_gym_software, is_from_machine, created_at)
+     VALUES ($1, $2, $3, false, true, now())`,
+    [chainId, rfid, accountId],
+  );
+
+test('replacing the list takes the cards that are not on it; those of machines stay; a card twice counts once', async () => {
+  const gym = await platform.newGym();
+  const [accountId, other] = [await createMember(gym), await createMember(gym)];
+  const path = { accountId };
+  await gym.ask('addRFIDToUser', { path, body: { rfid: '0x01' } });
+  await gym.ask('addRFIDToUser', { path: { accountId: other }, body: { rfid: '0x02' } });
+  await fromMachine(gym.chainId, accountId, '0xAA');
+  const rfids = [{ rfid: '0x02', tagFormat: 'MIFARE' }, { rfid: '0x03' }, { rfid: '0x03', tagFormat: 'LEGIC' }];
+  expect((await gym.ask('updateUsersRfids', { path, body: { rfids } })).status).toBe(204);
+  expect((await gym.ask('getUserRfids', { path })).body).toEqual([
+    { rfid: '0x02', tagFormat: 'MIFARE' },
+    { rfid: '0x03' },
+  ]);
+  expect((await gym.ask('getUserRfids', { path: { accountId: other } })).body).toEqual([]);
+  await gym.ask('updateUsersRfids', { path, body: { rfids: [] } });
+  expect((await gym.ask('getUserRfids', { path, query: { allSources: true } })).body).toEqual([{ rfid: '0xAA' }]);
+});
+
+test('a card that both a machine and the software assigned outlives the list, and shows while either says so', async () => {
+  const gym = await platform.newGym();
+  const accountId = await createMember(gym);
+  const path = { accountId };
+  await fromMachine(gym.chainId, accountId, '0xAA');
+  await gym.ask('addRFIDToUser', { path, body: { rfid: '0xAA' } });
+  expect((await gym.ask('getUserRfids', { path })).body).toEqual([{ rfid: '0xAA' }]);
+  await gym.ask('updateUsersRfids', { path, body: { rfids: [] } });
+  expect((await gym.ask('getUserRfids', { path })).body).toEqual([]);
+  expect((await gym.ask('getUserRfids', { path, query: { allSources: true } })).body).toEqual([{ rfid: '0xAA' }]);
+});
+
+test('a bad card in a list refuses the whole list and names its place', async () => {
+  const gym = await platform.newGym();
+  const path = { accountId: await createMember(gym) };
+  await gym.ask('addRFIDToUser', { path, body: { rfid: '0x01' } });
+  const { status, body } = await gym.ask('updateUsersRfids', {
+    path,
+    body: { rfids: [{ rfid: '0x02' }, { rfid: '02' }] },
+  });
+  expect([status, body.fieldErrors[0].name]).toEqual([400, 'rfids.1.rfid']);
+  expect((await gym.ask('getUserRfids', { path })).body).toEqual([{ rfid: '0x01' }]);
+});
+
+test('lists that hand each other cards at the same moment leave each card with one member', async () => {
+  const gym = await platform.newGym();
+  const members = await Promise.all(Array.from({ length: 6 }, () => createMember(gym)));
+  const rfids = Array.from({ length: 20 }, (_, i) => ({ rfid: `0x${String(i).padStart(2, '0')}` }));
+  const answers = await Promise.all(
+    members.map((accountId, i) =>
+      gym.ask('updateUsersRfids', { path: { accountId }, body: { rfids: i % 2 ? rfids : rfids.toReversed() } }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(members.map(() => 204));
+  const held = await platform.rows<{ count: number }>('SELECT count(*)::int AS count FROM rfids WHERE chain_id = $1', [
+    gym.chainId,
+  ]);
+  expect(held[0]?.count).toBe(20);
+});
+
+test('removing a card takes it from this member alone, whoever assigned it', async () => {
+  const gym = await platform.newGym();
+  const [accountId, other] = [await createMember(gym), await createMember(gym)];
+  await gym.ask('addRFIDToUser', { path: { accountId }, body: { rfid: '0xAB', tagFormat: 'LEGIC' } });
+  const missing = [
+    await gym.ask('deleteRfid', { path: { accountId: other, rfid: '0xAB' } }),
+    await gym.ask('deleteRfid', { path: { accountId, rfid: '0xAC' } }),
+    await gym.ask('deleteRfid', { path: { accountId, rfid: '0xAB' }, query: { tagFormat: 'MIFARE' } }),
+  ];
+  expect(missing.map(({ status, body }) => [status, body.metadata.entity])).toEqual(missing.map(() => [404, 'RFID']));
+  expect(
+    (await gym.ask('deleteRfid', { path: { accountId, rfid: '0xab' }, query: { tagFormat: 'LEGIC' } })).status,
+  ).toBe(204);
+  expect((await gym.ask('getByRfid', { path: { rfid: '0xAB' } })).status).toBe(404);
+});
+
+test('removing a token takes that of one issuer, or all', async () => {
+  const gym = await platform.newGym();
+  const path = { accountId: await createMember(gym) };
+  for (const collectorId of [1, 2, 3]) {
+    await gym.ask('assignAccountNfcToken', { path, body: { token: `g${collectorId}`, collectorId } });
+  }
+  expect((await gym.ask('deleteAccountNfcToken', { path, query: { collectorId: 2 } })).status).toBe(204);
+  expect((await gym.ask('deleteAccountNfcToken', { path, query: { collectorId: 2 } })).body.metadata.entity).toBe(
+    'NFC_TOKEN',
+  );
+  expect((await gym.ask('getAccountNfcToken', { path, query: { collectorId: 1 } })).status).toBe(200);
+  expect((await gym.ask('deleteAccountNfcToken', { path })).status).toBe(204);
+  expect((await gym.ask('deleteAccountNfcToken', { path })).status).toBe(404);
+});

@@ -1,6 +1,7 @@
 import { assignNfcTokenRequest, nfcIssuerQuery, nfcToken } from '#contracts/v2/nfc.ts';
 import { assignNfcToken } from '#platform/services/nfc/assign.ts';
 import { getNfcToken } from '#platform/services/nfc/get.ts';
+import { removeNfcToken } from '#platform/services/nfc/remove.ts';
 import { answer, jsonBody, newResource, noContent, operationRoute } from './operation.ts';
 import { accountIdParameter } from './parameters.ts';
 
@@ -20,11 +21,23 @@ const assign = operationRoute('assignAccountNfcToken', {
   responses: { 204: noContent('The token is assigned.') },
 });
 
+const remove = operationRoute('deleteAccountNfcToken', {
+  tag: 'nfc',
+  summary: 'Remove an NFC token',
+  description: 'Without an issuer all tokens of the member are removed.',
+  request: { params: accountIdParameter, query: nfcIssuerQuery },
+  responses: { 204: noContent('The token is removed.') },
+});
+
 export const nfcRoutes = newResource()
   .openapi(get, async (c) =>
     c.json(await getNfcToken(c.get('call'), c.req.valid('param').accountId, c.req.valid('query')), 200),
   )
   .openapi(assign, async (c) => {
     await assignNfcToken(c.get('call'), c.req.valid('param').accountId, c.req.valid('json'));
+    return c.body(null, 204);
+  })
+  .openapi(remove, async (c) => {
+    await removeNfcToken(c.get('call'), c.req.valid('param').accountId, c.req.valid('query'));
     return c.body(null, 204);
   });

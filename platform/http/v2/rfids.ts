@@ -1,7 +1,10 @@
-import { listRfidsQuery, rfid, rfidList, rfidRequest } from '#contracts/v2/rfids.ts';
+import { z } from '@hono/zod-openapi';
+import { listRfidsQuery, rfid, rfidList, rfidListRequest, rfidRequest, tagFormatQuery } from '#contracts/v2/rfids.ts';
 import { addRfid } from '#platform/services/rfids/add.ts';
 import { listRfids } from '#platform/services/rfids/list.ts';
-import { answer, jsonBody, newResource, operationRoute } from './operation.ts';
+import { removeRfid } from '#platform/services/rfids/remove.ts';
+import { replaceRfids } from '#platform/services/rfids/replace.ts';
+import { answer, jsonBody, newResource, noContent, operationRoute } from './operation.ts';
 import { accountIdParameter } from './parameters.ts';
 
 const list = operationRoute('getUserRfids', {
@@ -20,6 +23,24 @@ const add = operationRoute('addRFIDToUser', {
   responses: { 200: answer('The card as it is kept.', rfid) },
 });
 
+const replace = operationRoute('updateUsersRfids', {
+  tag: 'rfids',
+  summary: "Replace a member's cards",
+  description: 'Replaces the cards that came through this interface; an empty list removes them. Others stay.',
+  request: { params: accountIdParameter, body: jsonBody(rfidListRequest) },
+  responses: { 204: noContent('The member has these cards.') },
+});
+
+const remove = operationRoute('deleteRfid', {
+  tag: 'rfids',
+  summary: 'Remove a card',
+  request: {
+    params: accountIdParameter.extend({ rfid: z.string().min(1).meta({ description: 'Card number with `0x`.' }) }),
+    query: tagFormatQuery,
+  },
+  responses: { 204: noContent('The card is removed.') },
+});
+
 export const rfidRoutes = newResource()
   .openapi(list, async (c) => {
     const { allSources } = c.req.valid('query');
@@ -27,4 +48,13 @@ export const rfidRoutes = newResource()
   })
   .openapi(add, async (c) =>
     c.json(await addRfid(c.get('call'), c.req.valid('param').accountId, c.req.valid('json')), 200),
-  );
+  )
+  .openapi(replace, async (c) => {
+    await replaceRfids(c.get('call'), c.req.valid('param').accountId, c.req.valid('json').rfids);
+    return c.body(null, 204);
+  })
+  .openapi(remove, async (c) => {
+    const { accountId, rfid } = c.req.valid('param');
+    await removeRfid(c.get('call'), accountId, rfid, c.req.valid('query').tagFormat);
+    return c.body(null, 204);
+  });

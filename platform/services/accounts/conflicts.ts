@@ -1,6 +1,6 @@
 import { and, eq, ne, sql as raw } from 'drizzle-orm';
 import type { Sql } from '#platform/db/client.ts';
-import { blacklistedEmails, chainProfiles, memberships } from '#platform/db/schema.ts';
+import { blacklistedEmails, type ChainProfile, chainProfiles, memberships } from '#platform/db/schema.ts';
 import { PlatformError } from '#platform/errors.ts';
 import { sha256 } from '#platform/services/api-keys/api-key.ts';
 import type { PersonalName } from './same-person.ts';
@@ -68,14 +68,23 @@ export async function refuseTakenMembershipId(
   if (taken) throw membershipExists('The membership id belongs to another account.', taken.accountId);
 }
 
-/** @throws 409 when the e-mail address of an account is changed to one that somebody else has */
-export async function refuseTakenEmail(sql: Sql, chainId: string, email: string, ownAccountId: string): Promise<void> {
-  const here = await findProfileOfEmail(sql, chainId, email);
-  if (here && here.accountId !== ownAccountId) {
+/**
+ * Refuses a new e-mail address or membership id that an account cannot have. What stays as it was is not asked about.
+ * @throws 403 for a blacklisted address, 409 for what belongs to somebody else
+ */
+export async function refuseIdentityConflicts(
+  sql: Sql,
+  { chainId, accountId, email: emailBefore }: ChainProfile,
+  { email, membershipId }: { email?: string; membershipId?: string },
+): Promise<void> {
+  if (membershipId) await refuseTakenMembershipId(sql, chainId, membershipId, accountId);
+  if (!email || email.toLowerCase() === emailBefore.toLowerCase()) return;
+  await refuseBlacklistedEmail(sql, email);
+  if (await findProfileOfEmail(sql, chainId, email)) {
     throw new PlatformError('userEmailConflict', 'The e-mail address belongs to another account of the chain.');
   }
   const elsewhere = await findProfilesOfOtherChains(sql, email);
-  if (elsewhere.some(({ accountId }) => accountId !== ownAccountId)) {
+  if (elsewhere.some((profile) => profile.accountId !== accountId)) {
     throw new PlatformError('userEmailUsedByAnotherAccountConflict', 'The e-mail address belongs to another account.');
   }
 }

@@ -31,7 +31,7 @@ export async function createAccount(call: Call, request: MemberAccountRequest): 
       await refuseBlacklistedEmail(sql, request.email);
       await refuseTakenMembershipId(sql, call.chainId, request.membership.membershipId);
       const member = (await findAccountToTakeOver(sql, call, request)) ?? (await addAccount(sql, call));
-      await writeMember(sql, call, request, member, isCorporate);
+      await addMembership(sql, call, request, member, isCorporate);
       return member.accountId;
     }),
   );
@@ -89,7 +89,7 @@ async function addAccount(sql: Sql, { ids, clock }: Call): Promise<NumberedAccou
   return added;
 }
 
-async function writeMember(
+async function addMembership(
   sql: Sql,
   { chainId, gymId, clock }: Call,
   request: MemberAccountRequest,

@@ -1,0 +1,17 @@
+import { and, eq } from 'drizzle-orm';
+import { memberships } from '#platform/db/schema.ts';
+import type { Call } from '#platform/services/call.ts';
+import { emitEvent } from '#platform/services/webhooks/emit.ts';
+import { lockMember } from './lock.ts';
+
+/** Deletes membership id and contract data; the chain keeps knowing the person. */
+export async function endMembership(call: Call, accountId: string): Promise<void> {
+  const { db, chainId, clock } = call;
+  await db.transaction(async (sql) => {
+    const { profile } = await lockMember(sql, chainId, accountId);
+    await emitEvent(sql, call, { type: 'MEMBERSHIP_DELETE', accountId: profile.accountId, occurredAt: clock() });
+    await sql
+      .delete(memberships)
+      .where(and(eq(memberships.chainId, chainId), eq(memberships.accountId, profile.accountId)));
+  });
+}

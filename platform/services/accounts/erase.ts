@@ -1,0 +1,36 @@
+import { and, eq, sql as raw } from 'drizzle-orm';
+import type { Sql } from '#platform/db/client.ts';
+import { chainProfiles, tasks } from '#platform/db/schema.ts';
+import type { Call } from '#platform/services/call.ts';
+import { emitEvent, forgetDeliveries } from '#platform/services/webhooks/emit.ts';
+import { lockPerson } from './lock.ts';
+
+/**
+ * Leaves nothing of a member in the chain. All that belongs to the profile goes with it by foreign keys; tasks the
+ * member wrote or did for others stay, without a name. The account goes too once no chain knows it.
+ */
+export async function eraseMember(call: Call, accountId: string): Promise<void> {
+  const { db, chainId, clock } = call;
+  await db.transaction(async (sql) => {
+    const { profile } = await lockPerson(sql, chainId, accountId);
+    await forgetDeliveries(sql, call, profile.accountId);
+    await emitEvent(sql, call, { type: 'MEMBERSHIP_DELETE', accountId: profile.accountId, occurredAt: clock() });
+    await withdrawFromTasks(sql, chainId, profile.accountId);
+    await sql
+      .delete(chainProfiles)
+      .where(and(eq(chainProfiles.chainId, chainId), eq(chainProfiles.accountId, profile.accountId)));
+    await sql.execute(raw`SELECT forget_account(${profile.accountId}::uuid)`);
+  });
+}
+
+async function withdrawFromTasks(sql: Sql, chainId: string, accountId: string): Promise<void> {
+  const inChain = eq(tasks.chainId, chainId);
+  await sql
+    .update(tasks)
+    .set({ authorId: null })
+    .where(and(inChain, eq(tasks.authorId, accountId)));
+  await sql
+    .update(tasks)
+    .set({ completerId: null })
+    .where(and(inChain, eq(tasks.completerId, accountId)));
+}

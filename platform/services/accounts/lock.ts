@@ -1,0 +1,35 @@
+import { and, eq } from 'drizzle-orm';
+import type { Sql } from '#platform/db/client.ts';
+import { type ChainProfile, chainProfiles, type Membership, memberships } from '#platform/db/schema.ts';
+import { notFound } from '#platform/errors.ts';
+import { readAccountId } from './account-id.ts';
+
+export interface LockedMember {
+  profile: ChainProfile;
+  membership: Membership;
+}
+
+/**
+ * Locks a person of the chain until the transaction ends.
+ * @throws 404 ACCOUNT for a stranger and for a member still to be migrated
+ */
+export async function lockPerson(
+  sql: Sql,
+  chainId: string,
+  accountId: string,
+): Promise<{ profile: ChainProfile; membership: Membership | undefined }> {
+  const isPerson = and(eq(chainProfiles.chainId, chainId), eq(chainProfiles.accountId, readAccountId(accountId)));
+  const [profile] = await sql.select().from(chainProfiles).where(isPerson).for('update');
+  if (!profile) throw notFound('ACCOUNT');
+  const isMember = and(eq(memberships.chainId, chainId), eq(memberships.accountId, profile.accountId));
+  const [membership] = await sql.select().from(memberships).where(isMember).for('update');
+  if (membership && !membership.isKnownToV2) throw notFound('ACCOUNT');
+  return { profile, membership };
+}
+
+/** As `lockPerson`, and @throws 404 MEMBERSHIP for somebody who left. */
+export async function lockMember(sql: Sql, chainId: string, accountId: string): Promise<LockedMember> {
+  const { profile, membership } = await lockPerson(sql, chainId, accountId);
+  if (!membership) throw notFound('MEMBERSHIP');
+  return { profile, membership };
+}

@@ -1,0 +1,66 @@
+import type { PatchMemberAccountRequest } from '#contracts/v2/accounts.ts';
+import { retryOnCollision } from '#platform/db/collisions.ts';
+import type { Membership } from '#platform/db/schema.ts';
+import { invalidFields } from '#platform/errors.ts';
+import type { Call } from '#platform/services/call.ts';
+import { refuseIdentityConflicts } from './conflicts.ts';
+import { lockMember } from './lock.ts';
+import { type MemberChanges, writeMember } from './write.ts';
+
+type Sent<T> = { [Key in keyof T]?: NonNullable<T[Key]> };
+
+/**
+ * Changes what the request names; nothing can be cleared this way.
+ * @throws 400 where a change contradicts what is there, 409 as behaviour sheet, "Accounts", says of `PATCH`
+ */
+export async function patchAccount(call: Call, accountId: string, request: PatchMemberAccountRequest): Promise<void> {
+  const { contact, membership: sentMembership, ...person } = request;
+  const changes = { profile: { ...sent(person), ...sent(contact ?? {}) }, membership: sent(sentMembership ?? {}) };
+  await retryOnCollision(() =>
+    call.db.transaction(async (sql) => {
+      const { profile, membership } = await lockMember(sql, call.chainId, accountId);
+      if (isEmpty(changes.profile) && isEmpty(changes.membership)) return;
+      refuseContradictions(membership, changes.membership);
+      await refuseIdentityConflicts(sql, profile, {
+        email: changes.profile.email,
+        membershipId: changes.membership.membershipId,
+      });
+      await writeMember(sql, call, profile.accountId, withoutLostTan(changes));
+    }),
+  );
+}
+
+function refuseContradictions(
+  before: Membership,
+  change: Sent<PatchMemberAccountRequest['membership'] & object>,
+): void {
+  if (change.membershipType === 'CORPORATE_FITNESS' && before.membershipType !== 'CORPORATE_FITNESS') {
+    throw invalidFields({
+      name: 'membership.membershipType',
+      message: 'Becomes CORPORATE_FITNESS only by PUT, which takes the verification TAN.',
+      rejectedValue: change.membershipType,
+    });
+  }
+  const start = change.startOfContract ?? before.startOfContract;
+  const end = change.endOfContract ?? before.endOfContract;
+  if (start && end && start > end) {
+    const field = change.endOfContract ? 'endOfContract' : 'startOfContract';
+    throw invalidFields({
+      name: `membership.${field}`,
+      message: `The contract would start on ${start} and end on ${end}.`,
+      rejectedValue: change[field],
+    });
+  }
+}
+
+/** A membership that is corporate no longer lets go of its entitlement. */
+const withoutLostTan = ({ profile, membership }: MemberChanges): MemberChanges => {
+  const { membershipType } = membership;
+  const isCorporateNoLonger = membershipType !== undefined && membershipType !== 'CORPORATE_FITNESS';
+  return { profile, membership: isCorporateNoLonger ? { ...membership, tan: null } : membership };
+};
+
+const sent = <T extends object>(fields: T): Sent<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)) as Sent<T>; // safe because: what is null was left out
+
+const isEmpty = (fields: object): boolean => Object.keys(fields).length === 0;

@@ -1,0 +1,49 @@
+import type { MemberAccount, MemberAccountRequest } from '#contracts/v2/accounts.ts';
+import type { Sql } from '#platform/db/client.ts';
+import { retryOnCollision } from '#platform/db/collisions.ts';
+import type { Call } from '#platform/services/call.ts';
+import { claimTan } from './claim-tan.ts';
+import { toMembershipColumns, toProfileColumns } from './columns.ts';
+import { refuseIdentityConflicts } from './conflicts.ts';
+import { findKnownMember } from './find.ts';
+import { type LockedMember, lockMember } from './lock.ts';
+import { toMemberAccount } from './member.ts';
+import { writeMember } from './write.ts';
+
+/**
+ * Replaces everything a chain knows of a member; what the request leaves out is cleared.
+ * @throws 400 for a missing TAN, 404 TAN, and 409 as behaviour sheet, "Accounts", says of `PUT`
+ */
+export async function replaceAccount(
+  call: Call,
+  accountId: string,
+  request: MemberAccountRequest,
+): Promise<MemberAccount> {
+  await retryOnCollision(() =>
+    call.db.transaction(async (sql) => {
+      const member = await lockMember(sql, call.chainId, accountId);
+      const tan = await readTan(sql, member, request);
+      await refuseIdentityConflicts(sql, member.profile, {
+        email: request.email,
+        membershipId: request.membership.membershipId,
+      });
+      await writeMember(sql, call, member.profile.accountId, {
+        profile: toProfileColumns(request),
+        membership: { ...toMembershipColumns(request), tan },
+      });
+    }),
+  );
+  return toMemberAccount(await findKnownMember(call, { by: 'accountId', accountId }), call.clock());
+}
+
+/** A membership that becomes corporate needs a TAN; one that is corporate already may get another. */
+async function readTan(
+  sql: Sql,
+  { profile, membership }: LockedMember,
+  { membership: wanted }: MemberAccountRequest,
+): Promise<string | null> {
+  if (wanted.membershipType !== 'CORPORATE_FITNESS') return null;
+  const wasCorporate = membership.membershipType === 'CORPORATE_FITNESS';
+  if (wasCorporate && !wanted.verificationTAN) return membership.tan;
+  return claimTan(sql, profile.accountId, wanted.verificationTAN);
+}

@@ -1,0 +1,20 @@
+import type { NamedStatement } from '#platform/db/client.ts';
+import { notFound } from '#platform/errors.ts';
+import { findKnownMember } from '#platform/services/accounts/find.ts';
+import type { Call } from '#platform/services/call.ts';
+import { type NfcIssuer, toStoredIssuer } from './issuer.ts';
+
+const deleteTokens: NamedStatement = {
+  name: 'delete_nfc_tokens',
+  text: `DELETE FROM nfc_tokens WHERE chain_id = $1 AND account_id = $2 AND ($3 = '' OR issuer = $3) RETURNING issuer`,
+};
+
+/**
+ * Takes the token of one issuer from a member; without an issuer all of them.
+ * @throws 404 NFC_TOKEN where there is none
+ */
+export async function removeNfcToken(call: Call, accountId: string, issuer: NfcIssuer): Promise<void> {
+  const member = await findKnownMember(call, { by: 'accountId', accountId });
+  const removed = await call.db.find(deleteTokens, [call.chainId, member.account_id, toStoredIssuer(issuer)]);
+  if (removed.length === 0) throw notFound('NFC_TOKEN');
+}

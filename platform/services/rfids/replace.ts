@@ -1,0 +1,33 @@
+import { and, eq, notInArray } from 'drizzle-orm';
+import type { RfidRequest } from '#contracts/v2/rfids.ts';
+import type { Sql } from '#platform/db/client.ts';
+import { retryOnCollision } from '#platform/db/collisions.ts';
+import { rfids } from '#platform/db/schema.ts';
+import { lockMember } from '#platform/services/accounts/lock.ts';
+import type { Call } from '#platform/services/call.ts';
+import { assignCards, type Card, toCards } from './assign.ts';
+
+/** Replaces the cards that came through this interface; what machines assigned stays. */
+export async function replaceRfids(call: Call, accountId: string, requests: readonly RfidRequest[]): Promise<void> {
+  const cards = toCards(requests);
+  await retryOnCollision(() =>
+    call.db.transaction(async (sql) => {
+      const { profile } = await lockMember(sql, call.chainId, accountId);
+      await takeOtherCards(sql, call.chainId, profile.accountId, cards);
+      await assignCards(sql, call, profile.accountId, cards);
+    }),
+  );
+}
+
+/** Takes from a member every card of the gym's software but those to keep. */
+async function takeOtherCards(sql: Sql, chainId: string, accountId: string, keep: Card[]): Promise<void> {
+  const kept = keep.map(({ rfid }) => rfid);
+  const isOther = and(
+    eq(rfids.chainId, chainId),
+    eq(rfids.accountId, accountId),
+    eq(rfids.isFromGymSoftware, true),
+    kept.length > 0 ? notInArray(rfids.rfid, kept) : undefined,
+  );
+  await sql.delete(rfids).where(and(isOther, eq(rfids.isFromMachine, false)));
+  await sql.update(rfids).set({ isFromGymSoftware: false }).where(isOther);
+}
