@@ -29,19 +29,22 @@ const origin = (name: string, example: string) =>
   });
 
 /** An address that credentials are sent to. */
-const guardedOrigin = (name: string, example: string) =>
+export const guardedOrigin = (name: string, example: string) =>
   origin(name, example).refine((value) => {
     const { protocol, hostname } = new URL(value);
     return protocol === 'https:' || loopback.test(hostname);
   }, `${name} would send credentials unencrypted: set it to an address that begins with https://.`);
 
-const isTimeZone = (value: string) => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-};
+/** An IANA name, in the spelling the database of time zones has. */
+export const timeZoneName = (name: string) =>
+  z.string().transform((value, context) => {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
+    } catch {
+      context.addIssue(`${name} is "${value}", which is no time zone: set it to an IANA name such as Europe/Berlin.`);
+      return z.NEVER;
+    }
+  });
 
 const variables = z.object({
   PORT: variable(
@@ -69,13 +72,7 @@ const variables = z.object({
   ),
   GYM_NAME: variable(z.string().trim().max(200).default('My gym')),
   GYM_TIME_ZONE: variable(
-    z
-      .string()
-      .default(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
-      .refine(isTimeZone, {
-        error: (issue) =>
-          `GYM_TIME_ZONE is "${issue.input}", which is no time zone: set it to an IANA name such as Europe/Berlin.`,
-      }),
+    timeZoneName('GYM_TIME_ZONE').default(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
   ),
   GYM_API_URL: variable(guardedOrigin('GYM_API_URL', 'https://api.example.com').optional()),
   GYM_API_KEY: variable(z.string().trim().optional()),

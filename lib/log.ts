@@ -4,18 +4,16 @@ import pino from 'pino';
 /** Says what happened, by ids only: never a key, token, name, e-mail or card. */
 export type Log = Pick<pino.Logger, 'info' | 'warn' | 'error'>;
 
-export function createLog(): Log {
-  return pino({ name: 'desk', serializers: { error: describeError } });
+export function createLog(to: 'stdout' | 'stderr' = 'stdout'): Log {
+  const options = { name: 'desk', serializers: { error: describeError } };
+  return pino(options, pino.destination({ fd: to === 'stdout' ? 1 : 2, sync: true }));
 }
 
 /** Messages of database errors and of failed requests quote values, so only where it came from is told. */
-function describeError(error: unknown) {
+function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code } = error as NodeJS.ErrnoException; // safe because: only read, and absent on other errors
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
-  return { type: error.name, code, stack: frames?.slice(0, 12).join('\n'), cause: causeOf(error) };
-}
-
-function causeOf(error: Error): object | undefined {
-  return error.cause instanceof Error ? describeError(error.cause) : undefined;
+  const cause = error.cause instanceof Error ? describeError(error.cause) : undefined;
+  return { type: error.name, code, stack: frames?.slice(0, 12).join('\n'), cause };
 }

@@ -1,0 +1,29 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import { openDatabase } from '#lib/db/client.ts';
+import { migrateDatabase } from '#lib/db/migrate.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { createGymOf } from '#lib/desk/locations/gym-of.ts';
+import type { AdminEnv } from '#lib/env.ts';
+import { createLog } from '#lib/log.ts';
+
+/** A desk for the operator's commands: no requests, no jobs, no live events of its own. */
+export async function openAdminDesk({
+  DESK_DATABASE_URL,
+  DESK_SECRET,
+}: AdminEnv): Promise<{ desk: Desk; close(): Promise<void> }> {
+  await migrateDatabase(DESK_DATABASE_URL);
+  const { db, close } = openDatabase(DESK_DATABASE_URL);
+  const core = {
+    db,
+    clock: () => Date.now(),
+    newId: () => randomUUID(),
+    secret: DESK_SECRET,
+    url: '',
+    // visits that a command makes due are found by the sweep of the running desk
+    visitQueue: { enqueue: async () => {} },
+    live: { subscribe: () => () => {}, stopping: new AbortController().signal },
+    log: createLog('stderr'),
+  };
+  return { desk: { ...core, gymOf: createGymOf(core) }, close };
+}

@@ -1,0 +1,104 @@
+import 'server-only';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { z } from 'zod';
+import { ActionFailure } from '#lib/actions/failure.ts';
+import { demoPlan, seedDemo } from '#lib/desk/demo/seed.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { staffRoles } from '#lib/desk/view.ts';
+import { type AdminEnv, EnvironmentError } from '#lib/env.ts';
+import { addLocationCommand } from './add-location.ts';
+import { openAdminDesk } from './admin-desk.ts';
+import { createStaffCommand } from './create-staff.ts';
+import { disableStaff } from './disable-staff.ts';
+import { listLocations } from './list-locations.ts';
+import { listStaff } from './list-staff.ts';
+
+export interface AdminWorld {
+  /** What the command reads its environment from, only once it is to run. */
+  readEnv: () => AdminEnv;
+  /** Standard input, whole. */
+  readInput: () => Promise<string>;
+  readFile: (path: string) => Promise<string>;
+  /** JSON for programs. */
+  print: (text: string) => void;
+  /** Sentences for people. */
+  tell: (text: string) => void;
+}
+
+/** Runs one of the operator's commands. Returns its exit code. */
+export async function runDeskAdmin(args: string[], world: AdminWorld): Promise<number> {
+  const program = commands(world);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode;
+    if (error instanceof ActionFailure || error instanceof EnvironmentError || error instanceof InvalidArgumentError) {
+      world.tell(`${error.message}\n`);
+      return 1;
+    }
+    if (error instanceof z.ZodError) {
+      for (const { path, message } of error.issues) world.tell(`${path.join('.')}: ${message}\n`);
+      return 1;
+    }
+    throw error;
+  }
+}
+
+function commands(world: AdminWorld): Command {
+  const run =
+    <Input>(work: (desk: Desk, input: Input) => Promise<unknown>) =>
+    async (input: Input) => {
+      const { desk, close } = await openAdminDesk(world.readEnv());
+      try {
+        world.print(`${JSON.stringify(await work(desk, input), null, 2)}\n`);
+      } finally {
+        await close();
+      }
+    };
+  const program = new Command('desk:admin')
+    .description('Commands for the operator of the desk. Answers are JSON.')
+    .exitOverride()
+    .configureOutput({ writeOut: world.tell, writeErr: world.tell });
+
+  program
+    .command('create-staff')
+    .description('Makes a staff member; the password is read from standard input.')
+    .requiredOption('--email <email>', 'e-mail address to sign in with')
+    .requiredOption('--name <name>', 'name, as colleagues see it')
+    .addOption(new Option('--role <role>', 'what they may do').choices(staffRoles).makeOptionMandatory())
+    .option('--location <id...>', 'location to work for; all of today’s where left out')
+    .action(run(async (desk, input) => createStaffCommand(desk, input, await world.readInput())));
+  program
+    .command('add-location')
+    .description('Adds a location; the API key of its gym is read from standard input.')
+    .requiredOption('--name <name>', 'name of the location')
+    .requiredOption('--time-zone <zone>', 'IANA name, such as Europe/Berlin')
+    .requiredOption('--api-url <url>', 'address of the gym’s platform, without a path')
+    .option('--capacity <people>', 'how many people may be in at once')
+    .action(run(async (desk, input) => addLocationCommand(desk, input, await world.readInput())));
+  program
+    .command('list-locations')
+    .description('Lists all locations.')
+    .action(run((desk) => listLocations(desk.db)));
+  program
+    .command('list-staff')
+    .description('Lists all staff members.')
+    .action(run((desk) => listStaff(desk.db)));
+  program
+    .command('disable-staff')
+    .description('Ends all sessions of a staff member and allows no new one.')
+    .requiredOption('--email <email>', 'e-mail address of the staff member')
+    .action(run(disableStaff));
+  program
+    .command('seed-demo', { hidden: true })
+    .requiredOption('--file <path>', 'the plan as JSON; - for standard input')
+    .action(
+      run(async (desk, { file }: { file: string }) => {
+        const text = file === '-' ? await world.readInput() : await world.readFile(file);
+        const seeded = await seedDemo(desk, demoPlan.parse(JSON.parse(text)));
+        return { locations: seeded.locations.map(({ id, name }) => ({ id, name })) };
+      }),
+    );
+  return program;
+}

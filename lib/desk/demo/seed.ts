@@ -1,0 +1,94 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { createStaff } from '#lib/auth/create-staff.ts';
+import { hashPassword, verifyPassword } from '#lib/auth/password.ts';
+import { staffInput, staffRole } from '#lib/auth/staff-input.ts';
+import type { Queryable } from '#lib/db/client.ts';
+import { type Location, locations } from '#lib/db/schema/locations.ts';
+import { staff, staffLocations } from '#lib/db/schema/staff.ts';
+import { elsewhereEvents } from '#lib/db/schema/visits.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { addLocation } from '#lib/desk/locations/add-location.ts';
+import { seal } from '#lib/desk/locations/seal.ts';
+import { findMember } from '#lib/desk/verdict/find-member.ts';
+import type { DemoCard } from '#lib/desk/view.ts';
+
+export const demoPlan = z.object({
+  locations: z.array(
+    z.object({
+      name: z.string().min(1),
+      timeZone: z.string().min(1),
+      capacity: z.number().int().positive().nullish(),
+      apiUrl: z.url(),
+      apiKey: z.string().min(1),
+    }),
+  ),
+  staff: z.array(staffInput.extend({ role: staffRole })),
+  cards: z.array(z.object({ value: z.string(), name: z.string(), shows: z.string() })),
+  presence: z.array(
+    z.object({ locationIndex: z.number().int().min(0), accountId: z.string().min(1), since: z.iso.datetime() }),
+  ),
+});
+export type DemoPlan = z.infer<typeof demoPlan>;
+
+/** Makes the desk what the plan says. Again: changes what has changed, and makes nothing twice. */
+export async function seedDemo(desk: Desk, plan: DemoPlan): Promise<{ locations: Location[] }> {
+  const seeded: Location[] = [];
+  for (const location of plan.locations) seeded.push(await seedLocation(desk, location, plan.cards));
+  for (const person of plan.staff) await seedStaff(desk, person, seeded);
+  await Promise.all(plan.presence.map((entry) => seedPresence(desk, seeded[entry.locationIndex], entry)));
+  return { locations: seeded };
+}
+
+async function seedLocation(desk: Desk, plan: DemoPlan['locations'][number], demoCards: DemoCard[]): Promise<Location> {
+  const { db, secret } = desk;
+  const { name, timeZone, capacity = null, apiUrl, apiKey } = plan;
+  const [known] = await db.select().from(locations).where(eq(locations.name, name));
+  const { id } =
+    known ?? (await addLocation(db, { id: desk.newId(), ...plan }, { secret, now: new Date(desk.clock()) }));
+  const sealedApiKey = seal(apiKey, { locationId: id, field: 'apiKey' }, secret);
+  const [location] = await db
+    .update(locations)
+    .set({ timeZone, capacity, apiUrl, sealedApiKey, demoCards })
+    .where(eq(locations.id, id))
+    .returning();
+  if (!location) throw new Error('The location has gone.');
+  return location;
+}
+
+async function seedStaff(desk: Desk, person: DemoPlan['staff'][number], seeded: Location[]): Promise<void> {
+  const { db } = desk;
+  const { name, role, password } = person;
+  const locationIds = seeded.map(({ id }) => id);
+  const [known] = await db.select().from(staff).where(eq(staff.email, person.email.toLowerCase()));
+  if (!known) return void (await createStaff(db, desk, { ...person, locationIds }));
+  const isSame = await verifyPassword(known.passwordHash, password);
+  await db
+    .update(staff)
+    .set({ name, role, passwordHash: isSame ? known.passwordHash : await hashPassword(password) })
+    .where(eq(staff.id, known.id));
+  await giveLocations(db, known.id, locationIds);
+}
+
+async function giveLocations(db: Queryable, staffId: string, locationIds: string[]): Promise<void> {
+  await db
+    .insert(staffLocations)
+    .values(locationIds.map((locationId) => ({ locationId, staffId })))
+    .onConflictDoNothing();
+}
+
+/** Somebody the platform says is in, recorded as seen elsewhere, with what the desk has to know to show them. */
+async function seedPresence(
+  desk: Desk,
+  location: Location | undefined,
+  { accountId, since }: DemoPlan['presence'][number],
+): Promise<void> {
+  if (!location) throw new Error('The presence names a location that the plan has not.');
+  const found = await findMember(desk, location, { kind: 'accountId', value: accountId }, 'background');
+  if (found.kind === 'unknown') return;
+  await desk.db
+    .insert(elsewhereEvents)
+    .values({ locationId: location.id, accountId, kind: 'checkIn', at: new Date(since) })
+    .onConflictDoNothing();
+}

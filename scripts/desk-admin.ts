@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { runDeskAdmin } from '#lib/desk/admin/main.ts';
+import { readAdminEnv } from '#lib/env.ts';
+import { readDemoState } from './demo-state.ts';
+import { openProgramDatabase } from './embedded-database.ts';
+import { readLaunchSettings } from './launch-settings.ts';
+import { runOnce } from './run-command.ts';
+
+await runOnce(async () => {
+  const { dataDir } = readLaunchSettings();
+  const database = await openProgramDatabase('desk', dataDir, 'share');
+  const secret = process.env.DESK_SECRET || readDemoState(dataDir)?.deskSecret;
+  try {
+    return await runDeskAdmin(process.argv.slice(2), {
+      readEnv: () => readAdminEnv({ DESK_SECRET: secret, DESK_DATABASE_URL: database.url }),
+      readInput: () => text(process.stdin),
+      readFile: (path) => readFile(path, 'utf8'),
+      print: (answer) => void process.stdout.write(answer),
+      tell: (sentence) => void process.stderr.write(sentence),
+    });
+  } finally {
+    await database.stop();
+  }
+});
