@@ -1,10 +1,11 @@
-import { beforeAll, expect, it } from 'vitest';
-import { openOperatorDatabase } from '#platform/db/client.ts';
+import { pino } from 'pino';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { openDatabase, openOperatorDatabase } from '#platform/db/client.ts';
 import { randomIds } from '#platform/dependencies.ts';
 import { recordVisit } from '#platform/services/visits/record.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { demoChain, demoGyms } from './demo-gyms.ts';
-import { moveMembers } from './live.ts';
+import { moveMembers, startLiveSimulator } from './live.ts';
 import { createRandom } from './random.ts';
 import { seedDemo } from './seed-demo.ts';
 
@@ -96,4 +97,42 @@ it('nobody comes into a full gym', async () => {
   const start = platform.time.now;
   const events = await live(start, 60, { ...west, capacity: 0 });
   expect(events.filter(({ kind }) => kind === 'CHECKIN')).toEqual([]);
+});
+
+const countVisits = async () =>
+  (await platform.rows<{ rows: number }>('SELECT count(*)::int AS rows FROM visits'))[0]?.rows;
+
+it('goes on round after round until it is stopped', async () => {
+  const started = await countVisits();
+  platform.time.now = new Date(platform.time.now.getTime() + 180 * minuteMs);
+  const simulator = startLiveSimulator({
+    db: platform.db,
+    clock: () => platform.time.now,
+    ids: randomIds,
+    log: pino({ level: 'silent' }),
+    random: createRandom(1, 'running'),
+    pauseMs: 20,
+  });
+  await vi.waitFor(async () => expect(await countVisits()).toBeGreaterThan(started ?? 0), { timeout: 10_000 });
+  await simulator.stop();
+  const stopped = await countVisits();
+  platform.time.now = new Date(platform.time.now.getTime() + 180 * minuteMs);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(await countVisits()).toBe(stopped);
+});
+
+it('a round that fails is logged, and the next one runs', async () => {
+  const closed = openDatabase({ url: platform.url });
+  await closed.close();
+  const lines: string[] = [];
+  const simulator = startLiveSimulator({
+    db: closed,
+    clock: () => platform.time.now,
+    ids: randomIds,
+    log: pino({ level: 'warn' }, { write: (line: string) => lines.push(line) }),
+    random: createRandom(1, 'failing'),
+    pauseMs: 5,
+  });
+  await vi.waitFor(() => expect(lines.length).toBeGreaterThan(1), { timeout: 10_000 });
+  await simulator.stop();
 });

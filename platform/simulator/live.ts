@@ -8,11 +8,18 @@ import { findDemoCardHolders, findExpectedMembers } from './expected-members.ts'
 import { drawArrivals, drawLeaving } from './live-moves.ts';
 import type { Random } from './random.ts';
 
-const pauseMs = 20_000;
+const usualPauseMs = 20_000;
 /** Who came longer ago was forgotten at the turnstile. */
 const oldestVisitMs = 12 * 3_600_000;
 
+export interface LiveSimulatorOptions extends Pick<Dependencies, 'db' | 'clock' | 'ids' | 'log'> {
+  random: Random;
+  /** Between two rounds. */
+  pauseMs?: number;
+}
+
 export interface LiveSimulator {
+  /** Resolves once a round under way has ended. */
   stop(): Promise<void>;
 }
 
@@ -20,17 +27,16 @@ export interface LiveSimulator {
  * While it runs, members of the demo chain come and go through the turnstiles, and no faster after the machine slept.
  * Holders of demo cards are left alone: they come and go when a visitor scans them.
  */
-export function startLiveSimulator(dependencies: Dependencies & { random: Random }): LiveSimulator {
-  const { log } = dependencies;
+export function startLiveSimulator({ pauseMs = usualPauseMs, ...options }: LiveSimulatorOptions): LiveSimulator {
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
 
   const runRound = async () => {
     try {
-      for (const key of demoGymKeys) await moveMembers(dependencies, demoGyms[key], pauseMs);
+      for (const key of demoGymKeys) await moveMembers(options, demoGyms[key], pauseMs);
     } catch (err) {
-      log.warn({ err }, 'the live simulator skipped a round');
+      options.log.warn({ err }, 'the live simulator skipped a round');
     }
     if (!isStopped) scheduleRound();
   };
@@ -51,7 +57,7 @@ export function startLiveSimulator(dependencies: Dependencies & { random: Random
 
 /** What happens at the turnstile of one gym of the demo chain within `elapsedMs` up to now. */
 export async function moveMembers(
-  { db, clock, ids, random }: Pick<Dependencies, 'db' | 'clock' | 'ids'> & { random: Random },
+  { db, clock, ids, random }: Omit<LiveSimulatorOptions, 'log'>,
   gym: DemoGym,
   elapsedMs: number,
 ): Promise<void> {
