@@ -53,29 +53,33 @@ const membershipRequest = z
   .refine(contractInOrder, contractOrderIssue);
 
 /** Body of `POST /accounts` and `PUT /accounts/{accountId}`. Read-only fields may be sent back and are ignored. */
-export const memberAccountRequest = z.object({
-  email: emailAddress.meta({ description: 'E-mail address; one account a chain.' }),
-  firstName: requiredText().meta({ description: 'First name.' }),
-  lastName: requiredText().meta({ description: 'Last name.' }),
-  dateOfBirth: optional(isoDate).meta({ description: 'Date of birth.' }),
-  gender: z.enum(genders).meta({ description: 'Gender. Machines treat `NON_BINARY` as `FEMALE` today.' }),
-  contact: optional(contactRequest).meta({ description: 'How to reach the member.' }),
-  membership: membershipRequest.meta({ description: 'Membership and contract.' }),
-});
+export const memberAccountRequest = z
+  .object({
+    email: emailAddress.meta({ description: 'E-mail address; one account a chain.' }),
+    firstName: requiredText().meta({ description: 'First name.' }),
+    lastName: requiredText().meta({ description: 'Last name.' }),
+    dateOfBirth: optional(isoDate).meta({ description: 'Date of birth.' }),
+    gender: z.enum(genders).meta({ description: 'Gender. Machines treat `NON_BINARY` as `FEMALE` today.' }),
+    contact: optional(contactRequest).meta({ description: 'How to reach the member.' }),
+    membership: membershipRequest.meta({ description: 'Membership and contract.' }),
+  })
+  .meta({ id: 'MemberAccountRequest' });
 export type MemberAccountRequest = z.infer<typeof memberAccountRequest>;
 
 /** Body of `PATCH /accounts/{accountId}`: fields that are absent or null stay as they are. */
-export const patchMemberAccountRequest = z.object({
-  email: optional(emailAddress).meta({ description: 'E-mail address; one account a chain.' }),
-  firstName: optional(requiredText()).meta({ description: 'First name.' }),
-  lastName: optional(requiredText()).meta({ description: 'Last name.' }),
-  dateOfBirth: optional(isoDate).meta({ description: 'Date of birth.' }),
-  gender: optional(z.enum(genders)).meta({ description: 'Gender. Machines treat `NON_BINARY` as `FEMALE` today.' }),
-  contact: optional(contactRequest).meta({ description: 'How to reach the member.' }),
-  membership: optional(z.object(patchMembershipFields).refine(contractInOrder, contractOrderIssue)).meta({
-    description: 'Membership and contract.',
-  }),
-});
+export const patchMemberAccountRequest = z
+  .object({
+    email: optional(emailAddress).meta({ description: 'E-mail address; one account a chain.' }),
+    firstName: optional(requiredText()).meta({ description: 'First name.' }),
+    lastName: optional(requiredText()).meta({ description: 'Last name.' }),
+    dateOfBirth: optional(isoDate).meta({ description: 'Date of birth.' }),
+    gender: optional(z.enum(genders)).meta({ description: 'Gender. Machines treat `NON_BINARY` as `FEMALE` today.' }),
+    contact: optional(contactRequest).meta({ description: 'How to reach the member.' }),
+    membership: optional(z.object(patchMembershipFields).refine(contractInOrder, contractOrderIssue)).meta({
+      description: 'Membership and contract.',
+    }),
+  })
+  .meta({ id: 'MemberAccountChange' });
 export type PatchMemberAccountRequest = z.infer<typeof patchMemberAccountRequest>;
 
 const anyText = z.string().nullish();
@@ -108,16 +112,18 @@ export const membership = z.object({
 });
 
 /** A member as answered. Unknown fields and enum members are tolerated by a reader. */
-export const memberAccount = z.object({
-  accountId: z.string().min(1),
-  email: anyText,
-  firstName: anyText,
-  lastName: anyText,
-  dateOfBirth: anyText,
-  gender: openEnum(genders).nullish(),
-  contact: contact.nullish(),
-  membership: membership.nullish(),
-});
+export const memberAccount = z
+  .object({
+    accountId: z.string().min(1),
+    email: anyText,
+    firstName: anyText,
+    lastName: anyText,
+    dateOfBirth: anyText,
+    gender: openEnum(genders).nullish(),
+    contact: contact.nullish(),
+    membership: membership.nullish(),
+  })
+  .meta({ id: 'MemberAccount' });
 export type MemberAccount = z.infer<typeof memberAccount>;
 
 /** Query of `GET /accounts`. Values arrive as text. */
@@ -130,14 +136,16 @@ export const listAccountsQuery = z.object({
 });
 export type ListAccountsQuery = z.infer<typeof listAccountsQuery>;
 
-export const accountPage = z.object({
-  offset: z.number().int(),
-  limit: z.number().int(),
-  items: z.array(memberAccount),
-  total: z.number().int(),
-  hasNext: z.boolean(),
-  nextAfterId: z.number().int().nullish().meta({ description: 'Cursor of the next page, where there is one.' }),
-});
+export const accountPage = z
+  .object({
+    offset: z.number().int(),
+    limit: z.number().int(),
+    items: z.array(memberAccount),
+    total: z.number().int(),
+    hasNext: z.boolean(),
+    nextAfterId: z.number().int().nullish().meta({ description: 'Cursor of the next page, where there is one.' }),
+  })
+  .meta({ id: 'AccountPage' });
 export type AccountPage = z.infer<typeof accountPage>;
 
 /** Query of `GET /accounts/corporate-fitness`: inclusive days in the gym's time zone, both mandatory. */

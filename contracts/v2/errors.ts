@@ -54,18 +54,20 @@ export const fieldError = z.object({
 });
 
 /** The body of every answer that is not a success. All fields are optional to a reader: proxies answer too. */
-export const errorBody = z.object({
-  timestamp: z.string().nullish().meta({ description: 'When the request was answered.' }),
-  path: z.string().nullish().meta({ description: 'The path that was asked for.' }),
-  requestId: z.string().nullish().meta({ description: 'Names this request in the log of the platform.' }),
-  status: z.number().int().nullish().meta({ description: 'HTTP status.' }),
-  error: z.string().nullish().meta({ description: 'Name of the HTTP status.' }),
-  errorCode: openEnum(errorCodes).nullish().meta({ description: 'Stable code to switch over.' }),
-  message: z.string().nullish().meta({ description: 'One sentence for a developer.' }),
-  fieldErrors: z.array(fieldError).nullish().meta({ description: 'One entry for every field that was refused.' }),
-  metadata: z
-    .record(z.string(), z.string())
-    .nullish()
-    .meta({ description: 'Facts that go with the code, such as `entity` or `accountId`.' }),
-});
+export const errorBody = z
+  .object({
+    timestamp: z.string().nullish().meta({ description: 'When the request was answered.' }),
+    path: z.string().nullish().meta({ description: 'The path that was asked for.' }),
+    requestId: z.string().nullish().meta({ description: 'Names this request in the log of the platform.' }),
+    status: z.number().int().nullish().meta({ description: 'HTTP status.' }),
+    error: z.string().nullish().meta({ description: 'Name of the HTTP status.' }),
+    errorCode: openEnum(errorCodes).nullish().meta({ description: 'Stable code to switch over.' }),
+    message: z.string().nullish().meta({ description: 'One sentence for a developer.' }),
+    fieldErrors: z.array(fieldError).nullish().meta({ description: 'One entry for every field that was refused.' }),
+    metadata: z
+      .record(z.string(), z.string())
+      .nullish()
+      .meta({ description: 'Facts that go with the code, such as `entity` or `accountId`.' }),
+  })
+  .meta({ id: 'Error' });
 export type ErrorBody = z.infer<typeof errorBody>;

@@ -14,10 +14,11 @@ export const assignNfcTokenRequest = z
     passTypeId: optional(text(255)).meta({ description: 'Issuer of an Apple pass; excludes `collectorId`.' }),
     token: text(512).meta({ description: 'What the wallet pass sends to the reader.', example: 'deadbeefcafebabe' }),
   })
-  .refine(oneIssuer, oneIssuerIssue);
+  .refine(oneIssuer, oneIssuerIssue)
+  .meta({ id: 'NfcTokenRequest' });
 export type AssignNfcTokenRequest = z.infer<typeof assignNfcTokenRequest>;
 
-export const nfcToken = z.object({ token: z.string().nullish() });
+export const nfcToken = z.object({ token: z.string().nullish() }).meta({ id: 'NfcToken' });
 
 const issuerFields = {
   collectorId: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),

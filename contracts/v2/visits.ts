@@ -5,18 +5,24 @@ import { optional } from './primitives.ts';
 const maxEpochMs = 8_640_000_000_000_000;
 
 /** Body of `POST /accounts/{accountId}/checkins` and `…/checkouts`. */
-export const presenceRequest = z.object({
-  timestamp: optional(z.number().int().min(0).max(maxEpochMs)).meta({
-    description: 'When it happened, in milliseconds since the epoch; now where absent.',
-    example: 1612790783000,
-  }),
-});
+export const presenceRequest = z
+  .object({
+    timestamp: optional(z.number().int().min(0).max(maxEpochMs)).meta({
+      description: 'When it happened, in milliseconds since the epoch; now where absent.',
+      example: 1612790783000,
+    }),
+  })
+  .meta({ id: 'PresenceRequest' });
 export type PresenceRequest = z.infer<typeof presenceRequest>;
 
 /** How far ahead of the platform's clock an event may lie (behaviour sheet, "Visits and admission"). */
 export const maxFutureMs = 5 * 60 * 1000;
 
-export const admission = z.object({
-  firstAdmission: z.boolean().meta({ description: 'Whether the member was admitted to this gym for the first time.' }),
-});
+export const admission = z
+  .object({
+    firstAdmission: z
+      .boolean()
+      .meta({ description: 'Whether the member was admitted to this gym for the first time.' }),
+  })
+  .meta({ id: 'Admission' });
 export type Admission = z.infer<typeof admission>;

@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { openEnum, requiredText } from './primitives.ts';
 
 /** Body of `POST /webhooks` and `PUT /webhooks/{id}`. */
-export const webhookRequest = z.object({
-  url: requiredText(2048).meta({ description: 'Address that receives the events.' }),
-  secret: requiredText(512).meta({ description: 'Sent with every delivery, so that the receiver knows who calls.' }),
-});
+export const webhookRequest = z
+  .object({
+    url: requiredText(2048).meta({ description: 'Address that receives the events.' }),
+    secret: requiredText(512).meta({ description: 'Sent with every delivery, so that the receiver knows who calls.' }),
+  })
+  .meta({ id: 'WebhookRequest' });
 export type WebhookRequest = z.infer<typeof webhookRequest>;
 
-export const webhook = z.object({ id: z.number().int(), url: z.string(), secret: z.string() });
+export const webhook = z.object({ id: z.number().int(), url: z.string(), secret: z.string() }).meta({ id: 'Webhook' });
 export type Webhook = z.infer<typeof webhook>;
 export const webhookList = z.array(webhook);
 
@@ -23,9 +25,11 @@ export const webhookEventTypes = [
 export type WebhookEventType = (typeof webhookEventTypes)[number];
 
 /** What a receiver gets. `timestamp` is in milliseconds since the epoch. */
-export const webhookDelivery = z.object({
-  accountId: z.string().nullish(),
-  timestamp: z.union([z.number(), z.string()]).nullish(),
-  type: openEnum(webhookEventTypes),
-});
+export const webhookDelivery = z
+  .object({
+    accountId: z.string().nullish(),
+    timestamp: z.union([z.number(), z.string()]).nullish(),
+    type: openEnum(webhookEventTypes),
+  })
+  .meta({ id: 'WebhookDelivery' });
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;

@@ -187,7 +187,7 @@ test.each(['updateAccount', 'partialUpdate', 'eraseAccountMembershipData'] as co
       body: operation.startsWith('erase') ? undefined : newMember(),
     };
     for (const eraseMemberData of [true, false]) {
-      const query = operation.startsWith('erase') ? { eraseMemberData } : {};
+      const query: Record<string, boolean> = operation.startsWith('erase') ? { eraseMemberData } : {};
       const { status, body } = await stranger.ask(operation, { ...asked, query });
       expect([status, body.metadata.entity]).toEqual([404, 'ACCOUNT']);
     }

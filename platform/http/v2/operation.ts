@@ -21,7 +21,7 @@ export const tags = {
 
 const failure = (description: string) => ({
   description,
-  content: { 'application/json': { schema: errorBody.meta({ id: 'Error' }) } },
+  content: { 'application/json': { schema: errorBody } },
 });
 
 const failures = {
