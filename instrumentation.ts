@@ -1,7 +1,8 @@
 /** Next calls this once, before the first request. */
 export async function register(): Promise<void> {
-  // biome-ignore lint/style/noProcessEnv: Next replaces this name when it builds, so that the edge build leaves the rest out
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
-  const [{ readEnv }, { startDesk }] = await Promise.all([import('#lib/env.ts'), import('#lib/desk/start.ts')]);
-  await startDesk(readEnv());
+  const { readEnv } = await import('#lib/env.ts');
+  const { startDesk } = await import('#lib/desk/start.ts');
+  const { leaveStartedDesk } = await import('#lib/desk/desk.ts');
+  await startDesk(readEnv()).catch((failure: unknown) => leaveStartedDesk({ failure }));
 }

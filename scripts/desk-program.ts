@@ -1,4 +1,5 @@
 import http from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readEnv } from '#lib/env.ts';
 import { buildDesk } from './build-desk.ts';
 import { openProgramDatabase } from './embedded-database.ts';
@@ -7,10 +8,19 @@ import type { Running } from './run-command.ts';
 import { root } from './run-program.ts';
 import { UserError } from './user-error.ts';
 
-/** Left by the desk's instrumentation once it has started (see lib/desk/start.ts). */
-interface StartedDesk {
-  stop(): Promise<void>;
-  setUpLink: string | null;
+/** Left by the desk's instrumentation in this process (see lib/desk/desk.ts). */
+type DeskStart = { stop(): Promise<void>; setUpLink: string | null } | { failure: unknown };
+
+const startPlace = Symbol.for('front-desk.desk');
+const lookEveryMs = 20;
+
+/** Next answers requests before its instrumentation is done, and also where it failed: this waits for the outcome. */
+async function awaitDeskStart(): Promise<Exclude<DeskStart, { failure: unknown }>> {
+  const shared = globalThis as { [startPlace]?: DeskStart };
+  while (!shared[startPlace]) await sleep(lookEveryMs);
+  const start = shared[startPlace];
+  if ('failure' in start) throw start.failure;
+  return start;
 }
 
 /** Starts the desk in this process, on its embedded database unless DESK_DATABASE_URL names another. */
@@ -39,9 +49,8 @@ export async function startDeskProgram({ dev = false } = {}): Promise<Running> {
     const { default: next } = await import('next');
     const app = next({ dev, dir: root, hostname: env.HOST, port: env.PORT, httpServer: server });
     await app.prepare();
+    const desk = await awaitDeskStart();
     handle = app.getRequestHandler();
-    // safe because: instrumentation has run by now and leaves exactly this
-    const desk = (globalThis as Record<symbol, unknown>)[Symbol.for('front-desk.desk')] as StartedDesk;
     console.log(`Desk ready at ${env.DESK_URL}`);
     if (desk.setUpLink) console.log(`Nobody can sign in yet. Make the first manager here, once: ${desk.setUpLink}`);
     process.send?.({ ready: env.DESK_URL });

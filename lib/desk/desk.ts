@@ -34,15 +34,20 @@ export interface StartedDesk {
 
 // Next compiles instrumentation and routes apart: only the process itself is common to them
 const place = Symbol.for('front-desk.desk');
-const shared = globalThis as { [place]?: StartedDesk };
+const shared = globalThis as { [place]?: StartedDesk | FailedStart };
 
-export function leaveStartedDesk(started: StartedDesk): void {
+/** Why there is no desk. The launcher tells it and ends; Next itself would go on without one. */
+export interface FailedStart {
+  failure: unknown;
+}
+
+export function leaveStartedDesk(started: StartedDesk | FailedStart): void {
   shared[place] = started;
 }
 
 /** @throws Error before `startDesk` is done */
 export function runningDesk(): Desk {
   const started = shared[place];
-  if (!started) throw new Error('The desk has not been started.');
+  if (!started || 'failure' in started) throw new Error('The desk has not been started.');
   return started.desk;
 }
