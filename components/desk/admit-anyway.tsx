@@ -34,34 +34,34 @@ export function AdmitAnyway({ name, isBusy, isPending, onConfirm }: AdmitAnywayP
   };
 
   return (
-    <>
-      <Button look="danger" aria-disabled={isBusy} onClick={() => !isBusy && setIsOpen(true)}>
-        {isPending && <Spinner />}
-        {action('admitAnyway')}…
-      </Button>
-      <Dialog
-        isOpen={isOpen}
-        onOpenChange={setIsOpen}
-        title={t('title', { name })}
-        description={t('description')}
-        closeLabel={common('close')}
-      >
-        <form onSubmit={submit} className="grid gap-4">
-          <TextAreaField
-            name="reason"
-            label={t('reason')}
-            error={error}
-            maxLength={longestReason}
-            onChange={() => setError(undefined)}
-          />
-          <div className="flex flex-wrap justify-end gap-2.5">
-            <Button onClick={() => setIsOpen(false)}>{common('cancel')}</Button>
-            <Button look="danger" type="submit">
-              {t('confirm')}
-            </Button>
-          </div>
-        </form>
-      </Dialog>
-    </>
+    <Dialog
+      trigger={
+        <Button look="danger" aria-disabled={isBusy}>
+          {isPending && <Spinner />}
+          {action('admitAnyway')}…
+        </Button>
+      }
+      isOpen={isOpen}
+      onOpenChange={(next) => setIsOpen(next && !isBusy)}
+      title={t('title', { name })}
+      description={t('description')}
+      closeLabel={common('close')}
+    >
+      <form onSubmit={submit} className="grid gap-4">
+        <TextAreaField
+          name="reason"
+          label={t('reason')}
+          error={error}
+          maxLength={longestReason}
+          onChange={() => setError(undefined)}
+        />
+        <div className="flex flex-wrap justify-end gap-2.5">
+          <Button onClick={() => setIsOpen(false)}>{common('cancel')}</Button>
+          <Button look="danger" type="submit">
+            {t('confirm')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { initialBurst, silenceMs, stepBurst } from '#lib/scan/burst.ts';
+import { initialBurst, pauseMs, stepBurst } from '#lib/scan/burst.ts';
 import { type FieldSnapshot, isTextField, restoreField, takeSnapshot } from './field-snapshot.ts';
 
 export interface ScanListenerProps {
@@ -34,15 +34,15 @@ export function ScanListener({ onScan, searchBox }: ScanListenerProps): null {
       if (step.ended?.type === 'scan') scanned(step.ended.text);
     };
 
-    const awaitSilence = () => {
+    const awaitPause = () => {
       clearTimeout(timer);
       if (burst.run.length === 0) return;
-      const dueAt = performance.now() + silenceMs + 1;
+      const dueAt = performance.now() + pauseMs + 1;
       timer = setTimeout(() => {
         const now = performance.now();
-        if (now - dueAt > heldUpMs) return awaitSilence();
+        if (now - dueAt > heldUpMs) return awaitPause();
         apply(stepBurst(burst, { type: 'silence', at: now }));
-      }, silenceMs + 1);
+      }, pauseMs + 1);
     };
 
     const listen = (event: KeyboardEvent) => {
@@ -60,7 +60,7 @@ export function ScanListener({ onScan, searchBox }: ScanListenerProps): null {
         if (key !== ' ' && takesNoText(focusBefore)) searchBox.current?.focus();
         snapshots.set(keyId, takeSnapshot(document.activeElement, focusBefore));
       }
-      awaitSilence();
+      awaitPause();
     };
 
     window.addEventListener('keydown', listen, { capture: true });

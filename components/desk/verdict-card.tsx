@@ -34,8 +34,8 @@ export function VerdictCard({ verdict, lookingUp, photoUrl, timeZone, ...actions
       aria-busy={lookingUp !== null}
       data-verdict={shown?.kind}
       className={cn(
-        'min-h-86 rounded-lg border-l-10 sm:min-h-76',
-        appearance ? [appearance.surface, appearance.border] : 'border border-line bg-surface',
+        'min-h-86 rounded-lg border-l-10 sm:min-h-77',
+        appearance ? [appearance.surface, appearance.border] : 'border-line bg-surface ring-1 ring-line ring-inset',
       )}
     >
       <Announcement verdict={shown} timeZone={timeZone} />

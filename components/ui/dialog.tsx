@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 
 export interface DialogProps {
+  /** The button that opens it, and has the focus again afterwards. */
+  trigger: ReactNode;
   isOpen: boolean;
   onOpenChange(isOpen: boolean): void;
   title: string;
@@ -12,10 +14,11 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-/** A question over the page. Escape, a click beside it and the cross close it; focus goes back to where it was. */
-export function Dialog({ isOpen, onOpenChange, title, description, closeLabel, children }: DialogProps) {
+/** A question over the page. Escape, a click beside it and the cross close it. */
+export function Dialog({ trigger, isOpen, onOpenChange, title, description, closeLabel, children }: DialogProps) {
   return (
     <Primitive.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-40 bg-[#0009]" />
         <Primitive.Content className="fixed top-1/2 left-1/2 z-50 grid max-h-[90dvh] w-[min(32rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 gap-4 overflow-y-auto rounded-lg border border-line bg-surface p-6">

@@ -1,16 +1,21 @@
 import { looksCoded } from './looks-coded.ts';
 
-/** A pause longer than this ends a burst. Slow readers leave up to 100 ms between keys. */
-export const silenceMs = 120;
+/** A pause longer than this ends a burst. Slow readers leave up to 120 ms between keys, and one key may come late. */
+export const pauseMs = 200;
 
-/** Up to this mean interval only a machine types: the fastest typists take 55 ms a key. */
-const machineMeanMs = 35;
-/** Digits that a typist may roll over several fingers are fewer than the shortest number of a reader. */
+/** Up to this mean interval only a machine types codes: on a number pad, practised people need 100 ms a key. */
+const machineMeanMs = 70;
+/** Keys that fingers may roll over in one go are fewer than the shortest number of a reader. */
 const fewestKeysAtMachineSpeed = 6;
 /** Slower than that, a reader is known by its even beat, for which there must be enough keys: a card of 4 bytes. */
+const slowestMeanMs = 120;
 const fewestKeysInBeat = 8;
 const steadyMs = 12;
 const steadyShare = 0.2;
+
+/** A person's key before a burst: the interval after it stands out from those of the reader. */
+const personMs = 50;
+const standsOutFactor = 2.5;
 
 /** Readers end with Enter, Tab, both, or Enter twice: the second one must not reach the page either. */
 const trailingKeyMs = 250;
@@ -44,7 +49,7 @@ export const initialBurst: BurstState = {
 export type BurstEvent =
   /** `key` as in `KeyboardEvent.key`; `at` in ms of one clock; ids grow. */
   | { type: 'key'; id: number; key: string; at: number; isRepeat?: boolean }
-  /** The clock shows `at` and no key came: due `silenceMs` after every key that left a run open. */
+  /** The clock shows `at` and no key came: due `pauseMs` after every key that left a run open. */
   | { type: 'silence'; at: number };
 
 export interface BurstStep {
@@ -67,11 +72,11 @@ export interface BurstStep {
  */
 export function stepBurst(state: BurstState, event: BurstEvent): BurstStep {
   const last = state.run.at(-1);
-  const isSilent = last !== undefined && event.at - last.at > silenceMs;
-  if (event.type === 'silence') return isSilent ? endRun(state, last.at + silenceMs) : unchanged(state);
+  const isSilent = last !== undefined && event.at - last.at > pauseMs;
+  if (event.type === 'silence') return isSilent ? endRun(state, last.at + pauseMs) : unchanged(state);
   if (!isSilent) return pressKey(state, event);
 
-  const ended = endRun(state, last.at + silenceMs);
+  const ended = endRun(state, last.at + pauseMs);
   const step = pressKey(ended.state, event);
   return { ...step, restoreTo: ended.restoreTo ?? step.restoreTo, ended: ended.ended ?? step.ended };
 }
@@ -89,8 +94,8 @@ function pressKey(state: BurstState, { id, key, at, isRepeat }: BurstEvent & { t
   const run = [...state.run, { id, text: key, at }];
   if (state.isRecognised) return { ...unchanged({ ...state, run }), isSwallowed: true };
 
-  const burst = burstAtMachineSpeed(run, beganWhileTyping);
-  if (!burst) return unchanged({ ...state, run, beganWhileTyping });
+  const burst = withoutTypingBefore(run, beganWhileTyping);
+  if (!burst || !isAtMachineSpeed(burst)) return unchanged({ ...state, run, beganWhileTyping });
   return {
     state: { ...state, run: burst, beganWhileTyping, isRecognised: true },
     isSwallowed: true,
@@ -108,16 +113,23 @@ function pressTerminator(state: BurstState, at: number): BurstStep {
 }
 
 function endRun(state: BurstState, at: number): BurstStep {
-  const isSlowScan = !state.isRecognised && keepsBeat(state.run) && looksCoded(textOf(state.run));
-  if (!state.isRecognised && !isSlowScan) {
+  const burst = state.isRecognised ? state.run : lateBurst(state);
+  if (!burst) {
     return { ...unchanged(interrupted(state, state.run.at(-1)?.at ?? at)), ended: { type: 'typing' } };
   }
   return {
     state: { ...initialBurst, lastScanEndedAt: at },
     isSwallowed: false,
-    restoreTo: isSlowScan ? (state.run[0]?.id ?? null) : null,
-    ended: { type: 'scan', text: textOf(state.run) },
+    restoreTo: state.isRecognised ? null : (burst[0]?.id ?? null),
+    ended: { type: 'scan', text: textOf(burst) },
   };
+}
+
+/** A burst that can be told only once it is whole. */
+function lateBurst({ run, beganWhileTyping }: BurstState): readonly PressedKey[] | null {
+  const burst = withoutTypingBefore(run, beganWhileTyping) ?? run;
+  if (isAtMachineSpeed(burst)) return burst;
+  return keepsBeat(run) && looksCoded(textOf(run)) ? run : null;
 }
 
 const modifierKeys: ReadonlySet<string> = new Set(['Shift', 'CapsLock', 'NumLock', 'AltGraph']);
@@ -130,18 +142,34 @@ function interrupted(state: BurstState, lastTypedAt: number): BurstState {
   return { ...initialBurst, lastTypedAt, lastScanEndedAt: state.lastScanEndedAt };
 }
 
-/** The keys of a reader at the end of a run. While somebody was typing, their keys before it are left out. */
-function burstAtMachineSpeed(run: readonly PressedKey[], beganWhileTyping: boolean): readonly PressedKey[] | null {
-  const lastPause = beganWhileTyping ? intervals(run).findLastIndex((interval) => interval > machineMeanMs) : -1;
+/**
+ * Leaves out what a person typed right before the reader began. Null while a pause stands out and too few keys have
+ * come after it to say whose it was. A reader may hesitate too: one key before the pause counts as typed only if
+ * somebody was typing, several if they came at the pace of a person.
+ */
+function withoutTypingBefore(run: readonly PressedKey[], beganWhileTyping: boolean): readonly PressedKey[] | null {
+  const pauses = intervals(run);
+  const lastPause = pauses.findLastIndex((pause, index) => {
+    const after = pauses.slice(index + 1);
+    return pause > personMs && (after.length === 0 || pause > standsOutFactor * mean(after));
+  });
+  if (lastPause === -1) return run;
   const burst = run.slice(lastPause + 1);
+  if (burst.length < fewestKeysAtMachineSpeed) return null;
+  const isTyped = lastPause === 0 ? beganWhileTyping : mean(pauses.slice(0, lastPause)) > personMs;
+  return isTyped ? burst : run;
+}
+
+function isAtMachineSpeed(burst: readonly PressedKey[]): boolean {
   const isFast = burst.length >= fewestKeysAtMachineSpeed && mean(intervals(burst)) <= machineMeanMs;
-  return isFast && looksCoded(textOf(burst)) ? burst : null;
+  return isFast && looksCoded(textOf(burst));
 }
 
 function keepsBeat(run: readonly PressedKey[]): boolean {
   if (run.length < fewestKeysInBeat) return false;
   const beat = intervals(run);
   const meanMs = mean(beat);
+  if (meanMs > slowestMeanMs) return false;
   const deviationMs = Math.sqrt(mean(beat.map((interval) => (interval - meanMs) ** 2)));
   return deviationMs <= Math.max(steadyMs, steadyShare * meanMs);
 }
