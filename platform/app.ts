@@ -5,28 +5,45 @@ import { notFound } from './errors.ts';
 import { authenticate } from './http/authenticate.ts';
 import type { PlatformEnv } from './http/environment.ts';
 import { answerError } from './http/error-answer.ts';
+import { referenceRoutes } from './http/reference/routes.ts';
 import { nameAndLogRequests } from './http/request-id.ts';
 import { requireHttps } from './http/require-https.ts';
+import { applyFaults, type FaultSwitches } from './http/sandbox/faults.ts';
+import { sandboxRoutes } from './http/sandbox/routes.ts';
 import { refuseUnknownRoute } from './http/unknown-route.ts';
 import { membershipInterface } from './http/v2/interface.ts';
 import { requireDecodableAddress } from './http/well-formed.ts';
+import type { WebhookRules } from './services/webhooks/rules.ts';
 
 export interface PlatformOptions extends Dependencies {
+  webhooks: WebhookRules;
   /** Proxies whose X-Forwarded-Proto is believed. */
   trustedProxies?: BlockList;
+  /** Whether people and tests may switch faults on. */
+  sandbox?: boolean;
 }
 
 /** Puts the platform together. Does no work: the database is first asked by the first request. */
 export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
-  const { log, clock, ids, trustedProxies = new BlockList() } = options;
+  const { log, clock, ids, webhooks, trustedProxies = new BlockList(), sandbox = false } = options;
   const app = new Hono<PlatformEnv>();
   app.use(nameAndLogRequests(log, ids));
   app.use(requireHttps(trustedProxies));
   app.use(requireDecodableAddress);
 
   app.get('/health', (c) => c.json({ status: 'ok' }));
+  app.route('/', referenceRoutes());
 
   app.use('/api/v2/*', authenticate(options));
+  if (sandbox) {
+    const faults: FaultSwitches = { current: undefined };
+    app.route('/sandbox', sandboxRoutes(faults));
+    app.use('/api/v2/*', applyFaults(faults, clock));
+  }
+  app.use('/api/v2/webhooks/*', (c, next) => {
+    c.set('webhookRules', webhooks);
+    return next();
+  });
   app.route('/', membershipInterface);
   app.all('/api/v2/*', refuseUnknownRoute);
 

@@ -7,6 +7,7 @@ import { createApp } from './app.ts';
 import { openDatabase } from './db/client.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { randomIds, systemClock } from './dependencies.ts';
+import { createSeal } from './seal.ts';
 import { EnvironmentError, type PlatformSettings, readSettings } from './settings.ts';
 
 export interface RunningPlatform {
@@ -32,7 +33,9 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
     onIdleError: (err) => log.warn({ err }, 'database connection lost'),
   });
   try {
-    const app = createApp({ db, log, clock: systemClock, ids: randomIds, trustedProxies: settings.trustedProxies });
+    const { sandbox: allowsLoopback, secret, trustedProxies } = settings;
+    const webhooks = { seal: createSeal(secret, randomIds), allowsLoopback };
+    const app = createApp({ db, log, clock: systemClock, ids: randomIds, webhooks, trustedProxies });
     const server = createServer(app.fetch, settings);
     const port = await listen(server, settings);
     const url = `${settings.tls ? 'https' : 'http'}://${hostInUrl(settings.host)}:${port}`;

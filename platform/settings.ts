@@ -12,6 +12,8 @@ export interface PlatformSettings {
   databaseUrl: string;
   /** Loopback webhooks and fault switches. */
   sandbox: boolean;
+  /** Keeps the secrets of webhooks at rest. */
+  secret: string;
   trustedProxies: BlockList;
   tls?: { certFile: string; keyFile: string };
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
@@ -47,6 +49,11 @@ const environment = z.object({
       })
       .default(false),
   ),
+  PLATFORM_SECRET: setting(
+    z
+      .string('PLATFORM_SECRET is missing: set it to a random text of at least 32 characters.')
+      .min(32, 'PLATFORM_SECRET is too short: set it to a random text of at least 32 characters.'),
+  ),
   PLATFORM_TRUSTED_PROXIES: setting(z.string().default('').transform(readProxies)),
   PLATFORM_TLS_CERT: setting(z.string().optional()),
   PLATFORM_TLS_KEY: setting(z.string().optional()),
@@ -69,6 +76,7 @@ export function readSettings(env: Record<string, string | undefined>): PlatformS
     port: data.PLATFORM_PORT,
     databaseUrl: data.PLATFORM_DATABASE_URL,
     sandbox: data.PLATFORM_SANDBOX,
+    secret: data.PLATFORM_SECRET,
     trustedProxies: data.PLATFORM_TRUSTED_PROXIES,
     tls: readTls(data.PLATFORM_TLS_CERT, data.PLATFORM_TLS_KEY),
     logLevel: data.LOG_LEVEL,

@@ -1,5 +1,6 @@
 import { openProgramDatabase } from './embedded-database.ts';
 import { readLaunchSettings } from './launch-settings.ts';
+import { keepPlatformSecret } from './platform-secret.ts';
 import type { Running } from './run-command.ts';
 
 /** Starts the platform in this process, on its embedded database unless PLATFORM_DATABASE_URL names another. */
@@ -8,7 +9,11 @@ export async function startPlatformProgram(): Promise<Running> {
   const { dataDir } = readLaunchSettings();
   const database = await openProgramDatabase('platform', dataDir, 'own');
   try {
-    const platform = await startPlatform({ ...process.env, PLATFORM_DATABASE_URL: database.url });
+    const platform = await startPlatform({
+      ...process.env,
+      PLATFORM_DATABASE_URL: database.url,
+      PLATFORM_SECRET: process.env.PLATFORM_SECRET || keepPlatformSecret(dataDir),
+    });
     console.log(`Platform ready at ${platform.url}`);
     process.send?.({ ready: platform.url });
     return {

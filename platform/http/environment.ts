@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { KnownKey } from '#platform/services/api-keys/authenticate.ts';
 import type { Call } from '#platform/services/call.ts';
+import type { WebhookRules } from '#platform/services/webhooks/rules.ts';
 
 /** What a request carries through the pipeline. */
 export interface PlatformEnv {
@@ -11,5 +12,7 @@ export interface PlatformEnv {
     /** Set once the key is known to be good. */
     key: KnownKey;
     call: Call;
+    /** Set for the operations on webhooks. */
+    webhookRules: WebhookRules;
   };
 }

@@ -16,6 +16,7 @@ import type { PlatformEnv } from '#platform/http/environment.ts';
 import { createApiKey } from '#platform/services/api-keys/create.ts';
 import { type CreatedGym, createGym, type NewGym } from '#platform/services/gyms/create.ts';
 import type { Operator } from '#platform/services/operator.ts';
+import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
 import { type Ask, clientOf } from './client.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
 
@@ -56,7 +57,7 @@ export function startTestPlatform(options: { now?: string } = {}): TestPlatform 
     const db = openDatabase({ url, maxConnections: 10 });
     operator = openOperatorDatabase({ url });
     admin = new pg.Pool({ connectionString: url, max: 2 });
-    const app = createApp({ db, clock, ids: randomIds, log });
+    const app = createApp({ db, clock, ids: randomIds, log, webhooks: sandboxWebhooks });
     const operate: TestPlatform['operate'] = (work) =>
       operator.transaction((sql) => work({ sql, clock, ids: randomIds }));
     Object.assign(platform, {

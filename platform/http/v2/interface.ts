@@ -10,6 +10,7 @@ import { rfidRoutes } from './rfids.ts';
 import { roleRoutes } from './roles.ts';
 import { taskRoutes } from './tasks.ts';
 import { visitRoutes } from './visits.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 /** All operations of the membership management interface, version 2. Paths with fixed parts come first. */
 export const membershipInterface = new OpenAPIHono<PlatformEnv>()
@@ -22,4 +23,5 @@ export const membershipInterface = new OpenAPIHono<PlatformEnv>()
   .route('/', taskRoutes)
   .route('/', roleRoutes)
   .route('/', notificationRoutes)
-  .route('/', migrationRoutes);
+  .route('/', migrationRoutes)
+  .route('/', webhookRoutes);

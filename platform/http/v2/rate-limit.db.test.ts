@@ -5,6 +5,7 @@ import { openDatabase } from '#platform/db/client.ts';
 import { randomIds } from '#platform/dependencies.ts';
 import { clientOf } from '#platform/testing/client.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
+import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
 
 const platform = startTestPlatform();
 
@@ -54,7 +55,7 @@ test('two processes share the bucket of a key', async () => {
   const gym = await platform.newGym();
   const db = openDatabase({ url: platform.url, maxConnections: 4 });
   const clock = () => platform.time.now;
-  const second = createApp({ db, clock, ids: randomIds, log: pino({ level: 'silent' }) });
+  const second = createApp({ db, clock, ids: randomIds, log: pino({ level: 'silent' }), webhooks: sandboxWebhooks });
   const asks = [gym.ask, clientOf(second, gym.apiKey)];
   const answers = await Promise.all(Array.from({ length: 70 }, (_, i) => asks[i % 2]?.('listAccounts')));
   await db.close();

@@ -1,0 +1,169 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { createApp } from '#platform/app.ts';
+import { randomIds } from '#platform/dependencies.ts';
+import { clientOf } from '#platform/testing/client.ts';
+import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
+import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
+
+const platform = startTestPlatform();
+
+const request = { url: 'https://desk.example.org/events', secret: 'a shared secret' };
+
+async function gymWithWebhook() {
+  const gym = await platform.newGym();
+  const { status, body } = await gym.ask('createWebhook', { body: request });
+  expect(status).toBe(200);
+  return { gym, webhook: body, path: { id: body.id as number } };
+}
+
+const webhooksOf = (gym: TestGym) =>
+  platform.rows<{ secret: string; disabled_at: Date | null }>(
+    'SELECT * FROM webhooks WHERE chain_id = $1 ORDER BY webhook_id',
+    [gym.chainId],
+  );
+const deliveriesOf = (gym: TestGym) =>
+  platform.rows('SELECT type, webhook_id::int AS id, account_id, state FROM webhook_deliveries WHERE chain_id = $1', [
+    gym.chainId,
+  ]);
+
+test('a webhook can be read by its id and in the list, secret included', async () => {
+  const { gym, webhook, path } = await gymWithWebhook();
+  expect(webhook).toEqual({ id: expect.any(Number), ...request });
+  expect((await gym.ask('getWebhookById', { path })).body).toEqual(webhook);
+  const { body: second } = await gym.ask('createWebhook', { body: { ...request, url: 'https://other.example.org' } });
+  expect((await gym.ask('getAllWebhooks')).body).toEqual([webhook, second]);
+});
+
+test('the secret is not in the database', async () => {
+  const { gym } = await gymWithWebhook();
+  const tables = await platform.rows<{ row: string }>('SELECT w::text AS row FROM webhooks w WHERE chain_id = $1', [
+    gym.chainId,
+  ]);
+  expect(JSON.stringify(tables)).not.toContain(request.secret);
+});
+
+test('an update changes address and secret, and takes up a receiver that was gone', async () => {
+  const { gym, path } = await gymWithWebhook();
+  await platform.rows('UPDATE webhooks SET disabled_at = now() WHERE webhook_id = $1', [path.id]);
+  const body = { url: 'https://desk.example.org/v2', secret: 'another' };
+  const updated = await gym.ask('updateWebhook', { path, body });
+  expect([updated.status, updated.body]).toEqual([200, { id: path.id, ...body }]);
+  expect((await gym.ask('getWebhookById', { path })).body).toEqual(updated.body);
+  expect(await webhooksOf(gym)).toMatchObject([{ disabled_at: null }]);
+});
+
+test('a removed webhook is gone, and so is what was on its way to it', async () => {
+  const { gym, path } = await gymWithWebhook();
+  await gym.ask('triggerWebhook', { path });
+  expect((await gym.ask('deleteWebhook', { path })).status).toBe(204);
+  expect((await gym.ask('getWebhookById', { path })).body.metadata).toEqual({ entity: 'WEBHOOK' });
+  expect((await gym.ask('deleteWebhook', { path })).status).toBe(404);
+  expect(await deliveriesOf(gym)).toEqual([]);
+});
+
+test('a trigger sends one event of type TEST, about nobody', async () => {
+  const { gym, path } = await gymWithWebhook();
+  const { status, body } = await gym.ask('triggerWebhook', { path });
+  expect([status, body]).toEqual([200, undefined]);
+  expect(await deliveriesOf(gym)).toEqual([{ type: 'TEST', id: path.id, account_id: null, state: 'PENDING' }]);
+});
+
+test('an address is registered once in a gym, however it is spelled', async () => {
+  const { gym, path, webhook } = await gymWithWebhook();
+  for (const url of [request.url, 'https://DESK.example.org:443/a/../events', ` ${request.url} `]) {
+    const { status, body } = await gym.ask('createWebhook', { body: { ...request, url } });
+    expect([status, body.errorCode]).toEqual([409, 'webhookUrlAlreadyRegistered']);
+  }
+  const { body: other } = await gym.ask('createWebhook', { body: { ...request, url: 'https://other.example.org' } });
+  const taken = await gym.ask('updateWebhook', { path: { id: other.id }, body: request });
+  expect([taken.status, taken.body.errorCode]).toEqual([409, 'webhookUrlAlreadyRegistered']);
+  expect((await gym.ask('updateWebhook', { path, body: request })).status).toBe(200);
+  expect((await gym.ask('getAllWebhooks')).body).toEqual([webhook, other]);
+});
+
+test('an address registered many times at the same moment is registered once', async () => {
+  const gym = await platform.newGym();
+  const spellings = Array.from({ length: 6 }, (_, index) => `https://desk.example.org/${'./'.repeat(index)}events`);
+  const answers = await Promise.all(spellings.map((url) => gym.ask('createWebhook', { body: { ...request, url } })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+  expect(await webhooksOf(gym)).toHaveLength(1);
+});
+
+test('two gyms may have the same receiver', async () => {
+  const { gym } = await gymWithWebhook();
+  const sibling = await platform.newGym({ chainId: gym.chainId });
+  expect((await sibling.ask('createWebhook', { body: request })).status).toBe(200);
+});
+
+test.each([
+  ['url', { url: 'http://desk.example.org/events' }],
+  ['url', { url: 'https://10.0.0.1/events' }],
+  ['url', { url: 'https://name:word@desk.example.org/' }],
+  ['url', { url: 'desk' }],
+  ['url', { url: '' }],
+  ['url', { url: `https://desk.example.org/${'x'.repeat(2048)}` }],
+  ['secret', { secret: '' }],
+  ['secret', { secret: undefined }],
+  ['secret', { secret: 'line\nbreak' }],
+  ['secret', { secret: 'schlüssel' }],
+])('a webhook with a wrong %s answers 400 and changes nothing: %o', async (name, changes) => {
+  const { gym, path } = await gymWithWebhook();
+  const before = await webhooksOf(gym);
+  const body = { ...request, url: 'https://new.example.org', ...changes };
+  for (const answer of [await gym.ask('createWebhook', { body }), await gym.ask('updateWebhook', { path, body })]) {
+    expect([answer.status, answer.body.errorCode, answer.body.fieldErrors]).toMatchObject([
+      400,
+      'invalidArguments',
+      [{ name }],
+    ]);
+  }
+  expect(await webhooksOf(gym)).toEqual(before);
+});
+
+test('this machine is a receiver in a sandbox alone', async () => {
+  const gym = await platform.newGym();
+  const body = { ...request, url: 'http://127.0.0.1:3000/events' };
+  const log = pino({ level: 'silent' });
+  const webhooks = { ...sandboxWebhooks, allowsLoopback: false };
+  const strict = createApp({ db: platform.db, clock: () => platform.time.now, ids: randomIds, log, webhooks });
+  const refused = await clientOf(strict, gym.apiKey)('createWebhook', { body });
+  expect([refused.status, refused.body.fieldErrors]).toMatchObject([400, [{ name: 'url' }]]);
+  expect((await gym.ask('createWebhook', { body })).status).toBe(200);
+});
+
+test('an id that was never issued answers 404, one that is no number 400', async () => {
+  const gym = await platform.newGym();
+  for (const id of [0, 987654321, '9999999999999999999']) {
+    for (const { status, body } of [
+      await gym.ask('getWebhookById', { path: { id } }),
+      await gym.ask('updateWebhook', { path: { id }, body: request }),
+      await gym.ask('deleteWebhook', { path: { id } }),
+      await gym.ask('triggerWebhook', { path: { id } }),
+    ]) {
+      expect([status, body.metadata]).toEqual([404, { entity: 'WEBHOOK' }]);
+    }
+  }
+  const { status, body } = await gym.ask('getWebhookById', { path: { id: 'first' } });
+  expect([status, body.fieldErrors]).toMatchObject([400, [{ name: 'id' }]]);
+});
+
+test("another gym's webhook cannot be seen, changed, removed or triggered, even inside the chain", async () => {
+  const { gym, path } = await gymWithWebhook();
+  const before = await webhooksOf(gym);
+  const sibling = await platform.newGym({ chainId: gym.chainId });
+  const stranger = await platform.newGym();
+  for (const other of [sibling, stranger]) {
+    for (const { status, body } of [
+      await other.ask('getWebhookById', { path }),
+      await other.ask('updateWebhook', { path, body: { url: 'https://mine.example.org', secret: 'mine' } }),
+      await other.ask('deleteWebhook', { path }),
+      await other.ask('triggerWebhook', { path }),
+    ]) {
+      expect([status, body.metadata]).toEqual([404, { entity: 'WEBHOOK' }]);
+    }
+    expect((await other.ask('getAllWebhooks')).body).toEqual([]);
+  }
+  expect(await webhooksOf(gym)).toEqual(before);
+  expect(await deliveriesOf(gym)).toEqual([]);
+});

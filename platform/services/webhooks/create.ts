@@ -1,0 +1,24 @@
+import type { Webhook, WebhookRequest } from '#contracts/v2/webhooks.ts';
+import { webhooks } from '#platform/db/schema.ts';
+import { claimUrl, refuseUnusable } from './register.ts';
+import type { WebhookCall } from './rules.ts';
+import { ownerOf, toWebhook } from './webhook.ts';
+
+/**
+ * Adds a receiver for the events of the calling gym.
+ * @throws 400 for an address or secret that cannot be used, 409 for an address that the gym has already
+ */
+export async function createWebhook(call: WebhookCall, { url, secret }: WebhookRequest): Promise<Webhook> {
+  const { seal, allowsLoopback } = call.rules;
+  refuseUnusable({ url, secret }, allowsLoopback);
+  const { db, chainId, gymId, clock } = call;
+  return db.transaction(async (sql) => {
+    await claimUrl(sql, call, url);
+    const [created] = await sql
+      .insert(webhooks)
+      .values({ chainId, gymId, url, secret: seal.close(secret, ownerOf(call)), createdAt: clock() })
+      .returning();
+    if (!created) throw new Error('The webhook was not inserted.');
+    return toWebhook(created, call);
+  });
+}

@@ -1,0 +1,12 @@
+import type { Webhook } from '#contracts/v2/webhooks.ts';
+import { webhooks } from '#platform/db/schema.ts';
+import { notFound } from '#platform/errors.ts';
+import type { WebhookCall } from './rules.ts';
+import { isWebhook, toWebhook } from './webhook.ts';
+
+/** @throws 404 WEBHOOK for a webhook that the calling gym does not have */
+export async function getWebhook(call: WebhookCall, webhookId: number): Promise<Webhook> {
+  const [row] = await call.db.read((sql) => sql.select().from(webhooks).where(isWebhook(call, webhookId)));
+  if (!row) throw notFound('WEBHOOK');
+  return toWebhook(row, call);
+}

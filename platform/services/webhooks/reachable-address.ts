@@ -1,0 +1,62 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+
+/**
+ * Networks that no delivery may reach: what IANA registers as special purpose, and the one metadata service that lives
+ * on a public address. Other metadata services are link-local, shared or unique-local and so among them.
+ */
+const closedNetworks = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['168.63.129.16', 32],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.31.196.0', 24],
+  ['192.52.193.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['192.175.48.0', 24],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const;
+
+/** Of IPv6 only global unicast is open, and of that not what tunnels to IPv4 or is special purpose. */
+const closedGlobalNetworks = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['2620:4f:8000::', 48],
+  ['3fff::', 20],
+] as const;
+
+const closed = new BlockList();
+for (const [network, bits] of closedNetworks) closed.addSubnet(network, bits, 'ipv4');
+for (const [network, bits] of closedGlobalNetworks) closed.addSubnet(network, bits, 'ipv6');
+const globalUnicast = new BlockList();
+globalUnicast.addSubnet('2000::', 3, 'ipv6');
+const ipv4Mapped = new BlockList();
+ipv4Mapped.addSubnet('::ffff:0:0', 96, 'ipv6');
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+/** Whether a literal address is of this machine; an IPv4 address may be written as IPv6. */
+export const isLoopback = (address: string): boolean => loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+
+/**
+ * Whether a delivery may go to a literal address.
+ * @param allowsLoopback true in a sandbox, whose receivers live on the same machine
+ */
+export function isReachable(address: string, allowsLoopback: boolean): boolean {
+  if (isIPv4(address)) return !closed.check(address, 'ipv4') || (allowsLoopback && isLoopback(address));
+  if (!isIPv6(address) || address.includes('%')) return false;
+  if (isLoopback(address)) return allowsLoopback;
+  const isOpenKind = globalUnicast.check(address, 'ipv6') || ipv4Mapped.check(address, 'ipv6');
+  return isOpenKind && !closed.check(address, 'ipv6');
+}

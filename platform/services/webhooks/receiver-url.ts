@@ -1,0 +1,29 @@
+import { isIP } from 'node:net';
+import { isReachable } from './reachable-address.ts';
+
+/** The host of an address as a socket takes it: an IPv6 address without its brackets. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
+
+/**
+ * What is wrong with the address of a receiver, if anything. A name is looked up when a delivery connects, not here:
+ * what it leads to can change at any time.
+ */
+export function findUrlIssue(text: string, allowsLoopback: boolean): string | undefined {
+  const url = URL.parse(text);
+  if (!url) return 'Must be an address such as https://example.org/events.';
+  if (url.username || url.password) return 'Must not hold a user name or password.';
+  const host = hostOf(url);
+  const isLocal = isLocalName(host) || (isIP(host) !== 0 && isReachable(host, true) && !isReachable(host, false));
+  if (isLocal && allowsLoopback) {
+    return url.protocol === 'https:' || url.protocol === 'http:' ? undefined : 'Must begin with https:// or http://.';
+  }
+  if (url.protocol !== 'https:') return 'Must begin with https://.';
+  if (isLocal || (isIP(host) !== 0 && !isReachable(host, false))) return 'Must be reachable from the internet.';
+  return undefined;
+}
+
+/** Names that mean this machine wherever they are asked for (RFC 6761). */
+const isLocalName = (host: string): boolean => /(^|\.)localhost\.?$/.test(host);
+
+/** Whether two addresses are the same receiver, however they are spelled. */
+export const isSameReceiver = (one: string, other: string): boolean => URL.parse(one)?.href === URL.parse(other)?.href;

@@ -1,0 +1,38 @@
+import { sql as raw } from 'drizzle-orm';
+import type { WebhookRequest } from '#contracts/v2/webhooks.ts';
+import type { Sql } from '#platform/db/client.ts';
+import { webhooks } from '#platform/db/schema.ts';
+import { type FieldError, invalidFields, PlatformError } from '#platform/errors.ts';
+import type { Call } from '#platform/services/call.ts';
+import { findUrlIssue, isSameReceiver } from './receiver-url.ts';
+import { ofCallingGym } from './webhook.ts';
+
+/** Characters that an HTTP header carries unchanged. */
+const sendable = /^[\x20-\x7e]+$/;
+
+/** @throws 400 for an address that no delivery may use, or a secret that no header can carry */
+export function refuseUnusable({ url, secret }: WebhookRequest, allowsLoopback: boolean): void {
+  const errors: FieldError[] = [];
+  const urlIssue = findUrlIssue(url, allowsLoopback);
+  if (urlIssue) errors.push({ name: 'url', message: urlIssue, rejectedValue: url });
+  if (!sendable.test(secret)) {
+    errors.push({ name: 'secret', message: 'Must be made of visible ASCII characters.', rejectedValue: secret });
+  }
+  if (errors.length > 0) throw invalidFields(...errors);
+}
+
+/**
+ * Makes sure that no other webhook of the gym has this address, until the transaction ends.
+ * @throws 409 webhookUrlAlreadyRegistered
+ */
+export async function claimUrl(sql: Sql, call: Call, url: string, ownId?: number): Promise<void> {
+  // the same receiver can be spelled in many ways, so no unique index keeps it from a second entry: this lock does
+  await sql.execute(raw`SELECT pg_advisory_xact_lock(hashtextextended(${`webhooks ${call.gymId}`}, 0))`);
+  const registered = await sql
+    .select({ webhookId: webhooks.webhookId, url: webhooks.url })
+    .from(webhooks)
+    .where(ofCallingGym(call));
+  if (registered.some((other) => other.webhookId !== ownId && isSameReceiver(other.url, url))) {
+    throw new PlatformError('webhookUrlAlreadyRegistered', 'The gym has a webhook with this address.');
+  }
+}
