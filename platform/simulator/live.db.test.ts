@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { openDatabase, openOperatorDatabase } from '#platform/db/client.ts';
-import { randomIds } from '#platform/dependencies.ts';
+import { type Dependencies, randomIds } from '#platform/dependencies.ts';
 import { recordVisit } from '#platform/services/visits/record.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { demoChain, demoGyms } from './demo-gyms.ts';
@@ -20,6 +20,13 @@ beforeAll(async () => {
   await operator.close();
 });
 
+const dependencies = (): Dependencies => ({
+  db: platform.db,
+  clock: () => platform.time.now,
+  ids: randomIds,
+  log: pino({ level: 'silent' }),
+});
+
 interface Event {
   account_id: string;
   kind: 'CHECKIN' | 'CHECKOUT';
@@ -30,10 +37,9 @@ interface Event {
 /** What happens at München West from `from` on, in steps of five minutes. */
 async function live(from: Date, minutes: number, gym = west): Promise<Event[]> {
   const random = createRandom(1, `live ${from.toISOString()}`);
-  const clock = () => platform.time.now;
   for (let passed = 5; passed <= minutes; passed += 5) {
     platform.time.now = new Date(from.getTime() + passed * minuteMs);
-    await moveMembers({ db: platform.db, clock, ids: randomIds, random }, gym, 5 * minuteMs);
+    await moveMembers({ ...dependencies(), random }, gym, 5 * minuteMs);
   }
   return platform.rows<Event>(
     `SELECT v.account_id, v.kind, m.membership_id, m.membership_type
@@ -44,11 +50,10 @@ async function live(from: Date, minutes: number, gym = west): Promise<Event[]> {
 }
 
 const callOf = () => ({
+  ...dependencies(),
   db: platform.db.chain(demoChain.chainId),
   chainId: demoChain.chainId,
   gymId: west.gymId,
-  clock: () => platform.time.now,
-  ids: randomIds,
 });
 
 it('members come and go: nobody comes twice, and only who is in leaves', async () => {
@@ -105,14 +110,8 @@ const countVisits = async () =>
 it('goes on round after round until it is stopped', async () => {
   const started = await countVisits();
   platform.time.now = new Date(platform.time.now.getTime() + 180 * minuteMs);
-  const simulator = startLiveSimulator({
-    db: platform.db,
-    clock: () => platform.time.now,
-    ids: randomIds,
-    log: pino({ level: 'silent' }),
-    random: createRandom(1, 'running'),
-    pauseMs: 20,
-  });
+  const random = createRandom(1, 'running');
+  const simulator = startLiveSimulator({ ...dependencies(), random, pauseMs: 20 });
   await vi.waitFor(async () => expect(await countVisits()).toBeGreaterThan(started ?? 0), { timeout: 10_000 });
   await simulator.stop();
   const stopped = await countVisits();
@@ -126,9 +125,8 @@ it('a round that fails is logged, and the next one runs', async () => {
   await closed.close();
   const lines: string[] = [];
   const simulator = startLiveSimulator({
+    ...dependencies(),
     db: closed,
-    clock: () => platform.time.now,
-    ids: randomIds,
     log: pino({ level: 'warn' }, { write: (line: string) => lines.push(line) }),
     random: createRandom(1, 'failing'),
     pauseMs: 5,

@@ -12,7 +12,7 @@ const usualPauseMs = 20_000;
 /** Who came longer ago was forgotten at the turnstile. */
 const oldestVisitMs = 12 * 3_600_000;
 
-export interface LiveSimulatorOptions extends Pick<Dependencies, 'db' | 'clock' | 'ids' | 'log'> {
+export interface LiveSimulatorOptions extends Dependencies {
   random: Random;
   /** Between two rounds. */
   pauseMs?: number;
@@ -57,14 +57,14 @@ export function startLiveSimulator({ pauseMs = usualPauseMs, ...options }: LiveS
 
 /** What happens at the turnstile of one gym of the demo chain within `elapsedMs` up to now. */
 export async function moveMembers(
-  { db, clock, ids, random }: Omit<LiveSimulatorOptions, 'log'>,
+  { random, ...dependencies }: Omit<LiveSimulatorOptions, 'pauseMs'>,
   gym: DemoGym,
   elapsedMs: number,
 ): Promise<void> {
   const { chainId } = demoChain;
   const { gymId } = gym;
-  const call: Call = { db: db.chain(chainId), chainId, gymId, clock, ids };
-  const now = clock();
+  const call: Call = { ...dependencies, db: dependencies.db.chain(chainId), chainId, gymId };
+  const now = dependencies.clock();
   const present = await listPresentMembers(call, new Date(now.getTime() - oldestVisitMs));
   const holders = await call.db.read((sql) => findDemoCardHolders(sql, now));
   for (const { accountId, since } of present) {

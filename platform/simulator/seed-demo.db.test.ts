@@ -1,53 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import { and, count, eq, gt, inArray } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
-import { Temporal } from 'temporal-polyfill';
-import { beforeEach, describe, expect, inject, it } from 'vitest';
-import { type OperatorDatabase, openDatabase, openOperatorDatabase } from '#platform/db/client.ts';
-import {
-  accounts,
-  admissions,
-  bookings,
-  chainProfiles,
-  chains,
-  memberships,
-  nfcTokens,
-  products,
-  rfids,
-  tans,
-  tasks,
-  visits,
-} from '#platform/db/schema.ts';
-import { cloneDatabase } from '#platform/testing/database.ts';
+import { sql as statement } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '#platform/db/client.ts';
 import { generateDemoChain } from './demo-chain.ts';
 import { demoChain, demoGyms } from './demo-gyms.ts';
-import { namedMembers } from './named-members.ts';
+import type { DemoChainDescription } from './describe-demo-chain.ts';
 import { seedDemo } from './seed-demo.ts';
+import { type DemoDatabase, openDemoDatabase } from './testing/demo-database.ts';
 
 const now = new Date('2026-11-21T09:41:07.000Z');
-const adminDatabaseUrl = inject('adminDatabaseUrl');
-let operator: OperatorDatabase;
-let url: string;
 
-async function openFreshDatabase(): Promise<() => Promise<void>> {
-  const database = await cloneDatabase(adminDatabaseUrl);
-  url = database.url;
-  operator = openOperatorDatabase({ url });
-  return async () => {
-    await operator.close();
-    await database.drop();
-  };
-}
+const countOf = async (database: DemoDatabase, table: string) =>
+  (
+    await database.rows<{ rows: number }>(statement`SELECT count(*)::int AS rows FROM ${statement.identifier(table)}`)
+  )[0]?.rows;
 
-const countOf = (table: PgTable) =>
-  operator.transaction(async (sql) => (await sql.select({ rows: count() }).from(table))[0]?.rows);
+describe('a database that was seeded', () => {
+  const demo = generateDemoChain({ seed: 1, now });
+  const isIn = demo.visits.filter(({ checkedOutAt }) => checkedOutAt === null);
+  let database: DemoDatabase;
+  let description: DemoChainDescription;
 
-describe('a database without the demo chain', () => {
-  beforeEach(openFreshDatabase);
+  beforeAll(async () => {
+    database = await openDemoDatabase();
+    description = await seedDemo(database.operator, { seed: 1, now });
+  });
+  afterAll(() => database.close());
 
-  it('has all of it afterwards, and is told what is in it', async () => {
-    const description = await seedDemo(operator, { seed: 1, now });
-    const demo = generateDemoChain({ seed: 1, now });
+  it('is described: gyms, cards and who is in', () => {
     expect(description).toMatchObject({
       chainId: demoChain.chainId,
       gyms: [
@@ -57,7 +37,6 @@ describe('a database without the demo chain', () => {
       cards: demo.cards,
     });
     expect(new Set(description.gyms.map(({ legacyGymId }) => legacyGymId)).size).toBe(2);
-    const isIn = demo.visits.filter(({ checkedOutAt }) => checkedOutAt === null);
     expect(description.presence).toHaveLength(49);
     expect(new Set(description.presence)).toEqual(
       new Set(
@@ -68,182 +47,96 @@ describe('a database without the demo chain', () => {
         })),
       ),
     );
+  });
 
-    expect(await countOf(accounts)).toBe(2000);
-    expect(await countOf(memberships)).toBe(2000);
-    expect(await countOf(rfids)).toBe(demo.members.flatMap(({ cards }) => cards).length);
-    expect(await countOf(nfcTokens)).toBe(demo.members.filter(({ pass }) => pass).length);
-    expect(await countOf(tans)).toBe(demo.members.filter(({ entitlement }) => entitlement).length);
-    expect(await countOf(products)).toBe(4);
-    expect(await countOf(bookings)).toBe(demo.bookings.length);
-    expect(await countOf(visits)).toBe(demo.visits.length * 2 - 49);
-    expect(await countOf(tasks)).toBe(demo.tasks.length);
+  it('has as many rows of each kind as were generated', async () => {
+    const { members } = demo;
+    const expected = {
+      accounts: 2000,
+      chain_profiles: 2000,
+      memberships: 2000,
+      rfids: members.flatMap(({ cards }) => cards).length,
+      nfc_tokens: members.filter(({ pass }) => pass).length,
+      tans: members.filter(({ entitlement }) => entitlement).length,
+      gym_roles: members.filter(({ trainer, gymOwner }) => trainer || gymOwner).length,
+      products: 4,
+      bookings: demo.bookings.length,
+      visits: demo.visits.length * 2 - isIn.length,
+      admissions: demo.admissions.length,
+      tasks: demo.tasks.length,
+    };
+    for (const [table, rows] of Object.entries(expected)) expect(await countOf(database, table), table).toBe(rows);
   });
 
   it('has every member with all that is known of them', async () => {
-    await seedDemo(operator, { seed: 1, now });
-    const stored = await operator.transaction((sql) =>
-      sql
-        .select()
-        .from(chainProfiles)
-        .innerJoin(memberships, eq(memberships.accountId, chainProfiles.accountId))
-        .leftJoin(tans, eq(tans.tan, memberships.tan))
-        .orderBy(memberships.membershipId),
-    );
-    const nobody = { phone: null, street: null, streetNumber: null, zipCode: null, city: null, country: null };
-    const expected = generateDemoChain({ seed: 1, now }).members.map((member) => ({
-      chain_profiles: {
+    const stored = await database.rows(statement`
+      SELECT membership_id, email, first_name, last_name, date_of_birth, gender, phone, zip_code, shares_data, gym_id,
+        agreement_number, membership_type, membership_sub_type, start_of_contract, end_of_contract, barcode,
+        referring_member_id, is_known_to_v2, tan, starts_on, ends_on, is_plus1, m.created_at <= updated_at AS is_in_order
+      FROM memberships m JOIN chain_profiles USING (chain_id, account_id)
+      LEFT JOIN tans t USING (tan)
+      WHERE t.account_id IS NOT DISTINCT FROM (CASE WHEN tan IS NULL THEN NULL ELSE m.account_id END)
+        AND updated_at <= ${now}
+      ORDER BY membership_id`);
+    expect(stored).toEqual(
+      demo.members.map((member) => ({
+        membership_id: member.membershipId,
         email: member.email,
-        firstName: member.firstName,
-        lastName: member.lastName,
-        dateOfBirth: member.dateOfBirth,
+        first_name: member.firstName,
+        last_name: member.lastName,
+        date_of_birth: member.dateOfBirth,
         gender: member.gender,
-        sharesData: member.sharesData,
-        ...(member.contact ?? nobody),
-      },
-      memberships: {
-        gymId: demoGyms[member.gym].gymId,
-        agreementNumber: member.agreementNumber,
-        membershipType: member.membershipType,
-        membershipSubType: member.membershipSubType,
-        startOfContract: member.startOfContract,
-        endOfContract: member.endOfContract,
+        phone: member.contact?.phone ?? null,
+        zip_code: member.contact?.zipCode ?? null,
+        shares_data: member.sharesData,
+        gym_id: demoGyms[member.gym].gymId,
+        agreement_number: member.agreementNumber,
+        membership_type: member.membershipType,
+        membership_sub_type: member.membershipSubType,
+        start_of_contract: member.startOfContract,
+        end_of_contract: member.endOfContract,
         barcode: member.barcode,
-        referringMemberId: member.referringMemberId,
-        isKnownToV2: true,
-      },
-      tans: member.entitlement && {
-        tan: member.entitlement.verificationTan,
-        startsOn: member.entitlement.startsOn,
-        endsOn: member.entitlement.endsOn,
-        isPlus1: member.entitlement.plus1,
-        accountId: member.accountId,
-      },
-    }));
-    expect(stored).toMatchObject(expected);
-    for (const {
-      memberships: { createdAt, updatedAt },
-    } of stored)
-      expect(createdAt <= updatedAt && updatedAt <= now).toBe(true);
-  });
-
-  it('is written once by two that come at the same time', async () => {
-    const [one, other] = await Promise.all([
-      seedDemo(operator, { seed: 1, now }),
-      seedDemo(operator, { seed: 2, now }),
-    ]);
-    expect(one).toEqual(other);
-    expect(await countOf(memberships)).toBe(2000);
-  });
-
-  it('has nothing of it when a part cannot be written', async () => {
-    const takenTan = '410000004';
-    await operator.transaction((sql) =>
-      sql.insert(tans).values({ tan: takenTan, startsOn: '2026-01-01', createdAt: now }),
+        referring_member_id: member.referringMemberId,
+        is_known_to_v2: true,
+        tan: member.entitlement?.verificationTan ?? null,
+        starts_on: member.entitlement?.startsOn ?? null,
+        ends_on: member.entitlement?.endsOn ?? null,
+        is_plus1: member.entitlement?.plus1 ?? null,
+        is_in_order: true,
+      })),
     );
-    await expect(seedDemo(operator, { seed: 1, now })).rejects.toThrow();
-    expect([await countOf(chains), await countOf(accounts), await countOf(visits)]).toEqual([0, 0, 0]);
+  });
+
+  it('keeps the demo in its own chain: another chain sees none of it', async () => {
+    const platform = openDatabase({ url: database.url });
+    const count = { name: 'count_profiles', text: 'SELECT count(*)::int AS profiles FROM chain_profiles' };
+    expect(await platform.chain(randomUUID()).find(count, [])).toEqual([{ profiles: 0 }]);
+    expect(await platform.chain(demoChain.chainId).find(count, [])).toEqual([{ profiles: 2000 }]);
+    await platform.close();
   });
 });
 
-const membersBy = (membershipId: string) =>
-  and(eq(memberships.chainId, demoChain.chainId), eq(memberships.membershipId, membershipId));
+describe('an empty database', () => {
+  let database: DemoDatabase;
 
-describe('a database with the demo chain', () => {
   beforeEach(async () => {
-    const close = await openFreshDatabase();
-    await seedDemo(operator, { seed: 1, now });
-    return close;
+    database = await openDemoDatabase();
+    return () => database.close();
   });
 
-  it('is left as it is on the same day', async () => {
-    const first = await seedDemo(operator, { seed: 1, now });
-    await operator.transaction((sql) =>
-      sql.update(memberships).set({ endOfContract: '2030-01-01' }).where(membersBy('M-10318')),
-    );
-    const second = await seedDemo(operator, { seed: 2, now: new Date('2026-11-21T22:59:59.000Z') });
-    expect(second).toEqual(first);
-    const kept = await operator.transaction((sql) => sql.select().from(memberships).where(membersBy('M-10318')));
-    expect(kept).toMatchObject([{ endOfContract: '2030-01-01' }]);
-    expect(await countOf(accounts)).toBe(2000);
+  it('is seeded once by two that come at the same time', async () => {
+    const [one, other] = await Promise.all([
+      seedDemo(database.operator, { seed: 1, now }),
+      seedDemo(database.operator, { seed: 2, now }),
+    ]);
+    expect(one).toEqual(other);
+    expect(await countOf(database, 'memberships')).toBe(2000);
   });
 
-  describe('of an earlier day', () => {
-    const thirdDay = new Date('2026-11-22T23:30:00.000Z');
-    const stored = async (membershipId: string) => {
-      const isMember = and(eq(chainProfiles.accountId, memberships.accountId), membersBy(membershipId));
-      const rows = await operator.transaction((sql) =>
-        sql.select().from(memberships).innerJoin(chainProfiles, isMember).leftJoin(tans, eq(tans.tan, memberships.tan)),
-      );
-      return rows[0];
-    };
-
-    it('has demo cards that show again what they are listed for', async () => {
-      const omar = await stored('M-11205');
-      await operator.transaction((sql) =>
-        sql.insert(admissions).values({
-          chainId: demoChain.chainId,
-          gymId: demoGyms.west.gymId,
-          accountId: omar?.memberships.accountId ?? '',
-          admissionId: randomUUID(),
-          admittedAt: now,
-        }),
-      );
-      await seedDemo(operator, { seed: 1, now: thirdDay });
-      for (const named of namedMembers(Temporal.PlainDate.from('2026-11-23'))) {
-        const { dateOfBirth, startOfContract, endOfContract, entitlement } = named;
-        expect(await stored(named.membershipId)).toMatchObject({
-          chain_profiles: { dateOfBirth },
-          memberships: { startOfContract, endOfContract },
-          tans: entitlement && { startsOn: entitlement.startsOn, endsOn: entitlement.endsOn },
-        });
-      }
-      const admitted = await operator.transaction((sql) =>
-        sql
-          .select()
-          .from(admissions)
-          .where(eq(admissions.accountId, omar?.memberships.accountId ?? '')),
-      );
-      expect(admitted).toEqual([]);
-    });
-
-    it('has other members in, and none of the earlier day', async () => {
-      const first = await seedDemo(operator, { seed: 1, now });
-      const later = await seedDemo(operator, { seed: 1, now: thirdDay });
-      expect(later.presence).toHaveLength(49);
-      expect(later.presence.map(({ since }) => since.slice(0, 10))).toEqual(Array(49).fill('2026-11-22'));
-      expect(new Set(later.presence.map(({ accountId }) => accountId))).not.toEqual(
-        new Set(first.presence.map(({ accountId }) => accountId)),
-      );
-      for (const { gymId, accountId, since } of first.presence) {
-        const theirs = and(
-          eq(visits.gymId, gymId),
-          eq(visits.accountId, accountId),
-          gt(visits.occurredAt, new Date(since)),
-        );
-        const [left] = await operator.transaction((sql) =>
-          sql.select().from(visits).where(theirs).orderBy(visits.occurredAt).limit(1),
-        );
-        expect(left).toMatchObject({ kind: 'CHECKOUT' });
-      }
-      expect(await seedDemo(operator, { seed: 1, now: thirdDay })).toEqual(later);
-    });
-
-    it('keeps working when holders of demo cards were deleted', async () => {
-      await operator.transaction((sql) =>
-        sql.delete(memberships).where(inArray(memberships.membershipId, ['M-10561', 'M-10442'])),
-      );
-      await seedDemo(operator, { seed: 1, now: thirdDay });
-      expect(await stored('M-10318')).toMatchObject({ memberships: { endOfContract: '2026-12-02' } });
-    });
-  });
-
-  it('belongs to its own chain: another chain sees none of it', async () => {
-    const platform = openDatabase({ url });
-    const profilesSeenBy = (chainId: string) =>
-      platform.chain(chainId).read(async (sql) => (await sql.select({ rows: count() }).from(chainProfiles))[0]?.rows);
-    expect(await profilesSeenBy(randomUUID())).toBe(0);
-    expect(await profilesSeenBy(demoChain.chainId)).toBe(2000);
-    await platform.close();
+  it('stays empty when a part cannot be written', async () => {
+    await database.rows(statement`
+      INSERT INTO tans (tan, starts_on, created_at) VALUES ('410000004', '2026-01-01', ${now})`);
+    await expect(seedDemo(database.operator, { seed: 1, now })).rejects.toThrow();
+    for (const table of ['chains', 'gyms', 'accounts', 'visits']) expect(await countOf(database, table)).toBe(0);
   });
 });

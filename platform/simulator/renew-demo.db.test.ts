@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { sql as statement } from 'drizzle-orm';
+import { Temporal } from 'temporal-polyfill';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { demoChain, demoGyms } from './demo-gyms.ts';
+import type { DemoChainDescription } from './describe-demo-chain.ts';
+import { namedMembers } from './named-members.ts';
+import { seedDemo } from './seed-demo.ts';
+import { type DemoDatabase, openDemoDatabase } from './testing/demo-database.ts';
+
+const firstDay = new Date('2026-11-21T09:41:07.000Z');
+/** Half past midnight of 23 November in Berlin. */
+const thirdDay = new Date('2026-11-22T23:30:00.000Z');
+
+let database: DemoDatabase;
+let first: DemoChainDescription;
+
+beforeEach(async () => {
+  database = await openDemoDatabase();
+  first = await seedDemo(database.operator, { seed: 1, now: firstDay });
+});
+afterEach(() => database.close());
+
+async function memberWith(membershipId: string): Promise<Record<string, unknown> | undefined> {
+  const [member] = await database.rows(statement`
+    SELECT m.account_id AS "accountId", date_of_birth AS "dateOfBirth", start_of_contract AS "startOfContract",
+      end_of_contract AS "endOfContract", starts_on AS "startsOn", ends_on AS "endsOn"
+    FROM memberships m JOIN chain_profiles USING (chain_id, account_id) LEFT JOIN tans USING (tan)
+    WHERE chain_id = ${demoChain.chainId} AND membership_id = ${membershipId}`);
+  return member;
+}
+
+describe('on the same day', () => {
+  it('the demo chain is left as it is', async () => {
+    await database.rows(
+      statement`UPDATE memberships SET end_of_contract = '2030-01-01' WHERE membership_id = 'M-10318'`,
+    );
+    const lateAtNight = new Date('2026-11-21T22:59:59.000Z');
+    expect(await seedDemo(database.operator, { seed: 2, now: lateAtNight })).toEqual(first);
+    expect(await memberWith('M-10318')).toMatchObject({ endOfContract: '2030-01-01' });
+    expect(await database.rows(statement`SELECT count(*)::int AS accounts FROM accounts`)).toEqual([
+      { accounts: 2000 },
+    ]);
+  });
+});
+
+describe('on a later day', () => {
+  it('the demo cards show again what they are listed for', async () => {
+    await seedDemo(database.operator, { seed: 1, now: thirdDay });
+    for (const named of namedMembers(Temporal.PlainDate.from('2026-11-23'))) {
+      expect(await memberWith(named.membershipId)).toMatchObject({
+        dateOfBirth: named.dateOfBirth,
+        startOfContract: named.startOfContract,
+        endOfContract: named.endOfContract,
+        startsOn: named.entitlement?.startsOn ?? null,
+        endsOn: named.entitlement?.endsOn ?? null,
+      });
+    }
+  });
+
+  it('the first admission is the first again', async () => {
+    const omar = await memberWith('M-11205');
+    const ofOmar = statement`SELECT FROM admissions WHERE account_id = ${omar?.accountId}`;
+    await database.rows(statement`
+      INSERT INTO admissions (chain_id, gym_id, account_id, admission_id, admitted_at)
+      VALUES (${demoChain.chainId}, ${demoGyms.west.gymId}, ${omar?.accountId}, ${randomUUID()}, ${firstDay})`);
+    expect(await database.rows(ofOmar)).toHaveLength(1);
+    await seedDemo(database.operator, { seed: 1, now: thirdDay });
+    expect(await database.rows(ofOmar)).toHaveLength(0);
+  });
+
+  it('other members are in, and none of the earlier day', async () => {
+    const later = await seedDemo(database.operator, { seed: 1, now: thirdDay });
+    expect(later.presence.map(({ since }) => since.slice(0, 10))).toEqual(Array(49).fill('2026-11-22'));
+    const idsOf = ({ presence }: DemoChainDescription) => presence.map(({ accountId }) => accountId).sort();
+    expect(idsOf(later)).not.toEqual(idsOf(first));
+    for (const { gymId, accountId, since } of first.presence) {
+      const after = await database.rows<{ kind: string }>(statement`
+        SELECT kind FROM visits WHERE gym_id = ${gymId} AND account_id = ${accountId} AND occurred_at > ${since}
+        ORDER BY occurred_at`);
+      expect(after[0]).toEqual({ kind: 'CHECKOUT' });
+    }
+    expect(await seedDemo(database.operator, { seed: 1, now: thirdDay })).toEqual(later);
+  });
+
+  it('holders of demo cards whom a visitor deleted stay deleted, the others are renewed', async () => {
+    await database.rows(statement`DELETE FROM memberships WHERE membership_id IN ('M-10561', 'M-10442')`);
+    await seedDemo(database.operator, { seed: 1, now: thirdDay });
+    expect(await memberWith('M-10561')).toBeUndefined();
+    expect(await memberWith('M-10318')).toMatchObject({ endOfContract: '2026-12-02' });
+  });
+});
