@@ -15,7 +15,7 @@ export async function readPresence(db: Queryable, location: Location, now: numbe
   const events = unionAll(
     db
       .select({
-        accountId: sql<string>`${visits.accountId}`.as('account_id'),
+        accountId: visits.accountId,
         kind: visits.kind,
         at: visits.tappedAt,
         source: sql<PresenceEntry['source']>`'desk'`.as('source'),
@@ -31,7 +31,7 @@ export async function readPresence(db: Queryable, location: Location, now: numbe
       ),
     db
       .select({
-        accountId: sql<string>`${elsewhereEvents.accountId}`.as('account_id'),
+        accountId: elsewhereEvents.accountId,
         kind: elsewhereEvents.kind,
         at: elsewhereEvents.at,
         source: sql<PresenceEntry['source']>`'elsewhere'`.as('source'),
@@ -59,10 +59,11 @@ export async function readPresence(db: Queryable, location: Location, now: numbe
     .where(eq(last.kind, 'checkIn'))
     .orderBy(desc(last.at), last.accountId);
   return {
-    entries: rows.map((row) => {
-      const displayName = displayNameOf(row);
+    entries: rows.flatMap(({ accountId, ...row }) => {
+      if (accountId === null) return []; // none here: the query leaves out visits of nobody known
+      const displayName = displayNameOf({ ...row, accountId });
       return {
-        accountId: row.accountId,
+        accountId,
         displayName,
         initials: initialsOf(displayName),
         membershipType: row.membershipType,
