@@ -1,0 +1,33 @@
+import type { FakeMember } from './fake-platform.ts';
+
+let count = 0;
+
+/** A member nobody else is, found by a card of theirs. */
+export function inventMember(
+  fields: Partial<FakeMember> & { type?: string; endOfContract?: string } = {},
+): FakeMember & {
+  card: string;
+} {
+  count += 1;
+  const number = String(count).padStart(4, '0');
+  const card = `0x04A2${number}`;
+  return {
+    account: {
+      accountId: `account-${number}`,
+      email: `member${number}@example.com`,
+      firstName: 'Lena',
+      lastName: `Vogt${number}`,
+      dateOfBirth: '1990-05-04',
+      membership: {
+        membershipId: `M-${number}`,
+        membershipType: fields.type ?? 'PREMIUM',
+        startOfContract: '2019-04-01',
+        endOfContract: fields.endOfContract,
+        barcode: `BAR-${number}`,
+      },
+    },
+    rfids: [card],
+    ...fields,
+    card,
+  };
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { asc, eq } from 'drizzle-orm';
+import { createStaff } from '#lib/auth/create-staff.ts';
+import { openDatabase, type Queryable } from '#lib/db/client.ts';
+import { type Location, locations } from '#lib/db/schema/locations.ts';
+import { type Visit, visits } from '#lib/db/schema/visits.ts';
+import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { addLocation } from '#lib/desk/locations/add-location.ts';
+import { createGymOf } from '#lib/desk/locations/gym-of.ts';
+import { sendVisit } from '#lib/desk/visits/send-visit.ts';
+import type { VisitKey } from '#lib/desk/visits/visit-queue.ts';
+import type { Log } from '#lib/log.ts';
+import { createDeskDatabase } from './desk-database.ts';
+import { FakePlatform } from './fake-platform.ts';
+
+export const testSecret = 'a-secret-of-at-least-thirty-two-characters';
+export const testPassword = 'correct horse battery';
+
+/** A moment of a working day, in the middle of a minute. */
+export const testNow = Date.parse('2026-11-21T08:41:07.123Z');
+
+/** A desk on a database of its own whose clock stands still and whose jobs run when a test says so. */
+export interface TestDesk {
+  desk: Desk;
+  databaseUrl: string;
+  clock: { now: number };
+  jobs: { visit: VisitKey; startAfter: Date }[];
+  logged: unknown[][];
+  /** Another process of the same desk, with connections of its own. */
+  another(): Desk;
+  /** For negative controls: advisory locks hold nobody up on connections opened from now on. */
+  breakAdvisoryLocks(): Promise<void>;
+  openLocation(settings?: Partial<Location>): Promise<TestLocation>;
+  close(): Promise<void>;
+}
+
+/** A location with a platform and a manager of its own, so that tests of one file do not meet. */
+export interface TestLocation {
+  at: AtTheDesk;
+  location: Location;
+  platform: FakePlatform;
+  /** A press or a scan now. */
+  tap(): { tapId: string; tappedAt: number; sentAt: number };
+  ledger(): Promise<Visit[]>;
+  /** Lets time pass and runs every job of this location whose time comes. */
+  pass(ms: number): Promise<void>;
+}
+
+export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
+  const database = await createDeskDatabase(adminUrl);
+  const clock = { now: testNow };
+  const jobs: TestDesk['jobs'] = [];
+  const logged: unknown[][] = [];
+  const platforms: FakePlatform[] = [];
+  const closes: (() => Promise<void>)[] = [];
+  const write = (...line: unknown[]) => void logged.push(line);
+
+  const open = (): Desk => {
+    const { db, close } = openDatabase(database.url);
+    closes.push(close);
+    const core = {
+      db,
+      clock: () => clock.now,
+      newId: () => randomUUID(),
+      secret: testSecret,
+      url: 'http://127.0.0.1:3000',
+      visitQueue: {
+        enqueue: async (_tx: Queryable, queued: VisitKey[], startAfter: Date) => {
+          for (const { locationId, tapId } of queued) jobs.push({ visit: { locationId, tapId }, startAfter });
+        },
+      },
+      live: { subscribe: () => () => {}, stopping: new AbortController().signal },
+      log: { info: write, warn: write, error: write } satisfies Log as Log,
+    };
+    return { ...core, gymOf: createGymOf(core) };
+  };
+  const desk = open();
+
+  const runDueJobs = async (locationId: string) => {
+    for (;;) {
+      const index = jobs.findIndex(
+        ({ visit, startAfter }) => visit.locationId === locationId && startAfter.getTime() <= clock.now,
+      );
+      const [job] = index < 0 ? [] : jobs.splice(index, 1);
+      if (!job) return;
+      await sendVisit(desk, job.visit);
+    }
+  };
+
+  return {
+    desk,
+    databaseUrl: database.url,
+    clock,
+    jobs,
+    logged,
+    another: open,
+    breakAdvisoryLocks: async () => {
+      const name = new URL(database.url).pathname.slice(1);
+      await desk.db.execute(`create schema broken`);
+      await desk.db.execute(`create function broken.pg_advisory_xact_lock(bigint) returns void language sql as ''`);
+      await desk.db.execute(`alter database ${name} set search_path = broken, pg_catalog, public`);
+    },
+    openLocation: async (settings = {}) => {
+      const platform = await new FakePlatform().start();
+      platforms.push(platform);
+      const id = desk.newId();
+      await addLocation(
+        desk.db,
+        { id, name: `Gym ${id}`, timeZone: 'Europe/Berlin', apiUrl: platform.url, apiKey: platform.apiKey },
+        { secret: testSecret, now: new Date(clock.now) },
+      );
+      const [location] = await desk.db
+        .update(locations)
+        .set({ name: `Gym ${id}`, ...settings })
+        .where(eq(locations.id, id))
+        .returning();
+      if (!location) throw new Error('The location was not stored.');
+      const staffId = await createStaff(desk.db, desk, {
+        email: `${id}@example.com`,
+        name: 'Mira Sommer',
+        role: 'manager',
+        password: testPassword,
+        locationIds: [id],
+      });
+      return {
+        at: { staffId, location, mayOverride: true },
+        location,
+        platform,
+        tap: () => ({ tapId: randomUUID(), tappedAt: clock.now, sentAt: clock.now }),
+        ledger: () =>
+          desk.db
+            .select()
+            .from(visits)
+            .where(eq(visits.locationId, id))
+            .orderBy(asc(visits.tappedAt), asc(visits.tapId)),
+        pass: async (ms) => {
+          clock.now += ms;
+          await runDueJobs(id);
+        },
+      };
+    },
+    close: async () => {
+      await Promise.all(platforms.map((platform) => platform.stop()));
+      for (const close of closes) await close();
+      await database.drop();
+    },
+  };
+}
