@@ -25,7 +25,7 @@ export function toFieldErrors(issues: readonly z.core.$ZodIssue[], data: unknown
     fields.set(name, {
       name,
       message: value === undefined ? 'Must be present.' : message,
-      rejectedValue: value === undefined ? null : value,
+      rejectedValue: value === undefined || value instanceof Blob ? null : value,
     });
   }
   return [...fields.values()];

@@ -2,6 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { accountLookUpRoutes } from './account-look-ups.ts';
 import { accountRoutes } from './accounts.ts';
+import { imageRoutes } from './images.ts';
 import { migrationRoutes } from './migration.ts';
 import { nfcRoutes } from './nfc.ts';
 import { notificationRoutes } from './notifications.ts';
@@ -16,6 +17,7 @@ import { webhookRoutes } from './webhooks.ts';
 export const membershipInterface = new OpenAPIHono<PlatformEnv>()
   .route('/', accountLookUpRoutes)
   .route('/', accountRoutes)
+  .route('/', imageRoutes)
   .route('/', rfidRoutes)
   .route('/', nfcRoutes)
   .route('/', productRoutes)

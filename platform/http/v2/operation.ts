@@ -4,7 +4,7 @@ import { type OperationId, operations } from '#contracts/v2/operations.ts';
 import { requirePermission } from '#platform/http/authenticate.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { refuseInvalid } from '#platform/http/validation.ts';
-import { limitJsonBody, requireJsonBody } from '#platform/http/well-formed.ts';
+import { limitFormBody, limitJsonBody, requireJsonBody } from '#platform/http/well-formed.ts';
 
 export const tags = {
   accounts: 'Accounts',
@@ -41,7 +41,7 @@ type OperationOf<Id extends OperationId> = (typeof operations)[Id];
 export function operationRoute<Id extends OperationId, Parts extends Described>(operationId: Id, parts: Parts) {
   const { method, path, permission }: OperationOf<OperationId> = operations[operationId];
   const { tag, ...described } = parts;
-  const takesJson = parts.request?.body?.content['application/json'] !== undefined;
+  const content = parts.request?.body?.content ?? {};
   return createRoute({
     ...(described as Omit<Parts, 'tag'>),
     operationId,
@@ -49,9 +49,20 @@ export function operationRoute<Id extends OperationId, Parts extends Described>(
     path: path as OperationOf<Id>['path'], // safe because: it was read under this id
     tags: [tags[tag]],
     security: [{ apiKey: [] }],
-    middleware: [requirePermission(permission), ...(takesJson ? [limitJsonBody, requireJsonBody] : [])],
-    responses: { ...failures, ...parts.responses } as Parts['responses'], // safe because: handlers throw failures
+    middleware: [requirePermission(permission), ...checksOf(content)],
+    responses: { ...failuresOf(method), ...parts.responses } as Parts['responses'], // safe because: handlers throw failures
   });
+}
+
+function checksOf(content: object) {
+  if ('application/json' in content) return [limitJsonBody, requireJsonBody];
+  return 'multipart/form-data' in content ? [limitFormBody] : [];
+}
+
+/** Reading contradicts nothing. */
+function failuresOf(method: string) {
+  const { 409: conflict, ...common } = failures;
+  return method === 'GET' ? common : { ...common, 409: conflict };
 }
 
 /** A group of operations; what does not fit its schema is refused in the envelope of the interface. */

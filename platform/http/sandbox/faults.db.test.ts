@@ -1,0 +1,80 @@
+import { pino } from 'pino';
+import { afterEach, expect, test } from 'vitest';
+import { createApp } from '#platform/app.ts';
+import { randomIds, systemClock } from '#platform/dependencies.ts';
+import { readAnswer } from '#platform/testing/client.ts';
+import { createMember } from '#platform/testing/members.ts';
+import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
+import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
+
+const platform = startTestPlatform();
+afterEach(async () => {
+  await platform.app.request('/sandbox/faults', { method: 'DELETE' });
+});
+
+const setFaults = (faults: unknown, address?: string) =>
+  platform.app.request(
+    '/sandbox/faults',
+    { method: 'PUT', body: JSON.stringify(faults), headers: { 'content-type': 'application/json' } },
+    address ? { incoming: { socket: { remoteAddress: address } } } : undefined,
+  );
+const list = async ({ apiKey }: TestGym) =>
+  readAnswer(await platform.app.request('/api/v2/accounts', { headers: { 'x-api-key': apiKey } }));
+
+test('a status is answered in the envelope until the faults end', async () => {
+  const gym = await platform.newGym();
+  expect((await setFaults({ status: 503 })).status).toBe(200);
+  expect(await list(gym)).toMatchObject({ status: 503, body: { status: 503, errorCode: 'internalServerError' } });
+  await setFaults({ status: 429 });
+  expect(await list(gym)).toMatchObject({ status: 429, body: { errorCode: 'tooManyRequests' } });
+  await platform.app.request('/sandbox/faults', { method: 'DELETE' });
+  expect((await list(gym)).status).toBe(200);
+});
+
+test('a body is answered with 200 where no status is named, and nothing is done', async () => {
+  const gym = await platform.newGym();
+  const accountId = await createMember(gym);
+  await setFaults({ body: { nonsense: true }, operations: ['checkin'] });
+  const response = await platform.app.request(`/api/v2/accounts/${accountId}/checkins`, {
+    method: 'POST',
+    body: '{}',
+    headers: { 'x-api-key': gym.apiKey, 'content-type': 'application/json' },
+  });
+  expect(await readAnswer(response)).toMatchObject({ status: 200, body: { nonsense: true } });
+  expect(await platform.rows('SELECT * FROM visits WHERE account_id = $1', [accountId])).toEqual([]);
+});
+
+test('other operations than those named are served as ever', async () => {
+  const gym = await platform.newGym();
+  await setFaults({ status: 500, operations: ['getByRfid'] });
+  expect((await list(gym)).status).toBe(200);
+  const found = await platform.app.request('/api/v2/accounts/rfid/0xAB', { headers: { 'x-api-key': gym.apiKey } });
+  expect(found.status).toBe(500);
+});
+
+test('a delayed request has taken effect when its answer is late', async () => {
+  const gym = await platform.newGym();
+  const accountId = await createMember(gym);
+  await setFaults({ delayMs: 300 });
+  const startedAt = performance.now();
+  expect((await gym.ask('checkin', { path: { accountId }, body: {} })).status).toBe(204);
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(290);
+  expect(await platform.rows('SELECT * FROM visits WHERE account_id = $1', [accountId])).toHaveLength(1);
+});
+
+test('what is no fault is refused', async () => {
+  expect((await setFaults({ delayMs: -1 })).status).toBe(400);
+  expect((await setFaults({ operations: ['openTheDoor'] })).status).toBe(400);
+});
+
+test('the switches do not exist from elsewhere, nor without the sandbox', async () => {
+  expect((await setFaults({ status: 500 }, '10.1.2.3')).status).not.toBe(200);
+  const plain = createApp({
+    db: platform.db,
+    clock: systemClock,
+    ids: randomIds,
+    log: pino({ level: 'silent' }),
+    webhooks: sandboxWebhooks,
+  });
+  expect((await plain.request('/sandbox/faults', { method: 'DELETE' })).status).toBe(404);
+});

@@ -1,0 +1,31 @@
+import { Hono } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { invalidFields, notFound } from '#platform/errors.ts';
+import type { PlatformEnv } from '#platform/http/environment.ts';
+import { isLoopback } from '#platform/http/require-https.ts';
+import { toFieldErrors } from '#platform/http/validation.ts';
+import { limitJsonBody, requireJsonBody } from '#platform/http/well-formed.ts';
+import { type FaultSwitches, faultsRequest } from './faults.ts';
+
+/** From elsewhere the switches do not exist. */
+const onlyFromHere = createMiddleware<PlatformEnv>(async (c, next) => {
+  const remote = c.env?.incoming?.socket.remoteAddress;
+  if (remote !== undefined && !isLoopback(remote)) throw notFound('UNKNOWN');
+  await next();
+});
+
+/** The switches of the sandbox: `PUT` sets the faults, `DELETE` ends them. */
+export const sandboxRoutes = (switches: FaultSwitches): Hono<PlatformEnv> =>
+  new Hono<PlatformEnv>()
+    .use(onlyFromHere)
+    .put('/faults', limitJsonBody, requireJsonBody, async (c) => {
+      const sent: unknown = await c.req.json();
+      const faults = faultsRequest.safeParse(sent);
+      if (!faults.success) throw invalidFields(...toFieldErrors(faults.error.issues, sent));
+      switches.current = faults.data;
+      return c.json(faults.data, 200);
+    })
+    .delete('/faults', (c) => {
+      switches.current = undefined;
+      return c.body(null, 204);
+    });

@@ -1,0 +1,118 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { createMember } from '#platform/testing/members.ts';
+import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
+
+const platform = startTestPlatform();
+
+const draw = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 30 } } });
+const jpeg = (width = 60, height = 40) => draw(width, height).jpeg().toBuffer();
+
+const formOf = (content: Uint8Array | string, name = 'photo.jpg', field = 'file') => {
+  const form = new FormData();
+  form.set(field, typeof content === 'string' ? content : new File([new Uint8Array(content)], name));
+  return form;
+};
+const upload = (gym: TestGym, accountId: string, body: FormData) =>
+  gym.ask('uploadImage', { path: { accountId }, body });
+const keptOf = async (accountId: string) =>
+  (
+    await platform.rows<{ content: Buffer; media_type: string }>(
+      'SELECT content, media_type FROM account_images WHERE account_id = $1',
+      [accountId],
+    )
+  )[0];
+
+describe('a profile picture', () => {
+  test('may be a JPEG or a PNG, whatever its name says', async () => {
+    const gym = await platform.newGym();
+    const accountId = await createMember(gym);
+    expect((await upload(gym, accountId, formOf(await jpeg(), 'photo.txt'))).status).toBe(204);
+    const transparent = await sharp({ create: { width: 9, height: 9, channels: 4, background: '#0000' } })
+      .png()
+      .toBuffer();
+    expect((await upload(gym, accountId, formOf(transparent, 'photo'))).status).toBe(204);
+    const kept = await keptOf(accountId);
+    expect(kept?.media_type).toBe('image/jpeg');
+    expect(await sharp(kept?.content).metadata()).toMatchObject({ format: 'jpeg', width: 9, height: 9 });
+  });
+
+  test('is drawn anew: turned upright, bounded, and without what was hidden in it', async () => {
+    const gym = await platform.newGym();
+    const accountId = await createMember(gym);
+    const secret = 'taken at home';
+    const content = await draw(3000, 1500)
+      .withMetadata({ orientation: 6, exif: { IFD0: { ImageDescription: secret } } })
+      .jpeg()
+      .toBuffer();
+    expect(content.includes(secret)).toBe(true);
+    await upload(gym, accountId, formOf(content));
+    const kept = await keptOf(accountId);
+    expect(kept?.content.includes(secret)).toBe(false);
+    const { width, height, exif, orientation } = await sharp(kept?.content).metadata();
+    expect([width, height, exif, orientation]).toEqual([512, 1024, undefined, undefined]);
+  });
+
+  test.each([
+    ['a GIF named .png', async () => formOf(Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAAC', 'base64'), 'a.png')],
+    ['a WebP', async () => formOf(await draw(5, 5).webp().toBuffer())],
+    ['a script', async () => formOf(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'a.jpg')],
+    ['half a JPEG', async () => formOf((await jpeg(600, 600)).subarray(0, 400))],
+    ['nothing', async () => formOf(Buffer.alloc(0))],
+    ['text instead of a file', async () => formOf('photo')],
+    ['a file under another name', async () => formOf(await jpeg(), 'a.jpg', 'picture')],
+    ['more than 16 MB', async () => formOf(Buffer.concat([await jpeg(), Buffer.alloc(16 * 1024 * 1024)]))],
+    ['a bomb of pixels', async () => formOf(await draw(9000, 9000).png({ compressionLevel: 1 }).toBuffer())],
+  ])('that is %s answers 400 at the field, and nothing is kept', async (_, make) => {
+    const gym = await platform.newGym();
+    const accountId = await createMember(gym);
+    const { status, body } = await upload(gym, accountId, await make());
+    expect([status, body.errorCode, body.fieldErrors[0].name]).toEqual([400, 'invalidArguments', 'file']);
+    expect(await keptOf(accountId)).toBeUndefined();
+  });
+
+  test('may have 16 MB', async () => {
+    const gym = await platform.newGym();
+    const accountId = await createMember(gym);
+    const picture = await jpeg();
+    const padded = Buffer.concat([picture, Buffer.alloc(16 * 1024 * 1024 - picture.length)]);
+    expect((await upload(gym, accountId, formOf(padded))).status).toBe(204);
+  });
+
+  test.each([
+    ['JSON', 'application/json', '{}'],
+    ['a broken form', 'multipart/form-data; boundary=x', '--y\r\nnothing'],
+    ['a form without a boundary', 'multipart/form-data', 'nothing'],
+  ])('sent as %s answers 400 invalidRequest', async (_, contentType, content) => {
+    const gym = await platform.newGym();
+    const accountId = await createMember(gym);
+    const response = await platform.app.request(`/api/v2/accounts/${accountId}/images`, {
+      method: 'PUT',
+      headers: { 'x-api-key': gym.apiKey, 'content-type': contentType },
+      body: content,
+    });
+    expect([response.status, (await response.json()).errorCode]).toEqual([400, 'invalidRequest']);
+  });
+
+  test('is replaced by the next, and removed when asked, once or twice', async () => {
+    const gym = await platform.newGym();
+    const accountId = await createMember(gym);
+    await upload(gym, accountId, formOf(await jpeg(10, 10)));
+    await upload(gym, accountId, formOf(await jpeg(20, 20)));
+    expect((await sharp((await keptOf(accountId))?.content).metadata()).width).toBe(20);
+    for (let i = 0; i < 2; i++) expect((await gym.ask('deleteImage', { path: { accountId } })).status).toBe(204);
+    expect(await keptOf(accountId)).toBeUndefined();
+  });
+
+  test('of a member of another chain is 404 and stays', async () => {
+    const gym = await platform.newGym();
+    const stranger = await platform.newGym();
+    const accountId = await createMember(gym);
+    await upload(gym, accountId, formOf(await jpeg()));
+    const before = await keptOf(accountId);
+    expect((await upload(stranger, accountId, formOf(await jpeg(5, 5)))).body.metadata.entity).toBe('ACCOUNT');
+    expect((await stranger.ask('deleteImage', { path: { accountId } })).status).toBe(404);
+    expect(await keptOf(accountId)).toEqual(before);
+  });
+});
