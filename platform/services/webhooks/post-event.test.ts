@@ -1,0 +1,164 @@
+import type { lookup as systemLookup } from 'node:dns';
+import net from 'node:net';
+import os from 'node:os';
+import { expect, test } from 'vitest';
+import { listenForTest, startReceiver } from '#platform/testing/receiver.ts';
+import { type PostOptions, postEvent } from './post-event.ts';
+
+const message = { headers: { 'x-api-key': 'secret' }, body: '{"type":"TEST"}' };
+const sandbox: PostOptions = { allowsLoopback: true, timeoutMs: 2_000 };
+const internet: PostOptions = { allowsLoopback: false, timeoutMs: 2_000 };
+
+/** Names as their owner's server would answer, one list of addresses a look-up. */
+const answering = (...answers: string[][]): typeof systemLookup => {
+  let turn = 0;
+  const lookup = (_name: string, _options: object, callback: (error: null, found: object[]) => void) => {
+    const addresses = answers[Math.min(turn, answers.length - 1)] ?? [];
+    turn += 1;
+    callback(
+      null,
+      addresses.map((address) => ({ address, family: net.isIP(address) })),
+    );
+  };
+  return lookup as unknown as typeof systemLookup; // safe because: it is called with `all`
+};
+
+const named = (url: URL, name: string) => new URL(url.href.replace('127.0.0.1', name));
+
+test('a delivery is a JSON post to the path that was registered', async () => {
+  const receiver = await startReceiver();
+  expect(await postEvent(receiver.url, message, sandbox)).toEqual({ status: 204 });
+  expect(receiver.requests).toMatchObject([
+    {
+      path: '/events?gym=1',
+      headers: { 'x-api-key': 'secret', 'content-type': 'application/json', 'content-length': '15' },
+      body: message.body,
+    },
+  ]);
+});
+
+test('outside the sandbox this machine is not connected to, however it is written', async () => {
+  const receiver = await startReceiver();
+  const { port } = receiver;
+  for (const host of [
+    '127.0.0.1',
+    '127.1',
+    '0x7f.1',
+    '2130706433',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '0.0.0.0',
+  ]) {
+    const outcome = await postEvent(new URL(`http://${host}:${port}/`), message, internet);
+    expect([host, outcome]).toEqual([host, { failure: 'forbidden address' }]);
+  }
+  expect(receiver.connections()).toBe(0);
+});
+
+test('a name that leads inside is not connected to; the same name in the sandbox is', async () => {
+  const receiver = await startReceiver();
+  const url = named(receiver.url, 'receiver.example');
+  for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.0.0.1', '169.254.169.254', 'fd00:ec2::254']) {
+    const lookup = answering([address]);
+    expect(await postEvent(url, message, { ...internet, lookup })).toEqual({ failure: 'forbidden address' });
+  }
+  expect(receiver.connections()).toBe(0);
+  expect(await postEvent(url, message, { ...sandbox, lookup: answering(['127.0.0.1']) })).toEqual({ status: 204 });
+  expect(receiver.requests[0]?.headers.host).toBe(`receiver.example:${receiver.port}`);
+});
+
+test('the system resolver is guarded too: localhost outside the sandbox is not connected to', async () => {
+  const receiver = await startReceiver();
+  expect(await postEvent(named(receiver.url, 'localhost'), message, internet)).toEqual({
+    failure: 'forbidden address',
+  });
+  expect(receiver.connections()).toBe(0);
+  expect(await postEvent(named(receiver.url, 'localhost'), message, sandbox)).toEqual({ status: 204 });
+});
+
+test('a name that changes its address between two deliveries is checked again', async () => {
+  const receiver = await startReceiver();
+  const url = named(receiver.url, 'rebinding.example');
+  const lookup = answering(['127.0.0.1'], ['192.168.0.1']);
+  expect(await postEvent(url, message, { ...sandbox, lookup })).toEqual({ status: 204 });
+  expect(await postEvent(url, message, { ...sandbox, lookup })).toEqual({ failure: 'forbidden address' });
+});
+
+test('of several addresses only those that may be used are used', async () => {
+  const receiver = await startReceiver();
+  const lookup = answering(['10.0.0.1', '192.168.0.1', '127.0.0.1']);
+  const outcome = await postEvent(named(receiver.url, 'many.example'), message, { ...sandbox, lookup });
+  expect(outcome).toEqual({ status: 204 });
+});
+
+const hasIpv6 = Object.values(os.networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
+
+test.runIf(hasIpv6)('an IPv6 address in brackets is connected to in the sandbox, and only there', async () => {
+  const receiver = await startReceiver(undefined, '::1');
+  const { url } = receiver;
+  expect(await postEvent(url, message, internet)).toEqual({ failure: 'forbidden address' });
+  expect(receiver.connections()).toBe(0);
+  expect(await postEvent(url, message, sandbox)).toEqual({ status: 204 });
+});
+
+test('a redirect is an answer, and is not followed', async () => {
+  const target = await startReceiver();
+  const receiver = await startReceiver((_, res) => res.writeHead(307, { location: target.url.href }).end());
+  expect(await postEvent(receiver.url, message, sandbox)).toEqual({ status: 307 });
+  expect(target.connections()).toBe(0);
+});
+
+test('a receiver that does not answer in time is given up, one that answers drop by drop too', async () => {
+  const silent = await startReceiver(() => {});
+  expect(await postEvent(silent.url, message, { ...sandbox, timeoutMs: 100 })).toEqual({
+    failure: 'no answer in time',
+  });
+  const dripping = net.createServer((socket) => {
+    socket.on('error', () => {});
+    socket.write('HTTP/1.1 200 OK\r\n');
+    const drip = setInterval(() => socket.write('x-more: 1\r\n'), 20);
+    socket.on('close', () => clearInterval(drip));
+  });
+  const port = await listenForTest(dripping, '127.0.0.1');
+  const url = new URL(`http://127.0.0.1:${port}/`);
+  expect(await postEvent(url, message, { ...sandbox, timeoutMs: 100 })).toEqual({ failure: 'no answer in time' });
+});
+
+test('an endless answer costs nothing: its status is enough', async () => {
+  const receiver = await startReceiver((_, res) => {
+    res.writeHead(200);
+    const flow = setInterval(() => res.write('x'.repeat(65_536)), 1);
+    res.on('close', () => clearInterval(flow));
+  });
+  expect(await postEvent(receiver.url, message, sandbox)).toEqual({ status: 200 });
+});
+
+test('no receiver, no name and no answer are no connection', async () => {
+  const mute = net.createServer((socket) => socket.end());
+  const port = await listenForTest(mute, '127.0.0.1');
+  expect(await postEvent(new URL(`http://127.0.0.1:${port}/`), message, sandbox)).toEqual({ failure: 'no connection' });
+  const closed = net.createServer();
+  const closedPort = await listenForTest(closed, '127.0.0.1');
+  await new Promise((resolve) => closed.close(resolve));
+  const url = new URL(`http://127.0.0.1:${closedPort}/`);
+  expect(await postEvent(url, message, sandbox)).toEqual({ failure: 'no connection' });
+  const failing = ((_name: string, _options: object, callback: (error: Error) => void) =>
+    callback(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }))) as unknown as typeof systemLookup;
+  const unnamed = new URL('https://receiver.example/');
+  expect(await postEvent(unnamed, message, { ...internet, lookup: failing })).toEqual({ failure: 'no connection' });
+});
+
+test('a receiver without a certificate that is trusted is not told the secret', async () => {
+  const plain = await startReceiver();
+  const url = new URL(plain.url.href.replace('http:', 'https:'));
+  expect(await postEvent(url, message, sandbox)).toEqual({ failure: 'no connection' });
+  expect(plain.requests).toEqual([]);
+});
+
+test('a try can be ended from outside, which is no outcome', async () => {
+  const silent = await startReceiver(() => {});
+  const stopping = new AbortController();
+  const trying = postEvent(silent.url, message, { ...sandbox, signal: stopping.signal });
+  stopping.abort();
+  await expect(trying).rejects.toThrow();
+});
