@@ -35,7 +35,15 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
   try {
     const { sandbox: allowsLoopback, secret, trustedProxies } = settings;
     const webhooks = { seal: createSeal(secret, randomIds), allowsLoopback };
-    const app = createApp({ db, log, clock: systemClock, ids: randomIds, webhooks, trustedProxies });
+    const app = createApp({
+      db,
+      log,
+      clock: systemClock,
+      ids: randomIds,
+      webhooks,
+      trustedProxies,
+      sandbox: settings.sandbox,
+    });
     const server = createServer(app.fetch, settings);
     const port = await listen(server, settings);
     const url = `${settings.tls ? 'https' : 'http'}://${hostInUrl(settings.host)}:${port}`;

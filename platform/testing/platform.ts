@@ -57,7 +57,7 @@ export function startTestPlatform(options: { now?: string } = {}): TestPlatform 
     const db = openDatabase({ url, maxConnections: 10 });
     operator = openOperatorDatabase({ url });
     admin = new pg.Pool({ connectionString: url, max: 2 });
-    const app = createApp({ db, clock, ids: randomIds, log, webhooks: sandboxWebhooks });
+    const app = createApp({ db, clock, ids: randomIds, log, webhooks: sandboxWebhooks, sandbox: true });
     const operate: TestPlatform['operate'] = (work) =>
       operator.transaction((sql) => work({ sql, clock, ids: randomIds }));
     Object.assign(platform, {
