@@ -2,29 +2,20 @@
 
 import { Search, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useId, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
-import { SearchMatches } from './search-matches.tsx';
 
 export interface SearchBoxProps {
   ref: RefObject<HTMLInputElement | null>;
   /** A value typed and entered. */
   onSubmit(value: string): void;
-  /** Enter in the empty box: the verdict on the screen is meant. */
-  onSubmitEmpty?(): void;
-  /** Called with what stands in the box, at every change. */
-  onChange?(value: string): void;
-  /** Members found for what stands in the box; undefined where nothing was searched for. */
-  matches?: readonly MemberSummary[];
-  onChoose?(member: MemberSummary): void;
 }
 
-export function SearchBox({ ref, onSubmit, onSubmitEmpty, onChange, matches, onChoose }: SearchBoxProps) {
+/** Where typing goes. It has the focus whenever nothing else has. */
+export function SearchBox({ ref, onSubmit }: SearchBoxProps) {
   const t = useTranslations('searchBox');
   const [value, setValue] = useState('');
   const hintId = useId();
-  const matchList = useRef<HTMLUListElement>(null);
 
   useEffect(() => {
     ref.current?.focus();
@@ -35,34 +26,19 @@ export function SearchBox({ ref, onSubmit, onSubmitEmpty, onChange, matches, onC
     return () => window.removeEventListener('focus', focusAgain);
   }, [ref]);
 
-  const change = (next: string) => {
-    setValue(next);
-    onChange?.(next);
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const entered = value.trim();
-    change('');
-    if (entered === '') onSubmitEmpty?.();
-    else onSubmit(entered);
+    setValue('');
+    if (entered !== '') onSubmit(entered);
   };
   const clear = () => {
-    change('');
+    setValue('');
     ref.current?.focus();
-  };
-  const choose = (member: MemberSummary) => {
-    clear();
-    onChoose?.(member);
-  };
-  const pressKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') change('');
-    if (event.key !== 'ArrowDown' || !matches?.length) return;
-    event.preventDefault();
-    matchList.current?.querySelector('button')?.focus();
   };
 
   return (
-    <search className="relative">
+    <search>
       <form
         onSubmit={submit}
         className="flex min-h-15 items-center gap-3.5 rounded-md border-2 border-line-strong bg-surface pr-1.5 pl-5 outline-accent-soft focus-within:border-accent focus-within:outline-3"
@@ -72,8 +48,8 @@ export function SearchBox({ ref, onSubmit, onSubmitEmpty, onChange, matches, onC
           ref={ref}
           type="search"
           value={value}
-          onChange={(event) => change(event.target.value)}
-          onKeyDown={pressKey}
+          onChange={(event) => setValue(event.target.value)}
+          onKeyDown={(event) => event.key === 'Escape' && setValue('')}
           aria-label={t('label')}
           aria-describedby={hintId}
           placeholder={t('label')}
@@ -92,9 +68,6 @@ export function SearchBox({ ref, onSubmit, onSubmitEmpty, onChange, matches, onC
           </Button>
         )}
       </form>
-      {matches && value !== '' && (
-        <SearchMatches ref={matchList} matches={matches} onChoose={choose} onLeave={() => ref.current?.focus()} />
-      )}
     </search>
   );
 }

@@ -79,14 +79,13 @@ function useStepText(): (reason: Reason, who: WhoseMove) => string {
   return (reason, who) => {
     switch (reason.code) {
       case 'unreadable':
-        return t(layoutCure(reason.keyboardLayout));
+        return t(reason.problem === 'name' ? 'name' : layoutCure(reason.keyboardLayout));
       case 'firstVisitThisMonth':
       case 'alreadyIn':
       case 'repeatIgnored':
       case 'checkedOut':
       case 'undone':
       case 'birthday':
-      case 'admissionOverridden':
         return anyStep(who);
       default:
         return t(reason.code);
@@ -99,19 +98,21 @@ function layoutCure(layout: string | null) {
   return layout.includes('Shift') ? 'shiftHeld' : 'keyboardLayout';
 }
 
-const problems: readonly UnreadableReason[] = [
-  'empty',
-  'oddDigits',
-  'wrongLength',
-  'tooLong',
-  'outOfRange',
-  'notHex',
-  'notAnEmail',
-  'notACard',
-  'keyboardLayout',
-];
+const problems = {
+  empty: true,
+  oddDigits: true,
+  wrongLength: true,
+  tooLong: true,
+  outOfRange: true,
+  notHex: true,
+  notAnEmail: true,
+  notACard: true,
+  keyboardLayout: true,
+  name: true,
+} satisfies Record<UnreadableReason | 'name', true>;
 
 /** A desk newer than the page may know more problems. */
-function knownProblem(problem: string): UnreadableReason | 'other' {
-  return problems.find((known) => known === problem) ?? 'other';
+function knownProblem(problem: string): keyof typeof problems | 'other' {
+  const isKnown = (value: string): value is keyof typeof problems => Object.hasOwn(problems, value);
+  return isKnown(problem) ? problem : 'other';
 }

@@ -1,6 +1,5 @@
 import { Check, CircleHelp, CloudOff, LogOut, type LucideIcon, TriangleAlert, Undo2, X } from 'lucide-react';
 import type { Reason, Verdict, VerdictKind } from '#lib/desk/verdict/verdict.ts';
-import { displayCardNumber } from '#lib/scan/card-number.ts';
 
 export interface VerdictAppearance {
   icon: LucideIcon;
@@ -36,9 +35,5 @@ export function appearanceOf(verdict: Verdict): VerdictAppearance {
 /** Whom a verdict is about: the member, or else what was read. */
 export function nameOf(verdict: Verdict): string {
   const member = verdict.kind === 'unknown' ? null : verdict.member;
-  return member?.displayName ?? scannedText(verdict);
-}
-
-export function scannedText({ scanned }: Pick<Verdict, 'scanned'>): string {
-  return scanned.kind === 'rfid' ? displayCardNumber(scanned.text) : scanned.text;
+  return member?.displayName ?? verdict.scanned.text;
 }

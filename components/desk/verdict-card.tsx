@@ -9,7 +9,7 @@ import { useLocationFormat } from './use-location-format.ts';
 import { useMembershipType } from './use-membership-type.ts';
 import { useReasonText } from './use-reason-text.ts';
 import { VerdictActions, type VerdictActionsProps } from './verdict-actions.tsx';
-import { appearanceOf, nameOf, scannedText } from './verdict-appearance.ts';
+import { appearanceOf, nameOf } from './verdict-appearance.ts';
 import { VerdictIdle } from './verdict-idle.tsx';
 import { VerdictReasons } from './verdict-reasons.tsx';
 
@@ -149,7 +149,7 @@ function Announcement({ verdict, timeZone }: { verdict: Verdict | null; timeZone
       {verdict &&
         t('announcement', {
           word: t(`words.${appearanceOf(verdict).word}`),
-          name: verdict.kind === 'unknown' ? scannedText(verdict) : nameOf(verdict),
+          name: nameOf(verdict),
           reason: first ? reasonText(first).text : '',
         })}
     </p>

@@ -10,6 +10,8 @@ export function VerdictReasons({ verdict, timeZone }: { verdict: Verdict; timeZo
   const t = useTranslations('verdict');
   const reasonText = useReasonText(timeZone);
   const { text, border } = appearanceOf(verdict);
+  const isOnJudgement =
+    verdict.kind === 'unconfirmed' && verdict.reasons.every((reason) => reason.whoseMove !== 'reception');
   const isKept = verdict.kind === 'unconfirmed' && verdict.visit !== null;
   return (
     <ul aria-label={t('reasons')} className="mt-3 grid gap-1.5 text-lg empty:hidden">
@@ -29,6 +31,7 @@ export function VerdictReasons({ verdict, timeZone }: { verdict: Verdict; timeZo
           </Item>
         );
       })}
+      {isOnJudgement && <Item bullet={text}>{t('onYourJudgement')}</Item>}
       {isKept && <Item bullet={text}>{t('visitKept')}</Item>}
     </ul>
   );

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { render, textOf } from '#components/testing/render.tsx';
+import type { PlatformStatus, StaffRole } from '#lib/desk/view.ts';
+import { PlatformBanner } from './platform-banner.tsx';
+
+const reachable: PlatformStatus = { connection: { state: 'reachable' }, waitingVisits: 0, refusedVisits: 0 };
+const since = '2026-11-20T08:12:00.000Z';
+const say = (status: Partial<PlatformStatus>, role: StaffRole = 'reception') =>
+  textOf(render(<PlatformBanner status={{ ...reachable, ...status }} role={role} timeZone="Europe/Berlin" />));
+
+describe('the banner about the platform', () => {
+  it('is silent while all is well', () => {
+    expect(say({})).toBe('');
+  });
+
+  it('says since when the platform is away, how many visits wait, and that nothing is lost', () => {
+    const text = say({ connection: { state: 'unreachable', since }, waitingVisits: 3 });
+    expect(text).toContain('cannot be reached since');
+    expect(text).toContain('09:12');
+    expect(text).toContain('3 visits wait to be sent');
+    expect(text).toContain('nothing is lost');
+  });
+
+  it.each(['keyRejected', 'permissionMissing'] as const)('tells each what to do about the key: %s', (state) => {
+    const connection = { state, since };
+    expect(say({ connection })).toContain('Tell the manager');
+    expect(say({ connection }, 'manager')).not.toContain('Tell the manager');
+  });
+
+  it('speaks of one visit as of one', () => {
+    expect(say({ refusedVisits: 1 })).toBe('The platform refused 1 visit It is kept. Tell the manager.');
+    expect(say({ refusedVisits: 2 })).toBe('The platform refused 2 visits They are kept. Tell the manager.');
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { render, textOf } from '#components/testing/render.tsx';
+import { reasonOf } from '#components/testing/sample-verdicts.ts';
+import type { Reason } from '#lib/desk/verdict/verdict.ts';
+import { locales } from '#lib/i18n/locale.ts';
+import { useReasonText } from './use-reason-text.ts';
+
+function Said({ reason, timeZone }: { reason: Reason; timeZone: string }) {
+  const { text, move } = useReasonText(timeZone)(reason);
+  return `${text}${move ? ` → ${move.who}: ${move.step}` : ''}`;
+}
+
+const say = (reason: Reason, locale: 'en' | 'de' = 'en', timeZone = 'Europe/Berlin') =>
+  textOf(render(<Said reason={reason} timeZone={timeZone} />, locale));
+
+describe('a reason', () => {
+  it.each(locales.flatMap((locale) => Object.values(reasonOf).map((reason) => [locale, reason.code, reason] as const)))(
+    'is a sentence of its own in %s: %s',
+    (locale, _code, reason) => {
+      const said = say(reason, locale);
+      expect(said).not.toBe('');
+      const others = Object.values(reasonOf).filter(({ code }) => code !== reason.code);
+      expect(others.map((other) => say(other, locale))).not.toContain(said);
+    },
+  );
+
+  it.each(Object.values(reasonOf).filter(({ whoseMove }) => whoseMove !== null))(
+    'that asks somebody to act says what to do: $code',
+    (reason) => {
+      expect(say(reason)).toMatch(/ → (member|reception|manager): .+/);
+      expect(say(reason)).not.toMatch(/has to act/);
+    },
+  );
+
+  it('counts days as people do', () => {
+    const endsIn = (days: number) => say({ ...reasonOf.contractEndsSoon, days, whoseMove: null });
+    expect([0, 1, 9].map(endsIn)).toEqual([
+      'Contract ends today',
+      'Contract ends tomorrow',
+      'Contract ends in 9 days, on Nov 29, 2026',
+    ]);
+    expect(say({ ...reasonOf.contractEndsSoon, days: 1, whoseMove: null }, 'de')).toBe('Vertrag endet morgen');
+  });
+
+  it('keeps a calendar day in every time zone, and shows times as the clock of the location does', () => {
+    for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Europe/Berlin']) {
+      expect(say({ ...reasonOf.contractEnded, whoseMove: null }, 'en', timeZone)).toBe(
+        'Contract ended on Oct 31, 2026',
+      );
+    }
+    expect(say(reasonOf.checkedOut, 'en', 'Europe/Berlin')).toContain('11:00');
+    expect(say(reasonOf.checkedOut, 'en', 'America/New_York')).toContain('05:00');
+  });
+
+  it('that a newer desk gives is still said', () => {
+    expect(say({ ...reasonOf.unreadable, problem: 'somethingNew', whoseMove: null })).toBe(
+      'What was read could not be understood',
+    );
+  });
+
+  it('names the keyboard layout and its cure', () => {
+    const under = (keyboardLayout: string) =>
+      say({ ...reasonOf.unreadable, problem: 'keyboardLayout', keyboardLayout });
+    expect(under('French AZERTY')).toMatch(/French AZERTY.*set the reader to this layout/);
+    expect(under('German with Shift held')).toMatch(/release Shift/);
+  });
+});
