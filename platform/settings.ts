@@ -1,10 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { z } from 'zod';
-
-/** A mistake in the environment, as one clear sentence a mistake. */
-export class EnvironmentError extends Error {
-  override name = 'EnvironmentError';
-}
+import { EnvironmentError } from './environment-error.ts';
 
 export interface PlatformSettings {
   host: string;

@@ -2,23 +2,40 @@ import path from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { EnvironmentError } from '#platform/environment-error.ts';
+import { databaseErrorOf } from './collisions.ts';
+import { describeConnectionMistake } from './connection-mistake.ts';
 
 const migrationsFolder = path.join(import.meta.dirname, 'migrations');
 /** Any number that nothing else in this database locks. */
 const migrationLock = 40_102;
+const oldestServer = 150_000;
 
 /**
  * Brings the database up to date. Several processes may start at once: one migrates, the others wait.
  * @param url of a role that may create tables and, the first time, roles
+ * @throws EnvironmentError where a person has to do something first
  */
 export async function migrateDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  client.on('error', () => {}); // a connection that breaks fails the statement under way, which tells of it
   try {
+    await client.connect();
+    await requireServer(client);
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
     await client.query('SET client_min_messages = warning');
     await migrate(drizzle({ client }), { migrationsFolder });
+  } catch (error) {
+    const mistake = describeConnectionMistake(databaseErrorOf(error) ?? error, url);
+    throw mistake ? new EnvironmentError(mistake) : error;
   } finally {
     await client.end();
+  }
+}
+
+async function requireServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: string }>("SELECT current_setting('server_version_num') AS version");
+  if (Number(rows[0]?.version) < oldestServer) {
+    throw new EnvironmentError('PLATFORM_DATABASE_URL names a PostgreSQL that is too old: use 15 or newer.');
   }
 }

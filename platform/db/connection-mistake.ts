@@ -1,0 +1,24 @@
+import pg from 'pg';
+
+/** What a person can mend about a database that cannot be used, as one sentence; undefined for anything else. */
+export function describeConnectionMistake(error: unknown, url: string): string | undefined {
+  const { host, pathname, username } = new URL(url);
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (!(error instanceof pg.DatabaseError)) {
+    const isUnreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH'].some(
+      (one) => one === code,
+    );
+    return isUnreachable ? `No PostgreSQL answers at ${host}: start it, or correct PLATFORM_DATABASE_URL.` : undefined;
+  }
+  switch (code) {
+    case '28P01':
+    case '28000':
+      return `PostgreSQL at ${host} does not let "${username}" in: correct the name or password in PLATFORM_DATABASE_URL.`;
+    case '3D000':
+      return `PostgreSQL at ${host} has no database "${pathname.slice(1)}": create it, or correct PLATFORM_DATABASE_URL.`;
+    case '42501':
+      return `"${username}" lacks a right in PostgreSQL at ${host}: it must own the database and be allowed to create roles (${error.message}).`;
+    default:
+      return undefined;
+  }
+}

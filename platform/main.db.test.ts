@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import net from 'node:net';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { runAdmin } from './admin/main.ts';
+import { openDatabase } from './db/client.ts';
+import { startPlatform } from './main.ts';
+import { cloneDatabase, type TestDatabase } from './testing/database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await cloneDatabase(inject('adminDatabaseUrl'));
+});
+afterAll(() => database.drop());
+
+const settings = (overrides: Record<string, string> = {}) => ({
+  PLATFORM_DATABASE_URL: database.url,
+  PLATFORM_PORT: '0',
+  PLATFORM_SECRET: 'a secret of the tests, long enough',
+  LOG_LEVEL: 'silent',
+  ...overrides,
+});
+
+async function newGym(): Promise<{ apiKey: string }> {
+  let printed = '';
+  const write = (text: string) => {
+    printed += text;
+  };
+  await runAdmin(['create-gym', '--name', 'Gym', '--time-zone', 'Europe/Berlin'], { databaseUrl: database.url, write });
+  return JSON.parse(printed);
+}
+
+async function requestsOf(apiKey: string): Promise<number> {
+  const db = openDatabase({ url: database.url, maxConnections: 1 });
+  const count = { name: 'requests', text: 'SELECT 60 - tokens AS requests FROM rate_buckets WHERE key_id = $1' };
+  const [row] = await db.find<{ requests: number }>(count, [apiKey.split('_')[1]]);
+  await db.close();
+  return row?.requests ?? 0;
+}
+
+test('it starts, answers, and stops with nothing left open', async () => {
+  const platform = await startPlatform(settings());
+  expect(await (await fetch(`${platform.url}/health`)).json()).toEqual({ status: 'ok' });
+  const unauthorized = await fetch(`${platform.url}/api/v2/accounts`);
+  expect(unauthorized.status).toBe(401);
+  await platform.stop();
+  await expect(fetch(`${platform.url}/health`)).rejects.toThrow();
+});
+
+test('two at once bring one empty database up to date', async () => {
+  const name = `empty_${randomUUID()}`;
+  const admin = new pg.Client({ connectionString: inject('adminDatabaseUrl') });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE "${name}"`);
+  const empty = new URL(database.url);
+  empty.pathname = `/${name}`;
+  const both = await Promise.all([1, 2].map(() => startPlatform(settings({ PLATFORM_DATABASE_URL: empty.href }))));
+  expect(both[0]?.url).not.toBe(both[1]?.url);
+  await Promise.all(both.map((platform) => platform.stop()));
+  await admin.query(`DROP DATABASE "${name}" WITH (FORCE)`);
+  await admin.end();
+});
+
+test('a request under way is answered before it stops', async () => {
+  const gym = await newGym();
+  const platform = await startPlatform(settings({ PLATFORM_SANDBOX: '1' }));
+  const json = { 'content-type': 'application/json' };
+  await fetch(`${platform.url}/sandbox/faults`, { method: 'PUT', headers: json, body: '{"delayMs":500}' });
+  const slow = fetch(`${platform.url}/api/v2/products`, { headers: { 'x-api-key': gym.apiKey } });
+  await vi.waitFor(async () => expect(await requestsOf(gym.apiKey)).toBe(1));
+  await platform.stop();
+  expect((await slow).status).toBe(200);
+});
+
+test('a port in use is named with its variable', async () => {
+  const taken = net.createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => taken.once('listening', resolve));
+  const { port } = taken.address() as net.AddressInfo; // safe because: it listens on TCP
+  await expect(startPlatform(settings({ PLATFORM_PORT: String(port) }))).rejects.toThrow(
+    `Port ${port} is in use: set PLATFORM_PORT to another one.`,
+  );
+  taken.close();
+});
+
+test.each([
+  ['postgres://nobody:x@127.0.0.1:1/none', /No PostgreSQL answers at 127\.0\.0\.1:1/],
+  ['missing', /has no database "missing"/],
+  ['wrong password', /does not let "front_desk" in/],
+])('a database that cannot be used (%s) is explained in one sentence', async (what, sentence) => {
+  const url = new URL(database.url);
+  if (what === 'missing') url.pathname = '/missing';
+  if (what === 'wrong password') url.password = 'wrong';
+  const address = what.startsWith('postgres') ? what : url.href;
+  await expect(startPlatform(settings({ PLATFORM_DATABASE_URL: address }))).rejects.toThrow(sentence);
+});

@@ -1,0 +1,81 @@
+import fs from 'node:fs';
+import { createServer as createPlainServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { createAdaptorServer, type ServerType } from '@hono/node-server';
+import type { createApp } from './app.ts';
+import { EnvironmentError } from './environment-error.ts';
+import type { PlatformSettings } from './settings.ts';
+
+export interface OpenServer {
+  url: string;
+  /** Lets requests under way end, for three seconds at most. */
+  close(): Promise<void>;
+}
+
+type Fetch = ReturnType<typeof createApp>['fetch'];
+
+const longestDrainMs = 3_000;
+
+/** @throws EnvironmentError for an address that cannot be listened on or a certificate that cannot be read */
+export async function openServer(fetch: Fetch, settings: PlatformSettings): Promise<OpenServer> {
+  const server = createServer(fetch, settings);
+  const port = await listen(server, settings);
+  return {
+    url: `${settings.tls ? 'https' : 'http'}://${hostInUrl(settings.host)}:${port}`,
+    close: () => drain(server),
+  };
+}
+
+function createServer(fetch: Fetch, { tls }: PlatformSettings): ServerType {
+  if (!tls) return createAdaptorServer({ fetch, createServer: createPlainServer });
+  const serverOptions = {
+    cert: readTlsFile('PLATFORM_TLS_CERT', tls.certFile),
+    key: readTlsFile('PLATFORM_TLS_KEY', tls.keyFile),
+  };
+  return createAdaptorServer({ fetch, createServer: createTlsServer, serverOptions });
+}
+
+function readTlsFile(variable: string, file: string): Buffer {
+  try {
+    return fs.readFileSync(file);
+  } catch {
+    throw new EnvironmentError(`${variable} names ${file}, which cannot be read.`);
+  }
+}
+
+function listen(server: ServerType, { host, port }: PlatformSettings): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(toListenMistake(error, host, port)));
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+}
+
+function toListenMistake(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new EnvironmentError(`Port ${port} is in use: set PLATFORM_PORT to another one.`);
+    case 'EACCES':
+      return new EnvironmentError(`Port ${port} may not be used by this user: set PLATFORM_PORT to one above 1023.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new EnvironmentError(`HOST is ${host}, which is not an address of this machine.`);
+    default:
+      return error;
+  }
+}
+
+async function drain(server: ServerType): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  if ('closeIdleConnections' in server) server.closeIdleConnections();
+  const cutOff = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), longestDrainMs);
+  await closed;
+  clearTimeout(cutOff);
+}
+
+const hostInUrl = (host: string): string => {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+};

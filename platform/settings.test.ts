@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { EnvironmentError } from './environment-error.ts';
+import { readSettings } from './settings.ts';
+
+const sound = { PLATFORM_DATABASE_URL: 'postgres://a:b@localhost/c', PLATFORM_SECRET: 'x'.repeat(32) };
+
+test('what is not set has its documented value; blank is not set', () => {
+  expect(readSettings({ ...sound, HOST: '', PLATFORM_PORT: '' })).toMatchObject({
+    host: '127.0.0.1',
+    port: 4010,
+    sandbox: false,
+    tls: undefined,
+    logLevel: 'info',
+  });
+});
+
+test.each([
+  [{ PLATFORM_PORT: 'many' }, 'PLATFORM_PORT must be a port number from 0 to 65535.'],
+  [{ PLATFORM_PORT: '70000' }, 'PLATFORM_PORT must be a port number from 0 to 65535.'],
+  [
+    { PLATFORM_DATABASE_URL: '' },
+    'PLATFORM_DATABASE_URL is missing: set it to postgres://user:password@host:5432/name.',
+  ],
+  [
+    { PLATFORM_DATABASE_URL: 'mysql://x' },
+    'PLATFORM_DATABASE_URL is not a PostgreSQL address: set it to postgres://user:password@host:5432/name.',
+  ],
+  [{ PLATFORM_SANDBOX: 'maybe' }, 'PLATFORM_SANDBOX must be 1 or 0.'],
+  [
+    { PLATFORM_TRUSTED_PROXIES: '10.0.0.0/8, proxy.local' },
+    'PLATFORM_TRUSTED_PROXIES has "proxy.local": list addresses or networks such as 10.0.0.0/8.',
+  ],
+  [
+    { PLATFORM_TRUSTED_PROXIES: '10.0.0.0/40' },
+    'PLATFORM_TRUSTED_PROXIES has "10.0.0.0/40": list addresses or networks such as 10.0.0.0/8.',
+  ],
+  [{ PLATFORM_TLS_CERT: '/cert.pem' }, 'PLATFORM_TLS_CERT and PLATFORM_TLS_KEY must be set together.'],
+])('%o is refused with one clear sentence', (mistake, sentence) => {
+  expect(() => readSettings({ ...sound, ...mistake })).toThrow(new EnvironmentError(sentence));
+});
+
+test('two mistakes are two sentences', () => {
+  expect(() => readSettings({ ...sound, PLATFORM_PORT: 'x', PLATFORM_SANDBOX: 'y' })).toThrow(
+    /PLATFORM_PORT.*\nPLATFORM_SANDBOX/,
+  );
+});
+
+test('proxies are addresses and networks of both families', () => {
+  const { trustedProxies } = readSettings({ ...sound, PLATFORM_TRUSTED_PROXIES: '10.0.0.0/8, 192.168.1.1, fd00::/8' });
+  expect(trustedProxies.check('10.9.9.9')).toBe(true);
+  expect(trustedProxies.check('192.168.1.2')).toBe(false);
+  expect(trustedProxies.check('fd12::1', 'ipv6')).toBe(true);
+});
