@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { permissions } from '#contracts/v2/operations.ts';
+import { createMember, newMember } from '#platform/testing/members.ts';
+import { startTestPlatform } from '#platform/testing/platform.ts';
+import { runAdmin } from './main.ts';
+
+const platform = startTestPlatform();
+
+async function run(...argv: string[]) {
+  const printed = { answer: '', mistake: '' };
+  const exitCode = await runAdmin(argv, {
+    databaseUrl: platform.url,
+    write: (text) => {
+      printed.answer += text;
+    },
+    writeError: (text) => {
+      printed.mistake += text;
+    },
+  });
+  return { exitCode, mistake: printed.mistake, answer: printed.answer && JSON.parse(printed.answer) };
+}
+
+const createGym = async (...more: string[]) =>
+  (await run('create-gym', '--name', 'West', '--time-zone', 'Europe/Berlin', ...more)).answer;
+
+describe('create-gym', () => {
+  test('makes a gym whose key may do everything and whose two products can be booked', async () => {
+    const created = await createGym();
+    expect(Object.keys(created).sort()).toEqual(['accessToken', 'apiKey', 'chainId', 'gymId', 'legacyGymId']);
+    expect(created.legacyGymId).toBeTypeOf('number');
+    expect(created.accessToken).toMatch(/^[0-9a-f]{32}$/);
+    const products = await platform.askWith(created.apiKey)('listGymProducts');
+    expect(products.body).toHaveLength(2);
+    const [key] = await platform.rows<{ permissions: string[] }>('SELECT permissions FROM api_keys WHERE gym_id = $1', [
+      created.gymId,
+    ]);
+    expect(key?.permissions).toEqual([...permissions]);
+  });
+
+  test('joins the chain that is named, and sets the corporate switches', async () => {
+    const first = await createGym();
+    const second = await createGym('--chain', first.chainId, '--corporate-network', '--plus1');
+    const third = await createGym();
+    expect(second.chainId).toBe(first.chainId);
+    expect(third.chainId).not.toBe(first.chainId);
+    const { answer } = await run('list-gyms');
+    expect(answer.find(({ gymId }: { gymId: string }) => gymId === second.gymId)).toEqual({
+      gymId: second.gymId,
+      name: 'West',
+      connectivity: 'never',
+      lastReceivedAt: null,
+      chainId: first.chainId,
+      legacyGymId: second.legacyGymId,
+      timeZone: 'Europe/Berlin',
+      isInCorporateNetwork: true,
+      takesPartInPlus1: true,
+    });
+  });
+});
+
+test('create-key allows what it names and nothing else, and revoke-key ends it', async () => {
+  const gym = await createGym();
+  const { answer } = await run('create-key', '--gym', gym.gymId, '--permissions', 'rfids, visits,rfids');
+  expect(answer.permissions).toEqual(['rfids', 'visits']);
+  const ask = platform.askWith(answer.apiKey);
+  expect((await ask('checkin', { path: { accountId: 'x' }, body: {} })).status).toBe(404);
+  expect((await ask('listAccounts')).body.errorCode).toBe('missingPermission');
+  expect((await run('revoke-key', '--key', answer.keyId)).exitCode).toBe(0);
+  expect((await ask('checkin', { path: { accountId: 'x' }, body: {} })).body.errorCode).toBe('forbiddenAction');
+});
+
+test('list-gyms tells a gym that was heard of within 24 hours from one that was not', async () => {
+  const [heard, silent] = [await createGym(), await createGym()];
+  const heardOf = 'UPDATE gyms SET last_received_at = now() - $2::interval WHERE gym_id = $1';
+  await platform.rows(heardOf, [heard.gymId, '23 hours']);
+  await platform.rows(heardOf, [silent.gymId, '25 hours']);
+  const { answer } = await run('list-gyms');
+  const states = Object.fromEntries(
+    answer.map((gym: { gymId: string; connectivity: string }) => [gym.gymId, gym.connectivity]),
+  );
+  expect([states[heard.gymId], states[silent.gymId]]).toEqual(['active', 'inactive']);
+});
+
+test('issue-tan makes a corporate membership possible', async () => {
+  const gym = await createGym('--corporate-network');
+  const { answer } = await run('issue-tan', '--starts', '2026-01-01', '--ends', '2027-01-01', '--plus1');
+  expect(answer).toEqual({ tan: expect.stringMatching(/^\d{9}$/) });
+  const membership = { membershipType: 'CORPORATE_FITNESS', verificationTAN: answer.tan } as const;
+  const created = await platform.askWith(gym.apiKey)('publishAccount', { body: newMember({ membership }) });
+  expect(created.status).toBe(201);
+});
+
+test('blacklist-email keeps an address from becoming a member, and does not keep the address', async () => {
+  const gym = await createGym();
+  const email = `${randomUUID()}@example.org`;
+  expect((await run('blacklist-email', '--email', email.toUpperCase())).exitCode).toBe(0);
+  const { body } = await platform.askWith(gym.apiKey)('publishAccount', { body: newMember({ email }) });
+  expect(body.errorCode).toBe('forbiddenAction');
+  expect(JSON.stringify(await platform.rows('SELECT * FROM blacklisted_emails'))).not.toContain(email);
+});
+
+test('opt-out and its undo change whether a member shares data', async () => {
+  const gym = await platform.newGym();
+  const accountId = await createMember(gym);
+  const shares = async () =>
+    (
+      await platform.rows<{ shares_data: boolean }>('SELECT shares_data FROM chain_profiles WHERE account_id = $1', [
+        accountId,
+      ])
+    )[0]?.shares_data;
+  await run('opt-out', '--gym', gym.gymId, '--account', accountId);
+  expect(await shares()).toBe(false);
+  await run('opt-out', '--gym', gym.gymId, '--account', accountId, '--undo');
+  expect(await shares()).toBe(true);
+});
+
+test.each([
+  [['create-gym', '--name', ' ', '--time-zone', 'UTC'], '--name is empty: give the gym a name.'],
+  [
+    ['create-gym', '--name', 'x', '--time-zone', 'Munich'],
+    '--time-zone "Munich" is not a time zone: use an IANA name such as Europe/Berlin.',
+  ],
+  [['create-gym', '--name', 'x', '--time-zone', 'UTC', '--chain', 'abc'], 'There is no chain abc.'],
+  [['create-gym', '--time-zone', 'UTC'], "error: required option '--name <name>' not specified"],
+  [['create-key', '--gym', 'abc', '--permissions', 'rfids'], 'There is no gym abc: `list-gyms` shows those there are.'],
+  [
+    ['create-key', '--gym', 'abc', '--permissions', 'all'],
+    `There is no permission "all": choose from ${permissions.join(', ')}.`,
+  ],
+  [['revoke-key', '--key', 'abc'], 'There is no key abc that could be revoked.'],
+  [['issue-tan', '--starts', 'today'], '"today" is not a day: write it as yyyy-MM-dd.'],
+  [
+    ['issue-tan', '--starts', '2026-01-02', '--ends', '2026-01-01'],
+    '--ends 2026-01-01 lies before --starts 2026-01-02.',
+  ],
+  [['blacklist-email', '--email', 'nobody'], '--email is not a valid e-mail address.'],
+  [['open-door'], "error: unknown command 'open-door'"],
+])('%j is answered with exit code 1 and one sentence', async (argv, sentence) => {
+  const { exitCode, mistake, answer } = await run(...argv);
+  expect([exitCode, mistake.trim(), answer]).toEqual([1, sentence, '']);
+});
+
+test('without a command it explains itself', async () => {
+  const { exitCode, mistake } = await run();
+  expect(exitCode).toBe(1);
+  expect(mistake).toContain('create-gym');
+});
