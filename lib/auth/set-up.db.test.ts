@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { setUpLinks, staff, staffLocations } from '#lib/db/schema/staff.ts';
+import { addLocation } from '#lib/desk/locations/add-location.ts';
+import { createTestDesk, type TestDesk, testPassword, testSecret } from '#lib/testing/test-desk.ts';
+import { completeSetUp, isSetUpOpen, offerSetUp } from './set-up.ts';
+import { signInStaff } from './sign-in.ts';
+
+const hours = (n: number) => n * 3_600_000;
+const manager = { email: 'Mira@Example.com', name: 'Mira Sommer', password: testPassword };
+
+let testDesk: TestDesk;
+
+beforeEach(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+  for (const name of ['West', 'Ost']) {
+    const location = { id: testDesk.desk.newId(), name, timeZone: 'Europe/Berlin' };
+    const platform = { apiUrl: 'https://api.example.com', apiKey: 'fd_key' };
+    await addLocation(
+      testDesk.desk.db,
+      { ...location, ...platform },
+      { secret: testSecret, now: new Date(testDesk.clock.now) },
+    );
+  }
+});
+afterEach(() => testDesk.close());
+
+async function offeredToken(): Promise<string> {
+  const link = await offerSetUp(testDesk.desk);
+  return new URL(link ?? '').searchParams.get('token') ?? '';
+}
+const complete = (token: string, desk = testDesk.desk) => completeSetUp(desk, token, manager);
+
+test('the first manager is made under the link, works everywhere, and signs in', async () => {
+  const token = await offeredToken();
+  expect(await isSetUpOpen(testDesk.desk, token)).toBe(true);
+  await complete(token);
+  expect(await testDesk.desk.db.select().from(staff)).toMatchObject([{ email: 'mira@example.com', role: 'manager' }]);
+  expect(await testDesk.desk.db.select().from(staffLocations)).toHaveLength(2);
+  expect(await signInStaff(testDesk.desk, manager)).toMatchObject({ kind: 'signedIn' });
+});
+
+test('a link is of use once, and no other is offered once there is staff', async () => {
+  const [token, other] = [await offeredToken(), await offeredToken()];
+  await complete(token);
+  for (const used of [token, other]) {
+    expect(await isSetUpOpen(testDesk.desk, used)).toBe(false);
+    await expect(complete(used)).rejects.toMatchObject({ code: 'notFound' });
+  }
+  expect(await offerSetUp(testDesk.desk)).toBeNull();
+});
+
+test('of two who follow links at the same moment one becomes the manager', async () => {
+  const tokens = [await offeredToken(), await offeredToken()];
+  const desks = [testDesk.another(), testDesk.another()];
+  const outcomes = await Promise.allSettled(
+    tokens.map((token, i) =>
+      completeSetUp(desks[i] ?? testDesk.desk, token, { ...manager, email: `m${i}@example.com` }),
+    ),
+  );
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(await testDesk.desk.db.select().from(staff)).toHaveLength(1);
+});
+
+test('a link that is wrong or a day old makes nobody', async () => {
+  const token = await offeredToken();
+  await expect(complete(`${token}x`)).rejects.toMatchObject({ code: 'notFound' });
+  testDesk.clock.now += hours(24);
+  expect(await isSetUpOpen(testDesk.desk, token)).toBe(false);
+  await expect(complete(token)).rejects.toMatchObject({ code: 'notFound' });
+  expect(await testDesk.desk.db.select().from(staff)).toEqual([]);
+});
+
+test('the token itself is not kept', async () => {
+  const token = await offeredToken();
+  expect(JSON.stringify(await testDesk.desk.db.select().from(setUpLinks))).not.toContain(token);
+});

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { LiveEventName } from '#lib/desk/view.ts';
+import { eventStream } from './event-stream.ts';
+
+let listeners: Set<(event: LiveEventName) => void>;
+let stopping: AbortController;
+let leaving: AbortController;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  listeners = new Set();
+  stopping = new AbortController();
+  leaving = new AbortController();
+});
+afterEach(() => void vi.useRealTimers());
+
+function open(mayStay: () => Promise<boolean> = async () => true) {
+  const stream = eventStream({
+    live: {
+      subscribe: (locationId, listener) => {
+        expect(locationId).toBe('l-1');
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      stopping: stopping.signal,
+    },
+    locationId: 'l-1',
+    signal: leaving.signal,
+    mayStay,
+    heartbeatMs: 15_000,
+  });
+  const reader = stream.getReader();
+  return {
+    read: async () => {
+      const { done, value } = await reader.read();
+      return { done, value: value && new TextDecoder().decode(value) };
+    },
+  };
+}
+
+test('tells events by name and carries no data', async () => {
+  const reader = open();
+  expect((await reader.read()).value).toBe('retry: 1000\n\n');
+  for (const listener of listeners) listener('presence');
+  expect((await reader.read()).value).toBe('event: presence\ndata:\n\n');
+});
+
+test('beats every 15 seconds', async () => {
+  const reader = open();
+  await reader.read();
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect((await reader.read()).value).toBe(': still here\n\n');
+});
+
+test.each([
+  ['the session has ended', async () => false],
+  ['the session cannot be read', () => Promise.reject(new Error('signed out'))],
+])('ends at the next beat once %s', async (_, mayStay) => {
+  const reader = open(mayStay);
+  await reader.read();
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect((await reader.read()).done).toBe(true);
+  expect(listeners.size).toBe(0);
+});
+
+test.each([
+  ['the browser leaves', () => leaving.abort()],
+  ['the desk stops', () => stopping.abort()],
+])('ends when %s, and listens no longer', async (_, happen) => {
+  const reader = open();
+  await reader.read();
+  happen();
+  expect((await reader.read()).done).toBe(true);
+  expect(listeners.size).toBe(0);
+  await vi.advanceTimersByTimeAsync(60_000);
+});
