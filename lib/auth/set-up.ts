@@ -1,9 +1,10 @@
 import 'server-only';
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import { ActionFailure } from '#lib/actions/failure.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { setUpLinks, staff } from '#lib/db/schema/staff.ts';
+import { takeTurns } from '#lib/db/take-turns.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { createStaff, type NewStaff } from './create-staff.ts';
 
@@ -40,7 +41,7 @@ export async function completeSetUp(
 ): Promise<void> {
   await desk.db.transaction(async (tx) => {
     // two who follow links at once take turns
-    await tx.execute(sql`lock table ${setUpLinks} in exclusive mode`);
+    await takeTurns(tx, 'set-up');
     const found = await tx.select().from(setUpLinks).where(isValid(token, desk.clock()));
     if (found.length === 0 || (await hasStaff(tx))) {
       throw new ActionFailure('notFound', 'This link is not valid any more.');

@@ -8,7 +8,7 @@ import type { Desk } from '#lib/desk/desk.ts';
 import { isCorporate, type Member } from '#lib/desk/directory/member.ts';
 import { hasCheckedIn, readStanding, type Visitor } from '#lib/desk/presence/events.ts';
 import type { Standing } from '#lib/desk/presence/standing.ts';
-import { findVisitAt, recordVisit, takeTurn } from '#lib/desk/visits/record.ts';
+import { findVisitAt, recordVisit, takeVisitorsTurn } from '#lib/desk/visits/record.ts';
 import type { Unavailable } from '#lib/gym-api/errors.ts';
 import { askAdmission } from './ask-admission.ts';
 import { type Admission, decide, decideUnrecognised } from './decide.ts';
@@ -88,7 +88,7 @@ async function concludeMember(
 ): Promise<TapAnswer> {
   const { location } = arrival.at;
   const { tappedAt } = arrival;
-  await takeTurn(tx, location.id, member);
+  await takeVisitorsTurn(tx, location.id, member);
   const standing = await readStanding(tx, location, member, tappedAt);
   const isOut = standing.kind === 'out';
   const admission: Admission = isOut ? inquiry.admission : { kind: 'notAsked' };
@@ -126,7 +126,7 @@ async function concludeUnrecognised(
     question.kind === 'accountId'
       ? { accountId: question.value }
       : { accountId: null, kind: question.kind, value: question.value };
-  await takeTurn(tx, at.location.id, visitor);
+  await takeVisitorsTurn(tx, at.location.id, visitor);
   const standing = await readStanding(tx, at.location, visitor, arrival.tappedAt);
   const comesIn = standing.kind === 'out' && arrival.intent !== 'show';
   // it may be a corporate member: whether admission is needed is seen once the platform says who it was

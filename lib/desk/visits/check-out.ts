@@ -10,7 +10,7 @@ import { readStanding, standingRules } from '#lib/desk/presence/events.ts';
 import { composeVerdict } from '#lib/desk/verdict/compose-verdict.ts';
 import { findMember } from '#lib/desk/verdict/find-member.ts';
 import type { Verdict } from '#lib/desk/verdict/verdict.ts';
-import { findVisitAt, recordVisit, takeTurn } from './record.ts';
+import { findVisitAt, recordVisit, takeVisitorsTurn } from './record.ts';
 import type { VisitInput } from './tap.ts';
 import { answerTapOnce } from './tap-memory.ts';
 import { timeOfTap } from './tap-time.ts';
@@ -55,7 +55,7 @@ async function conclude(
   member: Member,
 ): Promise<TapAnswer> {
   const { accountId } = member;
-  await takeTurn(tx, location.id, member);
+  await takeVisitorsTurn(tx, location.id, member);
   const standing = await readStanding(tx, location, member, tappedAt);
   const { repeatWindowMs } = standingRules(location);
   const leftAt = standing.kind === 'out' ? standing.leftAt : null;

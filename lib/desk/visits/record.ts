@@ -1,9 +1,10 @@
 import 'server-only';
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { ActionFailure } from '#lib/actions/failure.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { type VisitKind, visits } from '#lib/db/schema/visits.ts';
+import { takeTurns } from '#lib/db/take-turns.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
 import type { Visitor } from '#lib/desk/presence/events.ts';
@@ -20,9 +21,9 @@ export interface NewVisit {
 }
 
 /** Makes taps of the same visitor take turns until the transaction ends, so that two are never both the first. */
-export async function takeTurn(tx: Queryable, locationId: string, visitor: Visitor): Promise<void> {
+export async function takeVisitorsTurn(tx: Queryable, locationId: string, visitor: Visitor): Promise<void> {
   const who = visitor.accountId ?? `${visitor.kind}:${visitor.value}`;
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${locationId}/${who}`}, 0))`);
+  await takeTurns(tx, `visitor ${locationId}/${who}`);
 }
 
 /**

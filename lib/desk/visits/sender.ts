@@ -13,16 +13,21 @@ export interface Sender {
 
 export function createSender(desk: Desk): Sender {
   const underWay = new Map<string, VisitKey>();
+  let isReleased = false;
   return {
     send: async (visit) => {
       underWay.set(visit.tapId, visit);
       try {
         await sendVisit(desk, visit);
+      } catch (error) {
+        // the database is closed by then, and the next process has the visit
+        if (!isReleased) throw error;
       } finally {
         underWay.delete(visit.tapId);
       }
     },
     release: async () => {
+      isReleased = true;
       const tapIds = [...underWay.keys()];
       if (tapIds.length === 0) return;
       // its answer may be lost, but the platform counts the same event once

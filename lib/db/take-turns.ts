@@ -1,0 +1,8 @@
+import 'server-only';
+import { sql } from 'drizzle-orm';
+import type { Queryable } from './client.ts';
+
+/** Holds up all transactions that take turns under the same name, in any process, until this one ends. */
+export async function takeTurns(tx: Queryable, name: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+}

@@ -1,0 +1,153 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { signInStaff } from '#lib/auth/sign-in.ts';
+import { auditLog } from '#lib/db/schema/audit-log.ts';
+import { locations } from '#lib/db/schema/locations.ts';
+import { staff } from '#lib/db/schema/staff.ts';
+import { elsewhereEvents } from '#lib/db/schema/visits.ts';
+import { unseal } from '#lib/desk/locations/seal.ts';
+import { readPresence } from '#lib/desk/presence/list.ts';
+import { readAdminEnv } from '#lib/env.ts';
+import { FakePlatform } from '#lib/testing/fake-platform.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { createTestDesk, type TestDesk, testPassword, testSecret } from '#lib/testing/test-desk.ts';
+import { runDeskAdmin } from './main.ts';
+
+let testDesk: TestDesk;
+
+beforeAll(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+});
+afterAll(() => testDesk.close());
+
+async function run(args: string[], input = '') {
+  const printed: string[] = [];
+  const told: string[] = [];
+  const exitCode = await runDeskAdmin(args, {
+    readEnv: () => readAdminEnv({ DESK_DATABASE_URL: testDesk.databaseUrl, DESK_SECRET: testSecret }),
+    readInput: async () => input,
+    readFile: async () => input,
+    print: (text) => printed.push(text),
+    tell: (text) => told.push(text),
+  });
+  return { exitCode, answer: printed.length > 0 ? JSON.parse(printed.join('')) : undefined, told: told.join('') };
+}
+
+const west = ['add-location', '--name', 'West', '--time-zone', 'Europe/Berlin', '--api-url', 'https://api.example.com'];
+
+describe('add-location', () => {
+  test('adds a location and keeps its key sealed', async () => {
+    const { exitCode, answer } = await run(west, 'fd_key\n');
+    expect([exitCode, answer]).toEqual([0, { id: expect.any(String), name: 'West' }]);
+    const [stored] = await testDesk.desk.db.select().from(locations).where(eq(locations.id, answer.id));
+    const context = { locationId: answer.id, field: 'apiKey' } as const;
+    expect(unseal(stored?.sealedApiKey ?? '', context, testSecret)).toBe('fd_key');
+    const listed = await run(['list-locations']);
+    expect(listed.answer).toMatchObject([{ id: answer.id, name: 'West', apiUrl: 'https://api.example.com' }]);
+    expect(JSON.stringify(listed)).not.toContain('fd_key');
+  });
+
+  test.each([
+    ['no key', west.with(2, 'Nord'), '', /API key of the gym/],
+    ['a name that is taken', west, 'fd_key', /named West already/],
+    ['a wrong time zone', west.with(2, 'Nord').with(4, 'Mars/Base'), 'fd_key', /no time zone/],
+    ['an address with a path', west.with(2, 'Nord').with(6, 'https://x.example/api'), 'fd_key', /without a path/],
+    ['a missing option', west.slice(0, 3), 'fd_key', /--time-zone/],
+  ])('refuses %s in a sentence, with nothing on stdout', async (_, args, input, sentence) => {
+    expect(await run(args, input)).toMatchObject({
+      exitCode: 1,
+      answer: undefined,
+      told: expect.stringMatching(sentence),
+    });
+  });
+});
+
+describe('staff', () => {
+  const ana = ['create-staff', '--email', 'Ana@Example.com', '--name', 'Ana Keller', '--role', 'reception'];
+
+  test('is made for all locations, with the password of standard input, and told in the audit log', async () => {
+    const { answer } = await run(ana, `${testPassword}\n`);
+    expect(answer).toMatchObject({ email: 'ana@example.com', role: 'reception', locations: [{ name: 'West' }] });
+    expect(await signInStaff(testDesk.desk, { email: 'ana@example.com', password: testPassword })).toMatchObject({
+      kind: 'signedIn',
+    });
+    expect(await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.action, 'createStaff'))).toMatchObject([
+      { reason: answer.id, staffId: null },
+    ]);
+  });
+
+  test.each([
+    ['a short password', ana.with(2, 'b@example.com'), 'short', /password: Must be at least 12/],
+    ['an address that is taken', ana, testPassword, /is taken/],
+    ['an unknown role', ana.with(6, 'owner'), testPassword, /Allowed choices are reception, trainer, manager/],
+    [
+      'an unknown location',
+      [...ana.with(2, 'c@example.com'), '--location', crypto.randomUUID()],
+      testPassword,
+      /no such location/,
+    ],
+  ])('is not made with %s', async (_, args, input, sentence) => {
+    const before = await testDesk.desk.db.select().from(staff);
+    expect(await run(args, input)).toMatchObject({ exitCode: 1, told: expect.stringMatching(sentence) });
+    expect(await testDesk.desk.db.select().from(staff)).toEqual(before);
+  });
+
+  test('is disabled, and listed as such without the hash of the password', async () => {
+    const { answer } = await run(['disable-staff', '--email', 'ana@example.com']);
+    expect(answer).toMatchObject({ email: 'ana@example.com', isDisabled: true });
+    const listed = await run(['list-staff']);
+    expect(listed.answer).toMatchObject([{ email: 'ana@example.com', isDisabled: true }]);
+    expect(JSON.stringify(listed)).not.toContain('argon2');
+    expect(await run(['disable-staff', '--email', 'nobody@example.com'])).toMatchObject({ exitCode: 1 });
+  });
+});
+
+describe('seed-demo', () => {
+  test('makes the demo, changes what has changed, and makes nothing twice', async () => {
+    const platform = await new FakePlatform().start();
+    const [lena, omar] = [inventMember(), inventMember()];
+    platform.members.push(lena, omar);
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    const plan = {
+      locations: [
+        { name: 'Demo West', timeZone: 'Europe/Berlin', apiUrl: platform.url, apiKey: platform.apiKey, capacity: 120 },
+      ],
+      staff: [{ email: 'reception@demo.example', name: 'Ana Keller', role: 'reception', password: testPassword }],
+      cards: [{ value: lena.card, name: 'Lena', shows: 'admitted' }],
+      presence: [
+        { locationIndex: 0, accountId: lena.account.accountId, since },
+        { locationIndex: 0, accountId: 'gone', since },
+      ],
+    };
+    const { answer } = await run(['seed-demo', '--file', '-'], JSON.stringify(plan));
+    const again = await run(
+      ['seed-demo', '--file', '-'],
+      JSON.stringify({ ...plan, staff: [{ ...plan.staff[0], password: 'another password' }] }),
+    );
+    expect(again.answer).toEqual(answer);
+
+    const id = answer.locations[0].id;
+    const [location] = await testDesk.desk.db.select().from(locations).where(eq(locations.id, id));
+    if (!location) throw new Error('The location is missing.');
+    expect(location).toMatchObject({ capacity: 120, demoCards: plan.cards });
+    expect((await readPresence(testDesk.desk.db, location, Date.now())).entries).toMatchObject([
+      { accountId: lena.account.accountId, displayName: `Lena ${lena.account.lastName}`, since, source: 'elsewhere' },
+    ]);
+    expect(await testDesk.desk.db.select().from(elsewhereEvents)).toHaveLength(1);
+    const person = { email: 'reception@demo.example', password: 'another password' };
+    expect(await signInStaff(testDesk.desk, person)).toMatchObject({ kind: 'signedIn' });
+    await platform.stop();
+  });
+
+  test('is told what is wrong with a plan', async () => {
+    const { exitCode, told } = await run(['seed-demo', '--file', 'plan.json'], '{"locations": []}');
+    expect([exitCode, told]).toEqual([1, expect.stringContaining('presence')]);
+  });
+});
+
+test('help is for people, on stderr', async () => {
+  const { exitCode, told, answer } = await run(['--help']);
+  expect([exitCode, answer]).toEqual([0, undefined]);
+  expect(told).toContain('create-staff');
+  expect(told).not.toContain('seed-demo');
+});

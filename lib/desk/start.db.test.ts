@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { completeSetUp } from '#lib/auth/set-up.ts';
+import { locations } from '#lib/db/schema/locations.ts';
+import { staff } from '#lib/db/schema/staff.ts';
+import { visits } from '#lib/db/schema/visits.ts';
+import { readEnv } from '#lib/env.ts';
+import { createDeskDatabase, type TestDatabase } from '#lib/testing/desk-database.ts';
+import { FakePlatform } from '#lib/testing/fake-platform.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { testPassword, testSecret } from '#lib/testing/test-desk.ts';
+import type { StartedDesk } from './desk.ts';
+import { runningDesk } from './desk.ts';
+import { startDesk } from './start.ts';
+import { lookUp } from './verdict/look-up.ts';
+
+let database: TestDatabase;
+let platform: FakePlatform;
+const started: StartedDesk[] = [];
+
+beforeEach(async () => {
+  database = await createDeskDatabase(inject('adminDatabaseUrl'));
+  platform = await new FakePlatform().start();
+});
+afterEach(async () => {
+  for (const { stop } of started.splice(0)) await stop();
+  await platform.stop();
+  await database.drop();
+});
+
+async function start() {
+  const env = readEnv({
+    DESK_SECRET: testSecret,
+    DESK_DATABASE_URL: database.url,
+    GYM_API_URL: platform.url,
+    GYM_API_KEY: platform.apiKey,
+    DESK_URL: 'https://desk.example.com',
+  });
+  const desk = await startDesk(env);
+  started.push(desk);
+  return desk;
+}
+
+test('an empty database becomes a desk: location, set-up link, scans, and visits that arrive', async () => {
+  const { desk, setUpLink } = await start();
+  expect(runningDesk()).toBe(desk);
+  const link = new URL(setUpLink ?? '');
+  expect(link.origin + link.pathname).toBe('https://desk.example.com/set-up');
+  const manager = { email: 'mira@example.com', name: 'Mira', password: testPassword };
+  await completeSetUp(desk, link.searchParams.get('token') ?? '', manager);
+
+  const lena = inventMember();
+  platform.members.push(lena);
+  await desk.db.update(locations).set({ undoS: 1 });
+  const [location] = await desk.db.select().from(locations);
+  const [mira] = await desk.db.select().from(staff);
+  if (!location || !mira) throw new Error('The desk is not set up.');
+  const events: string[] = [];
+  desk.live.subscribe(location.id, (event) => events.push(event));
+  const now = Date.now();
+  const tap = { tapId: randomUUID(), tappedAt: now, sentAt: now, source: 'scan', value: lena.card } as const;
+  const verdict = await lookUp(desk, { staffId: mira.id, location, mayOverride: true }, tap);
+  expect(verdict.kind).toBe('admitted');
+  await vi.waitFor(() => expect([...platform.visits.values()]).toMatchObject([{ at: now }]), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await desk.db.select().from(visits)).toMatchObject([{ state: 'sent' }]));
+  expect(events).toContain('presence');
+});
+
+test('a second start finds all there, and offers a link only while there is no staff', async () => {
+  const { desk, setUpLink } = await start();
+  const { setUpLink: another } = await start();
+  expect(another).not.toBe(setUpLink);
+  expect(await desk.db.select().from(locations)).toHaveLength(1);
+  const token = new URL(another ?? '').searchParams.get('token') ?? '';
+  await completeSetUp(desk, token, { email: 'mira@example.com', name: 'Mira', password: testPassword });
+  expect((await start()).setUpLink).toBeNull();
+});
+
+test('a stop takes a few seconds at most, also while the platform hangs, and loses nothing', async () => {
+  const { desk, stop } = await start();
+  const [location] = await desk.db.select().from(locations);
+  const tapId = randomUUID();
+  const at = new Date(Date.now() - 20_000);
+  platform.fault = () => 'silence';
+  await desk.db.insert(visits).values({
+    ...{ locationId: location?.id ?? '', tapId, accountId: 'a-1', kind: 'checkIn', state: 'held' },
+    ...{ tappedAt: at, undoUntil: at, nextAttemptAt: at, recordedAt: at },
+  });
+  await desk.visitQueue.enqueue(desk.db, [{ locationId: location?.id ?? '', tapId }], at);
+  await vi.waitFor(() => expect(platform.count('/checkins')).toBe(1), { timeout: 10_000 });
+  const startedAt = performance.now();
+  await stop();
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(desk.live.stopping.aborted).toBe(true);
+
+  platform.fault = () => null;
+  platform.members.push(inventMember({ account: { accountId: 'a-1' } }));
+  await start();
+  await vi.waitFor(() => expect([...platform.visits.values()]).toMatchObject([{ at: at.getTime() }]), {
+    timeout: 20_000,
+  });
+});
