@@ -1,7 +1,7 @@
 'use client';
 
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { initialBurst, pauseMs, stepBurst } from '#lib/scan/burst.ts';
+import { initialBurst, silentAt, stepBurst } from '#lib/scan/burst.ts';
 import { type FieldSnapshot, isTextField, restoreField, takeSnapshot } from './field-snapshot.ts';
 
 export interface ScanListenerProps {
@@ -34,16 +34,22 @@ export function ScanListener({ onScan, searchBox }: ScanListenerProps): null {
       if (step.ended?.type === 'scan') scanned(step.ended.text);
     };
 
-    const awaitPause = () => {
+    const awaitSilence = () => {
       clearTimeout(timer);
-      if (burst.run.length === 0) return;
-      const dueAt = performance.now() + pauseMs + 1;
+      const overAt = silentAt(burst);
+      if (overAt === null) return;
+      const dueInMs = Math.max(overAt - performance.now(), 0) + 1;
+      const dueAt = performance.now() + dueInMs;
       timer = setTimeout(() => {
         const now = performance.now();
-        if (now - dueAt > heldUpMs) return awaitPause();
-        apply(stepBurst(burst, { type: 'silence', at: now }));
-      }, pauseMs + 1);
+        if (now - dueAt > heldUpMs) {
+          timer = setTimeout(endOpenBurst, heldUpMs);
+          return;
+        }
+        endOpenBurst();
+      }, dueInMs);
     };
+    const endOpenBurst = () => apply(stepBurst(burst, { type: 'silence', at: performance.now() }));
 
     const listen = (event: KeyboardEvent) => {
       if (event.isComposing || isPasswordField(event.target)) return;
@@ -60,7 +66,7 @@ export function ScanListener({ onScan, searchBox }: ScanListenerProps): null {
         if (key !== ' ' && takesNoText(focusBefore)) searchBox.current?.focus();
         snapshots.set(keyId, takeSnapshot(document.activeElement, focusBefore));
       }
-      awaitPause();
+      awaitSilence();
     };
 
     window.addEventListener('keydown', listen, { capture: true });

@@ -17,16 +17,15 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
   return (
     <Primitive.Root modal={false}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
-      <Primitive.Portal>
-        <Primitive.Content
-          align={align}
-          sideOffset={6}
-          collisionPadding={12}
-          className="z-50 max-h-[var(--radix-dropdown-menu-content-available-height)] min-w-56 max-w-[calc(100vw-1.5rem)] overflow-y-auto rounded-md border border-line bg-surface p-1.5 shadow-lg"
-        >
-          {children}
-        </Primitive.Content>
-      </Primitive.Portal>
+      {/* no portal: what the menu holds belongs to the landmark of its button */}
+      <Primitive.Content
+        align={align}
+        sideOffset={6}
+        collisionPadding={12}
+        className="z-50 max-h-[var(--radix-dropdown-menu-content-available-height)] min-w-56 max-w-[calc(100vw-1.5rem)] overflow-y-auto rounded-md border border-line bg-surface p-1.5 shadow-lg"
+      >
+        {children}
+      </Primitive.Content>
     </Primitive.Root>
   );
 }

@@ -1,20 +1,24 @@
-import { looksCoded } from './looks-coded.ts';
+import { beginsNumber, isWholeNumber, looksCoded } from './looks-coded.ts';
 
-/** A pause longer than this ends a burst. Slow readers leave up to 120 ms between keys, and one key may come late. */
-export const pauseMs = 200;
+/** A pause longer than this ends a burst. Slow readers leave up to 120 ms between keys, and a key may come late. */
+const pauseMs = 200;
+/** Where a number has begun at machine speed and is not whole: readers on Bluetooth falter for that long. */
+const falterMs = 1000;
 
-/** Up to this mean interval only a machine types codes: on a number pad, practised people need 100 ms a key. */
-const machineMeanMs = 70;
+/** Up to this median interval only a machine types codes: on a number pad, practised people need 100 ms a key. */
+const machineMs = 70;
 /** Keys that fingers may roll over in one go are fewer than the shortest number of a reader. */
 const fewestKeysAtMachineSpeed = 6;
+const fewestKeysToBegin = 3;
 /** Slower than that, a reader is known by its even beat, for which there must be enough keys: a card of 4 bytes. */
-const slowestMeanMs = 120;
+const slowestMs = 120;
 const fewestKeysInBeat = 8;
-const steadyMs = 12;
-const steadyShare = 0.2;
+/** How far the middle one of all deviations may be from the beat. People are off by a sixth and more. */
+const steadyMs = 8;
+const steadyShare = 0.1;
 
 /** A person's key before a burst: the interval after it stands out from those of the reader. */
-const personMs = 50;
+const personMs = 80;
 const standsOutFactor = 2.5;
 
 /** Readers end with Enter, Tab, both, or Enter twice: the second one must not reach the page either. */
@@ -49,7 +53,7 @@ export const initialBurst: BurstState = {
 export type BurstEvent =
   /** `key` as in `KeyboardEvent.key`; `at` in ms of one clock; ids grow. */
   | { type: 'key'; id: number; key: string; at: number; isRepeat?: boolean }
-  /** The clock shows `at` and no key came: due `pauseMs` after every key that left a run open. */
+  /** The clock shows `at` and no key came: due at `silentAt`. */
   | { type: 'silence'; at: number };
 
 export interface BurstStep {
@@ -62,6 +66,12 @@ export interface BurstStep {
   ended: { type: 'scan'; text: string } | { type: 'typing' } | null;
 }
 
+/** When the open run is over if no other key comes; null where none is open. */
+export function silentAt({ run }: BurstState): number | null {
+  const last = run.at(-1);
+  return last ? last.at + (isUnfinishedNumber(run) ? falterMs : pauseMs) : null;
+}
+
 /**
  * Tells a reader, which is a keyboard to the browser, from a person. Keys reach the page until a burst is recognised;
  * the step that recognises it says from which key on the page is to be put back. What the page is like before a key is to
@@ -71,12 +81,12 @@ export interface BurstStep {
  * beat. In both cases its text must look like a code: a name typed by a program or a very fast person stays text.
  */
 export function stepBurst(state: BurstState, event: BurstEvent): BurstStep {
-  const last = state.run.at(-1);
-  const isSilent = last !== undefined && event.at - last.at > pauseMs;
-  if (event.type === 'silence') return isSilent ? endRun(state, last.at + pauseMs) : unchanged(state);
-  if (!isSilent) return pressKey(state, event);
+  const overAt = silentAt(state);
+  const isOver = overAt !== null && event.at > overAt;
+  if (event.type === 'silence') return isOver ? endRun(state, overAt) : unchanged(state);
+  if (!isOver) return pressKey(state, event);
 
-  const ended = endRun(state, last.at + pauseMs);
+  const ended = endRun(state, overAt);
   const step = pressKey(ended.state, event);
   return { ...step, restoreTo: ended.restoreTo ?? step.restoreTo, ended: ended.ended ?? step.ended };
 }
@@ -151,35 +161,41 @@ function withoutTypingBefore(run: readonly PressedKey[], beganWhileTyping: boole
   const pauses = intervals(run);
   const lastPause = pauses.findLastIndex((pause, index) => {
     const after = pauses.slice(index + 1);
-    return pause > personMs && (after.length === 0 || pause > standsOutFactor * mean(after));
+    return pause > personMs && (after.length === 0 || pause > standsOutFactor * median(after));
   });
   if (lastPause === -1) return run;
   const burst = run.slice(lastPause + 1);
   if (burst.length < fewestKeysAtMachineSpeed) return null;
-  const isTyped = lastPause === 0 ? beganWhileTyping : mean(pauses.slice(0, lastPause)) > personMs;
+  const isTyped = lastPause === 0 ? beganWhileTyping : median(pauses.slice(0, lastPause)) > personMs;
   return isTyped ? burst : run;
 }
 
 function isAtMachineSpeed(burst: readonly PressedKey[]): boolean {
-  const isFast = burst.length >= fewestKeysAtMachineSpeed && mean(intervals(burst)) <= machineMeanMs;
+  const isFast = burst.length >= fewestKeysAtMachineSpeed && median(intervals(burst)) <= machineMs;
   return isFast && looksCoded(textOf(burst));
+}
+
+function isUnfinishedNumber(run: readonly PressedKey[]): boolean {
+  const hasBegun = run.length >= fewestKeysToBegin && median(intervals(run)) <= machineMs;
+  return hasBegun && beginsNumber(textOf(run)) && !isWholeNumber(textOf(run));
 }
 
 function keepsBeat(run: readonly PressedKey[]): boolean {
   if (run.length < fewestKeysInBeat) return false;
-  const beat = intervals(run);
-  const meanMs = mean(beat);
-  if (meanMs > slowestMeanMs) return false;
-  const deviationMs = Math.sqrt(mean(beat.map((interval) => (interval - meanMs) ** 2)));
-  return deviationMs <= Math.max(steadyMs, steadyShare * meanMs);
+  const beatMs = median(intervals(run));
+  const deviationMs = median(intervals(run).map((interval) => Math.abs(interval - beatMs)));
+  return beatMs <= slowestMs && deviationMs <= Math.max(steadyMs, steadyShare * beatMs);
 }
 
 function intervals(run: readonly PressedKey[]): number[] {
   return run.slice(1).map((key, index) => key.at - (run[index]?.at ?? key.at));
 }
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+/** Not the mean: one key that comes late says nothing about the others. */
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
 }
 
 function textOf(run: readonly PressedKey[]): string {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { looksCoded } from './looks-coded.ts';
+import { beginsNumber, isWholeNumber, looksCoded } from './looks-coded.ts';
 
 it.each([
   '04A23BC21C2680',
@@ -29,4 +29,16 @@ it.each([
   "d'Abbadie",
 ])('%s is what people type', (text) => {
   expect(looksCoded(text)).toBe(false);
+});
+
+it('tells the beginning of a number from the whole', () => {
+  expect(['0', '0x04', '04:A2', '001396'].map(beginsNumber)).toEqual([true, true, true, true]);
+  expect(['x', 'anna', 'M-1', '0176/'].map(beginsNumber)).toEqual([false, false, false, false]);
+  expect(['04A23BC2', '0x04A23BC21C2680', '04:a2:3b:c2', '0013961168'].map(isWholeNumber)).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect(['04A23BC', '04A23BC21C', '001396116'].map(isWholeNumber)).toEqual([false, false, false]);
 });

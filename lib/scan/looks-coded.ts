@@ -13,3 +13,15 @@ export function looksCoded(text: string): boolean {
   const digits = text.match(/\d/g)?.length ?? 0;
   return text.length >= 16 || (digits >= 3 && digits * 3 >= text.length);
 }
+
+/** Whether a text may be the first part of a card number. */
+export function beginsNumber(text: string): boolean {
+  return /\d/.test(text) && /^[0-9a-fx:, -]+$/i.test(text);
+}
+
+/** Whether a text has as many digits as card numbers mostly have: 4, 7 or 10 bytes in hex, 4 or 7 in decimal. */
+export function isWholeNumber(text: string): boolean {
+  const digits = text.replace(/^0x/i, '').replace(/[:\- ]/g, '');
+  const isDecimal = /^\d+$/.test(digits);
+  return [8, 14, 20].includes(digits.length) || (isDecimal && [10, 17].includes(digits.length));
+}
