@@ -4,8 +4,12 @@ import type { VisitKind } from '#platform/db/schema.ts';
 import { invalidFields, notFound } from '#platform/errors.ts';
 import { readAccountId } from '#platform/services/accounts/account-id.ts';
 import type { Call } from '#platform/services/call.ts';
+import { deliverEventsOf } from '#platform/services/webhooks/emit.ts';
 
-/** Looks the member up and records the event at once: the primary key makes a repeated event the same event. */
+/**
+ * Looks the member up, records the event and tells the webhooks, in one statement. The primary key makes a repeated
+ * event the same event, which is told once.
+ */
 const recordVisitOfMember: NamedStatement = {
   name: 'record_visit',
   text: `
@@ -17,8 +21,9 @@ const recordVisitOfMember: NamedStatement = {
       INSERT INTO visits (chain_id, gym_id, account_id, kind, occurred_at, recorded_at)
       SELECT $1, $3, account_id, $4, $5, $6 FROM member WHERE is_known_to_v2
       ON CONFLICT DO NOTHING
-      RETURNING account_id
-    )
+      RETURNING chain_id, gym_id, account_id, occurred_at, recorded_at AS emitted_at,
+        CASE kind WHEN 'CHECKIN' THEN 'GYM_CHECKIN' ELSE 'GYM_CHECKOUT' END AS type
+    ), told AS (${deliverEventsOf('recorded')})
     SELECT member.is_known_to_v2 FROM member`,
 };
 

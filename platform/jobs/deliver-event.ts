@@ -1,0 +1,82 @@
+import { sql as raw } from 'drizzle-orm';
+import { fromDrizzle, type Job } from 'pg-boss';
+import {
+  type Attempt,
+  type DeliveryKey,
+  dropDelivery,
+  findOpenDelivery,
+  type OpenDelivery,
+  recordAttempt,
+  settle,
+  toBody,
+} from '#platform/services/webhooks/delivery.ts';
+import { type PostOutcome, postEvent } from '#platform/services/webhooks/post-event.ts';
+import type { WebhookRules } from '#platform/services/webhooks/rules.ts';
+import { toSignedHeaders } from '#platform/services/webhooks/sign-event.ts';
+import { ownerOf } from '#platform/services/webhooks/webhook.ts';
+import type { JobContext } from './job-context.ts';
+import { queues } from './job-queue.ts';
+import { groupOf } from './queue-deliveries.ts';
+
+export interface DeliveryContext extends JobContext {
+  rules: WebhookRules;
+  retryDelaysSeconds: readonly number[];
+  timeoutMs: number;
+}
+
+/**
+ * One try of one delivery. That it was tried, what follows and the end of the job are one transaction: a process that
+ * dies between leaves a job that is tried again, under the same `webhook-id`.
+ * @throws where the try was ended by `signal`
+ */
+export async function deliverEvent(
+  context: DeliveryContext,
+  job: Pick<Job<DeliveryKey>, 'id' | 'retryCount' | 'data'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { boss, db, operator, clock, log, retryDelaysSeconds } = context;
+  const delivery = await findOpenDelivery(db.chain(job.data.chainId), job.data.deliveryId);
+  if (!delivery) {
+    await boss.complete(queues.webhookDeliveries, job);
+    return;
+  }
+  if (!delivery.isWanted) {
+    await operator.transaction(async (sql) => {
+      await dropDelivery(sql, delivery);
+      await boss.complete(queues.webhookDeliveries, job, null, { db: fromDrizzle(sql, raw) });
+    });
+    return;
+  }
+  const at = clock();
+  const outcome = await send(context, delivery, at, signal);
+  const attempt: Attempt = { at, status: 'status' in outcome ? outcome.status : null };
+  const settlement = settle(delivery, attempt, retryDelaysSeconds);
+  const { deliveryId, webhookId, gymId, type, attempts } = delivery;
+  log.info({ deliveryId, webhookId, gymId, type, attempt: attempts + 1, ...outcome, ...settlement }, 'webhook tried');
+
+  await operator.transaction(async (sql) => {
+    const ofTransaction = { db: fromDrizzle(sql, raw) };
+    await recordAttempt(sql, delivery, attempt, settlement);
+    if ('retryInSeconds' in settlement) {
+      await boss.send(queues.webhookDeliveries, job.data, {
+        ...ofTransaction,
+        startAfter: settlement.retryInSeconds,
+        group: groupOf(delivery),
+      });
+    }
+    await boss.complete(queues.webhookDeliveries, job, null, ofTransaction);
+  });
+}
+
+function send(
+  { rules, timeoutMs }: DeliveryContext,
+  delivery: OpenDelivery,
+  at: Date,
+  signal: AbortSignal,
+): Promise<PostOutcome> {
+  const body = JSON.stringify(toBody(delivery));
+  const secret = rules.seal.open(delivery.sealedSecret, ownerOf(delivery));
+  const headers = toSignedHeaders({ id: delivery.deliveryId, at, body, secret });
+  const { allowsLoopback } = rules;
+  return postEvent(new URL(delivery.url), { headers, body }, { allowsLoopback, timeoutMs, signal });
+}

@@ -1,0 +1,39 @@
+import { PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+
+export const queues = {
+  webhookDeliveries: 'webhook-deliveries',
+  pushNotifications: 'push-notifications',
+  housekeeping: 'housekeeping',
+} as const;
+
+export interface JobQueueOptions {
+  databaseUrl: string;
+  log: Logger;
+}
+
+/** Opens the queue on the platform's database, as the role that sees all chains. Several processes may share it. */
+export async function openJobQueue({ databaseUrl, log }: JobQueueOptions): Promise<PgBoss> {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    options: '-c role=front_desk_operator',
+    application_name: 'front desk jobs',
+    createSchema: false,
+    max: 4,
+  });
+  boss.on('error', (err) => log.warn({ err }, 'job queue failed'));
+  boss.on('warning', ({ message, data }) => log.warn({ message, data }, 'job queue warns'));
+  await boss.start();
+  await boss.createQueue(queues.webhookDeliveries, {
+    // a try takes seconds; a job that takes longer belongs to a process that is gone
+    expireInSeconds: 60,
+    retryLimit: 20,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 3600,
+    deleteAfterSeconds: 3600,
+  });
+  await boss.createQueue(queues.pushNotifications, { policy: 'short', deleteAfterSeconds: 3600 });
+  await boss.createQueue(queues.housekeeping, { policy: 'short', deleteAfterSeconds: 86_400 });
+  return boss;
+}

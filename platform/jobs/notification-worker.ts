@@ -1,0 +1,23 @@
+import { sql as raw } from 'drizzle-orm';
+import { fromDrizzle } from 'pg-boss';
+import { deliverNotifications, isNotificationWaiting } from '#platform/services/notifications/deliver.ts';
+import type { JobContext } from './job-context.ts';
+import { queues } from './job-queue.ts';
+
+const batchSize = 500;
+
+/** Asks for a run over the notifications that wait, if any; one that is asked for already is enough. */
+export async function queueNotifications({ boss, operator }: Pick<JobContext, 'boss' | 'operator'>): Promise<void> {
+  await operator.transaction(async (sql) => {
+    if (await isNotificationWaiting(sql)) await boss.send(queues.pushNotifications, {}, { db: fromDrizzle(sql, raw) });
+  });
+}
+
+export async function startNotificationWorker({ boss, operator, clock }: JobContext): Promise<void> {
+  await boss.work(queues.pushNotifications, { pollingIntervalSeconds: 1 }, async () => {
+    let delivered: number;
+    do {
+      delivered = await operator.transaction((sql) => deliverNotifications(sql, clock(), batchSize));
+    } while (delivered === batchSize);
+  });
+}

@@ -1,0 +1,81 @@
+import { openOperatorDatabase } from '#platform/db/client.ts';
+import type { Dependencies } from '#platform/dependencies.ts';
+import { deliveryTimeoutMs, retryDelaysSeconds } from '#platform/services/webhooks/retry-schedule.ts';
+import type { WebhookRules } from '#platform/services/webhooks/rules.ts';
+import { startDeliveryWorker } from './delivery-worker.ts';
+import { startHousekeeping } from './housekeeping.ts';
+import type { JobContext } from './job-context.ts';
+import { openJobQueue } from './job-queue.ts';
+import { queueNotifications, startNotificationWorker } from './notification-worker.ts';
+import { watchOutbox } from './outbox.ts';
+import { queueDeliveries } from './queue-deliveries.ts';
+
+export interface JobsOptions extends Dependencies {
+  /** Of the database that `db` works on; migrated. */
+  databaseUrl: string;
+  webhooks: WebhookRules;
+  retryDelaysSeconds?: readonly number[];
+  timeoutMs?: number;
+}
+
+export interface RunningJobs {
+  /** Lets deliveries under way end, for three seconds at most. */
+  stop(): Promise<void>;
+}
+
+const sweepEveryMs = 15_000;
+const pollEveryMs = 1_000;
+const workersEndWithinMs = 1_000;
+
+/** Starts the workers of the platform in this process. Any number of processes may run them on one database. */
+export async function startJobs(options: JobsOptions): Promise<RunningJobs> {
+  const { databaseUrl, log } = options;
+  const operator = openOperatorDatabase({
+    url: databaseUrl,
+    maxConnections: 4,
+    onIdleError: (err) => log.warn({ err }, 'database connection lost'),
+  });
+  try {
+    const boss = await openJobQueue({ databaseUrl, log });
+    const workers = await startWorkers(options, { ...options, operator, boss });
+    return {
+      stop: async () => {
+        await workers.stop();
+        await boss.stop({ graceful: true, timeout: workersEndWithinMs });
+        await operator.close();
+      },
+    };
+  } catch (error) {
+    await operator.close();
+    throw error;
+  }
+}
+
+async function startWorkers(options: JobsOptions, context: JobContext): Promise<RunningJobs> {
+  const deliveries = startDeliveryWorker({
+    ...context,
+    rules: options.webhooks,
+    retryDelaysSeconds: options.retryDelaysSeconds ?? retryDelaysSeconds,
+    timeoutMs: options.timeoutMs ?? deliveryTimeoutMs,
+  });
+  await startNotificationWorker(context);
+  await startHousekeeping(context);
+  const outbox = await watchOutbox({
+    boss: context.boss,
+    log: context.log,
+    sweepEveryMs,
+    take: async () => {
+      await queueDeliveries(context);
+      deliveries.wake();
+      await queueNotifications(context);
+    },
+  });
+  const polling = setInterval(deliveries.wake, pollEveryMs);
+  return {
+    stop: async () => {
+      clearInterval(polling);
+      await outbox.stop();
+      await deliveries.stop();
+    },
+  };
+}
