@@ -1,8 +1,9 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import type { StaffContext } from '#lib/auth/load-staff.ts';
 import type { StaffPermission } from '#lib/auth/permissions.ts';
-import { requireStaff, type StaffContext } from '#lib/auth/require-staff.ts';
+import { requireStaff } from '#lib/auth/require-staff.ts';
 import { runningDesk } from '#lib/desk/desk.ts';
 import type { ActionResult } from './result.ts';
 import { toActionError } from './to-action-error.ts';

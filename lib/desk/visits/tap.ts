@@ -6,6 +6,8 @@ import { z } from 'zod';
  */
 const tap = z.object({
   tapId: z.uuid(),
+  /** The location the screen stood for; that of the session where absent. */
+  locationId: z.uuid().optional(),
   /** Browser's clock, epoch milliseconds, when the card was held to the reader. */
   tappedAt: z.number().int().positive(),
   /** Browser's clock, epoch milliseconds, when this attempt was sent: a wrong clock cancels out against it. */
@@ -20,12 +22,15 @@ export const lookUpInput = tap.extend({
 });
 export type LookUpInput = z.infer<typeof lookUpInput>;
 
-export const visitInput = tap.extend({ accountId: z.string().min(1).max(100) });
+// it becomes a part of a path, where dots alone would name another
+const accountId = z.string().min(1).max(100).regex(/[^.]/, 'Must be the id of an account.');
+
+export const visitInput = tap.extend({ accountId });
 export type VisitInput = z.infer<typeof visitInput>;
 
 /** Lets a member in whom the platform refused; the reason goes to the audit log. */
 export const overrideInput = visitInput.extend({ reason: z.string().trim().min(3).max(500) });
 export type OverrideInput = z.infer<typeof overrideInput>;
 
-export const undoInput = z.object({ tapId: z.uuid() });
+export const undoInput = tap.pick({ tapId: true, locationId: true });
 export type UndoInput = z.infer<typeof undoInput>;

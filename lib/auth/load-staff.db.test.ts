@@ -1,0 +1,96 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { staff, staffLocations } from '#lib/db/schema/staff.ts';
+import { type StaffRole, staffRoles } from '#lib/desk/view.ts';
+import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import { createStaff } from './create-staff.ts';
+import { authorise, loadStaff, placeOfTap, type StaffContext } from './load-staff.ts';
+import type { StaffPermission } from './permissions.ts';
+
+let testDesk: TestDesk;
+let west: TestLocation;
+let ost: TestLocation;
+let nord: TestLocation;
+let count = 0;
+
+beforeAll(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+  [west, ost, nord] = [await testDesk.openLocation(), await testDesk.openLocation(), await testDesk.openLocation()];
+});
+afterAll(() => testDesk.close());
+
+async function hire(role: StaffRole, ...places: TestLocation[]): Promise<string> {
+  count += 1;
+  const locationIds = places.map(({ location }) => location.id);
+  const person = { email: `p${count}@example.com`, name: 'Ana Keller', role, password: testPassword, locationIds };
+  return createStaff(testDesk.desk.db, testDesk.desk, person);
+}
+const load = (staffId: string, locationId?: string) => loadStaff(testDesk.desk, { staffId, locationId });
+async function loaded(staffId: string, locationId?: string): Promise<StaffContext> {
+  const context = await load(staffId, locationId);
+  if (!context) throw new Error('There is no such person.');
+  return context;
+}
+
+describe('a session', () => {
+  let ana = '';
+  beforeEach(async () => {
+    ana = await hire('reception', west, ost);
+  });
+
+  test('works for the location last switched to', async () => {
+    expect((await loaded(ana, ost.location.id)).at.location.id).toBe(ost.location.id);
+  });
+
+  test('works for no location that is not the person’s own', async () => {
+    const { at, locations } = await loaded(ana, nord.location.id);
+    expect([west.location.id, ost.location.id]).toContain(at.location.id);
+    expect(locations.map(({ id }) => id)).not.toContain(nord.location.id);
+  });
+
+  test('ends at once when the person is disabled', async () => {
+    expect(await load(ana)).not.toBeNull();
+    await testDesk.desk.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.id, ana));
+    expect(await load(ana)).toBeNull();
+    expect(() => authorise(null, 'readFloor')).toThrow(expect.objectContaining({ code: 'signedOut' }));
+  });
+
+  test('loses a location at once when it is taken away, and with the last one everything', async () => {
+    const takeAway = ({ location }: TestLocation) =>
+      testDesk.desk.db
+        .delete(staffLocations)
+        .where(and(eq(staffLocations.staffId, ana), eq(staffLocations.locationId, location.id)));
+    await takeAway(ost);
+    expect((await loaded(ana, ost.location.id)).at.location.id).toBe(west.location.id);
+    await takeAway(west);
+    await expect(load(ana)).rejects.toMatchObject({ code: 'notAllowed' });
+  });
+});
+
+describe('a tap', () => {
+  test('belongs to the location whose screen it was made on, though the session has moved on', async () => {
+    const context = await loaded(await hire('reception', west, ost), ost.location.id);
+    expect(placeOfTap(context, west.location.id).location.id).toBe(west.location.id);
+    expect(placeOfTap(context).location.id).toBe(ost.location.id);
+  });
+
+  test('of a location that is not the person’s own is refused', async () => {
+    const context = await loaded(await hire('manager', west));
+    expect(() => placeOfTap(context, ost.location.id)).toThrow(expect.objectContaining({ code: 'notAllowed' }));
+  });
+});
+
+const allowed: Record<StaffRole, StaffPermission[]> = {
+  trainer: ['readFloor'],
+  reception: ['readFloor', 'recordVisits'],
+  manager: ['readFloor', 'recordVisits', 'overrideAdmission'],
+};
+
+test.each(staffRoles)('a %s may do what the role allows, and nothing else', async (role) => {
+  const context = await loaded(await hire(role, west));
+  for (const permission of allowed.manager) {
+    if (allowed[role].includes(permission)) expect(authorise(context, permission)).toBe(context);
+    else expect(() => authorise(context, permission)).toThrow(expect.objectContaining({ code: 'notAllowed' }));
+  }
+  expect(context.at.mayOverride).toBe(role === 'manager');
+});
