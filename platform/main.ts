@@ -3,6 +3,7 @@ import { createApp } from './app.ts';
 import { openDatabase } from './db/client.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { randomIds, systemClock } from './dependencies.ts';
+import { startJobs } from './jobs/start.ts';
 import { createSeal } from './seal.ts';
 import { openServer } from './server.ts';
 import { readSettings } from './settings.ts';
@@ -30,21 +31,20 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
   try {
     const { sandbox, secret, trustedProxies } = settings;
     const webhooks = { seal: createSeal(secret, randomIds), allowsLoopback: sandbox };
-    const app = createApp({
-      db,
-      log,
-      clock: systemClock,
-      ids: randomIds,
-      webhooks,
-      trustedProxies,
-      sandbox,
-    });
+    const dependencies = { db, log, clock: systemClock, ids: randomIds };
+    const app = createApp({ ...dependencies, webhooks, trustedProxies, sandbox });
     const server = await openServer(app.fetch, settings);
+    const jobs = await startJobs({ ...dependencies, webhooks, databaseUrl: settings.databaseUrl }).catch(
+      async (error) => {
+        await server.close();
+        throw error;
+      },
+    );
     log.info({ url: server.url }, 'platform ready');
     return {
       url: server.url,
       stop: async () => {
-        await server.close();
+        await Promise.all([server.close(), jobs.stop()]);
         await db.close();
       },
     };
