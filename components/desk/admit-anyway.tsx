@@ -5,45 +5,41 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { TextAreaField } from '#components/ui/field.tsx';
-import { Spinner } from '#components/ui/spinner.tsx';
+import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
 
 export interface AdmitAnywayProps {
-  name: string;
-  isBusy: boolean;
-  isPending: boolean;
-  onConfirm(reason: string): void;
+  /** Whom the question is about; null while it is not asked. */
+  member: MemberSummary | null;
+  onClose(): void;
+  onConfirm(accountId: string, reason: string): void;
 }
 
 const shortestReason = 3;
 const longestReason = 500;
 
-/** Lets a member in against the refusal of the platform, with a reason that is kept. */
-export function AdmitAnyway({ name, isBusy, isPending, onConfirm }: AdmitAnywayProps) {
+/** Asks for the reason to let a member in against the refusal of the platform. */
+export function AdmitAnyway({ member, onClose, onConfirm }: AdmitAnywayProps) {
   const t = useTranslations('admitAnyway');
-  const action = useTranslations('actions');
   const common = useTranslations('common');
-  const [isOpen, setIsOpen] = useState(false);
   const [error, setError] = useState<string>();
 
+  const close = () => {
+    setError(undefined);
+    onClose();
+  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const reason = String(new FormData(event.currentTarget).get('reason')).trim();
     if (reason.length < shortestReason) return setError(t('reasonTooShort'));
-    setIsOpen(false);
-    onConfirm(reason);
+    close();
+    if (member) onConfirm(member.accountId, reason);
   };
 
   return (
     <Dialog
-      trigger={
-        <Button look="danger" aria-disabled={isBusy}>
-          {isPending && <Spinner />}
-          {action('admitAnyway')}…
-        </Button>
-      }
-      isOpen={isOpen}
-      onOpenChange={(next) => setIsOpen(next && !isBusy)}
-      title={t('title', { name })}
+      isOpen={member !== null}
+      onOpenChange={close}
+      title={t('title', { name: member?.displayName ?? '' })}
       description={t('description')}
       closeLabel={common('close')}
     >
@@ -56,7 +52,7 @@ export function AdmitAnyway({ name, isBusy, isPending, onConfirm }: AdmitAnywayP
           onChange={() => setError(undefined)}
         />
         <div className="flex flex-wrap justify-end gap-2.5">
-          <Button onClick={() => setIsOpen(false)}>{common('cancel')}</Button>
+          <Button onClick={close}>{common('cancel')}</Button>
           <Button look="danger" type="submit">
             {t('confirm')}
           </Button>

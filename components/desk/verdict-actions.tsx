@@ -5,8 +5,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Kbd } from '#components/ui/kbd.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
-import type { Verdict } from '#lib/desk/verdict/verdict.ts';
-import { AdmitAnyway } from './admit-anyway.tsx';
+import type { MemberSummary, Verdict } from '#lib/desk/verdict/verdict.ts';
 import { useKeyShortcut } from './use-key-shortcut.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 
@@ -20,7 +19,8 @@ export interface VerdictActionsProps {
   onCheckOut(accountId: string): void;
   /** Takes back the visit that this tap recorded. */
   onUndo(visitTapId: string): void;
-  onAdmitAnyway(accountId: string, reason: string): void;
+  /** Asks for the reason to let this member in against the refusal. */
+  onAskAnyway(member: MemberSummary): void;
   /** Links, where the pages exist: a button that leads nowhere is not shown. */
   profileLink?: (accountId: string) => ReactNode;
   unknownLinks?: ReactNode;
@@ -50,12 +50,10 @@ export function VerdictActions({ verdict, pendingAction, ...props }: VerdictActi
           />
         ))}
       {verdict.kind === 'refused' && verdict.mayOverride && (
-        <AdmitAnyway
-          name={verdict.member.displayName}
-          isBusy={isBusy}
-          isPending={pendingAction === 'admitAnyway'}
-          onConfirm={(reason) => props.onAdmitAnyway(verdict.member.accountId, reason)}
-        />
+        <Button look="danger" aria-disabled={isBusy} onClick={() => !isBusy && props.onAskAnyway(verdict.member)}>
+          {pendingAction === 'admitAnyway' && <Spinner />}
+          {t('admitAnyway')}…
+        </Button>
       )}
       {member && props.profileLink?.(member.accountId)}
       {visit?.undoUntil && (

@@ -1,10 +1,11 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { cn } from '#lib/class-names.ts';
-import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+import type { MemberSummary, Verdict } from '#lib/desk/verdict/verdict.ts';
+import { AdmitAnyway } from './admit-anyway.tsx';
 import { useLocationFormat } from './use-location-format.ts';
 import { useMembershipType } from './use-membership-type.ts';
 import { useReasonText } from './use-reason-text.ts';
@@ -13,7 +14,7 @@ import { appearanceOf, nameOf } from './verdict-appearance.ts';
 import { VerdictIdle } from './verdict-idle.tsx';
 import { VerdictReasons } from './verdict-reasons.tsx';
 
-export interface VerdictCardProps extends Omit<VerdictActionsProps, 'verdict'> {
+export interface VerdictCardProps extends Omit<VerdictActionsProps, 'verdict' | 'onAskAnyway'> {
   /** Null before the first scan of the day. */
   verdict: Verdict | null;
   /** What is being looked up, as it was read; it takes the place of the verdict before. */
@@ -21,11 +22,15 @@ export interface VerdictCardProps extends Omit<VerdictActionsProps, 'verdict'> {
   /** Picture of the member of this verdict, where the desk has one. */
   photoUrl?: string | null;
   timeZone: string;
+  onAdmitAnyway(accountId: string, reason: string): void;
 }
 
 /** The answer to a scan. The region keeps its place and height whatever it shows, so that nothing jumps under a hand. */
-export function VerdictCard({ verdict, lookingUp, photoUrl, timeZone, ...actions }: VerdictCardProps) {
+export function VerdictCard({ verdict, lookingUp, photoUrl, timeZone, onAdmitAnyway, ...props }: VerdictCardProps) {
   const t = useTranslations('verdict');
+  // kept apart from the verdict on the screen: a scan in the middle of the question must not take its text away
+  const [askedAbout, setAskedAbout] = useState<MemberSummary | null>(null);
+  const actions = { ...props, onAskAnyway: setAskedAbout };
   const shown = lookingUp === null ? verdict : null;
   const appearance = shown && appearanceOf(shown);
   return (
@@ -42,6 +47,7 @@ export function VerdictCard({ verdict, lookingUp, photoUrl, timeZone, ...actions
       {lookingUp !== null && <LookingUp value={lookingUp} />}
       {lookingUp === null && !verdict && <VerdictIdle />}
       {shown && <Answer key={shown.tapId} verdict={shown} photoUrl={photoUrl} timeZone={timeZone} actions={actions} />}
+      <AdmitAnyway member={askedAbout} onClose={() => setAskedAbout(null)} onConfirm={onAdmitAnyway} />
     </section>
   );
 }

@@ -1,11 +1,9 @@
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
 
 export interface DialogProps {
-  /** The button that opens it, and has the focus again afterwards. */
-  trigger: ReactNode;
   isOpen: boolean;
   onOpenChange(isOpen: boolean): void;
   title: string;
@@ -14,14 +12,25 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-/** A question over the page. Escape, a click beside it and the cross close it. */
-export function Dialog({ trigger, isOpen, onOpenChange, title, description, closeLabel, children }: DialogProps) {
+/** A question over the page. Escape, a click beside it and the cross close it; the focus then goes back. */
+export function Dialog({ isOpen, onOpenChange, title, description, closeLabel, children }: DialogProps) {
+  const focusBefore = useRef<Element>(null);
+  const rememberFocus = () => {
+    focusBefore.current = document.activeElement;
+  };
+  const restoreFocus = (event: Event) => {
+    event.preventDefault();
+    if (focusBefore.current instanceof HTMLElement) focusBefore.current.focus();
+  };
   return (
     <Primitive.Root open={isOpen} onOpenChange={onOpenChange}>
-      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-40 bg-[#0009]" />
-        <Primitive.Content className="fixed top-1/2 left-1/2 z-50 grid max-h-[90dvh] w-[min(32rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 gap-4 overflow-y-auto rounded-lg border border-line bg-surface p-6">
+        <Primitive.Content
+          onOpenAutoFocus={rememberFocus}
+          onCloseAutoFocus={restoreFocus}
+          className="fixed top-1/2 left-1/2 z-50 grid max-h-[90dvh] w-[min(32rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 gap-4 overflow-y-auto rounded-lg border border-line bg-surface p-6"
+        >
           <div className="flex items-start gap-4">
             <div className="grid min-w-0 flex-1 gap-1">
               <Primitive.Title className="font-semibold text-xl">{title}</Primitive.Title>
