@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { type Stack, startStack } from '#scripts/testing/stack.ts';
+import { startNewDay } from './databases.ts';
 
 export interface DemoCard {
   value: string;
@@ -43,7 +44,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   allowedConsoleError: [null, { option: true }],
   baseURL: async ({ stack }, use) => use(stack.deskUrl),
-  page: async ({ page, allowedConsoleError }, use) => {
+  page: async ({ page, stack, allowedConsoleError }, use) => {
+    await startNewDay(stack);
     const errors: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error' && !allowedConsoleError?.test(message.text())) {

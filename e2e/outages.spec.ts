@@ -1,5 +1,5 @@
+import { readPlatformVisits } from './databases.ts';
 import { expect, test, verdict } from './fixtures.ts';
-import { readPlatformVisits } from './platform-visits.ts';
 
 const lastNameOf = (name: string) => name.split(' ').at(-1) ?? name;
 

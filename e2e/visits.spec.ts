@@ -1,5 +1,5 @@
+import { readPlatformVisits } from './databases.ts';
 import { expect, test, verdict } from './fixtures.ts';
-import { readPlatformVisits } from './platform-visits.ts';
 
 const lastNameOf = (name: string) => name.split(' ').at(-1) ?? name;
 
@@ -64,7 +64,7 @@ test('a whole visit needs no mouse', async ({ page, desk }) => {
   const card = desk.card('contractEnded');
   await desk.scan(page, card.value);
   await expect(verdict(page, 'attention')).toContainText(card.name);
-  await page.keyboard.press('u');
+  await page.keyboard.press('Alt+u');
   await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('taken back');
 });
 

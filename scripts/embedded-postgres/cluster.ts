@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { isAlive } from '#scripts/is-alive.ts';
 import { UserError } from '#scripts/user-error.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { findClusterFolder, readIfThere } from './cluster-folder.ts';
@@ -189,13 +190,4 @@ async function findFreePort(): Promise<number> {
   const { port } = server.address() as net.AddressInfo; // safe because: it listens on TCP
   await new Promise((resolve) => server.close(resolve));
   return port;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'; // safe because: kill throws system errors
-  }
 }

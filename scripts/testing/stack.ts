@@ -11,6 +11,8 @@ export interface Stack {
   platformUrl: string;
   password: string;
   dataDir: string;
+  /** When both programs were ready, with the demo chain as it was seeded. */
+  startedAt: Date;
   killDesk(): Promise<void>;
   startDesk(): Promise<void>;
   killPlatform(): Promise<void>;
@@ -39,6 +41,7 @@ export async function startStack(): Promise<Stack> {
     platformUrl: demo.platform.address,
     password,
     dataDir,
+    startedAt: new Date(),
     killDesk: async () => {
       await desk?.kill();
       desk = undefined;

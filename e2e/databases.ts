@@ -1,0 +1,49 @@
+import path from 'node:path';
+import pg from 'pg';
+import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
+import type { Stack } from '#scripts/testing/stack.ts';
+
+/** Asks the database of one of the programs while it runs. For what no interface shows. */
+export async function queryDatabase<Row extends pg.QueryResultRow>(
+  stack: Stack,
+  program: 'desk' | 'platform',
+  statements: readonly { text: string; values?: unknown[] }[],
+): Promise<Row[]> {
+  const cluster = await openCluster({ home: path.join(stack.dataDir, program), database: program, access: 'share' });
+  const client = new pg.Client({ connectionString: cluster.url });
+  await client.connect();
+  try {
+    let rows: Row[] = [];
+    for (const statement of statements) rows = (await client.query<Row>(statement)).rows;
+    return rows;
+  } finally {
+    await client.end();
+    await cluster.stop();
+  }
+}
+
+export interface RecordedVisit {
+  kind: string;
+  at: Date;
+}
+
+/** What the platform has recorded of a member since a moment: the wire has no list of visits. */
+export function readPlatformVisits(stack: Stack, lastName: string, since: Date): Promise<RecordedVisit[]> {
+  const text = `select v.kind, v.occurred_at as at
+                  from visits v join chain_profiles p using (account_id)
+                 where p.last_name = $1 and v.occurred_at >= $2 order by v.occurred_at`;
+  return queryDatabase<RecordedVisit & pg.QueryResultRow>(stack, 'platform', [{ text, values: [lastName, since] }]);
+}
+
+/** A day on which nobody has come yet with a demo card: what earlier tests recorded is gone. */
+export async function startNewDay(stack: Stack): Promise<void> {
+  await queryDatabase(stack, 'desk', [
+    { text: 'delete from visits' },
+    { text: 'delete from taps' },
+    { text: 'delete from sign_in_failures' },
+  ]);
+  await queryDatabase(stack, 'platform', [
+    { text: 'delete from visits where recorded_at > $1', values: [stack.startedAt] },
+    { text: 'delete from admissions where admitted_at > $1', values: [stack.startedAt] },
+  ]);
+}
