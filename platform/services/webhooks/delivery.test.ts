@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { settle } from './delivery.ts';
+import { retryDelaysSeconds } from './retry-schedule.ts';
+
+const at = new Date('2026-11-21T09:41:07Z');
+const event = { type: 'GYM_CHECKIN', attempts: 0 } as const;
+const after = (attempts: number, status: number | null) =>
+  settle({ ...event, attempts }, { at, status }, retryDelaysSeconds);
+
+test('an event that is never taken is tried ten times: at once, and after the waits of the behaviour sheet', () => {
+  const waits = Array.from({ length: 9 }, (_, attempts) => after(attempts, 500));
+  expect(waits.map((wait) => 'retryInSeconds' in wait && wait.retryInSeconds)).toEqual([
+    5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
+  ]);
+  expect(after(9, 500)).toEqual({ state: 'FAILED' });
+});
+
+test.each([200, 201, 204, 299])('%i is success', (status) => {
+  expect(after(0, status)).toEqual({ state: 'DELIVERED' });
+});
+
+test.each([null, 100, 199, 300, 302, 400, 401, 404, 429, 500, 503])('%s is none, and tried again', (status) => {
+  expect(after(0, status)).toEqual({ state: 'QUEUED', retryInSeconds: 5 });
+});
+
+test('a receiver that is gone is not tried again', () => {
+  expect(after(0, 410)).toEqual({ state: 'FAILED' });
+});
+
+test('a test event is tried once', () => {
+  const outcome = (status: number | null) => settle({ type: 'TEST', attempts: 0 }, { at, status }, retryDelaysSeconds);
+  expect(outcome(500)).toEqual({ state: 'FAILED' });
+  expect(outcome(null)).toEqual({ state: 'FAILED' });
+  expect(outcome(204)).toEqual({ state: 'DELIVERED' });
+});

@@ -1,0 +1,19 @@
+import { pino } from 'pino';
+import { randomIds } from '#platform/dependencies.ts';
+import { type JobsOptions, type RunningJobs, startJobs } from '#platform/jobs/start.ts';
+import type { TestPlatform } from './platform.ts';
+import { sandboxWebhooks } from './webhook-rules.ts';
+
+/** Workers for a test's platform, which wait seconds where others wait hours. */
+export const startTestJobs = (platform: TestPlatform, changes: Partial<JobsOptions> = {}): Promise<RunningJobs> =>
+  startJobs({
+    databaseUrl: platform.url,
+    db: platform.db,
+    clock: () => platform.time.now,
+    ids: randomIds,
+    log: pino({ level: 'info' }, { write: (line: string) => platform.logged.push(JSON.parse(line)) }),
+    webhooks: sandboxWebhooks,
+    retryDelaysSeconds: [1, 1],
+    timeoutMs: 1_000,
+    ...changes,
+  });
