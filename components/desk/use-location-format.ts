@@ -1,4 +1,5 @@
-import { useFormatter } from 'next-intl';
+import { useLocale } from 'next-intl';
+import { formattingTag } from '#lib/i18n/locale.ts';
 
 export interface LocationFormat {
   /** `09:41`; of another day, `20 Nov, 09:41`. */
@@ -11,19 +12,20 @@ export interface LocationFormat {
 
 /** Writes times as the clock on the wall of a location shows them, in the language of the page. */
 export function useLocationFormat(timeZone: string): LocationFormat {
-  const format = useFormatter();
-  const day = (instant: Date) => format.dateTime(instant, { day: 'numeric', month: 'short', timeZone });
+  const tag = formattingTag[useLocale()];
+  const write = (at: Date, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, options).format(at);
+  const day = (instant: Date) => write(instant, { day: 'numeric', month: 'short', timeZone });
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const;
   return {
     time: (instant) => {
       const at = new Date(instant);
-      const time = format.dateTime(at, clock);
+      const time = write(at, clock);
       return day(at) === day(new Date()) ? time : `${day(at)}, ${time}`;
     },
-    timeWithSeconds: (instant) => format.dateTime(new Date(instant), { ...clock, second: '2-digit' }),
+    timeWithSeconds: (instant) => write(new Date(instant), { ...clock, second: '2-digit' }),
     // a calendar day has no zone: noon UTC is that day in the zone it is written for
     day: (day) =>
-      format.dateTime(new Date(`${day}T12:00:00Z`), {
+      write(new Date(`${day}T12:00:00Z`), {
         day: 'numeric',
         month: 'short',
         year: 'numeric',

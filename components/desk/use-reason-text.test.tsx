@@ -37,7 +37,7 @@ describe('a reason', () => {
     expect([0, 1, 9].map(endsIn)).toEqual([
       'Contract ends today',
       'Contract ends tomorrow',
-      'Contract ends in 9 days, on Nov 29, 2026',
+      'Contract ends in 9 days, on 29 Nov 2026',
     ]);
     expect(say({ ...reasonOf.contractEndsSoon, days: 1, whoseMove: null }, 'de')).toBe('Vertrag endet morgen');
   });
@@ -45,7 +45,7 @@ describe('a reason', () => {
   it('keeps a calendar day in every time zone, and shows times as the clock of the location does', () => {
     for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Europe/Berlin']) {
       expect(say({ ...reasonOf.contractEnded, whoseMove: null }, 'en', timeZone)).toBe(
-        'Contract ended on Oct 31, 2026',
+        'Contract ended on 31 Oct 2026',
       );
     }
     expect(say(reasonOf.checkedOut, 'en', 'Europe/Berlin')).toContain('11:00');

@@ -38,6 +38,7 @@ export function VerdictCard({ verdict, lookingUp, photoUrl, timeZone, onAdmitAny
       aria-label={t('region')}
       aria-busy={lookingUp !== null}
       data-verdict={shown?.kind}
+      data-tap-id={shown?.tapId}
       className={cn(
         'min-h-86 rounded-lg border-l-10 sm:min-h-77',
         appearance ? [appearance.surface, appearance.border] : 'border-line bg-surface ring-1 ring-line ring-inset',

@@ -1,6 +1,9 @@
 export const locales = ['en', 'de'] as const;
 export type Locale = (typeof locales)[number];
 
+/** Whose habits dates and numbers follow. English is the one of Europe, where the day comes before the month. */
+export const formattingTag: Record<Locale, string> = { en: 'en-GB', de: 'de-DE' };
+
 /** The cookie that keeps the language a person chose on this browser. */
 export const localeCookie = 'locale';
 

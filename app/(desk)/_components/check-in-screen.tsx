@@ -74,6 +74,7 @@ export function CheckInScreen({ location, staff, actions }: CheckInScreenProps) 
             lookingUp={sending?.kind === 'lookUp' ? sending.value : null}
             timeZone={location.timeZone}
             pendingAction={pendingAction}
+            clockAheadMs={checkIn.clockAheadMs}
             onCheckIn={(accountId) => checkIn.press({ kind: 'checkIn', accountId })}
             onCheckOut={(accountId) => checkIn.press({ kind: 'checkOut', accountId })}
             onAdmitAnyway={(accountId, reason) => checkIn.press({ kind: 'admitAnyway', accountId, reason })}

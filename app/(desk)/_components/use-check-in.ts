@@ -47,6 +47,8 @@ function sendFirst(actions: CheckInActions, request: TapRequest): Promise<Action
 export function useCheckIn({ actions, onVerdict, onError }: CheckInOptions) {
   const [history, change] = useReducer(changeHistory, emptyHistory);
   const [queue, setQueue] = useState<TapQueue | null>(null);
+  /** How far the desk's clock is ahead of the browser's, where the desk corrected the time of a tap. */
+  const [clockAheadMs, setClockAheadMs] = useState(0);
   const shown = shownVerdict(history);
 
   useEffect(() => {
@@ -56,6 +58,7 @@ export function useCheckIn({ actions, onVerdict, onError }: CheckInOptions) {
       store: createBrowserTapStore(),
       onAnswer: (request, result) => {
         if (!result.ok) return onError(result.error);
+        setClockAheadMs(Date.parse(result.value.tappedAt) - request.tappedAt);
         change({ type: 'answered', verdict: result.value, isPress: request.kind !== 'lookUp' });
         onVerdict(result.value);
       },
@@ -101,7 +104,7 @@ export function useCheckIn({ actions, onVerdict, onError }: CheckInOptions) {
     earlier: history.verdicts.filter((verdict) => verdict !== shown),
     unseenTapIds: history.unseenTapIds,
     taps,
-    isReady: queue !== null,
+    clockAheadMs,
     lookUp,
     press,
     undo,

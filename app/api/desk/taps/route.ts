@@ -8,5 +8,7 @@ import { resentKind, tapActions } from '#lib/actions/tap-actions.ts';
 export async function POST(request: Request): Promise<Response> {
   const raw: unknown = await request.json().catch(() => null);
   const result = await tapActions[resentKind(raw) ?? 'lookUp'](raw);
-  return result.ok ? Response.json(result, { headers: { 'cache-control': 'no-store' } }) : answerActionError(result.error);
+  return result.ok
+    ? Response.json(result, { headers: { 'cache-control': 'no-store' } })
+    : answerActionError(result.error);
 }
