@@ -1,9 +1,9 @@
-import { pino } from 'pino';
 import { createApp } from './app.ts';
 import { openDatabase } from './db/client.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { randomIds, systemClock } from './dependencies.ts';
 import { startJobs } from './jobs/start.ts';
+import { createLog } from './log.ts';
 import { createSeal } from './seal.ts';
 import { openServer } from './server.ts';
 import { readSettings } from './settings.ts';
@@ -21,7 +21,7 @@ export interface RunningPlatform {
  */
 export async function startPlatform(env: Record<string, string | undefined>): Promise<RunningPlatform> {
   const settings = readSettings(env);
-  const log = pino({ level: settings.logLevel, base: { program: 'platform' } });
+  const log = createLog(settings.logLevel);
   await migrateDatabase(settings.databaseUrl);
   const db = openDatabase({
     url: settings.databaseUrl,

@@ -1,6 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { EnvironmentError } from './environment-error.ts';
+import type { LogLevel } from './log.ts';
 
 export interface PlatformSettings {
   host: string;
@@ -12,7 +13,7 @@ export interface PlatformSettings {
   secret: string;
   trustedProxies: BlockList;
   tls?: { certFile: string; keyFile: string };
-  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
+  logLevel: LogLevel;
 }
 
 const absentWhenBlank = (value: unknown) => (value === '' ? undefined : value);

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { emailAddress, isoDate, isoInstant, openEnum, optional, requiredText, text } from './primitives.ts';
+import {
+  booleanText,
+  emailAddress,
+  isoDate,
+  isoInstant,
+  openEnum,
+  optional,
+  requiredText,
+  text,
+  wholeNumberText,
+} from './primitives.ts';
 
 export const genders = ['MALE', 'FEMALE', 'NON_BINARY'] as const;
 export const membershipTypes = ['BASIC', 'PREMIUM', 'PROSPECT', 'CORPORATE_FITNESS'] as const;
@@ -128,11 +138,11 @@ export type MemberAccount = z.infer<typeof memberAccount>;
 
 /** Query of `GET /accounts`. Values arrive as text. */
 export const listAccountsQuery = z.object({
-  currentGymOnly: z.stringbool({ truthy: ['true'], falsy: ['false'], error: 'Must be true or false.' }).default(true),
+  currentGymOnly: booleanText.default(true),
   fromTimestamp: isoInstant.optional(),
   toTimestamp: isoInstant.optional(),
-  offset: z.coerce.number().int().min(0).max(2_147_483_647).default(0),
-  limit: z.coerce.number().int().min(0).max(100).default(10),
+  offset: wholeNumberText(2_147_483_647).default(0),
+  limit: wholeNumberText(100).default(10),
 });
 export type ListAccountsQuery = z.infer<typeof listAccountsQuery>;
 
@@ -158,5 +168,5 @@ export const corporateFitnessQuery = z
 
 /** Query of `DELETE /accounts/{accountId}`. */
 export const deleteAccountQuery = z.object({
-  eraseMemberData: z.stringbool({ truthy: ['true'], falsy: ['false'], error: 'Must be true or false.' }).default(false),
+  eraseMemberData: booleanText.default(false),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { int64, optional, text } from './primitives.ts';
+import { int64, optional, text, wholeNumberText } from './primitives.ts';
 
 /** Deprecated way to name the issuer of a pass in a look-up. */
 export const nfcFormats = ['NFC_EGYM_APPLE', 'NFC_EGYM_GOOGLE', 'NFC_EXTERNAL_APPLE', 'NFC_EXTERNAL_GOOGLE'] as const;
@@ -21,7 +21,7 @@ export type AssignNfcTokenRequest = z.infer<typeof assignNfcTokenRequest>;
 export const nfcToken = z.object({ token: z.string().nullish() }).meta({ id: 'NfcToken' });
 
 const issuerFields = {
-  collectorId: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+  collectorId: wholeNumberText(Number.MAX_SAFE_INTEGER).optional(),
   passTypeId: text(255).optional(),
 };
 /** Query that narrows a token to its issuer. */

@@ -36,6 +36,20 @@ export const emailAddress = z
 /** A 64-bit identifier, as far as JSON numbers are exact. */
 export const int64 = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
+/** `true` or `false` as it arrives in an address. */
+export const booleanText = z
+  .stringbool({ truthy: ['true'], falsy: ['false'], error: 'Must be true or false.' })
+  .meta({ type: 'boolean' });
+
+/** A whole number as it arrives in an address. */
+export const wholeNumberText = (max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,16}$/, 'Must be a whole number.')
+    .transform(Number)
+    .refine((number) => number <= max, `Must be at most ${max}.`)
+    .meta({ type: 'integer', minimum: 0, maximum: max, pattern: undefined });
+
 /**
  * An enum in an answer. The provider may add members; a client keeps working with the text it got.
  * `known` stays visible in the type, so that code can still switch over it.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { openEnum, optional } from './primitives.ts';
+import { booleanText, openEnum, optional } from './primitives.ts';
 
 export const tagFormats = ['HITAG1', 'MIFARE', 'LEGIC'] as const;
 export type TagFormat = (typeof tagFormats)[number];
@@ -37,6 +37,6 @@ export type Rfid = z.infer<typeof rfid>;
 export const rfidList = z.array(rfid);
 
 export const listRfidsQuery = z.object({
-  allSources: z.stringbool({ truthy: ['true'], falsy: ['false'], error: 'Must be true or false.' }).default(false),
+  allSources: booleanText.default(false),
 });
 export const tagFormatQuery = z.object({ tagFormat: z.enum(tagFormats).optional() });

@@ -2,7 +2,6 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { Logger } from 'pino';
 import { isCollision, isLostMember } from '#platform/db/collisions.ts';
-import { describeError } from '#platform/db/describe-error.ts';
 import type { Clock } from '#platform/dependencies.ts';
 import { notFound, PlatformError } from '#platform/errors.ts';
 import type { PlatformEnv } from './environment.ts';
@@ -24,7 +23,7 @@ export const answerError =
   (error: unknown, c: Context<PlatformEnv>): Response => {
     const known = toPlatformError(error);
     const requestId = c.get('requestId');
-    if (!known) log.error({ requestId, err: describeError(error) }, 'request failed');
+    if (!known) log.error({ requestId, err: error }, 'request failed');
     const { code, status, message, metadata, fieldErrors } =
       known ?? new PlatformError('internalServerError', 'Something went wrong on our side.');
     return c.json(

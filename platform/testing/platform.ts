@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
 import pg from 'pg';
-import { pino } from 'pino';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { type Permission, permissions } from '#contracts/v2/operations.ts';
 import { createApp } from '#platform/app.ts';
@@ -13,6 +12,7 @@ import {
 } from '#platform/db/client.ts';
 import { type Clock, randomIds } from '#platform/dependencies.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
+import { createLog } from '#platform/log.ts';
 import { createApiKey } from '#platform/services/api-keys/create.ts';
 import { type CreatedGym, createGym, type NewGym } from '#platform/services/gyms/create.ts';
 import type { Operator } from '#platform/services/operator.ts';
@@ -45,7 +45,7 @@ export function startTestPlatform(options: { now?: string } = {}): TestPlatform 
   const time = { now: new Date(options.now ?? '2026-11-21T09:41:07.000Z') };
   const clock: Clock = () => time.now;
   const logged: Record<string, unknown>[] = [];
-  const log = pino({ level: 'info' }, { write: (line: string) => logged.push(JSON.parse(line)) });
+  const log = createLog('info', { write: (line: string) => logged.push(JSON.parse(line)) });
   const platform = { time, logged } as TestPlatform; // safe because: beforeAll sets the rest
   let database: TestDatabase;
   let operator: OperatorDatabase;
@@ -57,6 +57,7 @@ export function startTestPlatform(options: { now?: string } = {}): TestPlatform 
     const db = openDatabase({ url, maxConnections: 10 });
     operator = openOperatorDatabase({ url });
     admin = new pg.Pool({ connectionString: url, max: 2 });
+    admin.on('error', () => {}); // dropping the database ends connections that are still closing
     const app = createApp({ db, clock, ids: randomIds, log, webhooks: sandboxWebhooks, sandbox: true });
     const operate: TestPlatform['operate'] = (work) =>
       operator.transaction((sql) => work({ sql, clock, ids: randomIds }));

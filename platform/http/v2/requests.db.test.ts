@@ -88,6 +88,9 @@ test.each([
   ['offset', -1],
   ['limit', 101],
   ['limit', 'ten'],
+  ['limit', ''],
+  ['offset', '1e1'],
+  ['offset', '9999999999'],
 ])('the query %s=%s answers 400 and names the parameter', async (name, value) => {
   const gym = await platform.newGym();
   const { status, body } = await gym.ask('listAccounts', { query: { [name]: value } });
