@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { OperationId } from '#contracts/v2/operations.ts';
+import { createMember, newMember } from '#platform/testing/members.ts';
+import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
+
+const platform = startTestPlatform();
+
+/** Sound bodies, to be spoilt in one place each. */
+const bodies = {
+  publishAccount: newMember({ contact: { city: 'x' }, dateOfBirth: '2000-01-01' }),
+  updateAccount: newMember({ contact: { city: 'x' }, membership: { endOfContract: '2030-01-01', barcode: 'b' } }),
+  partialUpdate: { firstName: 'x', contact: { phone: '1' }, membership: { barcode: 'x', endOfContract: '2030-01-01' } },
+  addRFIDToUser: { rfid: '0xAB', tagFormat: 'LEGIC' },
+  updateUsersRfids: { rfids: [{ rfid: '0xAB' }] },
+  assignAccountNfcToken: { token: 'x', collectorId: 1 },
+  checkin: { timestamp: 1 },
+  assignRoles: { trainer: true },
+  productBooking: { productId: '1', startDate: '2027-01-01', endDate: '2027-01-02' },
+  createTask: { name: 'x', type: 'GENERAL', dueDate: '2027-01-01', authorId: 'x', targetId: 'x', completed: false },
+  createWebhook: { url: 'https://hooks.example.org/x', secret: 'x' },
+  sendPushNotificationByAccountId: { text: 'x', deeplink: 'x' },
+} satisfies Partial<Record<OperationId, object>>;
+const operationIds = Object.keys(bodies) as (keyof typeof bodies)[]; // safe because: bodies is a closed literal
+
+const pathsOf = (value: unknown, prefix: string[] = []): string[][] =>
+  value !== null && typeof value === 'object'
+    ? Object.entries(value).flatMap(([key, inner]) => [[...prefix, key], ...pathsOf(inner, [...prefix, key])])
+    : [];
+
+const spoil = (body: object, path: string[], value: unknown): unknown => {
+  const copy = structuredClone(body) as Record<string, unknown>;
+  const parent = path
+    .slice(0, -1)
+    .reduce<Record<string, unknown>>((inner, key) => inner[key] as Record<string, unknown>, copy);
+  parent[path.at(-1) ?? ''] = value;
+  return copy;
+};
+
+const oddText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 600 }),
+  fc.constantFrom(
+    '',
+    ' ',
+    '\u0000',
+    '\ud800',
+    '\u{10FFFF}',
+    '9999-12-31',
+    '0000-01-01',
+    '2024-02-30',
+    '0x',
+    "';--",
+    '%00',
+    'a@b.cd',
+  ),
+);
+const oddValue = fc.oneof(
+  oddText,
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.constantFrom(null, -1, 0, 1e308, 2 ** 53, 8.64e15, 1.5, [], {}, [null]),
+);
+
+async function prepare(): Promise<{ gym: TestGym; accountId: string }> {
+  const gym = await platform.newGym();
+  return { gym, accountId: await createMember(gym) };
+}
+
+test('whatever stands in one field of a body, the answer keeps to the contract and is never a 500', async () => {
+  const { gym, accountId } = await prepare();
+  const places = operationIds.flatMap((operation) => pathsOf(bodies[operation]).map((path) => ({ operation, path })));
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...places), oddValue, async ({ operation, path }, value) => {
+      platform.time.now = new Date(platform.time.now.getTime() + 1000);
+      const body = spoil(bodies[operation], path, value);
+      const { status } = await gym.ask(operation, { path: { accountId }, body });
+      expect(status).toBeLessThan(500);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('whatever stands in an address, the answer keeps to the contract and is never a 500', async () => {
+  const { gym } = await prepare();
+  const lookUps = [
+    ['retrieveAccount', 'accountId'],
+    ['getByRfid', 'rfid'],
+    ['getByNfc', 'nfc'],
+    ['getByEmail', 'email'],
+    ['retrieveAccountByMembershipId', 'membershipId'],
+    ['productDetails', 'productId'],
+    ['getTask', 'taskId'],
+    ['getWebhookById', 'id'],
+  ] as const;
+  const wellFormed = oddText.filter((text) => text !== '' && text.isWellFormed() && text !== '.' && text !== '..');
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...lookUps), wellFormed, async ([operation, parameter], value) => {
+      platform.time.now = new Date(platform.time.now.getTime() + 1000);
+      const { status } = await gym.ask(operation, { path: { [parameter]: value } });
+      expect([200, 400, 404]).toContain(status);
+    }),
+    { numRuns: 300 },
+  );
+});
