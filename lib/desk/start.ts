@@ -7,6 +7,7 @@ import type { Env } from '#lib/env.ts';
 import { createLog } from '#lib/log.ts';
 import { type Desk, leaveStartedDesk, type StartedDesk } from './desk.ts';
 import { startLiveEvents } from './live/live-listener.ts';
+import { checkSecret } from './locations/check-secret.ts';
 import { ensureFirstLocation } from './locations/first-location.ts';
 import { createGymOf } from './locations/gym-of.ts';
 import { repeat } from './repeat.ts';
@@ -22,7 +23,7 @@ const forgetEveryMs = 60 * 60_000;
 
 /**
  * Starts everything of the desk that is not a request, and leaves it where requests and the launcher find it.
- * @throws EnvironmentError where there is no location and the environment names none
+ * @throws EnvironmentError where there is no location and the environment names none, or the secret is another one
  */
 export async function startDesk(env: Env): Promise<StartedDesk> {
   const log = createLog();
@@ -41,6 +42,7 @@ export async function startDesk(env: Env): Promise<StartedDesk> {
     stops.push(database.close);
     const { db } = database;
     await ensureFirstLocation(db, env, { id: newId(), now: new Date(clock()) });
+    await checkSecret(db, env.DESK_SECRET);
     const jobs = await startVisitQueue(env.DESK_DATABASE_URL, log);
     stops.push(async () => void (await Promise.all([jobs.stop(), ...loops.map((end) => end())])));
     const live = await startLiveEvents(env.DESK_DATABASE_URL, log);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { locations } from '#lib/db/schema/locations.ts';
 import { type Env, readEnv } from '#lib/env.ts';
 import { createTestDesk, type TestDesk, testNow, testSecret } from '#lib/testing/test-desk.ts';
+import { checkSecret } from './check-secret.ts';
 import { ensureFirstLocation } from './first-location.ts';
 import { unseal } from './seal.ts';
 
@@ -46,5 +47,14 @@ test('no location and none described is one sentence that names the variables', 
   await expect(ensure(envWith({}))).rejects.toMatchObject({
     name: 'EnvironmentError',
     message: expect.stringMatching(/set GYM_API_URL to .* and GYM_API_KEY to /),
+  });
+});
+
+test('another secret than the one the keys were stored under is told at start', async () => {
+  await ensure(envWith(gym));
+  await checkSecret(testDesk.desk.db, testSecret);
+  await expect(checkSecret(testDesk.desk.db, `${testSecret}!`)).rejects.toMatchObject({
+    name: 'EnvironmentError',
+    message: expect.stringMatching(/^DESK_SECRET is not the one/),
   });
 });

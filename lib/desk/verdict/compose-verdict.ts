@@ -42,7 +42,7 @@ async function readVisit(db: Queryable, locationId: string, tapId: string, now: 
   return visit ? summariseVisit(visit, now) : null;
 }
 
-export function summariseVisit(visit: Visit, now: number): VisitSummary {
+function summariseVisit(visit: Visit, now: number): VisitSummary {
   const canUndo = visit.state === 'held' && visit.undoUntil.getTime() > now;
   return {
     tapId: visit.tapId,

@@ -4,7 +4,7 @@ import { visits } from '#lib/db/schema/visits.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 
 /** Longer than any attempt takes: the process that made it has died. */
-export const stuckAfterMs = 60_000;
+const stuckAfterMs = 60_000;
 /** A job comes at once when its time has come; a visit that is due for longer has lost its job. */
 const overdueMs = 5_000;
 const batchSize = 500;

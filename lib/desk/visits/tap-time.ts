@@ -2,7 +2,7 @@ import { ActionFailure } from '#lib/actions/failure.ts';
 import type { Tap } from './tap.ts';
 
 /** Below this, a difference of clocks cannot be told from the time a request takes. */
-export const clockToleranceMs = 2_000;
+const clockToleranceMs = 2_000;
 export const longestTapAgeMs = 7 * 24 * 3_600_000;
 
 /**

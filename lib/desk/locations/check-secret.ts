@@ -1,0 +1,22 @@
+import 'server-only';
+import type { Queryable } from '#lib/db/client.ts';
+import { locations } from '#lib/db/schema/locations.ts';
+import { EnvironmentError } from '#lib/env.ts';
+import { unseal } from './seal.ts';
+
+/**
+ * Opens the key of every location once, so that a wrong secret is told at start and not to the first member.
+ * @throws EnvironmentError
+ */
+export async function checkSecret(db: Queryable, secret: string): Promise<void> {
+  const stored = await db.select({ locationId: locations.id, sealedApiKey: locations.sealedApiKey }).from(locations);
+  for (const { locationId, sealedApiKey } of stored) {
+    try {
+      unseal(sealedApiKey, { locationId, field: 'apiKey' }, secret);
+    } catch {
+      throw new EnvironmentError(
+        'DESK_SECRET is not the one under which the keys of this desk were stored: set it to that one.',
+      );
+    }
+  }
+}
