@@ -65,6 +65,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         await page.getByRole('button', { name: 'Sign in' }).click();
         await expect(page.getByRole('heading', { name: 'Check-in', level: 1 })).toBeAttached();
         await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeVisible();
+        await expect(page.getByRole('list', { name: 'In the gym' }).getByRole('listitem').first()).toBeVisible();
       },
       scan: async (page, value) => {
         await page.keyboard.type(value, { delay: 4 });

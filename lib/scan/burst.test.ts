@@ -214,3 +214,21 @@ describe('a person', () => {
     }
   });
 });
+
+describe('a page that hears the first key late', () => {
+  const late = (text: string): Press[] => [
+    { key: text.slice(0, 1), after: 5_000 },
+    { key: text.slice(1, 2), after: 600 },
+    ...keys(text.slice(2), 4),
+  ];
+
+  it('still has the whole number of a reader that sends 0x', () => {
+    const form = typeInto('anna', [...late('0x04E51A7C99D380'), enter()]);
+    expect(form).toMatchObject({ field: 'anna', sent: 0, scans: ['0x04E51A7C99D380'] });
+  });
+
+  it('leaves a 0 that somebody typed before a burst without 0x in its field', () => {
+    const form = typeInto('', [...late('004E51A7C99D380'), enter()]);
+    expect(form).toMatchObject({ field: '0', scans: ['04E51A7C99D380'] });
+  });
+});

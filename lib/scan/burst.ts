@@ -69,7 +69,7 @@ export interface BurstStep {
 /** When the open run is over if no other key comes; null where none is open. */
 export function silentAt({ run }: BurstState): number | null {
   const last = run.at(-1);
-  return last ? last.at + (isUnfinishedNumber(run) ? falterMs : pauseMs) : null;
+  return last ? last.at + (isUnfinishedNumber(run) || isHalfPrefix(run) ? falterMs : pauseMs) : null;
 }
 
 /**
@@ -166,7 +166,8 @@ function withoutTypingBefore(run: readonly PressedKey[], beganWhileTyping: boole
   if (lastPause === -1) return run;
   const burst = run.slice(lastPause + 1);
   if (burst.length < fewestKeysAtMachineSpeed) return null;
-  const isTyped = lastPause === 0 ? beganWhileTyping : median(pauses.slice(0, lastPause)) > personMs;
+  const isFirstKeyTyped = beganWhileTyping || ((pauses[0] ?? 0) > pauseMs && !textOf(run).startsWith('0x'));
+  const isTyped = lastPause === 0 ? isFirstKeyTyped : median(pauses.slice(0, lastPause)) > personMs;
   return isTyped ? burst : run;
 }
 
@@ -179,6 +180,9 @@ function isUnfinishedNumber(run: readonly PressedKey[]): boolean {
   const hasBegun = run.length >= fewestKeysToBegin && median(intervals(run)) <= machineMs;
   return hasBegun && beginsNumber(textOf(run)) && !isWholeNumber(textOf(run));
 }
+
+/** The first key of a scan is the one that a busy page hears late: a `0` waits for the `x` of `0x`. */
+const isHalfPrefix = (run: readonly PressedKey[]) => run.length === 1 && run[0]?.text === '0';
 
 function keepsBeat(run: readonly PressedKey[]): boolean {
   if (run.length < fewestKeysInBeat) return false;
