@@ -6,16 +6,15 @@ const durationS = 5;
 export interface Target {
   name: string;
   url: string;
-  headers?: Record<string, string>;
-  /** Paths to ask for in turn; one path where all requests are alike. */
-  paths: readonly string[];
+  /** Asked in turn; one where all are alike. */
+  requests: readonly { path: string; headers?: Record<string, string> }[];
 }
 
 /** Drives a target with kept-alive connections and reports what it did. Answers other than 2xx fail the run. */
-export async function load({ name, url, headers = {}, paths }: Target, connections: number): Promise<Row> {
-  const requests = paths.map((path) => ({ method: 'GET' as const, path, headers }));
-  await autocannon({ url, connections, duration: 1, requests });
-  const result = await autocannon({ url, connections, duration: durationS, requests });
+export async function load({ name, url, requests }: Target, connections: number): Promise<Row> {
+  const options = { url, connections, requests: requests.map((request) => ({ method: 'GET' as const, ...request })) };
+  await autocannon({ ...options, duration: 1 });
+  const result = await autocannon({ ...options, duration: durationS });
   const failed = result.non2xx + result.errors + result.timeouts;
   if (failed > 0) throw new Error(`${name}: ${failed} requests did not succeed`);
   return {
