@@ -64,6 +64,7 @@ test('of two who follow links at the same moment one becomes the manager', async
 
 test('control: both do, where they do not take turns', async () => {
   await testDesk.breakAdvisoryLocks();
+  await testDesk.slowInserts('staff');
   expect(await followTwoAtOnce()).toBe(2);
 });
 

@@ -105,6 +105,7 @@ describe('after ten failures in fifteen minutes', () => {
     const unguarded = await createTestDesk(inject('adminDatabaseUrl'));
     try {
       await unguarded.breakAdvisoryLocks();
+      await unguarded.slowInserts('sign_in_failures');
       expect(await attemptsAtOnce(unguarded)).toBeGreaterThan(10);
     } finally {
       await unguarded.close();

@@ -80,7 +80,7 @@ describe('a platform in trouble', () => {
     const startedAt = performance.now();
     expect(problemOf(await ask())).toEqual({ kind: 'timeout' });
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(1_450);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
   });
 
   test('an endless body counts as silence', async () => {

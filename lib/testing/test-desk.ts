@@ -31,6 +31,8 @@ export interface TestDesk {
   another(): Desk;
   /** For negative controls: advisory locks hold nobody up on connections opened from now on. */
   breakAdvisoryLocks(): Promise<void>;
+  /** Holds races wide open: every insert takes its time before it is done. */
+  slowInserts(table: string): Promise<void>;
   openLocation(settings?: Partial<Location>): Promise<TestLocation>;
   close(): Promise<void>;
 }
@@ -100,6 +102,15 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
       await desk.db.execute(`create schema broken`);
       await desk.db.execute(`create function broken.pg_advisory_xact_lock(bigint) returns void language sql as ''`);
       await desk.db.execute(`alter database ${name} set search_path = broken, pg_catalog, public`);
+    },
+    slowInserts: async (table) => {
+      await desk.db.execute(
+        `create function wait_a_little() returns trigger language plpgsql as
+           'begin perform pg_sleep(0.5); return new; end'`,
+      );
+      await desk.db.execute(
+        `create trigger slowly before insert on ${table} for each row execute function wait_a_little()`,
+      );
     },
     openLocation: async (settings = {}) => {
       const platform = await new FakePlatform().start();

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { Desk } from '#lib/desk/desk.ts';
 import { checkOut } from '#lib/desk/visits/check-out.ts';
@@ -269,7 +268,7 @@ describe('while the platform cannot be asked', () => {
     here.platform.fault = () => 'silence';
     const startedAt = performance.now();
     expect(codes(await scan('0x04A2EEED'))).toEqual(['platformSlow']);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
   });
 
   test.each([
@@ -338,7 +337,7 @@ describe('the same tap again', () => {
     const omar = inventMember({ type: 'CORPORATE_FITNESS', admission: { firstAdmission: true } });
     here.platform.members.push(omar);
     here.platform.fault = ({ path }) =>
-      path.endsWith('/admissions') ? { status: 200, body: { firstAdmission: true }, afterMs: 100 } : null;
+      path.endsWith('/admissions') ? { status: 200, body: { firstAdmission: true }, afterMs: 500 } : null;
     const [one, two] = await scanFromTwoProcesses(omar.card);
     expect(one).toEqual(two);
     expect(here.platform.count('/admissions')).toBe(1);
@@ -353,7 +352,7 @@ describe('the same tap again', () => {
       const omar = inventMember({ type: 'CORPORATE_FITNESS', admission: { firstAdmission: true } });
       there.platform.members.push(omar);
       there.platform.fault = ({ path }) =>
-        path.endsWith('/admissions') ? { status: 200, body: { firstAdmission: true }, afterMs: 100 } : null;
+        path.endsWith('/admissions') ? { status: 200, body: { firstAdmission: true }, afterMs: 500 } : null;
       const tap = { ...there.tap(), source: 'scan', value: omar.card } as const;
       const desks = [unguarded.desk, unguarded.another()];
       await Promise.allSettled(desks.map((desk) => lookUp(desk, there.at, tap)));
@@ -368,9 +367,7 @@ describe('two taps of one card at the same time', () => {
   const scanAtOnce = async (at: TestLocation, desks: Desk[]) => {
     const lena = inventMember();
     at.platform.members.push(lena);
-    // wide open for a race: each visit takes its time to be written
-    const slowly = desks.map((desk) => ({ ...desk, visitQueue: { enqueue: () => pause(100) } }));
-    const taps = slowly.map((desk) => ({ desk, tap: { ...at.tap(), source: 'scan', value: lena.card } as const }));
+    const taps = desks.map((desk) => ({ desk, tap: { ...at.tap(), source: 'scan', value: lena.card } as const }));
     return Promise.all(taps.map(({ desk, tap }) => lookUp(desk, at.at, tap)));
   };
 
@@ -384,6 +381,7 @@ describe('two taps of one card at the same time', () => {
     const unguarded = await createTestDesk(inject('adminDatabaseUrl'));
     try {
       await unguarded.breakAdvisoryLocks();
+      await unguarded.slowInserts('visits');
       const there = await unguarded.openLocation();
       await scanAtOnce(there, [unguarded.another(), unguarded.another()]);
       expect(await there.ledger()).toHaveLength(2);

@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { visits } from '#lib/db/schema/visits.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { lookUp } from '#lib/desk/verdict/look-up.ts';
@@ -158,9 +157,9 @@ describe('undo', () => {
   test('control: an undo that does not look at the state of the row takes back what is being sent', async () => {
     const { tapId } = await scan(join().card);
     const ahead: Desk = { ...testDesk.another(), clock: () => testDesk.clock.now + 10_000 };
-    here.platform.fault = ({ path }) => (path.endsWith('/checkins') ? { status: 204, afterMs: 200 } : null);
+    here.platform.fault = ({ path }) => (path.endsWith('/checkins') ? { status: 204, afterMs: 1_000 } : null);
     const sending = sendVisit(ahead, { locationId: here.location.id, tapId });
-    await pause(100);
+    await vi.waitFor(() => expect(here.platform.count('/checkins')).toBe(1));
     await expect(undo(testDesk.desk, here.at, { tapId })).rejects.toMatchObject({ code: 'tooLate' });
     await testDesk.desk.db.update(visits).set({ state: 'undone' }).where(eq(visits.tapId, tapId));
     await sending;
@@ -407,10 +406,10 @@ describe('after a death of the process', () => {
     const key = { locationId: here.location.id, tapId: visit?.tapId ?? '' };
     here.platform.fault = ({ path }) =>
       path.endsWith('/checkins') && here.platform.count('/checkins') === 1
-        ? { status: 400, body: { errorCode: 'invalidArguments' }, afterMs: 300 }
+        ? { status: 400, body: { errorCode: 'invalidArguments' }, afterMs: 1_000 }
         : null;
     const first = sendVisit(testDesk.desk, key);
-    await pause(150);
+    await vi.waitFor(() => expect(here.platform.count('/checkins')).toBe(1));
     testDesk.clock.now += 61_000;
     await sweepLedger(testDesk.desk);
     await here.pass(0);
