@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import { PlatformError } from '#platform/errors.ts';
 import type { PlatformEnv } from './environment.ts';
 
-const megabyte = 1024 * 1024;
+const maxJsonBytes = 1024 * 1024;
 
 /** Refuses what cannot be decoded, before anything guesses at its meaning. PostgreSQL text cannot hold NUL. */
 export const requireDecodableAddress = createMiddleware<PlatformEnv>(async (c, next) => {
@@ -20,17 +20,12 @@ export const requireDecodableAddress = createMiddleware<PlatformEnv>(async (c, n
 });
 
 /** Refuses a body before it fills the memory. */
-const limitBody = (megabytes: number) =>
-  bodyLimit({
-    maxSize: megabytes * megabyte,
-    onError: () => {
-      throw new PlatformError('invalidRequest', `The body is longer than ${megabytes} MB.`);
-    },
-  });
-
-export const limitJsonBody = limitBody(1);
-/** A file of at most 16 MB, and what surrounds it in a form. */
-export const limitFormBody = limitBody(17);
+export const limitJsonBody = bodyLimit({
+  maxSize: maxJsonBytes,
+  onError: () => {
+    throw new PlatformError('invalidRequest', 'The body is longer than 1 MB.');
+  },
+});
 
 /** Refuses a body that is not JSON in UTF-8. */
 export const requireJsonBody = createMiddleware<PlatformEnv>(async (c, next) => {

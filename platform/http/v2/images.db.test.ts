@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import os from 'node:os';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { createMember } from '#platform/testing/members.ts';
@@ -14,6 +16,18 @@ const formOf = (content: Uint8Array | string, name = 'photo.jpg', field = 'file'
   form.set(field, typeof content === 'string' ? content : new File([new Uint8Array(content)], name));
   return form;
 };
+const twice = (content: Uint8Array) => {
+  const form = formOf(content);
+  form.append('file', new File([new Uint8Array(content)], 'b.jpg'));
+  return form;
+};
+/** A JPEG that can be read, with a comment. */
+async function hiding(text: string): Promise<Buffer> {
+  const picture = await jpeg();
+  const comment = Buffer.from(`\xff\xfe\0${String.fromCharCode(text.length + 2)}${text}`, 'latin1');
+  return Buffer.concat([picture.subarray(0, 2), comment, picture.subarray(2)]);
+}
+const emptyZip = Buffer.from(`PK\x05\x06${'\0'.repeat(18)}`, 'latin1');
 const upload = (gym: TestGym, accountId: string, body: FormData) =>
   gym.ask('uploadImage', { path: { accountId }, body });
 const keptOf = async (accountId: string) =>
@@ -64,12 +78,32 @@ describe('a profile picture', () => {
     ['a file under another name', async () => formOf(await jpeg(), 'a.jpg', 'picture')],
     ['more than 16 MB', async () => formOf(Buffer.concat([await jpeg(), Buffer.alloc(16 * 1024 * 1024)]))],
     ['a bomb of pixels', async () => formOf(await draw(9000, 9000).png({ compressionLevel: 1 }).toBuffer())],
-  ])('that is %s answers 400 at the field, and nothing is kept', async (_, make) => {
+    ['a script in a comment of a JPEG', async () => formOf(await hiding('<?php system($_GET[0]); ?>'))],
+    ['an archive behind a JPEG', async () => formOf(Buffer.concat([await jpeg(), emptyZip]))],
+    ['two files', async () => twice(await jpeg())],
+  ])('that is %s answers 400, and nothing is kept', async (_, make) => {
     const gym = await platform.newGym();
     const accountId = await createMember(gym);
     const { status, body } = await upload(gym, accountId, await make());
-    expect([status, body.errorCode, body.fieldErrors[0].name]).toEqual([400, 'invalidArguments', 'file']);
+    expect([status, body.errorCode]).toEqual([400, 'invalidRequest']);
     expect(await keptOf(accountId)).toBeUndefined();
+  });
+
+  test.each([
+    ['a comment', () => hiding('drawn on a Monday')],
+    ['the video of a phone behind it', async () => Buffer.concat([await jpeg(), Buffer.from('\0\0\0\x18ftypmp42')])],
+  ])('may have %s', async (_, make) => {
+    const gym = await platform.newGym();
+    const accountId = await createMember(gym);
+    expect((await upload(gym, accountId, formOf(await make()))).status).toBe(204);
+  });
+
+  test('leaves no file behind, taken or refused', async () => {
+    const gym = await platform.newGym();
+    const accountId = await createMember(gym);
+    const left = () => fs.readdirSync(os.tmpdir()).filter((name) => name.startsWith('front-desk-upload-'));
+    await Promise.all([upload(gym, accountId, formOf(await jpeg())), upload(gym, accountId, formOf('text'))]);
+    expect(left()).toEqual([]);
   });
 
   test('may have 16 MB', async () => {

@@ -1,16 +1,22 @@
-import { z } from '@hono/zod-openapi';
+import { PlatformError } from '#platform/errors.ts';
+import { boundaryOf, readFormFile } from '#platform/http/form-file.ts';
 import { maxImageBytes } from '#platform/services/images/picture.ts';
 import { removeImage } from '#platform/services/images/remove.ts';
 import { storeImage } from '#platform/services/images/store.ts';
+import { openUpload } from '#platform/services/images/upload.ts';
 import { newResource, noContent, operationRoute } from './operation.ts';
 import { accountIdParameter } from './parameters.ts';
 
-const imageForm = z.object({
-  file: z
-    .custom<File>((value) => value instanceof File, 'Must be a file.')
-    .refine(({ size }) => size <= maxImageBytes, 'Must be at most 16 MB long.')
-    .openapi({ type: 'string', format: 'binary', description: 'JPEG or PNG, at most 16 MB.' }),
-});
+const field = 'file';
+
+/** Described only: a schema to check against would first read the whole form into memory. */
+const imageForm = {
+  type: 'object' as const,
+  required: [field],
+  properties: {
+    [field]: { type: 'string' as const, format: 'binary', description: 'JPEG or PNG, at most 16 MB.' },
+  },
+};
 
 const upload = operationRoute('uploadImage', {
   tag: 'accounts',
@@ -32,8 +38,16 @@ const remove = operationRoute('deleteImage', {
 
 export const imageRoutes = newResource()
   .openapi(upload, async (c) => {
-    const bytes = new Uint8Array(await c.req.valid('form').file.arrayBuffer());
-    await storeImage(c.get('call'), c.req.valid('param').accountId, bytes, 'file');
+    const boundary = boundaryOf(c.req.header('content-type'));
+    if (!boundary) throw new PlatformError('invalidRequest', 'The Content-Type must be multipart/form-data.');
+    const call = c.get('call');
+    const received = await openUpload(call.ids);
+    try {
+      await readFormFile(c.req.raw.body, boundary, { field, maxBytes: maxImageBytes, take: received.add });
+      await storeImage(call, c.req.valid('param').accountId, received);
+    } finally {
+      await received.close();
+    }
     return c.body(null, 204);
   })
   .openapi(remove, async (c) => {

@@ -4,7 +4,7 @@ import { type OperationId, operations } from '#contracts/v2/operations.ts';
 import { requirePermission } from '#platform/http/authenticate.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { refuseInvalid } from '#platform/http/validation.ts';
-import { limitFormBody, limitJsonBody, requireJsonBody } from '#platform/http/well-formed.ts';
+import { limitJsonBody, requireJsonBody } from '#platform/http/well-formed.ts';
 
 export const tags = {
   accounts: 'Accounts',
@@ -41,7 +41,7 @@ type OperationOf<Id extends OperationId> = (typeof operations)[Id];
 export function operationRoute<Id extends OperationId, Parts extends Described>(operationId: Id, parts: Parts) {
   const { method, path, permission }: OperationOf<OperationId> = operations[operationId];
   const { tag, ...described } = parts;
-  const content = parts.request?.body?.content ?? {};
+  const takesJson = parts.request?.body?.content['application/json'] !== undefined;
   return createRoute({
     ...(described as Omit<Parts, 'tag'>),
     operationId,
@@ -49,14 +49,9 @@ export function operationRoute<Id extends OperationId, Parts extends Described>(
     path: path as OperationOf<Id>['path'], // safe because: it was read under this id
     tags: [tags[tag]],
     security: [{ apiKey: [] }],
-    middleware: [requirePermission(permission), ...checksOf(content)],
+    middleware: [requirePermission(permission), ...(takesJson ? [limitJsonBody, requireJsonBody] : [])],
     responses: { ...failuresOf(method), ...parts.responses } as Parts['responses'], // safe because: handlers throw failures
   });
-}
-
-function checksOf(content: object) {
-  if ('application/json' in content) return [limitJsonBody, requireJsonBody];
-  return 'multipart/form-data' in content ? [limitFormBody] : [];
 }
 
 /** Reading contradicts nothing. */

@@ -1,6 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
-import { invalidFields } from '#platform/errors.ts';
+import { PlatformError } from '#platform/errors.ts';
+import { hasSecondFormat } from './second-format.ts';
 
 /** Largest upload, in bytes. */
 export const maxImageBytes = 16 * 1024 * 1024;
@@ -17,13 +18,12 @@ export interface Picture {
 /**
  * Makes a portrait of an upload. What it is is decided by its content, not by its name; it is drawn anew, so that
  * neither where it was taken nor anything else hidden in it is kept.
- * @throws 400 for anything but a readable JPEG or PNG
+ * @throws 400 invalidRequest for anything but a readable JPEG or PNG that is nothing else besides
  */
-export async function readPicture(upload: Uint8Array, field: string): Promise<Picture> {
+export async function readPicture(upload: Buffer): Promise<Picture> {
   const found = await fileTypeFromBuffer(upload);
-  if (found?.mime !== 'image/jpeg' && found?.mime !== 'image/png') {
-    throw refused(field, 'Must be a JPEG or PNG.');
-  }
+  if (found?.mime !== 'image/jpeg' && found?.mime !== 'image/png') throw refused('The file must be a JPEG or PNG.');
+  if (hasSecondFormat(upload)) throw refused('The file must be a picture and nothing else.');
   try {
     const content = await sharp(upload, { limitInputPixels: maxInputPixels })
       .autoOrient()
@@ -33,8 +33,8 @@ export async function readPicture(upload: Uint8Array, field: string): Promise<Pi
       .toBuffer();
     return { mediaType: 'image/jpeg', content };
   } catch {
-    throw refused(field, 'Must be a picture that can be read, of at most 50 megapixels.');
+    throw refused('The file must be a picture that can be read, of at most 50 megapixels.');
   }
 }
 
-const refused = (name: string, message: string) => invalidFields({ name, message, rejectedValue: null });
+const refused = (message: string) => new PlatformError('invalidRequest', message);

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { PlatformError } from '#platform/errors.ts';
+import { boundaryOf, readFormFile } from './form-file.ts';
+
+const streamOf = (...chunks: Uint8Array[]) =>
+  new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      for (const chunk of chunks) controller.enqueue(chunk);
+      controller.close();
+    },
+  });
+
+async function read(body: ReadableStream<Uint8Array> | null, boundary: string, maxBytes = 1024): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  await readFormFile(body, boundary, {
+    field: 'file',
+    maxBytes,
+    take: (piece) => void pieces.push(Buffer.from(piece)),
+  });
+  return Buffer.concat(pieces);
+}
+
+const refusal = (reading: Promise<unknown>) =>
+  reading.then(
+    () => undefined,
+    (error) => {
+      if (error instanceof PlatformError) return error.code;
+      throw error;
+    },
+  );
+
+const part = (head: string, content: string) => `--b\r\n${head}\r\n\r\n${content}\r\n`;
+const filePart = (content: string) => part('Content-Disposition: form-data; name="file"; filename="a.jpg"', content);
+const readText = (form: string) => read(streamOf(Buffer.from(form)), 'b');
+
+test('a file arrives as it was sent, however the network cuts the form', async () => {
+  const form = new FormData();
+  form.set('note', 'before');
+  const contents = fc.uint8Array({ maxLength: 600 });
+  await fc.assert(
+    fc.asyncProperty(contents, fc.array(fc.integer({ min: 1, max: 90 })), async (content, cuts) => {
+      form.set('file', new File([new Uint8Array(content)], 'a "quoted" name.jpg'));
+      const request = new Request('http://localhost/', { method: 'PUT', body: form });
+      const boundary = boundaryOf(request.headers.get('content-type') ?? '');
+      const bytes = new Uint8Array(await request.arrayBuffer());
+      const chunks: Uint8Array[] = [];
+      let position = 0;
+      for (const cut of cuts) {
+        chunks.push(bytes.subarray(position, position + cut));
+        position = Math.min(position + cut, bytes.length);
+      }
+      chunks.push(bytes.subarray(position));
+      expect(await read(streamOf(...chunks), boundary ?? '')).toEqual(Buffer.from(content));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('what looks like a boundary but is none belongs to the file', async () => {
+  const content = '--b\r\n--c\r\n\r\n--\r\n-b--';
+  expect((await readText(`${filePart(content)}--b--`)).toString()).toBe(content);
+});
+
+test('other fields, a preamble and what follows the form are passed over', async () => {
+  const note = part('content-disposition: form-data; name=note', 'name="file"');
+  const tricky = part('Content-Disposition: form-data; filename="x; name=file"; name="other"', 'no');
+  expect((await readText(`preamble\r\n${note}${tricky}${filePart('yes')}${note}--b--\r\nepilogue`)).toString()).toBe(
+    'yes',
+  );
+});
+
+test.each([
+  ['nothing', ''],
+  ['another boundary', filePart('x').replaceAll('--b', '--c')],
+  ['no end', filePart('x')],
+  ['an end in the middle of the file', filePart('x').slice(0, -3)],
+  ['a field without a head', '--b\r\n\r\nx\r\n--b--'],
+  ['no such field', `${part('Content-Disposition: form-data; name="picture"', 'x')}--b--`],
+  ['two such fields', `${filePart('x')}${filePart('y')}--b--`],
+  ['an endless head', `--b\r\nContent-Disposition: form-data; name="file"${'; a=b'.repeat(5_000)}\r\n\r\nx\r\n--b--`],
+])('a form with %s is refused', async (_, form) => {
+  expect(await refusal(readText(form))).toBe('invalidRequest');
+});
+
+test('a request without a body is refused', async () => {
+  expect(await refusal(read(null, 'b'))).toBe('invalidRequest');
+});
+
+test('a file may be as long as is allowed and not a byte longer', async () => {
+  const form = (length: number) => streamOf(Buffer.from(`${filePart('x'.repeat(length))}--b--`));
+  expect(await read(form(1024), 'b')).toHaveLength(1024);
+  expect(await refusal(read(form(1025), 'b'))).toBe('invalidRequest');
+});
+
+test('an endless body is not read to its end', async () => {
+  let sent = 0;
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      sent += 65_536;
+      controller.enqueue(new Uint8Array(65_536));
+    },
+  });
+  expect(await refusal(read(endless, 'b'))).toBe('invalidRequest');
+  expect(sent).toBeLessThan(3 * 1024 * 1024);
+});
+
+test.each([
+  ['multipart/form-data; boundary=abc', 'abc'],
+  ['Multipart/Form-Data;charset=utf-8;  Boundary="a b:c"', 'a b:c'],
+  ['multipart/form-data', undefined],
+  ['multipart/form-data; boundary=', undefined],
+  ['multipart/mixed; boundary=abc', undefined],
+  ['application/json', undefined],
+  ['', undefined],
+])('the boundary of "%s" is %s', (contentType, boundary) => expect(boundaryOf(contentType)).toBe(boundary));

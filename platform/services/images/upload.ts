@@ -1,0 +1,40 @@
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Ids } from '#platform/dependencies.ts';
+
+/** An upload on its way, kept on disk: a slow sender holds no memory. */
+export interface Upload {
+  add(piece: Uint8Array): Promise<void>;
+  /** All that was added. */
+  read(): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+/** Opens a file that nobody else can open, and that is gone when it is closed, or when the process dies. */
+export async function openUpload(ids: Ids): Promise<Upload> {
+  const name = path.join(os.tmpdir(), `front-desk-upload-${ids.uuid()}`);
+  const file = await open(name, 'wx+', 0o600);
+  await unlink(name).catch(async (error) => {
+    await file.close();
+    throw error;
+  });
+  return {
+    add: async (piece) => {
+      await file.appendFile(piece);
+    },
+    read: () => readWhole(file),
+    close: () => file.close(),
+  };
+}
+
+async function readWhole(file: FileHandle): Promise<Buffer> {
+  const { size } = await file.stat();
+  const content = Buffer.alloc(size);
+  for (let position = 0; position < size; ) {
+    const { bytesRead } = await file.read(content, position, size - position, position);
+    if (bytesRead === 0) throw new Error('The upload became shorter while it was read.');
+    position += bytesRead;
+  }
+  return content;
+}
