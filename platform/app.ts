@@ -5,6 +5,7 @@ import { notFound } from './errors.ts';
 import { authenticate } from './http/authenticate.ts';
 import type { PlatformEnv } from './http/environment.ts';
 import { answerError } from './http/error-answer.ts';
+import { answerHealth } from './http/health.ts';
 import { referenceRoutes } from './http/reference/routes.ts';
 import { nameAndLogRequests } from './http/request-id.ts';
 import { requireHttps } from './http/require-https.ts';
@@ -25,16 +26,15 @@ export interface PlatformOptions extends Dependencies {
 
 /** Puts the platform together. Does no work: the database is first asked by the first request. */
 export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
-  const { log, clock, ids, webhooks, trustedProxies = new BlockList(), sandbox = false } = options;
+  const { db, log, clock, ids, webhooks, trustedProxies = new BlockList(), sandbox = false } = options;
   const app = new Hono<PlatformEnv>();
   app.use(nameAndLogRequests(log, ids));
   app.use(requireHttps(trustedProxies));
-  app.use(requireDecodableAddress);
 
-  app.get('/health', (c) => c.json({ status: 'ok' }));
+  app.get('/health', answerHealth(db));
   app.route('/', referenceRoutes());
 
-  app.use('/api/v2/*', authenticate(options));
+  app.use('/api/v2/*', authenticate(options), requireDecodableAddress);
   if (sandbox) {
     const faults: FaultSwitches = { current: undefined };
     app.route('/sandbox', sandboxRoutes(faults));

@@ -67,6 +67,12 @@ test('create-key allows what it names and nothing else, and revoke-key ends it',
   expect((await ask('checkin', { path: { accountId: 'x' }, body: {} })).status).toBe(404);
   expect((await ask('listAccounts')).body.errorCode).toBe('missingPermission');
   expect((await run('revoke-key', '--key', answer.keyId)).exitCode).toBe(0);
+  const keys = (await run('list-keys', '--gym', gym.gymId)).answer;
+  expect(keys).toMatchObject([
+    { permissions, revokedAt: null },
+    { keyId: answer.keyId, permissions: ['rfids', 'visits'] },
+  ]);
+  expect(keys[1].revokedAt).toBeTypeOf('string');
   expect((await ask('checkin', { path: { accountId: 'x' }, body: {} })).body.errorCode).toBe('forbiddenAction');
 });
 

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { OperatorDatabase } from '#platform/db/client.ts';
 import type { Clock, Ids } from '#platform/dependencies.ts';
 import { createApiKey } from '#platform/services/api-keys/create.ts';
+import { listApiKeys } from '#platform/services/api-keys/list.ts';
 import { revokeApiKey } from '#platform/services/api-keys/revoke.ts';
 import { blacklistEmail } from '#platform/services/emails/blacklist.ts';
 import { createGym } from '#platform/services/gyms/create.ts';
@@ -74,9 +75,17 @@ export function buildCommands(run: RunCommand, { write, writeError }: Output): C
     );
 
   program
+    .command('list-keys')
+    .description('Lists the API keys of a gym, revoked ones too.')
+    .requiredOption('--gym <id>', 'the gym')
+    .action(({ gym }) =>
+      inTransaction(async (operator) => listApiKeys(operator, (await requireGym(operator, gym)).gymId)),
+    );
+
+  program
     .command('revoke-key')
     .description('Revokes an API key at once.')
-    .requiredOption('--key <id>', 'the keyId that create-key answered')
+    .requiredOption('--key <id>', 'its keyId; `list-keys` shows it')
     .action(({ key }) => inTransaction((operator) => revokeApiKey(operator, key)));
 
   program

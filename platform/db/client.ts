@@ -95,9 +95,15 @@ export function openOperatorDatabase({ url, maxConnections = 2, onIdleError }: D
   };
 }
 
+/** A request never waits longer for a statement; a command of the operator may. */
+const limitsOf = {
+  front_desk_platform: "SET statement_timeout = '15s'; SET idle_in_transaction_session_timeout = '30s'",
+  front_desk_operator: '',
+};
+
 function openPool(
   url: string,
-  role: 'front_desk_platform' | 'front_desk_operator',
+  role: keyof typeof limitsOf,
   max: number,
   onIdleError: (error: Error) => void = () => {},
 ): pg.Pool {
@@ -107,7 +113,7 @@ function openPool(
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser },
     onConnect: async (client) => {
-      await client.query(`SET ROLE ${role}; SET TIME ZONE 'UTC'`);
+      await client.query(`SET ROLE ${role}; SET TIME ZONE 'UTC'; ${limitsOf[role]}`);
     },
   });
   pool.on('error', onIdleError);

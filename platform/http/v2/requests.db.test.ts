@@ -127,8 +127,9 @@ test('path values are percent-decoded once; what cannot be decoded answers 400',
     expect((await send(gym, 'GET', `/api/v2/accounts/${path}`)).body.accountId).toBe(accountId);
   }
   for (const path of ['email/a%40b%', 'email/%zz@example.org', 'membership/%FF', 'membership/a%00b']) {
-    const { status, body } = await send(gym, 'GET', `/api/v2/accounts/${path}`);
+    const { status, body, headers } = await send(gym, 'GET', `/api/v2/accounts/${path}`);
     expect([status, body.errorCode]).toEqual([400, 'invalidRequest']);
+    expect(headers.get('x-ratelimit-remaining')).not.toBeNull();
   }
 });
 
