@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html';
+import { errorStatus, missingEntities } from '#contracts/v2/errors.ts';
 import { type OperationId, operations } from '#contracts/v2/operations.ts';
 import { type Field, fieldsOf, type JsonSchema, type Schemas, typeOf } from './schema-fields.ts';
 import { style } from './style.ts';
@@ -46,17 +47,30 @@ export function renderReference(document: ReferenceDocument): Markup {
       <body>
         <div class="layout">
           <nav aria-label="Operations">
+            <b><a href="#errors">Errors</a></b>
             ${groups.map(({ name, members }) => html`<b>${name}</b><ul>${members.map(({ operation }) => html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`)}</ul>`)}
           </nav>
           <main>
             <h1>${info.title}</h1>
             <p>${prose(info.description ?? '')}</p>
             <p><a href="/openapi/v2.json">The same as an OpenAPI document</a></p>
+            ${renderErrors(components.schemas)}
             ${groups.map(({ name, members }) => html`<h2>${name}</h2>${members.map((member) => renderOperation(member, components.schemas))}`)}
           </main>
         </div>
       </body>
     </html>`;
+}
+
+/** The envelope of every failure, and the codes a client can switch over. */
+function renderErrors(schemas: Schemas): Markup {
+  return html`<h2 id="errors">Errors</h2>
+    <article>
+      ${renderFields('Fields of every failure', fieldsOf(schemas.Error ?? {}, schemas))}
+      <h4>Codes</h4>
+      <table>${Object.entries(errorStatus).map(([code, status]) => html`<tr><td><code>${code}</code></td><td>${status}</td></tr>`)}</table>
+      <p class="note">A <code>notFound</code> says in <code>metadata.entity</code> what is missing: ${missingEntities.join(', ')}.</p>
+    </article>`;
 }
 
 interface Member {

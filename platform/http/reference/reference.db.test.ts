@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { errorCodes } from '#contracts/v2/errors.ts';
 import { operations } from '#contracts/v2/operations.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 
@@ -42,6 +43,7 @@ test('the page names every operation with its address, and asks no other server 
     expect(page).toContain(`id="${operationId}"`);
     expect(page).toContain(`<code>${path}</code>`);
   }
+  for (const code of errorCodes) expect(page).toContain(`<code>${code}</code>`);
   expect(page).toContain('membership.startOfContract');
   expect(page).not.toMatch(/<script|<link|src=|https?:\/\//);
 });

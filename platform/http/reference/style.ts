@@ -11,6 +11,7 @@ nav { position: sticky; top: 0; height: 100vh; overflow: auto; padding: 24px; bo
 nav ul { list-style: none; margin: 0 0 16px; padding: 0 } nav a { display: block; padding: 2px 0; color: var(--soft); text-decoration: none }
 nav a:hover, nav a:focus-visible { color: var(--accent); text-decoration: underline } nav b { display: block }
 main { padding: 24px 24px 80px 0 } h1 { margin-top: 0 } h2 { margin-top: 56px }
+main > p a { color: var(--accent) }
 article { margin: 24px 0; padding: 20px 24px; background: var(--surface); border: 1px solid var(--line); border-radius: 10px }
 article h3 { margin: 0 0 4px } .address { display: flex; gap: 12px; align-items: baseline; overflow-wrap: anywhere }
 .method { font-weight: 650; color: var(--accent) } code { font: 14px/1.5 ui-monospace, monospace; overflow-wrap: anywhere }
