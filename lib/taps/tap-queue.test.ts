@@ -15,6 +15,7 @@ const refusal = (code: 'invalidInput' | 'unexpected' | 'signedOut', retryable: b
 const scan = (tapId: string, tappedAt = 1): TapRequest => ({
   kind: 'lookUp',
   tapId,
+  locationId: 'l',
   tappedAt,
   source: 'scan',
   value: '0x04',

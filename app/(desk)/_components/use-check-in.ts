@@ -4,6 +4,7 @@ import { useCallback, useEffect, useReducer, useState, useSyncExternalStore } fr
 import type { ActionError, ActionResult } from '#lib/actions/result.ts';
 import type { Verdict } from '#lib/desk/verdict/verdict.ts';
 import type { LookUpInput, OverrideInput, UndoInput, VisitInput } from '#lib/desk/visits/tap.ts';
+import { newTap } from '#lib/taps/new-tap.ts';
 import { resendTap } from '#lib/taps/resend-tap.ts';
 import { createTapQueue, type TapQueue, type TapQueueState } from '#lib/taps/tap-queue.ts';
 import type { TapRequest } from '#lib/taps/tap-request.ts';
@@ -20,6 +21,7 @@ export interface CheckInActions {
 }
 
 export interface CheckInOptions {
+  locationId: string;
   actions: CheckInActions;
   /** Called with each new verdict, once. */
   onVerdict(verdict: Verdict): void;
@@ -44,7 +46,7 @@ function sendFirst(actions: CheckInActions, request: TapRequest): Promise<Action
 }
 
 /** The state of the check-in page: taps on their way, and the verdicts they brought. */
-export function useCheckIn({ actions, onVerdict, onError }: CheckInOptions) {
+export function useCheckIn({ locationId, actions, onVerdict, onError }: CheckInOptions) {
   const [history, change] = useReducer(changeHistory, emptyHistory);
   const [queue, setQueue] = useState<TapQueue | null>(null);
   /** How far the desk's clock is ahead of the browser's, where the desk corrected the time of a tap. */
@@ -76,25 +78,24 @@ export function useCheckIn({ actions, onVerdict, onError }: CheckInOptions) {
   const taps = useSyncExternalStore(queue?.subscribe ?? neverChanges, queue?.getState ?? (() => idle), () => idle);
 
   const lookUp = useCallback(
-    (value: string, source: 'scan' | 'typed') =>
-      queue?.add({ kind: 'lookUp', tapId: crypto.randomUUID(), tappedAt: Date.now(), source, value }),
-    [queue],
+    (value: string, source: 'scan' | 'typed') => queue?.add({ kind: 'lookUp', source, value, ...newTap(locationId) }),
+    [queue, locationId],
   );
   const press = useCallback(
     (
       request:
         | { kind: 'checkIn' | 'checkOut'; accountId: string }
         | { kind: 'admitAnyway'; accountId: string; reason: string },
-    ) => queue?.add({ ...request, tapId: crypto.randomUUID(), tappedAt: Date.now() }),
-    [queue],
+    ) => queue?.add({ ...request, ...newTap(locationId) }),
+    [queue, locationId],
   );
   const undo = useCallback(
     async (tapId: string) => {
-      const result = await actions.undo({ tapId }).catch((): ActionResult<Verdict> => unreachable);
+      const result = await actions.undo({ tapId, locationId }).catch((): ActionResult<Verdict> => unreachable);
       if (!result.ok) return onError(result.error);
       change({ type: 'answered', verdict: result.value, isPress: true });
     },
-    [actions, onError],
+    [actions, onError, locationId],
   );
   const choose = useCallback((tapId: string) => change({ type: 'chosen', tapId }), []);
   const retryNow = useCallback(() => queue?.retryNow(), [queue]);
