@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { collideAt } from '#platform/testing/collide.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 
@@ -65,7 +66,7 @@ test('the first booking answers 201, a change of it 200, and there is one bookin
 
 test('of many first bookings at the same moment one answers 201', async () => {
   const { book, list } = await bookingOf(await platform.newGym());
-  const answers = await Promise.all(Array.from({ length: 8 }, () => book()));
+  const answers = await collideAt(platform, 'bookings', Array<typeof book>(8).fill(book));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
   expect(await list()).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { collideAt } from '#platform/testing/collide.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 
@@ -38,7 +39,7 @@ test('a role that is not named stays as it is', async () => {
 
 test('two roles given at the same moment are both given', async () => {
   const { assign, roles } = await gymWithMember();
-  await Promise.all([assign({ trainer: true }), assign({ gymOwner: true })]);
+  await collideAt(platform, 'gym_roles', [() => assign({ trainer: true }), () => assign({ gymOwner: true })]);
   expect(await roles()).toEqual({ trainer: true, gymOwner: true });
 });
 

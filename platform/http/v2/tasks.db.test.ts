@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
+import { collideWith } from '#platform/testing/collide.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 
@@ -131,6 +132,21 @@ test.each(['authorId', 'targetId', 'completerId'])(
     expect(await tasksOf(gym)).toEqual(before);
   },
 );
+
+test('somebody who is erased at the same moment is not named', async () => {
+  const { gym, request, authorId, path } = await gymWithTask();
+  const before = await tasksOf(gym);
+  const erasing = `DELETE FROM chain_profiles WHERE account_id = '${authorId}'`;
+  const answers = await collideWith(platform, erasing, [
+    () => gym.ask('createTask', { body: request }),
+    () => gym.ask('updateTask', { path, body: { ...request, name: 'Explain it again' } }),
+  ]);
+  expect(answers.map(({ status, body }) => [status, body.metadata])).toEqual([
+    [404, { entity: 'ACCOUNT' }],
+    [404, { entity: 'ACCOUNT' }],
+  ]);
+  expect(await tasksOf(gym)).toEqual(before);
+});
 
 test('a member who is still to be migrated cannot be named', async () => {
   const { gym, request, targetId } = await gymWithTask();

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createApp } from '#platform/app.ts';
 import { randomIds } from '#platform/dependencies.ts';
 import { clientOf } from '#platform/testing/client.ts';
+import { collideAt } from '#platform/testing/collide.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
 
@@ -85,7 +86,8 @@ test('an address is registered once in a gym, however it is spelled', async () =
 test('an address registered many times at the same moment is registered once', async () => {
   const gym = await platform.newGym();
   const spellings = Array.from({ length: 6 }, (_, index) => `https://desk.example.org/${'./'.repeat(index)}events`);
-  const answers = await Promise.all(spellings.map((url) => gym.ask('createWebhook', { body: { ...request, url } })));
+  const attempts = spellings.map((url) => () => gym.ask('createWebhook', { body: { ...request, url } }));
+  const answers = await collideAt(platform, 'webhooks', attempts);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
   expect(await webhooksOf(gym)).toHaveLength(1);
 });
