@@ -1,7 +1,10 @@
 import type { lookup as systemLookup } from 'node:dns';
+import https from 'node:https';
 import net from 'node:net';
 import os from 'node:os';
-import { expect, test } from 'vitest';
+import tls from 'node:tls';
+import { expect, onTestFinished, test } from 'vitest';
+import { receiverCertificate } from '#platform/testing/certificate.ts';
 import { listenForTest, startReceiver } from '#platform/testing/receiver.ts';
 import { type PostOptions, postEvent } from './post-event.ts';
 
@@ -148,11 +151,22 @@ test('no receiver, no name and no answer are no connection', async () => {
   expect(await postEvent(unnamed, message, { ...internet, lookup: failing })).toEqual({ failure: 'no connection' });
 });
 
-test('a receiver without a certificate that is trusted is not told the secret', async () => {
-  const plain = await startReceiver();
-  const url = new URL(plain.url.href.replace('http:', 'https:'));
-  expect(await postEvent(url, message, sandbox)).toEqual({ failure: 'no connection' });
-  expect(plain.requests).toEqual([]);
+test('over HTTPS the name has to be on a certificate that is trusted; otherwise the secret is not told', async () => {
+  let told = 0;
+  const server = https.createServer(receiverCertificate, (_, res) => {
+    told += 1;
+    res.writeHead(204).end();
+  });
+  const port = await listenForTest(server, '127.0.0.1');
+  const options = { ...sandbox, lookup: answering(['127.0.0.1']) };
+  const post = (name: string) => postEvent(new URL(`https://${name}:${port}/`), message, options);
+  expect(await post('receiver.example')).toEqual({ failure: 'no connection' });
+  const trusted = tls.getCACertificates();
+  tls.setDefaultCACertificates([...trusted, receiverCertificate.cert]);
+  onTestFinished(() => tls.setDefaultCACertificates(trusted));
+  expect(await post('another.example')).toEqual({ failure: 'no connection' });
+  expect(told).toBe(0);
+  expect(await post('receiver.example')).toEqual({ status: 204 });
 });
 
 test('a try can be ended from outside, which is no outcome', async () => {
