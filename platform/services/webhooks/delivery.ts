@@ -42,9 +42,9 @@ export async function findOpenDelivery(db: ChainDatabase, deliveryId: string): P
   return found;
 }
 
-/** The body as a receiver gets it; the time in milliseconds since the epoch. */
+/** The body as a receiver gets it; the time in milliseconds since the epoch. A test event is about nobody. */
 export const toBody = ({ accountId, occurredAt, type }: OpenDelivery): WebhookDelivery => ({
-  accountId: accountId ?? undefined,
+  accountId,
   timestamp: occurredAt.getTime(),
   type,
 });

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { deliveriesOf, register, settled } from '#platform/testing/deliveries.ts';
+import { startTestJobs } from '#platform/testing/jobs.ts';
+import { createMember } from '#platform/testing/members.ts';
+import { startTestPlatform } from '#platform/testing/platform.ts';
+import { startReceiver } from '#platform/testing/receiver.ts';
+import type { RunningJobs } from './start.ts';
+
+const platform = startTestPlatform();
+let jobs: RunningJobs;
+beforeAll(async () => {
+  jobs = await startTestJobs(platform);
+});
+afterAll(() => jobs.stop());
+
+test('slow and dead receivers keep nobody else waiting', async () => {
+  const slow = await startReceiver(() => {});
+  const busy = await platform.newGym();
+  await register(busy, slow);
+  const path = { accountId: await createMember(busy) };
+  const first = platform.time.now.getTime() - 10_000;
+  await Promise.all(
+    Array.from({ length: 40 }, (_, index) => busy.ask('checkin', { path, body: { timestamp: first + index } })),
+  );
+  await vi.waitFor(() => expect(slow.requests.length).toBeGreaterThan(0), { timeout: 2_000, interval: 10 });
+
+  const receiver = await startReceiver();
+  const gym = await platform.newGym();
+  await register(gym, receiver);
+  const accountId = await createMember(gym);
+  const sentAt = performance.now();
+  await gym.ask('checkin', { path: { accountId }, body: {} });
+  await vi.waitFor(() => expect(receiver.requests).toHaveLength(1), { timeout: 900, interval: 5 });
+  expect(performance.now() - sentAt).toBeLessThan(900);
+  expect(slow.requests.length).toBeLessThanOrEqual(8);
+  await platform.rows('DELETE FROM webhooks WHERE chain_id = $1', [busy.chainId]);
+});
+
+test('events that were committed while no worker ran are sent by the next one', async () => {
+  const receiver = await startReceiver();
+  const gym = await platform.newGym();
+  await register(gym, receiver);
+  await jobs.stop();
+  try {
+    await gym.ask('checkin', { path: { accountId: await createMember(gym) }, body: {} });
+    expect(await deliveriesOf(platform, gym)).toMatchObject([{ state: 'PENDING' }]);
+  } finally {
+    jobs = await startTestJobs(platform);
+  }
+  await settled(platform, gym, 'DELIVERED');
+  expect(receiver.requests).toHaveLength(1);
+});
+
+test('events are sent after the database cut the workers off', async () => {
+  const receiver = await startReceiver();
+  const gym = await platform.newGym();
+  await register(gym, receiver);
+  const path = { accountId: await createMember(gym) };
+  const cut = await platform.rows(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'front desk jobs' AND datname = current_database()",
+  );
+  expect(cut.length).toBeGreaterThan(0);
+  await gym.ask('checkin', { path, body: {} });
+  await settled(platform, gym, 'DELIVERED');
+  expect(receiver.requests).toHaveLength(1);
+});
+
+test('two processes on one database send every event once', async () => {
+  const second = await startTestJobs(platform);
+  try {
+    const receiver = await startReceiver();
+    const gym = await platform.newGym();
+    await register(gym, receiver);
+    const path = { accountId: await createMember(gym) };
+    const first = platform.time.now.getTime() - 10_000;
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) => gym.ask('checkin', { path, body: { timestamp: first + index } })),
+    );
+    await settled(platform, gym, ...Array.from({ length: 30 }, () => 'DELIVERED'));
+    expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(30);
+    expect(receiver.requests).toHaveLength(30);
+  } finally {
+    await second.stop();
+  }
+});

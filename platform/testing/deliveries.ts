@@ -1,0 +1,33 @@
+import { expect, vi } from 'vitest';
+import type { TestGym, TestPlatform } from './platform.ts';
+import type { Receiver } from './receiver.ts';
+
+export const sharedSecret = 'a shared secret';
+
+interface DeliveryRow {
+  type: string;
+  state: string;
+  attempts: number;
+  last_status: number | null;
+  account_id: string | null;
+}
+
+/** @returns the id of the webhook */
+export async function register(gym: TestGym, { url }: Receiver): Promise<number> {
+  const { status, body } = await gym.ask('createWebhook', { body: { url: url.href, secret: sharedSecret } });
+  expect(status).toBe(200);
+  return body.id;
+}
+
+export const deliveriesOf = (platform: TestPlatform, gym: TestGym): Promise<DeliveryRow[]> =>
+  platform.rows<DeliveryRow>(
+    'SELECT type, state, attempts, last_status, account_id FROM webhook_deliveries WHERE chain_id = $1',
+    [gym.chainId],
+  );
+
+/** Waits until the deliveries of the gym's chain are in these states, in any order. */
+export const settled = (platform: TestPlatform, gym: TestGym, ...states: string[]): Promise<unknown> =>
+  vi.waitFor(
+    async () => expect((await deliveriesOf(platform, gym)).map(({ state }) => state).sort()).toEqual(states.sort()),
+    { timeout: 15_000, interval: 25 },
+  );
