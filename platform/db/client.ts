@@ -5,17 +5,22 @@ import * as schema from './schema.ts';
 /** Drizzle on one connection. */
 export type Sql = NodePgDatabase<typeof schema>;
 
-/** A statement prepared once a connection; the name stands for its text. */
-export interface NamedStatement {
-  name: string;
+/** A statement. With a name, which stands for its text, it is prepared once a connection. */
+export interface Statement {
+  name?: string;
   text: string;
+}
+
+/** A prepared statement, for look-ups that every scan waits for. */
+export interface NamedStatement extends Statement {
+  name: string;
 }
 
 /** The rows of one chain. Row security hides all others, whatever a statement asks for. */
 export interface ChainDatabase {
   readonly chainId: string;
-  /** One prepared statement: for look-ups that every scan waits for. */
-  find<Row extends object>(statement: NamedStatement, values: unknown[]): Promise<Row[]>;
+  /** One statement; prepared where it has a name. */
+  find<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]>;
   /** Statements of their own; none sees a half-done transaction of another. */
   read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /** All or nothing. */
@@ -122,7 +127,7 @@ function openPool(
 
 async function findOn<Row extends object>(
   connection: pg.Pool | pg.PoolClient,
-  { name, text }: NamedStatement,
+  { name, text }: Statement,
   values: unknown[],
 ): Promise<Row[]> {
   const { rows } = await connection.query({ name, text, values });

@@ -143,6 +143,8 @@ export const chainProfiles = pgTable(
       .references(() => accounts.accountId),
     legacyUserId: number().notNull(),
     email: text().notNull(),
+    /** The address to compare by. A column, because row security keeps `lower(email)` from using an index. */
+    emailKey: text().notNull().generatedAlwaysAs(sql`lower(email)`),
     firstName: text().notNull(),
     lastName: text().notNull(),
     dateOfBirth: day(),
@@ -165,10 +167,10 @@ export const chainProfiles = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.chainId, t.accountId] }),
-    uniqueIndex('chain_profiles_email').on(t.chainId, sql`lower(${t.email})`),
+    uniqueIndex('chain_profiles_email').on(t.chainId, t.emailKey),
     uniqueIndex('chain_profiles_legacy_user_id').on(t.chainId, t.legacyUserId),
     // The one index without the chain in front: it serves the one look-up across chains.
-    index('chain_profiles_email_of_any_chain').on(sql`lower(${t.email})`),
+    index('chain_profiles_email_of_any_chain').on(t.emailKey),
     ...chainPolicies(),
   ],
 );
@@ -206,8 +208,12 @@ export const memberships = pgTable(
     ofMember('memberships', t.chainId, t.accountId),
     ofGym('memberships', t.chainId, t.gymId),
     uniqueIndex('memberships_membership_id').on(t.chainId, t.membershipId),
-    index('memberships_by_change').on(t.chainId, t.updatedAt.desc(), t.accountId.desc()),
-    index('memberships_of_gym_by_change').on(t.chainId, t.gymId, t.updatedAt.desc(), t.accountId.desc()),
+    index('memberships_by_change')
+      .on(t.chainId, t.updatedAt.desc().nullsFirst(), t.accountId.desc().nullsFirst())
+      .where(sql`is_known_to_v2`),
+    index('memberships_of_gym_by_change')
+      .on(t.chainId, t.gymId, t.updatedAt.desc().nullsFirst(), t.accountId.desc().nullsFirst())
+      .where(sql`is_known_to_v2`),
     ...chainPolicies(),
   ],
 );
@@ -379,7 +385,7 @@ export const visits = pgTable(
     primaryKey({ columns: [t.chainId, t.gymId, t.accountId, t.kind, t.occurredAt] }),
     ofMember('visits', t.chainId, t.accountId),
     ofGym('visits', t.chainId, t.gymId),
-    index('visits_by_time').on(t.chainId, t.gymId, t.occurredAt.desc()),
+    index('visits_by_time').on(t.chainId, t.gymId, t.occurredAt.desc().nullsFirst()),
     ...chainPolicies(),
   ],
 );
@@ -427,7 +433,7 @@ export const tasks = pgTable(
     primaryKey({ columns: [t.chainId, t.taskId] }),
     ofMember('tasks', t.chainId, t.targetId),
     ofGym('tasks', t.chainId, t.gymId),
-    index('tasks_by_change').on(t.chainId, t.gymId, t.modifiedAt.desc(), t.taskId.desc()),
+    index('tasks_by_change').on(t.chainId, t.gymId, t.modifiedAt.desc().nullsFirst(), t.taskId.desc().nullsFirst()),
     index('tasks_of_target').on(t.chainId, t.targetId),
     index('tasks_of_author').on(t.chainId, t.authorId),
     index('tasks_of_completer').on(t.chainId, t.completerId),
@@ -487,7 +493,7 @@ export const webhookDeliveries = pgTable(
       columns: [t.chainId, t.webhookId],
       foreignColumns: [webhooks.chainId, webhooks.webhookId],
     }).onDelete('cascade'),
-    index('webhook_deliveries_of_webhook_by_time').on(t.chainId, t.webhookId, t.createdAt.desc()),
+    index('webhook_deliveries_of_webhook_by_time').on(t.chainId, t.webhookId, t.createdAt.desc().nullsFirst()),
     index('webhook_deliveries_of_account').on(t.chainId, t.accountId),
     // Without the chain in front: they serve the workers, which take up what is left of every chain.
     index('webhook_deliveries_pending').on(t.createdAt).where(sql`state = 'PENDING'`),

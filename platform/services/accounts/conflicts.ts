@@ -28,7 +28,7 @@ export async function findProfileOfEmail(
       memberships,
       and(eq(memberships.chainId, chainProfiles.chainId), eq(memberships.accountId, chainProfiles.accountId)),
     )
-    .where(and(eq(chainProfiles.chainId, chainId), raw`lower(${chainProfiles.email}) = lower(${email})`));
+    .where(and(eq(chainProfiles.chainId, chainId), raw`${chainProfiles.emailKey} = lower(${email})`));
   return found && { ...found, hasMembership: found.membershipId !== null };
 }
 

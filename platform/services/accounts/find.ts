@@ -28,7 +28,7 @@ const byAccountId: NamedStatement = {
 const byEmail: NamedStatement = {
   name: 'member_by_email',
   text: `SELECT ${memberColumns} FROM chain_profiles p ${joinMembership}
-    WHERE p.chain_id = $1 AND lower(p.email) = lower($2)`,
+    WHERE p.chain_id = $1 AND p.email_key = lower($2)`,
 };
 const byMembershipId: NamedStatement = {
   name: 'member_by_membership_id',
