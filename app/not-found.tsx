@@ -2,11 +2,11 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 
 export default async function NotFound() {
-  const t = await getTranslations('notFound');
+  const t = await getTranslations('errors');
   return (
     <main className="grid min-h-dvh place-content-center gap-4 p-6 text-center">
-      <h1 className="font-semibold text-2xl">{t('title')}</h1>
-      <p className="text-ink-soft">{t('text')}</p>
+      <h1 className="font-semibold text-2xl">{t('notFoundTitle')}</h1>
+      <p className="text-ink-soft">{t('notFoundText')}</p>
       <p>
         <Link href="/" className="font-medium text-accent underline underline-offset-4">
           {t('toCheckIn')}

@@ -106,5 +106,5 @@ test('a key the platform does not accept is a banner for the manager, not a refu
   for (const { keyId, revokedAt } of keys) if (!revokedAt) await stack.platformAdmin('revoke-key', '--key', keyId);
   await desk.scan(page, desk.card('walletPass').value);
   await expect(verdict(page, 'unconfirmed')).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: /does not accept this club/i })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /Tell the manager/ })).toBeVisible();
 });

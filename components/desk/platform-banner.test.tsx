@@ -15,7 +15,7 @@ describe('the banner about the platform', () => {
 
   it('says since when the platform is away, how many visits wait, and that nothing is lost', () => {
     const text = say({ connection: { state: 'unreachable', since }, waitingVisits: 3 });
-    expect(text).toContain('cannot be reached since');
+    expect(text).toContain('has been out of reach since');
     expect(text).toContain('09:12');
     expect(text).toContain('3 visits wait to be sent');
     expect(text).toContain('nothing is lost');

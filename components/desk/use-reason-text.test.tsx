@@ -44,9 +44,7 @@ describe('a reason', () => {
 
   it('keeps a calendar day in every time zone, and shows times as the clock of the location does', () => {
     for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Europe/Berlin']) {
-      expect(say({ ...reasonOf.contractEnded, whoseMove: null }, 'en', timeZone)).toBe(
-        'Contract ended on 31 Oct 2026',
-      );
+      expect(say({ ...reasonOf.contractEnded, whoseMove: null }, 'en', timeZone)).toBe('Contract ended on 31 Oct 2026');
     }
     expect(say(reasonOf.checkedOut, 'en', 'Europe/Berlin')).toContain('11:00');
     expect(say(reasonOf.checkedOut, 'en', 'America/New_York')).toContain('05:00');

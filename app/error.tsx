@@ -1,0 +1,18 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Button } from '#components/ui/button.tsx';
+
+/** What broke is in the server's log; the person at the counter needs a way on. */
+export default function ErrorPage({ reset }: { error: Error; reset(): void }) {
+  const t = useTranslations('errors');
+  return (
+    <main className="grid min-h-dvh place-content-center justify-items-center gap-4 p-6 text-center">
+      <h1 className="font-semibold text-2xl">{t('title')}</h1>
+      <p className="text-ink-soft">{t('text')}</p>
+      <Button look="main" onClick={reset}>
+        {t('retry')}
+      </Button>
+    </main>
+  );
+}
