@@ -67,7 +67,8 @@ export async function startStack(): Promise<Stack> {
   };
 }
 
-async function findFreePorts(count: number): Promise<number[]> {
+/** Ports of loopback that nothing listens on at this moment. */
+export async function findFreePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => net.createServer());
   const ports = await Promise.all(
     servers.map(async (server) => {

@@ -1,0 +1,69 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { startDesk } from '#scripts/demo.ts';
+import { findFreePorts } from '#scripts/testing/stack.ts';
+import { expect, test } from './fixtures.ts';
+
+test('a new gym is set up through the one-time link of the first start', async ({ page, stack }) => {
+  test.setTimeout(120_000);
+  const createGym = ['create-gym', '--name', 'New gym', '--time-zone', 'Europe/Berlin'];
+  const gym = await stack.platformAdmin<{ apiKey: string }>(...createGym);
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-new-'));
+  fs.chmodSync(dataDir, 0o755);
+  const [port] = await findFreePorts(1);
+  const desk = await startDesk(
+    {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      DESK_SECRET: 'a secret of the browser tests, long enough',
+      GYM_NAME: 'New gym',
+      GYM_API_URL: stack.platformUrl,
+      GYM_API_KEY: gym.apiKey,
+    },
+    'desk.ts',
+  );
+  try {
+    const link = /http\S+\/set-up\?token=\S+/.exec(
+      fs.readFileSync(path.join(dataDir, 'logs', 'desk.log'), 'utf8'),
+    )?.[0];
+    expect(link).toBeDefined();
+    await page.goto(link ?? '');
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+    await page.getByLabel('Your name').fill('Mira Sommer');
+    await page.getByLabel('E-mail').fill('mira@example.com');
+    await page.getByLabel('Password').fill('short');
+    await page.getByRole('button', { name: 'Make the account' }).click();
+    await expect(page.getByText('Use at least 12 characters.')).toBeVisible();
+    await expect(page.getByLabel('Your name')).toHaveValue('Mira Sommer');
+
+    await page.getByLabel('Password').fill('correct horse battery');
+    await page.getByRole('button', { name: 'Make the account' }).click();
+    await expect(page).toHaveURL(/\/sign-in$/);
+    await page.getByLabel('E-mail').fill('mira@example.com');
+    await page.getByLabel('Password').fill('correct horse battery');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('heading', { name: 'Check-in', level: 1 })).toBeAttached();
+    await expect(page.getByText('Nobody is checked in.')).toBeVisible();
+
+    await page.goto(link ?? '');
+    await expect(page.getByText('This link was used already')).toBeVisible();
+  } finally {
+    await desk.stop();
+    fs.rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
+test.describe('an address that leads nowhere', () => {
+  test.use({ allowedConsoleError: /404/ });
+
+  test('says so, and axe finds nothing there', async ({ page, desk }) => {
+    await desk.signIn(page);
+    await page.goto('/nowhere');
+    await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  });
+});
