@@ -38,9 +38,10 @@ export async function createStaff(
       .select({ locationId: locations.id })
       .from(locations)
       .where(locationIds === 'all' ? undefined : inArray(locations.id, locationIds));
-    if (given.length === 0 || (locationIds !== 'all' && given.length < new Set(locationIds).size)) {
+    if (locationIds !== 'all' && given.length < new Set(locationIds).size) {
       throw new ActionFailure('notFound', 'There is no such location.');
     }
+    if (given.length === 0) throw new ActionFailure('notFound', 'There is no location yet: add one first.');
     await tx.insert(staffLocations).values(given.map(({ locationId }) => ({ locationId, staffId: id })));
     return id;
   });
