@@ -14,6 +14,7 @@ import { sandboxRoutes } from './http/sandbox/routes.ts';
 import { refuseUnknownRoute } from './http/unknown-route.ts';
 import { membershipInterface } from './http/v2/interface.ts';
 import { requireDecodableAddress } from './http/well-formed.ts';
+import { rememberPageEnds } from './services/accounts/page-ends.ts';
 import type { WebhookRules } from './services/webhooks/rules.ts';
 
 export interface PlatformOptions extends Dependencies {
@@ -40,6 +41,11 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
     app.route('/sandbox', sandboxRoutes(faults));
     app.use('/api/v2/*', applyFaults(faults, clock));
   }
+  const pageEndsOf = rememberPageEnds(clock);
+  app.use('/api/v2/accounts', (c, next) => {
+    c.set('pageEndsOf', pageEndsOf);
+    return next();
+  });
   app.use('/api/v2/webhooks/*', (c, next) => {
     c.set('webhookRules', webhooks);
     return next();

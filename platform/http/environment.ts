@@ -1,4 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
+import type { PageEnds } from '#platform/services/accounts/page-ends.ts';
 import type { KnownKey } from '#platform/services/api-keys/authenticate.ts';
 import type { Call } from '#platform/services/call.ts';
 import type { WebhookRules } from '#platform/services/webhooks/rules.ts';
@@ -12,6 +13,8 @@ export interface PlatformEnv {
     /** Set once the key is known to be good. */
     key: KnownKey;
     call: Call;
+    /** Where the pages ended that a reader was answered; set for the list of members. */
+    pageEndsOf: (reader: string) => PageEnds;
     /** Set for the operations on webhooks. */
     webhookRules: WebhookRules;
   };

@@ -79,7 +79,10 @@ const listCorporate = operationRoute('getCorporateFitnessMemberAccounts', {
 
 export const accountRoutes = newResource()
   .openapi(listCorporate, async (c) => c.json(await listCorporateMembers(c.get('call'), c.req.valid('query')), 200))
-  .openapi(list, async (c) => c.json(await listAccounts(c.get('call'), c.req.valid('query')), 200))
+  .openapi(list, async (c) => {
+    const ends = c.get('pageEndsOf')(c.get('key').keyId);
+    return c.json(await listAccounts(c.get('call'), c.req.valid('query'), ends), 200);
+  })
   .openapi(create, async (c) => c.json(await createAccount(c.get('call'), c.req.valid('json')), 201))
   .openapi(retrieve, async (c) => {
     const call = c.get('call');

@@ -1,10 +1,11 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChainDatabase, Statement } from '#platform/db/client.ts';
 import { randomIds } from '#platform/dependencies.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { findMember, type MemberKey } from './find.ts';
 import { listAccounts } from './list.ts';
+import type { PageEnds } from './page-ends.ts';
 
 const platform = startTestPlatform();
 let gym: TestGym;
@@ -51,11 +52,11 @@ async function fillChain({ chainId, gymId }: TestGym): Promise<void> {
 }
 
 /** The plan of what a service asks, under row security: PostgreSQL then uses fewer conditions for an index. */
-async function plansOf(ask: (db: ChainDatabase) => Promise<unknown>): Promise<string[]> {
+async function plansOf(ask: (db: ChainDatabase) => Promise<unknown>, found: object[] = []): Promise<string[]> {
   const asked: { statement: Statement; values: unknown[] }[] = [];
   const find = (statement: Statement, values: unknown[]) => {
     asked.push({ statement, values });
-    return Promise.resolve([]);
+    return Promise.resolve(asked.length === 1 ? found : []);
   };
   await ask({ chainId: gym.chainId, find } as unknown as ChainDatabase); // safe because: these services use nothing else
   return Promise.all(asked.map(({ statement, values }) => explain(statement.text, values)));
@@ -86,13 +87,32 @@ test('a function of a column keeps row security from using its index (negative c
   await platform.rows('DROP INDEX by_function');
 });
 
-test.each([true, false])(
-  'a page of the list reads the newest entries alone (currentGymOnly=%s)',
-  async (currentGymOnly) => {
-    const query = { currentGymOnly, offset: 0, limit: 10, fromTimestamp: '2026-01-01T00:00:00Z' };
-    const [, plan] = await plansOf((db) => listAccounts(callOn(db), query));
-    const index = currentGymOnly ? 'memberships_of_gym_by_change' : 'memberships_by_change';
-    expect(plan).toMatch(new RegExp(`Limit.*\\n.*(?:Result.*\\n.*\\n)?.*Index Scan using ${index}`));
+const listQuery = { offset: 0, limit: 10, currentGymOnly: true };
+const nowhere: PageEnds = { find: () => undefined, keep: () => {} };
+const indexes = { true: 'memberships_of_gym_by_change', false: 'memberships_by_change' };
+
+describe.each([true, false])('a page of the list (currentGymOnly=%s)', (currentGymOnly) => {
+  const index = indexes[`${currentGymOnly}`];
+  const scan = `Limit.*\\n.*(?:Result.*\\n.*\\n)?.*Index Only Scan`;
+
+  test('reads the newest entries of the index alone', async () => {
+    const query = { ...listQuery, currentGymOnly, fromTimestamp: '2026-01-01T00:00:00Z' };
+    const [, plan] = await plansOf((db) => listAccounts(callOn(db), query, nowhere));
+    expect(plan).toMatch(new RegExp(`${scan} using ${index}`));
     expect(plan).toMatch(/Index Cond: .*updated_at >= /);
-  },
-);
+  });
+
+  test('starts behind the end of the page before, where that is known', async () => {
+    const ends: PageEnds = { ...nowhere, find: () => ({ updatedAt: new Date(), accountId: gym.chainId }) };
+    const query = { ...listQuery, currentGymOnly, offset: 100 };
+    const [, plan] = await plansOf((db) => listAccounts(callOn(db), query, ends));
+    expect(plan).toMatch(new RegExp(`${scan} using ${index}`));
+    expect(plan).toMatch(/Index Cond: .*ROW\(.*updated_at, .*account_id\) </);
+  });
+
+  test('near the end of the list is counted from there', async () => {
+    const query = { ...listQuery, currentGymOnly, offset: 200 };
+    const [, plan] = await plansOf((db) => listAccounts(callOn(db), query, nowhere), [{ total: 250 }]);
+    expect(plan).toMatch(new RegExp(`${scan} Backward using ${index}`));
+  });
+});

@@ -1,31 +1,50 @@
 import type { AccountPage, ListAccountsQuery } from '#contracts/v2/accounts.ts';
-import type { Statement } from '#platform/db/client.ts';
 import type { Call } from '#platform/services/call.ts';
 import { type MemberRow, memberColumns, toMemberAccount } from './member.ts';
+import type { PageEnd, PageEnds } from './page-ends.ts';
 
-/** Members of the gym or the chain, newest change first. */
-export async function listAccounts(
-  { db, chainId, gymId, clock }: Call,
-  query: ListAccountsQuery,
-): Promise<AccountPage> {
-  const { condition, values } = filterOf(query, chainId, gymId);
-  const [counted] = await db.find<{ total: number }>(countOf(condition), values);
+/**
+ * Members of the gym or the chain, newest change first. A reader who goes from page to page goes on after the last
+ * member of the page before, so that members who come or go meanwhile neither hide nor repeat one.
+ */
+export async function listAccounts(call: Call, query: ListAccountsQuery, ends: PageEnds): Promise<AccountPage> {
+  const { db, clock } = call;
+  const { offset, limit } = query;
+  const filter = filterOf(query, call);
+  const [counted] = await db.find<{ total: number }>(countOf(filter), filter.values);
   const total = counted?.total ?? 0;
-  const rows = await db.find<MemberRow>(pageOf(condition, query), values);
+  const list = JSON.stringify(filter);
+  const keys = keysOf(filter, { offset, limit: limit + 1, total, after: ends.find(list, offset) });
+  const found = await db.find<ListedRow>(membersOf(keys), keys.values);
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  const hasNext = found.length > limit;
+  if (last && hasNext) {
+    ends.keep(list, offset + limit, { updatedAt: last.updated_at, accountId: last.account_id });
+  }
   const now = clock();
-  const hasNext = query.offset + rows.length < total;
   return {
-    offset: query.offset,
-    limit: query.limit,
+    offset,
+    limit,
     items: rows.map((row) => toMemberAccount(row, now)),
     total,
     hasNext,
-    nextAfterId: hasNext ? rows.at(-1)?.legacy_user_id : undefined,
+    nextAfterId: hasNext ? last?.legacy_user_id : undefined,
   };
 }
 
+interface ListedRow extends MemberRow {
+  updated_at: Date;
+}
+
+interface Filter {
+  condition: string;
+  /** The chain is the first. */
+  values: unknown[];
+}
+
 /** Only what is asked for stands in the condition, so that PostgreSQL plans with the index made for it. */
-function filterOf(query: ListAccountsQuery, chainId: string, gymId: string) {
+function filterOf(query: ListAccountsQuery, { chainId, gymId }: Call): Filter {
   const parts = ['m.is_known_to_v2'];
   const values: unknown[] = [];
   const require = (comparison: string, value: unknown) => {
@@ -39,18 +58,55 @@ function filterOf(query: ListAccountsQuery, chainId: string, gymId: string) {
   return { condition: parts.join(' AND '), values };
 }
 
-const countOf = (condition: string): Statement => ({
+const countOf = ({ condition }: Filter) => ({
   text: `SELECT count(*)::int AS total FROM memberships m WHERE ${condition}`,
 });
 
-const order = 'ORDER BY m.updated_at DESC, m.account_id DESC';
+interface Wanted {
+  offset: number;
+  limit: number;
+  total: number;
+  after: PageEnd | undefined;
+}
 
-/** Limit and offset stand in the text, being numbers: a plan for any limit would read all rows for ten. */
-const pageOf = (condition: string, { limit, offset }: Pick<ListAccountsQuery, 'limit' | 'offset'>): Statement => ({
-  text: `SELECT ${memberColumns}
-    FROM (SELECT * FROM memberships m WHERE ${condition} ${order} LIMIT ${limit} OFFSET ${offset}) m
+interface Keys {
+  text: string;
+  values: unknown[];
+}
+
+/**
+ * Selects the keys of the page from the index alone: after a known member, else counted from the nearer end of the list.
+ * Limit and offset stand in the text, being numbers: a plan for any limit would read all rows for ten.
+ */
+function keysOf({ condition, values }: Filter, { offset, limit, total, after }: Wanted): Keys {
+  const select = 'SELECT m.account_id, m.updated_at FROM memberships m WHERE';
+  if (after) {
+    const place = `(m.updated_at, m.account_id) < ($${values.length + 1}, $${values.length + 2})`;
+    return {
+      text: `${select} ${condition} AND ${place} ORDER BY m.updated_at DESC, m.account_id DESC LIMIT ${limit}`,
+      values: [...values, after.updatedAt, after.accountId],
+    };
+  }
+  const left = Math.max(0, total - offset);
+  if (left < offset) {
+    const taken = Math.min(limit, left);
+    return {
+      text: `${select} ${condition} ORDER BY m.updated_at, m.account_id LIMIT ${taken} OFFSET ${left - taken}`,
+      values,
+    };
+  }
+  return {
+    text: `${select} ${condition} ORDER BY m.updated_at DESC, m.account_id DESC LIMIT ${limit} OFFSET ${offset}`,
+    values,
+  };
+}
+
+const membersOf = (keys: Keys) => ({
+  text: `SELECT ${memberColumns}, m.updated_at
+    FROM (${keys.text}) k
+    JOIN memberships m ON m.chain_id = $1 AND m.account_id = k.account_id
     JOIN chain_profiles p ON p.chain_id = m.chain_id AND p.account_id = m.account_id
     LEFT JOIN tans t ON t.tan = m.tan
     LEFT JOIN gyms g ON g.chain_id = m.chain_id AND g.gym_id = m.gym_id
-    ${order}`,
+    ORDER BY m.updated_at DESC, m.account_id DESC`,
 });

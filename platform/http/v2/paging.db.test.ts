@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { type Ask, clientOf } from '#platform/testing/client.ts';
+import { createMember } from '#platform/testing/members.ts';
+import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
+
+const platform = startTestPlatform();
+
+const passSeconds = (seconds: number) => {
+  platform.time.now = new Date(platform.time.now.getTime() + seconds * 1000);
+};
+
+/** A gym with members, newest first. */
+async function gymWith(count: number): Promise<{ gym: TestGym; members: string[] }> {
+  const gym = await platform.newGym();
+  const members: string[] = [];
+  for (let i = 0; i < count; i += 1) {
+    passSeconds(1);
+    members.unshift(await createMember(gym));
+  }
+  return { gym, members };
+}
+
+async function pageOf(ask: Ask, offset: number, limit = 3) {
+  const { body } = await ask('listAccounts', { query: { offset, limit } });
+  const { items, total, hasNext } = body;
+  return { ids: items.map(({ accountId }: { accountId: string }) => accountId) as string[], total, hasNext };
+}
+
+const strangerTo = async (gym: TestGym) => clientOf(platform.app, await platform.newKey(gym));
+
+test('every offset and limit answers the members at those places, from whichever end they are counted', async () => {
+  const { gym, members } = await gymWith(9);
+  for (const offset of [0, 1, 4, 5, 7, 8, 9, 10]) {
+    for (const limit of [0, 1, 4, 100]) {
+      passSeconds(1);
+      expect(await pageOf(await strangerTo(gym), offset, limit), `offset ${offset}, limit ${limit}`).toEqual({
+        ids: members.slice(offset, offset + limit),
+        total: 9,
+        hasNext: offset + limit < 9,
+      });
+    }
+  }
+});
+
+test('members of the same millisecond have one order over all pages', async () => {
+  const gym = await platform.newGym();
+  const members = await Promise.all(Array.from({ length: 9 }, () => createMember(gym)));
+  const walked = [];
+  for (const offset of [0, 3, 6]) walked.push(...(await pageOf(gym.ask, offset)).ids);
+  const jumped = [];
+  for (const offset of [0, 3, 6]) jumped.push(...(await pageOf(await strangerTo(gym), offset)).ids);
+  expect(walked).toEqual(jumped);
+  expect(walked.toSorted()).toEqual(members.toSorted());
+});
+
+const leave = (gym: TestGym, accountId = '') => gym.ask('eraseAccountMembershipData', { path: { accountId } });
+
+test('who goes from page to page meets everybody once, though members come and go meanwhile', async () => {
+  const { gym, members } = await gymWith(9);
+  const first = await pageOf(gym.ask, 0);
+  const counting = await strangerTo(gym);
+  await leave(gym, members[0]);
+  const second = await pageOf(gym.ask, 3);
+  expect([...first.ids, ...second.ids]).toEqual(members.slice(0, 6));
+  passSeconds(1);
+  await createMember(gym);
+  await createMember(gym);
+  expect(await pageOf(gym.ask, 6)).toEqual({ ids: members.slice(6), total: 10, hasNext: false });
+
+  // Negative control: a reader who got no page before is answered by counting, which repeats one here.
+  expect((await pageOf(counting, 6)).ids[0]).toBe(members[5]);
+});
+
+test('a reader who starts again sees the list as it is now', async () => {
+  const { gym, members } = await gymWith(6);
+  await pageOf(gym.ask, 0);
+  passSeconds(1);
+  const newest = await createMember(gym);
+  expect((await pageOf(gym.ask, 0)).ids).toEqual([newest, members[0], members[1]]);
+  expect((await pageOf(gym.ask, 3)).ids).toEqual(members.slice(2, 5));
+});
+
+test('one who filters otherwise, or comes back after a minute, is answered by counting', async () => {
+  const { gym, members } = await gymWith(6);
+  await pageOf(gym.ask, 0);
+  await leave(gym, members[0]);
+  const { body } = await gym.ask('listAccounts', { query: { offset: 3, limit: 3, currentGymOnly: false } });
+  expect(body.items[0].accountId).toBe(members[4]);
+  passSeconds(59);
+  expect((await pageOf(gym.ask, 3)).ids[0]).toBe(members[3]);
+  passSeconds(2);
+  expect((await pageOf(gym.ask, 3)).ids[0]).toBe(members[4]);
+});
