@@ -227,6 +227,11 @@ describe('a page that hears the first key late', () => {
     expect(form).toMatchObject({ field: 'anna', sent: 0, scans: ['0x04E51A7C99D380'] });
   });
 
+  it.each([2, 3, 4])('still has it when key %i comes late instead', (index) => {
+    const presses = keys('0x04590BAA7DE480', 4).map((press, at) => (at === index ? { ...press, after: 700 } : press));
+    expect(typeInto('', [...presses, enter()])).toMatchObject({ field: '', scans: ['0x04590BAA7DE480'] });
+  });
+
   it('leaves a 0 that somebody typed before a burst without 0x in its field', () => {
     const form = typeInto('', [...late('004E51A7C99D380'), enter()]);
     expect(form).toMatchObject({ field: '0', scans: ['04E51A7C99D380'] });

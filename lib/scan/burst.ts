@@ -69,7 +69,7 @@ export interface BurstStep {
 /** When the open run is over if no other key comes; null where none is open. */
 export function silentAt({ run }: BurstState): number | null {
   const last = run.at(-1);
-  return last ? last.at + (isUnfinishedNumber(run) || isHalfPrefix(run) ? falterMs : pauseMs) : null;
+  return last ? last.at + (isUnfinishedNumber(run) || beginsWithPrefix(run) ? falterMs : pauseMs) : null;
 }
 
 /**
@@ -181,8 +181,11 @@ function isUnfinishedNumber(run: readonly PressedKey[]): boolean {
   return hasBegun && beginsNumber(textOf(run)) && !isWholeNumber(textOf(run));
 }
 
-/** The first key of a scan is the one that a busy page hears late: a `0` waits for the `x` of `0x`. */
-const isHalfPrefix = (run: readonly PressedKey[]) => run.length === 1 && run[0]?.text === '0';
+/** A busy page hears the first keys of a scan late, and nothing but a card number begins with `0x`: it may take its time. */
+function beginsWithPrefix(run: readonly PressedKey[]): boolean {
+  const text = textOf(run);
+  return /^0(x[0-9a-f]*)?$/i.test(text) && !isWholeNumber(text);
+}
 
 function keepsBeat(run: readonly PressedKey[]): boolean {
   if (run.length < fewestKeysInBeat) return false;
