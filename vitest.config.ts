@@ -13,6 +13,7 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
           exclude: ['**/*.db.test.ts', 'node_modules/**', '.next/**', 'e2e/**'],
+          testTimeout: 30_000,
         },
       },
       {
