@@ -6,18 +6,27 @@ import pg from 'pg';
  * What the platform is compared with: a server that answers the given bytes, and, with a statement, asks PostgreSQL
  * once for each request through the same driver, prepared. Told over IPC, run as a process of its own.
  */
-interface Task {
+export interface BareTask {
+  status: number;
   body: string;
-  statement?: { url: string; text: string; values: unknown[] };
+  statement?: { url: string; text: string /** Taken in turn. */; values: unknown[][] };
 }
 
-process.once('message', ({ body, statement }: Task) => {
-  const pool = statement && new pg.Pool({ connectionString: statement.url, max: 20 });
+/** As many as the platform has. */
+const maxConnections = 20;
+
+process.once('message', ({ status, body, statement }: BareTask) => {
+  const pool = statement && new pg.Pool({ connectionString: statement.url, max: maxConnections });
   const bytes = Buffer.from(body);
-  const headers = { 'content-type': 'application/json', 'content-length': bytes.length };
-  const server = http.createServer(async (_request, response) => {
-    if (pool && statement) await pool.query({ name: 'row', text: statement.text, values: statement.values });
-    response.writeHead(200, headers).end(bytes);
+  const headers = bytes.length > 0 ? { 'content-type': 'application/json', 'content-length': bytes.length } : {};
+  let turn = 0;
+  const server = http.createServer(async (request, response) => {
+    request.resume();
+    if (pool && statement) {
+      const values = statement.values[turn++ % statement.values.length];
+      await pool.query({ name: 'only', text: statement.text, values });
+    }
+    response.writeHead(status, headers).end(bytes);
   });
   server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port)); // safe because: it listens on TCP
 });

@@ -1,27 +1,49 @@
 import autocannon from 'autocannon';
-import type { Row } from './row.ts';
+import type { Answered } from './row.ts';
 
-const durationS = 5;
-
-export interface Target {
-  name: string;
-  url: string;
-  /** Asked in turn; one where all are alike. */
-  requests: readonly { path: string; headers?: Record<string, string> }[];
+/** One request of a series. */
+export interface Ask {
+  method: 'GET' | 'POST';
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
 }
 
-/** Drives a target with kept-alive connections and reports what it did. Answers other than 2xx fail the run. */
-export async function load({ name, url, requests }: Target, connections: number): Promise<Row> {
-  const options = { url, connections, requests: requests.map((request) => ({ method: 'GET' as const, ...request })) };
-  await autocannon({ ...options, duration: 1 });
-  const result = await autocannon({ ...options, duration: durationS });
+export interface Load {
+  url: string;
+  /** Makes the next request of all connections together. */
+  next(): Ask;
+  connections: number;
+  durationS: number;
+}
+
+const warmUpS = 1;
+
+/**
+ * Drives a server with kept-alive connections, after a warm-up.
+ * @throws Error when an answer is missing or other than 2xx
+ */
+export async function load(target: Load): Promise<Answered> {
+  await drive({ ...target, durationS: warmUpS });
+  const answered = await drive(target);
+  if (answered.samplesMs.length === 0) throw new Error('No request was answered.');
+  return answered;
+}
+
+async function drive({ url, next, connections, durationS }: Load): Promise<Answered> {
+  const samplesMs: number[] = [];
+  const result = await autocannon({
+    url,
+    connections,
+    duration: durationS,
+    requests: [{ setupRequest: (request) => ({ ...request, ...next() }) }],
+    // its own histogram counts in whole milliseconds
+    setupClient: (client) => client.on('response', (_status, _bytes, responseTimeMs) => samplesMs.push(responseTimeMs)),
+  });
   const failed = result.non2xx + result.errors + result.timeouts;
-  if (failed > 0) throw new Error(`${name}: ${failed} requests did not succeed`);
-  return {
-    name: `${name}, ${connections} connections`,
-    p50Ms: result.latency.p50,
-    p99Ms: result.latency.p99,
-    requestsPerSecond: result.requests.average,
-    samples: result.requests.total,
-  };
+  if (failed > 0) {
+    const statuses = Object.keys(result.statusCodeStats ?? {}).join(', ') || 'none';
+    throw new Error(`${failed} of ${result.requests.sent} requests did not succeed; statuses: ${statuses}.`);
+  }
+  return { samplesMs, durationS: result.duration };
 }

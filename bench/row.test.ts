@@ -1,8 +1,24 @@
 import { expect, test } from 'vitest';
-import { quantile } from './row.ts';
+import { latencyRow, loadRow, quantile } from './row.ts';
+
+const oneToHundred = Array.from({ length: 100 }, (_, index) => 100 - index);
 
 test('a quantile is the nearest rank', () => {
-  const samples = Array.from({ length: 100 }, (_, index) => 100 - index);
-  expect([quantile(samples, 0.5), quantile(samples, 0.95), quantile(samples, 1)]).toEqual([50, 95, 100]);
+  expect([0.5, 0.95, 1].map((q) => quantile(oneToHundred, q))).toEqual([50, 95, 100]);
   expect(quantile([7], 0.95)).toBe(7);
+});
+
+test('a row tells how many measurements it stands on', () => {
+  expect(latencyRow('scan', oneToHundred)).toEqual({ name: 'scan', p50Ms: 50, p95Ms: 95, samples: 100 });
+});
+
+test('a rate counts the answers of the time measured', () => {
+  expect(loadRow('look-up', 10, { samplesMs: oneToHundred, durationS: 4 })).toEqual({
+    name: 'look-up',
+    connections: 10,
+    p50Ms: 50,
+    p99Ms: 99,
+    requestsPerSecond: 25,
+    samples: 100,
+  });
 });

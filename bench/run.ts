@@ -1,18 +1,48 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { startStack } from '#scripts/testing/stack.ts';
-import { measureLookUps } from './look-ups.ts';
-import { printTable, type Row } from './row.ts';
+import { fail } from '#scripts/run-command.ts';
+import { type Stack, startStack } from '#scripts/testing/stack.ts';
+import { UserError } from '#scripts/user-error.ts';
+import { measureFirstLoad } from './first-load.ts';
+import { measurePlatform } from './platform-load.ts';
+import type { Section } from './row.ts';
 import { measureScans } from './scan-to-verdict.ts';
+import { formatTable } from './table.ts';
 
-const stack = await startStack();
+/** How long each load lasts. */
+const durationS = Number(process.env.BENCH_SECONDS || 3);
+
 try {
-  const rows: Row[] = [...(await measureScans(stack)), ...(await measureLookUps(stack))];
-  printTable(rows);
+  const sections = await measureAll();
+  console.log(formatTable(sections));
   const machine = { cores: os.cpus().length, cpu: os.cpus()[0]?.model.trim(), node: process.version };
+  const rows = sections.flatMap(({ title, rows }) => rows.map((row) => ({ section: title, ...row })));
   const results = { measuredOn: new Date().toISOString().slice(0, 10), machine, rows };
   fs.writeFileSync(path.join(import.meta.dirname, 'results.json'), `${JSON.stringify(results, null, 2)}\n`);
-} finally {
-  await stack.stop();
+} catch (error) {
+  fail(error);
+}
+
+async function measureAll(): Promise<Section[]> {
+  const stack = await startStack();
+  try {
+    return [
+      await measure('The first load of the check-in page', measureFirstLoad, stack),
+      await measure('The scans', measureScans, stack),
+      ...(await measure('The platform', (stack) => measurePlatform(stack, durationS), stack)),
+    ];
+  } finally {
+    await stack.stop();
+  }
+}
+
+async function measure<T>(part: string, work: (stack: Stack) => Promise<T>, stack: Stack): Promise<T> {
+  console.error(`Measuring: ${part} …`);
+  try {
+    return await work(stack);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new UserError(`${part} could not be measured. ${reason}`, { cause });
+  }
 }

@@ -1,106 +1,129 @@
-import path from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
-import pg from 'pg';
-import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
+import type { Page } from '@playwright/test';
 import type { Stack } from '#scripts/testing/stack.ts';
-import { latencyRow, type Row } from './row.ts';
+import { newProfile, scan, signIn, withBrowser } from './desk-browser.ts';
+import { type FreeCard, readFreeCards } from './free-cards.ts';
+import { latencyRow, type Section } from './row.ts';
 
+const warmUps = 10;
 const scans = 60;
+const scansForOtherWindow = 30;
 /** Slower than the platform's limit of 6 requests a second, so that no scan waits in the queue for another. */
 const pauseMs = 180;
+const longestWaitMs = 10_000;
 
-/** From the reader's Enter to the painted verdict, and from there to the other window's list. */
-export async function measureScans(stack: Stack): Promise<Row[]> {
-  const cards = await readFreeCards(stack, 3 * scans);
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH,
-    args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-sync'],
-  });
-  try {
-    const page = await openDesk(browser, stack);
-    await measure(page, cards.slice(0, 10)); // warms the caches of every layer
-    const loopback = await measure(page, cards.slice(10, 10 + scans));
-    await setDelay(stack, 150);
-    const delayed = await measure(page, cards.slice(10 + scans, 10 + 2 * scans));
-    await setDelay(stack, 0);
-    return [
-      latencyRow('scan → verdict painted, platform on loopback', loopback),
-      latencyRow('scan → verdict painted, 150 ms added to each platform answer', delayed),
-    ];
-  } finally {
-    await browser.close();
-  }
-}
-
-async function openDesk(browser: Browser, stack: Stack): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
-  await page.goto(`${stack.deskUrl}/sign-in`);
-  await page.getByLabel('E-mail').fill('reception@demo.example');
-  await page.getByLabel('Password').fill(stack.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('searchbox', { name: 'Scan or search' }).waitFor();
-  return page;
-}
-
-async function measure(page: Page, cards: readonly string[]): Promise<number[]> {
-  const samples: number[] = [];
-  for (const card of cards) {
-    const painted = page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          const region = () => document.querySelector('[data-verdict]')?.getAttribute('data-tap-id');
-          const before = region();
-          let pressedAt = 0;
-          const onKey = (event: KeyboardEvent) => {
-            if (event.key !== 'Enter') return;
-            pressedAt = performance.now();
-            window.removeEventListener('keydown', onKey, true);
-          };
-          window.addEventListener('keydown', onKey, true);
-          const observer = new MutationObserver(() => {
-            const now = region();
-            if (!now || now === before) return;
-            observer.disconnect();
-            // the frame after the next one starts when this verdict has been painted
-            requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - pressedAt)));
-          });
-          observer.observe(document.body, { subtree: true, childList: true, attributes: true });
-        }),
+/** From the reader's Enter to the painted verdict, and to the list of another window. Each scan is another member's. */
+export async function measureScans(stack: Stack): Promise<Section> {
+  const cards = await readFreeCards(stack, warmUps + 2 * scans + scansForOtherWindow);
+  return withBrowser(async (browser) => {
+    const context = await newProfile(browser);
+    const page = await signIn(context, stack);
+    await scanAll(page, cards.splice(0, warmUps), timeVerdict); // warms the caches of every layer
+    const loopback = await scanAll(page, cards.splice(0, scans), timeVerdict);
+    const delayed = await withDelay(stack, 150, () => scanAll(page, cards.splice(0, scans), timeVerdict));
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await other.getByRole('list', { name: 'In the gym' }).getByRole('listitem').first().waitFor();
+    await page.bringToFront();
+    const seen = await scanAll(page, cards.splice(0, scansForOtherWindow), (page, card) =>
+      timeOtherWindow(page, other, card),
     );
-    await page.keyboard.type(card, { delay: 2 });
-    await page.keyboard.press('Enter');
-    samples.push(await painted);
+    return {
+      title: 'Scan at the check-in page, in a browser',
+      rows: [
+        latencyRow('scan → verdict painted, platform on loopback', loopback),
+        latencyRow('scan → verdict painted, 150 ms added to each platform answer', delayed),
+        latencyRow('check-in → name in the list of another window', seen),
+      ],
+    };
+  });
+}
+
+type Timing = (page: Page, card: FreeCard) => Promise<number>;
+
+async function scanAll(page: Page, cards: readonly FreeCard[], time: Timing): Promise<number[]> {
+  const samplesMs: number[] = [];
+  for (const card of cards) {
+    samplesMs.push(await time(page, card));
     await page.waitForTimeout(pauseMs);
   }
-  return samples;
+  return samplesMs;
 }
 
-async function setDelay(stack: Stack, delayMs: number): Promise<void> {
-  const method = delayMs ? 'PUT' : 'DELETE';
-  const body = delayMs ? JSON.stringify({ delayMs }) : undefined;
+async function timeVerdict(page: Page, card: FreeCard): Promise<number> {
+  const watching = await page.evaluateHandle(watchVerdict, longestWaitMs);
+  await scan(page, card.rfid);
+  const { kind, enteredAt, paintedAt } = await watching.evaluate(({ painted }) => painted);
+  if (kind !== 'admitted') throw new Error(`A scan that should be let in shows "${kind}".`);
+  return paintedAt - enteredAt;
+}
+
+async function timeOtherWindow(page: Page, other: Page, { rfid, holder }: FreeCard): Promise<number> {
+  const entering = await page.evaluateHandle(watchVerdict, longestWaitMs);
+  const listing = await other.evaluateHandle(watchList, { holder, longestWaitMs });
+  await scan(page, rfid);
+  const [{ enteredAt }, listedAt] = await Promise.all([
+    entering.evaluate(({ painted }) => painted),
+    listing.evaluate(({ listed }) => listed),
+  ]);
+  return listedAt - enteredAt;
+}
+
+/** Runs in the page. Times count from the epoch, so that those of two windows compare. */
+function watchVerdict(longestWaitMs: number) {
+  const shown = () => document.querySelector('[data-tap-id]');
+  const before = shown()?.getAttribute('data-tap-id');
+  let enteredAt = Number.NaN;
+  const onKey = ({ key, timeStamp }: KeyboardEvent) => {
+    if (key === 'Enter') enteredAt = performance.timeOrigin + timeStamp;
+  };
+  window.addEventListener('keydown', onKey, true);
+  const painted = new Promise<{ kind: string | null; enteredAt: number; paintedAt: number }>((resolve, reject) => {
+    const tooLate = setTimeout(() => reject(new Error('No verdict came.')), longestWaitMs);
+    const observer = new MutationObserver(() => {
+      const region = shown();
+      if (!region || region.getAttribute('data-tap-id') === before) return;
+      observer.disconnect();
+      clearTimeout(tooLate);
+      window.removeEventListener('keydown', onKey, true);
+      const kind = region.getAttribute('data-verdict');
+      // the frame after the next one starts when this verdict has been painted
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => {
+          resolve({ kind, enteredAt, paintedAt: performance.timeOrigin + performance.now() });
+        }),
+      );
+    });
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true });
+  });
+  return { painted };
+}
+
+/** Runs in the other window. */
+function watchList({ holder, longestWaitMs }: { holder: string; longestWaitMs: number }) {
+  const isListed = () =>
+    [...document.querySelectorAll('[aria-labelledby="in-the-gym"] li p')].some((line) => line.textContent === holder);
+  const listed = new Promise<number>((resolve, reject) => {
+    if (isListed()) reject(new Error('The member to scan is in the gym already.'));
+    const tooLate = setTimeout(() => reject(new Error('The other window did not list the member.')), longestWaitMs);
+    const observer = new MutationObserver(() => {
+      if (!isListed()) return;
+      observer.disconnect();
+      clearTimeout(tooLate);
+      resolve(performance.timeOrigin + performance.now());
+    });
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  return { listed };
+}
+
+async function withDelay<T>(stack: Stack, delayMs: number, measure: () => Promise<T>): Promise<T> {
+  const switchFaults = async (request: RequestInit) => {
+    const response = await fetch(`${stack.platformUrl}/sandbox/faults`, request);
+    if (!response.ok) throw new Error(`The platform's fault switch answered ${response.status}.`);
+  };
   const headers = { 'content-type': 'application/json' };
-  const response = await fetch(`${stack.platformUrl}/sandbox/faults`, { method, headers, body });
-  if (!response.ok) throw new Error(`The platform's fault switch answered ${response.status}.`);
-}
-
-/** Cards of members who are simply let in and are not in now. */
-async function readFreeCards(stack: Stack, count: number): Promise<string[]> {
-  const home = path.join(stack.dataDir, 'platform');
-  const cluster = await openCluster({ home, database: 'platform', access: 'share' });
-  const client = new pg.Client({ connectionString: cluster.url });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ rfid: string }>(
-      `select distinct on (r.account_id) r.rfid
-         from rfids r join memberships m using (chain_id, account_id)
-        where m.membership_type in ('BASIC', 'PREMIUM') and m.end_of_contract > now() + interval '60 days'
-          and not exists (select from visits v where v.account_id = r.account_id and v.occurred_at > now() - interval '1 day')
-        limit $1`,
-      [count],
-    );
-    return rows.map(({ rfid }) => rfid);
-  } finally {
-    await client.end();
-    await cluster.stop();
-  }
+  await switchFaults({ method: 'PUT', headers, body: JSON.stringify({ delayMs }) });
+  const measured = await measure();
+  await switchFaults({ method: 'DELETE' });
+  return measured;
 }

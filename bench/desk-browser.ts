@@ -1,0 +1,43 @@
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import type { Stack } from '#scripts/testing/stack.ts';
+
+/** Runs a browser for as long as something is measured with it. */
+export async function withBrowser<T>(measure: (browser: Browser) => Promise<T>): Promise<T> {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH,
+    args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-sync'],
+  });
+  try {
+    return await measure(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+/** A browser profile of its own: nothing cached, signed in where a state says so. */
+export const newProfile = (browser: Browser, storageState?: SignedIn): Promise<BrowserContext> =>
+  browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB', storageState });
+
+/** Signs in through the form and waits for the check-in page. */
+export async function signIn(context: BrowserContext, stack: Stack): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${stack.deskUrl}/sign-in`);
+  await page.getByLabel('E-mail').fill('reception@demo.example');
+  await page.getByLabel('Password').fill(stack.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await waitUntilUsable(page);
+  return page;
+}
+
+export async function waitUntilUsable(page: Page): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Scan or search' }).waitFor();
+  await page.getByRole('list', { name: 'In the gym' }).getByRole('listitem').first().waitFor();
+}
+
+/** Holds a card to the reader: a burst of keys, ended by Enter. */
+export async function scan(page: Page, rfid: string): Promise<void> {
+  await page.keyboard.type(rfid, { delay: 2 });
+  await page.keyboard.press('Enter');
+}

@@ -1,0 +1,39 @@
+import path from 'node:path';
+import pg from 'pg';
+import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
+import type { Stack } from '#scripts/testing/stack.ts';
+
+export interface FreeCard {
+  rfid: string;
+  /** Of nobody else in the chain. */
+  holder: string;
+}
+
+/**
+ * Cards of as many members who are simply let in and have not been in for a day.
+ * @throws Error when the demo chain has fewer
+ */
+export async function readFreeCards(stack: Stack, count: number): Promise<FreeCard[]> {
+  const home = path.join(stack.dataDir, 'platform');
+  const cluster = await openCluster({ home, database: 'platform', access: 'share' });
+  const client = new pg.Client({ connectionString: cluster.url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<FreeCard>(selectFreeCards, [count]);
+    if (rows.length < count) throw new Error(`Only ${rows.length} of ${count} members have a card to scan.`);
+    return rows;
+  } finally {
+    await client.end();
+    await cluster.stop();
+  }
+}
+
+const selectFreeCards = `
+  SELECT DISTINCT ON (p.first_name, p.last_name) r.rfid, p.first_name || ' ' || p.last_name AS holder
+  FROM rfids r JOIN memberships m USING (chain_id, account_id) JOIN chain_profiles p USING (chain_id, account_id)
+  WHERE m.membership_type IN ('BASIC', 'PREMIUM') AND m.end_of_contract > now() + interval '60 days'
+    AND to_char(p.date_of_birth, 'MM-DD') <> to_char(now(), 'MM-DD')
+    AND NOT EXISTS (SELECT FROM visits v WHERE v.account_id = r.account_id AND v.occurred_at > now() - interval '1 day')
+    AND NOT EXISTS (SELECT FROM chain_profiles o WHERE o.chain_id = p.chain_id AND o.account_id <> p.account_id
+      AND (o.first_name, o.last_name) = (p.first_name, p.last_name))
+  LIMIT $1`;

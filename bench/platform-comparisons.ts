@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { pick, type Route, readAnswer, takeTurns } from './asks.ts';
+import { type LargeChain, memberCount } from './large-chain.ts';
+
+export interface Place {
+  platformUrl: string;
+  databaseUrl: string;
+  chain: LargeChain;
+  durationS: number;
+}
+
+/** Operations that answer alike, and the least that any server would have to do for that answer. */
+export interface Comparison {
+  title: string;
+  connections: readonly number[];
+  operations: readonly { name: string; routeOf(turn: number): Route }[];
+  leastStatement: { name: string; text: string; values: unknown[][] };
+}
+
+export async function comparisonsOf(place: Place): Promise<Comparison[]> {
+  const { chain } = place;
+  const { chainId, gymId, members } = chain;
+  const memberOf = (turn: number) => pick(members, turn);
+  const primaryKeys = members.map(({ accountId }) => [chainId, accountId]);
+  const get = (path: string): Route => ({ method: 'GET', path });
+  const post = (path: string, body: object): Route => ({ method: 'POST', path, body: JSON.stringify(body) });
+  const pages = [1, memberCount / pageSize].map((page) => ({ page, path: pathOfPage(page) }));
+
+  return [
+    {
+      title: `Look-up of one of ${memberCount} members`,
+      connections: [10, 50],
+      operations: [
+        { name: 'look-up by RFID', routeOf: (turn) => get(`/api/v2/accounts/rfid/${memberOf(turn).rfid}`) },
+        {
+          name: 'look-up by e-mail',
+          routeOf: (turn) => get(`/api/v2/accounts/email/${encodeURIComponent(memberOf(turn).email)}`),
+        },
+        { name: 'look-up by account id', routeOf: (turn) => get(`/api/v2/accounts/${memberOf(turn).accountId}`) },
+      ],
+      leastStatement: {
+        name: 'one SELECT by primary key',
+        text: 'SELECT * FROM chain_profiles WHERE chain_id = $1 AND account_id = $2',
+        values: primaryKeys,
+      },
+    },
+    ...(await Promise.all(
+      pages.map(async ({ page, path }) => ({
+        title: `List of ${memberCount} members, ${pageSize} a page`,
+        connections: [10],
+        operations: [{ name: `list, page ${page}`, routeOf: () => get(path) }],
+        leastStatement: {
+          name: `one SELECT of ${pageSize} by primary key`,
+          text: 'SELECT * FROM chain_profiles WHERE chain_id = $1 AND account_id = ANY ($2::uuid[])',
+          values: [[chainId, await readPage(place, path)]],
+        },
+      })),
+    )),
+    {
+      title: `Check-in of one of ${memberCount} members`,
+      connections: [10, 50],
+      operations: [
+        { name: 'check-in', routeOf: (turn) => post(`/api/v2/accounts/${memberOf(turn).accountId}/checkins`, {}) },
+      ],
+      leastStatement: {
+        name: 'one INSERT of a visit',
+        text: `INSERT INTO visits (chain_id, gym_id, account_id, kind, occurred_at, recorded_at)
+          VALUES ($1, $2, $3, 'CHECKIN', clock_timestamp(), clock_timestamp()) ON CONFLICT DO NOTHING`,
+        values: members.map(({ accountId }) => [chainId, gymId, accountId]),
+      },
+    },
+    {
+      title: `New member beside ${memberCount}`,
+      connections: [10, 50],
+      operations: [{ name: 'create', routeOf: () => post('/api/v2/accounts', newMember()) }],
+      leastStatement: {
+        name: 'one INSERT of an account',
+        text: 'INSERT INTO accounts (account_id, created_at) VALUES (gen_random_uuid(), now())',
+        values: [[]],
+      },
+    },
+  ];
+}
+
+const pageSize = 100;
+const pathOfPage = (page: number) => `/api/v2/accounts?limit=${pageSize}&offset=${(page - 1) * pageSize}`;
+
+function newMember() {
+  const unique = randomUUID();
+  return {
+    email: `${unique}@example.org`,
+    firstName: 'Lena',
+    lastName: 'Vogt',
+    gender: 'FEMALE',
+    membership: { membershipId: unique, membershipType: 'BASIC', startOfContract: '2024-01-01' },
+  };
+}
+
+/** The account ids of a page, which must be a full one. */
+async function readPage({ platformUrl, chain }: Place, path: string): Promise<string[]> {
+  const next = takeTurns(chain, () => ({ method: 'GET', path }));
+  const { items } = JSON.parse((await readAnswer(platformUrl, next())).body) as { items: { accountId: string }[] }; // safe because: checked below
+  if (items?.length !== pageSize) throw new Error(`${path} answers ${items?.length} members instead of ${pageSize}.`);
+  return items.map(({ accountId }) => accountId);
+}

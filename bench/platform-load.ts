@@ -1,0 +1,52 @@
+import path from 'node:path';
+import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
+import type { Stack } from '#scripts/testing/stack.ts';
+import { readAnswer, takeTurns } from './asks.ts';
+import type { BareTask } from './bare-server.ts';
+import { writeLargeChain } from './large-chain.ts';
+import { type Ask, load } from './load.ts';
+import { type Comparison, comparisonsOf, type Place } from './platform-comparisons.ts';
+import { loadRow, type Row, type Section } from './row.ts';
+import { withBareServer } from './with-bare-server.ts';
+
+/** The platform at 100,000 members, beside a bare server and beside one statement through the same driver. */
+export async function measurePlatform(stack: Stack, durationS: number): Promise<Section[]> {
+  const home = path.join(stack.dataDir, 'platform');
+  const cluster = await openCluster({ home, database: 'platform', access: 'share' });
+  try {
+    const chain = await writeLargeChain(cluster.url);
+    const place = { platformUrl: stack.platformUrl, databaseUrl: cluster.url, chain, durationS };
+    const sections: Section[] = [];
+    for (const comparison of await comparisonsOf(place)) sections.push(await compare(comparison, place));
+    return sections;
+  } finally {
+    await cluster.stop();
+  }
+}
+
+async function compare(comparison: Comparison, place: Place): Promise<Section> {
+  const { title, connections, operations, leastStatement } = comparison;
+  const asks = operations.map(({ name, routeOf }) => ({ name, next: takeTurns(place.chain, routeOf) }));
+  const [first] = asks;
+  if (!first) throw new Error(`Nothing to measure: ${title}.`);
+  const answer = await readAnswer(place.platformUrl, first.next());
+  const { name, ...statement } = leastStatement;
+
+  const rows: Row[] = [];
+  const measure = async (name: string, url: string, next: () => Ask, connections: number) => {
+    const answered = await load({ url, next, connections, durationS: place.durationS }).catch((cause) => {
+      throw new Error(`${name}, ${connections} connections: ${cause.message}`, { cause });
+    });
+    rows.push(loadRow(name, connections, answered));
+  };
+  const measureBare = (name: string, task: BareTask, count: number) =>
+    withBareServer(task, (url) => measure(name, url, first.next, count));
+
+  for (const count of connections) {
+    for (const { name, next } of asks) await measure(name, place.platformUrl, next, count);
+    await measureBare('bare node:http, the same bytes', answer, count);
+    const withStatement = { ...answer, statement: { url: place.databaseUrl, ...statement } };
+    await measureBare(`bare node:http and ${name}`, withStatement, count);
+  }
+  return { title, rows };
+}
