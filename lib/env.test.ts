@@ -104,7 +104,7 @@ test('.env.example lists every variable that a program reads, and no other', () 
       .filter((file) => /\.m?ts$/.test(file) && !file.endsWith('.test.ts'))
       .map((file) => fs.readFileSync(path.join(folder, file), 'utf8')),
   );
-  const ours = sources.join('\n').match(/\b(?:PLATFORM|DESK|DEMO)_[A-Z0-9_]+\b/g) ?? [];
+  const ours = sources.join('\n').match(/\b(?:(?:PLATFORM|DESK|DEMO)_[A-Z0-9_]+|LOG_LEVEL)\b/g) ?? [];
   const read = new Set([...deskVariables, ...ours]);
   expect(listed.toSorted()).toEqual([...read].toSorted());
 });

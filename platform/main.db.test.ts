@@ -7,6 +7,23 @@ import { openDatabase } from './db/client.ts';
 import { startPlatform } from './main.ts';
 import { cloneDatabase, type TestDatabase } from './testing/database.ts';
 
+const simulators = vi.hoisted(() => ({ started: 0, running: 0 }));
+vi.mock(import('./simulator/live.ts'), async (load) => {
+  const live = await load();
+  const startLiveSimulator: typeof live.startLiveSimulator = (options) => {
+    const simulator = live.startLiveSimulator(options);
+    simulators.started += 1;
+    simulators.running += 1;
+    return {
+      stop: async () => {
+        await simulator.stop();
+        simulators.running -= 1;
+      },
+    };
+  };
+  return { ...live, startLiveSimulator };
+});
+
 let database: TestDatabase;
 beforeAll(async () => {
   database = await cloneDatabase(inject('adminDatabaseUrl'));
@@ -45,6 +62,17 @@ test('it starts, answers, and stops with nothing left open', async () => {
   expect(unauthorized.status).toBe(401);
   await platform.stop();
   await expect(fetch(`${platform.url}/health`)).rejects.toThrow();
+});
+
+test.each([
+  ['1', 1],
+  ['', 0],
+])('members of the demo chain move while PLATFORM_SIMULATOR is 1, and only then ("%s")', async (value, count) => {
+  simulators.started = 0;
+  const platform = await startPlatform(settings({ PLATFORM_SIMULATOR: value }));
+  expect(simulators).toEqual({ started: count, running: count });
+  await platform.stop();
+  expect(simulators.running).toBe(0);
 });
 
 test('two at once bring one empty database up to date', async () => {

@@ -1,12 +1,14 @@
 import { createApp } from './app.ts';
 import { openDatabase } from './db/client.ts';
 import { migrateDatabase } from './db/migrate.ts';
-import { randomIds, systemClock } from './dependencies.ts';
+import { type Dependencies, randomIds, systemClock } from './dependencies.ts';
 import { startJobs } from './jobs/start.ts';
 import { createLog } from './log.ts';
 import { createSeal } from './seal.ts';
 import { openServer } from './server.ts';
 import { readSettings } from './settings.ts';
+import { startLiveSimulator } from './simulator/live.ts';
+import { createRandom } from './simulator/random.ts';
 
 export interface RunningPlatform {
   url: string;
@@ -40,11 +42,12 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
         throw error;
       },
     );
+    const simulator = settings.simulator ? startSimulator(dependencies) : undefined;
     log.info({ url: server.url }, 'platform ready');
     return {
       url: server.url,
       stop: async () => {
-        await Promise.all([server.close(), jobs.stop()]);
+        await Promise.all([server.close(), jobs.stop(), simulator?.stop()]);
         await db.close();
       },
     };
@@ -53,3 +56,7 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
     throw error;
   }
 }
+
+/** Every start has a course of its own. */
+const startSimulator = (dependencies: Dependencies) =>
+  startLiveSimulator({ ...dependencies, random: createRandom(dependencies.clock().getTime(), 'live') });

@@ -9,6 +9,7 @@ test('what is not set has its documented value; blank is not set', () => {
     host: '127.0.0.1',
     port: 4010,
     sandbox: false,
+    simulator: false,
     tls: undefined,
     logLevel: 'info',
   });
@@ -26,6 +27,7 @@ test.each([
     'PLATFORM_DATABASE_URL is not a PostgreSQL address: set it to postgres://user:password@host:5432/name.',
   ],
   [{ PLATFORM_SANDBOX: 'maybe' }, 'PLATFORM_SANDBOX must be 1 or 0.'],
+  [{ PLATFORM_SIMULATOR: 'on' }, 'PLATFORM_SIMULATOR must be 1 or 0.'],
   [
     { PLATFORM_TRUSTED_PROXIES: '10.0.0.0/8, proxy.local' },
     'PLATFORM_TRUSTED_PROXIES has "proxy.local": list addresses or networks such as 10.0.0.0/8.',

@@ -9,6 +9,8 @@ export interface PlatformSettings {
   databaseUrl: string;
   /** Loopback webhooks and fault switches. */
   sandbox: boolean;
+  /** Whether members of the demo chain come and go. */
+  simulator: boolean;
   /** Keeps the secrets of webhooks at rest. */
   secret: string;
   trustedProxies: BlockList;
@@ -18,6 +20,11 @@ export interface PlatformSettings {
 
 const absentWhenBlank = (value: unknown) => (value === '' ? undefined : value);
 const setting = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(absentWhenBlank, schema);
+
+const onOrOff = (name: string) =>
+  setting(
+    z.stringbool({ truthy: ['1', 'true'], falsy: ['0', 'false'], error: `${name} must be 1 or 0.` }).default(false),
+  );
 
 const environment = z.object({
   HOST: setting(z.string().default('127.0.0.1')),
@@ -37,15 +44,8 @@ const environment = z.object({
         'PLATFORM_DATABASE_URL is not a PostgreSQL address: set it to postgres://user:password@host:5432/name.',
       ),
   ),
-  PLATFORM_SANDBOX: setting(
-    z
-      .stringbool({
-        truthy: ['1', 'true'],
-        falsy: ['0', 'false'],
-        error: 'PLATFORM_SANDBOX must be 1 or 0.',
-      })
-      .default(false),
-  ),
+  PLATFORM_SANDBOX: onOrOff('PLATFORM_SANDBOX'),
+  PLATFORM_SIMULATOR: onOrOff('PLATFORM_SIMULATOR'),
   PLATFORM_SECRET: setting(
     z
       .string('PLATFORM_SECRET is missing: set it to a random text of at least 32 characters.')
@@ -73,6 +73,7 @@ export function readSettings(env: Record<string, string | undefined>): PlatformS
     port: data.PLATFORM_PORT,
     databaseUrl: data.PLATFORM_DATABASE_URL,
     sandbox: data.PLATFORM_SANDBOX,
+    simulator: data.PLATFORM_SIMULATOR,
     secret: data.PLATFORM_SECRET,
     trustedProxies: data.PLATFORM_TRUSTED_PROXIES,
     tls: readTls(data.PLATFORM_TLS_CERT, data.PLATFORM_TLS_KEY),

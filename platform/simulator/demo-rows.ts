@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type * as tables from '#platform/db/schema.ts';
+import { productsOfNewGym } from '#platform/services/gyms/products-of-new-gym.ts';
 import { toStoredIssuer } from '#platform/services/nfc/issuer.ts';
 import { timeAt } from './calendar.ts';
 import type { DemoAdmission } from './demo-admission.ts';
@@ -36,18 +37,8 @@ export function gymRow(gym: DemoGymKey, createdAt: Date): Row<typeof tables.gyms
   return { chainId, gymId, name, timeZone, isInCorporateNetwork: corporateNetwork, takesPartInPlus1: plus1, createdAt };
 }
 
-export function productRows(gym: DemoGymKey): Row<typeof tables.products>[] {
-  const offer = { chainId, gymId: gymIdOf(gym), scope: 'LOCATION' } as const;
-  return [
-    {
-      ...offer,
-      kind: 'STRENGTH_MACHINE_ADMISSION',
-      title: 'Strength machines',
-      description: 'Admission to the strength machines.',
-    },
-    { ...offer, kind: 'PREMIUM', title: 'Premium', description: 'Premium features for members.' },
-  ];
-}
+export const productRows = (gym: DemoGymKey): Row<typeof tables.products>[] =>
+  productsOfNewGym.map((product) => ({ chainId, gymId: gymIdOf(gym), ...product }));
 
 export function profileRow(member: EnrolledMember): Row<typeof tables.chainProfiles> {
   return {

@@ -5,6 +5,7 @@ import { sha256 } from '#platform/services/api-keys/api-key.ts';
 import { createApiKey } from '#platform/services/api-keys/create.ts';
 import { type Operator, OperatorMistake } from '#platform/services/operator.ts';
 import { isUuid } from '#platform/services/uuid.ts';
+import { productsOfNewGym } from './products-of-new-gym.ts';
 
 export interface NewGym {
   name: string;
@@ -51,21 +52,6 @@ export async function createGym(operator: Operator, gym: NewGym): Promise<Create
   const { apiKey } = await createApiKey(operator, { chainId, gymId, permissions: [...permissions] });
   return { chainId, gymId, legacyGymId, apiKey, accessToken };
 }
-
-const productsOfNewGym = [
-  {
-    kind: 'STRENGTH_MACHINE_ADMISSION',
-    title: 'Strength machines',
-    description: 'Lets the member train on the connected strength machines of this gym.',
-    scope: 'LOCATION',
-  },
-  {
-    kind: 'PREMIUM',
-    title: 'Premium',
-    description: 'Adds the premium training programmes on machines and in the app, in every gym of the chain.',
-    scope: 'CHAIN',
-  },
-] as const;
 
 async function createChain({ sql, clock, ids }: Operator, name: string): Promise<string> {
   const chainId = ids.uuid();
