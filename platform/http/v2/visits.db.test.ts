@@ -4,6 +4,7 @@ import type { ErrorCode } from '#contracts/v2/errors.ts';
 import { randomIds } from '#platform/dependencies.ts';
 import { issueTan, type NewTan } from '#platform/services/tans/issue.ts';
 import { listPresentMembers } from '#platform/services/visits/present.ts';
+import { deliveriesOf } from '#platform/testing/deliveries.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 
@@ -58,23 +59,26 @@ describe('visits', () => {
 
   const fireAtOnce = async () => {
     const gym = await platform.newGym();
+    await gym.ask('createWebhook', { body: { url: 'https://hooks.example.org/', secret: 'a secret' } });
     const accountId = await createMember(gym);
     const timestamp = platform.time.now.getTime();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => gym.ask('checkin', { path: { accountId }, body: { timestamp } })),
     );
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(204));
-    return visitsOf(accountId);
+    return { visits: (await visitsOf(accountId)).length, told: (await deliveriesOf(platform, gym)).length };
   };
 
-  test('are recorded once, though twenty clients send the same event at the same moment', async () => {
-    expect(await fireAtOnce()).toHaveLength(1);
+  test('are recorded and told once, though twenty clients send the same event at the same moment', async () => {
+    expect(await fireAtOnce()).toEqual({ visits: 1, told: 1 });
   });
 
-  test('would be recorded many times without the unique key (negative control)', async () => {
+  test('would be recorded and told many times without the unique key (negative control)', async () => {
     await platform.rows('ALTER TABLE visits DROP CONSTRAINT visits_chain_id_gym_id_account_id_kind_occurred_at_pk');
     try {
-      expect((await fireAtOnce()).length).toBeGreaterThan(1);
+      const { visits, told } = await fireAtOnce();
+      expect(visits).toBeGreaterThan(1);
+      expect(told).toBe(visits);
     } finally {
       await platform.rows('TRUNCATE visits');
       await platform.rows(

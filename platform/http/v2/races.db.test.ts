@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { collideAt } from '#platform/testing/collide.ts';
+import { createMember, newMember } from '#platform/testing/members.ts';
+import { startTestPlatform } from '#platform/testing/platform.ts';
+
+const platform = startTestPlatform();
+
+/** What a race comes to without the key that decides it; afterwards the table is empty and has its key again. */
+async function without<T>(table: string, key: { drop: string; add: string }, race: () => Promise<T>): Promise<T> {
+  await platform.rows(key.drop);
+  try {
+    return await race();
+  } finally {
+    await platform.rows(`TRUNCATE ${table} CASCADE`);
+    await platform.rows(key.add);
+  }
+}
+
+const primaryKey = (table: string, ...columns: string[]) => {
+  const name = `${table}_${columns.join('_')}_pk`;
+  return {
+    drop: `ALTER TABLE ${table} DROP CONSTRAINT ${name}`,
+    add: `ALTER TABLE ${table} ADD CONSTRAINT ${name} PRIMARY KEY (${columns})`,
+  };
+};
+
+async function createFiftyTimes() {
+  const gym = await platform.newGym();
+  const email = newMember().email;
+  const create = () => gym.ask('publishAccount', { body: newMember({ email }) });
+  const answers = await Promise.all(Array.from({ length: 50 }, create));
+  const rows = await platform.rows('SELECT FROM chain_profiles WHERE lower(email) = lower($1)', [email]);
+  return { statuses: answers.map(({ status }) => status).sort(), rows: rows.length };
+}
+
+test('one e-mail address created fifty times at the same moment is one member', async () => {
+  expect(await createFiftyTimes()).toEqual({ statuses: [201, ...Array(49).fill(409)], rows: 1 });
+});
+
+test('without the unique address it would be several (negative control)', async () => {
+  const key = {
+    drop: 'DROP INDEX chain_profiles_email',
+    add: 'CREATE UNIQUE INDEX chain_profiles_email ON chain_profiles (chain_id, email_key)',
+  };
+  expect((await without('chain_profiles', key, createFiftyTimes)).rows).toBeGreaterThan(1);
+});
+
+async function giveOneCardToTwo() {
+  const gym = await platform.newGym();
+  const members = [await createMember(gym), await createMember(gym)];
+  const body = { rfid: '0x04A2B3', tagFormat: 'MIFARE' };
+  const give = members.map((accountId) => () => gym.ask('addRFIDToUser', { path: { accountId }, body }));
+  const answers = await collideAt(platform, 'rfids', give);
+  const lists = await Promise.all(members.map((accountId) => gym.ask('getUserRfids', { path: { accountId } })));
+  const holders = members.filter((_, i) => lists[i]?.body.length > 0);
+  return { statuses: answers.map(({ status }) => status), holders: holders.length, holder: holders[0], gym };
+}
+
+test('a card given to two members at the same moment has one holder, who is found by it', async () => {
+  const { statuses, holders, holder, gym } = await giveOneCardToTwo();
+  expect({ statuses, holders }).toEqual({ statuses: [200, 200], holders: 1 });
+  expect((await gym.ask('getByRfid', { path: { rfid: '0x04A2B3' } })).body.accountId).toBe(holder);
+});
+
+test('without the key of cards it could not be given at all (negative control)', async () => {
+  const race = await without('rfids', primaryKey('rfids', 'chain_id', 'rfid'), giveOneCardToTwo);
+  expect(race).toMatchObject({ statuses: [500, 500], holders: 0 });
+});
+
+const states = [
+  { startDate: '2026-12-01', endDate: '2026-12-31' },
+  { startDate: '2027-01-01', endDate: '2027-06-30' },
+];
+
+async function bookFromTwoDesks(isBooked: boolean) {
+  const gym = await platform.newGym();
+  const path = { accountId: await createMember(gym) };
+  const productId = (await gym.ask('listGymProducts')).body[0].productId;
+  const book = (days: object) => gym.ask('productBooking', { path, body: { productId, ...days } });
+  if (isBooked) await book({ startDate: '2026-11-22', endDate: '2026-11-23' });
+  const answers = await collideAt(
+    platform,
+    'bookings',
+    states.map((days) => () => book(days)),
+  );
+  const { body } = await gym.ask('userProducts', { path });
+  return {
+    statuses: answers.map(({ status }) => status).sort(),
+    bookings: body.map(({ productId: _, ...days }: { productId: string }) => days),
+  };
+}
+
+test.each([
+  [false, [200, 201]],
+  [true, [200, 200]],
+])(
+  'a booking made from two desks at the same moment is one, as one of them sent it (booked before: %s)',
+  async (isBooked, expected) => {
+    const { statuses, bookings } = await bookFromTwoDesks(isBooked);
+    expect(statuses).toEqual(expected);
+    expect(bookings).toHaveLength(1);
+    expect(states).toContainEqual(bookings[0]);
+  },
+);
+
+test('without the key of bookings it could not be made at all (negative control)', async () => {
+  const key = primaryKey('bookings', 'chain_id', 'gym_id', 'account_id', 'product_id');
+  expect(await without('bookings', key, () => bookFromTwoDesks(false))).toEqual({ statuses: [500, 500], bookings: [] });
+});
