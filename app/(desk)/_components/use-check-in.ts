@@ -1,6 +1,6 @@
 'use client';
 
-import { useCallback, useEffect, useReducer, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useEffectEvent, useReducer, useState, useSyncExternalStore } from 'react';
 import type { ActionError, ActionResult } from '#lib/actions/result.ts';
 import type { Verdict } from '#lib/desk/verdict/verdict.ts';
 import type { LookUpInput, OverrideInput, UndoInput, VisitInput } from '#lib/desk/visits/tap.ts';
@@ -53,17 +53,21 @@ export function useCheckIn({ locationId, actions, onVerdict, onError }: CheckInO
   const [clockAheadMs, setClockAheadMs] = useState(0);
   const shown = shownVerdict(history);
 
+  const send = useEffectEvent((request: TapRequest) => sendFirst(actions, request));
+  const onAnswer = useEffectEvent((request: TapRequest, result: ActionResult<Verdict>) => {
+    if (!result.ok) return onError(result.error);
+    setClockAheadMs(Date.parse(result.value.tappedAt) - request.tappedAt);
+    change({ type: 'answered', verdict: result.value, isPress: request.kind !== 'lookUp' });
+    onVerdict(result.value);
+  });
+
+  // one queue for the life of the page: a change of language must not drop what is on its way
   useEffect(() => {
     const made = createTapQueue({
-      send: (request) => sendFirst(actions, request),
+      send: (request) => send(request),
       resend: resendTap,
       store: createBrowserTapStore(),
-      onAnswer: (request, result) => {
-        if (!result.ok) return onError(result.error);
-        setClockAheadMs(Date.parse(result.value.tappedAt) - request.tappedAt);
-        change({ type: 'answered', verdict: result.value, isPress: request.kind !== 'lookUp' });
-        onVerdict(result.value);
-      },
+      onAnswer: (request, result) => onAnswer(request, result),
     });
     setQueue(made);
     void made.restore();
@@ -73,7 +77,7 @@ export function useCheckIn({ locationId, actions, onVerdict, onError }: CheckInO
       window.removeEventListener('online', retry);
       made.dispose();
     };
-  }, [actions, onVerdict, onError]);
+  }, []);
 
   const taps = useSyncExternalStore(queue?.subscribe ?? neverChanges, queue?.getState ?? (() => idle), () => idle);
 
