@@ -35,7 +35,11 @@ const byNfc = operationRoute('getByNfc', {
 const byMembershipId = operationRoute('retrieveAccountByMembershipId', {
   tag: 'accounts',
   summary: 'Find a member by membership id',
-  request: { params: z.object({ membershipId: z.string().min(1).meta({ description: 'Id in the gym software.' }) }) },
+  request: {
+    params: z.object({
+      membershipId: z.string().min(1).meta({ description: 'The id that the software of the gym gave the membership.' }),
+    }),
+  },
   responses,
 });
 

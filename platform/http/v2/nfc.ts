@@ -15,7 +15,7 @@ const get = operationRoute('getAccountNfcToken', {
 
 const assign = operationRoute('assignAccountNfcToken', {
   tag: 'nfc',
-  summary: 'Assign an NFC token',
+  summary: 'Give a phone or watch its token',
   description: 'One token an issuer. A token that another member of the chain holds moves to this member.',
   request: { params: accountIdParameter, body: jsonBody(assignNfcTokenRequest) },
   responses: { 204: noContent('The token is assigned.') },

@@ -22,7 +22,9 @@ const toMembership = operationRoute('sendPushNotificationByMembershipId', {
   description,
   request: {
     ...request,
-    params: z.object({ membershipId: z.string().min(1).meta({ description: 'Id in the gym software.' }) }),
+    params: z.object({
+      membershipId: z.string().min(1).meta({ description: 'The id that the software of the gym gave the membership.' }),
+    }),
   },
   responses,
 });

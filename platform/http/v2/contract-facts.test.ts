@@ -1,0 +1,34 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { type OpenApiDocument, readContractFacts } from '#platform/testing/contract-facts.ts';
+import { membershipDocument } from './document.ts';
+
+/** As generated, which is what clients get. */
+const generated = (): OpenApiDocument => JSON.parse(JSON.stringify(membershipDocument()));
+const recorded = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, 'contract-facts.json'), 'utf8'));
+
+test('paths, parameters, fields, enums and statuses are those the interface was published with', () => {
+  expect(readContractFacts(generated())).toEqual(recorded);
+});
+
+type Change = [string, (document: OpenApiDocument) => unknown];
+const operation = (document: OpenApiDocument, address: string, method: string) => {
+  const found = document.paths[address]?.[method];
+  if (!found) throw new Error(`There is no ${method} ${address}.`);
+  return found;
+};
+const schemaOf = (document: OpenApiDocument, name: string) => document.components?.schemas?.[name] ?? {};
+
+test.each<Change>([
+  ['a path', ({ paths }) => delete paths['/api/v2/tasks']],
+  ['a parameter', (document) => operation(document, '/api/v2/accounts', 'get').parameters?.pop()],
+  ['a success', (document) => delete operation(document, '/api/v2/tasks', 'post').responses[201]],
+  ['a field that must be sent', (document) => schemaOf(document, 'TaskRequest').required?.pop()],
+  ['an enum', (document) => schemaOf(document, 'RfidRequest').properties?.tagFormat?.enum?.shift()],
+  ['a field of an answer', (document) => delete schemaOf(document, 'Admission').properties?.firstAdmission],
+])('%s that is gone would be noticed (negative control)', (_, change) => {
+  const document = generated();
+  change(document);
+  expect(readContractFacts(document)).not.toEqual(recorded);
+});
