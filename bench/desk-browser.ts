@@ -36,8 +36,17 @@ export async function waitUntilUsable(page: Page): Promise<void> {
   await page.getByRole('list', { name: 'In the gym' }).getByRole('listitem').first().waitFor();
 }
 
-/** Holds a card to the reader: a burst of keys, ended by Enter. */
-export async function scan(page: Page, rfid: string): Promise<void> {
-  await page.keyboard.type(rfid, { delay: 2 });
-  await page.keyboard.press('Enter');
+/**
+ * A reader at the page: a burst of keys, ended by Enter. None waits for the answer to the one before, so that a busy
+ * machine does not make a person's typing of it.
+ */
+export async function connectReader(page: Page): Promise<(rfid: string) => Promise<void>> {
+  const session = await page.context().newCDPSession(page);
+  const press = (key: string, text = key) => [
+    session.send('Input.dispatchKeyEvent', { type: 'keyDown', key, text }),
+    session.send('Input.dispatchKeyEvent', { type: 'keyUp', key }),
+  ];
+  return async (rfid) => {
+    await Promise.all([...[...rfid].flatMap((key) => press(key)), ...press('Enter', '\r')]);
+  };
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Stack } from '#scripts/testing/stack.ts';
-import { newProfile, scan, signIn, withBrowser } from './desk-browser.ts';
+import { connectReader, newProfile, signIn, withBrowser } from './desk-browser.ts';
 import { type FreeCard, readFreeCards } from './free-cards.ts';
 import { latencyRow, type Section } from './row.ts';
 
@@ -17,6 +17,8 @@ export async function measureScans(stack: Stack): Promise<Section> {
   return withBrowser(async (browser) => {
     const context = await newProfile(browser);
     const page = await signIn(context, stack);
+    const scan = await connectReader(page);
+    const timeVerdict = (card: FreeCard) => timeVerdictOf(page, () => scan(card.rfid));
     await scanAll(page, cards.splice(0, warmUps), timeVerdict); // warms the caches of every layer
     const loopback = await scanAll(page, cards.splice(0, scans), timeVerdict);
     const delayed = await withDelay(stack, 150, () => scanAll(page, cards.splice(0, scans), timeVerdict));
@@ -24,8 +26,8 @@ export async function measureScans(stack: Stack): Promise<Section> {
     await other.goto(page.url());
     await other.getByRole('list', { name: 'In the gym' }).getByRole('listitem').first().waitFor();
     await page.bringToFront();
-    const seen = await scanAll(page, cards.splice(0, scansForOtherWindow), (page, card) =>
-      timeOtherWindow(page, other, card),
+    const seen = await scanAll(page, cards.splice(0, scansForOtherWindow), ({ rfid, holder }) =>
+      timeOtherWindow(page, other, holder, () => scan(rfid)),
     );
     return {
       title: 'Scan at the check-in page, in a browser',
@@ -38,29 +40,29 @@ export async function measureScans(stack: Stack): Promise<Section> {
   });
 }
 
-type Timing = (page: Page, card: FreeCard) => Promise<number>;
+type Timing = (card: FreeCard) => Promise<number>;
 
 async function scanAll(page: Page, cards: readonly FreeCard[], time: Timing): Promise<number[]> {
   const samplesMs: number[] = [];
   for (const card of cards) {
-    samplesMs.push(await time(page, card));
+    samplesMs.push(await time(card));
     await page.waitForTimeout(pauseMs);
   }
   return samplesMs;
 }
 
-async function timeVerdict(page: Page, card: FreeCard): Promise<number> {
+async function timeVerdictOf(page: Page, scan: () => Promise<void>): Promise<number> {
   const watching = await page.evaluateHandle(watchVerdict, longestWaitMs);
-  await scan(page, card.rfid);
+  await scan();
   const { kind, enteredAt, paintedAt } = await watching.evaluate(({ painted }) => painted);
   if (kind !== 'admitted') throw new Error(`A scan that should be let in shows "${kind}".`);
   return paintedAt - enteredAt;
 }
 
-async function timeOtherWindow(page: Page, other: Page, { rfid, holder }: FreeCard): Promise<number> {
+async function timeOtherWindow(page: Page, other: Page, holder: string, scan: () => Promise<void>): Promise<number> {
   const entering = await page.evaluateHandle(watchVerdict, longestWaitMs);
   const listing = await other.evaluateHandle(watchList, { holder, longestWaitMs });
-  await scan(page, rfid);
+  await scan();
   const [{ enteredAt }, listedAt] = await Promise.all([
     entering.evaluate(({ painted }) => painted),
     listing.evaluate(({ listed }) => listed),
