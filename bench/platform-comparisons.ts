@@ -19,6 +19,7 @@ export interface Comparison {
 
 export async function comparisonsOf(place: Place): Promise<Comparison[]> {
   const { chain } = place;
+  const many = memberCount.toLocaleString('en');
   const { chainId, gymId, members } = chain;
   const memberOf = (turn: number) => pick(members, turn);
   const primaryKeys = members.map(({ accountId }) => [chainId, accountId]);
@@ -28,7 +29,7 @@ export async function comparisonsOf(place: Place): Promise<Comparison[]> {
 
   return [
     {
-      title: `Look-up of one of ${memberCount} members`,
+      title: `Look-up of one of ${many} members`,
       connections: [10, 50],
       operations: [
         { name: 'look-up by RFID', routeOf: (turn) => get(`/api/v2/accounts/rfid/${memberOf(turn).rfid}`) },
@@ -46,7 +47,7 @@ export async function comparisonsOf(place: Place): Promise<Comparison[]> {
     },
     ...(await Promise.all(
       pages.map(async ({ page, path }) => ({
-        title: `List of ${memberCount} members, ${pageSize} a page`,
+        title: `Page ${page} of ${many} members, ${pageSize} a page`,
         connections: [10],
         operations: [{ name: `list, page ${page}`, routeOf: () => get(path) }],
         leastStatement: {
@@ -57,7 +58,7 @@ export async function comparisonsOf(place: Place): Promise<Comparison[]> {
       })),
     )),
     {
-      title: `Check-in of one of ${memberCount} members`,
+      title: `Check-in of one of ${many} members`,
       connections: [10, 50],
       operations: [
         { name: 'check-in', routeOf: (turn) => post(`/api/v2/accounts/${memberOf(turn).accountId}/checkins`, {}) },
@@ -70,7 +71,7 @@ export async function comparisonsOf(place: Place): Promise<Comparison[]> {
       },
     },
     {
-      title: `New member beside ${memberCount}`,
+      title: `New member beside ${many}`,
       connections: [10, 50],
       operations: [{ name: 'create', routeOf: () => post('/api/v2/accounts', newMember()) }],
       leastStatement: {

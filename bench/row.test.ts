@@ -22,3 +22,7 @@ test('a rate counts the answers of the time measured', () => {
     samples: 100,
   });
 });
+
+test('a measurement that failed makes no row', () => {
+  expect(() => latencyRow('scan', [1, Number.NaN])).toThrow('not a number');
+});

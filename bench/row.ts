@@ -52,7 +52,10 @@ export function loadRow(name: string, connections: number, { samplesMs, duration
   };
 }
 
-const sort = (samples: readonly number[]) => samples.toSorted((a, b) => a - b);
+function sort(samples: readonly number[]): number[] {
+  if (!samples.every(Number.isFinite)) throw new Error('A measurement is not a number.');
+  return samples.toSorted((a, b) => a - b);
+}
 
 const quantileOfSorted = (sorted: readonly number[], q: number) =>
   sorted[Math.max(0, Math.ceil(q * sorted.length) - 1)] ?? Number.NaN;
