@@ -25,8 +25,11 @@ export function toFieldErrors(issues: readonly z.core.$ZodIssue[], data: unknown
     fields.set(name, {
       name,
       message: value === undefined ? 'Must be present.' : message,
-      rejectedValue: value === undefined || value instanceof Blob ? null : value,
+      rejectedValue: isScalar(value) ? value : null,
     });
   }
   return [...fields.values()];
 }
+
+/** What is nested is not repeated: a few bytes may nest deeper than can be written out again. */
+const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { issueTan } from '#platform/services/tans/issue.ts';
+import { deliveriesOf, register } from '#platform/testing/deliveries.ts';
+import { startTestJobs } from '#platform/testing/jobs.ts';
+import { createMember, newMember } from '#platform/testing/members.ts';
+import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
+import { startReceiver } from '#platform/testing/receiver.ts';
+
+const platform = startTestPlatform();
+
+/** Tables that hold one of the traces, in every schema there is. */
+async function tablesWith(traces: string[]): Promise<string[]> {
+  const tables = await platform.rows<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+     WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await platform.rows<{ row: string }>(`SELECT t::text AS row FROM ${name} t`);
+    if (rows.some(({ row }) => traces.some((trace) => row.includes(trace)))) found.push(name);
+  }
+  expect(tables.length).toBeGreaterThan(30);
+  return found;
+}
+
+/** A folder for temporary files that nobody else uses. */
+function ownTemporaryFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-erasure-'));
+  vi.stubEnv('TMPDIR', folder);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    fs.rmSync(folder, { recursive: true });
+  });
+  return folder;
+}
+
+/** Does everything to a member that leaves something behind; no field is without the canary that can hold it. */
+async function leaveTraces(gym: TestGym, canary: string) {
+  const { tan } = await platform.operate((operator) => issueTan(operator, { startsOn: '2026-01-01' }));
+  const colleague = await createMember(gym);
+  const contact = Object.fromEntries(
+    ['phone', 'street', 'streetNumber', 'zipCode', 'city', 'state', 'country'].map((field) => [field, canary]),
+  );
+  const created = await gym.ask('publishAccount', {
+    body: newMember({
+      email: `${canary}@example.org`,
+      firstName: canary,
+      lastName: canary,
+      contact,
+      membership: {
+        membershipId: canary,
+        agreementNumber: canary,
+        membershipType: 'CORPORATE_FITNESS',
+        membershipSubType: canary,
+        referringMemberId: canary,
+        barcode: canary,
+        verificationTAN: tan,
+      },
+    }),
+  });
+  const { accountId } = created.body;
+  const ofMember = { path: { accountId } };
+  const rfid = `0x${randomUUID().replaceAll('-', '').toUpperCase()}`;
+  const [product] = (await gym.ask('listGymProducts')).body;
+  const picture = new FormData();
+  const jpeg = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#123456' } })
+    .withExif({ IFD0: { ImageDescription: canary } })
+    .jpeg()
+    .toBuffer();
+  picture.append('file', new Blob([new Uint8Array(jpeg)]), `${canary}.jpg`);
+  const task = { name: canary, dueDate: '2026-12-01' };
+  const done = [
+    created,
+    await gym.ask('uploadImage', { ...ofMember, body: picture }),
+    await gym.ask('addRFIDToUser', { ...ofMember, body: { rfid } }),
+    await gym.ask('assignAccountNfcToken', { ...ofMember, body: { token: canary, passTypeId: canary } }),
+    await gym.ask('checkin', { ...ofMember, body: {} }),
+    await gym.ask('checkout', { ...ofMember, body: {} }),
+    await gym.ask('checkAdmission', ofMember),
+    await gym.ask('assignRoles', { ...ofMember, body: { trainer: true } }),
+    await gym.ask('productBooking', { ...ofMember, body: { productId: product.productId, endDate: '2027-01-01' } }),
+    await gym.ask('sendPushNotificationByAccountId', { ...ofMember, body: { text: canary, deeplink: canary } }),
+    await gym.ask('createTask', { body: { ...task, authorId: colleague, targetId: accountId } }),
+    await gym.ask('createTask', {
+      body: { ...task, name: 'about a colleague', authorId: accountId, targetId: colleague, completerId: accountId },
+    }),
+    // What is asked and refused is not to be found either.
+    await gym.ask('getByEmail', { path: { email: `${canary}@example.org` } }),
+  ];
+  expect(done.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
+  await gym.ask('publishAccount', { body: newMember({ email: `${canary}@example.org`, firstName: '' }) });
+  return { accountId, ofMember, traces: [canary, canary.toUpperCase(), accountId, rfid, tan] };
+}
+
+const eraseAll = { query: { eraseMemberData: true } };
+
+test('an erased member is in no table of any schema, no line of the log and no file', async () => {
+  const folder = ownTemporaryFolder();
+  let isTaken = false;
+  const receiver = await startReceiver((_, response) => response.writeHead(isTaken ? 204 : 500).end());
+  const jobs = await startTestJobs(platform, { retryDelaysSeconds: [600, 600] });
+  onTestFinished(() => jobs.stop());
+  const gym = await platform.newGym({ isInCorporateNetwork: true });
+  await register(gym, receiver);
+  const { ofMember, traces } = await leaveTraces(gym, `canary${randomUUID()}`);
+  await vi.waitFor(() => expect(receiver.requests).toHaveLength(2), { timeout: 5_000, interval: 10 });
+  expect(await tablesWith(traces)).toEqual(
+    [
+      'account_images',
+      'accounts',
+      'admissions',
+      'bookings',
+      'chain_profiles',
+      'gym_roles',
+      'memberships',
+      'nfc_tokens',
+      'push_notifications',
+      'rfids',
+      'tans',
+      'tasks',
+      'visits',
+      'webhook_deliveries',
+    ].map((table) => `public.${table}`),
+  );
+
+  isTaken = true;
+  expect((await gym.ask('eraseAccountMembershipData', { ...ofMember, ...eraseAll })).status).toBe(204);
+  await vi.waitFor(
+    async () => expect((await deliveriesOf(platform, gym)).map(({ state }) => state)).toEqual(['DELIVERED']),
+    { timeout: 5_000, interval: 10 },
+  );
+  expect(await tablesWith(traces)).toEqual([]);
+  const log = JSON.stringify(platform.logged);
+  expect(platform.logged.length).toBeGreaterThan(10);
+  expect(traces.filter((trace) => log.includes(trace))).toEqual([]);
+  expect(fs.readdirSync(folder, { recursive: true })).toEqual([]);
+});
+
+test('what still waits to be sent of an erased member is gone, but for the news that they are', async () => {
+  const gym = await platform.newGym({ isInCorporateNetwork: true });
+  await gym.ask('createWebhook', { body: { url: 'https://hooks.example.org/', secret: 'a secret' } });
+  const { accountId, ofMember, traces } = await leaveTraces(gym, `canary${randomUUID()}`);
+  expect((await deliveriesOf(platform, gym)).map(({ state }) => state)).toEqual(['PENDING', 'PENDING']);
+  await gym.ask('eraseAccountMembershipData', { ...ofMember, ...eraseAll });
+  expect(await tablesWith(traces)).toEqual(['public.webhook_deliveries']);
+  expect(await deliveriesOf(platform, gym)).toMatchObject([{ type: 'MEMBERSHIP_DELETE', account_id: accountId }]);
+});

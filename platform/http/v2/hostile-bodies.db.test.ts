@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type OperationId, operations } from '#contracts/v2/operations.ts';
+import { expectFailure, readAnswer } from '#platform/testing/client.ts';
+import { createMember } from '#platform/testing/members.ts';
+import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
+
+const platform = startTestPlatform();
+const operationIds = Object.keys(operations) as OperationId[]; // safe because: operations is a closed literal
+const maxBodyBytes = 1024 * 1024;
+
+const nested = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels);
+/** A failure would print 10,000 brackets otherwise. */
+const named = (body: string) => ({
+  body,
+  [fc.toStringMethod]: () => `${body.slice(0, 80)} … ${body.length} characters`,
+});
+const padded = (body: string, bytes: number) => body + ' '.repeat(Math.max(0, bytes - body.length));
+
+/** Field names that some operation reads, so that wrong values get past the first look. */
+const field = fc.constantFrom(
+  'email',
+  'firstName',
+  'membership',
+  'contact',
+  'rfids',
+  'rfid',
+  'token',
+  'timestamp',
+  'productId',
+  'endDate',
+  'dueDate',
+  'targetId',
+  'url',
+  'secret',
+  'text',
+  'trainer',
+  '__proto__',
+  'constructor',
+  'toString',
+);
+const scalar = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.constantFrom<unknown>(null, true, 0, -1, 1e308, 2 ** 53, '\u0000', '\ud800', 'a\udc00b', '', '0x0', '2027-02-30'),
+);
+const anyJson = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    scalar,
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(field, tie('value'), { maxKeys: 6 }),
+  ),
+})).value;
+
+const hostileBody = fc
+  .oneof(
+    { weight: 6, arbitrary: anyJson.map((value) => JSON.stringify(value)) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }) },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom(
+        '',
+        '[]',
+        '[{}]',
+        'null',
+        '""',
+        '0',
+        '{"email":"\\u0000"}',
+        '{"firstName":"\\ud800"}',
+        '{"__proto__":{"email":"a@b.cd"}}',
+        '{"timestamp":1e400}',
+        '{"email":1,"email":2}',
+        nested('[', ']', 10_000),
+        nested('{"membership":', '}', 10_000).replace(':}', ':0}'),
+        `{"contact":${nested('[', ']', 10_000)}}`,
+        nested('[', '', 10_000),
+      ),
+    },
+  )
+  .map(named);
+const hugeBody = fc.tuple(field, fc.constantFrom(maxBodyBytes, maxBodyBytes + 1)).chain(([name, bytes]) => {
+  const frame = JSON.stringify({ [name]: '' });
+  const text = JSON.stringify({ [name]: 'x'.repeat(bytes - frame.length) });
+  const list = `{"${name}":[${'0,'.repeat(bytes / 2 - 20)}0]}`;
+  return fc.constantFrom(named(text), named(padded(list, bytes)));
+});
+
+async function prepare() {
+  const gym = await platform.newGym();
+  const accountId = await createMember(gym);
+  const { body: webhook } = await gym.ask('createWebhook', {
+    body: { url: 'https://hooks.example.org/', secret: 'a secret' },
+  });
+  const dueDate = '2027-01-01';
+  const { body: task } = await gym.ask('createTask', {
+    body: { name: 'a task', dueDate, authorId: accountId, targetId: accountId },
+  });
+  const [product] = (await gym.ask('listGymProducts')).body;
+  const names = { accountId, id: webhook.id, taskId: task.id, productId: product.productId, membershipId: 'M' };
+  return { gym, names: { rfid: '0xAB', nfc: 'x', email: 'a@b.cd', ...names } };
+}
+
+async function send(gym: TestGym, operation: OperationId, names: Record<string, unknown>, body: string, type: string) {
+  platform.time.now = new Date(platform.time.now.getTime() + 1000);
+  const { method, path } = operations[operation];
+  const address = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(names[name])));
+  const headers = { 'x-api-key': gym.apiKey, 'content-type': type };
+  const answer = await readAnswer(
+    await platform.app.request(address, { method, headers, body: method === 'GET' ? undefined : body }),
+  );
+  expect(answer.status, `${operation} ${body.slice(0, 200)}`).toBeLessThan(500);
+  if (answer.status >= 400) expectFailure(answer);
+}
+
+/** Operations that read a body; to the others it is sent all the same. */
+const writing = operationIds.filter((operation) => operations[operation].method !== 'GET');
+const mediaType = fc.oneof(
+  { weight: 8, arbitrary: fc.constant('application/json') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('multipart/form-data; boundary=x', 'text/plain', 'application/json; charset=x'),
+  },
+);
+
+test.each(writing)('%s answers every body in the envelope, and none with a 500', async (operation) => {
+  const { gym, names } = await prepare();
+  await fc.assert(
+    fc.asyncProperty(hostileBody, mediaType, ({ body }, type) => send(gym, operation, names, body, type)),
+    { numRuns: 40 },
+  );
+});
+
+test('bodies as long as the limit and longer are answered in the envelope by every operation', async () => {
+  const { gym, names } = await prepare();
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...writing), hugeBody, (operation, { body }) =>
+      send(gym, operation, names, body, 'application/json'),
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test.each(['contact', 'membership'])('a %s nested 10,000 levels deep is refused, and not repeated', async (name) => {
+  const { gym } = await prepare();
+  const response = await platform.app.request('/api/v2/accounts', {
+    method: 'POST',
+    headers: { 'x-api-key': gym.apiKey, 'content-type': 'application/json' },
+    body: `{"${name}":${nested('[', ']', 10_000)}}`,
+  });
+  const { status, body } = await readAnswer(response);
+  expect([status, body.errorCode]).toEqual([400, 'invalidArguments']);
+  expect(body.fieldErrors).toContainEqual(expect.objectContaining({ name, rejectedValue: null }));
+});
