@@ -1,0 +1,56 @@
+export type VisitKind = 'CHECKIN' | 'CHECKOUT';
+
+/** Somebody the chain knows, or knew. */
+export interface ModelPerson {
+  accountId: string;
+  email: string;
+  lastName: string;
+  /** Undefined for a former member. */
+  membershipId: string | undefined;
+  isErased: boolean;
+}
+
+/** One chain as the rules have it: no table, no index, no transaction. */
+export interface ModelChain {
+  /** In the order in which they became known. */
+  people: ModelPerson[];
+  /** Holder by card. */
+  cards: Map<string, ModelPerson>;
+  /** `account kind time`, each once. */
+  visits: Set<string>;
+}
+
+export const emptyChain = (): ModelChain => ({ people: [], cards: new Map(), visits: new Set() });
+
+export const isMember = ({ membershipId }: ModelPerson): boolean => membershipId !== undefined;
+export const membersOf = ({ people }: ModelChain): ModelPerson[] => people.filter(isMember);
+export const personOfEmail = ({ people }: ModelChain, email: string) =>
+  people.find((person) => !person.isErased && person.email === email);
+export const memberOf = ({ people }: ModelChain, membershipId: string) =>
+  people.find((person) => person.membershipId === membershipId);
+export const cardsOf = ({ cards }: ModelChain, holder: ModelPerson): string[] =>
+  [...cards].filter(([, person]) => person === holder).map(([card]) => card);
+
+/** What a look-up of a person answers: 200, or the entity that is missing. */
+export const lookUp = (person: ModelPerson | undefined): 200 | 'ACCOUNT' | 'MEMBERSHIP' => {
+  if (!person || person.isErased) return 'ACCOUNT';
+  return isMember(person) ? 200 : 'MEMBERSHIP';
+};
+
+/** Behaviour sheet, "Accounts": creating, steps 1 to 3. */
+export type Creation =
+  | { refused: 'membershipExists'; by: ModelPerson }
+  | { refused: 'forbiddenAccountMerge' }
+  | { returning: ModelPerson | undefined };
+
+export function creationOf(
+  chain: ModelChain,
+  wanted: Pick<ModelPerson, 'email' | 'lastName'> & { membershipId: string },
+): Creation {
+  const ofId = memberOf(chain, wanted.membershipId);
+  if (ofId) return { refused: 'membershipExists', by: ofId };
+  const ofEmail = personOfEmail(chain, wanted.email);
+  if (!ofEmail) return { returning: undefined };
+  if (isMember(ofEmail)) return { refused: 'membershipExists', by: ofEmail };
+  return ofEmail.lastName === wanted.lastName ? { returning: ofEmail } : { refused: 'forbiddenAccountMerge' };
+}
