@@ -41,7 +41,7 @@ async function takePictures(browser: Browser, stack: Stack, look: Look): Promise
   await page.locator('[name=email]').fill('reception@demo.example');
   await page.locator('[name=password]').fill(stack.password);
   await page.locator('button[type=submit]').click();
-  await page.getByRole('list').getByRole('listitem').nth(5).waitFor();
+  await page.getByRole('complementary').getByRole('listitem').nth(5).waitFor();
   await shoot('ready');
   for (const [kind, card] of scans) {
     await scan(page, card);
