@@ -19,9 +19,13 @@ try {
   const machine = { cores: os.cpus().length, cpu: os.cpus()[0]?.model.trim(), node: process.version };
   const rows = sections.flatMap(({ title, rows }) => rows.map((row) => ({ section: title, ...row })));
   const results = { measuredOn: new Date().toISOString().slice(0, 10), machine, rows };
-  fs.writeFileSync(path.join(import.meta.dirname, 'results.json'), `${JSON.stringify(results, null, 2)}\n`);
+  fs.writeFileSync(path.join(import.meta.dirname, 'results.json'), `${JSON.stringify(results, roundNumber, 2)}\n`);
 } catch (error) {
   fail(error);
+}
+
+function roundNumber(_key: string, value: unknown): unknown {
+  return typeof value === 'number' ? Number(value.toFixed(3)) : value;
 }
 
 async function measureAll(): Promise<Section[]> {
