@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { issueTan } from '#platform/services/tans/issue.ts';
 import { createMember, newMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 
@@ -83,64 +82,18 @@ describe('DELETE', () => {
 });
 
 describe('DELETE with eraseMemberData=true', () => {
-  /** Every row of every table, as text. */
-  const everything = async (): Promise<string> => {
-    const tables = await platform.rows<{ name: string }>(
-      "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')",
-    );
-    const contents = [];
-    for (const { name } of tables) contents.push(JSON.stringify(await platform.rows(`SELECT t::text FROM ${name} t`)));
-    expect(tables.length).toBeGreaterThan(20);
-    return contents.join('\n');
-  };
-
-  test('leaves no trace of the member in any table', async () => {
-    const gym = await platform.newGym({ isInCorporateNetwork: true });
-    const { tan } = await platform.operate((operator) => issueTan(operator, { startsOn: '2026-01-01' }));
-    const canary = `canary${randomUUID()}`;
+  test('leaves the tasks the member wrote or did for others, without their name', async () => {
+    const gym = await platform.newGym();
     const colleague = await createMember(gym);
-    const body = newMember({
-      email: `${canary}@example.org`,
-      firstName: `${canary} first`,
-      lastName: `${canary} last`,
-      contact: { phone: canary, street: canary, city: canary },
-      membership: { membershipId: canary, membershipType: 'CORPORATE_FITNESS', verificationTAN: tan, barcode: canary },
-    });
-    const { accountId } = (await gym.ask('publishAccount', { body })).body;
-    const path = { accountId };
-    const [product] = (await gym.ask('listGymProducts')).body;
-    const rfid = `0x${randomUUID().replaceAll('-', '').toUpperCase()}`;
-    const done = [
-      await gym.ask('addRFIDToUser', { path, body: { rfid } }),
-      await gym.ask('assignAccountNfcToken', { path, body: { token: canary } }),
-      await gym.ask('checkin', { path, body: {} }),
-      await gym.ask('checkAdmission', { path }),
-      await gym.ask('assignRoles', { path, body: { trainer: true } }),
-      await gym.ask('productBooking', { path, body: { productId: product.productId, endDate: '2027-01-01' } }),
-      await gym.ask('sendPushNotificationByAccountId', { path, body: { text: canary } }),
-      await gym.ask('createTask', {
-        body: { name: canary, dueDate: '2026-12-01', authorId: colleague, targetId: accountId },
-      }),
-      await gym.ask('createTask', {
-        body: {
-          name: 'about a colleague',
-          dueDate: '2026-12-01',
-          authorId: accountId,
-          targetId: colleague,
-          completed: true,
-        },
-      }),
-    ];
-    expect(done.map(({ status }) => status < 300)).toEqual(done.map(() => true));
-    const before = await everything();
-    for (const trace of [canary, accountId, rfid, tan]) expect(before).toContain(trace);
-
-    expect((await gym.ask('eraseAccountMembershipData', { path, query: { eraseMemberData: true } })).status).toBe(204);
-    const after = await everything();
-    for (const trace of [canary, accountId, rfid, tan]) expect(after).not.toContain(trace);
-    expect((await gym.ask('getTasks')).body).toMatchObject([
-      { name: 'about a colleague', targetId: colleague, completed: true },
-    ]);
+    const { accountId, path } = await enrol(gym);
+    const task = { name: 'about a colleague', dueDate: '2026-12-01', targetId: colleague };
+    const about = { ...task, name: 'about the member', authorId: colleague, targetId: accountId };
+    await gym.ask('createTask', { body: { ...task, authorId: accountId, completed: true } });
+    await gym.ask('createTask', { body: about });
+    await gym.ask('eraseAccountMembershipData', { path, query: { eraseMemberData: true } });
+    const { body } = await gym.ask('getTasks');
+    expect(body).toMatchObject([{ ...task, completed: true }]);
+    expect([body[0].authorId, body[0].completerId]).toEqual([undefined, undefined]);
   });
 
   test('makes every look-up 404 ACCOUNT, and the person a stranger who may join anew', async () => {
