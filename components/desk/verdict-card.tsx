@@ -104,7 +104,7 @@ function Portrait({ verdict, photoUrl }: Pick<AnswerProps, 'verdict' | 'photoUrl
       aria-hidden
       className={cn(
         frame,
-        'grid place-items-center bg-surface font-semibold text-2xl text-ink-soft sm:text-4xl xl:text-6xl',
+        'grid place-items-center bg-surface/60 font-semibold text-2xl text-ink-soft sm:text-4xl xl:text-6xl',
       )}
     >
       {member ? member.initials : <Icon className="size-9 sm:size-12 xl:size-20" />}
