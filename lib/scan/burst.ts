@@ -167,7 +167,8 @@ function withoutTypingBefore(run: readonly PressedKey[], beganWhileTyping: boole
   const burst = run.slice(lastPause + 1);
   if (burst.length < fewestKeysAtMachineSpeed) return null;
   const isFirstKeyTyped = beganWhileTyping || ((pauses[0] ?? 0) > pauseMs && !textOf(run).startsWith('0x'));
-  const isTyped = lastPause === 0 ? isFirstKeyTyped : median(pauses.slice(0, lastPause)) > personMs;
+  const isPaceOfPerson = median(pauses.slice(0, lastPause)) > personMs && !beganNumber(run.slice(0, fewestKeysToBegin));
+  const isTyped = lastPause === 0 ? isFirstKeyTyped : isPaceOfPerson;
   return isTyped ? burst : run;
 }
 
@@ -176,10 +177,11 @@ function isAtMachineSpeed(burst: readonly PressedKey[]): boolean {
   return isFast && looksCoded(textOf(burst));
 }
 
-function isUnfinishedNumber(run: readonly PressedKey[]): boolean {
-  const hasBegun = run.length >= fewestKeysToBegin && median(intervals(run)) <= machineMs;
-  return hasBegun && beginsNumber(textOf(run)) && !isWholeNumber(textOf(run));
+function beganNumber(run: readonly PressedKey[]): boolean {
+  return run.length >= fewestKeysToBegin && median(intervals(run)) <= machineMs && beginsNumber(textOf(run));
 }
+
+const isUnfinishedNumber = (run: readonly PressedKey[]) => beganNumber(run) && !isWholeNumber(textOf(run));
 
 /** A busy page hears the first keys of a scan late, and nothing but a card number begins with `0x`: it may take its time. */
 function beginsWithPrefix(run: readonly PressedKey[]): boolean {
