@@ -76,7 +76,12 @@ describe('a reader', () => {
         const presses = [...card].map((key, index) => ({ key, after: stalls.includes(index) ? stall : pace }));
         expect(typeInto('Lena', [...presses, enter()])).toMatchObject({ field: 'Lena', sent: 0, scans: [card] });
       }),
-      { examples: [[0, [3, 4, 5], 161]] },
+      {
+        examples: [
+          [0, [3, 4, 5], 161],
+          [0, [3, 4, 5], 201],
+        ],
+      },
     );
   });
 

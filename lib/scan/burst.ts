@@ -167,7 +167,7 @@ function withoutTypingBefore(run: readonly PressedKey[], beganWhileTyping: boole
   const burst = run.slice(lastPause + 1);
   if (burst.length < fewestKeysAtMachineSpeed) return null;
   const isFirstKeyTyped = beganWhileTyping || ((pauses[0] ?? 0) > pauseMs && !textOf(run).startsWith('0x'));
-  const isPaceOfPerson = median(pauses.slice(0, lastPause)) > personMs && !beganNumber(run.slice(0, fewestKeysToBegin));
+  const isPaceOfPerson = median(pauses.slice(0, lastPause)) > personMs && !beganNumber(run);
   const isTyped = lastPause === 0 ? isFirstKeyTyped : isPaceOfPerson;
   return isTyped ? burst : run;
 }
@@ -177,8 +177,10 @@ function isAtMachineSpeed(burst: readonly PressedKey[]): boolean {
   return isFast && looksCoded(textOf(burst));
 }
 
+/** Whether the first keys came at machine speed and may begin a number: what follows may falter as it likes. */
 function beganNumber(run: readonly PressedKey[]): boolean {
-  return run.length >= fewestKeysToBegin && median(intervals(run)) <= machineMs && beginsNumber(textOf(run));
+  const begin = run.slice(0, fewestKeysToBegin);
+  return begin.length === fewestKeysToBegin && median(intervals(begin)) <= machineMs && beginsNumber(textOf(run));
 }
 
 const isUnfinishedNumber = (run: readonly PressedKey[]) => beganNumber(run) && !isWholeNumber(textOf(run));
