@@ -134,3 +134,14 @@ test.each([
   expect(code).toBe(1);
   expect(stderr).toMatch(new RegExp(`^[^\\n]*${variable}[^\\n]*$`));
 });
+
+test.each([
+  [['platform-admin', 'list-gyms'], 0],
+  [['platform-admin', 'no-such-command'], 1],
+] as const)('npm run %s ends with the exit code of the command', async ([command, ...args], code) => {
+  const child = spawn(process.execPath, ['scripts/bootstrap.mjs', command, ...args], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    stdio: 'ignore',
+  });
+  expect(await new Promise((resolve) => child.on('exit', resolve))).toBe(code);
+});

@@ -18,10 +18,12 @@ export function fail(error: unknown): never {
 
 /** Runs a command that ends by itself. */
 export async function runOnce(command: () => Promise<number>): Promise<void> {
-  process.on('disconnect', () => process.exit(1)); // our starter was killed
+  const giveUp = () => process.exit(1);
+  process.on('disconnect', giveUp); // our starter was killed
   try {
     process.exitCode = await command();
-    if (process.connected) process.disconnect();
+    process.off('disconnect', giveUp);
+    if (process.connected) process.disconnect(); // an open channel would keep the process
   } catch (error) {
     fail(error);
   }
