@@ -23,10 +23,11 @@ test('the migrations make the schema: none is missing', async () => {
 }, 60_000);
 
 test('control: a column without a migration is noticed', async () => {
+  const known = fs.readdirSync(copy).filter((file) => file.endsWith('.sql'));
   const changed = path.join(copy, 'schema');
   fs.cpSync('lib/db/schema', changed, { recursive: true });
   const file = path.join(changed, 'locations.ts');
   const capacity = 'capacity: integer(),';
   fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(capacity, `${capacity} address: text(),`));
-  expect(await generate(`./${changed}/*.ts`)).toHaveLength(2);
+  expect(await generate(`./${changed}/*.ts`)).toHaveLength(known.length + 1);
 }, 60_000);

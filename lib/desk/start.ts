@@ -6,6 +6,7 @@ import { migrateDatabase } from '#lib/db/migrate.ts';
 import type { Env } from '#lib/env.ts';
 import { createLog } from '#lib/log.ts';
 import { type Desk, leaveStartedDesk, type StartedDesk } from './desk.ts';
+import { mirrorDirectories } from './directory/mirror.ts';
 import { startLiveEvents } from './live/live-listener.ts';
 import { checkSecret } from './locations/check-secret.ts';
 import { ensureFirstLocation } from './locations/first-location.ts';
@@ -19,6 +20,7 @@ import { forgetOldTaps } from './visits/tap-memory.ts';
 
 const sweepEveryMs = 10_000;
 const knockEveryMs = 5_000;
+const mirrorEveryMs = 60_000;
 const forgetEveryMs = 60 * 60_000;
 
 /**
@@ -58,6 +60,7 @@ export async function startDesk(env: Env): Promise<StartedDesk> {
     loops.push(
       repeat('sweeping the ledger', sweepEveryMs, () => sweepLedger(desk), log),
       repeat('knocking at platforms', knockEveryMs, () => knockAtLostPlatforms(desk), log),
+      repeat('mirroring directories', mirrorEveryMs, () => mirrorDirectories(desk), log),
       repeat('forgetting old taps', forgetEveryMs, () => forgetOldTaps(db, clock()), log),
     );
     const started: StartedDesk = { desk, stop, setUpLink: await offerSetUp(desk) };

@@ -1,5 +1,5 @@
 import 'server-only';
-import { accountPage, type MemberAccount, memberAccount } from '#contracts/v2/accounts.ts';
+import { type AccountPage, accountPage, type MemberAccount, memberAccount } from '#contracts/v2/accounts.ts';
 import type { GymAnswer } from './answer.ts';
 import type { Urgency } from './pacer.ts';
 import type { Transport } from './transport.ts';
@@ -31,6 +31,35 @@ export function findAccountByMembershipId(
 
 export function readAccount(gym: Transport, accountId: string, urgency: Urgency): Promise<GymAnswer<MemberAccount>> {
   return gym.ask({ operation: 'retrieveAccount', parameters: { accountId }, answer: memberAccount, urgency });
+}
+
+/** The most members that the platform tells in one answer. */
+const pageSize = 100;
+/** Shorter than background work has otherwise: a stop of the desk waits for it. */
+const pageTimeoutMs = 3_000;
+
+/**
+ * One page of the members of the whole chain, newest change first: who has a membership at another club of the chain
+ * may come in here too, and is found by card here already.
+ * @param page.since only members that were changed since then; all where null
+ */
+export function listAccounts(
+  gym: Transport,
+  { offset, since }: { offset: number; since: Date | null },
+): Promise<GymAnswer<AccountPage>> {
+  const query = {
+    currentGymOnly: 'false',
+    offset: String(offset),
+    limit: String(pageSize),
+    ...(since && { fromTimestamp: since.toISOString() }),
+  };
+  return gym.ask({
+    operation: 'listAccounts',
+    query,
+    answer: accountPage,
+    urgency: 'background',
+    timeoutMs: pageTimeoutMs,
+  });
 }
 
 /** Asks the cheapest question there is, to hear whether the platform answers this key. */

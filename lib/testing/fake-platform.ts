@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { MemberAccount } from '#contracts/v2/accounts.ts';
+import type { AccountPage, MemberAccount } from '#contracts/v2/accounts.ts';
 import { type ErrorCode, errorStatus } from '#contracts/v2/errors.ts';
 
 /** A member as the fake platform knows them. */
@@ -9,6 +9,8 @@ export interface FakeMember {
   account: MemberAccount;
   rfids?: string[];
   passes?: string[];
+  /** Epoch milliseconds of the last change; the list has the newest first. */
+  updatedAt?: number;
   /** What the question for admission is answered with. */
   admission?: { firstAdmission: boolean } | { refusal: ErrorCode };
 }
@@ -18,6 +20,7 @@ export interface FakeRequest {
   /** Decoded, without the query. */
   path: string;
   rawPath: string;
+  query: URLSearchParams;
   apiKey: string | undefined;
   body: unknown;
 }
@@ -73,11 +76,12 @@ export class FakePlatform {
   async #handle(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     let text = '';
     for await (const chunk of request) text += chunk;
-    const rawPath = (request.url ?? '').split('?')[0] ?? '';
+    const [rawPath = '', query = ''] = (request.url ?? '').split('?');
     const asked: FakeRequest = {
       method: request.method ?? '',
       path: decodeURIComponent(rawPath),
       rawPath,
+      query: new URLSearchParams(query),
       apiKey: request.headers['x-api-key']?.toString(),
       body: text ? JSON.parse(text) : undefined,
     };
@@ -98,15 +102,14 @@ export class FakePlatform {
     else send();
   }
 
-  #answer({ method, path, rawPath, apiKey, body }: FakeRequest): Reply {
+  #answer({ method, path, rawPath, query, apiKey, body }: FakeRequest): Reply {
     if (apiKey !== this.apiKey) return refuse('forbiddenAction');
     const [by = '', value = '', verb] = rawPath
       .replace('/api/v2/accounts/', '')
       .split('/')
       .map((part) => decodeURIComponent(part));
     if (method === 'GET') {
-      if (path === '/api/v2/accounts')
-        return { status: 200, body: { offset: 0, limit: 0, items: [], total: 0, hasNext: false } };
+      if (path === '/api/v2/accounts') return { status: 200, body: this.#list(query) };
       const found = this.members.find((member) => isFoundBy(member, by, value));
       return found ? { status: 200, body: found.account } : refuse('notFound', { entity: missingEntity(by) });
     }
@@ -122,6 +125,17 @@ export class FakePlatform {
       return { status: 204 };
     }
     return refuse('notFound', { entity: 'UNKNOWN' });
+  }
+
+  #list(query: URLSearchParams): AccountPage {
+    const since = Date.parse(query.get('fromTimestamp') ?? '') || 0;
+    const offset = Number(query.get('offset') ?? 0);
+    const limit = Number(query.get('limit') ?? 10);
+    const listed = this.members
+      .filter(({ updatedAt = 0 }) => updatedAt >= since)
+      .toSorted((a, b) => (b.updatedAt ?? 0) - (a.updatedAt ?? 0));
+    const items = listed.slice(offset, offset + limit).map(({ account }) => account);
+    return { offset, limit, items, total: listed.length, hasNext: offset + items.length < listed.length };
   }
 }
 

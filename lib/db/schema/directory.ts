@@ -1,8 +1,8 @@
-import { check, date, foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { check, date, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
 
-/** What the desk remembers of a member since the last look-up: as much as a verdict needs. */
+/** The desk's mirror of the platform's members: as much of each as a verdict and a search need. */
 export const members = pgTable(
   'members',
   {
@@ -22,6 +22,8 @@ export const members = pgTable(
     endOfContract: date({ mode: 'string' }),
     corporateStart: instant(),
     corporateEnd: instant(),
+    /** The name as it is searched (see lib/desk/directory/search-text.ts). */
+    searchName: text().notNull().default(''),
     /** When the platform last said so. */
     learntAt: instant().notNull(),
   },
@@ -30,6 +32,7 @@ export const members = pgTable(
     index().on(table.locationId, table.membershipId),
     index().on(table.locationId, table.email),
     index().on(table.locationId, table.barcode),
+    index('members_search_name').using('gin', table.searchName.op('gin_trgm_ops')),
   ],
 );
 
@@ -56,3 +59,26 @@ export const cards = pgTable(
     check('cards_kind', isOneOf(table.kind, cardKinds)),
   ],
 );
+
+/** How far the mirror of a location has come. One row a location, from its first pass on. */
+export const directorySyncs = pgTable('directory_syncs', {
+  locationId: uuid()
+    .primaryKey()
+    .references(() => locations.id),
+  /** The pass under way: since when it reads changes, null where it reads all members. */
+  passSince: instant(),
+  /** Null where none is under way. */
+  passStartedAt: instant(),
+  passOffset: integer().notNull().default(0),
+  /** Changes before this moment are in the mirror. */
+  knownUntil: instant(),
+  /** When the last pass over all members began; null before the first is done. */
+  allReadAt: instant(),
+  /** Members the platform had at the end of that pass. */
+  memberCount: integer(),
+  finishedAt: instant(),
+  /** The process whose turn it is. A turn that is not renewed ends by itself. */
+  turn: uuid(),
+  turnEndsAt: instant(),
+});
+export type DirectorySync = typeof directorySyncs.$inferSelect;

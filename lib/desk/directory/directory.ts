@@ -1,15 +1,18 @@
 import 'server-only';
-import { and, eq, getTableColumns } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm';
+import { toSnakeCase } from 'drizzle-orm/casing';
 import type { Queryable } from '#lib/db/client.ts';
 import { cards, members } from '#lib/db/schema/directory.ts';
 import type { Member } from './member.ts';
+import { searchNameOf } from './search-text.ts';
 
 /** What a member can be found by in what the desk remembers. */
 export type DirectoryKey =
   | { kind: 'rfid' | 'nfc'; value: string }
   | { kind: 'email' | 'membershipId' | 'barcode' | 'accountId'; value: string };
 
-const { locationId: _, learntAt: __, ...memberColumns } = getTableColumns(members);
+const { locationId: _, learntAt: __, searchName: ___, ...columns } = getTableColumns(members);
+export const memberColumns = columns;
 
 export async function findInDirectory(db: Queryable, locationId: string, key: DirectoryKey): Promise<Member | null> {
   const here = eq(members.locationId, locationId);
@@ -44,10 +47,7 @@ export async function learn(
   card: { kind: 'rfid' | 'nfc'; value: string } | null,
   at: Date,
 ): Promise<void> {
-  await db
-    .insert(members)
-    .values({ ...member, locationId, learntAt: at })
-    .onConflictDoUpdate({ target: [members.locationId, members.accountId], set: { ...member, learntAt: at } });
+  await learnAll(db, locationId, [member], at);
   if (!card) return;
   await db
     .insert(cards)
@@ -56,6 +56,40 @@ export async function learn(
       target: [cards.locationId, cards.kind, cards.value],
       set: { accountId: member.accountId, learntAt: at },
     });
+}
+
+/**
+ * Remembers many members, each named once. `at` is the moment the platform was asked: what it said later to somebody
+ * else stays.
+ */
+export async function learnAll(db: Queryable, locationId: string, learnt: readonly Member[], at: Date): Promise<void> {
+  if (learnt.length === 0) return;
+  await db
+    .insert(members)
+    .values(learnt.map((member) => ({ ...member, searchName: searchNameOf(member), locationId, learntAt: at })))
+    .onConflictDoUpdate({
+      target: [members.locationId, members.accountId],
+      set: learntValues,
+      setWhere: sql`${members.learntAt} <= excluded.learnt_at`,
+    });
+}
+
+const learntValues = Object.fromEntries(
+  [...Object.keys(memberColumns), 'searchName', 'learntAt'].map((column) => [
+    column,
+    sql`excluded.${sql.identifier(toSnakeCase(column))}`,
+  ]),
+);
+
+/** The platform has no such members any more. Their cards go with them. */
+export async function forgetMembers(db: Queryable, locationId: string, accountIds: readonly string[]): Promise<void> {
+  if (accountIds.length === 0) return;
+  await db.delete(members).where(and(eq(members.locationId, locationId), inArray(members.accountId, [...accountIds])));
+}
+
+/** Forgets whom the platform has not spoken of since a moment. */
+export async function forgetMembersLearntBefore(db: Queryable, locationId: string, moment: Date): Promise<void> {
+  await db.delete(members).where(and(eq(members.locationId, locationId), lt(members.learntAt, moment)));
 }
 
 /** The platform knows this card no longer, so nobody is let in by it unconfirmed either. */

@@ -2,7 +2,7 @@ import 'server-only';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import type { Desk } from '#lib/desk/desk.ts';
-import { findInDirectory, forgetCard, learn } from '#lib/desk/directory/directory.ts';
+import { findInDirectory, forgetCard, forgetMembers, learn } from '#lib/desk/directory/directory.ts';
 import { type Member, memberOf } from '#lib/desk/directory/member.ts';
 import {
   findAccountByEmail,
@@ -94,6 +94,8 @@ async function findByBarcode(
 async function unknown(desk: Desk, location: Location, question: Question, entity: string | null): Promise<Found> {
   const card = cardOf(question);
   if (card) await forgetCard(desk.db, location.id, card);
+  const isGone = entity === 'ACCOUNT' || entity === 'MEMBERSHIP';
+  if (isGone && question.kind === 'accountId') await forgetMembers(desk.db, location.id, [question.value]);
   return {
     kind: 'unknown',
     reason: entity === 'MEMBERSHIP' ? { code: 'membershipMissing' } : unknownReasons[question.kind],

@@ -1,0 +1,242 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { directorySyncs, members } from '#lib/db/schema/directory.ts';
+import { checkIn } from '#lib/desk/visits/check-in.ts';
+import { refuse } from '#lib/testing/fake-platform.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { findInDirectory, learn } from './directory.ts';
+import { memberOf } from './member.ts';
+import { mirrorDirectories, mirrorDirectory } from './mirror.ts';
+
+let testDesk: TestDesk;
+let here: TestLocation;
+
+beforeAll(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+});
+afterAll(() => testDesk.close());
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+});
+
+const mirror = (desk = testDesk.desk) => mirrorDirectory(desk, here.location);
+const pass = (ms: number) => {
+  testDesk.clock.now += ms;
+};
+const offsets = () => here.platform.requests.map(({ query }) => Number(query.get('offset')));
+
+async function mirrored(): Promise<string[]> {
+  const rows = await testDesk.desk.db.select().from(members).where(eq(members.locationId, here.location.id));
+  return rows.map(({ accountId }) => accountId).sort();
+}
+async function progress() {
+  const of = eq(directorySyncs.locationId, here.location.id);
+  const [row] = await testDesk.desk.db.select().from(directorySyncs).where(of);
+  if (!row) throw new Error('There was no pass.');
+  return row;
+}
+const known = () => here.platform.members.map(({ account }) => account.accountId).sort();
+
+/** Members of the platform, the first one changed last. */
+function enrol(count: number) {
+  const now = testDesk.clock.now - 3_600_000;
+  const enrolled = Array.from({ length: count }, (_, index) => inventMember({ updatedAt: now - index }));
+  here.platform.members.push(...enrolled);
+  return enrolled;
+}
+
+describe('the first pass', () => {
+  test('reads the whole chain by overlapping pages of 100', async () => {
+    enrol(250);
+    await mirror();
+    expect(await mirrored()).toEqual(known());
+    expect(offsets()).toEqual([0, 90, 180]);
+    for (const { query } of here.platform.requests) {
+      expect(Object.fromEntries(query)).toMatchObject({ limit: '100', currentGymOnly: 'false' });
+      expect(query.has('fromTimestamp')).toBe(false);
+    }
+    expect(await progress()).toMatchObject({
+      ...{ memberCount: 250, passStartedAt: null, passOffset: 0, turn: null },
+      ...{ knownUntil: new Date(testDesk.clock.now), allReadAt: new Date(testDesk.clock.now) },
+    });
+  });
+
+  test('goes on where it was, after a failure and in another process', async () => {
+    enrol(250);
+    here.platform.fault = ({ query }) => (query.get('offset') === '90' ? { status: 500, body: {} } : null);
+    await mirror();
+    expect(await mirrored()).toHaveLength(100);
+    expect(await progress()).toMatchObject({ passOffset: 90, finishedAt: null, allReadAt: null });
+    here.platform.fault = () => null;
+    here.platform.requests.length = 0;
+    pass(60_000);
+    await mirror(testDesk.another());
+    expect(offsets()).toEqual([90, 180]);
+    expect(await mirrored()).toEqual(known());
+  });
+
+  test('misses nobody when a few are erased between two pages', async () => {
+    const enrolled = enrol(250);
+    const { platform } = here;
+    platform.fault = ({ query }) => {
+      if (query.get('offset') === '90') platform.members.splice(0, 10);
+      return null;
+    };
+    await mirror();
+    const gone = enrolled.slice(0, 10).map(({ account }) => account.accountId);
+    expect((await mirrored()).filter((id) => !gone.includes(id))).toEqual(known());
+  });
+
+  test('takes a member once whom a change moved from page to page', async () => {
+    const enrolled = enrol(150);
+    const last = enrolled.at(-1);
+    here.platform.fault = ({ query }) => {
+      if (query.get('offset') === '90' && last) last.updatedAt = testDesk.clock.now;
+      return null;
+    };
+    await mirror();
+    expect(await mirrored()).toHaveLength(149);
+    here.platform.fault = () => null;
+    pass(60_000);
+    await mirror();
+    expect(await mirrored()).toEqual(known());
+  });
+
+  test('survives a page that names somebody twice, or somebody without a membership', async () => {
+    const [lena] = enrol(1);
+    const visitor = { accountId: 'account-without-membership', firstName: 'Jan' };
+    const items = [lena?.account, lena?.account, visitor];
+    const body = { offset: 0, limit: 100, items, total: 3, hasNext: false };
+    here.platform.fault = () => ({ status: 200, body });
+    await mirror();
+    expect(await mirrored()).toEqual([lena?.account.accountId]);
+  });
+});
+
+describe('later passes', () => {
+  test('read only what has changed, with an overlap', async () => {
+    const [lena] = enrol(3);
+    await mirror();
+    const firstPassAt = testDesk.clock.now;
+    pass(60_000);
+    if (lena) Object.assign(lena, { updatedAt: firstPassAt - 200_000, account: { ...lena.account, lastName: 'Kern' } });
+    here.platform.requests.length = 0;
+    await mirror();
+    expect(here.platform.requests).toHaveLength(1);
+    expect(here.platform.requests[0]?.query.get('fromTimestamp')).toBe(new Date(firstPassAt - 300_000).toISOString());
+    const accountId = lena?.account.accountId ?? '';
+    const found = await findInDirectory(testDesk.desk.db, here.location.id, { kind: 'accountId', value: accountId });
+    expect(found?.lastName).toBe('Kern');
+  });
+
+  test('forget once a day whom the platform has no longer, and their cards', async () => {
+    const [lena, omar] = enrol(2);
+    if (!lena || !omar) throw new Error('Nobody is enrolled.');
+    await mirror();
+    const card = { kind: 'rfid', value: lena.card } as const;
+    const { db } = testDesk.desk;
+    await learn(db, here.location.id, memberOf(lena.account), card, new Date(testDesk.clock.now));
+    here.platform.members.shift();
+    pass(60_000);
+    await mirror();
+    expect(await mirrored()).toHaveLength(2);
+    pass(24 * 3_600_000);
+    await mirror();
+    expect(await mirrored()).toEqual([omar.account.accountId]);
+    expect(await findInDirectory(db, here.location.id, card)).toBeNull();
+  });
+
+  test('keep what a look-up learnt after a page was asked for', async () => {
+    const [lena] = enrol(1);
+    if (!lena) throw new Error('Nobody is enrolled.');
+    const renamed = { ...lena.account, lastName: 'Kern' };
+    here.platform.fault = () => {
+      const body = { offset: 0, limit: 100, items: [lena.account], total: 1, hasNext: false };
+      return { status: 200, body, afterMs: 100 };
+    };
+    const underWay = mirror();
+    await vi.waitFor(() => expect(here.platform.requests).toHaveLength(1));
+    pass(1_000);
+    const { db } = testDesk.desk;
+    await learn(db, here.location.id, memberOf(renamed), null, new Date(testDesk.clock.now));
+    await underWay;
+    const key = { kind: 'accountId', value: lena.account.accountId } as const;
+    expect((await findInDirectory(db, here.location.id, key))?.lastName).toBe('Kern');
+  });
+});
+
+test('a look-up that finds a chosen member gone forgets them at once', async () => {
+  const [lena] = enrol(1);
+  await mirror();
+  here.platform.members.pop();
+  const verdict = await checkIn(testDesk.desk, here.at, { ...here.tap(), accountId: lena?.account.accountId ?? '' });
+  expect(verdict.kind).toBe('unknown');
+  expect(await mirrored()).toEqual([]);
+});
+
+describe('the limit of the key', () => {
+  test('a reserve of it is left to people, who are answered at once meanwhile', async () => {
+    const [lena] = enrol(1_500);
+    here.platform.fault = ({ path, query }) =>
+      path === '/api/v2/accounts' && query.get('offset') === '90'
+        ? { ...listed(query), headers: { 'x-ratelimit-remaining': '9' } }
+        : null;
+    const underWay = mirror();
+    await vi.waitFor(() => expect(offsets()).toContain(90));
+    const startedAt = performance.now();
+    const verdict = await checkIn(testDesk.desk, here.at, { ...here.tap(), accountId: lena?.account.accountId ?? '' });
+    expect(verdict.kind).toBe('admitted');
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    await underWay;
+    expect((await progress()).finishedAt).not.toBeNull();
+  });
+
+  const listed = (query: URLSearchParams) => {
+    const offset = Number(query.get('offset'));
+    const items = here.platform.members.slice(offset, offset + 100).map(({ account }) => account);
+    return { status: 200, body: { offset, limit: 100, items, total: here.platform.members.length, hasNext: true } };
+  };
+
+  test('after a 429 nothing is asked until the next round, which goes on there', async () => {
+    enrol(250);
+    here.platform.fault = ({ query }) => (query.get('offset') === '90' ? refuse('tooManyRequests') : null);
+    await mirror();
+    expect(offsets()).toEqual([0, 90]);
+    expect(await progress()).toMatchObject({ passOffset: 90, turn: null });
+  });
+});
+
+describe('two processes', () => {
+  test('mirror one after the other, never at once', async () => {
+    enrol(250);
+    await Promise.all([mirror(), mirror(testDesk.another()), mirror(testDesk.another())]);
+    expect(offsets()).toEqual([0, 90, 180]);
+  });
+
+  test('control: both read all, once the turn of the first has ended', async () => {
+    enrol(250);
+    const takeOver = async () => {
+      await vi.waitFor(() => expect(here.platform.requests).toHaveLength(1));
+      pass(31_000);
+      await mirror(testDesk.another());
+    };
+    here.platform.fault = ({ query }) => (query.get('offset') === '0' ? { ...page(), afterMs: 300 } : null);
+    await Promise.all([mirror(), takeOver()]);
+    expect(offsets().filter((offset) => offset === 0)).toHaveLength(2);
+    expect(await mirrored()).toEqual(known());
+  });
+
+  const page = () => {
+    const items = here.platform.members.slice(0, 100).map(({ account }) => account);
+    return { status: 200, body: { offset: 0, limit: 100, items, total: 250, hasNext: true } };
+  };
+});
+
+test('a location that cannot be mirrored stops no other', async () => {
+  enrol(2);
+  const broken = await testDesk.openLocation({ sealedApiKey: 'not sealed' });
+  await mirrorDirectories(testDesk.desk);
+  expect(await mirrored()).toEqual(known());
+  expect(JSON.stringify(testDesk.logged)).toContain(broken.location.id);
+});

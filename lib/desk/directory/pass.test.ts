@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { nextPass } from './pass.ts';
+
+const now = new Date('2026-11-21T08:00:00Z');
+const ago = (ms: number) => new Date(now.getTime() - ms);
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const settled = {
+  ...{ passSince: null, passStartedAt: null, passOffset: 0 },
+  ...{ knownUntil: ago(minuteMs), allReadAt: ago(hourMs) },
+};
+
+test('the first pass reads all members', () => {
+  const never = { ...settled, knownUntil: null, allReadAt: null };
+  expect(nextPass(never, now)).toEqual({ since: null, startedAt: now, offset: 0 });
+});
+
+test('then changes are read, with those of five minutes before once more', () => {
+  expect(nextPass(settled, now)).toEqual({ since: ago(6 * minuteMs), startedAt: now, offset: 0 });
+});
+
+test('once a day all are read again', () => {
+  expect(nextPass({ ...settled, allReadAt: ago(24 * hourMs - 1) }, now).since).not.toBeNull();
+  expect(nextPass({ ...settled, allReadAt: ago(24 * hourMs) }, now).since).toBeNull();
+});
+
+test('a pass under way goes on, unless it has rested for too long', () => {
+  const underWay = { ...settled, passSince: ago(9 * minuteMs), passStartedAt: ago(4 * minuteMs), passOffset: 180 };
+  expect(nextPass(underWay, now)).toEqual({ since: ago(9 * minuteMs), startedAt: ago(4 * minuteMs), offset: 180 });
+  expect(nextPass({ ...underWay, passStartedAt: ago(hourMs) }, now)).toMatchObject({ startedAt: now, offset: 0 });
+});

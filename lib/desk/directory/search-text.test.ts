@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { searchNameOf, searchWords } from './search-text.ts';
+
+test.each([
+  ['Müller', ['muller']],
+  ['Mu\u0308ller', ['muller']],
+  ['GROSS, Groß', ['gross', 'gross']],
+  ['Łukasz Sørensen', ['lukasz', 'sorensen']],
+  ['İrem Işık', ['irem', 'isik']],
+  ['Anna-Maria O’Neill', ['anna', 'maria', 'oneill']],
+  ["D'Angelo (Dr.)", ['dangelo', 'dr']],
+  ['Željko Đorđević', ['zeljko', 'dordevic']],
+  ['Ольга', ['ольга']],
+  [' – ', []],
+])('%s is searched as %j', (text, words) => {
+  expect(searchWords(text)).toEqual(words);
+});
+
+test('a name that is lacking leaves nothing behind', () => {
+  expect(searchNameOf({ firstName: 'Lena', lastName: 'Vogt' })).toBe(' lena vogt');
+  expect(searchNameOf({ firstName: null, lastName: 'Vogt' })).toBe(' vogt');
+  expect(searchNameOf({ firstName: null, lastName: null })).toBe('');
+});

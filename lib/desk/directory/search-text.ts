@@ -1,0 +1,35 @@
+import type { Member } from './member.ts';
+
+/** Letters that are letters of their own in Unicode, and that people type without their strokes. */
+const plainLetters: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+};
+const otherLetters = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'gu');
+
+/**
+ * The words of a text as they are compared: lower case, without accents, umlauts and apostrophes. `Müller` and
+ * `Muller` are the same, `Anna-Maria` is two words.
+ */
+export function searchWords(text: string): string[] {
+  const plain = text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[\p{M}'’`´]/gu, '')
+    .replace(otherLetters, (letter) => plainLetters[letter] ?? letter);
+  return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+}
+
+/** A space stands before every word, so that the beginning of a word can be looked for. */
+export function searchNameOf({ firstName, lastName }: Pick<Member, 'firstName' | 'lastName'>): string {
+  return searchWords(`${firstName ?? ''} ${lastName ?? ''}`)
+    .map((word) => ` ${word}`)
+    .join('');
+}
