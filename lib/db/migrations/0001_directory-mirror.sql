@@ -1,11 +1,3 @@
--- Names are searched by trigrams. The extension comes with PostgreSQL; who owns a database may create it there.
-DO $$ BEGIN
-  CREATE EXTENSION IF NOT EXISTS pg_trgm;
-EXCEPTION WHEN insufficient_privilege OR feature_not_supported OR undefined_file THEN
-  RAISE EXCEPTION 'The desk needs the extension pg_trgm in its database, and could not create it: %', SQLERRM
-    USING HINT = 'Let an administrator of the database run "CREATE EXTENSION pg_trgm", then start the desk again.';
-END $$;
---> statement-breakpoint
 CREATE TABLE "directory_syncs" (
 	"location_id" uuid PRIMARY KEY NOT NULL,
 	"pass_since" timestamp (3) with time zone,
@@ -20,5 +12,4 @@ CREATE TABLE "directory_syncs" (
 );
 --> statement-breakpoint
 ALTER TABLE "members" ADD COLUMN "search_name" text DEFAULT '' NOT NULL;--> statement-breakpoint
-ALTER TABLE "directory_syncs" ADD CONSTRAINT "directory_syncs_location_id_locations_id_fk" FOREIGN KEY ("location_id") REFERENCES "public"."locations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "members_search_name" ON "members" USING gin ("search_name" gin_trgm_ops);
+ALTER TABLE "directory_syncs" ADD CONSTRAINT "directory_syncs_location_id_locations_id_fk" FOREIGN KEY ("location_id") REFERENCES "public"."locations"("id") ON DELETE no action ON UPDATE no action;

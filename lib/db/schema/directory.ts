@@ -32,7 +32,6 @@ export const members = pgTable(
     index().on(table.locationId, table.membershipId),
     index().on(table.locationId, table.email),
     index().on(table.locationId, table.barcode),
-    index('members_search_name').using('gin', table.searchName.op('gin_trgm_ops')),
   ],
 );
 

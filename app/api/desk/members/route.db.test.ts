@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { createStaff } from '#lib/auth/create-staff.ts';
+import { leaveStartedDesk } from '#lib/desk/desk.ts';
+import { learnAll } from '#lib/desk/directory/directory.ts';
+import { memberOf } from '#lib/desk/directory/member.ts';
+import type { StaffRole } from '#lib/desk/view.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import { GET } from './route.ts';
+
+const session = vi.hoisted((): { staffId: string | undefined } => ({ staffId: undefined }));
+vi.mock('next-auth', () => ({ getServerSession: async () => (session.staffId ? session : null) }));
+vi.mock('next/headers', () => ({ cookies: async () => new Map() }));
+
+let testDesk: TestDesk;
+let here: TestLocation;
+
+beforeAll(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+  leaveStartedDesk({ desk: testDesk.desk, stop: async () => {}, setUpLink: null });
+  here = await testDesk.openLocation();
+  const lena = memberOf(inventMember().account);
+  await learnAll(testDesk.desk.db, here.location.id, [lena], new Date(testDesk.clock.now));
+});
+afterAll(() => testDesk.close());
+beforeEach(() => {
+  session.staffId = undefined;
+});
+
+const ask = (query: string) => GET(new Request(`http://desk/api/desk/members${query}`));
+
+async function signIn(role: StaffRole, location = here) {
+  const locationIds = [location.location.id];
+  const email = `${testDesk.desk.newId()}@example.com`;
+  const person = { email, name: 'Ana Keller', role, password: testPassword, locationIds };
+  session.staffId = await createStaff(testDesk.desk.db, testDesk.desk, person);
+}
+
+test('nobody who is not signed in is told of members', async () => {
+  const answer = await ask('?q=lena');
+  expect(answer.status).toBe(401);
+  expect(await answer.text()).not.toContain('Lena');
+});
+
+test('the directory is not for trainers', async () => {
+  await signIn('trainer');
+  const answer = await ask('?q=lena');
+  expect(answer.status).toBe(403);
+  expect(await answer.text()).not.toContain('Lena');
+});
+
+test.each(['reception', 'manager'] as const)(
+  '%s is told what the counter shows, and no browser keeps it',
+  async (role) => {
+    await signIn(role);
+    const answer = await ask('?q=lena');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const matches: object[] = await answer.json();
+    expect(matches.map((match) => Object.keys(match).sort())).toEqual([
+      ['accountId', 'displayName', 'initials', 'memberSince', 'membershipId', 'membershipType'],
+    ]);
+  },
+);
+
+test('members of a location that is not one’s own are not found', async () => {
+  await signIn('reception', await testDesk.openLocation());
+  expect(await (await ask('?q=lena')).json()).toEqual([]);
+});
+
+test.each(['', '?q=', '?q=%20l%20', `?q=${'a'.repeat(101)}`])('a search for "%s" is refused', async (query) => {
+  await signIn('reception');
+  expect((await ask(query)).status).toBe(400);
+});

@@ -1,0 +1,52 @@
+/** Below that, almost every name is one mistake away. */
+const shortestMisspelt = 4;
+const longestWithOneEdit = 5;
+
+const editsAllowed = (word: string) => (word.length < shortestMisspelt ? 0 : word.length <= longestWithOneEdit ? 1 : 2);
+
+export const mayBeMisspelt = (words: readonly string[]): boolean => words.some((word) => editsAllowed(word) > 0);
+
+/**
+ * How many mistakes it takes to type `words` for the beginnings of words of a name: a letter too many, too few, wrong, or
+ * two in the wrong order.
+ * @returns null where one of the words is like none of the name
+ */
+export function countMistakes(words: readonly string[], name: readonly string[]): number | null {
+  let mistakes = 0;
+  for (const word of words) {
+    const fewest = Math.min(...name.map((candidate) => editsToBeginning(word, candidate)));
+    if (fewest > editsAllowed(word)) return null;
+    mistakes += fewest;
+  }
+  return mistakes;
+}
+
+/** Parts that a name has in common with a word in which not every letter is wrong: its initial, or three in a row. */
+export function commonParts(word: string): string[] {
+  const threes = Array.from({ length: Math.max(word.length - 2, 0) }, (_, index) => word.slice(index, index + 3));
+  return [` ${word.slice(0, 1)}`, ...threes];
+}
+
+/** The optimal string alignment distance from a word to the nearest beginning of another. */
+function editsToBeginning(word: string, other: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= word.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const isSame = word[i - 1] === other[j - 1];
+      const isSwapped = i > 1 && j > 1 && word[i - 1] === other[j - 2] && word[i - 2] === other[j - 1];
+      next[j] = Math.min(
+        at(row, j - 1) + (isSame ? 0 : 1),
+        at(row, j) + 1,
+        at(next, j - 1) + 1,
+        isSwapped ? at(before, j - 2) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    before = row;
+    row = next;
+  }
+  return Math.min(...row);
+}
+
+const at = (row: readonly number[], index: number) => row[index] ?? Number.POSITIVE_INFINITY;

@@ -1,0 +1,76 @@
+import 'server-only';
+import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
+import { members } from '#lib/db/schema/directory.ts';
+import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
+import { memberColumns } from './directory.ts';
+import { commonParts, countMistakes, mayBeMisspelt } from './likeness.ts';
+import { type Member, summarise } from './member.ts';
+import { searchWords } from './search-text.ts';
+
+/** As many as are read at a glance. */
+const mostMatches = 8;
+/**
+ * Finds members of the directory while somebody types, the most certain first:
+ * 1. whose e-mail address, membership id or barcode is the text
+ * 2. whose names begin with the words, in any order
+ * 3. whose e-mail address, membership id or barcode begins with the text
+ * 4. whose names contain the words
+ * 5. whose names are like them, in case there is a mistake in the typing or an `i` for a `y`
+ */
+export async function searchMembers(db: Queryable, locationId: string, text: string): Promise<MemberSummary[]> {
+  const typed = text.trim().toLowerCase();
+  const words = searchWords(text);
+  const spelt = await findSpelt(db, locationId, typed, words);
+  const isName = !/[\d@]/.test(typed);
+  const alike =
+    isName && mayBeMisspelt(words) && spelt.length < mostMatches ? await findAlike(db, locationId, words) : [];
+  const others = alike.filter(({ accountId }) => !spelt.some((found) => found.accountId === accountId));
+  return [...spelt, ...others].slice(0, mostMatches).map(summarise);
+}
+
+function findSpelt(db: Queryable, locationId: string, typed: string, words: readonly string[]): Promise<Member[]> {
+  const { email, membershipId, barcode } = members;
+  const written = [sql`${email}`, sql`lower(${membershipId})`, sql`lower(${barcode})`];
+  const isWritten = or(...written.map((value) => sql`${value} = ${typed}`));
+  const startsWritten = or(...written.map((value) => sql`${value} like ${`${literally(typed)}%`}`));
+  const startsNames = ofEvery(words, (word) => contains(` ${word}`));
+  const isInNames = ofEvery(words, contains);
+  const certainty = sql`case when ${isWritten} then 1 when ${startsNames} then 2 when ${startsWritten} then 3 else 4 end`;
+  return db
+    .select(memberColumns)
+    .from(members)
+    .where(and(eq(members.locationId, locationId), or(startsWritten, isInNames)))
+    .orderBy(certainty, asc(members.searchName), asc(members.accountId))
+    .limit(mostMatches);
+}
+
+/** The database narrows the names down, what is left is compared letter by letter. */
+async function findAlike(db: Queryable, locationId: string, words: readonly string[]): Promise<Member[]> {
+  const { accountId, searchName } = members;
+  const here = eq(members.locationId, locationId);
+  const hasPart = ofEvery(words, (word) => sql`(${or(...commonParts(word).map((part) => contains(part)))})`);
+  const near = await db.select({ accountId, searchName }).from(members).where(and(here, hasPart));
+  const ranked = near
+    .flatMap((member) => {
+      const mistakes = countMistakes(words, member.searchName.trim().split(' '));
+      return mistakes === null ? [] : [{ ...member, mistakes }];
+    })
+    .sort((a, b) => a.mistakes - b.mistakes || a.searchName.localeCompare(b.searchName))
+    .slice(0, 2 * mostMatches)
+    .map((member) => member.accountId);
+  const found = await db
+    .select(memberColumns)
+    .from(members)
+    .where(and(here, inArray(accountId, ranked)));
+  return found.sort((a, b) => ranked.indexOf(a.accountId) - ranked.indexOf(b.accountId));
+}
+
+const contains = (part: string): SQL => sql`${members.searchName} like ${`%${literally(part)}%`}`;
+
+/** Nothing is of every word where there is none. */
+const ofEvery = (words: readonly string[], condition: (word: string) => SQL): SQL =>
+  words.length === 0 ? sql`false` : sql.join(words.map(condition), sql` and `);
+
+/** A text with nothing in it that `like` would take for a pattern. */
+const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
