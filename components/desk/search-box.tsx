@@ -2,20 +2,36 @@
 
 import { Search, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, type RefObject, useEffect, useId, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { isName } from '#lib/desk/directory/search-text.ts';
+import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
+import { type SearchStep, stepSearch } from './search-keys.ts';
+import { matchId, SearchMatches } from './search-matches.tsx';
+import { useMemberSearch } from './use-member-search.ts';
 
 export interface SearchBoxProps {
   ref: RefObject<HTMLInputElement | null>;
+  locationId: string;
   /** A value typed and entered. */
   onSubmit(value: string): void;
+  /** A member found by what was typed. */
+  onChoose(member: MemberSummary): void;
 }
 
 /** Where typing goes. It has the focus whenever nothing else has. */
-export function SearchBox({ ref, onSubmit }: SearchBoxProps) {
+export function SearchBox({ ref, locationId, onSubmit, onChoose }: SearchBoxProps) {
   const t = useTranslations('searchBox');
   const [value, setValue] = useState('');
+  const [isClosed, setIsClosed] = useState(false);
+  const [activeId, setActiveId] = useState<string | null>(null);
   const hintId = useId();
+  const listId = useId();
+  const typed = value.trim();
+  const { matches, isSettled } = useMemberSearch(locationId, typed);
+  const isOpen = !isClosed && matches.length > 0;
+  const row = isOpen ? matches.findIndex(({ accountId }) => accountId === activeId) : -1;
+  const active = row < 0 ? null : row;
 
   useEffect(() => {
     ref.current?.focus();
@@ -26,19 +42,56 @@ export function SearchBox({ ref, onSubmit }: SearchBoxProps) {
     return () => window.removeEventListener('focus', focusAgain);
   }, [ref]);
 
+  const type = (text: string) => {
+    setValue(text);
+    setIsClosed(false);
+    setActiveId(null);
+  };
+  const choose = (member: MemberSummary) => {
+    type('');
+    onChoose(member);
+  };
+  const stepOn = (key: string) =>
+    stepSearch(key, { count: matches.length, isOpen, active, isName: isName(typed), isSettled });
+  const follow = (step: SearchStep) => {
+    switch (step.kind) {
+      case 'activate':
+        setIsClosed(false);
+        return setActiveId(step.index === null ? null : (matches[step.index]?.accountId ?? null));
+      case 'choose': {
+        const member = matches[step.index];
+        return member && choose(member);
+      }
+      case 'submit':
+        type('');
+        return typed === '' ? undefined : onSubmit(typed);
+      case 'close':
+        return setIsClosed(true);
+      case 'clear':
+        return type('');
+      case 'wait':
+    }
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const entered = value.trim();
-    setValue('');
-    if (entered !== '') onSubmit(entered);
+    const step = stepOn('Enter');
+    if (step) follow(step);
+  };
+  const pressKey = (event: KeyboardEvent) => {
+    // Enter comes as the form's submit, also from the key of a touch keyboard
+    if (event.nativeEvent.isComposing || event.key === 'Enter') return;
+    const step = stepOn(event.key);
+    if (!step) return;
+    event.preventDefault();
+    follow(step);
   };
   const clear = () => {
-    setValue('');
+    type('');
     ref.current?.focus();
   };
 
   return (
-    <search>
+    <search className="relative block">
       <form
         onSubmit={submit}
         className="flex min-h-15 items-center gap-3.5 rounded-md border-2 border-line-strong bg-surface pr-1.5 pl-5 outline-accent-soft focus-within:border-accent focus-within:outline-3"
@@ -48,10 +101,15 @@ export function SearchBox({ ref, onSubmit }: SearchBoxProps) {
           ref={ref}
           type="search"
           value={value}
-          onChange={(event) => setValue(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && setValue('')}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={pressKey}
+          onBlur={() => setIsClosed(true)}
           aria-label={t('label')}
           aria-describedby={hintId}
+          aria-autocomplete="list"
+          aria-haspopup="listbox"
+          aria-controls={isOpen ? listId : undefined}
+          aria-activedescendant={active === null ? undefined : matchId(listId, active)}
           placeholder={t('label')}
           autoComplete="off"
           autoCapitalize="off"
@@ -68,6 +126,10 @@ export function SearchBox({ ref, onSubmit }: SearchBoxProps) {
           </Button>
         )}
       </form>
+      <p role="status" className="sr-only">
+        {isOpen && t('matchCount', { count: matches.length })}
+      </p>
+      {isOpen && <SearchMatches id={listId} matches={matches} active={active} onChoose={choose} />}
     </search>
   );
 }

@@ -4,7 +4,7 @@ import { WifiOff } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
-import type { TapRequest } from '#lib/taps/tap-request.ts';
+import { lookedUp, type TapRequest } from '#lib/taps/tap-request.ts';
 import { useLocationFormat } from './use-location-format.ts';
 
 export interface WaitingTapsProps {
@@ -34,7 +34,7 @@ export function WaitingTaps({ taps, onRetry, timeZone }: WaitingTapsProps) {
                 <time dateTime={new Date(tap.tappedAt).toISOString()} className="text-ink-soft tabular-nums">
                   {timeWithSeconds(tap.tappedAt)}
                 </time>{' '}
-                {tap.kind === 'lookUp' ? tap.value : t(tap.kind)}
+                {tap.kind === 'lookUp' ? lookedUp(tap) : t(tap.kind)}
               </li>
             ))}
           </ul>

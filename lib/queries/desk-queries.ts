@@ -1,4 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
+import { longestSearch, shortestSearch } from '#lib/desk/directory/search-text.ts';
+import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
 import type { LiveEventName, PlatformStatus, PresenceView } from '#lib/desk/view.ts';
 
 /** A read the desk's own server refused or could not answer. */
@@ -29,6 +31,23 @@ export const statusQuery = (locationId: string) =>
   queryOptions({
     queryKey: ['status', locationId],
     queryFn: ({ signal }) => readJson<PlatformStatus>('/api/desk/status', signal),
+  });
+
+/** Whether one text is the other with letters added at its end. */
+export const isSameTyping = (text: string, other: string): boolean =>
+  text !== '' && other !== '' && (text.startsWith(other) || other.startsWith(text));
+
+/** Members that a typed text may mean, the most certain first. What is found is not kept for long. */
+export const memberSearchQuery = (locationId: string, text: string) =>
+  queryOptions({
+    queryKey: ['members', locationId, text] as const,
+    queryFn: ({ signal }) => readJson<MemberSummary[]>(`/api/desk/members?${new URLSearchParams({ q: text })}`, signal),
+    enabled: text.length >= shortestSearch && text.length <= longestSearch,
+    // what was found for the text before one more letter
+    placeholderData: (found, query) => (query && isSameTyping(text, query.queryKey[2]) ? found : undefined),
+    refetchInterval: false,
+    retry: false,
+    gcTime: 30_000,
   });
 
 /** Which queries a live event makes stale. */

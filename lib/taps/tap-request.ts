@@ -1,4 +1,7 @@
-/** A card held to the reader or a button pressed, minted once in the page. Every attempt carries the same ids. */
+/**
+ * A card held to the reader, a member chosen or a button pressed, minted once in the page. Every attempt carries the
+ * same ids.
+ */
 export type TapRequest = {
   tapId: string;
   /** Where it was made: a tap that waits outlives a change of location. */
@@ -7,6 +10,12 @@ export type TapRequest = {
   tappedAt: number;
 } & (
   | { kind: 'lookUp'; source: 'scan' | 'typed'; value: string }
+  /** A match of the directory: the account id, and the name for the screen. */
+  | { kind: 'lookUp'; source: 'chosen'; value: string; name: string }
   | { kind: 'checkIn' | 'checkOut'; accountId: string }
   | { kind: 'admitAnyway'; accountId: string; reason: string }
 );
+
+/** What a look-up is called on the screen while it is under way. */
+export const lookedUp = (request: Extract<TapRequest, { kind: 'lookUp' }>): string =>
+  request.source === 'chosen' ? request.name : request.value;

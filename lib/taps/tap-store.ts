@@ -17,7 +17,7 @@ const algorithm = { name: 'AES-GCM', length: 256 };
 
 /**
  * Unsent scans in IndexedDB, each encrypted with a key that the browser keeps and never hands out.
- * Only scans are kept, as tap id, time and scanned value; a pressed button names a person and stays in memory.
+ * Only scans are kept, as tap id, time and scanned value; a member chosen and a pressed button name a person and stay in memory.
  */
 export function createBrowserTapStore(): TapStore {
   // outside a secure context there is no encryption, and nothing is stored
@@ -30,7 +30,7 @@ export function createBrowserTapStore(): TapStore {
   return {
     save: (request) =>
       bestEffort(async (database) => {
-        if (request.kind !== 'lookUp') return;
+        if (request.kind !== 'lookUp' || request.source === 'chosen') return;
         const key = await readKey(database);
         const iv = crypto.getRandomValues(new Uint8Array(12));
         const plain = new TextEncoder().encode(JSON.stringify(request));

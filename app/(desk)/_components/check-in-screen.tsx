@@ -21,6 +21,7 @@ import type { Verdict } from '#lib/desk/verdict/verdict.ts';
 import type { LocationView, StaffView } from '#lib/desk/view.ts';
 import { presenceQuery, statusQuery } from '#lib/queries/desk-queries.ts';
 import { useLiveUpdates } from '#lib/queries/use-live-updates.ts';
+import { lookedUp } from '#lib/taps/tap-request.ts';
 import { type CheckInActions, useCheckIn } from './use-check-in.ts';
 
 export interface CheckInScreenProps {
@@ -67,11 +68,18 @@ export function CheckInScreen({ location, staff, actions }: CheckInScreenProps) 
     <>
       <ScanListener searchBox={searchBox} onScan={(text) => checkIn.lookUp(text, 'scan')} />
       <CheckInLayout
-        searchBox={<SearchBox ref={searchBox} onSubmit={(value) => checkIn.lookUp(value, 'typed')} />}
+        searchBox={
+          <SearchBox
+            ref={searchBox}
+            locationId={location.id}
+            onSubmit={(value) => checkIn.lookUp(value, 'typed')}
+            onChoose={checkIn.lookUpMember}
+          />
+        }
         verdict={
           <VerdictCard
             verdict={checkIn.shown}
-            lookingUp={sending?.kind === 'lookUp' ? sending.value : null}
+            lookingUp={sending?.kind === 'lookUp' ? lookedUp(sending) : null}
             timeZone={location.timeZone}
             pendingAction={pendingAction}
             clockAheadMs={checkIn.clockAheadMs}

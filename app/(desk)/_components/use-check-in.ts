@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useEffectEvent, useReducer, useState, useSyncExternalStore } from 'react';
 import type { ActionError, ActionResult } from '#lib/actions/result.ts';
-import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+import type { MemberSummary, Verdict } from '#lib/desk/verdict/verdict.ts';
 import type { LookUpInput, OverrideInput, UndoInput, VisitInput } from '#lib/desk/visits/tap.ts';
 import { newTap } from '#lib/taps/new-tap.ts';
 import { resendTap } from '#lib/taps/resend-tap.ts';
@@ -85,6 +85,14 @@ export function useCheckIn({ locationId, actions, onVerdict, onError }: CheckInO
     (value: string, source: 'scan' | 'typed') => queue?.add({ kind: 'lookUp', source, value, ...newTap(locationId) }),
     [queue, locationId],
   );
+  const lookUpMember = useCallback(
+    ({ accountId, displayName }: MemberSummary) =>
+      queue?.add({
+        ...{ kind: 'lookUp', source: 'chosen', value: accountId, name: displayName },
+        ...newTap(locationId),
+      }),
+    [queue, locationId],
+  );
   const press = useCallback(
     (
       request:
@@ -111,6 +119,7 @@ export function useCheckIn({ locationId, actions, onVerdict, onError }: CheckInO
     taps,
     clockAheadMs,
     lookUp,
+    lookUpMember,
     press,
     undo,
     choose,

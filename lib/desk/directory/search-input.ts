@@ -1,6 +1,4 @@
 import { z } from 'zod';
+import { longestSearch, shortestSearch } from './search-text.ts';
 
-/** Below that, the matches say nothing. */
-export const shortestSearch = 2;
-
-export const searchInput = z.object({ q: z.string().trim().min(shortestSearch).max(100) });
+export const searchInput = z.object({ q: z.string().trim().min(shortestSearch).max(longestSearch) });

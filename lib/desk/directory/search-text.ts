@@ -1,5 +1,12 @@
 import type { Member } from './member.ts';
 
+/** Below that, the matches say nothing. */
+export const shortestSearch = 2;
+export const longestSearch = 100;
+
+/** Whether a text can be nothing but a name: no e-mail address, and no number of any kind. */
+export const isName = (text: string): boolean => !/[\d@]/.test(text);
+
 /** Letters that are letters of their own in Unicode, and that people type without their strokes. */
 const plainLetters: Record<string, string> = {
   ß: 'ss',

@@ -6,7 +6,7 @@ import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
 import { memberColumns } from './directory.ts';
 import { commonParts, countMistakes, mayBeMisspelt } from './likeness.ts';
 import { type Member, summarise } from './member.ts';
-import { searchWords } from './search-text.ts';
+import { isName, searchWords } from './search-text.ts';
 
 /** As many as are read at a glance. */
 const mostMatches = 8;
@@ -22,9 +22,8 @@ export async function searchMembers(db: Queryable, locationId: string, text: str
   const typed = text.trim().toLowerCase();
   const words = searchWords(text);
   const spelt = await findSpelt(db, locationId, typed, words);
-  const isName = !/[\d@]/.test(typed);
   const alike =
-    isName && mayBeMisspelt(words) && spelt.length < mostMatches ? await findAlike(db, locationId, words) : [];
+    isName(typed) && mayBeMisspelt(words) && spelt.length < mostMatches ? await findAlike(db, locationId, words) : [];
   const others = alike.filter(({ accountId }) => !spelt.some((found) => found.accountId === accountId));
   return [...spelt, ...others].slice(0, mostMatches).map(summarise);
 }

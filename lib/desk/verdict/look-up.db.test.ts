@@ -87,6 +87,46 @@ describe('a scan of a member', () => {
   });
 });
 
+describe('a member chosen from the directory', () => {
+  const choose = (accountId: string, tap = here.tap()) =>
+    lookUp(testDesk.desk, here.at, { ...tap, source: 'chosen', value: accountId });
+
+  test('is asked for by account id and comes in as with a card, once however often it is sent', async () => {
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    const tap = here.tap();
+    const verdicts = [await choose(lena.account.accountId, tap), await choose(lena.account.accountId, tap)];
+    expect(verdicts[1]).toEqual(verdicts[0]);
+    expect(verdicts[0]).toMatchObject({
+      kind: 'admitted',
+      scanned: { kind: 'membershipId', text: lena.account.membership?.membershipId },
+      visit: { tapId: tap.tapId },
+    });
+    expect(await here.ledger()).toHaveLength(1);
+  });
+
+  test('is only shown where the location checks in by a press of its own', async () => {
+    here = await testDesk.openLocation({ checkInOnScan: false });
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    expect(await choose(lena.account.accountId)).toMatchObject({ kind: 'admitted', visit: null, offers: ['checkIn'] });
+    expect(await here.ledger()).toEqual([]);
+  });
+
+  test('is let in unconfirmed while the platform is away', async () => {
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    await scan(lena.card);
+    await here.pass(9 * 3_600_000);
+    await here.platform.stop();
+    expect(await choose(lena.account.accountId)).toMatchObject({
+      kind: 'unconfirmed',
+      member: { accountId: lena.account.accountId },
+      visit: { kind: 'checkIn' },
+    });
+  });
+});
+
 describe('a second scan', () => {
   test('within the repeat window is ignored with a note, and the first can still be undone', async () => {
     const lena = inventMember();

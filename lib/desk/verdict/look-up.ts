@@ -12,13 +12,16 @@ import { type Reading, readingOf } from './question.ts';
 import type { Verdict } from './verdict.ts';
 
 /**
- * Answers a scan, from look-up to ledger: where the location checks in on scan, the visit is recorded in the same go.
+ * Answers a scan or a choice, from look-up to ledger: where the location checks in on scan, the visit is recorded in the same go.
  * @throws ActionFailure for a tap of impossible time, or one that has recorded another visit
  */
 export async function lookUp(desk: Desk, at: AtTheDesk, input: LookUpInput): Promise<Verdict> {
   const tappedAt = timeOfTap(input, desk.clock());
   const { tapId } = input;
-  const reading = readingOf(identify(input.value, input.source, at.location.readerProfile), input.value);
+  const reading: Reading =
+    input.source === 'chosen'
+      ? { card: { kind: 'accountId', value: input.value }, scanned: null }
+      : readingOf(identify(input.value, input.source, at.location.readerProfile), input.value);
   const key = { locationId: at.location.id, tapId, operation: 'lookUp' } as const;
   const answer = reading.card
     ? await answerArrival(desk, key, {

@@ -11,9 +11,9 @@ export interface ScannedCard {
 /** By what a member is looked for: a scan, or one that staff chose. */
 export type Question = ScannedCard | { kind: 'accountId'; value: string };
 
-/** What was scanned, or why nobody can be asked about it. */
+/** Who is asked for, or why nobody can be asked about what was scanned. */
 export type Reading =
-  | { card: ScannedCard; scanned: ScannedValue }
+  | { card: Question; scanned: ScannedValue | null }
   | { card: null; scanned: ScannedValue; reason: UnknownReason };
 
 export function readingOf(identified: Identified, raw: string): Reading {

@@ -15,15 +15,16 @@ const tap = z.object({
 });
 export type Tap = z.infer<typeof tap>;
 
-export const lookUpInput = tap.extend({
-  /** A reader's burst, or text that a person typed. */
-  source: z.enum(['scan', 'typed']),
-  value: z.string().min(1).max(1024),
-});
-export type LookUpInput = z.infer<typeof lookUpInput>;
-
 // it becomes a part of a path, where dots alone would name another
 const accountId = z.string().min(1).max(100).regex(/[^.]/, 'Must be the id of an account.');
+
+export const lookUpInput = z.discriminatedUnion('source', [
+  /** A reader's burst, or text that a person typed. */
+  tap.extend({ source: z.enum(['scan', 'typed']), value: z.string().min(1).max(1024) }),
+  /** A match of the directory that a person chose, by account id. */
+  tap.extend({ source: z.literal('chosen'), value: accountId }),
+]);
+export type LookUpInput = z.infer<typeof lookUpInput>;
 
 export const visitInput = tap.extend({ accountId });
 export type VisitInput = z.infer<typeof visitInput>;
