@@ -8,11 +8,14 @@ import { isName } from '#lib/desk/directory/search-text.ts';
 import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
 import { type SearchStep, stepSearch } from './search-keys.ts';
 import { matchId, SearchMatches } from './search-matches.tsx';
-import { useMemberSearch } from './use-member-search.ts';
 
 export interface SearchBoxProps {
   ref: RefObject<HTMLInputElement | null>;
-  locationId: string;
+  value: string;
+  /** Members found for the text, or for its beginning until `isSettled`. */
+  matches: readonly MemberSummary[];
+  isSettled: boolean;
+  onType(value: string): void;
   /** A value typed and entered. */
   onSubmit(value: string): void;
   /** A member found by what was typed. */
@@ -20,15 +23,13 @@ export interface SearchBoxProps {
 }
 
 /** Where typing goes. It has the focus whenever nothing else has. */
-export function SearchBox({ ref, locationId, onSubmit, onChoose }: SearchBoxProps) {
+export function SearchBox({ ref, value, matches, isSettled, onType, onSubmit, onChoose }: SearchBoxProps) {
   const t = useTranslations('searchBox');
-  const [value, setValue] = useState('');
   const [isClosed, setIsClosed] = useState(false);
   const [activeId, setActiveId] = useState<string | null>(null);
   const hintId = useId();
   const listId = useId();
   const typed = value.trim();
-  const { matches, isSettled } = useMemberSearch(locationId, typed);
   const isOpen = !isClosed && matches.length > 0;
   const row = isOpen ? matches.findIndex(({ accountId }) => accountId === activeId) : -1;
   const active = row < 0 ? null : row;
@@ -43,7 +44,7 @@ export function SearchBox({ ref, locationId, onSubmit, onChoose }: SearchBoxProp
   }, [ref]);
 
   const type = (text: string) => {
-    setValue(text);
+    onType(text);
     setIsClosed(false);
     setActiveId(null);
   };

@@ -10,7 +10,6 @@ import { EarlierVerdicts } from '#components/desk/earlier-verdicts.tsx';
 import { InTheGym } from '#components/desk/in-the-gym.tsx';
 import { PlatformBanner } from '#components/desk/platform-banner.tsx';
 import { ScanListener } from '#components/desk/scan-listener.tsx';
-import { SearchBox } from '#components/desk/search-box.tsx';
 import { playVerdict } from '#components/desk/sounds.ts';
 import { areSoundsOn } from '#components/desk/use-sound-switch.ts';
 import type { VerdictAction } from '#components/desk/verdict-actions.tsx';
@@ -22,6 +21,7 @@ import type { LocationView, StaffView } from '#lib/desk/view.ts';
 import { presenceQuery, statusQuery } from '#lib/queries/desk-queries.ts';
 import { useLiveUpdates } from '#lib/queries/use-live-updates.ts';
 import { lookedUp } from '#lib/taps/tap-request.ts';
+import { MemberSearchBox } from './member-search-box.tsx';
 import { type CheckInActions, useCheckIn } from './use-check-in.ts';
 
 export interface CheckInScreenProps {
@@ -69,7 +69,7 @@ export function CheckInScreen({ location, staff, actions }: CheckInScreenProps) 
       <ScanListener searchBox={searchBox} onScan={(text) => checkIn.lookUp(text, 'scan')} />
       <CheckInLayout
         searchBox={
-          <SearchBox
+          <MemberSearchBox
             ref={searchBox}
             locationId={location.id}
             onSubmit={(value) => checkIn.lookUp(value, 'typed')}
