@@ -210,7 +210,11 @@ describe('the limit of the key', () => {
 describe('two processes', () => {
   test('mirror one after the other, never at once', async () => {
     enrol(250);
-    await Promise.all([mirror(), mirror(testDesk.another()), mirror(testDesk.another())]);
+    here.platform.fault = ({ query }) => (query.get('offset') === '0' ? { ...page(), afterMs: 500 } : null);
+    const first = mirror();
+    await vi.waitFor(() => expect(here.platform.requests).toHaveLength(1));
+    await Promise.all([mirror(testDesk.another()), mirror(testDesk.another())]);
+    await first;
     expect(offsets()).toEqual([0, 90, 180]);
   });
 
