@@ -1,7 +1,7 @@
 import { createTranslator } from 'next-intl';
 import { describe, expect, it } from 'vitest';
-import de from './de.json' with { type: 'json' };
-import en from './en.json' with { type: 'json' };
+import { messages as de } from './de.ts';
+import { messages as en } from './en.ts';
 
 type Messages = { [key: string]: string | Messages };
 

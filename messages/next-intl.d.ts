@@ -1,5 +1,5 @@
 import type { Locale } from '#lib/i18n/locale.ts';
-import type messages from './en.json';
+import type { messages } from './en.ts';
 
 declare module 'next-intl' {
   interface AppConfig {

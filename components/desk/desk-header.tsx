@@ -7,11 +7,10 @@ import { Avatar } from '#components/ui/avatar.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Menu, MenuChoice, MenuItem, MenuSeparator, MenuToggle } from '#components/ui/menu.tsx';
 import { cn } from '#lib/class-names.ts';
+import type { DeskPageLink } from '#lib/desk/pages.ts';
 import type { StaffView } from '#lib/desk/view.ts';
 import { ReaderState } from './reader-state.tsx';
 import { useSoundSwitch } from './use-sound-switch.ts';
-
-export type DeskPage = 'checkIn' | 'members' | 'visits' | 'corporateFitness' | 'floor' | 'office';
 
 export interface DeskHeaderProps {
   location: { id: string; name: string };
@@ -19,8 +18,8 @@ export interface DeskHeaderProps {
   locations: readonly { id: string; name: string }[];
   onChooseLocation(locationId: string): void;
   /** The pages there are, for this person. */
-  pages: readonly { page: DeskPage; href: string }[];
-  currentPage: DeskPage;
+  pages: readonly DeskPageLink[];
+  currentPage: DeskPageLink['page'] | null;
   staff: StaffView;
   onChooseLocale(locale: Locale): void;
   onSignOut(): void;

@@ -2,6 +2,7 @@
 
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { initialBurst, silentAt, stepBurst } from '#lib/scan/burst.ts';
+import { handOverScan } from '#lib/scan/scan-targets.ts';
 import { type FieldSnapshot, isTextField, restoreField, takeSnapshot } from './field-snapshot.ts';
 
 export interface ScanListenerProps {
@@ -31,7 +32,7 @@ export function ScanListener({ onScan, searchBox }: ScanListenerProps): null {
         if (first) restoreField(first);
       }
       if (burst.run.length === 0 || burst.isRecognised) snapshots = new Map();
-      if (step.ended?.type === 'scan') scanned(step.ended.text);
+      if (step.ended?.type === 'scan' && !handOverScan(step.ended.text)) scanned(step.ended.text);
     };
 
     const awaitSilence = () => {

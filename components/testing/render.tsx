@@ -2,8 +2,8 @@ import { NextIntlClientProvider } from 'next-intl';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Locale } from '#lib/i18n/locale.ts';
-import de from '#messages/de.json' with { type: 'json' };
-import en from '#messages/en.json' with { type: 'json' };
+import { messages as de } from '#messages/de.ts';
+import { messages as en } from '#messages/en.ts';
 
 const messages = { en, de };
 

@@ -14,6 +14,7 @@ const statusOf: Record<ActionErrorCode, number> = {
   notFound: 404,
   conflict: 409,
   tooLate: 409,
+  staffBadge: 409,
   tooManyAttempts: 429,
   platformUnavailable: 503,
   unexpected: 500,

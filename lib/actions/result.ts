@@ -6,6 +6,8 @@ export type ActionErrorCode =
   | 'notFound'
   | 'conflict'
   | 'tooLate'
+  /** The card is a staff badge: its person may take over this screen with the PIN. */
+  | 'staffBadge'
   | 'tooManyAttempts'
   | 'platformUnavailable'
   | 'unexpected';

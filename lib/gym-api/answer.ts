@@ -23,6 +23,8 @@ export interface StatusProblem {
   /** Names the request in the log of the platform. */
   requestId: string | null;
   metadata: Record<string, string>;
+  /** Sentence of the platform by dotted path of the field it refused. */
+  fieldErrors: Record<string, string>;
 }
 
 /** Nothing is thrown for what the platform does: every caller has to say what becomes of a problem. */

@@ -3,13 +3,18 @@ import { errorCodes, errorStatus } from '#contracts/v2/errors.ts';
 import type { GymProblem } from './answer.ts';
 import { admissionRefusals, troubleOf } from './errors.ts';
 
+const details = {
+  metadata: { accountId: 'another' },
+  fieldErrors: { email: 'Must be an e-mail address.' },
+};
+
 const said = (status: number, errorCode: string | null, entity: string | null = null): GymProblem => ({
   kind: 'status',
   status,
   errorCode,
   entity,
   requestId: null,
-  metadata: {},
+  ...details,
 });
 
 test.each<[GymProblem, object]>([
@@ -24,8 +29,8 @@ test.each<[GymProblem, object]>([
   [said(403, 'forbiddenAction'), { kind: 'unavailable', because: 'keyRejected' }],
   [said(403, 'missingPermission'), { kind: 'unavailable', because: 'permissionMissing' }],
   [said(404, 'notFound', 'RFID'), { kind: 'missing', entity: 'RFID' }],
-  [said(400, 'invalidArguments'), { kind: 'rejected', status: 400, errorCode: 'invalidArguments' }],
-  [said(403, 'addedLater'), { kind: 'rejected', status: 403, errorCode: 'addedLater' }],
+  [said(400, 'invalidArguments'), { kind: 'rejected', status: 400, errorCode: 'invalidArguments', ...details }],
+  [said(403, 'addedLater'), { kind: 'rejected', status: 403, errorCode: 'addedLater', ...details }],
 ])('%j means %j', (problem, trouble) => {
   expect(troubleOf(problem)).toEqual(trouble);
 });

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#contracts/v2/errors.ts';
 import type { GymProblem, StatusProblem } from './answer.ts';
 
 /** The four ways in which corporate admission is refused. */
@@ -14,9 +15,18 @@ export type Trouble =
   /** The platform knows no such thing. */
   | { kind: 'missing'; entity: string | null }
   | { kind: 'admissionRefused'; refusal: AdmissionRefusal }
-  /** The platform understood and will never take it. */
-  | { kind: 'rejected'; status: number; errorCode: string }
+  | Rejected
   | Unavailable;
+
+/** A request that the platform understood and refused, with what it says about it. */
+export interface Rejected {
+  kind: 'rejected';
+  status: number;
+  errorCode: ErrorCode | (string & {});
+  metadata: Record<string, string>;
+  /** Sentence of the platform by dotted path of the field it refused. */
+  fieldErrors: Record<string, string>;
+}
 
 /** Nothing was learnt; asking again later may help. */
 export type Unavailable = { kind: 'unavailable' } & (
@@ -43,7 +53,7 @@ export function troubleOf(problem: GymProblem): Trouble {
   }
 }
 
-function troubleOfStatus({ status, errorCode, entity }: StatusProblem): Trouble {
+function troubleOfStatus({ status, errorCode, entity, metadata, fieldErrors }: StatusProblem): Trouble {
   if (status >= 500) return { kind: 'unavailable', because: 'failed', status };
   if (status === 401) return { kind: 'unavailable', because: 'keyRejected' };
   if (status === 429) return { kind: 'unavailable', because: 'busy' };
@@ -53,5 +63,5 @@ function troubleOfStatus({ status, errorCode, entity }: StatusProblem): Trouble 
   const refusal = admissionRefusals.find((known) => known === errorCode);
   if (refusal) return { kind: 'admissionRefused', refusal };
   if (errorCode === 'notFound') return { kind: 'missing', entity };
-  return { kind: 'rejected', status, errorCode };
+  return { kind: 'rejected', status, errorCode, metadata, fieldErrors };
 }

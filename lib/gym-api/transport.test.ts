@@ -148,6 +148,7 @@ describe('a platform in trouble', () => {
       entity: 'MEMBERSHIP',
       requestId: 'request-1',
       metadata: { entity: 'MEMBERSHIP' },
+      fieldErrors: {},
     });
   });
 

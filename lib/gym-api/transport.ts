@@ -14,6 +14,7 @@ export interface GymRequest<T> {
   operation: OperationId;
   parameters?: Record<string, string>;
   query?: Record<string, string>;
+  /** Sent as JSON; a form as multipart. */
   body?: unknown;
   /** Reads the answer; `null` where a success has no body. */
   answer: z.ZodType<T> | null;
@@ -62,15 +63,17 @@ export function createTransport({ url, apiKey, pacer, onAnswer = async () => {} 
 
   async function send<T>(request: GymRequest<T>, path: string, signal: AbortSignal): Promise<Response> {
     const operation: Operation = operations[request.operation];
+    const form = request.body instanceof FormData ? request.body : undefined;
+    const isJson = request.body !== undefined && !form;
     const fetchOnce = () =>
       fetch(url + path, {
         method: operation.method,
         headers: {
           accept: 'application/json',
           'x-api-key': apiKey,
-          ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(isJson ? { 'content-type': 'application/json' } : {}),
         },
-        body: request.body === undefined ? undefined : JSON.stringify(request.body),
+        body: isJson ? JSON.stringify(request.body) : form,
         redirect: 'error',
         cache: 'no-store',
         signal,
@@ -116,6 +119,7 @@ async function readAnswer<T>(request: GymRequest<T>, response: Response): Promis
     entity: told?.metadata?.entity ?? null,
     requestId: told?.requestId ?? null,
     metadata: told?.metadata ?? {},
+    fieldErrors: Object.fromEntries((told?.fieldErrors ?? []).map(({ name, message }) => [name ?? '', message ?? ''])),
   });
 }
 
@@ -124,6 +128,7 @@ const tolerantErrorBody = z.object({
   errorCode: errorBody.shape.errorCode,
   requestId: errorBody.shape.requestId.catch(null),
   metadata: errorBody.shape.metadata.catch(null),
+  fieldErrors: errorBody.shape.fieldErrors.catch(null),
 });
 
 const problem = (problem: GymProblem): { ok: false; problem: GymProblem } => ({ ok: false, problem });

@@ -30,6 +30,8 @@ export const staffLocations = pgTable(
     staffId: uuid()
       .notNull()
       .references(() => staff.id),
+    /** The person's own account at the location's platform: author and completer of tasks. Linked by the manager. */
+    accountId: text(),
   },
   (table) => [primaryKey({ columns: [table.locationId, table.staffId] }), index().on(table.staffId)],
 );

@@ -43,7 +43,9 @@ describe('it is reachable again', () => {
 
   test('after a refusal, which is an answer too', () => {
     expect(following(down, { kind: 'missing', entity: 'RFID' }).connection).toBe('reachable');
-    expect(following(down, { kind: 'rejected', status: 400, errorCode: 'x' }).connection).toBe('reachable');
+    expect(
+      following(down, { kind: 'rejected', status: 400, errorCode: 'x', metadata: {}, fieldErrors: {} }).connection,
+    ).toBe('reachable');
   });
 });
 

@@ -3,8 +3,9 @@
 import { usePathname, useRouter } from 'next/navigation';
 import { signOut } from 'next-auth/react';
 import { useTransition } from 'react';
-import { DeskHeader, type DeskPage } from '#components/desk/desk-header.tsx';
+import { DeskHeader } from '#components/desk/desk-header.tsx';
 import type { ActionResult } from '#lib/actions/result.ts';
+import type { DeskPageLink } from '#lib/desk/pages.ts';
 import type { StaffView } from '#lib/desk/view.ts';
 import type { Locale } from '#lib/i18n/locale.ts';
 
@@ -12,11 +13,11 @@ export interface HeaderProps {
   location: { id: string; name: string };
   locations: readonly { id: string; name: string }[];
   staff: StaffView;
+  /** The pages this person may open. */
+  pages: readonly DeskPageLink[];
   switchLocation(input: { locationId: string }): Promise<ActionResult<null>>;
   setLocale(input: { locale: Locale }): Promise<ActionResult<null>>;
 }
-
-const pages: readonly { page: DeskPage; href: string }[] = [{ page: 'checkIn', href: '/' }];
 
 export function Header({ switchLocation, setLocale, ...props }: HeaderProps) {
   const router = useRouter();
@@ -30,11 +31,14 @@ export function Header({ switchLocation, setLocale, ...props }: HeaderProps) {
   return (
     <DeskHeader
       {...props}
-      pages={pages}
-      currentPage={pages.find(({ href }) => href === pathname)?.page ?? 'checkIn'}
+      currentPage={pageAt(pathname, props.pages)}
       onChooseLocation={(locationId) => change(() => switchLocation({ locationId }))}
       onChooseLocale={(locale) => change(() => setLocale({ locale }))}
       onSignOut={() => void signOut({ callbackUrl: '/sign-in' })}
     />
   );
 }
+
+/** A page below another belongs to it: a profile is of "Members". */
+const pageAt = (pathname: string, pages: readonly DeskPageLink[]) =>
+  pages.find(({ href }) => pathname === href || (href !== '/' && pathname.startsWith(`${href}/`)))?.page ?? null;

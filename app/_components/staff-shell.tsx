@@ -1,0 +1,31 @@
+import { redirect } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import { setLocale, switchLocation } from '#app/actions.ts';
+import { Toaster } from '#components/ui/toaster.tsx';
+import { readStaff } from '#lib/auth/require-staff.ts';
+import { pagesOf } from '#lib/desk/pages.ts';
+import { staffView } from '#lib/desk/staff/staff-view.ts';
+import { Header } from './header.tsx';
+
+/** What stands around every page of somebody who is signed in. Whether they may see the page, the page asks itself. */
+export async function StaffShell({ children }: { children: ReactNode }) {
+  const context = await readStaff();
+  if (!context) redirect('/sign-in');
+  const t = await getTranslations('common');
+  const named = ({ id, name }: { id: string; name: string }) => ({ id, name });
+  return (
+    <>
+      <Header
+        location={named(context.at.location)}
+        locations={context.locations.map(named)}
+        staff={staffView(context.staff)}
+        pages={pagesOf(context.staff.role)}
+        switchLocation={switchLocation}
+        setLocale={setLocale}
+      />
+      {children}
+      <Toaster closeLabel={t('close')} />
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "staff_locations" ADD COLUMN "account_id" text;

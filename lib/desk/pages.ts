@@ -1,0 +1,16 @@
+import { isAllowed, type StaffPermission } from '#lib/auth/permissions.ts';
+import type { StaffRole } from './view.ts';
+
+/** A page of the navigation. */
+export interface DeskPageLink {
+  page: 'checkIn' | 'members' | 'visits' | 'corporateFitness' | 'floor' | 'office';
+  href: string;
+}
+
+const pages: readonly (DeskPageLink & { permission: StaffPermission })[] = [
+  { page: 'checkIn', href: '/', permission: 'readFloor' },
+];
+
+/** The pages somebody of this role may open, the one their day begins with first. */
+export const pagesOf = (role: StaffRole): DeskPageLink[] =>
+  pages.filter(({ permission }) => isAllowed(role, permission)).map(({ page, href }) => ({ page, href }));
