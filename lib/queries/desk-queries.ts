@@ -13,7 +13,8 @@ export class ReadError extends Error {
   }
 }
 
-async function readJson<T>(path: string, signal: AbortSignal): Promise<T> {
+/** Reads what one of our own routes answers. */
+export async function readJson<T>(path: string, signal: AbortSignal): Promise<T> {
   const response = await fetch(path, { signal, cache: 'no-store', headers: { accept: 'application/json' } });
   if (!response.ok) throw new ReadError(response.status);
   return (await response.json()) as T; // safe because: our own route answers this shape

@@ -1,0 +1,58 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import { cache } from 'react';
+import { LiveUpdates } from '#app/_components/live-updates.tsx';
+import { ProfileLayout } from '#components/members/profile-layout.tsx';
+import { openPage } from '#lib/auth/open-page.ts';
+import { isAllowed } from '#lib/auth/permissions.ts';
+import { readProfile } from '#lib/desk/members/read-profile.ts';
+import { profileQuery } from '#lib/queries/member-queries.ts';
+import { HeadSection } from './_components/head-section.tsx';
+import { PersonSection } from './_components/person-section.tsx';
+import { ProfileUnavailable } from './_components/profile-unavailable.tsx';
+import type { SectionProps } from './_components/section-props.ts';
+
+interface MemberPageProps {
+  params: Promise<{ accountId: string }>;
+}
+
+const readMemberPage = cache(async (accountId: string) => {
+  const { desk, at, staff } = await openPage('readMembers');
+  return { at, staff, answer: await readProfile(desk, at.location, accountId) };
+});
+
+export async function generateMetadata({ params }: MemberPageProps): Promise<Metadata> {
+  const { answer } = await readMemberPage((await params).accountId);
+  if (answer.kind === 'current' || answer.kind === 'remembered') return { title: answer.profile.displayName };
+  return { title: (await getTranslations('pages'))('members') };
+}
+
+export default async function MemberPage({ params }: MemberPageProps) {
+  const { accountId } = await params;
+  const { at, staff, answer } = await readMemberPage(accountId);
+  if (answer.kind === 'gone') notFound();
+  if (answer.kind === 'unavailable') return <ProfileUnavailable />;
+
+  const { id: locationId, timeZone } = at.location;
+  const section: SectionProps = { accountId, locationId, timeZone, mayEdit: isAllowed(staff.role, 'editMembers') };
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(profileQuery(locationId, accountId).queryKey, answer);
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <LiveUpdates />
+      <ProfileLayout
+        // the key: another location is another page, with nothing of the one before in its memory
+        key={`${locationId} ${accountId}`}
+        head={<HeadSection {...section} />}
+        main={
+          <>
+            <PersonSection {...section} />
+          </>
+        }
+        side={null}
+      />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,43 @@
+import 'server-only';
+import { and, eq } from 'drizzle-orm';
+import type { MemberAccount } from '#contracts/v2/accounts.ts';
+import type { Queryable } from '#lib/db/client.ts';
+import { members } from '#lib/db/schema/directory.ts';
+import type { Location } from '#lib/db/schema/locations.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { forgetMembers, learn, memberColumns } from '#lib/desk/directory/directory.ts';
+import { memberOf } from '#lib/desk/directory/member.ts';
+import { readAccount } from '#lib/gym-api/accounts.ts';
+import { troubleOf } from '#lib/gym-api/errors.ts';
+import { accountIdInput } from './member-input.ts';
+import { type ProfileAnswer, profileOf, rememberedProfile } from './profile.ts';
+
+/** A member as the platform knows them now; as the directory does, where the platform cannot be asked. */
+export async function readProfile(desk: Desk, location: Location, accountId: string): Promise<ProfileAnswer> {
+  if (!accountIdInput.safeParse(accountId).success) return { kind: 'gone' };
+  const askedAt = new Date(desk.clock());
+  const answer = await readAccount(desk.gymOf(location), accountId, 'interactive');
+  if (answer.ok && answer.value.membership) {
+    await rememberAccount(desk.db, location.id, answer.value, askedAt);
+    return { kind: 'current', profile: profileOf(answer.value) };
+  }
+  if (answer.ok || troubleOf(answer.problem).kind !== 'unavailable') {
+    await forgetMembers(desk.db, location.id, [accountId]);
+    return { kind: 'gone' };
+  }
+  return recallProfile(desk.db, location.id, accountId);
+}
+
+/** The directory learns what the platform said of a member at a moment. */
+export const rememberAccount = (db: Queryable, locationId: string, account: MemberAccount, at: Date): Promise<void> =>
+  learn(db, locationId, memberOf(account), null, at);
+
+async function recallProfile(db: Queryable, locationId: string, accountId: string): Promise<ProfileAnswer> {
+  const [known] = await db
+    .select({ ...memberColumns, learntAt: members.learntAt })
+    .from(members)
+    .where(and(eq(members.locationId, locationId), eq(members.accountId, accountId)));
+  if (!known) return { kind: 'unavailable' };
+  const { learntAt, ...member } = known;
+  return { kind: 'remembered', profile: rememberedProfile(member), confirmedAt: learntAt.toISOString() };
+}
