@@ -17,4 +17,12 @@ const config: NextConfig = {
   headers: async () => [{ source: '/:path*', headers: securityHeaders }],
 };
 
-export default createNextIntlPlugin('./lib/i18n/request.ts')(config);
+const withMessages = createNextIntlPlugin({
+  requestConfig: './lib/i18n/request.ts',
+  // the browser then needs no parser for messages
+  experimental: {
+    messages: { path: ['./messages/en', './messages/de'], format: 'json', locales: 'infer', precompile: true },
+  },
+});
+
+export default withMessages(config);

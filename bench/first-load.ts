@@ -77,7 +77,8 @@ function readFirstLoad() {
       .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
       .map(({ name, transferSize, encodedBodySize, decodedBodySize }) => ({
         name,
-        bytes: transferSize,
+        // without the headers of the answer
+        bytes: encodedBodySize,
         // a script of a few hundred bytes is not worth compressing
         isCompressed: transferSize > 0 && (encodedBodySize < decodedBodySize || decodedBodySize < 1024),
       })),

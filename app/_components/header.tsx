@@ -1,7 +1,6 @@
 'use client';
 
 import { usePathname, useRouter } from 'next/navigation';
-import { signOut } from 'next-auth/react';
 import { useTransition } from 'react';
 import { DeskHeader } from '#components/desk/desk-header.tsx';
 import type { ActionResult } from '#lib/actions/result.ts';
@@ -34,7 +33,7 @@ export function Header({ switchLocation, setLocale, ...props }: HeaderProps) {
       currentPage={pageAt(pathname, props.pages)}
       onChooseLocation={(locationId) => change(() => switchLocation({ locationId }))}
       onChooseLocale={(locale) => change(() => setLocale({ locale }))}
-      onSignOut={() => void signOut({ callbackUrl: '/sign-in' })}
+      onSignOut={() => void signOut()}
     />
   );
 }
@@ -42,3 +41,9 @@ export function Header({ switchLocation, setLocale, ...props }: HeaderProps) {
 /** A page below another belongs to it: a profile is of "Members". */
 const pageAt = (pathname: string, pages: readonly DeskPageLink[]) =>
   pages.find(({ href }) => pathname === href || (href !== '/' && pathname.startsWith(`${href}/`)))?.page ?? null;
+
+/** Fetched when it is needed: signing out is no part of the first second. */
+async function signOut(): Promise<void> {
+  const auth = await import('next-auth/react');
+  await auth.signOut({ callbackUrl: '/sign-in' });
+}

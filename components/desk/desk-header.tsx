@@ -1,14 +1,14 @@
 'use client';
 
-import { ChevronDown, LogOut, Volume2, VolumeX } from 'lucide-react';
+import { ChevronDown, Volume2, VolumeX } from 'lucide-react';
 import Link from 'next/link';
 import { type Locale, useLocale, useTranslations } from 'next-intl';
 import { Avatar } from '#components/ui/avatar.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Menu, MenuChoice, MenuItem, MenuSeparator, MenuToggle } from '#components/ui/menu.tsx';
 import { cn } from '#lib/class-names.ts';
 import type { DeskPageLink } from '#lib/desk/pages.ts';
 import type { StaffView } from '#lib/desk/view.ts';
+import { menuOnDemand } from './menu-on-demand.tsx';
 import { ReaderState } from './reader-state.tsx';
 import { useSoundSwitch } from './use-sound-switch.ts';
 
@@ -54,37 +54,42 @@ export function DeskHeader({ pages, currentPage, staff, ...props }: DeskHeaderPr
       <div className="ml-auto flex items-center gap-2">
         <ReaderState />
         <SoundSwitch />
-        <StaffMenu staff={staff} {...props} />
+        <StaffSwitcher staff={staff} {...props} />
       </div>
     </header>
   );
 }
 
+const LocationMenuButton = menuOnDemand(async () => (await import('./location-menu.tsx')).LocationMenu);
+const StaffMenuButton = menuOnDemand(async () => (await import('./staff-menu.tsx')).StaffMenu);
+
 function LocationSwitcher({
   location,
-  locations,
-  onChooseLocation,
+  ...props
 }: Pick<DeskHeaderProps, 'location' | 'locations' | 'onChooseLocation'>) {
-  const t = useTranslations('header');
-  if (locations.length < 2) return <span className="min-w-0 break-words text-ink-soft">{location.name}</span>;
-  return (
-    <Menu
-      align="start"
-      trigger={
-        <Button look="quiet" className="min-w-0 px-2 font-normal">
-          <span className="min-w-0 break-words">{location.name}</span>
-          <ChevronDown aria-hidden className="size-4 shrink-0" />
-        </Button>
-      }
-    >
-      <MenuChoice
-        label={t('location')}
-        value={location.id}
-        options={locations.map(({ id, name }) => ({ value: id, label: name }))}
-        onChoose={onChooseLocation}
-      />
-    </Menu>
+  if (props.locations.length < 2) return <span className="min-w-0 break-words text-ink-soft">{location.name}</span>;
+  const face = (
+    <>
+      <span className="min-w-0 break-words">{location.name}</span>
+      <ChevronDown aria-hidden className="size-4 shrink-0" />
+    </>
   );
+  const button = { look: 'quiet', className: 'min-w-0 px-2 font-normal', children: face } as const;
+  return <LocationMenuButton location={location} {...props} button={button} />;
+}
+
+function StaffSwitcher(props: Pick<DeskHeaderProps, 'staff' | 'onChooseLocale' | 'onSignOut'>) {
+  const locale = useLocale();
+  const face = (
+    <>
+      <span className="text-sm uppercase max-md:hidden" aria-hidden>
+        {locale}
+      </span>
+      <Avatar initials={props.staff.initials} />
+      <span className="sr-only">{props.staff.displayName}</span>
+    </>
+  );
+  return <StaffMenuButton {...props} button={{ look: 'quiet', className: 'px-1.5', children: face }} />;
 }
 
 function SoundSwitch() {
@@ -103,47 +108,5 @@ function SoundSwitch() {
     >
       <Icon aria-hidden className="size-5" />
     </Button>
-  );
-}
-
-const languages = [
-  { value: 'en', label: 'English', lang: 'en' },
-  { value: 'de', label: 'Deutsch', lang: 'de' },
-] as const;
-
-function StaffMenu({
-  staff,
-  onChooseLocale,
-  onSignOut,
-}: Pick<DeskHeaderProps, 'staff' | 'onChooseLocale' | 'onSignOut'>) {
-  const t = useTranslations();
-  const locale = useLocale();
-  const [isOn, setOn] = useSoundSwitch();
-  return (
-    <Menu
-      trigger={
-        <Button look="quiet" className="px-1.5">
-          <span className="text-sm uppercase max-md:hidden" aria-hidden>
-            {locale}
-          </span>
-          <Avatar initials={staff.initials} />
-          <span className="sr-only">{staff.displayName}</span>
-        </Button>
-      }
-    >
-      <p className="px-3 py-2">
-        <span className="block font-semibold">{staff.displayName}</span>
-        <span className="block text-ink-soft text-sm">{t(`roles.${staff.role}`)}</span>
-      </p>
-      <MenuSeparator />
-      <MenuChoice label={t('header.language')} value={locale} options={languages} onChoose={onChooseLocale} />
-      <MenuSeparator />
-      <MenuToggle className="md:hidden" checked={isOn} onCheckedChange={setOn}>
-        {t('header.soundOn')}
-      </MenuToggle>
-      <MenuItem onSelect={onSignOut}>
-        <LogOut aria-hidden className="size-4" /> {t('header.signOut')}
-      </MenuItem>
-    </Menu>
   );
 }

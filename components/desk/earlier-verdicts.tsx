@@ -73,7 +73,7 @@ function Row({ verdict, isUnseen, onChoose, timeZone }: RowProps) {
       <span className="min-w-0 break-words font-semibold xl:max-w-1/2 xl:shrink-0">{nameOf(verdict)}</span>
       {isCorporate && <Badge>{nameType('CORPORATE_FITNESS')}</Badge>}
       {isUnseen && (
-        <Badge look="outlined" className={cn('bg-surface', text)}>
+        <Badge look="outlined" className={text}>
           {t('earlier.notSeen')}
         </Badge>
       )}

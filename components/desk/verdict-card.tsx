@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
+import { onDemand } from '#components/ui/on-demand.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { cn } from '#lib/class-names.ts';
 import type { MemberSummary, Verdict } from '#lib/desk/verdict/verdict.ts';
-import { AdmitAnyway } from './admit-anyway.tsx';
 import { useLocationFormat } from './use-location-format.ts';
 import { useMembershipType } from './use-membership-type.ts';
 import { useReasonText } from './use-reason-text.ts';
@@ -13,6 +13,8 @@ import { VerdictActions, type VerdictActionsProps } from './verdict-actions.tsx'
 import { appearanceOf, nameOf } from './verdict-appearance.ts';
 import { VerdictIdle } from './verdict-idle.tsx';
 import { VerdictReasons } from './verdict-reasons.tsx';
+
+const AdmitAnyway = onDemand(async () => (await import('./admit-anyway.tsx')).AdmitAnyway);
 
 export interface VerdictCardProps extends Omit<VerdictActionsProps, 'verdict' | 'onAskAnyway'> {
   /** Null before the first scan of the day. */
@@ -48,7 +50,12 @@ export function VerdictCard({ verdict, lookingUp, photoUrl, timeZone, onAdmitAny
       {lookingUp !== null && <LookingUp value={lookingUp} />}
       {lookingUp === null && !verdict && <VerdictIdle />}
       {shown && <Answer key={shown.tapId} verdict={shown} photoUrl={photoUrl} timeZone={timeZone} actions={actions} />}
-      <AdmitAnyway member={askedAbout} onClose={() => setAskedAbout(null)} onConfirm={onAdmitAnyway} />
+      <AdmitAnyway
+        isWanted={askedAbout !== null}
+        member={askedAbout}
+        onClose={() => setAskedAbout(null)}
+        onConfirm={onAdmitAnyway}
+      />
     </section>
   );
 }

@@ -22,7 +22,7 @@ export function VerdictReasons({ verdict, timeZone }: { verdict: Verdict; timeZo
             <span>{what}</span>
             {move && (
               <span className="flex items-baseline gap-x-2 text-base text-ink-soft">
-                <Badge look="outlined" className={cn('bg-surface', text, border)}>
+                <Badge look="outlined" className={cn(text, border)}>
                   {t(`move.${move.who}`)}
                 </Badge>
                 {move.step}

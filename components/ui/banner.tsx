@@ -1,18 +1,15 @@
-import { cva, type VariantProps } from 'class-variance-authority';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { cn } from '#lib/class-names.ts';
 
-const banner = cva('flex items-start gap-3 rounded-md border px-4 py-2.5 shadow-sm', {
-  variants: {
-    tone: {
-      info: 'border-unconfirmed bg-unconfirmed-soft text-unconfirmed',
-      warning: 'border-attention bg-attention-soft text-attention',
-      danger: 'border-refused bg-refused-soft text-refused',
-    },
-  },
-});
+const tones = {
+  info: 'border-unconfirmed bg-unconfirmed-soft text-unconfirmed',
+  warning: 'border-attention bg-attention-soft text-attention',
+  danger: 'border-refused bg-refused-soft text-refused',
+};
 
-export interface BannerProps extends Required<Pick<VariantProps<typeof banner>, 'tone'>> {
+export interface BannerProps {
+  tone: keyof typeof tones;
   icon: LucideIcon;
   title: string;
   children?: ReactNode;
@@ -22,7 +19,7 @@ export interface BannerProps extends Required<Pick<VariantProps<typeof banner>, 
 
 export function Banner({ tone, icon: Icon, title, children, action }: BannerProps) {
   return (
-    <div className={banner({ tone })}>
+    <div className={cn('flex items-start gap-3 rounded-md border px-4 py-2.5 shadow-sm', tones[tone])}>
       <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{title}</p>

@@ -3,19 +3,18 @@ import { DropdownMenu as Primitive } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '#lib/class-names.ts';
 
-const item =
-  'flex min-h-11 cursor-pointer select-none items-center gap-3 rounded-sm px-3 outline-none data-[highlighted]:bg-accent-soft data-[highlighted]:text-accent';
-
 export interface MenuProps {
   /** The button that opens the menu. */
   trigger: ReactNode;
   align?: 'start' | 'end';
+  /** Whether it is open when it first comes onto the page. */
+  isFirstOpen?: boolean;
   children: ReactNode;
 }
 
-export function Menu({ trigger, align = 'end', children }: MenuProps) {
+export function Menu({ trigger, align = 'end', isFirstOpen = false, children }: MenuProps) {
   return (
-    <Primitive.Root modal={false}>
+    <Primitive.Root modal={false} defaultOpen={isFirstOpen}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       {/* no portal: what the menu holds belongs to the landmark of its button */}
       <Primitive.Content
@@ -31,12 +30,12 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
 }
 
 export function MenuItem({ className, ...rest }: ComponentProps<typeof Primitive.Item>) {
-  return <Primitive.Item className={cn(item, className)} {...rest} />;
+  return <Primitive.Item className={cn('menu-item', className)} {...rest} />;
 }
 
 export function MenuToggle({ className, children, ...rest }: ComponentProps<typeof Primitive.CheckboxItem>) {
   return (
-    <Primitive.CheckboxItem className={cn(item, className)} {...rest}>
+    <Primitive.CheckboxItem className={cn('menu-item', className)} {...rest}>
       <Ticked>{children}</Ticked>
     </Primitive.CheckboxItem>
   );
@@ -59,7 +58,7 @@ export function MenuChoice<T extends string>({ label, value, options, onChoose, 
     <Primitive.RadioGroup value={value} onValueChange={choose} className={className}>
       <Primitive.Label className="px-3 pt-2 pb-1 font-medium text-ink-soft text-sm">{label}</Primitive.Label>
       {options.map((option) => (
-        <Primitive.RadioItem key={option.value} value={option.value} lang={option.lang} className={item}>
+        <Primitive.RadioItem key={option.value} value={option.value} lang={option.lang} className="menu-item">
           <Ticked>{option.label}</Ticked>
         </Primitive.RadioItem>
       ))}

@@ -3,7 +3,5 @@ import { cn } from '#lib/class-names.ts';
 
 /** Decoration only: what is being waited for is said in words beside it. */
 export function Spinner({ className }: { className?: string }) {
-  return (
-    <LoaderCircle aria-hidden className={cn('size-5 shrink-0 animate-spin motion-reduce:animate-none', className)} />
-  );
+  return <LoaderCircle aria-hidden className={cn('spinner', className)} />;
 }

@@ -1,18 +1,14 @@
 'use client';
 
-import { Toaster as Sonner } from 'sonner';
+import { useEffect, useState } from 'react';
+import { onDemand } from './on-demand.tsx';
+import { awaitFirstNote } from './toast.ts';
 
-/** Where short notes appear: below, so that they cover neither the search box nor the verdict. */
+const Notes = onDemand(async () => (await import('./notes.tsx')).Notes);
+
+/** Where short notes appear. What shows them is fetched with the first one. */
 export function Toaster({ closeLabel }: { closeLabel: string }) {
-  return (
-    <Sonner
-      position="bottom-center"
-      theme="system"
-      closeButton
-      toastOptions={{
-        closeButtonAriaLabel: closeLabel,
-        style: { background: 'var(--surface)', color: 'var(--ink)', borderColor: 'var(--line)', fontSize: '1rem' },
-      }}
-    />
-  );
+  const [isWanted, setWanted] = useState(false);
+  useEffect(() => awaitFirstNote(() => setWanted(true)), []);
+  return <Notes isWanted={isWanted} closeLabel={closeLabel} />;
 }
