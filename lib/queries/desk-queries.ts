@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { longestSearch, shortestSearch } from '#lib/desk/directory/search-text.ts';
+import { isSearchable } from '#lib/desk/directory/search-text.ts';
 import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
 import type { LiveEventName, PlatformStatus, PresenceView } from '#lib/desk/view.ts';
 
@@ -43,7 +43,7 @@ export const memberSearchQuery = (locationId: string, text: string) =>
   queryOptions({
     queryKey: ['members', locationId, text] as const,
     queryFn: ({ signal }) => readJson<MemberSummary[]>(`/api/desk/members?${new URLSearchParams({ q: text })}`, signal),
-    enabled: text.length >= shortestSearch && text.length <= longestSearch,
+    enabled: isSearchable(text),
     // what was found for the text before one more letter
     placeholderData: (found, query) => (query && isSameTyping(text, query.queryKey[2]) ? found : undefined),
     refetchInterval: false,

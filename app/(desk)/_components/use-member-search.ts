@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { longestSearch, shortestSearch } from '#lib/desk/directory/search-text.ts';
+import { isSearchable } from '#lib/desk/directory/search-text.ts';
 import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
 import { isSameTyping, memberSearchQuery } from '#lib/queries/desk-queries.ts';
 import { useSettled } from './use-settled.ts';
 
-/** Longer than a reader waits between two keys: the number of a card is not searched while it comes in. */
-const typingPauseMs = 150;
+/** Longer than most readers wait between two keys: the number of a card is not searched while it comes in. */
+const typingPauseMs = 25;
 
 export interface MemberSearch {
   /** Of an earlier text until those of this one are there. */
@@ -20,7 +20,7 @@ const nobody: readonly MemberSummary[] = [];
 export function useMemberSearch(locationId: string, typed: string): MemberSearch {
   const text = useSettled(typed, typingPauseMs);
   const search = useQuery(memberSearchQuery(locationId, text));
-  if (typed.length < shortestSearch || typed.length > longestSearch) return { matches: nobody, isSettled: true };
+  if (!isSearchable(typed)) return { matches: nobody, isSettled: true };
   const isAnswered = search.fetchStatus !== 'fetching' && !search.isPlaceholderData;
   const matches = isSameTyping(text, typed) ? search.data : undefined;
   return { matches: matches ?? nobody, isSettled: text === typed && isAnswered };

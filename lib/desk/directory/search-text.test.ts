@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { searchNameOf, searchWords } from './search-text.ts';
+import { isSearchable, searchNameOf, searchWords } from './search-text.ts';
 
 test.each([
   ['Müller', ['muller']],
@@ -20,4 +20,15 @@ test('a name that is lacking leaves nothing behind', () => {
   expect(searchNameOf({ firstName: 'Lena', lastName: 'Vogt' })).toBe(' lena vogt');
   expect(searchNameOf({ firstName: null, lastName: 'Vogt' })).toBe(' vogt');
   expect(searchNameOf({ firstName: null, lastName: null })).toBe('');
+});
+
+test.each([
+  ['le', true],
+  ['l', false],
+  ['0x04B8', false],
+  ['0X04B8', false],
+  ['M-104', true],
+  ['x'.repeat(101), false],
+])('%j is worth a search: %j', (text, isWorthIt) => {
+  expect(isSearchable(text)).toBe(isWorthIt);
 });

@@ -4,6 +4,10 @@ import type { Member } from './member.ts';
 export const shortestSearch = 2;
 export const longestSearch = 100;
 
+/** Whether a text is worth a search while it is typed. What begins like a card comes from a reader, and is looked up. */
+export const isSearchable = (text: string): boolean =>
+  text.length >= shortestSearch && text.length <= longestSearch && !/^0x/i.test(text);
+
 /** Whether a text can be nothing but a name: no e-mail address, and no number of any kind. */
 export const isName = (text: string): boolean => !/[\d@]/.test(text);
 
