@@ -5,6 +5,7 @@ import { openDatabase } from '#lib/db/client.ts';
 import { migrateDatabase } from '#lib/db/migrate.ts';
 import type { Env } from '#lib/env.ts';
 import { createLog } from '#lib/log.ts';
+import { closeLocations } from './closing/close.ts';
 import { type Desk, leaveStartedDesk, type StartedDesk } from './desk.ts';
 import { mirrorDirectories } from './directory/mirror.ts';
 import { startLiveEvents } from './live/live-listener.ts';
@@ -19,6 +20,7 @@ import { sweepLedger } from './visits/sweep.ts';
 import { forgetOldTaps } from './visits/tap-memory.ts';
 
 const sweepEveryMs = 10_000;
+const closeEveryMs = 15_000;
 const knockEveryMs = 5_000;
 const mirrorEveryMs = 60_000;
 const forgetEveryMs = 60 * 60_000;
@@ -59,6 +61,7 @@ export async function startDesk(env: Env): Promise<StartedDesk> {
     await jobs.work(sender.send);
     loops.push(
       repeat('sweeping the ledger', sweepEveryMs, () => sweepLedger(desk), log),
+      repeat('closing time', closeEveryMs, () => closeLocations(desk), log),
       repeat('knocking at platforms', knockEveryMs, () => knockAtLostPlatforms(desk), log),
       repeat('mirroring directories', mirrorEveryMs, () => mirrorDirectories(desk), log),
       repeat('forgetting old taps', forgetEveryMs, () => forgetOldTaps(db, clock()), log),

@@ -3,6 +3,19 @@ import { instant } from './columns.ts';
 import { locations } from './locations.ts';
 import { staff } from './staff.ts';
 
+export const auditActions = [
+  'admitAnyway',
+  'createStaff',
+  'disableStaff',
+  'linkAccount',
+  'unlinkAccount',
+  'giveBadge',
+  'changePin',
+  'takeBadge',
+  'addLocation',
+  'changeLocation',
+] as const;
+
 /** Who did what the manager may ask about later. Rows are only ever added. */
 export const auditLog = pgTable(
   'audit_log',
@@ -14,7 +27,7 @@ export const auditLog = pgTable(
     at: instant().notNull(),
     /** Null where the operator's command did it. */
     staffId: uuid().references(() => staff.id),
-    action: text({ enum: ['admitAnyway', 'createStaff', 'disableStaff', 'addLocation'] }).notNull(),
+    action: text({ enum: auditActions }).notNull(),
     accountId: text(),
     tapId: uuid(),
     reason: text(),

@@ -1,4 +1,5 @@
 import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { ClosingTimes } from '#lib/desk/closing/closing-times.ts';
 import type { DemoCard } from '#lib/desk/view.ts';
 import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
 import { instant } from './columns.ts';
@@ -24,6 +25,10 @@ export const locations = pgTable('locations', {
   undoS: integer().notNull().default(10),
   /** Nobody checks out: after so many hours a member counts as gone. */
   longestStayH: integer().notNull().default(8),
+  /** When who is still in is checked out, by the day whose evening it is. */
+  closingTimes: jsonb().$type<ClosingTimes>().notNull().default({}),
+  /** Closings before this moment never happen: a change of the times checks nobody out afterwards. */
+  closingTimesSetAt: instant(),
   readerProfile: jsonb()
     .$type<ReaderProfile>()
     .notNull()

@@ -1,4 +1,5 @@
-import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { staffRoles } from '#lib/desk/view.ts';
 import { instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
@@ -33,19 +34,35 @@ export const staffLocations = pgTable(
     /** The person's own account at the location's platform: author and completer of tasks. Linked by the manager. */
     accountId: text(),
   },
-  (table) => [primaryKey({ columns: [table.locationId, table.staffId] }), index().on(table.staffId)],
+  (table) => [
+    primaryKey({ columns: [table.locationId, table.staffId] }),
+    index().on(table.staffId),
+    uniqueIndex('staff_locations_account').on(table.locationId, table.accountId).where(sql`account_id is not null`),
+  ],
 );
 
-/** One row a failed sign-in, for known and unknown addresses alike. */
+/** Cards by which staff take over a screen, one a person, at every location they work for. */
+export const staffBadges = pgTable('staff_badges', {
+  staffId: uuid()
+    .primaryKey()
+    .references(() => staff.id),
+  /** Keyed digest of the card's number (see lib/auth/badge/badge-digest.ts). */
+  cardDigest: text().notNull().unique(),
+  /** argon2id, in PHC format. */
+  pinHash: text().notNull(),
+  givenAt: instant().notNull(),
+});
+
+/** One row a failed sign-in, for known and unknown addresses and badges alike. */
 export const signInFailures = pgTable(
   'sign_in_failures',
   {
     id: uuid().primaryKey(),
-    /** Keyed digest of what was typed as e-mail: it may be anything, even a password. */
-    emailDigest: text().notNull(),
+    /** Keyed digest of what was typed as e-mail, which may be anything, even a password; or of the badge. */
+    digest: text().notNull(),
     failedAt: instant().notNull(),
   },
-  (table) => [index().on(table.emailDigest, table.failedAt), index().on(table.failedAt)],
+  (table) => [index().on(table.digest, table.failedAt), index().on(table.failedAt)],
 );
 
 /** One-time links under which the first manager is made. */

@@ -48,7 +48,10 @@ export const visits = pgTable(
     lastError: text(),
     /** Admission could not be asked when the member came; it is asked before the visit is sent. */
     needsAdmission: boolean().notNull().default(false),
+    /** Null where nobody did it: closing time. */
     staffId: uuid().references(() => staff.id),
+    /** Recorded by the desk itself: the check-out of closing time. */
+    isAutomatic: boolean().notNull().default(false),
     recordedAt: instant().notNull(),
   },
   (table) => [

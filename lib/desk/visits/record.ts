@@ -17,7 +17,8 @@ export interface NewVisit {
   tappedAt: number;
   /** Admission could not be asked and has to be before the visit is sent. */
   needsAdmission: boolean;
-  staffId: string;
+  /** Null for the check-out of closing time, which nobody pressed and nobody can take back. */
+  staffId: string | null;
 }
 
 /** Makes taps of the same visitor take turns until the transaction ends, so that two are never both the first. */
@@ -33,7 +34,8 @@ export async function takeVisitorsTurn(tx: Queryable, locationId: string, visito
 export async function recordVisit(tx: Queryable, desk: Desk, location: Location, visit: NewVisit): Promise<void> {
   const { tapId, visitor, kind, staffId, needsAdmission } = visit;
   const now = desk.clock();
-  const undoUntil = new Date(now + location.undoS * 1_000);
+  const isAutomatic = staffId === null;
+  const undoUntil = new Date(isAutomatic ? now : now + location.undoS * 1_000);
   const recorded = await tx
     .insert(visits)
     .values({
@@ -41,6 +43,7 @@ export async function recordVisit(tx: Queryable, desk: Desk, location: Location,
       tapId,
       kind,
       staffId,
+      isAutomatic,
       needsAdmission,
       accountId: visitor.accountId,
       scannedKind: visitor.accountId === null ? visitor.kind : null,

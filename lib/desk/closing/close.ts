@@ -1,0 +1,64 @@
+import 'server-only';
+import { ne, sql } from 'drizzle-orm';
+import { type Location, locations } from '#lib/db/schema/locations.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { standingRules } from '#lib/desk/presence/events.ts';
+import { recordVisit, takeVisitorsTurn } from '#lib/desk/visits/record.ts';
+import { closingTapId } from './closing-tap-id.ts';
+import { closingMoments } from './closing-times.ts';
+import { readOpenStays } from './open-stays.ts';
+
+/** Checked out in one transaction: a receptionist never waits for the whole gym. */
+const batchSize = 50;
+
+/** Checks out, at every location that has closed, who is still in. */
+export async function closeLocations(desk: Desk): Promise<void> {
+  const closing = await desk.db.select().from(locations).where(ne(locations.closingTimes, sql`'{}'::jsonb`));
+  for (const location of closing) {
+    try {
+      await closeLocation(desk, location);
+    } catch (error) {
+      desk.log.error({ error, locationId: location.id }, 'a location could not be closed');
+    }
+  }
+}
+
+/**
+ * Does what is left to do of each closing within a longest stay: before that, everybody counts as gone anyway. To ask
+ * again is harmless, after a restart and from several processes at once: of each member and closing there is one tap.
+ */
+export async function closeLocation(desk: Desk, location: Location, tapIdOf = closingTapId): Promise<void> {
+  const now = desk.clock();
+  const from = Math.max(now - standingRules(location).longestStayMs, location.closingTimesSetAt?.getTime() ?? 0);
+  for (const moment of closingMoments(location, from, now)) {
+    const open = await readOpenStays(desk.db, location, { moment, now });
+    for (let first = 0; first < open.length; first += batchSize) {
+      await checkOutAll(desk, location, moment, open.slice(first, first + batchSize), tapIdOf);
+    }
+    if (open.length > 0) desk.log.info({ locationId: location.id, members: open.length }, 'closing time');
+  }
+}
+
+async function checkOutAll(
+  desk: Desk,
+  location: Location,
+  moment: number,
+  candidates: readonly string[],
+  tapIdOf: typeof closingTapId,
+): Promise<void> {
+  await desk.db.transaction(async (tx) => {
+    // in one order, so that two processes never hold each other up for good
+    for (const accountId of candidates) await takeVisitorsTurn(tx, location.id, { accountId });
+    const open = await readOpenStays(tx, location, { moment, now: desk.clock(), accountIds: candidates });
+    for (const accountId of open) {
+      await recordVisit(tx, desk, location, {
+        tapId: tapIdOf({ locationId: location.id, accountId, moment }),
+        tappedAt: moment,
+        visitor: { accountId },
+        kind: 'checkOut',
+        needsAdmission: false,
+        staffId: null,
+      });
+    }
+  });
+}
