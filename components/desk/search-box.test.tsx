@@ -10,6 +10,7 @@ const lena: MemberSummary = {
   membershipType: 'PREMIUM',
   membershipId: 'M-10442',
   memberSince: '2019-04-01',
+  photoUrl: null,
 };
 
 const markup = (matches: MemberSummary[]) =>

@@ -10,6 +10,7 @@ const lena: MemberSummary = {
   membershipType: 'CORPORATE_FITNESS',
   membershipId: 'M-10442',
   memberSince: '2019-04-01',
+  photoUrl: null,
 };
 const twin: MemberSummary = { ...lena, accountId: 'a-2', membershipId: 'M-10443', membershipType: null };
 

@@ -44,7 +44,7 @@ export function SearchMatches({ id, matches, active, onChoose }: SearchMatchesPr
             index === active && 'bg-accent-soft outline-2 outline-accent -outline-offset-2',
           )}
         >
-          <Avatar initials={member.initials} />
+          <Avatar initials={member.initials} photoUrl={member.photoUrl} />
           <span className="min-w-0">
             <span className="block break-words font-semibold text-ink">{member.displayName}</span>
             <span className="block text-ink-soft text-sm">

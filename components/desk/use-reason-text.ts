@@ -54,6 +54,7 @@ function useWhatText(timeZone: string): (reason: Reason) => string {
       case 'prospect':
       case 'birthday':
       case 'firstAdmission':
+      case 'photoMissing':
       case 'admissionOverridden':
       case 'gymNotInNetwork':
       case 'noGuestProgramme':

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
+import { Photo } from '#components/ui/avatar.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { cn } from '#lib/class-names.ts';
@@ -21,14 +22,12 @@ export interface VerdictCardProps extends Omit<VerdictActionsProps, 'verdict' | 
   verdict: Verdict | null;
   /** What is being looked up, as it was read; it takes the place of the verdict before. */
   lookingUp: string | null;
-  /** Picture of the member of this verdict, where the desk has one. */
-  photoUrl?: string | null;
   timeZone: string;
   onAdmitAnyway(accountId: string, reason: string): void;
 }
 
 /** The answer to a scan. The region keeps its place and height whatever it shows, so that nothing jumps under a hand. */
-export function VerdictCard({ verdict, lookingUp, photoUrl, timeZone, onAdmitAnyway, ...props }: VerdictCardProps) {
+export function VerdictCard({ verdict, lookingUp, timeZone, onAdmitAnyway, ...props }: VerdictCardProps) {
   const t = useTranslations('verdict');
   // kept apart from the verdict on the screen: a scan in the middle of the question must not take its text away
   const [askedAbout, setAskedAbout] = useState<MemberSummary | null>(null);
@@ -49,7 +48,7 @@ export function VerdictCard({ verdict, lookingUp, photoUrl, timeZone, onAdmitAny
       <Announcement verdict={shown} timeZone={timeZone} />
       {lookingUp !== null && <LookingUp value={lookingUp} />}
       {lookingUp === null && !verdict && <VerdictIdle />}
-      {shown && <Answer key={shown.tapId} verdict={shown} photoUrl={photoUrl} timeZone={timeZone} actions={actions} />}
+      {shown && <Answer key={shown.tapId} verdict={shown} timeZone={timeZone} actions={actions} />}
       <AdmitAnyway
         isWanted={askedAbout !== null}
         member={askedAbout}
@@ -62,18 +61,17 @@ export function VerdictCard({ verdict, lookingUp, photoUrl, timeZone, onAdmitAny
 
 interface AnswerProps {
   verdict: Verdict;
-  photoUrl: string | null | undefined;
   timeZone: string;
   actions: Omit<VerdictActionsProps, 'verdict'>;
 }
 
-function Answer({ verdict, photoUrl, timeZone, actions }: AnswerProps) {
+function Answer({ verdict, timeZone, actions }: AnswerProps) {
   const t = useTranslations('verdict');
   const { timeWithSeconds } = useLocationFormat(timeZone);
   const { icon: Icon, word, text } = appearanceOf(verdict);
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 p-4 sm:grid-rows-[auto_1fr] sm:gap-x-7 sm:p-7">
-      <Portrait verdict={verdict} photoUrl={photoUrl} />
+      <Portrait verdict={verdict} />
       <div className="min-w-0">
         <p className={cn('flex flex-wrap items-center gap-x-3 font-bold text-xl tracking-wide', text)}>
           <Icon aria-hidden className="size-7 shrink-0" strokeWidth={3} />
@@ -98,23 +96,16 @@ function Answer({ verdict, photoUrl, timeZone, actions }: AnswerProps) {
   );
 }
 
-function Portrait({ verdict, photoUrl }: Pick<AnswerProps, 'verdict' | 'photoUrl'>) {
+function Portrait({ verdict }: { verdict: Verdict }) {
   const member = verdict.kind === 'unknown' ? null : verdict.member;
   const { icon: Icon } = appearanceOf(verdict);
-  const frame = 'size-18 overflow-hidden rounded-md sm:row-span-2 sm:size-36 xl:size-52';
-  if (member && photoUrl) {
-    // biome-ignore lint/performance/noImgElement: private pictures of the desk's own server, already in this size
-    return <img src={photoUrl} alt="" className={cn(frame, 'object-cover')} />;
-  }
+  const initials = member?.initials ?? <Icon className="size-9 sm:size-12 xl:size-20" />;
   return (
     <div
       aria-hidden
-      className={cn(
-        frame,
-        'grid place-items-center bg-surface/60 font-semibold text-2xl text-ink-soft sm:text-4xl xl:text-6xl',
-      )}
+      className="grid size-18 place-items-center overflow-hidden rounded-md bg-surface/60 font-semibold text-2xl text-ink-soft sm:row-span-2 sm:size-36 sm:text-4xl xl:size-52 xl:text-6xl"
     >
-      {member ? member.initials : <Icon className="size-9 sm:size-12 xl:size-20" />}
+      <Photo key={member?.photoUrl} url={member?.photoUrl} fallback={initials} />
     </div>
   );
 }

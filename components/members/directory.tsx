@@ -35,7 +35,7 @@ export function Directory({ text, onType, members }: DirectoryProps) {
         {members.map((member) => (
           <li key={member.accountId} className="border-line not-first:border-t">
             <Link href={`/members/${member.accountId}`} className="flex min-h-14 items-center gap-3.5 px-4.5 py-2">
-              <Avatar initials={member.initials} />
+              <Avatar initials={member.initials} photoUrl={member.photoUrl} />
               <span className="min-w-0">
                 <span className="block break-words font-semibold">{member.displayName}</span>
                 <span className="block text-ink-soft text-sm">

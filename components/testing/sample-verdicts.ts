@@ -16,6 +16,7 @@ export const lena: MemberSummary = {
   membershipType: 'PREMIUM',
   membershipId: 'M-10442',
   memberSince: '2019-04-01',
+  photoUrl: null,
 };
 
 export const visit: VisitSummary = {
@@ -67,6 +68,7 @@ export const reasonOf: { [Code in Reason['code']]: Sample<Code> } = {
   prospect: { code: 'prospect', whoseMove: 'reception' },
   birthday: { code: 'birthday', whoseMove: null },
   firstAdmission: { code: 'firstAdmission', whoseMove: 'reception' },
+  photoMissing: { code: 'photoMissing', whoseMove: 'reception' },
   admissionOverridden: { code: 'admissionOverridden', whoseMove: 'manager' },
   corporateMembershipEnded: { code: 'corporateMembershipEnded', endedOn: '2026-10-31', whoseMove: 'member' },
   corporateMembershipNotStarted: { code: 'corporateMembershipNotStarted', startsOn: '2026-12-01', whoseMove: 'member' },

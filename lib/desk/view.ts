@@ -28,6 +28,8 @@ export interface PresenceEntry {
   displayName: string;
   initials: string;
   membershipType: MembershipType | (string & {}) | null;
+  /** Address of the picture; null where the desk has none. */
+  photoUrl: string | null;
   /** ISO instant of the check-in. */
   since: string;
   /** Who recorded the check-in: this desk, or something else the platform told us of. */

@@ -13,6 +13,8 @@ export interface FakeMember {
   updatedAt?: number;
   /** What the question for admission is answered with. */
   admission?: { firstAdmission: boolean } | { refusal: ErrorCode };
+  /** The picture the platform has of them. */
+  image?: Buffer;
 }
 
 export interface FakeRequest {
@@ -22,6 +24,7 @@ export interface FakeRequest {
   rawPath: string;
   query: URLSearchParams;
   apiKey: string | undefined;
+  /** What was sent as JSON; a form where it was multipart. */
   body: unknown;
 }
 
@@ -74,8 +77,6 @@ export class FakePlatform {
   }
 
   async #handle(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
-    let text = '';
-    for await (const chunk of request) text += chunk;
     const [rawPath = '', query = ''] = (request.url ?? '').split('?');
     const asked: FakeRequest = {
       method: request.method ?? '',
@@ -83,10 +84,10 @@ export class FakePlatform {
       rawPath,
       query: new URLSearchParams(query),
       apiKey: request.headers['x-api-key']?.toString(),
-      body: text ? JSON.parse(text) : undefined,
+      body: await readBody(request),
     };
     this.requests.push(asked);
-    const reply = this.fault(asked) ?? this.#answer(asked);
+    const reply = this.fault(asked) ?? (await this.#answer(asked));
     if (reply === 'silence') return;
     if (reply === 'reset') return void request.socket.resetAndDestroy();
     const send = () => {
@@ -102,7 +103,7 @@ export class FakePlatform {
     else send();
   }
 
-  #answer({ method, path, rawPath, query, apiKey, body }: FakeRequest): Reply {
+  async #answer({ method, path, rawPath, query, apiKey, body }: FakeRequest): Promise<Reply> {
     if (apiKey !== this.apiKey) return refuse('forbiddenAction');
     const [by = '', value = '', verb] = rawPath
       .replace('/api/v2/accounts/', '')
@@ -115,6 +116,10 @@ export class FakePlatform {
     }
     const member = this.members.find(({ account }) => account.accountId === by);
     if (!member) return refuse('notFound', { entity: 'ACCOUNT' });
+    if (value === 'images') {
+      member.image = body instanceof FormData ? Buffer.from(await (body.get('file') as File).arrayBuffer()) : undefined; // safe because: the contract names a file
+      return { status: 204 };
+    }
     if (value === 'admissions') {
       const admission = member.admission ?? { firstAdmission: false };
       return 'refusal' in admission ? refuse(admission.refusal) : { status: 200, body: admission };
@@ -137,6 +142,14 @@ export class FakePlatform {
     const items = listed.slice(offset, offset + limit).map(({ account }) => account);
     return { offset, limit, items, total: listed.length, hasNext: offset + items.length < listed.length };
   }
+}
+
+async function readBody(request: http.IncomingMessage): Promise<unknown> {
+  const bytes = Buffer.concat(await request.toArray());
+  if (bytes.length === 0) return undefined;
+  const type = request.headers['content-type'] ?? '';
+  if (!type.startsWith('multipart/')) return JSON.parse(bytes.toString());
+  return new Response(bytes, { headers: { 'content-type': type } }).formData();
 }
 
 /** An error as the platform words it. */

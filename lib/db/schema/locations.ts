@@ -29,6 +29,8 @@ export const locations = pgTable('locations', {
   closingTimes: jsonb().$type<ClosingTimes>().notNull().default({}),
   /** Closings before this moment never happen: a change of the times checks nobody out afterwards. */
   closingTimesSetAt: instant(),
+  /** Whether reception is told of members without a picture. */
+  expectsPhotos: boolean().notNull().default(false),
   readerProfile: jsonb()
     .$type<ReaderProfile>()
     .notNull()

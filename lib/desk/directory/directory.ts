@@ -3,7 +3,8 @@ import { and, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
 import type { Queryable } from '#lib/db/client.ts';
 import { cards, members } from '#lib/db/schema/directory.ts';
-import type { Member } from './member.ts';
+import { photos } from '#lib/db/schema/photos.ts';
+import type { KnownMember, Member } from './member.ts';
 import { searchNameOf } from './search-text.ts';
 
 /** What a member can be found by in what the desk remembers. */
@@ -14,14 +15,22 @@ export type DirectoryKey =
 const { locationId: _, learntAt: __, searchName: ___, ...columns } = getTableColumns(members);
 export const memberColumns = columns;
 
-export async function findInDirectory(db: Queryable, locationId: string, key: DirectoryKey): Promise<Member | null> {
+/** What a {@link KnownMember} is read from, together with {@link isPhotoOfMember}. */
+export const knownMemberColumns = { ...memberColumns, photoVersion: photos.version };
+export const isPhotoOfMember = and(eq(photos.locationId, members.locationId), eq(photos.accountId, members.accountId));
+
+export async function findInDirectory(
+  db: Queryable,
+  locationId: string,
+  key: DirectoryKey,
+): Promise<KnownMember | null> {
   const here = eq(members.locationId, locationId);
   switch (key.kind) {
     case 'rfid':
     case 'nfc': {
       const card = and(eq(cards.locationId, locationId), eq(cards.kind, key.kind), eq(cards.value, key.value));
       const held = and(eq(cards.locationId, members.locationId), eq(cards.accountId, members.accountId));
-      const [found] = await db.select(memberColumns).from(members).innerJoin(cards, held).where(card);
+      const [found] = await selectKnown(db).innerJoin(cards, held).where(card);
       return found ?? null;
     }
     case 'email':
@@ -33,9 +42,12 @@ export async function findInDirectory(db: Queryable, locationId: string, key: Di
   }
 }
 
+const selectKnown = (db: Queryable) =>
+  db.select(knownMemberColumns).from(members).leftJoin(photos, isPhotoOfMember).$dynamic();
+
 /** A barcode may be printed twice; then it names nobody. */
-async function findOne(db: Queryable, where: ReturnType<typeof and>): Promise<Member | null> {
-  const found = await db.select(memberColumns).from(members).where(where).limit(2);
+async function findOne(db: Queryable, where: ReturnType<typeof and>): Promise<KnownMember | null> {
+  const found = await selectKnown(db).where(where).limit(2);
   return found.length === 1 && found[0] ? found[0] : null;
 }
 

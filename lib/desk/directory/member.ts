@@ -1,5 +1,6 @@
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import { readDay, readInstant } from '#lib/desk/calendar.ts';
+import { photoUrlOf } from '#lib/desk/photos/photo-url.ts';
 import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
 
 /** A member as far as a verdict needs to know one. Days are `yyyy-MM-dd`. */
@@ -43,8 +44,14 @@ const text = (value: string | null | undefined) => value?.replaceAll('\u0000', '
 
 export const isCorporate = (member: Pick<Member, 'membershipType'>) => member.membershipType === 'CORPORATE_FITNESS';
 
+/** A member as the directory knows one: with what only the desk has. */
+export interface KnownMember extends Member {
+  /** Of the picture; null where there is none. */
+  photoVersion: string | null;
+}
+
 /** What of a member may be shown at the counter. */
-export function summarise(member: Member): MemberSummary {
+export function summarise(member: KnownMember): MemberSummary {
   const displayName = displayNameOf(member);
   return {
     accountId: member.accountId,
@@ -53,6 +60,7 @@ export function summarise(member: Member): MemberSummary {
     membershipType: member.membershipType,
     membershipId: member.membershipId,
     memberSince: member.startOfContract,
+    photoUrl: photoUrlOf(member.accountId, member.photoVersion),
   };
 }
 

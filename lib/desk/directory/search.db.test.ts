@@ -86,6 +86,7 @@ test('shows of a member what the counter shows, of eight at most', async () => {
       membershipType: 'BASIC',
       membershipId: 'M-10442',
       memberSince: '2019-04-01',
+      photoUrl: null,
     },
   ]);
   const twins = Array.from({ length: 20 }, (_, index) =>

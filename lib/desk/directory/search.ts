@@ -2,10 +2,11 @@ import 'server-only';
 import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { members } from '#lib/db/schema/directory.ts';
+import { photos } from '#lib/db/schema/photos.ts';
 import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
-import { memberColumns } from './directory.ts';
+import { isPhotoOfMember, knownMemberColumns } from './directory.ts';
 import { commonParts, countMistakes, mayBeMisspelt } from './likeness.ts';
-import { type Member, summarise } from './member.ts';
+import { type KnownMember, summarise } from './member.ts';
 import { isName, searchWords } from './search-text.ts';
 
 /** As many as are read at a glance. */
@@ -28,7 +29,7 @@ export async function searchMembers(db: Queryable, locationId: string, text: str
   return [...spelt, ...others].slice(0, mostMatches).map(summarise);
 }
 
-function findSpelt(db: Queryable, locationId: string, typed: string, words: readonly string[]): Promise<Member[]> {
+function findSpelt(db: Queryable, locationId: string, typed: string, words: readonly string[]): Promise<KnownMember[]> {
   const { email, membershipId, barcode } = members;
   const written = [sql`${email}`, sql`lower(${membershipId})`, sql`lower(${barcode})`];
   const isWritten = or(...written.map((value) => sql`${value} = ${typed}`));
@@ -37,15 +38,16 @@ function findSpelt(db: Queryable, locationId: string, typed: string, words: read
   const isInNames = ofEvery(words, contains);
   const certainty = sql`case when ${isWritten} then 1 when ${startsNames} then 2 when ${startsWritten} then 3 else 4 end`;
   return db
-    .select(memberColumns)
+    .select(knownMemberColumns)
     .from(members)
+    .leftJoin(photos, isPhotoOfMember)
     .where(and(eq(members.locationId, locationId), or(startsWritten, isInNames)))
     .orderBy(certainty, asc(members.searchName), asc(members.accountId))
     .limit(mostMatches);
 }
 
 /** The database narrows the names down, what is left is compared letter by letter. */
-async function findAlike(db: Queryable, locationId: string, words: readonly string[]): Promise<Member[]> {
+async function findAlike(db: Queryable, locationId: string, words: readonly string[]): Promise<KnownMember[]> {
   const { accountId, searchName } = members;
   const here = eq(members.locationId, locationId);
   const hasPart = ofEvery(words, (word) => sql`(${or(...commonParts(word).map((part) => contains(part)))})`);
@@ -59,8 +61,9 @@ async function findAlike(db: Queryable, locationId: string, words: readonly stri
     .slice(0, 2 * mostMatches)
     .map((member) => member.accountId);
   const found = await db
-    .select(memberColumns)
+    .select(knownMemberColumns)
     .from(members)
+    .leftJoin(photos, isPhotoOfMember)
     .where(and(here, inArray(accountId, ranked)));
   return found.sort((a, b) => ranked.indexOf(a.accountId) - ranked.indexOf(b.accountId));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type SealContext, seal, unseal } from './seal.ts';
+import { type PhotoSealContext, type SealContext, seal, sealPhoto, unseal, unsealPhoto } from './seal.ts';
 
 const secret = 'a-secret-of-at-least-thirty-two-characters';
 const here: SealContext = { locationId: 'l-1', field: 'apiKey' };
@@ -28,5 +28,34 @@ describe('a sealed credential', () => {
     const changed = sealed.slice(0, -3) + (sealed.at(-3) === 'A' ? 'B' : 'A') + sealed.slice(-2);
     expect(() => unseal(changed, here, secret)).toThrow(/cannot be opened/);
     expect(() => unseal('', here, secret)).toThrow(/no sealed value/);
+  });
+});
+
+describe('a sealed picture', () => {
+  const ofLena: PhotoSealContext = { locationId: 'l-1', field: 'photo', accountId: 'a-1' };
+  const picture = Buffer.from([0xff, 0x00, 0xd8, 0x80]);
+
+  test('opens as that of its member', () => {
+    const sealed = sealPhoto(picture, ofLena, secret);
+    expect(sealed.includes(picture)).toBe(false);
+    expect(unsealPhoto(sealed, ofLena, secret)).toEqual(picture);
+  });
+
+  test.each<[string, PhotoSealContext, string]>([
+    ['under another secret', ofLena, `${secret}!`],
+    ['at another location', { ...ofLena, locationId: 'l-2' }, secret],
+    ['as that of another member', { ...ofLena, accountId: 'a-2' }, secret],
+  ])('does not open %s', (_, context, otherSecret) => {
+    expect(unsealPhoto(sealPhoto(picture, ofLena, secret), context, otherSecret)).toBeNull();
+  });
+
+  test('does not open when it was changed or cut off', () => {
+    const sealed = sealPhoto(picture, ofLena, secret);
+    for (let index = 0; index < sealed.length; index += 1) {
+      const changed = Buffer.from(sealed);
+      changed[index] = (changed[index] ?? 0) ^ 1;
+      expect(unsealPhoto(changed, ofLena, secret)).toBeNull();
+    }
+    expect(unsealPhoto(sealed.subarray(0, 20), ofLena, secret)).toBeNull();
   });
 });

@@ -4,8 +4,11 @@ import { unionAll } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#lib/db/client.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
+import { photos } from '#lib/db/schema/photos.ts';
 import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
+import { isPhotoOfMember } from '#lib/desk/directory/directory.ts';
 import { displayNameOf, initialsOf } from '#lib/desk/directory/member.ts';
+import { photoUrlOf } from '#lib/desk/photos/photo-url.ts';
 import type { PresenceEntry, PresenceView } from '#lib/desk/view.ts';
 import { standingRules } from './events.ts';
 
@@ -53,9 +56,11 @@ export async function readPresence(db: Queryable, location: Location, now: numbe
       lastName: members.lastName,
       membershipId: members.membershipId,
       membershipType: members.membershipType,
+      photoVersion: photos.version,
     })
     .from(last)
     .leftJoin(members, and(eq(members.locationId, location.id), eq(members.accountId, last.accountId)))
+    .leftJoin(photos, isPhotoOfMember)
     .where(eq(last.kind, 'checkIn'))
     .orderBy(desc(last.at), last.accountId);
   return {
@@ -67,6 +72,7 @@ export async function readPresence(db: Queryable, location: Location, now: numbe
         displayName,
         initials: initialsOf(displayName),
         membershipType: row.membershipType,
+        photoUrl: photoUrlOf(accountId, row.photoVersion),
         since: row.since.toISOString(),
         source: row.source,
       };

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type TapAnswer, type Visit, visits } from '#lib/db/schema/visits.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
-import { type Member, summarise } from '#lib/desk/directory/member.ts';
+import { type KnownMember, summarise } from '#lib/desk/directory/member.ts';
 import type { Verdict, VisitSummary } from './verdict.ts';
 
 export interface VerdictContext {
@@ -52,13 +52,13 @@ function summariseVisit(visit: Visit, now: number): VisitSummary {
   };
 }
 
-async function readMember(db: Queryable, locationId: string, accountId: string): Promise<Member> {
+async function readMember(db: Queryable, locationId: string, accountId: string): Promise<KnownMember> {
   const known = await findInDirectory(db, locationId, { kind: 'accountId', value: accountId });
   return known ?? { ...nobody, accountId };
 }
 
 /** A member whose data was erased since. */
-const nobody: Omit<Member, 'accountId'> = {
+const nobody: Omit<KnownMember, 'accountId'> = {
   firstName: null,
   lastName: null,
   email: null,
@@ -70,4 +70,5 @@ const nobody: Omit<Member, 'accountId'> = {
   endOfContract: null,
   corporateStart: null,
   corporateEnd: null,
+  photoVersion: null,
 };

@@ -12,6 +12,7 @@ const now: Circumstances = {
   admission: { kind: 'notAsked' },
   unavailable: null,
   isFirstVisitThisMonth: false,
+  isPhotoMissing: false,
 };
 const lena: Member = {
   accountId: 'a-1',
@@ -64,6 +65,13 @@ describe('attention: the member is in, and reception looks up', () => {
     expect(first).toMatchObject({ kind: 'attention', reasons: [{ code: 'firstAdmission', whoseMove: 'reception' }] });
     const second = decide(corporate, { ...now, admission: { kind: 'granted', isFirst: false } });
     expect(second).toEqual({ kind: 'admitted', reasons: [] });
+  });
+
+  test('a member without a picture where pictures are expected', () => {
+    expect(decide(lena, { ...now, isPhotoMissing: true })).toMatchObject({
+      kind: 'attention',
+      reasons: [{ code: 'photoMissing', whoseMove: 'reception' }],
+    });
   });
 
   test('a member let in against a refusal', () => {

@@ -23,6 +23,8 @@ export interface Circumstances {
   /** Why the platform could not be asked for the member or for admission. */
   unavailable: Unavailable | null;
   isFirstVisitThisMonth: boolean;
+  /** Whether the location wants pictures of its members, and has none of this one. */
+  isPhotoMissing: boolean;
 }
 
 /** Days before the end of a contract from which reception is told. */
@@ -68,8 +70,9 @@ function standingRemarks(standing: Standing): Moved<RemarkReason>[] {
   }
 }
 
-function attentionTo(member: Member, { tappedAt, timeZone, admission }: Circumstances): Moved<AttentionReason>[] {
-  const today = dayOf(tappedAt, timeZone);
+function attentionTo(member: Member, now: Circumstances): Moved<AttentionReason>[] {
+  const { admission } = now;
+  const today = dayOf(now.tappedAt, now.timeZone);
   const { startOfContract, endOfContract, dateOfBirth } = member;
   const reasons: Moved<AttentionReason>[] = [];
   if (admission.kind === 'overridden') reasons.push({ code: 'admissionOverridden', whoseMove: 'manager' });
@@ -87,6 +90,7 @@ function attentionTo(member: Member, { tappedAt, timeZone, admission }: Circumst
   if (admission.kind === 'granted' && admission.isFirst) {
     reasons.push({ code: 'firstAdmission', whoseMove: 'reception' });
   }
+  if (now.isPhotoMissing) reasons.push({ code: 'photoMissing', whoseMove: 'reception' });
   if (dateOfBirth !== null && isBirthday(dateOfBirth, today)) reasons.push({ code: 'birthday', whoseMove: null });
   return reasons;
 }

@@ -41,6 +41,7 @@ describe('a scan of a member', () => {
         membershipType: 'PREMIUM',
         membershipId: lena.account.membership?.membershipId,
         memberSince: '2019-04-01',
+        photoUrl: null,
       },
       reasons: [],
       visit: {

@@ -13,6 +13,8 @@ export interface MemberSummary {
   membershipId: string | null;
   /** First day of the contract, `yyyy-MM-dd`. */
   memberSince: string | null;
+  /** Address of the picture; null where the desk has none. */
+  photoUrl: string | null;
 }
 
 /** Worth saying about a member who is simply let in. */
@@ -31,6 +33,7 @@ export type AttentionReason =
   | { code: 'prospect' }
   | { code: 'birthday' }
   | { code: 'firstAdmission' }
+  | { code: 'photoMissing' }
   | { code: 'admissionOverridden' };
 
 /** Why the platform refused admission (the four corporate refusals of `POST …/admissions`). */

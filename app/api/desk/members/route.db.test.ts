@@ -58,7 +58,7 @@ test.each(['reception', 'manager'] as const)(
     expect(answer.headers.get('cache-control')).toBe('no-store');
     const matches: object[] = await answer.json();
     expect(matches.map((match) => Object.keys(match).sort())).toEqual([
-      ['accountId', 'displayName', 'initials', 'memberSince', 'membershipId', 'membershipType'],
+      ['accountId', 'displayName', 'initials', 'memberSince', 'membershipId', 'membershipType', 'photoUrl'],
     ]);
   },
 );

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { createStaff } from '#lib/auth/create-staff.ts';
+import { leaveStartedDesk } from '#lib/desk/desk.ts';
+import { learnAll } from '#lib/desk/directory/directory.ts';
+import { memberOf } from '#lib/desk/directory/member.ts';
+import { keepPhoto } from '#lib/desk/photos/keep-photo.ts';
+import type { StaffRole } from '#lib/desk/view.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { inventPicture } from '#lib/testing/pictures.ts';
+import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import { GET, POST } from './route.ts';
+
+const session = vi.hoisted((): { staffId: string | undefined } => ({ staffId: undefined }));
+vi.mock('next-auth', () => ({ getServerSession: async () => (session.staffId ? session : null) }));
+vi.mock('next/headers', () => ({ cookies: async () => new Map() }));
+
+let testDesk: TestDesk;
+let here: TestLocation;
+let there: TestLocation;
+let picture: Buffer;
+const lena = inventMember();
+const { accountId } = lena.account;
+
+beforeAll(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+  leaveStartedDesk({ desk: testDesk.desk, stop: async () => {}, setUpLink: null });
+  [here, there, picture] = [await testDesk.openLocation(), await testDesk.openLocation(), await inventPicture()];
+  here.platform.members.push(lena);
+  await learnAll(testDesk.desk.db, here.location.id, [memberOf(lena.account)], new Date(testDesk.clock.now));
+});
+afterAll(() => testDesk.close());
+beforeEach(() => {
+  session.staffId = undefined;
+  here.platform.requests.length = 0;
+});
+
+async function signIn(role: StaffRole, location = here) {
+  const email = `${testDesk.desk.newId()}@example.com`;
+  const person = { email, name: 'Ana Keller', role, password: testPassword, locationIds: [location.location.id] };
+  session.staffId = await createStaff(testDesk.desk.db, testDesk.desk, person);
+}
+
+const params = Promise.resolve({ accountId });
+const read = () => GET(new Request(`http://desk/api/desk/photos/${accountId}`), { params });
+const send = (body: BodyInit, query: Record<string, string> = {}) => {
+  const search = new URLSearchParams({ locationId: here.location.id, ...query });
+  const init = { method: 'POST', body, duplex: 'half' };
+  return POST(new Request(`http://desk/api/desk/photos/${accountId}?${search}`, init), { params });
+};
+const file = () => new Blob([new Uint8Array(picture)]);
+
+describe('reading a picture', () => {
+  beforeAll(() => keepPhoto(testDesk.desk, here.location, { accountId, file: picture }));
+
+  test('nobody who is not signed in sees one, and nobody of another location', async () => {
+    expect((await read()).status).toBe(401);
+    await signIn('manager', there);
+    const elsewhere = await read();
+    expect(elsewhere.status).toBe(404);
+    expect(await elsewhere.text()).toBe('');
+  });
+
+  test.each(['trainer', 'reception', 'manager'] as const)('%s sees it, and no browser keeps it', async (role) => {
+    await signIn(role);
+    const answer = await read();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('image/webp');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(
+      Buffer.from(await answer.arrayBuffer())
+        .subarray(8, 12)
+        .toString(),
+    ).toBe('WEBP');
+  });
+});
+
+describe('sending a picture', () => {
+  test.each([
+    ['nobody who is signed in', 401, async () => {}],
+    ['a trainer', 403, () => signIn('trainer')],
+    ['reception of another location', 403, () => signIn('reception', there)],
+  ])('is not for %s, and the file is not even read', async (_, status, enter) => {
+    await enter();
+    const reading = vi.fn();
+    const body = new ReadableStream({ pull: reading }, { highWaterMark: 0 });
+    expect((await send(body)).status).toBe(status);
+    expect(reading).not.toHaveBeenCalled();
+    expect(here.platform.requests).toEqual([]);
+  });
+
+  test('brings it to the platform and answers where it is', async () => {
+    await signIn('reception');
+    const answer = await send(file(), { x: '0.1', y: '0', size: '0.5' });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await answer.json()).toEqual({
+      ok: true,
+      value: { kind: 'kept', photoUrl: expect.stringContaining(`/api/desk/photos/${accountId}?v=`) },
+    });
+    expect(here.platform.count('/images')).toBe(1);
+  });
+
+  test.each<Record<string, string>>([
+    { x: '0', y: '0', size: '2' },
+    { x: '-1', y: '0', size: '1' },
+    { x: 'NaN', y: '0', size: '1' },
+    { size: '1' },
+  ])('with a square of %j is refused', async (query) => {
+    await signIn('reception');
+    expect((await send(file(), query)).status).toBe(400);
+    expect(here.platform.requests).toEqual([]);
+  });
+
+  test('larger than 16 MB is told as that, and no more of it is read', async () => {
+    await signIn('reception');
+    let pieces = 0;
+    const piece = new Uint8Array(1024 * 1024);
+    const body = new ReadableStream({
+      pull: (stream) => {
+        pieces += 1;
+        stream.enqueue(piece);
+      },
+    });
+    expect(await (await send(body)).json()).toEqual({ ok: true, value: { kind: 'refused', because: 'tooLarge' } });
+    expect(pieces).toBeLessThanOrEqual(19);
+    expect(here.platform.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { answerActionError } from '#lib/actions/answer-read.ts';
+import { runAction } from '#lib/actions/run-action.ts';
+import { toActionError } from '#lib/actions/to-action-error.ts';
+import { placeOfTap } from '#lib/auth/load-staff.ts';
+import { requireStaff } from '#lib/auth/require-staff.ts';
+import { runningDesk } from '#lib/desk/desk.ts';
+import { keepPhoto } from '#lib/desk/photos/keep-photo.ts';
+import { largestPhotoBytes, type PhotoOutcome } from '#lib/desk/photos/photo.ts';
+import { photoInput } from '#lib/desk/photos/photo-input.ts';
+import { readPhoto } from '#lib/desk/photos/read-photo.ts';
+import { readUpload } from '#lib/desk/photos/read-upload.ts';
+
+interface Place {
+  params: Promise<{ accountId: string }>;
+}
+
+// no-store: a picture is kept nowhere but in the page that shows it
+const headers = { 'content-type': 'image/webp', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
+/** The picture of a member of the location somebody works for. */
+export async function GET(_request: Request, { params }: Place): Promise<Response> {
+  try {
+    const { desk, at } = await requireStaff('readFloor');
+    const picture = await readPhoto(desk, at.location.id, (await params).accountId);
+    return picture
+      ? new Response(new Uint8Array(picture), { headers })
+      : new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } });
+  } catch (error) {
+    return answerActionError(toActionError(error, randomUUID(), runningDesk().log));
+  }
+}
+
+/**
+ * Takes a file as the picture of a member. A route and not a server action: its progress can be shown, and it is
+ * measured while it comes in. The checks are those of an action, and the file is read after them.
+ */
+export async function POST(request: Request, { params }: Place): Promise<Response> {
+  const { accountId } = await params;
+  const { x, y, size, ...query } = Object.fromEntries(new URL(request.url).searchParams);
+  const raw = { ...query, accountId, crop: size === undefined ? undefined : { x, y, size } };
+  const result = await runAction(
+    { permission: 'editMembers', input: photoInput },
+    raw,
+    async (context, { locationId, crop }): Promise<PhotoOutcome> => {
+      const { location } = placeOfTap(context, locationId);
+      const file = await readUpload(request, largestPhotoBytes);
+      return file
+        ? keepPhoto(context.desk, location, { accountId, file, crop })
+        : { kind: 'refused', because: 'tooLarge' };
+    },
+  );
+  return result.ok
+    ? Response.json(result, { headers: { 'cache-control': 'no-store' } })
+    : answerActionError(result.error);
+}

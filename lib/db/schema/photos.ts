@@ -1,0 +1,26 @@
+import { customType, foreignKey, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { instant } from './columns.ts';
+import { members } from './directory.ts';
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+/** Pictures of members as the desk shows them: small, and encrypted. The platform has the large ones. */
+export const photos = pgTable(
+  'photos',
+  {
+    locationId: uuid().notNull(),
+    accountId: text().notNull(),
+    /** A WebP, sealed for this member (see lib/desk/locations/seal.ts). */
+    sealedPicture: bytea().notNull(),
+    /** Another one for every picture, so that screens that show the old one load the new one. */
+    version: uuid().notNull(),
+    takenAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.locationId, table.accountId] }),
+    foreignKey({
+      columns: [table.locationId, table.accountId],
+      foreignColumns: [members.locationId, members.accountId],
+    }).onDelete('cascade'),
+  ],
+);

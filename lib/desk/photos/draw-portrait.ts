@@ -1,0 +1,82 @@
+import 'server-only';
+import sharp, { type Metadata, type Region } from 'sharp';
+import { kindOfFile } from './kind-of-file.ts';
+import { limitTo } from './limit-to.ts';
+import type { Crop, PhotoRefusal } from './photo.ts';
+
+/** A picture drawn anew: nothing of where and with what it was taken is left in it. */
+export interface Portrait {
+  /** JPEG, for the platform. */
+  large: Buffer;
+  /** WebP, as screens of the desk show it. */
+  small: Buffer;
+}
+
+/** A small file can unfold to a huge picture: 50 megapixels is more than cameras of phones make. */
+const mostPixels = 50_000_000;
+/** On a smaller square nobody is recognised. */
+const smallestEdgePixels = 100;
+const largeEdgePixels = 1_024;
+/** Twice the size at which the verdict shows it. */
+const smallEdgePixels = 416;
+const largestJpegBytes = 1_000_000;
+const longestDrawS = 10;
+
+/** Pictures drawn at a time in this process: each takes memory for its pixels. */
+const inTurn = limitTo(2);
+
+/** Makes the portrait of a file that somebody chose, or says why there is none in it. */
+export function drawPortrait(file: Buffer, crop: Crop | undefined): Promise<Portrait | PhotoRefusal> {
+  return inTurn(async () => {
+    const kind = await kindOfFile(file);
+    if (kind !== 'picture') return kind;
+    const read = () =>
+      sharp(file, { limitInputPixels: mostPixels, sequentialRead: true, failOn: 'truncated' }).timeout({
+        seconds: longestDrawS,
+      });
+    try {
+      const found = await sharp(file, { limitInputPixels: false }).metadata();
+      if ((found.pages ?? 1) > 1) return 'animated';
+      if (found.width * found.height > mostPixels) return 'tooManyPixels';
+      const region = regionOf(crop ?? centre(found), found);
+      if (region.width < smallestEdgePixels) return 'tooSmall';
+      const square = await read()
+        .autoOrient()
+        .extract(region)
+        .resize(largeEdgePixels, largeEdgePixels, { fit: 'inside', withoutEnlargement: true })
+        .flatten({ background: 'white' })
+        .toColourspace('srgb')
+        .png({ compressionLevel: 1 })
+        .toBuffer();
+      return { large: await smallEnough(square), small: await thumbnail(square) };
+    } catch {
+      return 'broken';
+    }
+  });
+}
+
+const centre = ({ autoOrient: { width, height } }: Metadata): Crop => {
+  const edge = Math.min(width, height);
+  return { x: (width - edge) / 2 / width, y: (height - edge) / 2 / height, size: 1 };
+};
+
+/** The pixels of a crop. What would reach over the edge is moved inwards. */
+function regionOf({ x, y, size }: Crop, { autoOrient: { width, height } }: Metadata): Region {
+  const edge = Math.max(1, Math.min(width, height, Math.round(size * Math.min(width, height))));
+  const place = (part: number, length: number) => Math.max(0, Math.min(length - edge, Math.round(part * length)));
+  return { left: place(x, width), top: place(y, height), width: edge, height: edge };
+}
+
+const thumbnail = (square: Buffer) =>
+  sharp(square)
+    .resize(smallEdgePixels, smallEdgePixels, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 78 })
+    .toBuffer();
+
+async function smallEnough(square: Buffer): Promise<Buffer> {
+  for (const quality of [88, 75]) {
+    const jpeg = await sharp(square).jpeg({ quality }).toBuffer();
+    if (jpeg.length <= largestJpegBytes) return jpeg;
+  }
+  return sharp(square).jpeg({ quality: 50 }).toBuffer();
+}

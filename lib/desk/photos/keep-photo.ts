@@ -1,0 +1,61 @@
+import 'server-only';
+import { and, eq } from 'drizzle-orm';
+import { ActionFailure } from '#lib/actions/failure.ts';
+import { members } from '#lib/db/schema/directory.ts';
+import type { Location } from '#lib/db/schema/locations.ts';
+import { photos } from '#lib/db/schema/photos.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { findInDirectory, learn } from '#lib/desk/directory/directory.ts';
+import { memberOf } from '#lib/desk/directory/member.ts';
+import { tellLive } from '#lib/desk/live/live-events.ts';
+import { sealPhoto } from '#lib/desk/locations/seal.ts';
+import { answered } from '#lib/desk/platform-failure.ts';
+import { readAccount } from '#lib/gym-api/accounts.ts';
+import { uploadImage } from '#lib/gym-api/images.ts';
+import { drawPortrait } from './draw-portrait.ts';
+import type { Crop, PhotoOutcome } from './photo.ts';
+import { photoUrlOf } from './photo-url.ts';
+
+export interface NewPhoto {
+  accountId: string;
+  file: Buffer;
+  crop?: Crop;
+}
+
+/**
+ * Makes a file the picture of a member: first at the platform, then here. Where it ends in between, the platform is
+ * ahead and the desk shows the picture before; sending the same file again brings both to the same.
+ * @throws ActionFailure where the platform does not take it, or knows no such member
+ */
+export async function keepPhoto(
+  desk: Desk,
+  location: Location,
+  { accountId, file, crop }: NewPhoto,
+): Promise<PhotoOutcome> {
+  const drawn = await drawPortrait(file, crop);
+  if (typeof drawn === 'string') return { kind: 'refused', because: drawn };
+  await meetMember(desk, location, accountId);
+  answered(await uploadImage(desk.gymOf(location), accountId, drawn.large));
+  const version = desk.newId();
+  const sealedPicture = sealPhoto(drawn.small, { locationId: location.id, field: 'photo', accountId }, desk.secret);
+  const kept = { sealedPicture, version, takenAt: new Date(desk.clock()) };
+  await desk.db.transaction(async (tx) => {
+    const isMember = and(eq(members.locationId, location.id), eq(members.accountId, accountId));
+    const known = await tx.select({ accountId: members.accountId }).from(members).where(isMember).for('key share');
+    if (known.length === 0) throw new ActionFailure('notFound', 'The member was erased in the meantime.');
+    await tx
+      .insert(photos)
+      .values({ locationId: location.id, accountId, ...kept })
+      .onConflictDoUpdate({ target: [photos.locationId, photos.accountId], set: kept });
+    await tellLive(tx, location.id, 'members');
+    await tellLive(tx, location.id, 'presence');
+  });
+  return { kind: 'kept', photoUrl: photoUrlOf(accountId, version) };
+}
+
+/** A picture hangs on a member of the directory: whom it does not know, the platform is asked for. */
+async function meetMember(desk: Desk, location: Location, accountId: string): Promise<void> {
+  if (await findInDirectory(desk.db, location.id, { kind: 'accountId', value: accountId })) return;
+  const account = answered(await readAccount(desk.gymOf(location), accountId, 'interactive'));
+  await learn(desk.db, location.id, memberOf(account), null, new Date(desk.clock()));
+}

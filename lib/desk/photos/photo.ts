@@ -1,0 +1,29 @@
+/** The largest file that is taken for a picture. */
+export const largestPhotoBytes = 16 * 1024 * 1024;
+
+/**
+ * The square of a picture that is kept, in parts of the picture as it is seen upright: `x` and `y` of its upper left
+ * corner in parts of width and height, `size` in parts of the shorter edge.
+ */
+export interface Crop {
+  x: number;
+  y: number;
+  size: number;
+}
+
+/** Why a file cannot become a picture of a member. The picture before stays. */
+export const photoRefusals = [
+  'tooLarge',
+  'tooManyPixels',
+  'tooSmall',
+  'heic',
+  'drawing',
+  'document',
+  'animated',
+  'broken',
+  'notAPicture',
+] as const;
+export type PhotoRefusal = (typeof photoRefusals)[number];
+
+/** What became of an upload. */
+export type PhotoOutcome = { kind: 'kept'; photoUrl: string } | { kind: 'refused'; because: PhotoRefusal };

@@ -1,0 +1,164 @@
+import { and, eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { locations } from '#lib/db/schema/locations.ts';
+import { photos } from '#lib/db/schema/photos.ts';
+import { findInDirectory, forgetMembers, learnAll } from '#lib/desk/directory/directory.ts';
+import { memberOf } from '#lib/desk/directory/member.ts';
+import { searchMembers } from '#lib/desk/directory/search.ts';
+import { readPresence } from '#lib/desk/presence/list.ts';
+import { lookUp } from '#lib/desk/verdict/look-up.ts';
+import { refuse } from '#lib/testing/fake-platform.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { inventPicture } from '#lib/testing/pictures.ts';
+import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { keepPhoto } from './keep-photo.ts';
+import { readPhoto } from './read-photo.ts';
+import { removePhoto } from './remove-photo.ts';
+
+let testDesk: TestDesk;
+let here: TestLocation;
+let lena: ReturnType<typeof inventMember>;
+let accountId: string;
+
+beforeAll(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+});
+afterAll(() => testDesk.close());
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+  lena = inventMember();
+  accountId = lena.account.accountId;
+  here.platform.members.push(lena);
+  await learnAll(testDesk.desk.db, here.location.id, [memberOf(lena.account)], new Date(testDesk.clock.now));
+});
+
+const keep = async (file?: Buffer) =>
+  keepPhoto(testDesk.desk, here.location, { accountId, file: file ?? (await inventPicture()) });
+const kept = () => readPhoto(testDesk.desk, here.location.id, accountId);
+const rows = () => testDesk.desk.db.select().from(photos).where(eq(photos.locationId, here.location.id));
+
+test('a picture goes to the platform as a JPEG, and stays here small and sealed', async () => {
+  const outcome = await keep();
+  const [row] = await rows();
+  expect(outcome).toEqual({ kind: 'kept', photoUrl: `/api/desk/photos/${accountId}?v=${row?.version}` });
+  expect(await sharp(lena.image).metadata()).toMatchObject({ format: 'jpeg', width: 480, height: 480 });
+  expect(await sharp((await kept()) ?? undefined).metadata()).toMatchObject({ format: 'webp', width: 416 });
+  expect(row?.sealedPicture.includes('WEBP')).toBe(false);
+});
+
+test('another picture takes the place of the one before, under another address', async () => {
+  const first = await keep();
+  const before = await kept();
+  const second = await keep(await inventPicture({ r: 10, g: 10, b: 200 }));
+  expect(second).not.toEqual(first);
+  expect(await kept()).not.toEqual(before);
+  expect(await rows()).toHaveLength(1);
+});
+
+test('a file that is no picture is told as that, and the picture before stays at both ends', async () => {
+  await keep();
+  const [before, image] = [await kept(), lena.image];
+  expect(await keep(Buffer.from('%PDF-1.7'))).toEqual({ kind: 'refused', because: 'document' });
+  expect(await kept()).toEqual(before);
+  expect(lena.image).toBe(image);
+});
+
+test('while the platform does not take it, the desk keeps the picture before; the same file again brings both together', async () => {
+  await keep();
+  const before = await kept();
+  const next = await inventPicture({ r: 10, g: 10, b: 200 });
+  here.platform.fault = ({ method }) => (method === 'PUT' ? 'reset' : null);
+  await expect(keep(next)).rejects.toMatchObject({ code: 'platformUnavailable' });
+  expect(await kept()).toEqual(before);
+  here.platform.fault = () => null;
+  expect(await keep(next)).toMatchObject({ kind: 'kept' });
+  expect(await kept()).not.toEqual(before);
+});
+
+test('a picture the platform took and the desk could not keep is brought together by the same file', async () => {
+  const next = await inventPicture({ r: 10, g: 10, b: 200 });
+  const { desk } = testDesk;
+  const broken = { ...desk, newId: () => 'no uuid' };
+  await expect(keepPhoto(broken, here.location, { accountId, file: next })).rejects.toThrow();
+  expect(lena.image).toBeDefined();
+  expect(await kept()).toBeNull();
+  expect(await keep(next)).toMatchObject({ kind: 'kept' });
+  expect(await rows()).toHaveLength(1);
+});
+
+test('a member the directory has not met is met first, one nobody knows gets no picture', async () => {
+  await forgetMembers(testDesk.desk.db, here.location.id, [accountId]);
+  expect(await keep()).toMatchObject({ kind: 'kept' });
+  const file = await inventPicture();
+  const stranger = keepPhoto(testDesk.desk, here.location, { accountId: 'nobody', file });
+  await expect(stranger).rejects.toMatchObject({ code: 'notFound' });
+  expect(here.platform.count('nobody/images')).toBe(0);
+});
+
+test('removing takes it from both ends, and once more does no harm', async () => {
+  await keep();
+  await removePhoto(testDesk.desk, here.location, accountId);
+  expect(lena.image).toBeUndefined();
+  expect(await rows()).toEqual([]);
+  await removePhoto(testDesk.desk, here.location, accountId);
+});
+
+test('what the platform did not remove is not removed here; of whom it does not know, nothing is left', async () => {
+  await keep();
+  here.platform.fault = ({ method }) => (method === 'DELETE' ? refuse('internalServerError') : null);
+  await expect(removePhoto(testDesk.desk, here.location, accountId)).rejects.toMatchObject({
+    code: 'platformUnavailable',
+  });
+  expect(await kept()).not.toBeNull();
+  here.platform.fault = ({ method }) => (method === 'DELETE' ? refuse('notFound', { entity: 'ACCOUNT' }) : null);
+  await removePhoto(testDesk.desk, here.location, accountId);
+  expect(await kept()).toBeNull();
+});
+
+test('the picture of a member who is forgotten is forgotten', async () => {
+  await keep();
+  await forgetMembers(testDesk.desk.db, here.location.id, [accountId]);
+  expect(await rows()).toEqual([]);
+});
+
+test('a picture is that of one location, and opens as that of one member alone', async () => {
+  await keep();
+  const there = await testDesk.openLocation();
+  expect(await readPhoto(testDesk.desk, there.location.id, accountId)).toBeNull();
+  const omar = inventMember();
+  await learnAll(testDesk.desk.db, here.location.id, [memberOf(omar.account)], new Date(testDesk.clock.now));
+  await testDesk.desk.db
+    .update(photos)
+    .set({ accountId: omar.account.accountId })
+    .where(and(eq(photos.locationId, here.location.id), eq(photos.accountId, accountId)));
+  expect(await readPhoto(testDesk.desk, here.location.id, omar.account.accountId)).toBeNull();
+});
+
+test('everything that shows a member knows where the picture is', async () => {
+  const { desk } = testDesk;
+  const verdict = await lookUp(desk, here.at, { ...here.tap(), source: 'scan', value: lena.card });
+  expect(verdict).toMatchObject({ member: { photoUrl: null } });
+  const outcome = await keep();
+  if (outcome.kind !== 'kept') throw new Error('The picture was not kept.');
+  const { photoUrl } = outcome;
+  const again = await lookUp(desk, here.at, { ...here.tap(), source: 'scan', value: lena.card });
+  expect(again).toMatchObject({ member: { photoUrl } });
+  expect(await searchMembers(desk.db, here.location.id, 'lena')).toMatchObject([{ photoUrl }]);
+  expect(await searchMembers(desk.db, here.location.id, 'lnea')).toMatchObject([{ photoUrl }]);
+  expect((await readPresence(desk.db, here.location, testDesk.clock.now)).entries).toMatchObject([{ photoUrl }]);
+  expect(await findInDirectory(desk.db, here.location.id, { kind: 'rfid', value: lena.card })).toHaveProperty(
+    'photoVersion',
+    photoUrl.split('v=')[1],
+  );
+});
+
+test('who has no picture is pointed out where the location expects one', async () => {
+  const scan = (at = here.at) => lookUp(testDesk.desk, at, { ...here.tap(), source: 'scan', value: lena.card });
+  expect(await scan()).toMatchObject({ kind: 'admitted' });
+  await testDesk.desk.db.update(locations).set({ expectsPhotos: true }).where(eq(locations.id, here.location.id));
+  const at = { ...here.at, location: { ...here.location, expectsPhotos: true } };
+  expect((await scan(at)).reasons).toContainEqual({ code: 'photoMissing', whoseMove: 'reception' });
+  await keep();
+  expect((await scan(at)).reasons).not.toContainEqual({ code: 'photoMissing', whoseMove: 'reception' });
+});

@@ -1,0 +1,29 @@
+import 'server-only';
+import { and, eq } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
+import { photos } from '#lib/db/schema/photos.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { unsealPhoto } from '#lib/desk/locations/seal.ts';
+import { photoUrlOf } from './photo-url.ts';
+
+export const photoOf = (locationId: string, accountId: string) =>
+  and(eq(photos.locationId, locationId), eq(photos.accountId, accountId));
+
+/** The picture of a member, a WebP; null where the desk has none, or cannot open it. */
+export async function readPhoto(
+  desk: Pick<Desk, 'db' | 'secret' | 'log'>,
+  locationId: string,
+  accountId: string,
+): Promise<Buffer | null> {
+  const [kept] = await desk.db.select().from(photos).where(photoOf(locationId, accountId));
+  if (!kept) return null;
+  const picture = unsealPhoto(kept.sealedPicture, { locationId, field: 'photo', accountId }, desk.secret);
+  if (!picture) desk.log.error({ locationId }, 'a picture could not be opened');
+  return picture;
+}
+
+/** Where a screen finds the picture of a member; null where the desk has none. */
+export async function findPhotoUrl(db: Queryable, locationId: string, accountId: string): Promise<string | null> {
+  const [kept] = await db.select({ version: photos.version }).from(photos).where(photoOf(locationId, accountId));
+  return kept ? photoUrlOf(accountId, kept.version) : null;
+}

@@ -1,0 +1,31 @@
+import 'server-only';
+import type { GymAnswer } from './answer.ts';
+import type { Transport } from './transport.ts';
+
+/** A picture takes its time on a slow line, and somebody waits for it. */
+const uploadTimeoutMs = 8_000;
+
+/** Makes a JPEG of at most 16 MB the picture of a member, in place of the one before. */
+export function uploadImage(gym: Transport, accountId: string, jpeg: Buffer): Promise<GymAnswer<void>> {
+  const body = new FormData();
+  body.set('file', new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' }), 'portrait.jpg');
+  return gym.ask({
+    operation: 'uploadImage',
+    parameters: { accountId },
+    body,
+    answer: null,
+    urgency: 'interactive',
+    timeoutMs: uploadTimeoutMs,
+  });
+}
+
+/** Afterwards the member has no picture, whether there was one or not. */
+export function deleteImage(gym: Transport, accountId: string): Promise<GymAnswer<void>> {
+  return gym.ask({
+    operation: 'deleteImage',
+    parameters: { accountId },
+    answer: null,
+    urgency: 'interactive',
+    timeoutMs: uploadTimeoutMs,
+  });
+}
