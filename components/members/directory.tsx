@@ -1,51 +1,133 @@
 'use client';
 
-import Link from 'next/link';
+import { CircleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useMembershipType } from '#components/desk/use-membership-type.ts';
-import { Avatar } from '#components/ui/avatar.tsx';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { Banner } from '#components/ui/banner.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
-import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
+import { Spinner } from '#components/ui/spinner.tsx';
+import type { DirectoryEntry, SyncProgress } from '#lib/desk/directory/directory-page.ts';
+import { DirectoryProgress } from './directory-progress.tsx';
+import { DirectoryRow } from './directory-row.tsx';
 
 export interface DirectoryProps {
   text: string;
   onType(text: string): void;
-  members: readonly MemberSummary[];
+  /** Undefined until they were read for the first time. */
+  entries: readonly DirectoryEntry[] | undefined;
+  /** The text that the entries were found for; null while another one is typed, and where nothing is searched. */
+  searchedFor: string | null;
+  progress: SyncProgress | null;
+  isFailed: boolean;
+  onRetry(): void;
+  /** The next page; null where there is none. */
+  more: { isPending: boolean; onAsk(): void } | null;
+  onOpen(accountId: string): void;
+  timeZone: string;
+  /** Buttons beside the heading. */
+  actions?: ReactNode;
 }
 
-export function Directory({ text, onType, members }: DirectoryProps) {
+/** All members, or those that a text may mean. Arrow keys go through the list, Enter opens. */
+export function Directory({ text, onType, entries, searchedFor, onOpen, timeZone, actions, ...props }: DirectoryProps) {
   const t = useTranslations('directory');
   const pages = useTranslations('pages');
-  const nameType = useMembershipType();
+  const box = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+
+  const listenInBox = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown') {
+      event.preventDefault();
+      list.current?.querySelector('a')?.focus();
+    }
+    if (event.key === 'Enter' && searchedFor === text.trim() && entries?.[0]) onOpen(entries[0].accountId);
+    if (event.key === 'Escape') onType('');
+  };
+  const listenInList = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    const links = [...(list.current?.querySelectorAll('a') ?? [])];
+    const next = links.indexOf(document.activeElement as HTMLAnchorElement) + (event.key === 'ArrowDown' ? 1 : -1); // safe because: only compared
+    (next < 0 ? box.current : links[next])?.focus();
+  };
+
   return (
     <main className="mx-auto grid w-full max-w-4xl gap-5 p-4 sm:p-6">
-      <h1 className="font-bold text-3xl tracking-tight">{pages('members')}</h1>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="font-bold text-3xl tracking-tight">{pages('members')}</h1>
+        {actions}
+      </div>
       <TextField
+        ref={box}
         type="search"
         autoComplete="off"
+        spellCheck={false}
+        autoFocus
+        maxLength={100}
         label={t('search')}
         hint={t('searchHint')}
         value={text}
         onChange={(event) => onType(event.target.value)}
+        onKeyDown={listenInBox}
       />
+      <DirectoryProgress progress={props.progress} />
+      <Failure isFailed={props.isFailed} onRetry={props.onRetry} />
+      <p role="status" className="text-ink-soft empty:hidden">
+        {searchedFor !== null && entries && found(t, entries.length, searchedFor)}
+      </p>
+      {!entries && !props.isFailed && (
+        <p className="flex animate-appear-late items-center gap-3 text-ink-soft">
+          <Spinner /> {t('loading')}
+        </p>
+      )}
+      {entries && entries.length === 0 && searchedFor === null && !props.progress && <p>{t('empty')}</p>}
       <ul
+        ref={list}
         aria-label={pages('members')}
-        className="grid overflow-hidden rounded-lg border border-line bg-surface empty:hidden"
+        onKeyDown={listenInList}
+        className="overflow-hidden rounded-lg border border-line bg-surface empty:hidden"
       >
-        {members.map((member) => (
-          <li key={member.accountId} className="border-line not-first:border-t">
-            <Link href={`/members/${member.accountId}`} className="flex min-h-14 items-center gap-3.5 px-4.5 py-2">
-              <Avatar initials={member.initials} photoUrl={member.photoUrl} />
-              <span className="min-w-0">
-                <span className="block break-words font-semibold">{member.displayName}</span>
-                <span className="block text-ink-soft text-sm">
-                  {[nameType(member.membershipType), member.membershipId].filter(Boolean).join(' · ')}
-                </span>
-              </span>
-            </Link>
-          </li>
+        {entries?.map((entry) => (
+          <DirectoryRow key={entry.accountId} entry={entry} timeZone={timeZone} />
         ))}
       </ul>
+      <More more={props.more} />
     </main>
+  );
+}
+
+const found = (t: ReturnType<typeof useTranslations<'directory'>>, count: number, text: string) =>
+  count === 0 ? t('nobody', { text }) : t('found', { count });
+
+function Failure({ isFailed, onRetry }: Pick<DirectoryProps, 'isFailed' | 'onRetry'>) {
+  const t = useTranslations('directory');
+  return (
+    <div role="alert" className="empty:hidden">
+      {isFailed && (
+        <Banner
+          tone="danger"
+          icon={CircleAlert}
+          title={t('failed')}
+          action={<Button onClick={onRetry}>{t('retry')}</Button>}
+        />
+      )}
+    </div>
+  );
+}
+
+function More({ more }: Pick<DirectoryProps, 'more'>) {
+  const t = useTranslations('directory');
+  if (!more) return null;
+  return (
+    <Button
+      className="justify-self-center"
+      aria-disabled={more.isPending}
+      onClick={() => !more.isPending && more.onAsk()}
+    >
+      {more.isPending && <Spinner />}
+      {t('more')}
+    </Button>
   );
 }

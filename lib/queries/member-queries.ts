@@ -1,4 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { DirectoryPage } from '#lib/desk/directory/directory-page.ts';
+import { longestSearch, shortestSearch } from '#lib/desk/directory/search-text.ts';
 import type { ProfileAnswer } from '#lib/desk/members/profile.ts';
 import { readJson } from './desk-queries.ts';
 
@@ -8,4 +10,36 @@ export const profileQuery = (locationId: string, accountId: string) =>
     queryKey: ['members', locationId, 'profile', accountId],
     queryFn: ({ signal }) => readJson<ProfileAnswer>(`/api/desk/members/${encodeURIComponent(accountId)}`, signal),
     refetchInterval: false,
+  });
+
+/** While the desk reads the members for the first time, the list grows by itself. */
+const growsEveryMs = 2_000;
+const refreshEveryMs = 60_000;
+
+const refreshAfter = (page: DirectoryPage | undefined) => (page?.progress ? growsEveryMs : refreshEveryMs);
+
+/** All members of the directory, newest change first, page by page. */
+export const directoryQuery = (locationId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['members', locationId, 'directory'],
+    queryFn: ({ signal, pageParam }) =>
+      readJson<DirectoryPage>(
+        `/api/desk/directory${pageParam ? `?${new URLSearchParams({ after: pageParam })}` : ''}`,
+        signal,
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: ({ state }) => refreshAfter(state.data?.pages[0]),
+  });
+
+/** Members of the directory that a text may mean. What was found for the text before stays until then. */
+export const directorySearchQuery = (locationId: string, text: string) =>
+  queryOptions({
+    queryKey: ['members', locationId, 'directory', text],
+    queryFn: ({ signal }) => readJson<DirectoryPage>(`/api/desk/directory?${new URLSearchParams({ q: text })}`, signal),
+    enabled: text.length >= shortestSearch && text.length <= longestSearch,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => refreshAfter(state.data),
+    retry: false,
+    gcTime: 30_000,
   });

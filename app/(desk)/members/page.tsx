@@ -1,18 +1,24 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { LiveUpdates } from '#app/_components/live-updates.tsx';
 import { openPage } from '#lib/auth/open-page.ts';
+import { listDirectory } from '#lib/desk/directory/list.ts';
+import { directoryQuery } from '#lib/queries/member-queries.ts';
 import { DirectoryScreen } from './_components/directory-screen.tsx';
 
 export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('pages'))('members') });
 
 export default async function MembersPage() {
-  const { at } = await openPage('readMembers');
+  const { desk, at } = await openPage('readMembers');
   const { id, timeZone } = at.location;
+  const firstPage = await listDirectory(desk.db, at.location, {}, desk.clock());
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(directoryQuery(id).queryKey, { pages: [firstPage], pageParams: [null] });
   return (
-    <>
+    <HydrationBoundary state={dehydrate(queryClient)}>
       <LiveUpdates />
       <DirectoryScreen key={id} locationId={id} timeZone={timeZone} />
-    </>
+    </HydrationBoundary>
   );
 }

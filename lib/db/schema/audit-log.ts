@@ -14,6 +14,10 @@ export const auditActions = [
   'takeBadge',
   'addLocation',
   'changeLocation',
+  'editMember',
+  'changeRoles',
+  'endMembership',
+  'eraseMember',
 ] as const;
 
 /** Who did what the manager may ask about later. Rows are only ever added. */

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { check, date, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
@@ -26,12 +27,15 @@ export const members = pgTable(
     searchName: text().notNull().default(''),
     /** When the platform last said so. */
     learntAt: instant().notNull(),
+    /** Orders members as the platform's list does, by their last change; a little off the true time of it. */
+    changedAt: instant().notNull().default(sql`now()`),
   },
   (table) => [
     primaryKey({ columns: [table.locationId, table.accountId] }),
     index().on(table.locationId, table.membershipId),
     index().on(table.locationId, table.email),
     index().on(table.locationId, table.barcode),
+    index().on(table.locationId, table.changedAt, table.accountId),
   ],
 );
 
@@ -69,6 +73,8 @@ export const directorySyncs = pgTable('directory_syncs', {
   /** Null where none is under way. */
   passStartedAt: instant(),
   passOffset: integer().notNull().default(0),
+  /** Members that the platform lists under the question of the pass. */
+  passTotal: integer(),
   /** Changes before this moment are in the mirror. */
   knownUntil: instant(),
   /** When the last pass over all members began; null before the first is done. */

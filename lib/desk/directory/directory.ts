@@ -12,7 +12,7 @@ export type DirectoryKey =
   | { kind: 'rfid' | 'nfc'; value: string }
   | { kind: 'email' | 'membershipId' | 'barcode' | 'accountId'; value: string };
 
-const { locationId: _, learntAt: __, searchName: ___, ...columns } = getTableColumns(members);
+const { locationId: _, learntAt: __, searchName: ___, changedAt: ____, ...columns } = getTableColumns(members);
 export const memberColumns = columns;
 
 /** What a {@link KnownMember} is read from, together with {@link isPhotoOfMember}. */
@@ -73,15 +73,31 @@ export async function learn(
 /**
  * Remembers many members, each named once. `at` is the moment the platform was asked: what it said later to somebody
  * else stays.
+ * @param changedFrom given where they were changed in this order: the first one then, each next one a little earlier
  */
-export async function learnAll(db: Queryable, locationId: string, learnt: readonly Member[], at: Date): Promise<void> {
+export async function learnAll(
+  db: Queryable,
+  locationId: string,
+  learnt: readonly Member[],
+  at: Date,
+  changedFrom?: Date,
+): Promise<void> {
   if (learnt.length === 0) return;
+  const changedAt = (index: number) => (changedFrom ? new Date(changedFrom.getTime() - index) : at);
   await db
     .insert(members)
-    .values(learnt.map((member) => ({ ...member, searchName: searchNameOf(member), locationId, learntAt: at })))
+    .values(
+      learnt.map((member, index) => ({
+        ...member,
+        searchName: searchNameOf(member),
+        locationId,
+        learntAt: at,
+        changedAt: changedAt(index),
+      })),
+    )
     .onConflictDoUpdate({
       target: [members.locationId, members.accountId],
-      set: learntValues,
+      set: changedFrom ? { ...learntValues, changedAt: sql`excluded.changed_at` } : learntValues,
       setWhere: sql`${members.learntAt} <= excluded.learnt_at`,
     });
 }

@@ -53,12 +53,13 @@ async function keepPage(
 ): Promise<Pass | null> {
   const { locationId } = turn;
   const isLast = !hasNext || items.length === 0;
-  const next = { ...pass, offset: pass.offset + stepAfter(items) };
+  const next = { ...pass, offset: pass.offset + stepAfter(items), total };
   return db.transaction(async (tx) => {
     const now = new Date(clock());
     if (!(await keepPass(tx, turn, next, now))) return null;
     const { members, withoutMembership } = sort(items);
-    await learnAll(tx, locationId, members.map(memberOf), askedAt);
+    const changedFrom = new Date(pass.startedAt.getTime() - pass.offset);
+    await learnAll(tx, locationId, members.map(memberOf), askedAt, changedFrom);
     await forgetMembers(tx, locationId, withoutMembership);
     if (!isLast) return next;
     if (pass.since === null) await forgetMembersLearntBefore(tx, locationId, pass.startedAt);

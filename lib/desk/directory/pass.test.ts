@@ -6,17 +6,17 @@ const ago = (ms: number) => new Date(now.getTime() - ms);
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const settled = {
-  ...{ passSince: null, passStartedAt: null, passOffset: 0 },
+  ...{ passSince: null, passStartedAt: null, passOffset: 0, passTotal: null },
   ...{ knownUntil: ago(minuteMs), allReadAt: ago(hourMs) },
 };
 
 test('the first pass reads all members', () => {
   const never = { ...settled, knownUntil: null, allReadAt: null };
-  expect(nextPass(never, now)).toEqual({ since: null, startedAt: now, offset: 0 });
+  expect(nextPass(never, now)).toEqual({ since: null, startedAt: now, offset: 0, total: null });
 });
 
 test('then changes are read, with those of five minutes before once more', () => {
-  expect(nextPass(settled, now)).toEqual({ since: ago(6 * minuteMs), startedAt: now, offset: 0 });
+  expect(nextPass(settled, now)).toEqual({ since: ago(6 * minuteMs), startedAt: now, offset: 0, total: null });
 });
 
 test('once a day all are read again', () => {
@@ -25,7 +25,22 @@ test('once a day all are read again', () => {
 });
 
 test('a pass under way goes on, unless it has rested for too long', () => {
-  const underWay = { ...settled, passSince: ago(9 * minuteMs), passStartedAt: ago(4 * minuteMs), passOffset: 180 };
-  expect(nextPass(underWay, now)).toEqual({ since: ago(9 * minuteMs), startedAt: ago(4 * minuteMs), offset: 180 });
-  expect(nextPass({ ...underWay, passStartedAt: ago(hourMs) }, now)).toMatchObject({ startedAt: now, offset: 0 });
+  const underWay = {
+    ...settled,
+    passSince: ago(9 * minuteMs),
+    passStartedAt: ago(4 * minuteMs),
+    passOffset: 180,
+    passTotal: 250,
+  };
+  expect(nextPass(underWay, now)).toEqual({
+    since: ago(9 * minuteMs),
+    startedAt: ago(4 * minuteMs),
+    offset: 180,
+    total: 250,
+  });
+  expect(nextPass({ ...underWay, passStartedAt: ago(hourMs) }, now)).toMatchObject({
+    startedAt: now,
+    offset: 0,
+    total: null,
+  });
 });

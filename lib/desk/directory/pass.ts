@@ -10,6 +10,8 @@ export interface Pass {
   startedAt: Date;
   /** Of the next page. */
   offset: number;
+  /** Members that the platform lists under this question; null before its first answer. */
+  total: number | null;
 }
 
 /** Whose turn it is to mirror a location. */
@@ -51,16 +53,16 @@ export async function beginTurn(db: Queryable, turn: Turn, now: Date): Promise<P
 
 /** The pass that is under way, or the one that is due. */
 export function nextPass(
-  sync: Pick<DirectorySync, 'passSince' | 'passStartedAt' | 'passOffset' | 'knownUntil' | 'allReadAt'>,
+  sync: Pick<DirectorySync, 'passSince' | 'passStartedAt' | 'passOffset' | 'passTotal' | 'knownUntil' | 'allReadAt'>,
   now: Date,
 ): Pass {
-  const { passSince, passStartedAt, passOffset, knownUntil, allReadAt } = sync;
+  const { passSince, passStartedAt, passOffset, passTotal, knownUntil, allReadAt } = sync;
   if (passStartedAt && now.getTime() - passStartedAt.getTime() < longestPassMs) {
-    return { since: passSince, startedAt: passStartedAt, offset: passOffset };
+    return { since: passSince, startedAt: passStartedAt, offset: passOffset, total: passTotal };
   }
   const isReadAllDue = !knownUntil || !allReadAt || now.getTime() - allReadAt.getTime() >= readAllEveryMs;
   const since = isReadAllDue ? null : new Date(knownUntil.getTime() - overlapMs);
-  return { since, startedAt: now, offset: 0 };
+  return { since, startedAt: now, offset: 0, total: null };
 }
 
 /**
@@ -74,6 +76,7 @@ export async function keepPass(tx: Queryable, turn: Turn, pass: Pass, now: Date)
       passSince: pass.since,
       passStartedAt: pass.startedAt,
       passOffset: pass.offset,
+      passTotal: pass.total,
       turnEndsAt: turnEnd(now),
     })
     .where(isTurn(turn))
@@ -87,7 +90,7 @@ export async function finishPass(tx: Queryable, turn: Turn, pass: Pass, total: n
   await tx
     .update(directorySyncs)
     .set({
-      ...{ passSince: null, passStartedAt: null, passOffset: 0 },
+      ...{ passSince: null, passStartedAt: null, passOffset: 0, passTotal: null },
       ...{ knownUntil: pass.startedAt, finishedAt: now },
       ...(hasReadAll && { allReadAt: pass.startedAt, memberCount: total }),
     })

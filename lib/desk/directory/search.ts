@@ -11,6 +11,12 @@ import { isName, searchWords } from './search-text.ts';
 
 /** As many as are read at a glance. */
 const mostMatches = 8;
+
+/** What the search box of the check-in shows while somebody types. See {@link findMembers}. */
+export async function searchMembers(db: Queryable, locationId: string, text: string): Promise<MemberSummary[]> {
+  return (await findMembers(db, locationId, text, mostMatches)).map(summarise);
+}
+
 /**
  * Finds members of the directory while somebody types, the most certain first:
  * 1. whose e-mail address, membership id or barcode is the text
@@ -19,17 +25,28 @@ const mostMatches = 8;
  * 4. whose names contain the words
  * 5. whose names are like them, in case there is a mistake in the typing or an `i` for a `y`
  */
-export async function searchMembers(db: Queryable, locationId: string, text: string): Promise<MemberSummary[]> {
+export async function findMembers(
+  db: Queryable,
+  locationId: string,
+  text: string,
+  limit: number,
+): Promise<KnownMember[]> {
   const typed = text.trim().toLowerCase();
   const words = searchWords(text);
-  const spelt = await findSpelt(db, locationId, typed, words);
+  const spelt = await findSpelt(db, locationId, typed, words, limit);
   const alike =
-    isName(typed) && mayBeMisspelt(words) && spelt.length < mostMatches ? await findAlike(db, locationId, words) : [];
+    isName(typed) && mayBeMisspelt(words) && spelt.length < limit ? await findAlike(db, locationId, words, limit) : [];
   const others = alike.filter(({ accountId }) => !spelt.some((found) => found.accountId === accountId));
-  return [...spelt, ...others].slice(0, mostMatches).map(summarise);
+  return [...spelt, ...others].slice(0, limit);
 }
 
-function findSpelt(db: Queryable, locationId: string, typed: string, words: readonly string[]): Promise<KnownMember[]> {
+function findSpelt(
+  db: Queryable,
+  locationId: string,
+  typed: string,
+  words: readonly string[],
+  limit: number,
+): Promise<KnownMember[]> {
   const { email, membershipId, barcode } = members;
   const written = [sql`${email}`, sql`lower(${membershipId})`, sql`lower(${barcode})`];
   const isWritten = or(...written.map((value) => sql`${value} = ${typed}`));
@@ -43,11 +60,16 @@ function findSpelt(db: Queryable, locationId: string, typed: string, words: read
     .leftJoin(photos, isPhotoOfMember)
     .where(and(eq(members.locationId, locationId), or(startsWritten, isInNames)))
     .orderBy(certainty, asc(members.searchName), asc(members.accountId))
-    .limit(mostMatches);
+    .limit(limit);
 }
 
 /** The database narrows the names down, what is left is compared letter by letter. */
-async function findAlike(db: Queryable, locationId: string, words: readonly string[]): Promise<KnownMember[]> {
+async function findAlike(
+  db: Queryable,
+  locationId: string,
+  words: readonly string[],
+  limit: number,
+): Promise<KnownMember[]> {
   const { accountId, searchName } = members;
   const here = eq(members.locationId, locationId);
   const hasPart = ofEvery(words, (word) => sql`(${or(...commonParts(word).map((part) => contains(part)))})`);
@@ -58,7 +80,7 @@ async function findAlike(db: Queryable, locationId: string, words: readonly stri
       return mistakes === null ? [] : [{ ...member, mistakes }];
     })
     .sort((a, b) => a.mistakes - b.mistakes || a.searchName.localeCompare(b.searchName))
-    .slice(0, 2 * mostMatches)
+    .slice(0, 2 * limit)
     .map((member) => member.accountId);
   const found = await db
     .select(knownMemberColumns)

@@ -1,6 +1,3 @@
-import type { MemberAccount } from '#contracts/v2/accounts.ts';
-import { displayNameOf, initialsOf, type Member, memberOf } from '#lib/desk/directory/member.ts';
-
 /** What can be entered of a member, by the path that the platform names it by. */
 export const profileFields = [
   'firstName',
@@ -48,66 +45,3 @@ export type ProfileAnswer =
   | { kind: 'gone' }
   /** The platform cannot be asked, and the desk does not know the member. */
   | { kind: 'unavailable' };
-
-export function profileOf(account: MemberAccount): Profile {
-  const { contact, membership } = account;
-  const member = memberOf(account);
-  return {
-    ...headOf(member),
-    values: {
-      firstName: account.firstName ?? '',
-      lastName: account.lastName ?? '',
-      email: account.email ?? '',
-      dateOfBirth: member.dateOfBirth ?? '',
-      gender: account.gender ?? '',
-      'contact.phone': contact?.phone ?? '',
-      'contact.street': contact?.street ?? '',
-      'contact.streetNumber': contact?.streetNumber ?? '',
-      'contact.zipCode': contact?.zipCode ?? '',
-      'contact.city': contact?.city ?? '',
-      'contact.state': contact?.state ?? '',
-      'contact.country': contact?.country ?? '',
-      'membership.membershipId': membership?.membershipId ?? '',
-      'membership.agreementNumber': membership?.agreementNumber ?? '',
-      'membership.membershipType': membership?.membershipType ?? '',
-      'membership.membershipSubType': membership?.membershipSubType ?? '',
-      'membership.startOfContract': member.startOfContract ?? '',
-      'membership.endOfContract': member.endOfContract ?? '',
-      'membership.referringMemberId': membership?.referringMemberId ?? '',
-      'membership.barcode': membership?.barcode ?? '',
-    },
-  };
-}
-
-/** As much of a profile as the directory keeps. */
-export function rememberedProfile(member: Member): Profile {
-  return profileOf({
-    accountId: member.accountId,
-    firstName: member.firstName,
-    lastName: member.lastName,
-    email: member.email,
-    dateOfBirth: member.dateOfBirth,
-    membership: {
-      membershipId: member.membershipId,
-      membershipType: member.membershipType,
-      startOfContract: member.startOfContract,
-      endOfContract: member.endOfContract,
-      barcode: member.barcode,
-      corporateFitness: {
-        startTimestamp: member.corporateStart?.toISOString(),
-        endTimestamp: member.corporateEnd?.toISOString(),
-      },
-    },
-  });
-}
-
-function headOf(member: Member): Omit<Profile, 'values'> {
-  const displayName = displayNameOf(member);
-  return {
-    accountId: member.accountId,
-    displayName,
-    initials: initialsOf(displayName),
-    corporateStart: member.corporateStart?.toISOString() ?? null,
-    corporateEnd: member.corporateEnd?.toISOString() ?? null,
-  };
-}

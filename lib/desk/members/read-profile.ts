@@ -10,7 +10,8 @@ import { memberOf } from '#lib/desk/directory/member.ts';
 import { readAccount } from '#lib/gym-api/accounts.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
 import { accountIdInput } from './member-input.ts';
-import { type ProfileAnswer, profileOf, rememberedProfile } from './profile.ts';
+import type { ProfileAnswer } from './profile.ts';
+import { profileOf, rememberedProfile } from './profile-of.ts';
 
 /** A member as the platform knows them now; as the directory does, where the platform cannot be asked. */
 export async function readProfile(desk: Desk, location: Location, accountId: string): Promise<ProfileAnswer> {

@@ -28,7 +28,7 @@ export interface Circumstances {
 }
 
 /** Days before the end of a contract from which reception is told. */
-const endsSoonDays = 14;
+export const endsSoonDays = 14;
 
 /** Judges a member whom the platform or the desk's own directory knows. Slowness and outages never refuse anybody. */
 export function decide(member: Member, now: Circumstances): Decision {

@@ -1,16 +1,57 @@
 'use client';
 
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { useMemberSearch } from '#app/(desk)/_components/use-member-search.ts';
+import { useSettled } from '#app/(desk)/_components/use-settled.ts';
 import { Directory } from '#components/members/directory.tsx';
+import type { DirectoryPage } from '#lib/desk/directory/directory-page.ts';
+import { shortestSearch } from '#lib/desk/directory/search-text.ts';
+import { directoryQuery, directorySearchQuery } from '#lib/queries/member-queries.ts';
+
+/** A reader sends its keys faster: the number of a card is not searched while it comes in. */
+const typingPauseMs = 120;
 
 export interface DirectoryScreenProps {
   locationId: string;
   timeZone: string;
 }
 
-export function DirectoryScreen({ locationId }: DirectoryScreenProps) {
+export function DirectoryScreen({ locationId, timeZone }: DirectoryScreenProps) {
+  const router = useRouter();
   const [text, setText] = useState('');
-  const search = useMemberSearch(locationId, text.trim());
-  return <Directory text={text} onType={setText} members={search.matches} />;
+  const typed = text.trim();
+  const settled = useSettled(typed, typingPauseMs);
+  const isSearching = typed.length >= shortestSearch;
+  const list = useInfiniteQuery(directoryQuery(locationId));
+  const search = useQuery(directorySearchQuery(locationId, settled));
+  const isSettled = settled === typed && !search.isPlaceholderData && search.fetchStatus !== 'fetching';
+  const shown = isSearching ? search : list;
+  const page = isSearching ? search.data : list.data?.pages[0];
+
+  return (
+    <Directory
+      text={text}
+      onType={setText}
+      entries={isSearching ? search.data?.entries : entriesOf(list.data?.pages)}
+      searchedFor={isSearching && isSettled ? typed : null}
+      progress={page?.progress ?? null}
+      isFailed={shown.isError}
+      onRetry={() => void shown.refetch()}
+      more={
+        !isSearching && list.hasNextPage
+          ? { isPending: list.isFetchingNextPage, onAsk: () => void list.fetchNextPage() }
+          : null
+      }
+      onOpen={(accountId) => router.push(`/members/${accountId}`)}
+      timeZone={timeZone}
+    />
+  );
+}
+
+/** A member who is changed while pages are read moves from one to another. */
+function entriesOf(pages: readonly DirectoryPage[] | undefined) {
+  if (!pages) return undefined;
+  const entries = pages.flatMap((page) => page.entries);
+  return [...new Map(entries.map((entry) => [entry.accountId, entry])).values()];
 }

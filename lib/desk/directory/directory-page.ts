@@ -1,0 +1,36 @@
+import { daysBetween } from '#lib/desk/calendar.ts';
+import { endsSoonDays } from '#lib/desk/verdict/decide.ts';
+import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
+import { type KnownMember, summarise } from './member.ts';
+
+/** A member as the directory lists them. */
+export interface DirectoryEntry extends MemberSummary {
+  /** The last day of the contract, where reception should know of it. */
+  contractEnd: { day: string; state: 'soon' | 'past' } | null;
+}
+
+/** How many of the platform's members the desk has read so far; the total is null before its first answer. */
+export interface SyncProgress {
+  read: number;
+  total: number | null;
+}
+
+export interface DirectoryPage {
+  entries: DirectoryEntry[];
+  /** What to ask the next page with; null where this is the last. */
+  next: string | null;
+  /** Null once all members have been read. */
+  progress: SyncProgress | null;
+}
+
+export const directoryEntry = (member: KnownMember, today: string): DirectoryEntry => ({
+  ...summarise(member),
+  contractEnd: contractEndOf(member.endOfContract, today),
+});
+
+function contractEndOf(day: string | null, today: string): DirectoryEntry['contractEnd'] {
+  if (day === null) return null;
+  const days = daysBetween(today, day);
+  if (days < 0) return { day, state: 'past' };
+  return days <= endsSoonDays ? { day, state: 'soon' } : null;
+}
