@@ -1,6 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
-import { placeOfTap } from '#lib/auth/load-staff.ts';
+import { placeOfTap, type TapOrigin } from '#lib/auth/load-staff.ts';
+import type { StaffPermission } from '#lib/auth/permissions.ts';
+import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
+import type { Desk } from '#lib/desk/desk.ts';
 import { lookUp } from '#lib/desk/verdict/look-up.ts';
 import type { Verdict } from '#lib/desk/verdict/verdict.ts';
 import { admitAnyway } from '#lib/desk/visits/admit-anyway.ts';
@@ -11,31 +14,26 @@ import { undo } from '#lib/desk/visits/undo.ts';
 import type { ActionResult } from './result.ts';
 import { runAction } from './run-action.ts';
 
-type Answer = Promise<ActionResult<Verdict>>;
-
 /** What reception does with a tap. Server actions and the resend route are two doors to these. */
 export const tapActions = {
-  lookUp: (raw: unknown): Answer =>
-    runAction({ permission: 'recordVisits', input: lookUpInput }, raw, (context, input) =>
-      lookUp(context.desk, placeOfTap(context, input.locationId), input),
-    ),
-  checkIn: (raw: unknown): Answer =>
-    runAction({ permission: 'recordVisits', input: visitInput }, raw, (context, input) =>
-      checkIn(context.desk, placeOfTap(context, input.locationId), input),
-    ),
-  checkOut: (raw: unknown): Answer =>
-    runAction({ permission: 'recordVisits', input: visitInput }, raw, (context, input) =>
-      checkOut(context.desk, placeOfTap(context, input.locationId), input),
-    ),
-  admitAnyway: (raw: unknown): Answer =>
-    runAction({ permission: 'overrideAdmission', input: overrideInput }, raw, (context, input) =>
-      admitAnyway(context.desk, placeOfTap(context, input.locationId), input),
-    ),
-  undo: (raw: unknown): Answer =>
-    runAction({ permission: 'recordVisits', input: undoInput }, raw, (context, input) =>
-      undo(context.desk, placeOfTap(context, input.locationId), input),
-    ),
+  lookUp: tapAction('recordVisits', lookUpInput, lookUp),
+  checkIn: tapAction('recordVisits', visitInput, checkIn),
+  checkOut: tapAction('recordVisits', visitInput, checkOut),
+  admitAnyway: tapAction('overrideAdmission', overrideInput, admitAnyway),
+  undo: tapAction('recordVisits', undoInput, undo),
 };
+
+/** An action at the place where its tap was made. */
+function tapAction<Tap extends TapOrigin>(
+  permission: StaffPermission,
+  input: z.ZodType<Tap>,
+  work: (desk: Desk, at: AtTheDesk, tap: Tap) => Promise<Verdict>,
+): (raw: unknown) => Promise<ActionResult<Verdict>> {
+  return (raw) =>
+    runAction({ permission, input }, raw, async (context, tap) =>
+      work(context.desk, await placeOfTap(context, tap), tap),
+    );
+}
 
 const resent = z.object({ kind: z.enum(['lookUp', 'checkIn', 'checkOut', 'admitAnyway']) });
 

@@ -68,15 +68,41 @@ describe('a session', () => {
 });
 
 describe('a tap', () => {
+  const atWest = () => ({ locationId: west.location.id });
+
   test('belongs to the location whose screen it was made on, though the session has moved on', async () => {
     const context = await loaded(await hire('reception', west, ost), ost.location.id);
-    expect(placeOfTap(context, west.location.id).location.id).toBe(west.location.id);
-    expect(placeOfTap(context).location.id).toBe(ost.location.id);
+    expect((await placeOfTap(context, atWest())).location.id).toBe(west.location.id);
+    expect((await placeOfTap(context, {})).location.id).toBe(ost.location.id);
   });
 
   test('of a location that is not the person’s own is refused', async () => {
     const context = await loaded(await hire('manager', west));
-    expect(() => placeOfTap(context, ost.location.id)).toThrow(expect.objectContaining({ code: 'notAllowed' }));
+    await expect(placeOfTap(context, { locationId: ost.location.id })).rejects.toMatchObject({ code: 'notAllowed' });
+  });
+
+  test('is of whom the screen belonged to, and who brings it is kept too', async () => {
+    const [ana, ben] = [await hire('reception', west), await hire('reception', west)];
+    const context = await loaded(ben);
+    expect(await placeOfTap(context, { ...atWest(), staffId: ana })).toMatchObject({ staffId: ana, sentBy: ben });
+    const own = await placeOfTap(context, { ...atWest(), staffId: ben });
+    expect(own).toMatchObject({ staffId: ben });
+    expect(own).not.toHaveProperty('sentBy');
+  });
+
+  test('gives nobody the permissions of another person', async () => {
+    const [mira, ben] = [await hire('manager', west), await hire('reception', west)];
+    expect((await placeOfTap(await loaded(ben), { ...atWest(), staffId: mira })).mayOverride).toBe(false);
+  });
+
+  test.each([
+    ['nobody here', async () => hire('reception', ost)],
+    ['nobody at all', async () => testDesk.desk.newId()],
+  ])('of %s is of whom the session is', async (_, hireOther) => {
+    const ben = await hire('reception', west);
+    const place = await placeOfTap(await loaded(ben), { ...atWest(), staffId: await hireOther() });
+    expect(place.staffId).toBe(ben);
+    expect(place).not.toHaveProperty('sentBy');
   });
 });
 

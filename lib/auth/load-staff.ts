@@ -54,16 +54,35 @@ export function authorise(context: StaffContext | null, permission: StaffPermiss
   return context;
 }
 
+/** Where and by whom a tap was made, as its page says. */
+export interface TapOrigin {
+  locationId?: string | undefined;
+  staffId?: string | undefined;
+}
+
 /**
- * The place a tap was made at. Another tab may have switched the location since, and a tap may wait in the page for
- * long: it still belongs where the card was held to the reader.
+ * One of the person's own locations, where a page names it: another tab may have switched the location since.
  * @throws ActionFailure `notAllowed` for a location that is not the person's
  */
-export function placeOfTap({ at, locations: own, staff: person }: StaffContext, locationId?: string): AtTheDesk {
+export function placeAt({ at, locations: own, staff: person }: StaffContext, locationId?: string): AtTheDesk {
   if (locationId === undefined) return at;
   const location = own.find(({ id }) => id === locationId);
   if (!location) throw new ActionFailure('notAllowed', 'This location is not given to this person.');
   return placeOf(person, location);
+}
+
+/**
+ * The place a tap was made at, and by whom. It may wait in the browser until somebody else has signed in, and still
+ * belongs to whom the screen belonged then. The page's word for that person counts only among those of the location, and
+ * never alone: the session that brings the tap is kept too.
+ * @throws ActionFailure `notAllowed` for a location that is not the person's
+ */
+export async function placeOfTap(context: StaffContext, { locationId, staffId }: TapOrigin): Promise<AtTheDesk> {
+  const place = placeAt(context, locationId);
+  if (staffId === undefined || staffId === place.staffId) return place;
+  const isOfHere = and(eq(staffLocations.locationId, place.location.id), eq(staffLocations.staffId, staffId));
+  const [colleague] = await context.desk.db.select({ id: staffLocations.staffId }).from(staffLocations).where(isOfHere);
+  return colleague ? { ...place, staffId: colleague.id, sentBy: place.staffId } : place;
 }
 
 const placeOf = ({ id, role }: Staff, location: Location): AtTheDesk => ({

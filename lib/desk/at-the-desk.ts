@@ -4,6 +4,8 @@ import type { Location } from '#lib/db/schema/locations.ts';
 /** Who does something, and at which location. */
 export interface AtTheDesk {
   staffId: string;
+  /** Whose session brings it, where that is not the person's own. */
+  sentBy?: string;
   location: Location;
   /** Whether this person may let in against a refusal of the platform. */
   mayOverride: boolean;

@@ -17,6 +17,7 @@ export const staffRoles = ['reception', 'trainer', 'manager'] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
 export interface StaffView {
+  id: string;
   displayName: string;
   initials: string;
   role: StaffRole;

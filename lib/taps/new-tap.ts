@@ -1,5 +1,14 @@
+/** Whose screen a tap is made at, and where. */
+export interface TapPlace {
+  locationId: string;
+  staffId: string;
+}
+
 /** The identity of a tap, minted once in the page. */
-export const newTap = (locationId: string) => ({ tapId: randomUuid(), locationId, tappedAt: Date.now() });
+export const newTap = ({ locationId, staffId }: TapPlace) => ({
+  ...{ tapId: randomUuid(), locationId, staffId },
+  tappedAt: Date.now(),
+});
 
 /** A version 4 UUID. `crypto.randomUUID` is missing where a tablet opens the desk over plain HTTP. */
 export function randomUuid(): string {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ActionResult } from '#lib/actions/result.ts';
+import type { ActionErrorCode, ActionResult } from '#lib/actions/result.ts';
 import type { Verdict } from '#lib/desk/verdict/verdict.ts';
 import { createTapQueue, type TapQueueOptions } from './tap-queue.ts';
 import type { TapRequest } from './tap-request.ts';
@@ -8,7 +8,7 @@ const verdict: ActionResult<Verdict> = {
   ok: true,
   value: { kind: 'unknown', tapId: 'x', scanned: { kind: 'rfid', text: '0x04' }, tappedAt: '', reasons: [] } as never,
 };
-const refusal = (code: 'invalidInput' | 'unexpected' | 'signedOut', retryable: boolean): ActionResult<Verdict> => ({
+const refusal = (code: ActionErrorCode, retryable: boolean): ActionResult<Verdict> => ({
   ok: false,
   error: { code, message: '', requestId: 'r', retryable },
 });
@@ -16,6 +16,7 @@ const scan = (tapId: string, tappedAt = 1): TapRequest => ({
   kind: 'lookUp',
   tapId,
   locationId: 'l',
+  staffId: 's',
   tappedAt,
   source: 'scan',
   value: '0x04',
@@ -123,4 +124,13 @@ test('what an earlier page left unsent is sent by the next one', async () => {
   await queue.restore();
   expect(resend).toHaveBeenCalledTimes(1);
   expect(stored.size).toBe(0);
+});
+
+test('a tap that this person may not send is kept for one who may', async () => {
+  const { queue, stored, answers } = setUp({ resend: async () => refusal('notAllowed', false) });
+  stored.set('a', scan('a'));
+  await queue.restore();
+  expect(answers).toEqual([['a', false]]);
+  expect(queue.getState().waiting).toEqual([]);
+  expect([...stored.keys()]).toEqual(['a']);
 });

@@ -68,7 +68,8 @@ export function createTapQueue({ send, resend, onAnswer, store }: TapQueueOption
       return;
     }
     update({ sending: without(state.sending, request), waiting: without(state.waiting, request) });
-    void store.remove(request.tapId);
+    // another person made it, or at a place that is not this person's: it stays for somebody who may send it
+    if (result.ok || result.error.code !== 'notAllowed') void store.remove(request.tapId);
     onAnswer(request, result);
   }
 

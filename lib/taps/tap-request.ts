@@ -6,6 +6,8 @@ export type TapRequest = {
   tapId: string;
   /** Where it was made: a tap that waits outlives a change of location. */
   locationId: string;
+  /** Who was signed in at the screen. */
+  staffId: string;
   /** Epoch milliseconds by the browser's clock. */
   tappedAt: number;
 } & (

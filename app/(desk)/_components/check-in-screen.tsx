@@ -47,7 +47,7 @@ export function CheckInScreen({ location, staff, actions }: CheckInScreenProps) 
     },
     [router, t],
   );
-  const checkIn = useCheckIn({ locationId: location.id, actions, onVerdict, onError });
+  const checkIn = useCheckIn({ locationId: location.id, staffId: staff.id, actions, onVerdict, onError });
   const isConnected = useLiveUpdates(checkIn.retryNow);
   const presence = useQuery(presenceQuery(location.id));
   const status = useQuery(statusQuery(location.id));

@@ -22,6 +22,7 @@ export interface CheckInActions {
 
 export interface CheckInOptions {
   locationId: string;
+  staffId: string;
   actions: CheckInActions;
   /** Called with each new verdict, once. */
   onVerdict(verdict: Verdict): void;
@@ -46,7 +47,7 @@ function sendFirst(actions: CheckInActions, request: TapRequest): Promise<Action
 }
 
 /** The state of the check-in page: taps on their way, and the verdicts they brought. */
-export function useCheckIn({ locationId, actions, onVerdict, onError }: CheckInOptions) {
+export function useCheckIn({ locationId, staffId, actions, onVerdict, onError }: CheckInOptions) {
   const [history, change] = useReducer(changeHistory, emptyHistory);
   const [queue, setQueue] = useState<TapQueue | null>(null);
   /** How far the desk's clock is ahead of the browser's, where the desk corrected the time of a tap. */
@@ -82,24 +83,25 @@ export function useCheckIn({ locationId, actions, onVerdict, onError }: CheckInO
   const taps = useSyncExternalStore(queue?.subscribe ?? neverChanges, queue?.getState ?? (() => idle), () => idle);
 
   const lookUp = useCallback(
-    (value: string, source: 'scan' | 'typed') => queue?.add({ kind: 'lookUp', source, value, ...newTap(locationId) }),
-    [queue, locationId],
+    (value: string, source: 'scan' | 'typed') =>
+      queue?.add({ kind: 'lookUp', source, value, ...newTap({ locationId, staffId }) }),
+    [queue, locationId, staffId],
   );
   const lookUpMember = useCallback(
     ({ accountId, displayName }: MemberSummary) =>
       queue?.add({
         ...{ kind: 'lookUp', source: 'chosen', value: accountId, name: displayName },
-        ...newTap(locationId),
+        ...newTap({ locationId, staffId }),
       }),
-    [queue, locationId],
+    [queue, locationId, staffId],
   );
   const press = useCallback(
     (
       request:
         | { kind: 'checkIn' | 'checkOut'; accountId: string }
         | { kind: 'admitAnyway'; accountId: string; reason: string },
-    ) => queue?.add({ ...request, ...newTap(locationId) }),
-    [queue, locationId],
+    ) => queue?.add({ ...request, ...newTap({ locationId, staffId }) }),
+    [queue, locationId, staffId],
   );
   const undo = useCallback(
     async (tapId: string) => {

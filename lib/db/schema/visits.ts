@@ -45,11 +45,15 @@ export const visits = pgTable(
     attempts: integer().notNull().default(0),
     nextAttemptAt: instant().notNull(),
     claimedAt: instant(),
+    /** Until then, a worker asks the platform about an arrival that could not be confirmed; it is not sent meanwhile. */
+    confirmingUntil: instant(),
     lastError: text(),
     /** Admission could not be asked when the member came; it is asked before the visit is sent. */
     needsAdmission: boolean().notNull().default(false),
-    /** Null where nobody did it: closing time. */
+    /** Who held the card to the reader or pressed the button. Null where nobody did: closing time. */
     staffId: uuid().references(() => staff.id),
+    /** Whose session brought the tap, where that was somebody else: it had waited in the browser. */
+    sentBy: uuid().references(() => staff.id),
     /** Recorded by the desk itself: the check-out of closing time. */
     isAutomatic: boolean().notNull().default(false),
     recordedAt: instant().notNull(),

@@ -57,7 +57,7 @@ async function checkOutAll(
         visitor: { accountId },
         kind: 'checkOut',
         needsAdmission: false,
-        staffId: null,
+        by: null,
       });
     }
   });

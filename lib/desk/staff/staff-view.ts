@@ -4,7 +4,8 @@ import { initialsOf } from '#lib/desk/directory/member.ts';
 import type { StaffView } from '#lib/desk/view.ts';
 
 /** What the header shows of a staff member. */
-export const staffView = ({ name, role }: Staff): StaffView => ({
+export const staffView = ({ id, name, role }: Staff): StaffView => ({
+  id,
   displayName: name,
   initials: initialsOf(name),
   role,

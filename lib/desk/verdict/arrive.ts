@@ -157,7 +157,7 @@ function recordArrival(
   visitor: Visitor,
   needsAdmission: boolean,
 ): Promise<void> {
-  const visit = { tapId, tappedAt, visitor, needsAdmission, kind: 'checkIn', staffId: at.staffId } as const;
+  const visit = { tapId, tappedAt, visitor, needsAdmission, kind: 'checkIn', by: at } as const;
   return recordVisit(tx, desk, at.location, visit);
 }
 

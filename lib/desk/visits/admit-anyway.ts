@@ -1,4 +1,5 @@
 import 'server-only';
+import { ActionFailure } from '#lib/actions/failure.ts';
 import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
 import { writeAudit } from '#lib/desk/audit/write-audit.ts';
 import type { Desk } from '#lib/desk/desk.ts';
@@ -11,12 +12,14 @@ import { answerTapOnce } from './tap-memory.ts';
 import { timeOfTap } from './tap-time.ts';
 
 /**
- * Checks in a member against a refusal of the platform. Who did so, and why, stays in the audit log.
- * @throws ActionFailure for a tap of impossible time, or one that has recorded another visit
+ * Checks in a member against a refusal of the platform. Who did so, and why, stays in the audit log: only their own
+ * session may bring it.
+ * @throws ActionFailure for a tap of impossible time, one that has recorded another visit, or another person's
  */
 export async function admitAnyway(desk: Desk, at: AtTheDesk, input: OverrideInput): Promise<Verdict> {
   const { tapId, accountId, reason } = input;
-  const { location, staffId } = at;
+  const { location, staffId, sentBy } = at;
+  if (sentBy) throw new ActionFailure('notAllowed', 'Another person decided this.');
   const arrival: Arrival = {
     at,
     tapId,

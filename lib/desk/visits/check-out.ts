@@ -49,19 +49,20 @@ async function identifyLeaver(desk: Desk, { location }: AtTheDesk, accountId: st
 async function conclude(
   tx: Queryable,
   desk: Desk,
-  { location, staffId }: AtTheDesk,
+  by: AtTheDesk,
   tapId: string,
   tappedAt: number,
   member: Member,
 ): Promise<TapAnswer> {
   const { accountId } = member;
+  const { location } = by;
   await takeVisitorsTurn(tx, location.id, member);
   const standing = await readStanding(tx, location, member, tappedAt);
   const { repeatWindowMs } = standingRules(location);
   const leftAt = standing.kind === 'out' ? standing.leftAt : null;
   const hasJustLeft = leftAt !== null && tappedAt - leftAt < repeatWindowMs;
   if (!hasJustLeft) {
-    const visit = { tapId, tappedAt, visitor: member, kind: 'checkOut', needsAdmission: false, staffId } as const;
+    const visit = { tapId, tappedAt, visitor: member, kind: 'checkOut', needsAdmission: false, by } as const;
     await recordVisit(tx, desk, location, visit);
   }
   const at = new Date(hasJustLeft ? leftAt : tappedAt).toISOString();

@@ -5,6 +5,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { type VisitKind, visits } from '#lib/db/schema/visits.ts';
 import { takeTurns } from '#lib/db/take-turns.ts';
+import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
 import type { Visitor } from '#lib/desk/presence/events.ts';
@@ -18,7 +19,7 @@ export interface NewVisit {
   /** Admission could not be asked and has to be before the visit is sent. */
   needsAdmission: boolean;
   /** Null for the check-out of closing time, which nobody pressed and nobody can take back. */
-  staffId: string | null;
+  by: Pick<AtTheDesk, 'staffId' | 'sentBy'> | null;
 }
 
 /** Makes taps of the same visitor take turns until the transaction ends, so that two are never both the first. */
@@ -32,9 +33,9 @@ export async function takeVisitorsTurn(tx: Queryable, locationId: string, visito
  * @throws ActionFailure `conflict` where the tap has already recorded something else
  */
 export async function recordVisit(tx: Queryable, desk: Desk, location: Location, visit: NewVisit): Promise<void> {
-  const { tapId, visitor, kind, staffId, needsAdmission } = visit;
+  const { tapId, visitor, kind, by, needsAdmission } = visit;
   const now = desk.clock();
-  const isAutomatic = staffId === null;
+  const isAutomatic = by === null;
   const undoUntil = new Date(isAutomatic ? now : now + location.undoS * 1_000);
   const recorded = await tx
     .insert(visits)
@@ -42,7 +43,8 @@ export async function recordVisit(tx: Queryable, desk: Desk, location: Location,
       locationId: location.id,
       tapId,
       kind,
-      staffId,
+      staffId: by?.staffId ?? null,
+      sentBy: by?.sentBy ?? null,
       isAutomatic,
       needsAdmission,
       accountId: visitor.accountId,

@@ -8,6 +8,8 @@ const tap = z.object({
   tapId: z.uuid(),
   /** The location the screen stood for; that of the session where absent. */
   locationId: z.uuid().optional(),
+  /** Who was signed in at the screen when the tap was made; the person of the session where absent. */
+  staffId: z.uuid().optional(),
   /** Browser's clock, epoch milliseconds, when the card was held to the reader. */
   tappedAt: z.number().int().positive(),
   /** Browser's clock, epoch milliseconds, when this attempt was sent: a wrong clock cancels out against it. */

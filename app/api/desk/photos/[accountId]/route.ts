@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { answerActionError } from '#lib/actions/answer-read.ts';
 import { runAction } from '#lib/actions/run-action.ts';
 import { toActionError } from '#lib/actions/to-action-error.ts';
-import { placeOfTap } from '#lib/auth/load-staff.ts';
+import { placeAt } from '#lib/auth/load-staff.ts';
 import { requireStaff } from '#lib/auth/require-staff.ts';
 import { runningDesk } from '#lib/desk/desk.ts';
 import { keepPhoto } from '#lib/desk/photos/keep-photo.ts';
@@ -43,7 +43,7 @@ export async function POST(request: Request, { params }: Place): Promise<Respons
     { permission: 'editMembers', input: photoInput },
     raw,
     async (context, { locationId, crop }): Promise<PhotoOutcome> => {
-      const { location } = placeOfTap(context, locationId);
+      const { location } = placeAt(context, locationId);
       const file = await readUpload(request, largestPhotoBytes);
       return file
         ? keepPhoto(context.desk, location, { accountId, file, crop })

@@ -1,0 +1,78 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { createStaff } from '#lib/auth/create-staff.ts';
+import { visits } from '#lib/db/schema/visits.ts';
+import { leaveStartedDesk } from '#lib/desk/desk.ts';
+import type { StaffRole } from '#lib/desk/view.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import { POST } from './route.ts';
+
+const session = vi.hoisted((): { staffId: string | undefined } => ({ staffId: undefined }));
+vi.mock('next-auth', () => ({ getServerSession: async () => (session.staffId ? session : null) }));
+vi.mock('next/headers', () => ({ cookies: async () => new Map() }));
+
+let testDesk: TestDesk;
+let here: TestLocation;
+
+beforeAll(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+  leaveStartedDesk({ desk: testDesk.desk, stop: async () => {}, setUpLink: null });
+});
+afterAll(() => testDesk.close());
+beforeEach(async () => {
+  session.staffId = undefined;
+  here = await testDesk.openLocation();
+});
+
+async function hire(role: StaffRole): Promise<string> {
+  const locationIds = [here.location.id];
+  const email = `${testDesk.desk.newId()}@example.com`;
+  return createStaff(testDesk.desk.db, testDesk.desk, {
+    ...{ email, role, locationIds },
+    name: 'Ana Keller',
+    password: testPassword,
+  });
+}
+const post = (body: object) => POST(new Request('http://desk/', { method: 'POST', body: JSON.stringify(body) }));
+const recorded = () => testDesk.desk.db.select().from(visits).where(eq(visits.locationId, here.location.id));
+
+function scanOf(staffId: string) {
+  const lena = inventMember();
+  here.platform.members.push(lena);
+  const tap = { ...here.tap(), locationId: here.location.id, staffId };
+  return { kind: 'lookUp', source: 'scan', value: lena.card, ...tap };
+}
+
+test('a tap that waited until somebody else signed in is of whom it was made by, and once however often it comes', async () => {
+  const [ana, ben] = [await hire('reception'), await hire('reception')];
+  const scan = scanOf(ana);
+  session.staffId = ben;
+  const answers = [await post(scan), await post(scan)];
+  for (const answer of answers) expect(await answer.json()).toMatchObject({ ok: true, value: { kind: 'admitted' } });
+  expect(await recorded()).toMatchObject([{ tapId: scan.tapId, staffId: ana, sentBy: ben }]);
+});
+
+test('one’s own tap needs no word of who brought it', async () => {
+  session.staffId = await hire('reception');
+  await post(scanOf(session.staffId));
+  expect(await recorded()).toMatchObject([{ staffId: session.staffId, sentBy: null }]);
+});
+
+test('nobody lets in against a refusal in the name of another person', async () => {
+  const [mira, max] = [await hire('manager'), await hire('manager')];
+  session.staffId = max;
+  const { value: _, source: __, ...tap } = scanOf(mira);
+  const answer = await post({ ...tap, kind: 'admitAnyway', accountId: 'account-1', reason: 'she knows him' });
+  expect(answer.status).toBe(403);
+  expect(await recorded()).toEqual([]);
+});
+
+test.each([
+  ['nobody signed in', 401, null],
+  ['a trainer', 403, 'trainer'],
+] as const)('a tap with %s is refused', async (_, status, role) => {
+  if (role) session.staffId = await hire(role);
+  expect((await post(scanOf(testDesk.desk.newId()))).status).toBe(status);
+  expect(await recorded()).toEqual([]);
+});

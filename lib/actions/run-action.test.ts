@@ -1,0 +1,61 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { type Desk, leaveStartedDesk } from '#lib/desk/desk.ts';
+import { ActionFailure } from './failure.ts';
+import { runAction } from './run-action.ts';
+
+/** What was asked and done, in order. */
+let steps: string[] = [];
+let person: 'nobody' | 'trainer' | 'reception';
+
+vi.mock('#lib/auth/require-staff.ts', () => ({
+  requireStaff: async (permission: string) => {
+    steps.push('staff');
+    if (person === 'nobody') throw new ActionFailure('signedOut', 'Nobody is signed in.');
+    steps.push(permission);
+    if (person === 'trainer') throw new ActionFailure('notAllowed', 'This person may not do this.');
+    return { staff: { id: 'ana' } };
+  },
+}));
+
+const input = z.object({ count: z.number() }).refine(() => steps.push('input') > 0);
+const work = async ({ staff }: { staff: { id: string } }, { count }: { count: number }) => {
+  steps.push('work');
+  if (count === 0) throw new Error('duplicate key (email)=(lena@example.com)');
+  return `${staff.id} ${count}`;
+};
+const run = (raw: unknown) => runAction({ permission: 'recordVisits', input }, raw, work);
+
+beforeEach(() => {
+  steps = [];
+  person = 'reception';
+  const log = { error: () => steps.push('log') };
+  // safe because: an action reads nothing else of the desk
+  leaveStartedDesk({ desk: { log } as unknown as Desk, stop: async () => {}, setUpLink: null });
+});
+
+test('staff, permission, input, work: in that order', async () => {
+  expect(await run({ count: 1 })).toEqual({ ok: true, value: 'ana 1' });
+  expect(steps).toEqual(['staff', 'recordVisits', 'input', 'work']);
+});
+
+test.each([
+  ['nobody', 'signedOut', ['staff']],
+  ['trainer', 'notAllowed', ['staff', 'recordVisits']],
+] as const)('of %s, the input is not even read', async (who, code, asked) => {
+  person = who;
+  expect(await run({ count: 'no number' })).toMatchObject({ ok: false, error: { code } });
+  expect(steps).toEqual(asked);
+});
+
+test('nothing is done with input that is wrong', async () => {
+  expect(await run({ count: 'no number' })).toMatchObject({ ok: false, error: { code: 'invalidInput' } });
+  expect(steps).not.toContain('work');
+});
+
+test('an error of the work is a value, told without a word of it', async () => {
+  const result = await run({ count: 0 });
+  expect(result).toMatchObject({ ok: false, error: { code: 'unexpected', retryable: true } });
+  expect(JSON.stringify(result)).not.toContain('lena');
+  expect(steps).toEqual(['staff', 'recordVisits', 'input', 'work', 'log']);
+});
