@@ -4,6 +4,7 @@ import type { Location } from '#lib/db/schema/locations.ts';
 import type { Transport } from '#lib/gym-api/transport.ts';
 import type { Log } from '#lib/log.ts';
 import type { LiveEvents } from './live/live-events.ts';
+import type { TaskChangeQueue } from './tasks/change-queue.ts';
 import type { VisitQueue } from './visits/visit-queue.ts';
 
 /** A running desk: everything the domain needs of the world. */
@@ -19,6 +20,7 @@ export interface Desk {
   /** The platform of a location, asked with its key and within its limit. */
   gymOf: (location: Location) => Transport;
   visitQueue: VisitQueue;
+  taskQueue: TaskChangeQueue;
   live: LiveEvents;
   log: Log;
 }

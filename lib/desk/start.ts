@@ -12,17 +12,23 @@ import { startLiveEvents } from './live/live-listener.ts';
 import { checkSecret } from './locations/check-secret.ts';
 import { ensureFirstLocation } from './locations/first-location.ts';
 import { createGymOf } from './locations/gym-of.ts';
+import { startJobs } from './outbox/boss-jobs.ts';
 import { repeat } from './repeat.ts';
 import { knockAtLostPlatforms } from './status/knock.ts';
-import { startVisitQueue } from './visits/boss-queue.ts';
-import { createSender } from './visits/sender.ts';
+import type { ChangeKey } from './tasks/change-queue.ts';
+import { mirrorAllTasks } from './tasks/mirror.ts';
+import { createChangeSender } from './tasks/sender.ts';
+import { forgetOldChanges, sweepTaskChanges } from './tasks/sweep.ts';
+import { createVisitSender } from './visits/sender.ts';
 import { sweepLedger } from './visits/sweep.ts';
 import { forgetOldTaps } from './visits/tap-memory.ts';
+import type { VisitKey } from './visits/visit-queue.ts';
 
 const sweepEveryMs = 10_000;
 const closeEveryMs = 15_000;
 const knockEveryMs = 5_000;
 const mirrorEveryMs = 60_000;
+const mirrorTasksEveryMs = 15_000;
 const forgetEveryMs = 60 * 60_000;
 
 /**
@@ -47,24 +53,35 @@ export async function startDesk(env: Env): Promise<StartedDesk> {
     const { db } = database;
     await ensureFirstLocation(db, env, { id: newId(), now: new Date(clock()) });
     await checkSecret(db, env.DESK_SECRET);
-    const jobs = await startVisitQueue(env.DESK_DATABASE_URL, log);
+    const jobs = await startJobs(env.DESK_DATABASE_URL, log);
     stops.push(async () => void (await Promise.all([jobs.stop(), ...loops.map((end) => end())])));
+    const visitQueue = await jobs.open<VisitKey>('send-visit', ({ locationId, tapId }) => ({ locationId, tapId }));
+    const taskQueue = await jobs.open<ChangeKey>('send-task-change', ({ locationId, changeId }) => ({
+      locationId,
+      changeId,
+    }));
     const live = await startLiveEvents(env.DESK_DATABASE_URL, log);
 
-    const core = { db, clock, newId, secret: env.DESK_SECRET, url: env.DESK_URL, visitQueue: jobs.queue, live, log };
+    const queues = { visitQueue, taskQueue };
+    const core = { db, clock, newId, secret: env.DESK_SECRET, url: env.DESK_URL, ...queues, live, log };
     const desk: Desk = { ...core, gymOf: createGymOf(core) };
-    const sender = createSender(desk);
-    stops.splice(1, 0, sender.release);
+    const visitSender = createVisitSender(desk);
+    const changeSender = createChangeSender(desk);
+    stops.splice(1, 0, visitSender.release, changeSender.release);
     // first of all, so that no screen holds a request open
     stops.push(live.stop);
 
-    await jobs.work(sender.send);
+    await visitQueue.work(visitSender.send);
+    await taskQueue.work(changeSender.send);
     loops.push(
       repeat('sweeping the ledger', sweepEveryMs, () => sweepLedger(desk), log),
       repeat('closing time', closeEveryMs, () => closeLocations(desk), log),
+      repeat('sweeping task changes', sweepEveryMs, () => sweepTaskChanges(desk), log),
       repeat('knocking at platforms', knockEveryMs, () => knockAtLostPlatforms(desk), log),
       repeat('mirroring directories', mirrorEveryMs, () => mirrorDirectories(desk), log),
+      repeat('mirroring tasks', mirrorTasksEveryMs, () => mirrorAllTasks(desk), log),
       repeat('forgetting old taps', forgetEveryMs, () => forgetOldTaps(db, clock()), log),
+      repeat('forgetting old task changes', forgetEveryMs, () => forgetOldChanges(db, clock()), log),
     );
     const started: StartedDesk = { desk, stop, setUpLink: await offerSetUp(desk) };
     leaveStartedDesk(started);

@@ -20,6 +20,8 @@ export interface GymRequest<T> {
   answer: z.ZodType<T> | null;
   urgency: Urgency;
   timeoutMs?: number;
+  /** Above that an answer is given up; only for answers that have no pages. */
+  largestBytes?: number;
 }
 
 /** Asks one platform on behalf of one location. */
@@ -102,7 +104,7 @@ export function createTransport({ url, apiKey, pacer, onAnswer = async () => {} 
 }
 
 async function readAnswer<T>(request: GymRequest<T>, response: Response): Promise<GymAnswer<T>> {
-  const body = await readBounded(response);
+  const body = await readBounded(response, request.largestBytes);
   if (body === null) return problem({ kind: 'unreadable' });
   const { success }: Operation = operations[request.operation];
   if (success.some((status) => status === response.status)) {

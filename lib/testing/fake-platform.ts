@@ -3,6 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AccountPage, MemberAccount } from '#contracts/v2/accounts.ts';
 import { type ErrorCode, errorStatus } from '#contracts/v2/errors.ts';
+import { FakeTasks } from './fake-tasks.ts';
 
 /** A member as the fake platform knows them. */
 export interface FakeMember {
@@ -43,6 +44,7 @@ export class FakePlatform {
   readonly apiKey = 'fd_test_0123456789abcdef';
   readonly members: FakeMember[] = [];
   readonly requests: FakeRequest[] = [];
+  readonly tasks = new FakeTasks();
   /** Distinct visits, as the platform counts them. */
   readonly visits = new Map<string, { accountId: string; kind: string; at: number }>();
   /** Answers in place of the platform; null lets a request through. */
@@ -103,8 +105,10 @@ export class FakePlatform {
     else send();
   }
 
-  async #answer({ method, path, rawPath, query, apiKey, body }: FakeRequest): Promise<Reply> {
+  async #answer(asked: FakeRequest): Promise<Reply> {
+    const { method, path, rawPath, query, apiKey, body } = asked;
     if (apiKey !== this.apiKey) return refuse('forbiddenAction');
+    if (path.startsWith('/api/v2/tasks')) return this.tasks.answer(asked);
     const [by = '', value = '', verb] = rawPath
       .replace('/api/v2/accounts/', '')
       .split('/')

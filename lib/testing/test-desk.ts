@@ -8,6 +8,8 @@ import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { addLocation } from '#lib/desk/locations/add-location.ts';
 import { createGymOf } from '#lib/desk/locations/gym-of.ts';
+import type { ChangeKey } from '#lib/desk/tasks/change-queue.ts';
+import { sendTaskChange } from '#lib/desk/tasks/send-change.ts';
 import { sendVisit } from '#lib/desk/visits/send-visit.ts';
 import type { VisitKey } from '#lib/desk/visits/visit-queue.ts';
 import type { Log } from '#lib/log.ts';
@@ -25,7 +27,7 @@ export interface TestDesk {
   desk: Desk;
   databaseUrl: string;
   clock: { now: number };
-  jobs: { visit: VisitKey; startAfter: Date }[];
+  jobs: ({ startAfter: Date } & ({ visit: VisitKey } | { change: ChangeKey }))[];
   logged: unknown[][];
   /** Another process of the same desk, with connections of its own. */
   another(): Desk;
@@ -68,8 +70,13 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
       secret: testSecret,
       url: 'http://127.0.0.1:3000',
       visitQueue: {
-        enqueue: async (_tx: Queryable, queued: VisitKey[], startAfter: Date) => {
+        enqueue: async (_tx: Queryable, queued: readonly VisitKey[], startAfter: Date) => {
           for (const { locationId, tapId } of queued) jobs.push({ visit: { locationId, tapId }, startAfter });
+        },
+      },
+      taskQueue: {
+        enqueue: async (_tx: Queryable, queued: readonly ChangeKey[], startAfter: Date) => {
+          for (const { locationId, changeId } of queued) jobs.push({ change: { locationId, changeId }, startAfter });
         },
       },
       live: { subscribe: () => () => {}, stopping: new AbortController().signal },
@@ -82,11 +89,13 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
   const runDueJobs = async (locationId: string) => {
     for (;;) {
       const index = jobs.findIndex(
-        ({ visit, startAfter }) => visit.locationId === locationId && startAfter.getTime() <= clock.now,
+        (job) =>
+          ('visit' in job ? job.visit : job.change).locationId === locationId && job.startAfter.getTime() <= clock.now,
       );
       const [job] = index < 0 ? [] : jobs.splice(index, 1);
       if (!job) return;
-      await sendVisit(desk, job.visit);
+      if ('visit' in job) await sendVisit(desk, job.visit);
+      else await sendTaskChange(desk, job.change);
     }
   };
 
@@ -114,6 +123,7 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
     },
     openLocation: async (settings = {}) => {
       const platform = await new FakePlatform().start();
+      platform.tasks.clock = () => clock.now;
       platforms.push(platform);
       const id = desk.newId();
       await addLocation(

@@ -20,8 +20,9 @@ export async function openAdminDesk({
     newId: () => randomUUID(),
     secret: DESK_SECRET,
     url: '',
-    // visits that a command makes due are found by the sweep of the running desk
+    // what a command makes due is found by the sweeps of the running desk
     visitQueue: { enqueue: async () => {} },
+    taskQueue: { enqueue: async () => {} },
     live: { subscribe: () => () => {}, stopping: new AbortController().signal },
     log: createLog('stderr'),
   };

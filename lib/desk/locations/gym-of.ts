@@ -9,7 +9,7 @@ import { unseal } from './seal.ts';
 
 /** Keeps one transport a location, so that all its screens share one place in the platform's limit. */
 export function createGymOf(
-  desk: Pick<Desk, 'db' | 'clock' | 'secret' | 'visitQueue' | 'log'>,
+  desk: Pick<Desk, 'db' | 'clock' | 'secret' | 'visitQueue' | 'taskQueue' | 'log'>,
 ): (location: Location) => Transport {
   const transports = new Map<string, { of: string; transport: Transport }>();
   return (location) => {

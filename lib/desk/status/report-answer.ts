@@ -4,16 +4,17 @@ import type { Queryable } from '#lib/db/client.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
+import { wakeWaitingChanges } from '#lib/desk/tasks/wake.ts';
 import { wakeWaitingVisits } from '#lib/desk/visits/wake.ts';
 import type { Trouble } from '#lib/gym-api/errors.ts';
 import { afterAnswer, type Connection } from './connection.ts';
 
 /**
- * Keeps what an answer of the platform says of the connection. When it comes back, all visits that wait for it are due
- * at once.
+ * Keeps what an answer of the platform says of the connection. When it comes back, all visits and task changes that wait
+ * for it are due at once.
  */
 export async function reportAnswer(
-  desk: Pick<Desk, 'db' | 'clock' | 'visitQueue'>,
+  desk: Pick<Desk, 'db' | 'clock' | 'visitQueue' | 'taskQueue'>,
   locationId: string,
   permission: string,
   trouble: Trouble | null,
@@ -28,7 +29,10 @@ export async function reportAnswer(
     if (next === current) return;
     await tx.update(platformStatus).set(next).where(eq(platformStatus.locationId, locationId));
     if (next.connection === current.connection) return;
-    if (next.connection === 'reachable') await wakeWaitingVisits(tx, desk, locationId);
+    if (next.connection === 'reachable') {
+      await wakeWaitingVisits(tx, desk, locationId);
+      await wakeWaitingChanges(tx, desk, locationId);
+    }
     await tellLive(tx, locationId, 'status');
   });
 }

@@ -4,8 +4,8 @@ import type { Queryable } from '#lib/db/client.ts';
 import { type Visit, visits } from '#lib/db/schema/visits.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
+import { backoffMs } from '#lib/desk/outbox/backoff.ts';
 import type { Unavailable } from '#lib/gym-api/errors.ts';
-import { backoffMs } from './backoff.ts';
 import { isClaimOf } from './claim.ts';
 import type { VisitKey } from './visit-queue.ts';
 

@@ -1,0 +1,38 @@
+import 'server-only';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { taskChanges, tasks } from '#lib/db/schema/tasks.ts';
+import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { tellLive } from '#lib/desk/live/live-events.ts';
+import { isUnsent, takeTasksTurn } from './learn.ts';
+import type { ChangeRefusal } from './view.ts';
+
+const gone: ChangeRefusal = 'taskGone';
+
+/** Somebody has seen that the platform refused changes of a task. A task that is not there goes from the screens. */
+export async function acknowledgeRefusal(desk: Desk, { location }: AtTheDesk, taskId: string): Promise<void> {
+  const locationId = location.id;
+  const ofTask = and(eq(taskChanges.locationId, locationId), eq(taskChanges.taskId, taskId));
+  await desk.db.transaction(async (tx) => {
+    await takeTasksTurn(tx, locationId);
+    const seen = await tx
+      .update(taskChanges)
+      .set({ state: 'seen' })
+      .where(and(ofTask, eq(taskChanges.state, 'refused')))
+      .returning({ lastError: taskChanges.lastError });
+    if (seen.length === 0) return;
+    const isGone = seen.some(({ lastError }) => lastError === gone);
+    const onItsWay = tx.select({ one: sql`1` }).from(taskChanges).where(and(ofTask, isUnsent()));
+    await tx
+      .delete(tasks)
+      .where(
+        and(
+          eq(tasks.locationId, locationId),
+          eq(tasks.id, taskId),
+          or(isNull(tasks.platformId), isGone ? sql`true` : sql`false`),
+          sql`not exists (${onItsWay})`,
+        ),
+      );
+    await tellLive(tx, locationId, 'tasks');
+  });
+}

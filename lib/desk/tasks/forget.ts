@@ -1,0 +1,24 @@
+import 'server-only';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
+import { taskChanges, tasks } from '#lib/db/schema/tasks.ts';
+
+/** Leaves nothing of members in the tasks: those about them go with their changes, others no longer name them. */
+export async function forgetTasksOf(db: Queryable, locationId: string, accountIds: readonly string[]): Promise<void> {
+  if (accountIds.length === 0) return;
+  const ids = [...accountIds];
+  const here = eq(tasks.locationId, locationId);
+  await db.delete(tasks).where(and(here, inArray(tasks.targetId, ids)));
+  await db
+    .update(tasks)
+    .set({ authorId: null })
+    .where(and(here, inArray(tasks.authorId, ids)));
+  await db
+    .update(tasks)
+    .set({ completerId: null })
+    .where(and(here, inArray(tasks.completerId, ids)));
+  await db
+    .update(taskChanges)
+    .set({ actorId: null })
+    .where(and(eq(taskChanges.locationId, locationId), inArray(taskChanges.actorId, ids)));
+}

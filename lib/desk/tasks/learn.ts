@@ -1,0 +1,184 @@
+import 'server-only';
+import { and, asc, eq, getTableColumns, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { toSnakeCase } from 'drizzle-orm/casing';
+import type { Task } from '#contracts/v2/tasks.ts';
+import type { Queryable } from '#lib/db/client.ts';
+import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/db/schema/tasks.ts';
+import { takeTurns } from '#lib/db/take-turns.ts';
+import { readDay } from '#lib/desk/calendar.ts';
+import { applyChange, type TaskContent, type TaskState } from './task.ts';
+
+/** A task as the platform told it. */
+export interface PlatformTask extends Omit<TaskState, 'completedAt'> {
+  platformId: string;
+  targetId: string;
+}
+
+/** Reads the answer of the platform. A task that names nothing or nobody is none. */
+export function platformTaskOf(task: Task): PlatformTask | null {
+  const { id, targetId } = task;
+  if (!id || !targetId) return null;
+  return {
+    platformId: id,
+    targetId,
+    name: text(task.name) ?? '',
+    type: text(task.type),
+    dueDate: readDay(task.dueDate),
+    authorId: text(task.authorId),
+    completerId: text(task.completerId),
+    isCompleted: task.completed === true,
+  };
+}
+
+// the database holds neither NUL nor unpaired surrogates
+const text = (value: string | null | undefined) => value?.replaceAll('\u0000', '').toWellFormed().trim() || null;
+
+/** Changes and what the platform says of the same tasks meet here: they take turns until the transaction ends. */
+export const takeTasksTurn = (tx: Queryable, locationId: string) => takeTurns(tx, `tasks ${locationId}`);
+
+const unsentStates = ['held', 'waiting', 'sending'] as const satisfies readonly TaskChange['state'][];
+export const isUnsent = () => inArray(taskChanges.state, [...unsentStates]);
+
+/** The changes that the platform does not have yet, of one task or of all, in their order. */
+export function readUnsent(tx: Queryable, locationId: string, taskId?: string): Promise<TaskChange[]> {
+  const ofTask = taskId === undefined ? undefined : eq(taskChanges.taskId, taskId);
+  return tx
+    .select()
+    .from(taskChanges)
+    .where(and(eq(taskChanges.locationId, locationId), isUnsent(), ofTask))
+    .orderBy(asc(taskChanges.number));
+}
+
+export interface Learnt {
+  hasChanged: boolean;
+  /** Whether something was left out that may be ours, whose own answer was lost. */
+  hasLeftOut: boolean;
+}
+
+/**
+ * Keeps what the platform says of tasks; what it does not have yet of our changes stays on top. Needs the turn of the
+ * location's tasks. `askedAt` is the moment the platform was asked: what it said later to somebody else stays.
+ */
+export async function learnTasks(
+  tx: Queryable,
+  locationId: string,
+  told: readonly PlatformTask[],
+  { askedAt, newId }: { askedAt: Date; newId: () => string },
+): Promise<Learnt> {
+  if (told.length === 0) return { hasChanged: false, hasLeftOut: false };
+  const known = await readKnown(tx, locationId);
+  const unsent = await readUnsent(tx, locationId);
+  const lost = unsent.filter(({ kind, attempts }) => kind === 'create' && attempts > 0);
+  const lostTasks = lost.flatMap(({ taskId, content }) => {
+    const row = known.byId.get(taskId);
+    return row && content ? [{ ...row, ...content }] : [];
+  });
+  const rows: TaskRow[] = [];
+  let hasChanged = false;
+  let hasLeftOut = false;
+  for (const task of told) {
+    const before = known.byPlatformId.get(task.platformId);
+    if (before?.learntAt && before.learntAt > askedAt) continue;
+    if (!before && lostTasks.some((own) => isSameTask(own, task))) {
+      hasLeftOut = true;
+      continue;
+    }
+    const row = rowOf(locationId, task, before, unsent, askedAt, newId);
+    hasChanged ||= !before || !isSameState(before, row);
+    rows.push(row);
+  }
+  await keepRows(tx, rows);
+  return { hasChanged, hasLeftOut };
+}
+
+/** Keeps what the platform answered to a change of ours. Needs the turn of the location's tasks. */
+export async function learnOwnTask(tx: Queryable, own: TaskRow, task: PlatformTask, askedAt: Date): Promise<void> {
+  const unsent = await readUnsent(tx, own.locationId, own.id);
+  await keepRows(tx, [rowOf(own.locationId, task, own, unsent, askedAt, () => own.id)]);
+}
+
+/** Whether a task of the platform is what was sent there: two answers to the same question look the same. */
+export const isSameTask = (own: TaskContent & Authored, task: TaskContent & Authored): boolean =>
+  own.name === task.name &&
+  own.type === task.type &&
+  own.dueDate === task.dueDate &&
+  own.authorId === task.authorId &&
+  own.targetId === task.targetId;
+type Authored = Pick<TaskRow, 'authorId' | 'targetId'>;
+
+function rowOf(
+  locationId: string,
+  task: PlatformTask,
+  before: TaskRow | undefined,
+  unsent: readonly TaskChange[],
+  askedAt: Date,
+  newId: () => string,
+): TaskRow {
+  const id = before?.id ?? newId();
+  const told: TaskRow = {
+    ...task,
+    locationId,
+    id,
+    completedAt: completedAtOf(task, before, askedAt),
+    learntAt: askedAt,
+  };
+  return unsent.filter(({ taskId }) => taskId === id).reduce(applyChange<TaskRow>, told);
+}
+
+/** The platform does not say when a task was done. Of one that was open when it was last seen, it is about now. */
+function completedAtOf(task: PlatformTask, before: TaskRow | undefined, askedAt: Date): Date | null {
+  if (!task.isCompleted || !before) return null;
+  return before.isCompleted ? before.completedAt : askedAt;
+}
+
+async function readKnown(tx: Queryable, locationId: string) {
+  const rows = await tx.select().from(tasks).where(eq(tasks.locationId, locationId));
+  return {
+    byId: new Map(rows.map((row) => [row.id, row])),
+    byPlatformId: new Map(rows.flatMap((row) => (row.platformId ? [[row.platformId, row] as const] : []))),
+  };
+}
+
+const { locationId: _, id: __, ...stateColumns } = getTableColumns(tasks);
+const { learntAt: ___, ...tellingColumns } = stateColumns;
+
+const isSameState = (one: TaskRow, other: TaskRow) =>
+  Object.keys(tellingColumns).every((column) => {
+    const [a, b] = [one, other].map((row) => row[column as keyof TaskRow]); // safe because: columns are the keys of a row
+    return String(a) === String(b);
+  });
+
+/** PostgreSQL takes 65,535 parameters a statement. */
+const batchSize = 1_000;
+
+async function keepRows(tx: Queryable, rows: readonly TaskRow[]): Promise<void> {
+  const set = Object.fromEntries(
+    Object.keys(stateColumns).map((column) => [column, sql`excluded.${sql.identifier(toSnakeCase(column))}`]),
+  );
+  for (let from = 0; from < rows.length; from += batchSize) {
+    await tx
+      .insert(tasks)
+      .values(rows.slice(from, from + batchSize))
+      .onConflictDoUpdate({ target: [tasks.locationId, tasks.id], set });
+  }
+}
+
+/** Drops tasks that the platform has not spoken of since all were read, unless a change of ours is still on its way. */
+export async function dropTasksLearntBefore(tx: Queryable, locationId: string, moment: Date): Promise<boolean> {
+  const unsettled = tx
+    .select({ taskId: taskChanges.taskId })
+    .from(taskChanges)
+    .where(and(eq(taskChanges.locationId, locationId), or(isUnsent(), eq(taskChanges.state, 'refused'))));
+  const dropped = await tx
+    .delete(tasks)
+    .where(
+      and(
+        eq(tasks.locationId, locationId),
+        isNotNull(tasks.platformId),
+        lt(tasks.learntAt, moment),
+        sql`${tasks.id} not in (${unsettled})`,
+      ),
+    )
+    .returning({ id: tasks.id });
+  return dropped.length > 0;
+}

@@ -1,0 +1,155 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { taskSyncs, tasks } from '#lib/db/schema/tasks.ts';
+import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { forgetTasksOf } from './forget.ts';
+import { mirrorAllTasks, mirrorTasks } from './mirror.ts';
+import { readTasksOf } from './read-tasks.ts';
+
+let testDesk: TestDesk;
+let here: TestLocation;
+
+beforeAll(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+});
+afterAll(() => testDesk.close());
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+});
+
+const pass = (ms: number) => {
+  testDesk.clock.now += ms;
+};
+const mirror = (desk = testDesk.desk) => mirrorTasks(desk, here.location);
+const asked = () => here.platform.requests.map(({ query }) => query.get('modifiedSince'));
+const view = (accountId: string) => readTasksOf(testDesk.desk.db, here.at, accountId, testDesk.clock.now);
+
+async function mirrored(): Promise<string[]> {
+  const rows = await testDesk.desk.db.select().from(tasks).where(eq(tasks.locationId, here.location.id));
+  return rows.map(({ platformId }) => platformId ?? '').sort();
+}
+
+test('all tasks are read at first, then what has changed, with an overlap', async () => {
+  const first = here.platform.tasks.set({ targetId: 'lena' });
+  await mirror();
+  pass(3_600_000);
+  const second = here.platform.tasks.set({ targetId: 'lena' });
+  const before = testDesk.clock.now;
+  await mirror();
+  pass(60_000);
+  await mirror();
+  expect(asked()).toEqual([
+    null,
+    new Date(before - 3_600_000 - 300_000).toISOString(),
+    new Date(before - 300_000).toISOString(),
+  ]);
+  expect(await mirrored()).toEqual([first.id, second.id].sort());
+});
+
+test('a task that a list names twice is kept once, as it was listed first', async () => {
+  const task = here.platform.tasks.set({ targetId: 'lena' });
+  here.platform.fault = () => ({ status: 200, body: [{ ...task, name: 'newest' }, task] });
+  await mirror();
+  expect(await mirrored()).toEqual([task.id]);
+  expect((await view('lena')).tasks).toMatchObject([{ name: 'newest' }]);
+});
+
+test('what is gone from the platform is dropped when all are read again, not before', async () => {
+  here.platform.tasks.set({ targetId: 'lena' });
+  await mirror();
+  here.platform.tasks.all.length = 0;
+  pass(3_600_000);
+  await mirror();
+  expect(await mirrored()).toHaveLength(1);
+  pass(24 * 3_600_000);
+  await mirror();
+  expect(await mirrored()).toEqual([]);
+});
+
+test('a task that was open when last seen was done about now; of another nobody knows when', async () => {
+  const seenOpen = here.platform.tasks.set({ targetId: 'lena' });
+  const firstSeenDone = here.platform.tasks.set({ targetId: 'omar', completed: true, completerId: 'trainer' });
+  await mirror();
+  pass(60_000);
+  here.platform.tasks.change(seenOpen.id, { completed: true, completerId: 'trainer' });
+  await mirror();
+  expect((await view('lena')).tasks).toMatchObject([{ completedAt: new Date(testDesk.clock.now).toISOString() }]);
+  expect((await view('omar')).tasks).toMatchObject([{ isCompleted: true, completedAt: null }]);
+  expect(firstSeenDone.completed).toBe(true);
+});
+
+test('an answer that comes late does not undo what was learnt later', async () => {
+  const task = here.platform.tasks.set({ targetId: 'lena' });
+  await mirror();
+  pass(60_000);
+  const learntSince = new Date(testDesk.clock.now + 1_000);
+  const own = and(eq(tasks.locationId, here.location.id), eq(tasks.platformId, task.id));
+  await testDesk.desk.db.update(tasks).set({ name: 'as it is now', learntAt: learntSince }).where(own);
+  await mirror();
+  expect((await view('lena')).tasks).toMatchObject([{ name: 'as it is now' }]);
+  pass(60_000);
+  here.platform.tasks.change(task.id, { name: 'later' });
+  await mirror();
+  expect((await view('lena')).tasks).toMatchObject([{ name: 'later' }]);
+});
+
+test('nothing is read while another process has the turn, until it is taken for dead', async () => {
+  const turnEndsAt = new Date(testDesk.clock.now + 30_000);
+  const theirs = { locationId: here.location.id, turn: testDesk.desk.newId(), turnEndsAt };
+  await testDesk.desk.db.insert(taskSyncs).values(theirs);
+  await mirror();
+  expect(asked()).toEqual([]);
+  pass(30_001);
+  await mirror();
+  expect(asked()).toEqual([null]);
+});
+
+describe('a list that is not fresh says so', () => {
+  test('before the platform was ever asked, and two minutes after the last time', async () => {
+    expect(await view('lena')).toMatchObject({ asOf: null, staleBecause: 'platform' });
+    await mirror();
+    const asOf = new Date(testDesk.clock.now).toISOString();
+    expect(await view('lena')).toMatchObject({ asOf, staleBecause: null });
+    here.platform.fault = () => ({ status: 500, body: {} });
+    pass(119_000);
+    await mirror();
+    expect(await view('lena')).toMatchObject({ asOf, staleBecause: null });
+    pass(2_000);
+    expect(await view('lena')).toMatchObject({ asOf, staleBecause: 'platform' });
+  });
+
+  test('a key without the permission is the reason, and no outage', async () => {
+    here.platform.fault = () => ({ status: 403, body: { errorCode: 'missingPermission' } });
+    await mirror();
+    expect(await view('lena')).toMatchObject({ staleBecause: 'permission' });
+  });
+});
+
+test('one location that fails stops no other', async () => {
+  const other = await testDesk.openLocation();
+  other.platform.tasks.set({ targetId: 'omar' });
+  await here.platform.stop();
+  await mirrorAllTasks(testDesk.desk);
+  expect((await readTasksOf(testDesk.desk.db, other.at, 'omar', testDesk.clock.now)).tasks).toHaveLength(1);
+});
+
+test('nothing of a forgotten member stays: tasks about them go, others no longer name them', async () => {
+  here.platform.tasks.set({ targetId: 'lena' });
+  here.platform.tasks.set({ targetId: 'omar', authorId: 'lena', completed: true, completerId: 'lena' });
+  await mirror();
+  await forgetTasksOf(testDesk.desk.db, here.location.id, ['lena']);
+  const rows = await testDesk.desk.db.select().from(tasks).where(eq(tasks.locationId, here.location.id));
+  expect(rows).toMatchObject([{ targetId: 'omar', authorId: null, completerId: null }]);
+  expect(JSON.stringify(rows)).not.toContain('lena');
+});
+
+test('a turn that was lost keeps nothing', async () => {
+  here.platform.tasks.set({ targetId: 'lena' });
+  here.platform.fault = () => {
+    // another process took the turn over while the platform was slow
+    void testDesk.desk.db.update(taskSyncs).set({ turn: testDesk.desk.newId() }).execute();
+    return { status: 200, body: here.platform.tasks.all, afterMs: 200 };
+  };
+  await mirror();
+  expect(await mirrored()).toEqual([]);
+});

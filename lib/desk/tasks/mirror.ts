@@ -1,0 +1,100 @@
+import 'server-only';
+import { and, eq, isNull, lt, or } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
+import { type Location, locations } from '#lib/db/schema/locations.ts';
+import { type TaskSync, taskSyncs } from '#lib/db/schema/tasks.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { tellLive } from '#lib/desk/live/live-events.ts';
+import { troubleOf } from '#lib/gym-api/errors.ts';
+import { listTasks } from '#lib/gym-api/tasks.ts';
+import { dropTasksLearntBefore, learnTasks, platformTaskOf, takeTasksTurn } from './learn.ts';
+
+type Mirroring = Pick<Desk, 'db' | 'clock' | 'newId' | 'gymOf' | 'log'>;
+
+/** A turn ends by itself, should its process die: longer than the longest wait for the list. */
+const turnMs = 30_000;
+/** What changed shortly before is read again: clocks differ, and a change may be written late. */
+const overlapMs = 5 * 60_000;
+/** A list of changes does not tell of tasks that are gone: once a day, all are read. */
+const readAllEveryMs = 24 * 60 * 60_000;
+
+/** Brings the tasks of every location up to date; what stops one stops no other. */
+export async function mirrorAllTasks(desk: Mirroring): Promise<void> {
+  const all = await desk.db.select().from(locations);
+  await Promise.all(
+    all.map((location) =>
+      mirrorTasks(desk, location).catch((error: unknown) =>
+        desk.log.error({ error, locationId: location.id }, 'the tasks could not be mirrored'),
+      ),
+    ),
+  );
+}
+
+/** Reads the tasks of the platform behind people: all of them at first and once a day, else what has changed. */
+export async function mirrorTasks(desk: Mirroring, location: Location): Promise<void> {
+  const { db, newId } = desk;
+  const locationId = location.id;
+  const askedAt = new Date(desk.clock());
+  const turn = newId();
+  const sync = await beginTurn(db, locationId, turn, askedAt);
+  if (!sync) return;
+  const since = sinceOf(sync, askedAt);
+  const answer = await listTasks(desk.gymOf(location), since);
+  if (!answer.ok) {
+    const trouble = troubleOf(answer.problem);
+    const problem = trouble.kind === 'unavailable' ? trouble.because : 'failed';
+    return endTurn(db, locationId, turn, { problem });
+  }
+  const told = answer.value.flatMap((task) => platformTaskOf(task) ?? []);
+  const once = [...new Map(told.toReversed().map((task) => [task.platformId, task])).values()];
+  await db.transaction(async (tx) => {
+    await takeTasksTurn(tx, locationId);
+    if (!(await hasTurn(tx, locationId, turn))) return;
+    const { hasChanged, hasLeftOut } = await learnTasks(tx, locationId, once, { askedAt, newId });
+    const hasDropped = since === null && (await dropTasksLearntBefore(tx, locationId, askedAt));
+    await endTurn(tx, locationId, turn, {
+      problem: null,
+      finishedAt: askedAt,
+      // what was left out is read again
+      ...(!hasLeftOut && { knownUntil: askedAt }),
+      ...(!hasLeftOut && since === null && { allReadAt: askedAt }),
+    });
+    if (hasChanged || hasDropped) await tellLive(tx, locationId, 'tasks');
+    // a screen that said so is current again
+    else if (sync.problem !== null) await tellLive(tx, locationId, 'tasks');
+  });
+}
+
+function sinceOf({ knownUntil, allReadAt }: TaskSync, now: Date): Date | null {
+  const isReadAllDue = !knownUntil || !allReadAt || now.getTime() - allReadAt.getTime() >= readAllEveryMs;
+  return isReadAllDue ? null : new Date(knownUntil.getTime() - overlapMs);
+}
+
+/** @returns null while another process has the turn */
+async function beginTurn(db: Queryable, locationId: string, turn: string, now: Date): Promise<TaskSync | null> {
+  const taken = { turn, turnEndsAt: new Date(now.getTime() + turnMs) };
+  const [sync] = await db
+    .insert(taskSyncs)
+    .values({ locationId, ...taken })
+    .onConflictDoUpdate({
+      target: taskSyncs.locationId,
+      set: taken,
+      setWhere: or(isNull(taskSyncs.turn), lt(taskSyncs.turnEndsAt, now)),
+    })
+    .returning();
+  return sync ?? null;
+}
+
+const isTurn = (locationId: string, turn: string) =>
+  and(eq(taskSyncs.locationId, locationId), eq(taskSyncs.turn, turn));
+
+async function hasTurn(tx: Queryable, locationId: string, turn: string): Promise<boolean> {
+  return (await tx.select({ turn: taskSyncs.turn }).from(taskSyncs).where(isTurn(locationId, turn))).length > 0;
+}
+
+async function endTurn(db: Queryable, locationId: string, turn: string, learnt: Partial<TaskSync>): Promise<void> {
+  await db
+    .update(taskSyncs)
+    .set({ ...learnt, turn: null, turnEndsAt: null })
+    .where(isTurn(locationId, turn));
+}

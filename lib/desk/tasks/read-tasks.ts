@@ -1,0 +1,126 @@
+import 'server-only';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
+import type { Location } from '#lib/db/schema/locations.ts';
+import { type TaskChange, type TaskRow, taskChanges, taskSyncs, tasks } from '#lib/db/schema/tasks.ts';
+import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
+import { dayOf } from '#lib/desk/calendar.ts';
+import { readOwnAccount, readPeople } from './people.ts';
+import type { ChangeRefusal, MemberTasksView, TaskDesk, TasksFreshness, TaskView } from './view.ts';
+
+/** What is told of a list that could not be read again for so long. */
+const freshForMs = 2 * 60_000;
+
+/** What one member has to do and has done, from the desk's own database. */
+export async function readTasksOf(
+  db: Queryable,
+  at: AtTheDesk,
+  accountId: string,
+  now: number,
+): Promise<MemberTasksView> {
+  const of = and(eq(tasks.locationId, at.location.id), eq(tasks.targetId, accountId));
+  const rows = await db
+    .select()
+    .from(tasks)
+    .where(of)
+    .orderBy(
+      tasks.isCompleted,
+      sql`case when ${tasks.isCompleted} then null else ${tasks.dueDate} end asc nulls last`,
+      sql`${tasks.completedAt} desc nulls last`,
+      sql`${tasks.dueDate} desc nulls last`,
+      asc(tasks.id),
+    );
+  return { ...(await readTaskDesk(db, at, now)), tasks: await viewAll(db, at, rows) };
+}
+
+/** The open tasks of some members, by member, the most urgent first. */
+export async function readOpenTasks(
+  db: Queryable,
+  at: AtTheDesk,
+  accountIds: readonly string[],
+): Promise<Map<string, TaskView[]>> {
+  if (accountIds.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(tasks)
+    .where(
+      and(eq(tasks.locationId, at.location.id), inArray(tasks.targetId, [...accountIds]), eq(tasks.isCompleted, false)),
+    )
+    .orderBy(sql`${tasks.dueDate} asc nulls last`, asc(tasks.name), asc(tasks.id));
+  const views = await viewAll(db, at, rows);
+  return Map.groupBy(views, (_, index) => rows[index]?.targetId ?? '');
+}
+
+/** How many open tasks a member has. */
+export async function countOpenTasks(db: Queryable, locationId: string, accountId: string): Promise<number> {
+  return db.$count(
+    tasks,
+    and(eq(tasks.locationId, locationId), eq(tasks.targetId, accountId), eq(tasks.isCompleted, false)),
+  );
+}
+
+/** What a person needs to know to write tasks here. */
+export async function readTaskDesk(db: Queryable, at: AtTheDesk, now: number): Promise<TaskDesk> {
+  return {
+    ...(await readFreshness(db, at.location, now)),
+    isLinked: (await readOwnAccount(db, at)) !== null,
+    today: dayOf(now, at.location.timeZone),
+  };
+}
+
+async function readFreshness(db: Queryable, { id }: Location, now: number): Promise<TasksFreshness> {
+  const [sync] = await db.select().from(taskSyncs).where(eq(taskSyncs.locationId, id));
+  const asOf = sync?.finishedAt ?? null;
+  const isStale = asOf === null || now - asOf.getTime() > freshForMs;
+  const isForbidden = sync?.problem === 'permissionMissing' || sync?.problem === 'keyRejected';
+  return {
+    asOf: asOf?.toISOString() ?? null,
+    staleBecause: isStale ? (isForbidden ? 'permission' : 'platform') : null,
+  };
+}
+
+async function viewAll(db: Queryable, at: AtTheDesk, rows: readonly TaskRow[]): Promise<TaskView[]> {
+  const person = await readPeople(
+    db,
+    at,
+    rows.flatMap(({ authorId, completerId }) => [authorId, completerId]),
+  );
+  const changes = await readUnsettled(db, at.location.id, rows);
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    dueDate: row.dueDate,
+    isCompleted: row.isCompleted,
+    completedAt: row.completedAt?.toISOString() ?? null,
+    author: person(row.authorId),
+    completer: person(row.completerId),
+    sending: sendingOf(changes.filter(({ taskId }) => taskId === row.id)),
+  }));
+}
+
+/** Changes that the platform does not have, or will never take. */
+async function readUnsettled(db: Queryable, locationId: string, rows: readonly TaskRow[]): Promise<TaskChange[]> {
+  if (rows.length === 0) return [];
+  return db
+    .select()
+    .from(taskChanges)
+    .where(
+      and(
+        eq(taskChanges.locationId, locationId),
+        inArray(
+          taskChanges.taskId,
+          rows.map(({ id }) => id),
+        ),
+        inArray(taskChanges.state, ['held', 'waiting', 'sending', 'refused']),
+      ),
+    )
+    .orderBy(asc(taskChanges.number));
+}
+
+function sendingOf(changes: readonly TaskChange[]): TaskView['sending'] {
+  const refused = changes.findLast(({ state }) => state === 'refused');
+  // safe because: only settle writes why a change was refused
+  if (refused) return { refused: refused.lastError as ChangeRefusal };
+  return changes.length > 0 ? 'waiting' : 'sent';
+}

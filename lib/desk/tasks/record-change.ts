@@ -1,0 +1,199 @@
+import 'server-only';
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
+import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/db/schema/tasks.ts';
+import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { findInDirectory } from '#lib/desk/directory/directory.ts';
+import { tellLive } from '#lib/desk/live/live-events.ts';
+import { timeByDesk } from '#lib/desk/outbox/browser-time.ts';
+import type { TaskChangeInput } from './change-input.ts';
+import { takeTasksTurn } from './learn.ts';
+import { readOwnAccount } from './people.ts';
+import { applyChange, conflictsOf, type TaskContent } from './task.ts';
+import { typeOfTemplate } from './templates.ts';
+import type { ChangeOutcome } from './view.ts';
+
+/** How a template is called in the language of the person. */
+export type TemplateNames = (template: keyof typeof typeOfTemplate) => string;
+
+interface Recording {
+  desk: Desk;
+  at: AtTheDesk;
+  /** The person's own account at the platform; null where none is linked. */
+  actorId: string | null;
+  /** By the desk's clock, epoch milliseconds. */
+  doneAt: number;
+}
+type Input<Kind extends TaskChangeInput['kind']> = Extract<TaskChangeInput, { kind: Kind }>;
+
+/**
+ * Writes a change to the ledger, with the job that brings it to the platform, and shows it at once. The same change
+ * again is answered as the first time.
+ */
+export async function recordTaskChange(
+  desk: Desk,
+  at: AtTheDesk,
+  input: TaskChangeInput,
+  nameOfTemplate: TemplateNames,
+): Promise<ChangeOutcome> {
+  if (input.staffId !== at.staffId) return { kind: 'otherPerson' };
+  const locationId = at.location.id;
+  const now = desk.clock();
+  return desk.db.transaction(async (tx) => {
+    await takeTasksTurn(tx, locationId);
+    if (await isRecorded(tx, locationId, input.changeId)) return { kind: 'recorded' };
+    const actorId = await readOwnAccount(tx, at);
+    const recording: Recording = { desk, at, actorId, doneAt: Math.min(now, timeByDesk(input, now)) };
+    switch (input.kind) {
+      case 'create':
+        return recordNew(tx, recording, input, nameOfTemplate);
+      case 'edit':
+        return recordEdit(tx, recording, input);
+      case 'complete':
+      case 'reopen':
+        return recordTurn(tx, recording, input);
+    }
+  });
+}
+
+async function recordNew(
+  tx: Queryable,
+  recording: Recording,
+  { changeId, accountId, what, dueDate }: Input<'create'>,
+  nameOfTemplate: TemplateNames,
+): Promise<ChangeOutcome> {
+  const { actorId, at } = recording;
+  if (actorId === null) return { kind: 'notLinked' };
+  const locationId = at.location.id;
+  if (!(await findInDirectory(tx, locationId, { kind: 'accountId', value: accountId })))
+    return { kind: 'memberUnknown' };
+  const content: TaskContent =
+    'template' in what
+      ? { name: nameOfTemplate(what.template), type: typeOfTemplate[what.template], dueDate }
+      : { name: what.name, type: what.type, dueDate };
+  await tx.insert(tasks).values({
+    locationId,
+    id: changeId,
+    ...content,
+    authorId: actorId,
+    targetId: accountId,
+    isCompleted: false,
+  });
+  return record(tx, recording, { changeId, taskId: changeId, kind: 'create', content, state: 'waiting' });
+}
+
+async function recordEdit(
+  tx: Queryable,
+  recording: Recording,
+  { changeId, taskId, edits }: Input<'edit'>,
+): Promise<ChangeOutcome> {
+  const task = await readTask(tx, recording.at, taskId);
+  if (!task) return { kind: 'taskGone' };
+  if (task.authorId === null && recording.actorId === null) return { kind: 'notLinked' };
+  if (conflictsOf(task, edits).length > 0) {
+    const { name, type, dueDate } = task;
+    return { kind: 'changedMeanwhile', current: { name, type, dueDate } };
+  }
+  await keep(tx, applyChange(task, { kind: 'edit', edits }));
+  return record(tx, recording, { changeId, taskId, kind: 'edit', edits, state: 'waiting' });
+}
+
+/** Completes or reopens. What is so already stays as it is, and with it who did it. */
+async function recordTurn(
+  tx: Queryable,
+  recording: Recording,
+  { changeId, taskId, kind }: Input<'complete' | 'reopen'>,
+): Promise<ChangeOutcome> {
+  const { at, actorId, doneAt } = recording;
+  const task = await readTask(tx, at, taskId);
+  if (!task) return { kind: 'taskGone' };
+  if (actorId === null && (kind === 'complete' || task.authorId === null)) return { kind: 'notLinked' };
+  const isSo = task.isCompleted === (kind === 'complete');
+  if (isSo) return record(tx, recording, { changeId, taskId, kind, state: 'sent' });
+  const isTakenBack = kind === 'reopen' && (await takeBackCompletion(tx, task));
+  await keep(tx, applyChange(task, { kind, actorId, at: new Date(doneAt) }));
+  if (isTakenBack) return record(tx, recording, { changeId, taskId, kind, state: 'undone' });
+  return record(tx, recording, { changeId, taskId, kind, state: kind === 'complete' ? 'held' : 'waiting' });
+}
+
+/** A completion that no attempt was made for: the platform never hears of it. */
+async function takeBackCompletion(tx: Queryable, { locationId, id }: TaskRow): Promise<boolean> {
+  const [last] = await tx
+    .select()
+    .from(taskChanges)
+    .where(
+      and(
+        eq(taskChanges.locationId, locationId),
+        eq(taskChanges.taskId, id),
+        inArray(taskChanges.kind, ['complete', 'reopen']),
+        inArray(taskChanges.state, ['held', 'waiting', 'sending']),
+      ),
+    )
+    .orderBy(desc(taskChanges.number))
+    .limit(1);
+  if (last?.kind !== 'complete') return false;
+  const undone = await tx
+    .update(taskChanges)
+    .set({ state: 'undone' })
+    .where(
+      and(
+        eq(taskChanges.locationId, locationId),
+        eq(taskChanges.changeId, last.changeId),
+        eq(taskChanges.attempts, 0),
+        // a worker and an undo that come at the same moment meet at this row
+        inArray(taskChanges.state, ['held', 'waiting']),
+      ),
+    )
+    .returning({ changeId: taskChanges.changeId });
+  return undone.length > 0;
+}
+
+type NewChange = Pick<TaskChange, 'changeId' | 'taskId' | 'kind' | 'state'> &
+  Partial<Pick<TaskChange, 'content' | 'edits'>>;
+
+async function record(
+  tx: Queryable,
+  { desk, at, actorId, doneAt }: Recording,
+  change: NewChange,
+): Promise<ChangeOutcome> {
+  const { location, staffId } = at;
+  const now = desk.clock();
+  const nextAttemptAt = new Date(change.state === 'held' ? now + location.undoS * 1_000 : now);
+  const key = { locationId: location.id, changeId: change.changeId };
+  await tx.insert(taskChanges).values({
+    ...change,
+    ...key,
+    actorId,
+    staffId,
+    at: new Date(doneAt),
+    recordedAt: new Date(now),
+    nextAttemptAt,
+  });
+  if (change.state === 'held' || change.state === 'waiting') await desk.taskQueue.enqueue(tx, [key], nextAttemptAt);
+  await tellLive(tx, location.id, 'tasks');
+  return { kind: 'recorded' };
+}
+
+async function isRecorded(tx: Queryable, locationId: string, changeId: string): Promise<boolean> {
+  const found = await tx
+    .select({ changeId: taskChanges.changeId })
+    .from(taskChanges)
+    .where(and(eq(taskChanges.locationId, locationId), eq(taskChanges.changeId, changeId)));
+  return found.length > 0;
+}
+
+async function readTask(tx: Queryable, { location }: AtTheDesk, taskId: string): Promise<TaskRow | undefined> {
+  const [task] = await tx
+    .select()
+    .from(tasks)
+    .where(and(eq(tasks.locationId, location.id), eq(tasks.id, taskId)));
+  return task;
+}
+
+async function keep(tx: Queryable, { locationId, id, ...state }: TaskRow): Promise<void> {
+  await tx
+    .update(tasks)
+    .set(state)
+    .where(and(eq(tasks.locationId, locationId), eq(tasks.id, id)));
+}

@@ -1,0 +1,125 @@
+import 'server-only';
+import { and, eq } from 'drizzle-orm';
+import type { TaskRequest } from '#contracts/v2/tasks.ts';
+import { locations } from '#lib/db/schema/locations.ts';
+import { type TaskChange, type TaskRow, tasks } from '#lib/db/schema/tasks.ts';
+import { dayOf } from '#lib/desk/calendar.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import type { GymProblem } from '#lib/gym-api/answer.ts';
+import { troubleOf } from '#lib/gym-api/errors.ts';
+import { createTask, listTasks, readTask, updateTask } from '#lib/gym-api/tasks.ts';
+import type { Transport } from '#lib/gym-api/transport.ts';
+import type { ChangeKey } from './change-queue.ts';
+import { claimChange } from './claim.ts';
+import { isSameTask, type PlatformTask, platformTaskOf } from './learn.ts';
+import { type Outcome, requeueEarly, settleChange } from './settle.ts';
+import { applyChange, conflictsOf } from './task.ts';
+
+/** What a lost attempt left at the platform is looked for from so long before it: clocks differ. */
+const overlapMs = 5 * 60_000;
+
+/**
+ * Makes one attempt to bring a change to the platform. Harmless to call for a change that is not due: only what the
+ * ledger says counts.
+ */
+export async function sendTaskChange(desk: Desk, key: ChangeKey): Promise<void> {
+  const askedAt = new Date(desk.clock());
+  const change = await claimChange(desk.db, key, askedAt);
+  if (!change) return requeueEarly(desk, key);
+  const [found] = await desk.db
+    .select({ own: tasks, location: locations })
+    .from(tasks)
+    .innerJoin(locations, eq(locations.id, tasks.locationId))
+    .where(and(eq(tasks.locationId, change.locationId), eq(tasks.id, change.taskId)));
+  if (!found) return; // forgotten together with its changes
+  const { own, location } = found;
+  const today = dayOf(change.at.getTime(), location.timeZone);
+  const gym = desk.gymOf(location);
+  const outcome = change.kind === 'create' ? await set(desk, gym, change, own) : await replace(gym, change, own, today);
+  await settleChange(desk, change, own, outcome, askedAt);
+}
+
+/** Setting a task twice makes two: after a lost answer, what the platform has is looked at first. */
+async function set(desk: Desk, gym: Transport, change: TaskChange, own: TaskRow): Promise<Outcome> {
+  const { content, actorId, attempts, firstAttemptAt } = change;
+  if (!content || !actorId || !content.dueDate) throw new Error('A new task lacks what it is about.');
+  const sent = { ...content, authorId: actorId, targetId: own.targetId };
+  if (attempts > 1 && firstAttemptAt) {
+    const listed = await listTasks(gym, new Date(firstAttemptAt.getTime() - overlapMs));
+    if (!listed.ok) return outcomeOf(listed.problem, null);
+    const alike = listed.value.flatMap((task) => platformTaskOf(task) ?? []).filter((task) => isSameTask(sent, task));
+    const arrived = await findStranger(desk, own.locationId, alike);
+    if (arrived) return { kind: 'sent', task: arrived };
+  }
+  const answer = await createTask(gym, requestOf({ ...sent, completerId: null, isCompleted: false }, content.dueDate));
+  if (!answer.ok) return outcomeOf(answer.problem, null);
+  const created = platformTaskOf(answer.value);
+  // it is there, but the answer does not say under which id: the next attempt finds it in the list
+  return created ? { kind: 'sent', task: created } : { kind: 'waiting', because: 'unreadable' };
+}
+
+/** The task that is none of those this desk knows already: the mirror leaves out what may be ours. */
+async function findStranger(desk: Desk, locationId: string, alike: PlatformTask[]): Promise<PlatformTask | undefined> {
+  for (const task of alike) {
+    const [known] = await desk.db
+      .select({ id: tasks.id })
+      .from(tasks)
+      .where(and(eq(tasks.locationId, locationId), eq(tasks.platformId, task.platformId)));
+    if (!known) return task;
+  }
+  return undefined;
+}
+
+/** The platform takes the whole task: what somebody else changed since has to be in it. */
+async function replace(gym: Transport, change: TaskChange, own: TaskRow, today: string): Promise<Outcome> {
+  if (own.platformId === null) return { kind: 'refused', refusal: 'taskGone', task: null };
+  const answer = await readTask(gym, own.platformId);
+  if (!answer.ok) return outcomeOf(answer.problem, null);
+  const current = platformTaskOf(answer.value);
+  if (!current) return { kind: 'waiting', because: 'unreadable' };
+  if (change.kind === 'edit' && conflictsOf(current, change.edits ?? {}).length > 0) {
+    return { kind: 'refused', refusal: 'changedMeanwhile', task: current };
+  }
+  const wanted = applyChange({ ...current, completedAt: null }, change);
+  if (isAsWanted(current, wanted)) return { kind: 'sent', task: current };
+  const authorId = wanted.authorId ?? change.actorId;
+  if (authorId === null) return { kind: 'refused', refusal: 'accountUnknown', task: current };
+  const request = requestOf({ ...wanted, authorId }, wanted.dueDate ?? today);
+  const updated = await updateTask(gym, own.platformId, request);
+  if (!updated.ok) return outcomeOf(updated.problem, current);
+  return { kind: 'sent', task: platformTaskOf(updated.value) ?? { ...current, ...wanted } };
+}
+
+const isAsWanted = (current: PlatformTask, wanted: PlatformTask): boolean =>
+  current.name === wanted.name &&
+  current.type === wanted.type &&
+  current.dueDate === wanted.dueDate &&
+  current.isCompleted === wanted.isCompleted;
+
+type Sent = Omit<PlatformTask, 'platformId' | 'authorId' | 'dueDate'> & { authorId: string };
+
+function requestOf({ name, type, authorId, targetId, completerId, isCompleted }: Sent, dueDate: string): TaskRequest {
+  return {
+    name,
+    // safe because: it is one of ours, or the very text that this platform told us
+    type: type as TaskRequest['type'],
+    dueDate,
+    authorId,
+    targetId,
+    completerId: isCompleted ? completerId : null,
+    completed: isCompleted,
+  };
+}
+
+function outcomeOf(problem: GymProblem, task: PlatformTask | null): Outcome {
+  const trouble = troubleOf(problem);
+  switch (trouble.kind) {
+    case 'unavailable':
+      return { kind: 'waiting', because: trouble.because };
+    case 'missing':
+      return { kind: 'refused', refusal: trouble.entity === 'TASK' ? 'taskGone' : 'accountUnknown', task };
+    case 'rejected':
+    case 'admissionRefused':
+      return { kind: 'refused', refusal: 'rejected', task };
+  }
+}

@@ -1,0 +1,20 @@
+import 'server-only';
+import { and, eq, inArray } from 'drizzle-orm';
+import { taskChanges } from '#lib/db/schema/tasks.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { createSender, type Sender } from '#lib/desk/outbox/sender.ts';
+import type { ChangeKey } from './change-queue.ts';
+import { sendTaskChange } from './send-change.ts';
+
+export function createChangeSender(desk: Desk): Sender<ChangeKey> {
+  return createSender<ChangeKey>({
+    idOf: ({ changeId }) => changeId,
+    send: (change) => sendTaskChange(desk, change),
+    // their answers may be lost: the next attempt looks at the platform before it sends again
+    giveBack: (changeIds) =>
+      desk.db
+        .update(taskChanges)
+        .set({ state: 'waiting', nextAttemptAt: new Date(desk.clock()) })
+        .where(and(inArray(taskChanges.changeId, changeIds), eq(taskChanges.state, 'sending'))),
+  });
+}
