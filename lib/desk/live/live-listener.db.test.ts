@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { liveEventNames } from '#lib/desk/view.ts';
 import { createTestDesk, type TestDesk } from '#lib/testing/test-desk.ts';
 import { tellLive } from './live-events.ts';
 import { type RunningLiveEvents, startLiveEvents } from './live-listener.ts';
@@ -60,7 +61,7 @@ test('after a broken connection everybody reads again, and hears what comes', as
     `select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'front-desk live' and datname = current_database()`,
   );
-  await vi.waitFor(() => expect(heard).toEqual(['presence', 'status']), { timeout: 10_000 });
+  await vi.waitFor(() => expect(heard).toEqual([...liveEventNames]), { timeout: 10_000 });
   await tellLive(testDesk.desk.db, 'l-5', 'presence');
-  await vi.waitFor(() => expect(heard).toEqual(['presence', 'status', 'presence']));
+  await vi.waitFor(() => expect(heard).toEqual([...liveEventNames, 'presence']));
 });
