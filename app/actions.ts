@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ActionFailure } from '#lib/actions/failure.ts';
 import type { ActionResult } from '#lib/actions/result.ts';
 import { runAction } from '#lib/actions/run-action.ts';
-import { locationCookie } from '#lib/auth/require-staff.ts';
+import { keepLocation } from '#lib/auth/location-cookie.ts';
 import { localeCookie, locales } from '#lib/i18n/locale.ts';
 
 const oneYearS = 365 * 24 * 60 * 60;
@@ -18,7 +18,7 @@ export async function switchLocation(input: { locationId: string }): Promise<Act
     if (!locations.some(({ id }) => id === locationId)) {
       throw new ActionFailure('notAllowed', 'This location is not given to this person.');
     }
-    (await cookies()).set(locationCookie, locationId, cookieOptions);
+    await keepLocation(locationId);
     return null;
   });
 }

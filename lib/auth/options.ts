@@ -3,11 +3,19 @@ import type { NextAuthOptions } from 'next-auth';
 import credentialsProvider from 'next-auth/providers/credentials';
 import { z } from 'zod';
 import { runningDesk } from '#lib/desk/desk.ts';
-import { signInStaff } from './sign-in.ts';
+import { signInByBadge } from './badge/sign-in-by-badge.ts';
+import { keepLocation } from './location-cookie.ts';
+import { type SignInAnswer, signInStaff } from './sign-in.ts';
 
 const shiftS = 12 * 60 * 60;
 
 const credentials = z.object({ email: z.string().max(320), password: z.string().max(1_000) });
+const badgeCredentials = z.object({
+  card: z.string().min(1).max(1_024),
+  source: z.enum(['scan', 'typed']),
+  pin: z.string().max(100),
+  locationId: z.uuid().optional(),
+});
 
 /** Sign-in of staff. The session is a signed cookie that names the person; what they may do is read anew each time. */
 export const authOptions = (): NextAuthOptions => ({
@@ -20,9 +28,20 @@ export const authOptions = (): NextAuthOptions => ({
       authorize: async (raw) => {
         const given = credentials.safeParse(raw);
         if (!given.success) return null;
-        const answer = await signInStaff(runningDesk(), given.data);
-        if (answer.kind === 'tooManyAttempts') throw new Error(answer.kind);
-        return answer.kind === 'signedIn' ? { id: answer.staff.id } : null;
+        return userOf(await signInStaff(runningDesk(), given.data));
+      },
+    }),
+    credentialsProvider({
+      id: 'badge',
+      credentials: { card: {}, source: {}, pin: {}, locationId: {} },
+      authorize: async (raw) => {
+        const given = badgeCredentials.safeParse(raw);
+        if (!given.success) return null;
+        const { locationId } = given.data;
+        const user = userOf(await signInByBadge(runningDesk(), given.data));
+        // the screen goes on where it is, whatever location the person worked for last
+        if (user && locationId) await keepLocation(locationId);
+        return user;
       },
     }),
   ],
@@ -32,3 +51,8 @@ export const authOptions = (): NextAuthOptions => ({
     session: ({ token, session }) => ({ expires: session.expires, staffId: token.sub }),
   },
 });
+
+function userOf(answer: SignInAnswer): { id: string } | null {
+  if (answer.kind === 'tooManyAttempts') throw new Error(answer.kind);
+  return answer.kind === 'signedIn' ? { id: answer.staff.id } : null;
+}

@@ -1,13 +1,10 @@
 import 'server-only';
-import { cookies } from 'next/headers';
 import { getServerSession } from 'next-auth';
 import { runningDesk } from '#lib/desk/desk.ts';
 import { authorise, loadStaff, type StaffContext } from './load-staff.ts';
+import { chosenLocation } from './location-cookie.ts';
 import { authOptions } from './options.ts';
 import type { StaffPermission } from './permissions.ts';
-
-/** The cookie that says which of their locations a person works for at this browser. */
-export const locationCookie = 'location';
 
 /**
  * The person whose session this request carries, at the location they work for.
@@ -18,8 +15,7 @@ export async function readStaff(): Promise<StaffContext | null> {
   // safe because: our session callback puts it there
   const session = (await getServerSession(authOptions())) as { staffId?: string } | null;
   if (!session?.staffId) return null;
-  const locationId = (await cookies()).get(locationCookie)?.value;
-  return loadStaff(runningDesk(), { staffId: session.staffId, locationId });
+  return loadStaff(runningDesk(), { staffId: session.staffId, locationId: await chosenLocation() });
 }
 
 /** @throws ActionFailure `signedOut` or `notAllowed` */

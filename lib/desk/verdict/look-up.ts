@@ -6,14 +6,15 @@ import type { LookUpInput } from '#lib/desk/visits/tap.ts';
 import { answerTapOnce } from '#lib/desk/visits/tap-memory.ts';
 import { timeOfTap } from '#lib/desk/visits/tap-time.ts';
 import { identify } from '#lib/scan/identify.ts';
-import { type Arrival, concludeArrival, inquire } from './arrive.ts';
+import { type Arrival, concludeArrival } from './arrive.ts';
 import { composeVerdict } from './compose-verdict.ts';
+import { inquireUnlessBadge } from './inquire-unless-badge.ts';
 import { type Reading, readingOf } from './question.ts';
 import type { Verdict } from './verdict.ts';
 
 /**
  * Answers a scan or a choice, from look-up to ledger: where the location checks in on scan, the visit is recorded in the same go.
- * @throws ActionFailure for a tap of impossible time, or one that has recorded another visit
+ * @throws ActionFailure for a tap of impossible time, one that has recorded another visit, or a staff badge
  */
 export async function lookUp(desk: Desk, at: AtTheDesk, input: LookUpInput): Promise<Verdict> {
   const tappedAt = timeOfTap(input, desk.clock());
@@ -46,7 +47,7 @@ export function answerArrival(
   arrival: Arrival,
 ): Promise<TapAnswer> {
   return answerTapOnce(desk, key, {
-    ask: () => inquire(desk, arrival),
+    ask: inquireUnlessBadge(desk, arrival),
     conclude: (tx, inquiry) => concludeArrival(tx, desk, arrival, inquiry),
   });
 }

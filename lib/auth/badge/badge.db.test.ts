@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { createStaff } from '#lib/auth/create-staff.ts';
+import { loadStaff, type StaffContext } from '#lib/auth/load-staff.ts';
+import { signInFailures, staff, staffBadges } from '#lib/db/schema/staff.ts';
+import { taps } from '#lib/db/schema/visits.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { giveBadge } from '#lib/desk/staff/badges.ts';
+import { lookUp } from '#lib/desk/verdict/look-up.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import { signInByBadge } from './sign-in-by-badge.ts';
+
+const pin = '2580';
+const minutes = (n: number) => n * 60_000;
+
+let testDesk: TestDesk;
+let here: TestLocation;
+let manager: StaffContext;
+let ana: string;
+let card: string;
+let count = 0;
+
+beforeAll(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+});
+afterAll(() => testDesk.close());
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+  manager = await contextOf(here.at.staffId);
+  count += 1;
+  card = `04B0C0${count.toString(16).padStart(2, '0')}112233`.toUpperCase();
+  ana = await hire('Ana Keller');
+  expect(await giveBadge(manager, { staffId: ana, card, source: 'scan', pin })).toEqual({ kind: 'given' });
+});
+
+async function contextOf(staffId: string): Promise<StaffContext> {
+  const context = await loadStaff(testDesk.desk, { staffId, locationId: undefined });
+  if (!context) throw new Error('There is no such staff member.');
+  return context;
+}
+const hire = (name: string, locationIds = [here.location.id]) =>
+  createStaff(testDesk.desk.db, testDesk.desk, {
+    ...{ email: `${randomUUID()}@example.com`, name, role: 'reception', password: testPassword, locationIds },
+  });
+const disable = (staffId: string) =>
+  testDesk.desk.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.id, staffId));
+
+const signIn = (given: Partial<Parameters<typeof signInByBadge>[1]> = {}, desk: Desk = testDesk.desk) =>
+  signInByBadge(desk, { card, source: 'scan', pin, locationId: here.location.id, ...given });
+const scan = (at = here) => lookUp(testDesk.desk, at.at, { ...at.tap(), source: 'scan', value: card });
+
+describe('a badge and its PIN', () => {
+  test('sign in their person, also where the screen has no location yet', async () => {
+    expect(await signIn()).toMatchObject({ kind: 'signedIn', staff: { id: ana } });
+    expect(await signIn({ locationId: undefined })).toMatchObject({ kind: 'signedIn', staff: { id: ana } });
+    expect(await signIn({ card: `0x${card.toLowerCase()}`, source: 'typed' })).toMatchObject({ kind: 'signedIn' });
+  });
+
+  test('sign in at a location whose readers write the card the other way round', async () => {
+    const there = await testDesk.openLocation({
+      readerProfile: { format: 'hex', byteOrder: 'reversed', byteLength: 'auto' },
+    });
+    const ben = await hire('Ben Okoro', [here.location.id, there.location.id]);
+    const his = `04AA00${count.toString(16).padStart(2, '0')}445566`;
+    const both: StaffContext = { ...manager, locations: [here.location, there.location] };
+    await giveBadge(both, { staffId: ben, card: his, source: 'scan', pin });
+    const reversed = (his.match(/../g) ?? []).toReversed().join('');
+    const answer = await signIn({ card: reversed, locationId: there.location.id });
+    expect(answer).toMatchObject({ kind: 'signedIn', staff: { id: ben } });
+  });
+
+  test('are answered alike where the card, the PIN, the person or the location is wrong', async () => {
+    const there = await testDesk.openLocation();
+    expect(await signIn({ pin: '2581' })).toEqual({ kind: 'wrong' });
+    expect(await signIn({ card: '04FFFFFFFFFFFF' })).toEqual({ kind: 'wrong' });
+    expect(await signIn({ card: 'no card at all' })).toEqual({ kind: 'wrong' });
+    expect(await signIn({ locationId: there.location.id })).toEqual({ kind: 'wrong' });
+    await disable(ana);
+    expect(await signIn()).toEqual({ kind: 'wrong' });
+  });
+
+  test('leave neither the number nor the PIN in the database', async () => {
+    await signIn({ pin: '8642' });
+    const rows = [
+      ...(await testDesk.desk.db.select().from(staffBadges)),
+      ...(await testDesk.desk.db.select().from(signInFailures)),
+      ...(await testDesk.desk.db.select().from(taps)),
+    ];
+    expect(rows.length).toBeGreaterThan(1);
+    expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${card}|${pin}|8642`, 'i'));
+  });
+
+  test('a PIN does not open the badge of somebody else, nor under another secret', async () => {
+    const ben = await hire('Ben Okoro');
+    await giveBadge(manager, { staffId: ben, card: '04B0C0FF998877', source: 'scan', pin: '9753' });
+    expect(await signIn({ pin: '9753' })).toEqual({ kind: 'wrong' });
+    expect(await signIn({}, { ...testDesk.desk, secret: 'another-secret-of-thirty-two-characters' })).toEqual({
+      kind: 'wrong',
+    });
+  });
+});
+
+describe('after ten wrong PINs in fifteen minutes', () => {
+  test('the badge is locked, also for the right PIN, and another is not', async () => {
+    for (let i = 0; i < 10; i += 1) expect(await signIn({ pin: '0000' })).toEqual({ kind: 'wrong' });
+    expect(await signIn()).toEqual({ kind: 'tooManyAttempts' });
+    // another way to write the same number is the same badge
+    expect(await signIn({ card: `0x${card}`, source: 'typed' })).toEqual({ kind: 'tooManyAttempts' });
+    const ben = await hire('Ben Okoro');
+    await giveBadge(manager, { staffId: ben, card: '04B0C0EE998877', source: 'scan', pin });
+    expect(await signIn({ card: '04B0C0EE998877' })).toMatchObject({ kind: 'signedIn', staff: { id: ben } });
+  });
+
+  test('it opens again when they are past', async () => {
+    for (let i = 0; i < 10; i += 1) await signIn({ pin: '0000' });
+    testDesk.clock.now += minutes(15) + 1;
+    expect(await signIn()).toMatchObject({ kind: 'signedIn' });
+  });
+
+  const attemptsAtOnce = async () => {
+    const desks = [testDesk.another(), testDesk.another()];
+    const attempts = Array.from({ length: 24 }, (_, i) => signIn({ pin: '0000' }, desks[i % 2]));
+    return (await Promise.all(attempts)).filter(({ kind }) => kind === 'wrong').length;
+  };
+
+  test('of many at the same moment, ten are looked at', async () => {
+    expect(await attemptsAtOnce()).toBe(10);
+  });
+});
+
+describe('a badge at the reader', () => {
+  test('is told as one, and the platform never hears of its number', async () => {
+    await expect(scan()).rejects.toMatchObject({ code: 'staffBadge' });
+    // the same tap again, and the number typed
+    await expect(scan()).rejects.toMatchObject({ code: 'staffBadge' });
+    const typed = lookUp(testDesk.desk, here.at, { ...here.tap(), source: 'typed', value: `0x${card}` });
+    await expect(typed).rejects.toMatchObject({ code: 'staffBadge' });
+    expect(here.platform.requests).toEqual([]);
+    expect(await here.ledger()).toEqual([]);
+  });
+
+  test.each([
+    ['of a disabled person', async () => void (await disable(ana)), () => here],
+    ['of a person of another location', async () => {}, () => testDesk.openLocation()],
+  ])('%s is an unknown card, and the platform is not asked either', async (_, prepare, place) => {
+    await prepare();
+    const at = await place();
+    expect(await scan(at)).toMatchObject({ kind: 'unknown', reasons: [{ code: 'cardUnknown' }] });
+    expect(at.platform.requests).toEqual([]);
+  });
+
+  test('does not keep a member from being let in', async () => {
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    const verdict = await lookUp(testDesk.desk, here.at, { ...here.tap(), source: 'scan', value: lena.card });
+    expect(verdict).toMatchObject({ kind: 'admitted' });
+  });
+
+  test('control: without the badge the platform is asked about the same card', async () => {
+    await testDesk.desk.db.delete(staffBadges).where(eq(staffBadges.staffId, ana));
+    expect(await scan()).toMatchObject({ kind: 'unknown' });
+    expect(here.platform.count(card)).toBe(1);
+  });
+});

@@ -1,0 +1,104 @@
+import 'server-only';
+import { and, eq, ne } from 'drizzle-orm';
+import { z } from 'zod';
+import { emailAddress } from '#contracts/v2/primitives.ts';
+import { ActionFailure } from '#lib/actions/failure.ts';
+import type { StaffContext } from '#lib/auth/load-staff.ts';
+import type { Queryable } from '#lib/db/client.ts';
+import { staff, staffLocations } from '#lib/db/schema/staff.ts';
+import { takeTurns } from '#lib/db/take-turns.ts';
+import { writeAudit } from '#lib/desk/audit/write-audit.ts';
+import { displayNameOf, memberOf } from '#lib/desk/directory/member.ts';
+import { failureOf } from '#lib/desk/platform-failure.ts';
+import { findAccountByEmail } from '#lib/gym-api/accounts.ts';
+import { troubleOf } from '#lib/gym-api/errors.ts';
+import { findColleague } from './find-colleague.ts';
+
+export const accountSearchInput = z.object({ email: emailAddress });
+export type AccountSearchInput = z.infer<typeof accountSearchInput>;
+
+/** `accountId`: the one that was shown; another one by now is not linked. */
+export const linkInput = accountSearchInput.extend({ staffId: z.uuid(), accountId: z.string().min(1).max(100) });
+export type LinkInput = z.infer<typeof linkInput>;
+
+export const unlinkInput = z.object({ staffId: z.uuid() });
+export type UnlinkInput = z.infer<typeof unlinkInput>;
+
+export type AccountSearch =
+  | { kind: 'found'; accountId: string; name: string }
+  /** The platform knows nobody with this address. */
+  | { kind: 'unknown' }
+  /** It knows the person, who has no membership in this chain: tasks cannot name them. */
+  | { kind: 'noMembership' };
+
+export type LinkOutcome = { kind: 'linked' } | { kind: 'takenByColleague'; name: string };
+
+/** Looks for the account of a staff member at the platform of the location. */
+export async function findStaffAccount(
+  { desk, at }: StaffContext,
+  { email }: AccountSearchInput,
+): Promise<AccountSearch> {
+  const answer = await findAccountByEmail(desk.gymOf(at.location), email, 'interactive');
+  if (answer.ok) {
+    return answer.value.membership
+      ? { kind: 'found', accountId: answer.value.accountId, name: displayNameOf(memberOf(answer.value)) }
+      : { kind: 'noMembership' };
+  }
+  const trouble = troubleOf(answer.problem);
+  if (trouble.kind !== 'missing') throw failureOf(answer.problem);
+  return { kind: trouble.entity === 'MEMBERSHIP' ? 'noMembership' : 'unknown' };
+}
+
+/**
+ * Links a staff member with their own account, which the platform then has as author and completer of tasks.
+ * @throws ActionFailure `notAllowed`, `conflict` where the address is another account's by now, `platformUnavailable`
+ */
+export async function linkAccount(context: StaffContext, input: LinkInput): Promise<LinkOutcome> {
+  const { desk, at } = context;
+  const { staffId, accountId } = input;
+  await findColleague(desk.db, context, staffId);
+  const found = await findStaffAccount(context, input);
+  if (found.kind !== 'found' || found.accountId !== accountId) {
+    throw new ActionFailure('conflict', 'This e-mail address is of another account by now.');
+  }
+  return desk.db.transaction(async (tx) => {
+    // two who link the same account take turns
+    await takeTurns(tx, `account ${at.location.id}/${accountId}`);
+    const [holder] = await tx
+      .select({ name: staff.name })
+      .from(staffLocations)
+      .innerJoin(staff, eq(staff.id, staffLocations.staffId))
+      .where(
+        and(
+          eq(staffLocations.locationId, at.location.id),
+          eq(staffLocations.accountId, accountId),
+          ne(staffLocations.staffId, staffId),
+        ),
+      );
+    if (holder) return { kind: 'takenByColleague', name: holder.name };
+    await setAccount(tx, context, staffId, accountId);
+    return { kind: 'linked' };
+  });
+}
+
+export async function unlinkAccount(context: StaffContext, { staffId }: UnlinkInput): Promise<null> {
+  return context.desk.db.transaction(async (tx) => {
+    await findColleague(tx, context, staffId);
+    await setAccount(tx, context, staffId, null);
+    return null;
+  });
+}
+
+async function setAccount(tx: Queryable, context: StaffContext, staffId: string, accountId: string | null) {
+  const { desk, at, staff: manager } = context;
+  const locationId = at.location.id;
+  await tx
+    .update(staffLocations)
+    .set({ accountId })
+    .where(and(eq(staffLocations.locationId, locationId), eq(staffLocations.staffId, staffId)));
+  const action = accountId === null ? 'unlinkAccount' : 'linkAccount';
+  await writeAudit(tx, desk, {
+    ...{ locationId, staffId: manager.id, action, reason: staffId },
+    ...(accountId !== null && { accountId }),
+  });
+}

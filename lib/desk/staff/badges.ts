@@ -1,0 +1,144 @@
+import 'server-only';
+import { and, eq, inArray, ne } from 'drizzle-orm';
+import { z } from 'zod';
+import { ActionFailure } from '#lib/actions/failure.ts';
+import { badgeDigest, cardNumberOf } from '#lib/auth/badge/card-of-badge.ts';
+import { hashPin } from '#lib/auth/badge/pin.ts';
+import type { StaffContext } from '#lib/auth/load-staff.ts';
+import type { Queryable } from '#lib/db/client.ts';
+import { cards, members } from '#lib/db/schema/directory.ts';
+import { staff, staffBadges, staffLocations } from '#lib/db/schema/staff.ts';
+import { takeTurns } from '#lib/db/take-turns.ts';
+import { writeAudit } from '#lib/desk/audit/write-audit.ts';
+import { displayNameOf } from '#lib/desk/directory/member.ts';
+import { findColleague, findWhollyOwn } from './find-colleague.ts';
+import { pin } from './pin-rules.ts';
+
+const ofColleague = z.object({ staffId: z.uuid() });
+
+export const badgeInput = ofColleague.extend({
+  card: z.string().trim().min(1).max(1_024),
+  source: z.enum(['scan', 'typed']),
+  pin,
+});
+export type BadgeInput = z.infer<typeof badgeInput>;
+
+export const pinInput = ofColleague.extend({ pin });
+export type PinInput = z.infer<typeof pinInput>;
+
+export const takeBadgeInput = ofColleague;
+export type TakeBadgeInput = z.infer<typeof takeBadgeInput>;
+
+export type BadgeOutcome =
+  | { kind: 'given' }
+  /** What was read is no card number. */
+  | { kind: 'unreadable' }
+  /** `name` is null for who works at other locations only. */
+  | { kind: 'takenByColleague'; name: string | null }
+  | { kind: 'takenByMember'; name: string };
+
+/** Gives a person a card to sign in with, in place of the one they may have. It counts at every location of theirs. */
+export async function giveBadge(context: StaffContext, input: BadgeInput): Promise<BadgeOutcome> {
+  const { desk, at } = context;
+  const { staffId } = input;
+  const number = cardNumberOf(input, at.location.readerProfile);
+  if (!number) return { kind: 'unreadable' };
+  const pinHash = await hashPin(desk.secret, input);
+  const cardDigest = badgeDigest(desk.secret, number);
+  return desk.db.transaction(async (tx) => {
+    await findWhollyOwn(tx, context, staffId);
+    // two who give the same card away take turns
+    await takeTurns(tx, `badge ${cardDigest}`);
+    const taken = (await findHolder(tx, context, cardDigest, staffId)) ?? (await findMemberWith(tx, context, number));
+    if (taken) return taken;
+    const badge = { cardDigest, pinHash, givenAt: new Date(desk.clock()) };
+    await tx
+      .insert(staffBadges)
+      .values({ staffId, ...badge })
+      .onConflictDoUpdate({ target: staffBadges.staffId, set: badge });
+    await audit(tx, context, 'giveBadge', staffId);
+    return { kind: 'given' };
+  });
+}
+
+/** @throws ActionFailure `notFound` for who has no badge */
+export async function changePin(context: StaffContext, { staffId, pin: digits }: PinInput): Promise<null> {
+  const pinHash = await hashPin(context.desk.secret, { staffId, pin: digits });
+  return context.desk.db.transaction(async (tx) => {
+    await findWhollyOwn(tx, context, staffId);
+    const changed = await tx
+      .update(staffBadges)
+      .set({ pinHash })
+      .where(eq(staffBadges.staffId, staffId))
+      .returning({ staffId: staffBadges.staffId });
+    if (changed.length === 0) throw new ActionFailure('notFound', 'This person has no badge.');
+    await audit(tx, context, 'changePin', staffId);
+    return null;
+  });
+}
+
+/**
+ * Makes a lost badge useless. Any manager of the person may: it opens nothing to anybody.
+ * @throws ActionFailure `notFound` for who has no badge
+ */
+export async function takeBadge(context: StaffContext, { staffId }: TakeBadgeInput): Promise<null> {
+  return context.desk.db.transaction(async (tx) => {
+    await findColleague(tx, context, staffId);
+    const taken = await tx
+      .delete(staffBadges)
+      .where(eq(staffBadges.staffId, staffId))
+      .returning({ staffId: staffBadges.staffId });
+    if (taken.length === 0) throw new ActionFailure('notFound', 'This person has no badge.');
+    await audit(tx, context, 'takeBadge', staffId);
+    return null;
+  });
+}
+
+async function findHolder(
+  tx: Queryable,
+  { locations }: StaffContext,
+  cardDigest: string,
+  staffId: string,
+): Promise<BadgeOutcome | null> {
+  const [holder] = await tx
+    .select({ id: staff.id, name: staff.name })
+    .from(staffBadges)
+    .innerJoin(staff, eq(staff.id, staffBadges.staffId))
+    .where(and(eq(staffBadges.cardDigest, cardDigest), ne(staffBadges.staffId, staffId)));
+  if (!holder) return null;
+  const own = locations.map(({ id }) => id);
+  const [shared] = await tx
+    .select({ staffId: staffLocations.staffId })
+    .from(staffLocations)
+    .where(and(eq(staffLocations.staffId, holder.id), inArray(staffLocations.locationId, own)))
+    .limit(1);
+  return { kind: 'takenByColleague', name: shared ? holder.name : null };
+}
+
+/** The platform is not asked, since it is never told of a badge; who came with the card once is known here. */
+async function findMemberWith(
+  tx: Queryable,
+  { locations }: StaffContext,
+  number: string,
+): Promise<BadgeOutcome | null> {
+  const own = locations.map(({ id }) => id);
+  const [member] = await tx
+    .select({
+      accountId: members.accountId,
+      firstName: members.firstName,
+      lastName: members.lastName,
+      membershipId: members.membershipId,
+    })
+    .from(cards)
+    .innerJoin(members, and(eq(members.locationId, cards.locationId), eq(members.accountId, cards.accountId)))
+    .where(and(eq(cards.kind, 'rfid'), eq(cards.value, number), inArray(cards.locationId, own)))
+    .limit(1);
+  return member ? { kind: 'takenByMember', name: displayNameOf(member) } : null;
+}
+
+const audit = (
+  tx: Queryable,
+  { desk, at, staff: manager }: StaffContext,
+  action: 'giveBadge' | 'changePin' | 'takeBadge',
+  staffId: string,
+) => writeAudit(tx, desk, { locationId: at.location.id, staffId: manager.id, action, reason: staffId });

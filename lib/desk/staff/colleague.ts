@@ -1,0 +1,20 @@
+import type { StaffRole } from '#lib/desk/view.ts';
+
+/** One line of the staff of a location. */
+export interface Colleague {
+  id: string;
+  name: string;
+  initials: string;
+  role: StaffRole;
+  email: string;
+  isDisabled: boolean;
+  hasBadge: boolean;
+  /** Whether the manager who looks may give a badge: it opens every location the person works for. */
+  mayGiveBadge: boolean;
+  /** The person's own account at the platform; `name` where they are a member here. */
+  account: { name: string | null } | null;
+}
+
+export interface ColleagueList {
+  colleagues: Colleague[];
+}

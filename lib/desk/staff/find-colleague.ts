@@ -1,0 +1,41 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import { ActionFailure } from '#lib/actions/failure.ts';
+import type { StaffContext } from '#lib/auth/load-staff.ts';
+import type { Queryable } from '#lib/db/client.ts';
+import { type Staff, staff, staffLocations } from '#lib/db/schema/staff.ts';
+
+export interface FoundColleague {
+  staff: Staff;
+  /** All locations this person works for. */
+  locationIds: string[];
+}
+
+/** @throws ActionFailure `notAllowed` for who does not work at the location: a manager acts on their own staff only */
+export async function findColleague(tx: Queryable, { at }: StaffContext, staffId: string): Promise<FoundColleague> {
+  const rows = await tx
+    .select({ staff, locationId: staffLocations.locationId })
+    .from(staff)
+    .innerJoin(staffLocations, eq(staffLocations.staffId, staff.id))
+    .where(eq(staff.id, staffId));
+  const locationIds = rows.map(({ locationId }) => locationId);
+  const [first] = rows;
+  if (!first || !locationIds.includes(at.location.id)) {
+    throw new ActionFailure('notAllowed', 'This person does not work at this location.');
+  }
+  return { staff: first.staff, locationIds };
+}
+
+/**
+ * Finds somebody whose means to sign in may be changed. Whoever knows a badge and its PIN is its person, at every location:
+ * the manager of one must not become the manager of another that way.
+ * @throws ActionFailure `notAllowed` for who also works where the manager does not, `conflict` for a disabled person
+ */
+export async function findWhollyOwn(tx: Queryable, context: StaffContext, staffId: string): Promise<Staff> {
+  const { staff: person, locationIds } = await findColleague(tx, context, staffId);
+  if (!locationIds.every((id) => context.locations.some((own) => own.id === id))) {
+    throw new ActionFailure('notAllowed', 'This person also works at a location of another manager.');
+  }
+  if (person.disabledAt) throw new ActionFailure('conflict', 'This person is disabled.');
+  return person;
+}
