@@ -6,3 +6,8 @@ import type { Queryable } from './client.ts';
 export async function takeTurns(tx: Queryable, name: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
+
+/** Holds up those who `takeTurns` under the name, and nobody who shares it. */
+export async function shareTurn(tx: Queryable, name: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))`);
+}

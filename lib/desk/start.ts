@@ -7,6 +7,7 @@ import type { Env } from '#lib/env.ts';
 import { createLog } from '#lib/log.ts';
 import { closeLocations } from './closing/close.ts';
 import { type Desk, leaveStartedDesk, type StartedDesk } from './desk.ts';
+import { forgetOldMarks } from './directory/forgotten.ts';
 import { mirrorDirectories } from './directory/mirror.ts';
 import { startLiveEvents } from './live/live-listener.ts';
 import { checkSecret } from './locations/check-secret.ts';
@@ -82,6 +83,7 @@ export async function startDesk(env: Env): Promise<StartedDesk> {
       repeat('mirroring tasks', mirrorTasksEveryMs, () => mirrorAllTasks(desk), log),
       repeat('forgetting old taps', forgetEveryMs, () => forgetOldTaps(db, clock()), log),
       repeat('forgetting old task changes', forgetEveryMs, () => forgetOldChanges(db, clock()), log),
+      repeat('forgetting who was forgotten', forgetEveryMs, () => forgetOldMarks(db, clock()), log),
     );
     const started: StartedDesk = { desk, stop, setUpLink: await offerSetUp(desk) };
     leaveStartedDesk(started);

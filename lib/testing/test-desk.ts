@@ -109,7 +109,9 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
     breakAdvisoryLocks: async () => {
       const name = new URL(database.url).pathname.slice(1);
       await desk.db.execute(`create schema broken`);
-      await desk.db.execute(`create function broken.pg_advisory_xact_lock(bigint) returns void language sql as ''`);
+      for (const lock of ['pg_advisory_xact_lock', 'pg_advisory_xact_lock_shared']) {
+        await desk.db.execute(`create function broken.${lock}(bigint) returns void language sql as ''`);
+      }
       await desk.db.execute(`alter database ${name} set search_path = broken, pg_catalog, public`);
     },
     slowInserts: async (table) => {

@@ -4,6 +4,7 @@ import { toSnakeCase } from 'drizzle-orm/casing';
 import type { Queryable } from '#lib/db/client.ts';
 import { cards, members } from '#lib/db/schema/directory.ts';
 import { photos } from '#lib/db/schema/photos.ts';
+import { findForgotten } from './forgotten.ts';
 import type { KnownMember, Member } from './member.ts';
 import { searchNameOf } from './search-text.ts';
 
@@ -51,28 +52,35 @@ async function findOne(db: Queryable, where: ReturnType<typeof and>): Promise<Kn
   return found.length === 1 && found[0] ? found[0] : null;
 }
 
-/** Remembers what the platform said of a member, and the card by which it was asked. */
+/**
+ * Remembers what the platform said of a member, and the card by which it was asked. `at` is the moment it was asked.
+ * @returns whether the member was remembered: nobody is who was forgotten since
+ */
 export async function learn(
   db: Queryable,
   locationId: string,
   member: Member,
   card: { kind: 'rfid' | 'nfc'; value: string } | null,
   at: Date,
-): Promise<void> {
-  await learnAll(db, locationId, [member], at);
-  if (!card) return;
-  await db
-    .insert(cards)
-    .values({ locationId, ...card, accountId: member.accountId, learntAt: at })
-    .onConflictDoUpdate({
-      target: [cards.locationId, cards.kind, cards.value],
-      set: { accountId: member.accountId, learntAt: at },
-    });
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const { length } = await rememberAll(tx, locationId, [member], at);
+    if (length === 0) return false;
+    if (!card) return true;
+    await tx
+      .insert(cards)
+      .values({ locationId, ...card, accountId: member.accountId, learntAt: at })
+      .onConflictDoUpdate({
+        target: [cards.locationId, cards.kind, cards.value],
+        set: { accountId: member.accountId, learntAt: at },
+      });
+    return true;
+  });
 }
 
 /**
- * Remembers many members, each named once. `at` is the moment the platform was asked: what it said later to somebody
- * else stays.
+ * Remembers many members, each named once, but for those who were forgotten since. `at` is the moment the platform was
+ * asked: what it said later to somebody else stays.
  * @param changedFrom given where they were changed in this order: the first one then, each next one a little earlier
  */
 export async function learnAll(
@@ -82,12 +90,26 @@ export async function learnAll(
   at: Date,
   changedFrom?: Date,
 ): Promise<void> {
-  if (learnt.length === 0) return;
+  await db.transaction((tx) => rememberAll(tx, locationId, learnt, at, changedFrom));
+}
+
+/** @returns who was remembered */
+async function rememberAll(
+  tx: Queryable,
+  locationId: string,
+  learnt: readonly Member[],
+  at: Date,
+  changedFrom?: Date,
+): Promise<readonly Member[]> {
+  const accountIds = learnt.map(({ accountId }) => accountId);
+  const forgotten = await findForgotten(tx, locationId, accountIds, at);
+  const remembered = learnt.filter(({ accountId }) => !forgotten.has(accountId));
+  if (remembered.length === 0) return [];
   const changedAt = (index: number) => (changedFrom ? new Date(changedFrom.getTime() - index) : at);
-  await db
+  await tx
     .insert(members)
     .values(
-      learnt.map((member, index) => ({
+      remembered.map((member, index) => ({
         ...member,
         searchName: searchNameOf(member),
         locationId,
@@ -100,6 +122,7 @@ export async function learnAll(
       set: changedFrom ? { ...learntValues, changedAt: sql`excluded.changed_at` } : learntValues,
       setWhere: sql`${members.learntAt} <= excluded.learnt_at`,
     });
+  return remembered;
 }
 
 const learntValues = Object.fromEntries(

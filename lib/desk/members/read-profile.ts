@@ -19,8 +19,8 @@ export async function readProfile(desk: Desk, location: Location, accountId: str
   const askedAt = new Date(desk.clock());
   const answer = await readAccount(desk.gymOf(location), accountId, 'interactive');
   if (answer.ok && answer.value.membership) {
-    await rememberAccount(desk.db, location.id, answer.value, askedAt);
-    return { kind: 'current', profile: profileOf(answer.value) };
+    const isRemembered = await rememberAccount(desk.db, location.id, answer.value, askedAt);
+    return isRemembered ? { kind: 'current', profile: profileOf(answer.value) } : { kind: 'gone' };
   }
   if (answer.ok || troubleOf(answer.problem).kind !== 'unavailable') {
     await forgetMembers(desk.db, location.id, [accountId]);
@@ -29,9 +29,13 @@ export async function readProfile(desk: Desk, location: Location, accountId: str
   return recallProfile(desk.db, location.id, accountId);
 }
 
-/** The directory learns what the platform said of a member at a moment. */
-export const rememberAccount = (db: Queryable, locationId: string, account: MemberAccount, at: Date): Promise<void> =>
-  learn(db, locationId, memberOf(account), null, at);
+/** The directory learns what the platform said of a member at a moment, unless the member was forgotten since. */
+export const rememberAccount = (
+  db: Queryable,
+  locationId: string,
+  account: MemberAccount,
+  at: Date,
+): Promise<boolean> => learn(db, locationId, memberOf(account), null, at);
 
 async function recallProfile(db: Queryable, locationId: string, accountId: string): Promise<ProfileAnswer> {
   const [known] = await db

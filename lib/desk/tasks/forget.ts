@@ -1,7 +1,8 @@
 import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
-import { taskChanges, tasks } from '#lib/db/schema/tasks.ts';
+import { type TaskRow, taskChanges, tasks } from '#lib/db/schema/tasks.ts';
+import { findForgotten } from '#lib/desk/directory/forgotten.ts';
 
 /** Leaves nothing of members in the tasks: those about them go with their changes, others no longer name them. */
 export async function forgetTasksOf(db: Queryable, locationId: string, accountIds: readonly string[]): Promise<void> {
@@ -21,4 +22,19 @@ export async function forgetTasksOf(db: Queryable, locationId: string, accountId
     .update(taskChanges)
     .set({ actorId: null })
     .where(and(eq(taskChanges.locationId, locationId), inArray(taskChanges.actorId, ids)));
+}
+
+/** Of rows that tell what the platform said at `askedAt`, what may be kept: nothing of who was forgotten since. */
+export async function leaveOutForgotten(
+  tx: Queryable,
+  locationId: string,
+  rows: readonly TaskRow[],
+  askedAt: Date,
+): Promise<TaskRow[]> {
+  const named = rows.flatMap(({ targetId, authorId, completerId }) => [targetId, authorId ?? [], completerId ?? []]);
+  const forgotten = await findForgotten(tx, locationId, [...new Set(named.flat())], askedAt);
+  const kept = (accountId: string | null) => (accountId !== null && forgotten.has(accountId) ? null : accountId);
+  return rows
+    .filter(({ targetId }) => !forgotten.has(targetId))
+    .map((row) => ({ ...row, authorId: kept(row.authorId), completerId: kept(row.completerId) }));
 }

@@ -6,6 +6,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/db/schema/tasks.ts';
 import { takeTurns } from '#lib/db/take-turns.ts';
 import { readDay } from '#lib/desk/calendar.ts';
+import { leaveOutForgotten } from './forget.ts';
 import { applyChange, type TaskContent, type TaskState } from './task.ts';
 
 /** A task as the platform told it. */
@@ -87,14 +88,15 @@ export async function learnTasks(
     hasChanged ||= !before || !isSameState(before, row);
     rows.push(row);
   }
-  await keepRows(tx, rows);
+  await keepRows(tx, await leaveOutForgotten(tx, locationId, rows, askedAt));
   return { hasChanged, hasLeftOut };
 }
 
 /** Keeps what the platform answered to a change of ours. Needs the turn of the location's tasks. */
 export async function learnOwnTask(tx: Queryable, own: TaskRow, task: PlatformTask, askedAt: Date): Promise<void> {
   const unsent = await readUnsent(tx, own.locationId, own.id);
-  await keepRows(tx, [rowOf(own.locationId, task, own, unsent, askedAt, () => own.id)]);
+  const row = rowOf(own.locationId, task, own, unsent, askedAt, () => own.id);
+  await keepRows(tx, await leaveOutForgotten(tx, own.locationId, [row], askedAt));
 }
 
 /** Whether a task of the platform is what was sent there: two answers to the same question look the same. */

@@ -28,8 +28,9 @@ export type Found =
 /** Finds a member: at the platform, and where it cannot be asked, in what the desk remembers. */
 export async function findMember(desk: Desk, location: Location, question: Question, urgency: Urgency): Promise<Found> {
   const gym = desk.gymOf(location);
+  const askedAt = new Date(desk.clock());
   const answer = await ask(gym, question, urgency);
-  if (answer.ok) return welcome(desk, location, question, answer.value);
+  if (answer.ok) return welcome(desk, location, question, answer.value, askedAt);
 
   const trouble = troubleOf(answer.problem);
   switch (trouble.kind) {
@@ -63,10 +64,17 @@ function ask(gym: Transport, { kind, value }: Question, urgency: Urgency): Promi
   }
 }
 
-async function welcome(desk: Desk, location: Location, question: Question, account: MemberAccount): Promise<Found> {
+async function welcome(
+  desk: Desk,
+  location: Location,
+  question: Question,
+  account: MemberAccount,
+  askedAt: Date,
+): Promise<Found> {
   if (!account.membership) return unknown(desk, location, question, 'MEMBERSHIP');
   const member = memberOf(account);
-  await learn(desk.db, location.id, member, cardOf(question), new Date(desk.clock()));
+  const isRemembered = await learn(desk.db, location.id, member, cardOf(question), askedAt);
+  if (!isRemembered) return unknown(desk, location, question, 'ACCOUNT');
   return { kind: 'member', member, unavailable: null };
 }
 

@@ -7,6 +7,7 @@ import { type VisitKind, visits } from '#lib/db/schema/visits.ts';
 import { takeTurns } from '#lib/db/take-turns.ts';
 import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
 import type { Desk } from '#lib/desk/desk.ts';
+import { refuseForgotten } from '#lib/desk/directory/forgotten.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
 import type { Visitor } from '#lib/desk/presence/events.ts';
 
@@ -30,12 +31,16 @@ export async function takeVisitorsTurn(tx: Queryable, locationId: string, visito
 
 /**
  * Writes a visit to the ledger, with the job that sends it once it can no longer be undone.
- * @throws ActionFailure `conflict` where the tap has already recorded something else
+ * @throws ActionFailure `conflict` where the tap has already recorded something else, `notFound` for a member who was
+ * forgotten since
  */
 export async function recordVisit(tx: Queryable, desk: Desk, location: Location, visit: NewVisit): Promise<void> {
   const { tapId, visitor, kind, by, needsAdmission } = visit;
   const now = desk.clock();
   const isAutomatic = by === null;
+  if (visitor.accountId !== null) {
+    await refuseForgotten(tx, location.id, visitor.accountId, new Date(visit.tappedAt));
+  }
   const undoUntil = new Date(isAutomatic ? now : now + location.undoS * 1_000);
   const recorded = await tx
     .insert(visits)

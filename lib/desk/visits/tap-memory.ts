@@ -5,6 +5,7 @@ import { ActionFailure } from '#lib/actions/failure.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { type TapAnswer, type TapOperation, taps } from '#lib/db/schema/visits.ts';
 import type { Desk } from '#lib/desk/desk.ts';
+import { refuseForgotten } from '#lib/desk/directory/forgotten.ts';
 import { longestTapAgeMs } from './tap-time.ts';
 
 export interface TapKey {
@@ -29,7 +30,8 @@ const waitStepMs = 50;
 /**
  * Answers a tap once, however often and from however many processes at once it is sent: the first claims it, every
  * other gets the same answer.
- * @throws ActionFailure `platformUnavailable` where another process takes too long
+ * @throws ActionFailure `platformUnavailable` where another process takes too long, `notFound` where the member was
+ * forgotten meanwhile
  */
 export async function answerTapOnce<T>(desk: Desk, key: TapKey, answering: Answering<T>): Promise<TapAnswer> {
   for (let waitedMs = 0; waitedMs < longestWaitMs; waitedMs += waitStepMs) {
@@ -74,6 +76,7 @@ async function answerClaimed<T>(
     const asked = await ask();
     return await desk.db.transaction(async (tx) => {
       const answer = await conclude(tx, asked);
+      if (answer.accountId !== null) await refuseForgotten(tx, key.locationId, answer.accountId, claimedAt);
       const kept = await tx.update(taps).set({ answer }).where(isOurs).returning({ tapId: taps.tapId });
       if (kept.length === 0) throw new LostClaim();
       return answer;

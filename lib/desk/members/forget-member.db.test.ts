@@ -1,0 +1,346 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { auditLog } from '#lib/db/schema/audit-log.ts';
+import { members } from '#lib/db/schema/directory.ts';
+import { memberTurns } from '#lib/db/schema/member-turns.ts';
+import { staffLocations } from '#lib/db/schema/staff.ts';
+import { elsewhereEvents } from '#lib/db/schema/visits.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { learn, learnAll } from '#lib/desk/directory/directory.ts';
+import { forgetOldMarks } from '#lib/desk/directory/forgotten.ts';
+import { memberOf } from '#lib/desk/directory/member.ts';
+import { mirrorDirectory } from '#lib/desk/directory/mirror.ts';
+import { type RunningJobs, startJobs } from '#lib/desk/outbox/boss-jobs.ts';
+import { readPresence } from '#lib/desk/presence/list.ts';
+import type { ChangeKey } from '#lib/desk/tasks/change-queue.ts';
+import { recordTaskChange } from '#lib/desk/tasks/record-change.ts';
+import { lookUp } from '#lib/desk/verdict/look-up.ts';
+import { admitAnyway } from '#lib/desk/visits/admit-anyway.ts';
+import { checkIn } from '#lib/desk/visits/check-in.ts';
+import { checkOut } from '#lib/desk/visits/check-out.ts';
+import type { VisitKey } from '#lib/desk/visits/visit-queue.ts';
+import type { FakeMember } from '#lib/testing/fake-platform.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { forgetMember, pseudonymOf } from './forget-member.ts';
+
+/** Tables that hold nothing of any member. Whoever adds a table says so here, or makes a trace of a member in it. */
+const knowsNoMember = [
+  'desk_migrations',
+  'directory_syncs',
+  'forgotten_members',
+  'locations',
+  'platform_status',
+  'set_up_links',
+  'sign_in_failures',
+  'staff',
+  'staff_badges',
+  'task_syncs',
+];
+
+let testDesk: TestDesk;
+let jobs: RunningJobs;
+let desk: Desk;
+let here: TestLocation;
+
+beforeAll(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+  jobs = await startJobs(testDesk.databaseUrl, testDesk.desk.log);
+  desk = {
+    ...testDesk.desk,
+    visitQueue: await jobs.open<VisitKey>('send-visit', ({ locationId, tapId }) => ({ locationId, tapId })),
+    taskQueue: await jobs.open<ChangeKey>('send-task-change', ({ locationId, changeId }) => ({ locationId, changeId })),
+  };
+});
+afterAll(async () => {
+  await jobs.stop();
+  await testDesk.close();
+});
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+  testDesk.clock.now += 60_000;
+});
+
+const scan = (value: string, tap = here.tap()) => lookUp(desk, here.at, { ...tap, source: 'scan', value });
+const forget = (accountId: string) => desk.db.transaction((tx) => forgetMember(tx, desk, here.location.id, accountId));
+const mirrored = async () => (await desk.db.select().from(members)).map(({ accountId }) => accountId);
+
+/** A member in whom every text is one that occurs nowhere else. */
+function inventCanary() {
+  const canary = `canary${randomUUID().replaceAll('-', '')}`;
+  const card = `0x${randomUUID().replaceAll('-', '').slice(0, 14).toUpperCase()}`;
+  const otherCard = `0x${randomUUID().replaceAll('-', '').slice(0, 14).toUpperCase()}`;
+  const member: FakeMember = {
+    account: {
+      accountId: `account-${canary}`,
+      email: `${canary}@example.com`,
+      firstName: `First${canary}`,
+      lastName: `Last${canary}`,
+      membership: {
+        membershipId: `M-${canary}`,
+        membershipType: 'CORPORATE_FITNESS',
+        barcode: `B-${canary}`,
+      },
+    },
+    rfids: [card, otherCard],
+    passes: [`P-${canary}`],
+    admission: { refusal: 'corporateFitnessMembershipExpired' },
+  };
+  const digits = [card, otherCard].flatMap((rfid) => [
+    rfid.slice(2),
+    rfid
+      .slice(2)
+      .match(/.{1,4}/g)
+      ?.join(' ') ?? '',
+  ]);
+  return { member, card, otherCard, canary, traces: [canary, ...digits] };
+}
+
+/** Does everything to a member that leaves something of them at the desk. */
+async function leaveTraces({ member, card, otherCard, canary }: ReturnType<typeof inventCanary>): Promise<void> {
+  const { accountId } = member.account;
+  here.platform.members.push(member);
+  await scan(card);
+  await scan(otherCard);
+  await scan(`P-${canary}`);
+  await admitAnyway(desk, here.at, { ...here.tap(), accountId, reason: `${canary} showed a letter` });
+  testDesk.clock.now += 120_000;
+  await checkOut(desk, here.at, { ...here.tap(), accountId });
+  here.platform.fault = () => ({ status: 500, body: {} });
+  // nobody can say yet whose these are
+  await desk.db.execute(sql`delete from cards where value = ${otherCard}`);
+  await scan(otherCard);
+  here.platform.fault = () => null;
+  await learn(
+    desk.db,
+    here.location.id,
+    memberOf(member.account),
+    { kind: 'rfid', value: otherCard },
+    new Date(testDesk.clock.now),
+  );
+  const event = { locationId: here.location.id, accountId, kind: 'checkIn', at: new Date(testDesk.clock.now) } as const;
+  await desk.db.insert(elsewhereEvents).values(event);
+  await desk.db.update(staffLocations).set({ accountId }).where(sql`staff_id = ${here.at.staffId}`);
+  await setTask(accountId, `Call ${canary}`);
+  const turn = { locationId: here.location.id, accountId, turn: randomUUID(), endsAt: new Date(testDesk.clock.now) };
+  await desk.db.insert(memberTurns).values(turn);
+}
+
+const setTask = (accountId: string, name: string) =>
+  recordTaskChange(
+    desk,
+    here.at,
+    {
+      kind: 'create',
+      changeId: randomUUID(),
+      locationId: here.location.id,
+      staffId: here.at.staffId,
+      at: testDesk.clock.now,
+      sentAt: testDesk.clock.now,
+      accountId,
+      what: { name, type: 'GENERAL' },
+      dueDate: '2026-11-30',
+    },
+    () => '',
+  );
+
+/** Tables of every schema that hold one of the texts. */
+async function tablesWith(texts: readonly string[]): Promise<string[]> {
+  const { rows: tables } = await desk.db.execute<{ schema: string; table: string }>(
+    sql`select table_schema as schema, table_name as table from information_schema.tables
+         where table_schema not in ('pg_catalog', 'information_schema') order by 1, 2`,
+  );
+  expect(tables.map(({ schema }) => schema)).toEqual(expect.arrayContaining(['public', 'pgboss']));
+  const found: string[] = [];
+  for (const { schema, table } of tables) {
+    const name = sql`${sql.identifier(schema)}.${sql.identifier(table)}`;
+    const { rows } = await desk.db.execute<{ row: string }>(sql`select t::text as row from ${name} t`);
+    const holds = rows.some(({ row }) => texts.some((text) => row.toLowerCase().includes(text.toLowerCase())));
+    if (holds) found.push(schema === 'public' ? table : `${schema}.${table}`);
+  }
+  return found;
+}
+
+/** Tables whose rows the database itself removes with the member's row of the mirror. */
+async function tablesOfMembers(): Promise<string[]> {
+  const { rows } = await desk.db.execute<{ table: string }>(
+    sql`select conrelid::regclass::text as table from pg_constraint
+         where contype = 'f' and confrelid = 'members'::regclass and confdeltype = 'c'`,
+  );
+  return rows.map(({ table }) => table);
+}
+
+describe('a forgotten member', () => {
+  test('is in no table of any schema', async () => {
+    const stays = inventCanary();
+    const canary = inventCanary();
+    await leaveTraces(stays);
+    await leaveTraces(canary);
+    const ofOther = await tablesWith(stays.traces);
+    const holding = await tablesWith(canary.traces);
+    const known = ['audit_log', 'cards', 'elsewhere_events', 'members', 'member_turns', 'staff_locations'];
+    known.push('taps', 'task_changes', 'tasks', 'visits');
+    expect(holding).toEqual(expect.arrayContaining(known));
+    await forget(canary.member.account.accountId);
+    expect(await tablesWith(canary.traces)).toEqual([]);
+    expect(await tablesWith(stays.traces)).toEqual(ofOther);
+  });
+
+  test('is a pseudonym in the audit log, the same in every row', async () => {
+    const canary = inventCanary();
+    await leaveTraces(canary);
+    const { accountId } = canary.member.account;
+    testDesk.clock.now += 120_000;
+    await admitAnyway(desk, here.at, { ...here.tap(), accountId, reason: 'twice' });
+    await forget(accountId);
+    const rows = await desk.db.select().from(auditLog).where(sql`location_id = ${here.location.id}`);
+    const expected = { accountId: pseudonymOf(accountId, desk.secret), staffId: here.at.staffId, reason: null };
+    expect(rows).toMatchObject([
+      { action: 'admitAnyway', ...expected },
+      { action: 'admitAnyway', ...expected },
+    ]);
+    expect(pseudonymOf(accountId, 'another-secret-of-thirty-two-characters')).not.toBe(expected.accountId);
+  });
+
+  test('stays at other locations', async () => {
+    const canary = inventCanary();
+    await leaveTraces(canary);
+    here = await testDesk.openLocation();
+    await forget(canary.member.account.accountId);
+    expect(await mirrored()).toContain(canary.member.account.accountId);
+    expect(await tablesWith([canary.canary])).toContain('visits');
+  });
+
+  test('is nobody in the gym, and a visit of theirs is never sent', async () => {
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    await lookUp(testDesk.desk, here.at, { ...here.tap(), source: 'scan', value: lena.card });
+    await forget(lena.account.accountId);
+    expect((await readPresence(desk.db, here.location, testDesk.clock.now)).entries).toEqual([]);
+    await here.pass(60_000);
+    expect(here.platform.visits.size).toBe(0);
+  });
+});
+
+test('every table holds nothing of members, goes with them, or is traced here', async () => {
+  const canary = inventCanary();
+  await leaveTraces(canary);
+  const holding = [...(await tablesWith(canary.traces)), ...(await tablesOfMembers())];
+  const { rows } = await desk.db.execute<{ table: string }>(
+    sql`select table_name as table from information_schema.tables where table_schema = 'public'`,
+  );
+  const unclear = rows.map(({ table }) => table).filter((table) => !holding.includes(table));
+  expect(unclear.sort()).toEqual(knowsNoMember);
+});
+
+describe('what was asked before a member was forgotten', () => {
+  test('does not bring them back into the mirror; what is asked afterwards does', async () => {
+    const lena = inventMember();
+    const { accountId } = lena.account;
+    const askedAt = new Date(testDesk.clock.now);
+    await forget(accountId);
+    const member = memberOf(lena.account);
+    expect(await learn(desk.db, here.location.id, member, { kind: 'rfid', value: lena.card }, askedAt)).toBe(false);
+    const omar = memberOf(inventMember().account);
+    await learnAll(desk.db, here.location.id, [member, omar], askedAt);
+    expect(await mirrored()).not.toContain(accountId);
+    expect(await mirrored()).toContain(omar.accountId);
+    expect(await learn(desk.db, here.location.id, member, null, new Date(testDesk.clock.now + 1))).toBe(true);
+    expect(await mirrored()).toContain(accountId);
+  });
+
+  test('does not bring them back with a page of the mirror that was on its way', async () => {
+    const { account } = inventMember();
+    let forgetting: Promise<void> | undefined;
+    here.platform.fault = () => {
+      forgetting ??= forget(account.accountId);
+      const page = { offset: 0, limit: 100, items: [account], total: 1, hasNext: false };
+      return { status: 200, body: page, afterMs: 300 };
+    };
+    await mirrorDirectory(testDesk.desk, here.location);
+    await forgetting;
+    expect(here.platform.count('/api/v2/accounts')).toBe(1);
+    expect(await mirrored()).not.toContain(account.accountId);
+  });
+
+  test('records no visit: a scan that was being looked up finds nobody', async () => {
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    const { platform } = here;
+    let forgetting: Promise<void> | undefined;
+    platform.fault = ({ path }) => {
+      if (!path.includes('/rfid/')) return null;
+      forgetting ??= forget(lena.account.accountId);
+      return { status: 200, body: lena.account, afterMs: 300 };
+    };
+    expect(await scan(lena.card)).toMatchObject({ kind: 'unknown' });
+    await forgetting;
+    expect(await tablesWith([lena.account.accountId, `Lena ${lena.account.lastName}`])).toEqual([]);
+  });
+
+  test('records no visit that happened before, also where the platform cannot be asked', async () => {
+    const lena = inventMember();
+    const { accountId } = lena.account;
+    const tap = here.tap();
+    await forget(accountId);
+    testDesk.clock.now += 60_000;
+    await here.platform.stop();
+    const late = { ...tap, sentAt: testDesk.clock.now, accountId };
+    await expect(checkIn(desk, here.at, late)).rejects.toMatchObject({ code: 'notFound' });
+    expect(await tablesWith([accountId])).toEqual([]);
+  });
+
+  test('is told apart for some days, not for ever', async () => {
+    const lena = inventMember();
+    const askedAt = new Date(testDesk.clock.now);
+    await forget(lena.account.accountId);
+    const days = (n: number) => testDesk.clock.now + n * 24 * 3_600_000;
+    await forgetOldMarks(desk.db, days(7));
+    expect(await learn(desk.db, here.location.id, memberOf(lena.account), null, askedAt)).toBe(false);
+    await forgetOldMarks(desk.db, days(9));
+    expect(await learn(desk.db, here.location.id, memberOf(lena.account), null, askedAt)).toBe(true);
+  });
+});
+
+describe('while a page of the mirror is being written', () => {
+  test('a member is forgotten after it', async () => {
+    await using race = await startRace();
+    await race.run();
+    expect(await race.remembered()).toBe(false);
+  });
+
+  test('control: the member is back, where they do not take turns', async () => {
+    await using race = await startRace({ breakTurns: true });
+    await race.run();
+    expect(await race.remembered()).toBe(true);
+  });
+});
+
+/** A page that takes its time to be written, and a member on it who is forgotten meanwhile. */
+async function startRace({ breakTurns = false } = {}) {
+  const raceDesk = await createTestDesk(inject('adminDatabaseUrl'));
+  const { location } = await raceDesk.openLocation();
+  if (breakTurns) await raceDesk.breakAdvisoryLocks();
+  await raceDesk.slowInserts('members');
+  const writer = raceDesk.another();
+  const eraser = raceDesk.another();
+  const member = memberOf(inventMember().account);
+  const isWriting = async () => {
+    const { rows } = await eraser.db.execute(
+      sql`select from pg_stat_activity
+           where datname = current_database() and state = 'active' and query ilike 'insert into "members"%'`,
+    );
+    return rows.length > 0;
+  };
+  return {
+    run: async () => {
+      const learning = learnAll(writer.db, location.id, [member], new Date(raceDesk.clock.now));
+      await vi.waitFor(async () => expect(await isWriting()).toBe(true), { interval: 10 });
+      await eraser.db.transaction((tx) => forgetMember(tx, eraser, location.id, member.accountId));
+      await learning;
+    },
+    remembered: async () => (await writer.db.select().from(members)).length > 0,
+    [Symbol.asyncDispose]: () => raceDesk.close(),
+  };
+}
