@@ -2,6 +2,7 @@
 
 import { useFormatter, useTranslations } from 'next-intl';
 import { Avatar } from '#components/ui/avatar.tsx';
+import { Badge } from '#components/ui/badge.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import type { PresenceEntry, PresenceView } from '#lib/desk/view.ts';
 import { useLocationFormat } from './use-location-format.ts';
@@ -83,6 +84,11 @@ function Entry({ entry, timeZone }: { entry: PresenceEntry; timeZone: string }) 
         <p className="break-words font-semibold">{entry.displayName}</p>
         <p className="text-ink-soft text-sm tabular-nums">{details.filter(Boolean).join(' · ')}</p>
       </div>
+      {entry.openTasks > 0 && (
+        <Badge look="accent" className="ml-auto">
+          {t('openTasks', { count: entry.openTasks })}
+        </Badge>
+      )}
     </li>
   );
 }

@@ -25,6 +25,8 @@ function useWhatText(timeZone: string): (reason: Reason) => string {
   const { time, day } = useLocationFormat(timeZone);
   return (reason) => {
     switch (reason.code) {
+      case 'openTasks':
+        return t('openTasks', { count: reason.count });
       case 'alreadyIn':
         return t('alreadyIn', { time: time(reason.since) });
       case 'repeatIgnored':
@@ -82,6 +84,7 @@ function useStepText(): (reason: Reason, who: WhoseMove) => string {
       case 'unreadable':
         return t(reason.problem === 'name' ? 'name' : layoutCure(reason.keyboardLayout));
       case 'firstVisitThisMonth':
+      case 'openTasks':
       case 'alreadyIn':
       case 'repeatIgnored':
       case 'checkedOut':

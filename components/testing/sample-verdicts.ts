@@ -57,6 +57,7 @@ type Sample<Code extends Reason['code']> = Extract<Reason, { code: Code }>;
 
 /** One reason of every code, with the move the desk gives it. */
 export const reasonOf: { [Code in Reason['code']]: Sample<Code> } = {
+  openTasks: { code: 'openTasks', count: 2, whoseMove: null },
   firstVisitThisMonth: { code: 'firstVisitThisMonth', whoseMove: null },
   alreadyIn: { code: 'alreadyIn', since: '2026-11-20T08:00:00.000Z', whoseMove: null },
   repeatIgnored: { code: 'repeatIgnored', checkedInAt: '2026-11-20T08:41:00.000Z', whoseMove: null },

@@ -35,6 +35,8 @@ export interface PresenceEntry {
   since: string;
   /** Who recorded the check-in: this desk, or something else the platform told us of. */
   source: 'desk' | 'elsewhere';
+  /** What staff still have to do with the member. */
+  openTasks: number;
 }
 
 export interface PresenceView {

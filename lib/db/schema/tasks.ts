@@ -90,6 +90,8 @@ export const taskChanges = pgTable(
     /** The account that the person had at the platform; null where none was linked. */
     actorId: text(),
     staffId: uuid().references(() => staff.id),
+    /** Whose session brought it, where that was somebody else's. */
+    sentBy: uuid().references(() => staff.id),
     /** When it was done, by the desk's clock. */
     at: instant().notNull(),
     recordedAt: instant().notNull(),

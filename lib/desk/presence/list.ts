@@ -9,6 +9,7 @@ import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
 import { isPhotoOfMember } from '#lib/desk/directory/directory.ts';
 import { displayNameOf, initialsOf } from '#lib/desk/directory/member.ts';
 import { photoUrlOf } from '#lib/desk/photos/photo-url.ts';
+import { openTasksOf } from '#lib/desk/tasks/open-tasks.ts';
 import type { PresenceEntry, PresenceView } from '#lib/desk/view.ts';
 import { standingRules } from './events.ts';
 
@@ -57,6 +58,7 @@ export async function readPresence(db: Queryable, location: Location, now: numbe
       membershipId: members.membershipId,
       membershipType: members.membershipType,
       photoVersion: photos.version,
+      openTasks: openTasksOf(location.id, last.accountId),
     })
     .from(last)
     .leftJoin(members, and(eq(members.locationId, location.id), eq(members.accountId, last.accountId)))
@@ -75,6 +77,7 @@ export async function readPresence(db: Queryable, location: Location, now: numbe
         photoUrl: photoUrlOf(accountId, row.photoVersion),
         since: row.since.toISOString(),
         source: row.source,
+        openTasks: row.openTasks,
       };
     }),
   };

@@ -71,3 +71,11 @@ test('a permission that is missing is told until it is given, whatever else succ
 test('nothing is changed by a success while all is well', () => {
   expect(following(fine, null)).toBe(fine);
 });
+
+test('a permission that the counter does not need is no matter of the counter, and shows that the key is taken', () => {
+  const missing = because('permissionMissing');
+  expect(afterAnswer(fine, missing, 'tasks', now)).toBe(fine);
+  const rejected = following(fine, because('keyRejected'));
+  expect(afterAnswer(rejected, missing, 'tasks', now).connection).toBe('reachable');
+  expect(afterAnswer(fine, missing, 'visits', now).connection).toBe('permissionMissing');
+});

@@ -10,7 +10,7 @@ const change = z.object({
   changeId: z.uuid(),
   /** The location the screen stood for: a change that waits outlives a change of location. */
   locationId: z.uuid(),
-  /** Who did it: a change that waits must not become somebody else's who signs in at the same tablet. */
+  /** Who did it: a change that waits must not become somebody else's who signs in at the same tablet later. */
   staffId: z.uuid(),
   /** Browser's clock, epoch milliseconds, when it was done. */
   at: z.number().int().positive(),

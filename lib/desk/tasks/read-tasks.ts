@@ -51,14 +51,6 @@ export async function readOpenTasks(
   return Map.groupBy(views, (_, index) => rows[index]?.targetId ?? '');
 }
 
-/** How many open tasks a member has. */
-export async function countOpenTasks(db: Queryable, locationId: string, accountId: string): Promise<number> {
-  return db.$count(
-    tasks,
-    and(eq(tasks.locationId, locationId), eq(tasks.targetId, accountId), eq(tasks.isCompleted, false)),
-  );
-}
-
 /** What a person needs to know to write tasks here. */
 export async function readTaskDesk(db: Queryable, at: AtTheDesk, now: number): Promise<TaskDesk> {
   return {

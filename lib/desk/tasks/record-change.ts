@@ -157,7 +157,7 @@ async function record(
   { desk, at, actorId, doneAt }: Recording,
   change: NewChange,
 ): Promise<ChangeOutcome> {
-  const { location, staffId } = at;
+  const { location, staffId, sentBy } = at;
   const now = desk.clock();
   const nextAttemptAt = new Date(change.state === 'held' ? now + location.undoS * 1_000 : now);
   const key = { locationId: location.id, changeId: change.changeId };
@@ -166,6 +166,7 @@ async function record(
     ...key,
     actorId,
     staffId,
+    sentBy,
     at: new Date(doneAt),
     recordedAt: new Date(now),
     nextAttemptAt,

@@ -1,3 +1,4 @@
+import type { PresenceEntry } from '#lib/desk/view.ts';
 import type { TaskContent } from './task.ts';
 
 /** Why the platform will never take a change. */
@@ -49,9 +50,20 @@ export type ChangeOutcome =
   | { kind: 'recorded' }
   /** The person has no account at the platform that could have set or done it: the manager's move. */
   | { kind: 'notLinked' }
-  /** Somebody else is signed in by now: it is kept for the one who did it. */
+  /** Somebody else is signed in by now, and who did it does not work here any more. */
   | { kind: 'otherPerson' }
   | { kind: 'taskGone' }
   | { kind: 'memberUnknown' }
   /** Somebody else has changed the same field to something else. */
   | { kind: 'changedMeanwhile'; current: TaskContent };
+
+/** A card of the training floor. */
+export interface FloorMember extends PresenceEntry {
+  /** Open ones, the most urgent first. */
+  tasks: TaskView[];
+}
+
+export interface FloorView extends TaskDesk {
+  /** Latest arrival first. */
+  members: FloorMember[];
+}

@@ -9,6 +9,7 @@ import { isCorporate, type Member } from '#lib/desk/directory/member.ts';
 import { findPhotoUrl } from '#lib/desk/photos/read-photo.ts';
 import { hasCheckedIn, readStanding, type Visitor } from '#lib/desk/presence/events.ts';
 import type { Standing } from '#lib/desk/presence/standing.ts';
+import { countOpenTasks } from '#lib/desk/tasks/open-tasks.ts';
 import { findVisitAt, recordVisit, takeVisitorsTurn } from '#lib/desk/visits/record.ts';
 import type { Unavailable } from '#lib/gym-api/errors.ts';
 import { askAdmission } from './ask-admission.ts';
@@ -100,6 +101,7 @@ async function concludeMember(
     admission,
     unavailable: inquiry.unavailable,
     isFirstVisitThisMonth: isOut && (await isFirstVisitThisMonth(tx, location, member.accountId, tappedAt)),
+    openTasks: await countOpenTasks(tx, location.id, member.accountId),
     isPhotoMissing: location.expectsPhotos && !(await findPhotoUrl(tx, location.id, member.accountId)),
   });
   const answer = { ...startAnswer(arrival, member), decision, accountId: member.accountId };

@@ -12,6 +12,7 @@ const now: Circumstances = {
   admission: { kind: 'notAsked' },
   unavailable: null,
   isFirstVisitThisMonth: false,
+  openTasks: 0,
   isPhotoMissing: false,
 };
 const lena: Member = {
@@ -186,4 +187,13 @@ describe('unconfirmed: the platform could not be asked', () => {
     const { reasons } = decide({ ...lena, endOfContract: '2026-11-01' }, { ...now, unavailable, standing });
     expect(reasons.map(({ code }) => code)).toEqual(['platformSlow', 'alreadyIn']);
   });
+});
+
+test('open tasks are a remark, whether the member comes or is in, and never a reason to look up', () => {
+  for (const standing of [now.standing, { kind: 'in', since: now.tappedAt - 3_600_000 } as const]) {
+    const { kind, reasons } = decide(lena, { ...now, standing, openTasks: 2 });
+    expect(kind).toBe('admitted');
+    expect(reasons).toContainEqual({ code: 'openTasks', count: 2, whoseMove: null });
+  }
+  expect(decide(lena, now).reasons).toEqual([]);
 });

@@ -25,6 +25,8 @@ export interface Circumstances {
   isFirstVisitThisMonth: boolean;
   /** Whether the location wants pictures of its members, and has none of this one. */
   isPhotoMissing: boolean;
+  /** What staff still have to do with the member. */
+  openTasks: number;
 }
 
 /** Days before the end of a contract from which reception is told. */
@@ -54,9 +56,11 @@ function unconfirmed(unavailable: Unavailable, remarks: Moved<RemarkReason>[]): 
 
 type Moved<R> = R & { whoseMove: WhoseMove | null };
 
-function remarksOn({ standing, isFirstVisitThisMonth }: Circumstances): Moved<RemarkReason>[] {
-  if (standing.kind !== 'out') return standingRemarks(standing);
-  return isFirstVisitThisMonth ? [{ code: 'firstVisitThisMonth', whoseMove: null }] : [];
+function remarksOn({ standing, isFirstVisitThisMonth, openTasks }: Circumstances): Moved<RemarkReason>[] {
+  const remarks = standingRemarks(standing);
+  if (standing.kind === 'out' && isFirstVisitThisMonth) remarks.push({ code: 'firstVisitThisMonth', whoseMove: null });
+  if (openTasks > 0) remarks.push({ code: 'openTasks', count: openTasks, whoseMove: null });
+  return remarks;
 }
 
 function standingRemarks(standing: Standing): Moved<RemarkReason>[] {

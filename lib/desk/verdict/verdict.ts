@@ -20,6 +20,7 @@ export interface MemberSummary {
 /** Worth saying about a member who is simply let in. */
 export type RemarkReason =
   | { code: 'firstVisitThisMonth' }
+  | { code: 'openTasks'; count: number }
   | { code: 'alreadyIn'; since: string }
   | { code: 'repeatIgnored'; checkedInAt: string }
   | { code: 'checkedOut'; at: string }

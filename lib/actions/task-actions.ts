@@ -1,0 +1,26 @@
+import 'server-only';
+import { getTranslations } from 'next-intl/server';
+import { z } from 'zod';
+import { placeOfTap } from '#lib/auth/load-staff.ts';
+import { acknowledgeRefusal } from '#lib/desk/tasks/acknowledge.ts';
+import { taskChangeInput } from '#lib/desk/tasks/change-input.ts';
+import { recordTaskChange } from '#lib/desk/tasks/record-change.ts';
+import type { ChangeOutcome } from '#lib/desk/tasks/view.ts';
+import type { ActionResult } from './result.ts';
+import { runAction } from './run-action.ts';
+
+/** Records one change of a task, however often it is sent. */
+export const changeTask = (raw: unknown): Promise<ActionResult<ChangeOutcome>> =>
+  runAction({ permission: 'recordTasks', input: taskChangeInput }, raw, async (context, input) => {
+    const t = await getTranslations('tasks.templates');
+    return recordTaskChange(context.desk, await placeOfTap(context, input), input, (template) => t(template));
+  });
+
+const acknowledgement = z.object({ taskId: z.uuid() });
+
+/** Takes the note off a task whose change the platform refused. */
+export const acknowledgeTask = (raw: unknown): Promise<ActionResult<null>> =>
+  runAction({ permission: 'recordTasks', input: acknowledgement }, raw, async ({ desk, at }, { taskId }) => {
+    await acknowledgeRefusal(desk, at, taskId);
+    return null;
+  });
