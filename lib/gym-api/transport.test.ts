@@ -3,6 +3,7 @@ import { FakePlatform, refuse } from '#lib/testing/fake-platform.ts';
 import { findAccountByEmail, findAccountByMembershipId, findAccountByRfid, readAccount } from './accounts.ts';
 import type { GymAnswer, GymProblem } from './answer.ts';
 import { createPacer } from './pacer.ts';
+import { findRfidHolder } from './rfids.ts';
 import { createTransport, type Transport } from './transport.ts';
 import { askAdmission, sendVisit } from './visits.ts';
 
@@ -59,6 +60,11 @@ test('the same look-up by several people at once is asked once', async () => {
   await Promise.all([1, 2, 3].map(() => findAccountByRfid(gym, '0x04A2', 'interactive')));
   expect(platform.requests).toHaveLength(1);
   await findAccountByRfid(gym, '0x04A2', 'interactive');
+  expect(platform.requests).toHaveLength(2);
+});
+
+test('a question that must be fresh never gets the answer of an earlier one', async () => {
+  await Promise.all([1, 2].map(() => findRfidHolder(gym, '0x04A2')));
   expect(platform.requests).toHaveLength(2);
 });
 

@@ -22,6 +22,8 @@ export interface GymRequest<T> {
   timeoutMs?: number;
   /** Above that an answer is given up; only for answers that have no pages. */
   largestBytes?: number;
+  /** Asks anew although the same question is under way: its answer may be older than a change made meanwhile. */
+  isFresh?: boolean;
 }
 
 /** Asks one platform on behalf of one location. */
@@ -92,7 +94,7 @@ export function createTransport({ url, apiKey, pacer, onAnswer = async () => {} 
   return {
     ask: async <T>(request: GymRequest<T>) => {
       const path = requestPath(request.operation, request.parameters, request.query);
-      if (operations[request.operation].method !== 'GET') return askOnce(request, path);
+      if (operations[request.operation].method !== 'GET' || request.isFresh) return askOnce(request, path);
       const key = `${request.urgency} ${path}`;
       const underWay = lookUps.get(key);
       if (underWay) return underWay as Promise<GymAnswer<T>>; // safe because: the same operation has the same answer

@@ -1,0 +1,26 @@
+'use server';
+
+import type { ActionResult } from '#lib/actions/result.ts';
+import { runAction } from '#lib/actions/run-action.ts';
+import { placeAt } from '#lib/auth/load-staff.ts';
+import { bookProduct as bookProductAt, endBooking as endBookingAt } from '#lib/desk/products/book-product.ts';
+import {
+  type BookInput,
+  type BookOutcome,
+  bookInput,
+  type EndBookingInput,
+  type EndBookingOutcome,
+  endBookingInput,
+} from '#lib/desk/products/booking.ts';
+
+export async function bookProduct(raw: BookInput): Promise<ActionResult<BookOutcome>> {
+  return runAction({ permission: 'editMembers', input: bookInput }, raw, (context, input) =>
+    bookProductAt(context.desk, placeAt(context, input.locationId), input),
+  );
+}
+
+export async function endBooking(raw: EndBookingInput): Promise<ActionResult<EndBookingOutcome>> {
+  return runAction({ permission: 'editMembers', input: endBookingInput }, raw, (context, input) =>
+    endBookingAt(context.desk, placeAt(context, input.locationId), input),
+  );
+}

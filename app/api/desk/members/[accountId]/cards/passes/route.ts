@@ -1,0 +1,8 @@
+import { answerRead } from '#lib/actions/answer-read.ts';
+import { readPasses } from '#lib/desk/cards/read-cards.ts';
+import { accountIdInput } from '#lib/desk/members/member-input.ts';
+
+export const GET = (_request: Request, { params }: { params: Promise<{ accountId: string }> }): Promise<Response> =>
+  answerRead('readMembers', async ({ desk, at }) =>
+    readPasses(desk, at.location, accountIdInput.parse((await params).accountId)),
+  );

@@ -1,0 +1,17 @@
+import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { instant } from './columns.ts';
+import { locations } from './locations.ts';
+
+/** Issuers of wallet passes that a location has used, so that nobody types their ids twice. */
+export const passIssuers = pgTable(
+  'pass_issuers',
+  {
+    locationId: uuid()
+      .notNull()
+      .references(() => locations.id),
+    /** As `writeIssuer` writes it. */
+    issuer: text().notNull(),
+    usedAt: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.locationId, table.issuer] })],
+);

@@ -1,0 +1,97 @@
+import 'server-only';
+import { ActionFailure } from '#lib/actions/failure.ts';
+import { findBadge } from '#lib/auth/badge/find-badge.ts';
+import type { Queryable } from '#lib/db/client.ts';
+import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
+import { writeAudit } from '#lib/desk/audit/write-audit.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { forgetCard } from '#lib/desk/directory/directory.ts';
+import { tellLive } from '#lib/desk/live/live-events.ts';
+import type { GymAnswer } from '#lib/gym-api/answer.ts';
+import { assignNfcToken, readNfcToken } from '#lib/gym-api/nfc.ts';
+import { addRfid } from '#lib/gym-api/rfids.ts';
+import type { Transport } from '#lib/gym-api/transport.ts';
+import type { AssignCardInput, AssignOutcome, Card } from './card.ts';
+import { type InTurn, inTurnOf } from './card-turn.ts';
+import { findHolder } from './find-holder.ts';
+import { missingMember } from './missing-member.ts';
+import { nfcIssuerOf, rememberIssuer } from './pass-issuers.ts';
+import { rememberCard } from './remember-card.ts';
+
+/**
+ * Gives a card or pass to a member. The platform takes it from whoever holds it, so the desk looks first: somebody else
+ * than `expectedHolder` loses it only after reception has been asked.
+ */
+export async function assignCard(
+  desk: Desk,
+  at: AtTheDesk,
+  { accountId, card, expectedHolder }: Omit<AssignCardInput, 'locationId'>,
+  inTurn: InTurn = inTurnOf,
+): Promise<AssignOutcome> {
+  if (card.kind === 'rfid') await refuseBadge(desk, at, card.value);
+  const gym = desk.gymOf(at.location);
+  const locationId = at.location.id;
+  // a card that moves changes the list of both
+  return inTurn(desk, locationId, [accountId, ...(expectedHolder ? [expectedHolder] : [])], async () => {
+    const holder = await findHolder(gym, card);
+    if (holder && holder.accountId !== accountId && holder.accountId !== expectedHolder) {
+      return { kind: 'heldByAnother', holder };
+    }
+    const before = await readTokenBefore(gym, accountId, card);
+    const isTheirs = holder?.accountId === accountId && (card.kind === 'rfid' || before === card.value);
+    const answer = isTheirs ? null : await give(gym, accountId, card);
+    if (answer && !answer.ok) return missingMember(desk, locationId, accountId, answer.problem);
+    const movedFrom = holder && holder.accountId !== accountId ? holder : null;
+    await desk.db.transaction(async (tx) => {
+      const now = new Date(desk.clock());
+      // one token an issuer: the one before opens nothing any more
+      if (before && before !== card.value) await forgetCard(tx, locationId, { kind: 'nfc', value: before });
+      await rememberCard(tx, locationId, accountId, card, now);
+      if (card.kind === 'nfc' && card.issuer) await rememberIssuer(tx, locationId, card.issuer, now);
+      if (movedFrom) {
+        await auditMove(tx, desk, at, { from: movedFrom.accountId, to: accountId, value: card.value });
+      }
+      await tellLive(tx, locationId, 'members');
+    });
+    return isTheirs ? { kind: 'alreadyTheirs' } : { kind: 'assigned', movedFrom: movedFrom?.displayName ?? null };
+  });
+}
+
+/** Writes down from whom a card was taken, and for whom. */
+export async function auditMove(
+  tx: Queryable,
+  desk: Desk,
+  at: AtTheDesk,
+  { from, to, value }: { from: string; to: string; value: string },
+): Promise<void> {
+  // a row each, since one of the two may be erased one day
+  const entry = { locationId: at.location.id, staffId: at.staffId, reason: `…${endingOf(value)}` };
+  await writeAudit(tx, desk, { ...entry, action: 'moveCard', accountId: from });
+  await writeAudit(tx, desk, { ...entry, action: 'receiveCard', accountId: to });
+}
+
+/** Staff badges are nobody's card, and the platform never hears of their numbers. */
+export async function refuseBadge(desk: Desk, at: AtTheDesk, rfid: string): Promise<void> {
+  const badge = await findBadge(desk, at.location.id, rfid);
+  if (badge) throw new ActionFailure('staffBadge', 'This card is a staff badge.');
+}
+
+/** As much of a number as tells two cards apart, and opens no door. */
+export const endingOf = (value: string): string => value.slice(-6);
+
+/** The token that the new one takes the place of. */
+async function readTokenBefore(gym: Transport, accountId: string, card: Card): Promise<string | null> {
+  // without an issuer, the answer may be the token of any
+  if (card.kind === 'rfid' || !card.issuer) return null;
+  const answer = await readNfcToken(gym, accountId, nfcIssuerOf(card.issuer), {
+    urgency: 'interactive',
+    isFresh: true,
+  });
+  return answer.ok ? (answer.value.token ?? null) : null;
+}
+
+function give(gym: Transport, accountId: string, card: Card): Promise<GymAnswer<unknown>> {
+  return card.kind === 'rfid'
+    ? addRfid(gym, accountId, { rfid: card.value, tagFormat: card.tagFormat })
+    : assignNfcToken(gym, accountId, card.value, nfcIssuerOf(card.issuer));
+}

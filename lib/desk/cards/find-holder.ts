@@ -1,0 +1,25 @@
+import 'server-only';
+import type { MemberAccount } from '#contracts/v2/accounts.ts';
+import { displayNameOf, memberOf } from '#lib/desk/directory/member.ts';
+import { failureOf } from '#lib/desk/platform-failure.ts';
+import type { GymAnswer } from '#lib/gym-api/answer.ts';
+import { troubleOf } from '#lib/gym-api/errors.ts';
+import { findNfcHolder } from '#lib/gym-api/nfc.ts';
+import { findRfidHolder } from '#lib/gym-api/rfids.ts';
+import type { Transport } from '#lib/gym-api/transport.ts';
+import type { CardHolder } from './card.ts';
+
+/**
+ * Who of the chain holds a card or pass right now; null where nobody does, or somebody whose membership is over.
+ * @throws ActionFailure where the platform cannot be asked: nothing is given away on a guess
+ */
+export async function findHolder(
+  gym: Transport,
+  card: { kind: 'rfid' | 'nfc'; value: string },
+): Promise<CardHolder | null> {
+  const answer: GymAnswer<MemberAccount> =
+    card.kind === 'rfid' ? await findRfidHolder(gym, card.value) : await findNfcHolder(gym, card.value);
+  if (answer.ok) return { accountId: answer.value.accountId, displayName: displayNameOf(memberOf(answer.value)) };
+  if (troubleOf(answer.problem).kind === 'missing') return null;
+  throw failureOf(answer.problem);
+}

@@ -1,0 +1,57 @@
+import 'server-only';
+import type { Location } from '#lib/db/schema/locations.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { answered, failureOf } from '#lib/desk/platform-failure.ts';
+import { troubleOf } from '#lib/gym-api/errors.ts';
+import { readNfcToken } from '#lib/gym-api/nfc.ts';
+import { listRfids } from '#lib/gym-api/rfids.ts';
+import { endingOf } from './assign-card.ts';
+import type { MemberCard, MemberPass, PassesView, PassIssuer } from './card.ts';
+import { nfcIssuerOf, recallIssuers } from './pass-issuers.ts';
+
+/** @throws ActionFailure where the platform cannot be asked, or has no such member */
+export async function readCards(desk: Desk, location: Location, accountId: string): Promise<MemberCard[]> {
+  const gym = desk.gymOf(location);
+  const [all, ours] = await Promise.all([
+    listRfids(gym, accountId, { sources: 'all', urgency: 'interactive' }),
+    listRfids(gym, accountId, { sources: 'ours', urgency: 'interactive' }),
+  ]);
+  const own = new Set(answered(ours).map(({ rfid }) => rfid));
+  return answered(all).map(({ rfid, tagFormat }) => ({
+    rfid,
+    tagFormat: tagFormat ?? null,
+    isFromMachine: !own.has(rfid),
+  }));
+}
+
+/**
+ * The passes of a member. The platform lists none: it is asked once for each issuer that this location uses, and once
+ * without, which finds what no issuer here gave.
+ * @throws ActionFailure where the platform cannot be asked, or has no such member
+ */
+export async function readPasses(desk: Desk, location: Location, accountId: string): Promise<PassesView> {
+  const issuers = await recallIssuers(desk.db, location.id);
+  const [unnamed, ...named] = await Promise.all(
+    [null, ...issuers].map((issuer) => readToken(desk, location, accountId, issuer)),
+  );
+  const passes: MemberPass[] = issuers.flatMap((issuer, index) => {
+    const token = named[index];
+    return token ? [{ issuer, ending: endingOf(token) }] : [];
+  });
+  if (unnamed && !named.includes(unnamed)) passes.push({ issuer: null, ending: endingOf(unnamed) });
+  return { passes, issuers };
+}
+
+async function readToken(
+  desk: Desk,
+  location: Location,
+  accountId: string,
+  issuer: PassIssuer | null,
+): Promise<string | null> {
+  const urgency = 'interactive';
+  const answer = await readNfcToken(desk.gymOf(location), accountId, nfcIssuerOf(issuer), { urgency });
+  if (answer.ok) return answer.value.token ?? null;
+  const trouble = troubleOf(answer.problem);
+  if (trouble.kind === 'missing' && trouble.entity === 'NFC_TOKEN') return null;
+  throw failureOf(answer.problem);
+}

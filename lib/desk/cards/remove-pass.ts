@@ -1,0 +1,42 @@
+import 'server-only';
+import { and, eq } from 'drizzle-orm';
+import { cards } from '#lib/db/schema/directory.ts';
+import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { tellLive } from '#lib/desk/live/live-events.ts';
+import { troubleOf } from '#lib/gym-api/errors.ts';
+import { readNfcToken, removeNfcToken } from '#lib/gym-api/nfc.ts';
+import type { RemovePassInput, RemovePassOutcome } from './card.ts';
+import { inTurnOf } from './card-turn.ts';
+import { missingMember } from './missing-member.ts';
+import { nfcIssuerOf } from './pass-issuers.ts';
+
+/** Takes a member's pass of one issuer; without an issuer all of them, as the platform knows no other way. */
+export async function removePass(
+  desk: Desk,
+  at: AtTheDesk,
+  { accountId, issuer }: Omit<RemovePassInput, 'locationId'>,
+): Promise<RemovePassOutcome> {
+  const gym = desk.gymOf(at.location);
+  const locationId = at.location.id;
+  const nfcIssuer = nfcIssuerOf(issuer);
+  return inTurnOf(desk, locationId, [accountId], async () => {
+    const held = nfcIssuer
+      ? await readNfcToken(gym, accountId, nfcIssuer, { urgency: 'interactive', isFresh: true })
+      : null;
+    const token = held?.ok ? held.value.token : null;
+    const answer = await removeNfcToken(gym, accountId, nfcIssuer);
+    const isGoneAlready = !answer.ok && isTokenMissing(troubleOf(answer.problem));
+    if (!answer.ok && !isGoneAlready) return missingMember(desk, locationId, accountId, answer.problem);
+    await desk.db.transaction(async (tx) => {
+      const theirs = and(eq(cards.locationId, locationId), eq(cards.kind, 'nfc'), eq(cards.accountId, accountId));
+      // where the desk does not know which one it was, it forgets all: what is left is learnt with the next scan
+      await tx.delete(cards).where(and(theirs, token ? eq(cards.value, token) : undefined));
+      await tellLive(tx, locationId, 'members');
+    });
+    return { kind: isGoneAlready ? 'alreadyRemoved' : 'removed' };
+  });
+}
+
+const isTokenMissing = (trouble: ReturnType<typeof troubleOf>) =>
+  trouble.kind === 'missing' && trouble.entity === 'NFC_TOKEN';

@@ -1,0 +1,79 @@
+import 'server-only';
+import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
+import { dayOf } from '#lib/desk/calendar.ts';
+import { missingMember } from '#lib/desk/cards/missing-member.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { tellLive } from '#lib/desk/live/live-events.ts';
+import { answered } from '#lib/desk/platform-failure.ts';
+import type { GymProblem } from '#lib/gym-api/answer.ts';
+import { troubleOf } from '#lib/gym-api/errors.ts';
+import { bookProduct as bookAtPlatform, endBooking as endAtPlatform, listBookings } from '#lib/gym-api/products.ts';
+import {
+  type BookInput,
+  type BookOutcome,
+  type DayProblems,
+  type EndBookingInput,
+  type EndBookingOutcome,
+  findDayProblems,
+} from './booking.ts';
+
+/** Books a product for a member, or changes the days of the booking there is. */
+export async function bookProduct(
+  desk: Desk,
+  { location }: AtTheDesk,
+  { accountId, productId, startDate, endDate }: Omit<BookInput, 'locationId'>,
+): Promise<BookOutcome> {
+  const today = dayOf(desk.clock(), location.timeZone);
+  const gym = desk.gymOf(location);
+  const isRunning = startDate < today && (await isBookedSince(desk, location, { accountId, productId, startDate }));
+  const problems = findDayProblems({ startDate, endDate }, { today, runningSince: isRunning ? startDate : null });
+  if (Object.keys(problems).length > 0) return { kind: 'refused', problems };
+
+  const answer = await bookAtPlatform(gym, accountId, { productId, startDate, endDate });
+  if (!answer.ok) {
+    const refused = refusedDays(answer.problem);
+    return refused ? { kind: 'refused', problems: refused } : missing(desk, location.id, accountId, answer.problem);
+  }
+  await tellLive(desk.db, location.id, 'members');
+  return { kind: 'booked' };
+}
+
+/** Ends a booking now: it is over at once, and not at the end of the day. */
+export async function endBooking(
+  desk: Desk,
+  { location }: AtTheDesk,
+  { accountId, productId }: Omit<EndBookingInput, 'locationId'>,
+): Promise<EndBookingOutcome> {
+  const answer = await endAtPlatform(desk.gymOf(location), accountId, productId);
+  if (!answer.ok) return missing(desk, location.id, accountId, answer.problem);
+  await tellLive(desk.db, location.id, 'members');
+  return { kind: 'ended' };
+}
+
+async function isBookedSince(
+  desk: Desk,
+  location: AtTheDesk['location'],
+  { accountId, productId, startDate }: Pick<BookInput, 'accountId' | 'productId' | 'startDate'>,
+): Promise<boolean> {
+  const booked = answered(await listBookings(desk.gymOf(location), accountId, 'interactive'));
+  return booked.some((booking) => booking.productId === productId && booking.startDate === startDate);
+}
+
+/** The days that the platform does not take; null where it is about something else. */
+function refusedDays(problem: GymProblem): DayProblems | null {
+  const trouble = troubleOf(problem);
+  if (trouble.kind !== 'rejected' || trouble.status !== 400) return null;
+  const days = (['startDate', 'endDate'] as const).filter((day) => day in trouble.fieldErrors);
+  return days.length > 0 ? Object.fromEntries(days.map((day) => [day, 'refused'] as const)) : null;
+}
+
+async function missing(
+  desk: Desk,
+  locationId: string,
+  accountId: string,
+  problem: GymProblem,
+): Promise<{ kind: 'productGone' | 'memberGone' }> {
+  const trouble = troubleOf(problem);
+  const isProduct = trouble.kind === 'missing' && trouble.entity === 'PRODUCT';
+  return isProduct ? { kind: 'productGone' } : missingMember(desk, locationId, accountId, problem);
+}

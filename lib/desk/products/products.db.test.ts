@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { type FakeCards, giveCardsTo } from '#lib/testing/fake-cards.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { bookProduct, endBooking } from './book-product.ts';
+import { readProducts } from './read-products.ts';
+
+let testDesk: TestDesk;
+let here: TestLocation;
+let fake: FakeCards;
+let lena: string;
+
+beforeAll(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+});
+afterAll(() => testDesk.close());
+beforeEach(async () => open('Europe/Berlin'));
+
+async function open(timeZone: string): Promise<void> {
+  here = await testDesk.openLocation({ timeZone });
+  fake = giveCardsTo(here.platform);
+  fake.products.push({ productId: '7', title: 'Sauna' }, { productId: '8', title: 'Towels' });
+  const member = inventMember();
+  here.platform.members.push(member);
+  lena = member.account.accountId;
+}
+
+const book = (startDate: string, endDate: string, productId = '7') =>
+  bookProduct(testDesk.desk, here.at, { accountId: lena, productId, startDate, endDate });
+const read = () => readProducts(testDesk.desk, here.location, lena);
+
+test('a product is booked, changed and ended', async () => {
+  expect(await book('2026-11-21', '2026-12-01')).toEqual({ kind: 'booked' });
+  expect(await book('2026-11-21', '2026-12-24')).toEqual({ kind: 'booked' });
+  expect(await read()).toMatchObject({
+    bookings: [{ productId: '7', title: 'Sauna', startDate: '2026-11-21', endDate: '2026-12-24' }],
+    products: [{ title: 'Sauna' }, { title: 'Towels' }],
+  });
+  expect(await endBooking(testDesk.desk, here.at, { accountId: lena, productId: '7' })).toEqual({ kind: 'ended' });
+  expect((await read()).bookings).toEqual([]);
+});
+
+test("today is the club's: at 10 in the evening in Munich it is tomorrow in Auckland, and still yesterday in Honolulu", async () => {
+  const before = testDesk.clock.now;
+  testDesk.clock.now = Date.parse('2026-11-21T21:00:00Z');
+  await open('Pacific/Auckland');
+  expect(await book('2026-11-21', '2026-12-01')).toEqual({ kind: 'refused', problems: { startDate: 'inThePast' } });
+  expect(await book('2026-11-22', '2026-11-22')).toEqual({ kind: 'refused', problems: { endDate: 'notAfterToday' } });
+  testDesk.clock.now = Date.parse('2026-11-22T05:00:00Z');
+  await open('Pacific/Honolulu');
+  expect(await book('2026-11-21', '2026-11-22')).toEqual({ kind: 'booked' });
+  testDesk.clock.now = before;
+});
+
+test('a running booking may be extended as it began, and only that one', async () => {
+  fake.bookings.set(lena, [{ productId: '7', startDate: '2026-10-01', endDate: '2026-12-01' }]);
+  expect(await book('2026-10-01', '2027-03-31')).toEqual({ kind: 'booked' });
+  expect(await book('2026-10-02', '2027-03-31')).toMatchObject({ problems: { startDate: 'inThePast' } });
+  expect(await book('2026-10-01', '2027-03-31', '8')).toMatchObject({ problems: { startDate: 'inThePast' } });
+});
+
+test('a day that the platform refuses is named at its field', async () => {
+  fake.fault = ({ method }) =>
+    method === 'PUT'
+      ? {
+          status: 400,
+          body: { errorCode: 'invalidArguments', fieldErrors: [{ name: 'endDate', message: 'Too far away.' }] },
+        }
+      : null;
+  expect(await book('2026-11-21', '2040-01-01')).toEqual({ kind: 'refused', problems: { endDate: 'refused' } });
+});
+
+test('a product or a member that is gone is an answer of its own', async () => {
+  expect(await book('2026-11-21', '2026-12-01', '99')).toEqual({ kind: 'productGone' });
+  const gone = { accountId: lena, productId: '99' };
+  expect(await endBooking(testDesk.desk, here.at, gone)).toEqual({ kind: 'productGone' });
+  here.platform.members.length = 0;
+  expect(await book('2026-11-21', '2026-12-01')).toEqual({ kind: 'memberGone' });
+});
+
+test('a platform without these operations loses nobody their place in the directory', async () => {
+  fake.fault = () => ({ status: 404, body: { errorCode: 'notFound', metadata: { entity: 'UNKNOWN' } } });
+  await expect(book('2026-11-21', '2026-12-01')).rejects.toMatchObject({ code: 'notFound' });
+});

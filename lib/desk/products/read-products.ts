@@ -1,0 +1,32 @@
+import 'server-only';
+import type { Location } from '#lib/db/schema/locations.ts';
+import { readDay } from '#lib/desk/calendar.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { answered } from '#lib/desk/platform-failure.ts';
+import { listBookings, listProducts } from '#lib/gym-api/products.ts';
+import type { ProductsView } from './booking.ts';
+
+/**
+ * What a member has booked now or later, and what the gym offers.
+ * @throws ActionFailure where the platform cannot be asked, or has no such member
+ */
+export async function readProducts(desk: Desk, location: Location, accountId: string): Promise<ProductsView> {
+  const gym = desk.gymOf(location);
+  const [offered, booked] = await Promise.all([
+    listProducts(gym, 'interactive'),
+    listBookings(gym, accountId, 'interactive'),
+  ]);
+  const products = answered(offered).flatMap(({ productId, title, description }) =>
+    productId ? [{ productId, title: title || productId, description: description || null }] : [],
+  );
+  const titleOf = new Map(products.map(({ productId, title }) => [productId, title]));
+  const bookings = answered(booked)
+    .map(({ productId, startDate, endDate }) => ({
+      productId,
+      title: titleOf.get(productId) ?? productId,
+      startDate: readDay(startDate),
+      endDate: readDay(endDate),
+    }))
+    .toSorted((a, b) => (a.startDate ?? '').localeCompare(b.startDate ?? '') || a.title.localeCompare(b.title));
+  return { products, bookings };
+}

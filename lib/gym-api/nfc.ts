@@ -1,0 +1,76 @@
+import 'server-only';
+import { type MemberAccount, memberAccount } from '#contracts/v2/accounts.ts';
+import { type AssignNfcTokenRequest, nfcToken } from '#contracts/v2/nfc.ts';
+import type { GymAnswer } from './answer.ts';
+import type { Urgency } from './pacer.ts';
+import type { Transport } from './transport.ts';
+
+/** Who issued a wallet pass. Google names its issuers by number, Apple by pass type. */
+export type NfcIssuer = { collectorId: number } | { passTypeId: string };
+
+const writeTimeoutMs = 5_000;
+
+const issuerQuery = (issuer: NfcIssuer | null): Record<string, string> =>
+  issuer === null
+    ? {}
+    : 'collectorId' in issuer
+      ? { collectorId: String(issuer.collectorId) }
+      : { passTypeId: issuer.passTypeId };
+
+/** The member's token of one issuer; without one, the token that names none, else the newest. 404: there is none. */
+export function readNfcToken(
+  gym: Transport,
+  accountId: string,
+  issuer: NfcIssuer | null,
+  { urgency, isFresh }: { urgency: Urgency; isFresh?: boolean },
+): Promise<GymAnswer<{ token?: string | null }>> {
+  return gym.ask({
+    operation: 'getAccountNfcToken',
+    parameters: { accountId },
+    query: issuerQuery(issuer),
+    answer: nfcToken,
+    urgency,
+    isFresh,
+  });
+}
+
+/** Takes the place of the member's token of this issuer. Whoever held the token holds it no longer. */
+export function assignNfcToken(
+  gym: Transport,
+  accountId: string,
+  token: string,
+  issuer: NfcIssuer | null,
+): Promise<GymAnswer<void>> {
+  const body: AssignNfcTokenRequest = { token, ...issuer };
+  return gym.ask({
+    operation: 'assignAccountNfcToken',
+    parameters: { accountId },
+    body,
+    answer: null,
+    urgency: 'interactive',
+    timeoutMs: writeTimeoutMs,
+  });
+}
+
+/** Without an issuer all tokens of the member are removed. 404: there was none. */
+export function removeNfcToken(gym: Transport, accountId: string, issuer: NfcIssuer | null): Promise<GymAnswer<void>> {
+  return gym.ask({
+    operation: 'deleteAccountNfcToken',
+    parameters: { accountId },
+    query: issuerQuery(issuer),
+    answer: null,
+    urgency: 'interactive',
+    timeoutMs: writeTimeoutMs,
+  });
+}
+
+/** Who holds a pass at this very moment: never the answer to somebody who asked before. */
+export function findNfcHolder(gym: Transport, token: string): Promise<GymAnswer<MemberAccount>> {
+  return gym.ask({
+    operation: 'getByNfc',
+    parameters: { nfc: token },
+    answer: memberAccount,
+    urgency: 'interactive',
+    isFresh: true,
+  });
+}

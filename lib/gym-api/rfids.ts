@@ -1,0 +1,58 @@
+import 'server-only';
+import { type MemberAccount, memberAccount } from '#contracts/v2/accounts.ts';
+import { type Rfid, type RfidRequest, rfid, rfidList } from '#contracts/v2/rfids.ts';
+import type { GymAnswer } from './answer.ts';
+import type { Urgency } from './pacer.ts';
+import type { Transport } from './transport.ts';
+
+/** A person waits, but a change that is cut off would leave them unsure of what the platform did. */
+const writeTimeoutMs = 5_000;
+
+/** @param ask.sources `ours`: cards that came through this interface; `all`: also those that machines assigned */
+export function listRfids(
+  gym: Transport,
+  accountId: string,
+  { sources, urgency, isFresh }: { sources: 'ours' | 'all'; urgency: Urgency; isFresh?: boolean },
+): Promise<GymAnswer<Rfid[]>> {
+  const query = { allSources: String(sources === 'all') };
+  return gym.ask({ operation: 'getUserRfids', parameters: { accountId }, query, answer: rfidList, urgency, isFresh });
+}
+
+/** Gives a card to a member, also one that somebody else of the chain holds. Again: changes nothing. */
+export function addRfid(gym: Transport, accountId: string, card: RfidRequest): Promise<GymAnswer<Rfid>> {
+  return gym.ask({
+    operation: 'addRFIDToUser',
+    parameters: { accountId },
+    body: card,
+    answer: rfid,
+    urgency: 'interactive',
+    timeoutMs: writeTimeoutMs,
+  });
+}
+
+/** Makes `rfids` the cards that the member has through this interface; those of machines stay. */
+export function replaceRfids(
+  gym: Transport,
+  accountId: string,
+  rfids: readonly RfidRequest[],
+): Promise<GymAnswer<void>> {
+  return gym.ask({
+    operation: 'updateUsersRfids',
+    parameters: { accountId },
+    body: { rfids },
+    answer: null,
+    urgency: 'interactive',
+    timeoutMs: writeTimeoutMs,
+  });
+}
+
+/** Who holds a card at this very moment: never the answer to somebody who asked before. */
+export function findRfidHolder(gym: Transport, rfid: string): Promise<GymAnswer<MemberAccount>> {
+  return gym.ask({
+    operation: 'getByRfid',
+    parameters: { rfid },
+    answer: memberAccount,
+    urgency: 'interactive',
+    isFresh: true,
+  });
+}

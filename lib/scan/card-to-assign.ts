@@ -1,0 +1,41 @@
+import { cardNumber, hexDigits, isCardWidth, readCard } from './card-number.ts';
+import { identify, type ScanSource, type Unreadable } from './identify.ts';
+import { defaultReaderProfile, type ReaderProfile } from './reader-profile.ts';
+
+export type CardToAssign =
+  | { kind: 'rfid'; value: string }
+  | { kind: 'nfc'; value: string }
+  | Pick<Unreadable, 'kind' | 'reason'>;
+
+/**
+ * Reads what was scanned or typed where a card is asked for. Digits that could be a membership id are a card here, where
+ * they are as many as a card has.
+ */
+export function readCardToAssign(raw: string, source: ScanSource, profile: ReaderProfile): CardToAssign {
+  const identified = identify(raw, source, profile);
+  switch (identified.kind) {
+    case 'rfid':
+      return { kind: 'rfid', value: identified.rfid };
+    case 'nfc':
+      return { kind: 'nfc', value: identified.token };
+    case 'membershipId':
+      return digitsOfCard(identified.membershipId, profile) ?? { kind: 'unreadable', reason: 'notACard' };
+    case 'email':
+    case 'name':
+      return { kind: 'unreadable', reason: 'notACard' };
+    case 'unreadable':
+      return { kind: 'unreadable', reason: identified.reason };
+  }
+}
+
+function digitsOfCard(text: string, profile: ReaderProfile): CardToAssign | null {
+  if (profile.format !== 'hex') {
+    const reading = readCard(text, profile);
+    if (reading.kind === 'card') return { kind: 'rfid', value: reading.rfid };
+    return reading.kind === 'other' ? null : { kind: 'unreadable', reason: reading.kind };
+  }
+  const digits = hexDigits(text);
+  if (digits === null) return null;
+  if (isCardWidth(digits, defaultReaderProfile)) return { kind: 'rfid', value: cardNumber(digits) };
+  return { kind: 'unreadable', reason: digits.length % 2 === 1 ? 'oddDigits' : 'wrongLength' };
+}
