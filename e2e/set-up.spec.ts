@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { startDesk } from '#scripts/demo.ts';
-import { findFreePorts } from '#scripts/testing/stack.ts';
+import { findFreePort } from '#scripts/free-ports.ts';
 import { expect, test } from './fixtures.ts';
 
 test('a new gym is set up through the one-time link of the first start', async ({ page, stack }) => {
@@ -12,7 +12,7 @@ test('a new gym is set up through the one-time link of the first start', async (
   const gym = await stack.platformAdmin<{ apiKey: string }>(...createGym);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-new-'));
   fs.chmodSync(dataDir, 0o755);
-  const [port] = await findFreePorts(1);
+  const port = await findFreePort();
   const desk = await startDesk(
     {
       ...process.env,

@@ -4,6 +4,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { findFreePort } from './free-ports.ts';
 
 interface Started {
   child: ChildProcess;
@@ -55,10 +56,7 @@ async function stop({ child, ended }: Started): Promise<{ code: number | null }>
 
 beforeAll(async () => {
   fs.chmodSync(dataDir, 0o755);
-  const server = net.createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  freePort = (server.address() as net.AddressInfo).port; // safe because: it listens on TCP
-  await new Promise((resolve) => server.close(resolve));
+  freePort = await findFreePort();
 });
 
 afterEach(() => {
@@ -110,6 +108,21 @@ test('a program whose starter was killed stops by itself and leaves nothing runn
   platform.child.disconnect();
   expect((await platform.ended).code).toBe(0);
   expect(fs.existsSync(postmaster)).toBe(false);
+});
+
+test('a program whose starter was killed, and with it whoever read its words, stops all the same', async () => {
+  const program = `import { runForeground } from './scripts/run-command.ts';
+    setInterval(() => console.error('a word'), 5);
+    await runForeground(async () => { process.send({ ready: 'yes' }); return { stop: async () => {} }; });`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  running.add(child);
+  await new Promise((resolve) => child.once('message', resolve));
+  child.stderr?.destroy();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  child.disconnect();
+  expect(await new Promise((resolve) => child.on('exit', resolve))).toBe(0);
 });
 
 test('a port in use is named with the variable that changes it', async () => {

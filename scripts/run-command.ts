@@ -16,10 +16,16 @@ export function fail(error: unknown): never {
   process.exit(1);
 }
 
+/** Whoever read our words may be gone. That is no mistake of ours, and telling of it would only fail again. */
+function survivePipes(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+}
+
 /** Runs a command that ends by itself. */
 export async function runOnce(command: () => Promise<number>): Promise<void> {
   const giveUp = () => process.exit(1);
   process.on('disconnect', giveUp); // our starter was killed
+  survivePipes();
   try {
     process.exitCode = await command();
     process.off('disconnect', giveUp);
@@ -37,6 +43,7 @@ export async function runForeground(start: () => Promise<Running>): Promise<void
   const stopping = Promise.withResolvers<string | undefined>();
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stopping.resolve(undefined));
   process.on('disconnect', () => stopping.resolve(undefined));
+  survivePipes();
 
   const started = start();
   started.then((running) => running.ended?.then(stopping.resolve)).catch(() => stopping.resolve(undefined));

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
-import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { findFreePort } from '#scripts/free-ports.ts';
 import { isAlive } from '#scripts/is-alive.ts';
 import { UserError } from '#scripts/user-error.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
@@ -182,12 +182,4 @@ function urlOf(folder: string, port: number, database: string): string {
 async function runAs(user: OperatingUser | undefined, file: string, args: string[]): Promise<void> {
   // cwd: the database's user may not enter the folder we were started in
   await run(file, args, { ...user, cwd: path.parse(file).root, env: { ...process.env, LC_ALL: 'C' } });
-}
-
-async function findFreePort(): Promise<number> {
-  const server = net.createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as net.AddressInfo; // safe because: it listens on TCP
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import type { ChildProgram } from '#scripts/child-program.ts';
 import { runAdmin, startDemo, startDesk, startPlatform } from '#scripts/demo.ts';
+import { findFreePorts } from '#scripts/free-ports.ts';
 
 /** A desk and a platform of this test worker alone, each of which can be killed and started again. */
 export interface Stack {
@@ -18,6 +18,8 @@ export interface Stack {
   killPlatform(): Promise<void>;
   startPlatform(): Promise<void>;
   platformAdmin<T>(...args: string[]): Promise<T>;
+  /** @param input what the command reads: a password, a key */
+  deskAdmin<T>(args: string[], input?: string): Promise<T>;
   stop(): Promise<void>;
 }
 
@@ -57,6 +59,7 @@ export async function startStack(): Promise<Stack> {
       platform ??= await startPlatform(env);
     },
     platformAdmin: <T>(...args: string[]) => runAdmin<T>(env, 'platform-admin.ts', args),
+    deskAdmin: <T>(args: string[], input?: string) => runAdmin<T>(env, 'desk-admin.ts', args, input),
     stop: async () => {
       // a killed program leaves its database running: starting and stopping it again is the clean way out
       desk ??= await startDesk(env, 'desk.ts');
@@ -65,17 +68,4 @@ export async function startStack(): Promise<Stack> {
       fs.rmSync(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-/** Ports of loopback that nothing listens on at this moment. */
-export async function findFreePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => net.createServer());
-  const ports = await Promise.all(
-    servers.map(async (server) => {
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      return (server.address() as net.AddressInfo).port; // safe because: it listens on TCP
-    }),
-  );
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }
