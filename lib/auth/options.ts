@@ -22,6 +22,11 @@ export const authOptions = (): NextAuthOptions => ({
   secret: runningDesk().secret,
   session: { strategy: 'jwt', maxAge: shiftS },
   pages: { signIn: '/sign-in', error: '/sign-in' },
+  logger: {
+    error: (code) => runningDesk().log.warn({ code }, 'a session or a sign-in was not valid'),
+    warn: () => {},
+    debug: () => {},
+  },
   providers: [
     credentialsProvider({
       credentials: { email: {}, password: {} },
