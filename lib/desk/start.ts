@@ -24,12 +24,19 @@ import { createVisitSender } from './visits/sender.ts';
 import { sweepLedger } from './visits/sweep.ts';
 import { forgetOldTaps } from './visits/tap-memory.ts';
 import type { VisitKey } from './visits/visit-queue.ts';
+import { introduceStrangers } from './webhooks/introduce.ts';
+import { keepWebhooksRegistered } from './webhooks/register.ts';
+import { makeRegistrationsDue } from './webhooks/registration.ts';
+import { forgetOldDeliveries, workInbox } from './webhooks/work-inbox.ts';
 
 const sweepEveryMs = 10_000;
 const closeEveryMs = 15_000;
 const knockEveryMs = 5_000;
 const mirrorEveryMs = 60_000;
 const mirrorTasksEveryMs = 15_000;
+const registerEveryMs = 5_000;
+const workInboxEveryMs = 5_000;
+const introduceEveryMs = 30_000;
 const forgetEveryMs = 60 * 60_000;
 
 /**
@@ -74,6 +81,7 @@ export async function startDesk(env: Env): Promise<StartedDesk> {
 
     await visitQueue.work(visitSender.send);
     await taskQueue.work(changeSender.send);
+    await makeRegistrationsDue(db, new Date(clock()));
     loops.push(
       repeat('sweeping the ledger', sweepEveryMs, () => sweepLedger(desk), log),
       repeat('closing time', closeEveryMs, () => closeLocations(desk), log),
@@ -83,6 +91,10 @@ export async function startDesk(env: Env): Promise<StartedDesk> {
       repeat('mirroring tasks', mirrorTasksEveryMs, () => mirrorAllTasks(desk), log),
       repeat('forgetting old taps', forgetEveryMs, () => forgetOldTaps(db, clock()), log),
       repeat('forgetting old task changes', forgetEveryMs, () => forgetOldChanges(db, clock()), log),
+      repeat('registering webhooks', registerEveryMs, () => keepWebhooksRegistered(desk), log),
+      repeat('working the inbox', workInboxEveryMs, () => workInbox(desk), log),
+      repeat('looking up who was seen elsewhere', introduceEveryMs, () => introduceStrangers(desk), log),
+      repeat('forgetting old deliveries', forgetEveryMs, () => forgetOldDeliveries(db, clock()), log),
       repeat('forgetting who was forgotten', forgetEveryMs, () => forgetOldMarks(db, clock()), log),
     );
     const started: StartedDesk = { desk, stop, setUpLink: await offerSetUp(desk) };

@@ -29,8 +29,19 @@ export function findAccountByMembershipId(
   });
 }
 
-export function readAccount(gym: Transport, accountId: string, urgency: Urgency): Promise<GymAnswer<MemberAccount>> {
-  return gym.ask({ operation: 'retrieveAccount', parameters: { accountId }, answer: memberAccount, urgency });
+export function readAccount(
+  gym: Transport,
+  accountId: string,
+  urgency: Urgency,
+  timeoutMs?: number,
+): Promise<GymAnswer<MemberAccount>> {
+  return gym.ask({
+    operation: 'retrieveAccount',
+    parameters: { accountId },
+    answer: memberAccount,
+    urgency,
+    timeoutMs,
+  });
 }
 
 /** The most members that the platform tells in one answer. */

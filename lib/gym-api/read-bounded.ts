@@ -2,7 +2,10 @@
 const largestAnswerBytes = 4 * 1024 * 1024;
 
 /** Reads a body as text, or gives up with null where it is larger than any answer of the interface. */
-export async function readBounded(response: Response, limit = largestAnswerBytes): Promise<string | null> {
+export async function readBounded(
+  response: Pick<Response, 'body'>,
+  limit = largestAnswerBytes,
+): Promise<string | null> {
   if (!response.body) return '';
   const decoder = new TextDecoder();
   let text = '';

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { AccountPage, MemberAccount } from '#contracts/v2/accounts.ts';
 import { type ErrorCode, errorStatus } from '#contracts/v2/errors.ts';
 import { FakeTasks } from './fake-tasks.ts';
+import { FakeWebhooks } from './fake-webhooks.ts';
 
 /** A member as the fake platform knows them. */
 export interface FakeMember {
@@ -45,6 +46,7 @@ export class FakePlatform {
   readonly members: FakeMember[] = [];
   readonly requests: FakeRequest[] = [];
   readonly tasks = new FakeTasks();
+  readonly webhooks = new FakeWebhooks();
   /** Distinct visits, as the platform counts them. */
   readonly visits = new Map<string, { accountId: string; kind: string; at: number }>();
   /** Answers in place of the platform; null lets a request through. */
@@ -109,6 +111,7 @@ export class FakePlatform {
     const { method, path, rawPath, query, apiKey, body } = asked;
     if (apiKey !== this.apiKey) return refuse('forbiddenAction');
     if (path.startsWith('/api/v2/tasks')) return this.tasks.answer(asked);
+    if (path.startsWith('/api/v2/webhooks')) return this.webhooks.answer(asked);
     const [by = '', value = '', verb] = rawPath
       .replace('/api/v2/accounts/', '')
       .split('/')

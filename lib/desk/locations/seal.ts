@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 /** What is sealed: a sealed value opens only at the location and in the place it was sealed for. */
 export interface SealContext {
   locationId: string;
-  field: 'apiKey' | 'v1Token' | 'exportKey';
+  field: 'apiKey' | 'v1Token' | 'exportKey' | 'webhookSecret';
 }
 
 /** A sealed picture opens only as that of its member. */

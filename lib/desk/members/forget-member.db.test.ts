@@ -6,6 +6,7 @@ import { members } from '#lib/db/schema/directory.ts';
 import { memberTurns } from '#lib/db/schema/member-turns.ts';
 import { staffLocations } from '#lib/db/schema/staff.ts';
 import { elsewhereEvents } from '#lib/db/schema/visits.ts';
+import { webhookInbox } from '#lib/db/schema/webhooks.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { learn, learnAll } from '#lib/desk/directory/directory.ts';
 import { forgetOldMarks } from '#lib/desk/directory/forgotten.ts';
@@ -31,12 +32,14 @@ const knowsNoMember = [
   'directory_syncs',
   'forgotten_members',
   'locations',
+  'pass_issuers',
   'platform_status',
   'set_up_links',
   'sign_in_failures',
   'staff',
   'staff_badges',
   'task_syncs',
+  'webhook_registrations',
 ];
 
 let testDesk: TestDesk;
@@ -123,6 +126,10 @@ async function leaveTraces({ member, card, otherCard, canary }: ReturnType<typeo
   await desk.db.insert(elsewhereEvents).values(event);
   await desk.db.update(staffLocations).set({ accountId }).where(sql`staff_id = ${here.at.staffId}`);
   await setTask(accountId, `Call ${canary}`);
+  await desk.db.insert(webhookInbox).values({
+    ...{ locationId: here.location.id, digest: randomUUID(), type: 'GYM_CHECKIN', accountId, at: event.at },
+    ...{ receivedAt: event.at, nextAttemptAt: event.at },
+  });
   const turn = { locationId: here.location.id, accountId, turn: randomUUID(), endsAt: new Date(testDesk.clock.now) };
   await desk.db.insert(memberTurns).values(turn);
 }
@@ -180,7 +187,7 @@ describe('a forgotten member', () => {
     const ofOther = await tablesWith(stays.traces);
     const holding = await tablesWith(canary.traces);
     const known = ['audit_log', 'cards', 'elsewhere_events', 'members', 'member_turns', 'staff_locations'];
-    known.push('taps', 'task_changes', 'tasks', 'visits');
+    known.push('taps', 'task_changes', 'tasks', 'visits', 'webhook_inbox');
     expect(holding).toEqual(expect.arrayContaining(known));
     await forget(canary.member.account.accountId);
     expect(await tablesWith(canary.traces)).toEqual([]);

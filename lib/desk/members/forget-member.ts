@@ -7,6 +7,7 @@ import { cards, members } from '#lib/db/schema/directory.ts';
 import { memberTurns } from '#lib/db/schema/member-turns.ts';
 import { staffLocations } from '#lib/db/schema/staff.ts';
 import { elsewhereEvents, taps, visits } from '#lib/db/schema/visits.ts';
+import { webhookInbox } from '#lib/db/schema/webhooks.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { markForgotten } from '#lib/desk/directory/forgotten.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
@@ -33,6 +34,10 @@ export async function forgetMember(
   await tx
     .delete(elsewhereEvents)
     .where(and(eq(elsewhereEvents.locationId, locationId), eq(elsewhereEvents.accountId, accountId)));
+  await tx
+    .update(webhookInbox)
+    .set({ accountId: null })
+    .where(and(eq(webhookInbox.locationId, locationId), eq(webhookInbox.accountId, accountId)));
   await tx
     .update(auditLog)
     .set({ accountId: pseudonymOf(accountId, desk.secret), reason: null })

@@ -1,0 +1,42 @@
+import { after } from 'next/server';
+import { runningDesk } from '#lib/desk/desk.ts';
+import { inRounds } from '#lib/desk/in-rounds.ts';
+import { introduceStrangers } from '#lib/desk/webhooks/introduce.ts';
+import { type Receipt, receiveDelivery } from '#lib/desk/webhooks/receive.ts';
+import { workInbox } from '#lib/desk/webhooks/work-inbox.ts';
+import { readBounded } from '#lib/gym-api/read-bounded.ts';
+
+/** Larger than any delivery. */
+const largestBodyBytes = 4 * 1024;
+
+const statusOf: Record<Receipt, number> = {
+  accepted: 204,
+  ignored: 204,
+  malformed: 400,
+  forbidden: 401,
+  tooLarge: 413,
+};
+
+const work = inRounds(() => workInbox(runningDesk()));
+const introduce = inRounds(() => introduceStrangers(runningDesk()));
+
+async function heed(): Promise<void> {
+  await work();
+  await introduce();
+}
+
+/** Where platforms tell this desk what happens elsewhere. Written down first, acted upon once it is answered. */
+export async function POST(request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
+  const desk = runningDesk();
+  const { id } = await params;
+  const receipt = await receiveDelivery(desk, {
+    hookId: id,
+    secret: request.headers.get('x-api-key'),
+    deliveryId: request.headers.get('webhook-id'),
+    readBody: () => readBounded(request, largestBodyBytes),
+  });
+  if (receipt === 'accepted') {
+    after(() => heed().catch((error: unknown) => desk.log.error({ error }, 'what was told could not be heeded')));
+  }
+  return new Response(null, { status: statusOf[receipt], headers: { 'cache-control': 'no-store' } });
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { inRounds } from './in-rounds.ts';
+
+function setUp() {
+  const begun: PromiseWithResolvers<void>[] = [];
+  const ask = inRounds(() => {
+    const round = Promise.withResolvers<void>();
+    begun.push(round);
+    return round.promise;
+  });
+  const end = async (index: number) => {
+    begun[index]?.resolve();
+    await new Promise(setImmediate);
+  };
+  return { begun, ask, end };
+}
+
+test('who asks while nothing is done gets a round at once', async () => {
+  const { begun, ask, end } = setUp();
+  const asked = ask();
+  expect(begun).toHaveLength(1);
+  await end(0);
+  await asked;
+  void ask();
+  expect(begun).toHaveLength(2);
+});
+
+test('all who ask during a round share the next one, and wait for its end', async () => {
+  const { begun, ask, end } = setUp();
+  const answered: string[] = [];
+  void ask();
+  void ask().then(() => answered.push('second'));
+  void ask().then(() => answered.push('third'));
+  expect(begun).toHaveLength(1);
+  await end(0);
+  expect(begun).toHaveLength(2);
+  expect(answered).toEqual([]);
+  await end(1);
+  expect(answered).toEqual(['second', 'third']);
+  expect(begun).toHaveLength(2);
+});
+
+test('a round that fails is told to those who asked for it, and the next one comes all the same', async () => {
+  const { begun, ask, end } = setUp();
+  const first = ask();
+  const second = ask();
+  begun[0]?.reject(new Error('no'));
+  await expect(first).rejects.toThrow('no');
+  await end(1);
+  await expect(second).resolves.toBeUndefined();
+});

@@ -1,0 +1,62 @@
+import 'server-only';
+import { and, between, eq, ne } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
+import { elsewhereEvents, type VisitKind, visits } from '#lib/db/schema/visits.ts';
+import type { ToldEvent } from '#lib/db/schema/webhooks.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { findInDirectory } from '#lib/desk/directory/directory.ts';
+import { findForgotten } from '#lib/desk/directory/forgotten.ts';
+import { tellLive } from '#lib/desk/live/live-events.ts';
+import { forgetMember } from '#lib/desk/members/forget-member.ts';
+
+/** A provider may round the time it was sent: within a second of one of our own visits, an event is that visit. */
+const echoToleranceMs = 999;
+
+type Told = Pick<ToldEvent, 'locationId' | 'type' | 'at'> & { accountId: string };
+
+/** Does what an event asks for. */
+export async function actUpon(tx: Queryable, desk: Pick<Desk, 'clock' | 'secret'>, event: Told): Promise<void> {
+  switch (event.type) {
+    case 'GYM_CHECKIN':
+      return recordElsewhere(tx, event, 'checkIn');
+    case 'GYM_CHECKOUT':
+      return recordElsewhere(tx, event, 'checkOut');
+    case 'MEMBERSHIP_DELETE':
+      return forgetMember(tx, desk, event.locationId, event.accountId);
+  }
+}
+
+async function recordElsewhere(tx: Queryable, event: Told, kind: VisitKind): Promise<void> {
+  const { locationId, accountId, at } = event;
+  const forgotten = await findForgotten(tx, locationId, [accountId], at);
+  if (forgotten.size > 0 || (await isEcho(tx, event, kind))) return;
+  const recorded = await tx
+    .insert(elsewhereEvents)
+    .values({ locationId, accountId, kind, at })
+    .onConflictDoNothing()
+    .returning({ at: elsewhereEvents.at });
+  if (recorded.length === 0) return;
+  // screens hear of a stranger once there is a name to show
+  const known = await findInDirectory(tx, locationId, { kind: 'accountId', value: accountId });
+  if (known) await tellLive(tx, locationId, 'presence');
+}
+
+/** The platform tells of visits that this desk sent, too, and may do so before its answer is in the ledger. */
+async function isEcho(tx: Queryable, { locationId, accountId, at }: Told, kind: VisitKind): Promise<boolean> {
+  const from = new Date(at.getTime() - echoToleranceMs);
+  const to = new Date(at.getTime() + echoToleranceMs);
+  const own = await tx
+    .select({ tapId: visits.tapId })
+    .from(visits)
+    .where(
+      and(
+        eq(visits.locationId, locationId),
+        eq(visits.accountId, accountId),
+        eq(visits.kind, kind),
+        ne(visits.state, 'undone'),
+        between(visits.tappedAt, from, to),
+      ),
+    )
+    .limit(1);
+  return own.length > 0;
+}

@@ -1,0 +1,325 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { members } from '#lib/db/schema/directory.ts';
+import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
+import { webhookInbox, webhookRegistrations } from '#lib/db/schema/webhooks.ts';
+import { learn } from '#lib/desk/directory/directory.ts';
+import { memberOf } from '#lib/desk/directory/member.ts';
+import { readPresence } from '#lib/desk/presence/list.ts';
+import { lookUp } from '#lib/desk/verdict/look-up.ts';
+import { checkOut } from '#lib/desk/visits/check-out.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { introduceStrangers } from './introduce.ts';
+import { receiveDelivery } from './receive.ts';
+import { keepWebhooksRegistered } from './register.ts';
+import { forgetOldDeliveries, workInbox } from './work-inbox.ts';
+
+const minute = 60_000;
+
+let testDesk: TestDesk;
+let here: TestLocation;
+let hook: { hookId: string; secret: string };
+
+beforeAll(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+});
+afterAll(() => testDesk.close());
+beforeEach(async () => {
+  testDesk.clock.now += 60 * minute;
+  here = await testDesk.openLocation();
+  await keepWebhooksRegistered(testDesk.desk);
+  const ofLocation = eq(webhookRegistrations.locationId, here.location.id);
+  const [registered] = await testDesk.desk.db.select().from(webhookRegistrations).where(ofLocation);
+  hook = { hookId: registered?.hookId ?? '', secret: here.platform.webhooks.all[0]?.secret ?? '' };
+});
+
+const event = (type: string, accountId?: string, timestamp: unknown = testDesk.clock.now) => ({
+  type,
+  accountId,
+  timestamp,
+});
+
+function deliver(body: unknown, sent: Partial<{ hookId: string; secret: string | null; deliveryId: string }> = {}) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return receiveDelivery(testDesk.desk, { ...hook, deliveryId: null, readBody: async () => text, ...sent });
+}
+
+async function tell(type: string, accountId: string, timestamp?: unknown): Promise<void> {
+  expect(await deliver(event(type, accountId, timestamp))).toBe('accepted');
+  await workInbox(testDesk.desk);
+}
+
+/** A member of the platform whom this desk knows. */
+async function enrol() {
+  const member = inventMember();
+  here.platform.members.push(member);
+  await learn(testDesk.desk.db, here.location.id, memberOf(member.account), null, new Date(testDesk.clock.now));
+  return { ...member, accountId: member.account.accountId };
+}
+
+const present = async () => (await readPresence(testDesk.desk.db, here.location, testDesk.clock.now)).entries;
+const names = async () => (await present()).map(({ accountId }) => accountId);
+const ofHere = <T extends { locationId: typeof visits.locationId }>(table: T) => eq(table.locationId, here.location.id);
+const inbox = () => testDesk.desk.db.select().from(webhookInbox).where(eq(webhookInbox.locationId, here.location.id));
+const seen = () =>
+  testDesk.desk.db.select().from(elsewhereEvents).where(eq(elsewhereEvents.locationId, here.location.id));
+
+describe('a delivery', () => {
+  test('is written down before it is acted upon', async () => {
+    const { accountId } = await enrol();
+    expect(await deliver(event('GYM_CHECKIN', accountId))).toBe('accepted');
+    expect(await names()).toEqual([]);
+    // another process takes up what was accepted by one that died
+    await workInbox(testDesk.another());
+    expect(await present()).toMatchObject([{ accountId, source: 'elsewhere' }]);
+    expect(await inbox()).toMatchObject([{ accountId: null }]);
+  });
+
+  test.each([
+    ['a wrong secret', () => ({ secret: 'wrong' })],
+    ['no secret', () => ({ secret: null })],
+    ['a secret that begins right', () => ({ secret: hook.secret.slice(0, -1) })],
+    ['another address', () => ({ hookId: randomUUID() })],
+    ['an address that is none', () => ({ hookId: "1' or '1'='1" })],
+    ['the id of the location', () => ({ hookId: here.location.id })],
+  ])('with %s is not read', async (_, sent) => {
+    let isRead = false;
+    const readBody = async () => {
+      isRead = true;
+      return '{}';
+    };
+    const delivery = { ...hook, deliveryId: null, readBody, ...sent() };
+    expect(await receiveDelivery(testDesk.desk, delivery)).toBe('forbidden');
+    expect(isRead).toBe(false);
+    expect(await inbox()).toEqual([]);
+  });
+
+  test('of another location is not taken for one of this location', async () => {
+    const theirs = hook;
+    here = await testDesk.openLocation();
+    await keepWebhooksRegistered(testDesk.desk);
+    const ours = here.platform.webhooks.all[0]?.secret ?? '';
+    expect(await deliver(event('TEST'), { hookId: theirs.hookId, secret: ours })).toBe('forbidden');
+  });
+
+  test.each([
+    ['a test', () => event('TEST')],
+    ['a type that the provider added later', () => event('SAUNA_CHECKIN', 'account-1')],
+    ['a type this desk has no use for', () => event('EQUIPMENT_CHECKIN', 'account-1')],
+    ['nobody', () => event('GYM_CHECKIN')],
+    ['nobody who could be', () => event('GYM_CHECKIN', '..')],
+    ['a name longer than any id', () => event('GYM_CHECKIN', 'a'.repeat(101))],
+  ])('about %s is ignored', async (_, body) => {
+    expect(await deliver(body())).toBe('ignored');
+    expect(await inbox()).toEqual([]);
+  });
+
+  test.each([
+    ['text', 'GYM_CHECKIN'],
+    ['nothing', ''],
+    ['a list', []],
+    ['a number for an account', { type: 'GYM_CHECKIN', accountId: 7, timestamp: 1 }],
+    ['no type', { accountId: 'account-1' }],
+  ])('that is %s is malformed', async (_, body) => {
+    expect(await deliver(body)).toBe('malformed');
+  });
+
+  test('with more fields than are known is taken as it is', async () => {
+    const { accountId } = await enrol();
+    expect(await deliver({ ...event('GYM_CHECKIN', accountId), gymId: 'g-1', source: { kind: 'app' } })).toBe(
+      'accepted',
+    );
+  });
+
+  test('that is larger than any is not taken', async () => {
+    const tooLarge = { ...hook, deliveryId: null, readBody: async () => null };
+    expect(await receiveDelivery(testDesk.desk, tooLarge)).toBe('tooLarge');
+  });
+
+  test('that is repeated is one: by what it tells, or by its id where it has one', async () => {
+    const { accountId } = await enrol();
+    const told = event('GYM_CHECKIN', accountId);
+    await deliver(told);
+    await deliver(told);
+    expect(await inbox()).toHaveLength(1);
+    await deliver({ ...told, timestamp: null }, { deliveryId: 'msg_1' });
+    await deliver({ ...told, timestamp: null }, { deliveryId: 'msg_1' });
+    expect(await inbox()).toHaveLength(2);
+  });
+
+  test('is forgotten when no repeat can come any more', async () => {
+    const { accountId } = await enrol();
+    await tell('GYM_CHECKIN', accountId);
+    await forgetOldDeliveries(testDesk.desk.db, testDesk.clock.now + 7 * 24 * 60 * minute);
+    expect(await inbox()).toHaveLength(1);
+    await forgetOldDeliveries(testDesk.desk.db, testDesk.clock.now + 9 * 24 * 60 * minute);
+    expect(await inbox()).toEqual([]);
+  });
+});
+
+describe('who is told to be in', () => {
+  test('is in, from the time that is told, until they are told to have left', async () => {
+    const { accountId } = await enrol();
+    await tell('GYM_CHECKIN', accountId, testDesk.clock.now - 10 * minute);
+    const since = new Date(testDesk.clock.now - 10 * minute).toISOString();
+    expect(await present()).toMatchObject([{ accountId, since, source: 'elsewhere' }]);
+    await tell('GYM_CHECKOUT', accountId);
+    expect(await names()).toEqual([]);
+  });
+
+  test('is in or out by when things happened, in whatever order they are told', async () => {
+    const [lena, omar] = [await enrol(), await enrol()];
+    await tell('GYM_CHECKOUT', lena.accountId, testDesk.clock.now - 5 * minute);
+    await tell('GYM_CHECKIN', lena.accountId, testDesk.clock.now - 10 * minute);
+    await tell('GYM_CHECKIN', omar.accountId, testDesk.clock.now - 5 * minute);
+    await tell('GYM_CHECKOUT', omar.accountId, testDesk.clock.now - 10 * minute);
+    expect(await names()).toEqual([omar.accountId]);
+  });
+
+  test('and is scanned at the desk soon after has come once; a check-out at the desk ends the stay', async () => {
+    const { accountId, card } = await enrol();
+    await tell('GYM_CHECKIN', accountId);
+    await here.pass(20_000);
+    const verdict = await lookUp(testDesk.desk, here.at, { ...here.tap(), source: 'scan', value: card });
+    expect(verdict.reasons).toMatchObject([{ code: 'repeatIgnored' }]);
+    expect(await here.ledger()).toEqual([]);
+    await here.pass(minute);
+    await checkOut(testDesk.desk, here.at, { ...here.tap(), accountId });
+    expect(await names()).toEqual([]);
+  });
+
+  test('is looked up where the desk does not know them', async () => {
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    await tell('GYM_CHECKIN', lena.account.accountId);
+    await introduceStrangers(testDesk.desk);
+    expect(await present()).toMatchObject([{ displayName: `Lena ${lena.account.lastName}` }]);
+  });
+
+  test('stays in while the platform cannot be asked who it is, and is looked up later', async () => {
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    here.platform.fault = () => ({ status: 503, body: {} });
+    await tell('GYM_CHECKIN', lena.account.accountId);
+    await introduceStrangers(testDesk.desk);
+    expect(await names()).toEqual([lena.account.accountId]);
+    here.platform.fault = () => null;
+    await introduceStrangers(testDesk.desk);
+    expect(await present()).toMatchObject([{ displayName: `Lena ${lena.account.lastName}` }]);
+  });
+
+  test('is nobody whom the platform does not know', async () => {
+    await tell('GYM_CHECKIN', 'account-of-nobody');
+    await introduceStrangers(testDesk.desk);
+    expect(await seen()).toEqual([]);
+  });
+
+  test('is told by many at once, none lost and none twice', async () => {
+    const enrolled = [];
+    for (let count = 0; count < 12; count += 1) enrolled.push(await enrol());
+    const both = [testDesk.desk, testDesk.another()];
+    await Promise.all(
+      enrolled.map(async ({ accountId }, index) => {
+        await deliver(event('GYM_CHECKIN', accountId));
+        await workInbox(both[index % 2] ?? testDesk.desk);
+      }),
+    );
+    expect((await names()).sort()).toEqual(enrolled.map(({ accountId }) => accountId).sort());
+    expect(await seen()).toHaveLength(enrolled.length);
+  });
+});
+
+describe('the echo of a visit that this desk sent', () => {
+  async function checkIn() {
+    const { accountId, card } = await enrol();
+    await lookUp(testDesk.desk, here.at, { ...here.tap(), source: 'scan', value: card });
+    return { accountId, at: testDesk.clock.now };
+  }
+
+  test('is no second visit, before the ledger knows that it was sent and after', async () => {
+    const { accountId, at } = await checkIn();
+    expect(await here.ledger()).toMatchObject([{ state: 'held' }]);
+    await tell('GYM_CHECKIN', accountId, at);
+    await here.pass(minute);
+    expect(await here.ledger()).toMatchObject([{ state: 'sent' }]);
+    await tell('GYM_CHECKIN', accountId, String(at));
+    expect(await seen()).toEqual([]);
+    expect(await present()).toMatchObject([{ accountId, source: 'desk' }]);
+  });
+
+  test('is known when a provider rounds its time to seconds, up or down', async () => {
+    const { accountId, at } = await checkIn();
+    for (const rounded of [Math.floor(at / 1_000), Math.ceil(at / 1_000)]) {
+      await tell('GYM_CHECKIN', accountId, rounded * 1_000);
+    }
+    expect(await seen()).toEqual([]);
+  });
+
+  test('is not taken for one when it is a second away, of another kind, of another member, or taken back', async () => {
+    const { accountId, at } = await checkIn();
+    const other = await enrol();
+    testDesk.clock.now += 10_000;
+    await tell('GYM_CHECKIN', accountId, at - 1_000);
+    await tell('GYM_CHECKIN', accountId, at + 1_000);
+    await tell('GYM_CHECKOUT', accountId, at);
+    await tell('GYM_CHECKIN', other.accountId, at);
+    expect(await seen()).toHaveLength(4);
+    await testDesk.desk.db.update(visits).set({ state: 'undone' }).where(ofHere(visits));
+    await tell('GYM_CHECKIN', accountId, at);
+    expect(await seen()).toHaveLength(5);
+  });
+});
+
+describe('the end of a membership', () => {
+  test('makes this desk forget the member at once', async () => {
+    const { accountId, card } = await enrol();
+    await lookUp(testDesk.desk, here.at, { ...here.tap(), source: 'scan', value: card });
+    await tell('MEMBERSHIP_DELETE', accountId);
+    expect(await names()).toEqual([]);
+    expect(await here.ledger()).toEqual([]);
+    const known = and(eq(members.locationId, here.location.id), eq(members.accountId, accountId));
+    expect(await testDesk.desk.db.select().from(members).where(known)).toEqual([]);
+    expect(JSON.stringify(await inbox())).not.toContain(accountId);
+  });
+
+  test('is not undone by what happened before and is told after, nor by what waits in the inbox', async () => {
+    const { accountId } = await enrol();
+    const before = testDesk.clock.now - minute;
+    await deliver(event('MEMBERSHIP_DELETE', accountId));
+    await deliver(event('GYM_CHECKIN', accountId, before));
+    await workInbox(testDesk.desk);
+    await tell('GYM_CHECKIN', accountId, before + 1);
+    await introduceStrangers(testDesk.desk);
+    expect(await seen()).toEqual([]);
+    expect(JSON.stringify(await inbox())).not.toContain(accountId);
+  });
+
+  test('does not keep away who becomes a member again', async () => {
+    const { accountId } = await enrol();
+    await tell('MEMBERSHIP_DELETE', accountId);
+    testDesk.clock.now += minute;
+    await tell('GYM_CHECKIN', accountId);
+    await introduceStrangers(testDesk.desk);
+    expect(await names()).toEqual([accountId]);
+  });
+});
+
+test('an event that cannot be acted upon stops no other, and is tried again', async () => {
+  const [lena, omar] = [await enrol(), await enrol()];
+  const { db } = testDesk.desk;
+  await db.execute(
+    sql`alter table elsewhere_events add constraint broken check (account_id <> ${sql.raw(`'${lena.accountId}'`)})`,
+  );
+  await deliver(event('GYM_CHECKIN', lena.accountId));
+  await deliver(event('GYM_CHECKIN', omar.accountId));
+  await workInbox(testDesk.desk);
+  expect(await names()).toEqual([omar.accountId]);
+  await db.execute(sql`alter table elsewhere_events drop constraint broken`);
+  await workInbox(testDesk.desk);
+  expect(await names()).toEqual([omar.accountId]);
+  testDesk.clock.now += 2_000;
+  await workInbox(testDesk.desk);
+  expect((await names()).sort()).toEqual([lena.accountId, omar.accountId].sort());
+});

@@ -1,0 +1,14 @@
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+const isLoopback = (origin: string) => loopback.test(new URL(origin).hostname);
+
+/**
+ * Whether a platform can tell this desk anything: platforms deliver over https, and a sandbox also over http within its
+ * own machine.
+ */
+export function canBeTold(deskUrl: string, platformUrl: string): boolean {
+  return new URL(deskUrl).protocol === 'https:' || (isLoopback(deskUrl) && isLoopback(platformUrl));
+}
+
+/** Where the platform of a location delivers. */
+export const hookUrlOf = (deskUrl: string, hookId: string) => `${deskUrl}/api/hooks/${hookId}`;

@@ -1,0 +1,81 @@
+import 'server-only';
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { webhookDelivery } from '#contracts/v2/webhooks.ts';
+import { toldEventTypes, webhookInbox, webhookRegistrations } from '#lib/db/schema/webhooks.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { unseal } from '#lib/desk/locations/seal.ts';
+import { accountIdInput } from '#lib/desk/members/member-input.ts';
+import { readEventTime } from './event-time.ts';
+
+export interface Delivery {
+  /** The last part of the address it came to. */
+  hookId: string;
+  /** What the sender proves itself with. */
+  secret: string | null;
+  /** The same in every repeat; only some senders tell it. */
+  deliveryId: string | null;
+  /** Null where the body is larger than any delivery. Read only of a sender that has proven itself. */
+  readBody: () => Promise<string | null>;
+}
+
+export type Receipt = 'accepted' | 'ignored' | 'forbidden' | 'tooLarge' | 'malformed';
+
+type Receiving = Pick<Desk, 'db' | 'clock' | 'newId' | 'secret'>;
+
+/** Writes a delivery down, once, to be acted upon by `workInbox`. Whatever this desk has no use for is ignored. */
+export async function receiveDelivery(desk: Receiving, delivery: Delivery): Promise<Receipt> {
+  const locationId = await authenticate(desk, delivery);
+  if (locationId === null) return 'forbidden';
+  const body = await delivery.readBody();
+  if (body === null) return 'tooLarge';
+  const parsed = webhookDelivery.safeParse(parseJson(body));
+  if (!parsed.success) return 'malformed';
+  const type = toldEventTypes.find((known) => known === parsed.data.type);
+  const accountId = accountIdInput.safeParse(parsed.data.accountId).data;
+  if (type === undefined || accountId === undefined) return 'ignored';
+
+  const receivedAt = desk.clock();
+  const at = readEventTime(parsed.data.timestamp, receivedAt);
+  const told = `${type} ${accountId} ${parsed.data.timestamp ?? desk.newId()}`;
+  const digest = digestOf(delivery.deliveryId ? `${type} ${delivery.deliveryId}` : told, desk.secret);
+  const now = new Date(receivedAt);
+  await desk.db
+    .insert(webhookInbox)
+    .values({ locationId, digest, type, accountId, at: new Date(at), receivedAt: now, nextAttemptAt: now })
+    .onConflictDoNothing();
+  return 'accepted';
+}
+
+/** An address that is nobody's takes as long as a wrong secret. */
+async function authenticate(
+  { db, secret: deskSecret }: Receiving,
+  { hookId, secret }: Delivery,
+): Promise<string | null> {
+  const isHookId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(hookId);
+  const [found] = await db
+    .select({ locationId: webhookRegistrations.locationId, sealedSecret: webhookRegistrations.sealedSecret })
+    .from(webhookRegistrations)
+    .where(eq(webhookRegistrations.hookId, isHookId ? hookId : nobodysId));
+  const expected = found
+    ? unseal(found.sealedSecret, { locationId: found.locationId, field: 'webhookSecret' }, deskSecret)
+    : deskSecret;
+  const isRight = timingSafeEqual(hash(secret ?? ''), hash(expected));
+  return found && isRight ? found.locationId : null;
+}
+
+const nobodysId = '00000000-0000-0000-0000-000000000000';
+const hash = (text: string) => createHash('sha256').update(text).digest();
+
+function digestOf(text: string, secret: string): string {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'front-desk deliveries', 32));
+  return createHmac('sha256', key).update(text).digest('base64url');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,86 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import type { Webhook } from '#contracts/v2/webhooks.ts';
+import { type Location, locations } from '#lib/db/schema/locations.ts';
+import type { WebhookRegistration } from '#lib/db/schema/webhooks.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { unseal } from '#lib/desk/locations/seal.ts';
+import type { GymProblem } from '#lib/gym-api/answer.ts';
+import { troubleOf } from '#lib/gym-api/errors.ts';
+import type { Transport } from '#lib/gym-api/transport.ts';
+import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from '#lib/gym-api/webhooks.ts';
+import { canBeTold, hookUrlOf } from './own-address.ts';
+import { claimRegistrations, prepareRegistrations, settleRegistration } from './registration.ts';
+
+type Registering = Pick<Desk, 'db' | 'clock' | 'newId' | 'secret' | 'url' | 'gymOf' | 'log'>;
+type Outcome = Pick<WebhookRegistration, 'state' | 'url'>;
+
+/** Sees to it that the platform of every location tells this desk of events, under the address this desk has now. */
+export async function keepWebhooksRegistered(desk: Registering): Promise<void> {
+  await prepareRegistrations(desk);
+  const due = await claimRegistrations(desk.db, new Date(desk.clock()));
+  await Promise.all(
+    due.map((registration) =>
+      keepRegistered(desk, registration).catch((error: unknown) =>
+        desk.log.error({ error, locationId: registration.locationId }, 'a webhook could not be registered'),
+      ),
+    ),
+  );
+}
+
+async function keepRegistered(desk: Registering, registration: WebhookRegistration): Promise<void> {
+  const { locationId } = registration;
+  const [location] = await desk.db.select().from(locations).where(eq(locations.id, locationId));
+  if (!location) return;
+  const outcome = await register(desk, location, registration);
+  await settleRegistration(desk.db, registration, outcome, desk.clock());
+  if (outcome.state === registration.state) return;
+  desk.log.info({ locationId, state: outcome.state }, 'the webhook of a location is in another state');
+}
+
+/** Makes the platform's list hold one webhook of ours, with our secret, where it can tell us anything; none elsewhere. */
+async function register(desk: Registering, location: Location, registration: WebhookRegistration): Promise<Outcome> {
+  const { locationId, hookId, sealedSecret, url } = registration;
+  const isWanted = canBeTold(desk.url, location.apiUrl);
+  if (!isWanted && url === null) return { state: 'unreachable', url };
+  const gym = desk.gymOf(location);
+  const listed = await listWebhooks(gym);
+  if (!listed.ok) return { state: stateAfter(listed.problem), url };
+  const ours = listed.value.filter((webhook) => isOurs(webhook, hookId));
+  const wantedUrl = hookUrlOf(desk.url, hookId);
+  const current = isWanted ? ours.find((webhook) => isSameAddress(webhook.url, wantedUrl)) : undefined;
+  if (isWanted) {
+    const secret = unseal(sealedSecret, { locationId, field: 'webhookSecret' }, desk.secret);
+    const problem = await keep(gym, current, { url: wantedUrl, secret });
+    if (problem) return { state: stateAfter(problem), url };
+  }
+  for (const { id } of ours.filter((webhook) => webhook !== current)) {
+    const removed = await deleteWebhook(gym, id);
+    if (!removed.ok && troubleOf(removed.problem).kind !== 'missing')
+      return { state: stateAfter(removed.problem), url };
+  }
+  return isWanted ? { state: 'registered', url: wantedUrl } : { state: 'unreachable', url: null };
+}
+
+/** @returns why the platform does not have the webhook as wanted */
+async function keep(
+  gym: Transport,
+  current: Webhook | undefined,
+  wanted: { url: string; secret: string },
+): Promise<GymProblem | null> {
+  if (current?.secret === wanted.secret) return null;
+  const kept = current ? await updateWebhook(gym, current.id, wanted) : await createWebhook(gym, wanted);
+  return kept.ok ? null : kept.problem;
+}
+
+/** Nobody else knows the id, so whatever address it is a part of was once ours. */
+const isOurs = ({ url }: Webhook, hookId: string) => URL.parse(url)?.pathname.endsWith(`/api/hooks/${hookId}`) ?? false;
+
+const isSameAddress = (one: string, other: string) => URL.parse(one)?.href === URL.parse(other)?.href;
+
+function stateAfter(problem: GymProblem): WebhookRegistration['state'] {
+  const trouble = troubleOf(problem);
+  if (trouble.kind === 'unavailable' && trouble.because === 'permissionMissing') return 'notPermitted';
+  // a 409 is of a list that was out of date
+  return trouble.kind === 'rejected' && trouble.status === 400 ? 'refused' : 'open';
+}

@@ -1,0 +1,71 @@
+import 'server-only';
+import { randomBytes } from 'node:crypto';
+import { eq, isNull, lte } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
+import { locations } from '#lib/db/schema/locations.ts';
+import { type WebhookRegistration, type WebhookState, webhookRegistrations } from '#lib/db/schema/webhooks.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { seal } from '#lib/desk/locations/seal.ts';
+import { backoffMs } from '#lib/desk/outbox/backoff.ts';
+
+const minute = 60_000;
+/** Longer than any attempt takes: the process that began it has died. */
+const attemptEndsMs = minute;
+/** When a registration is looked after again: somebody may have removed it, or given the key its permission. */
+const againMs: Record<Exclude<WebhookState, 'open'>, number> = {
+  registered: 15 * minute,
+  notPermitted: 5 * minute,
+  refused: 60 * minute,
+  unreachable: 60 * minute,
+};
+
+/** Gives every location that has none the id and the secret of its webhook. */
+export async function prepareRegistrations(desk: Pick<Desk, 'db' | 'clock' | 'newId' | 'secret'>): Promise<void> {
+  const without = await desk.db
+    .select({ locationId: locations.id })
+    .from(locations)
+    .leftJoin(webhookRegistrations, eq(webhookRegistrations.locationId, locations.id))
+    .where(isNull(webhookRegistrations.locationId));
+  for (const { locationId } of without) {
+    const secret = randomBytes(32).toString('base64url');
+    await desk.db
+      .insert(webhookRegistrations)
+      .values({
+        locationId,
+        hookId: desk.newId(),
+        sealedSecret: seal(secret, { locationId, field: 'webhookSecret' }, desk.secret),
+        state: 'open',
+        nextAttemptAt: new Date(desk.clock()),
+      })
+      .onConflictDoNothing();
+  }
+}
+
+/** Has every registration looked after at once, as when this desk may have got another address. */
+export async function makeRegistrationsDue(db: Queryable, now: Date): Promise<void> {
+  await db.update(webhookRegistrations).set({ nextAttemptAt: now });
+}
+
+/** Takes the registrations whose time has come, each for one attempt: no other process takes them meanwhile. */
+export async function claimRegistrations(db: Queryable, now: Date): Promise<WebhookRegistration[]> {
+  return db
+    .update(webhookRegistrations)
+    .set({ nextAttemptAt: new Date(now.getTime() + attemptEndsMs) })
+    .where(lte(webhookRegistrations.nextAttemptAt, now))
+    .returning();
+}
+
+/** What the platform has of ours after an attempt; `open` is tried again with growing pauses. */
+export async function settleRegistration(
+  db: Queryable,
+  { locationId, attempts }: WebhookRegistration,
+  { state, url }: Pick<WebhookRegistration, 'state' | 'url'>,
+  now: number,
+): Promise<void> {
+  const failed = state === 'open' ? attempts + 1 : 0;
+  const pauseMs = state === 'open' ? backoffMs(failed) : againMs[state];
+  await db
+    .update(webhookRegistrations)
+    .set({ state, url, attempts: failed, nextAttemptAt: new Date(now + pauseMs) })
+    .where(eq(webhookRegistrations.locationId, locationId));
+}

@@ -1,0 +1,66 @@
+import 'server-only';
+import { and, asc, eq, isNotNull, lt, lte } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
+import { type ToldEvent, webhookInbox } from '#lib/db/schema/webhooks.ts';
+import { takeTurns } from '#lib/db/take-turns.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { backoffMs } from '#lib/desk/outbox/backoff.ts';
+import { actUpon } from './act.ts';
+
+/** Longer than a platform goes on repeating what it was not answered. */
+const rememberedMs = 8 * 24 * 3_600_000;
+const batchSize = 100;
+
+type Key = Pick<ToldEvent, 'locationId' | 'digest'>;
+
+/** Acts upon everything that was told and not acted upon yet. What fails is tried again later and stops no other. */
+export async function workInbox(desk: Desk): Promise<void> {
+  const due = await desk.db
+    .select({ locationId: webhookInbox.locationId, digest: webhookInbox.digest })
+    .from(webhookInbox)
+    .where(and(isNotNull(webhookInbox.accountId), lte(webhookInbox.nextAttemptAt, new Date(desk.clock()))))
+    .orderBy(asc(webhookInbox.receivedAt))
+    .limit(batchSize);
+  for (const key of due) {
+    try {
+      await work(desk, key);
+    } catch (error) {
+      desk.log.error({ error, locationId: key.locationId }, 'an event of a platform could not be acted upon');
+      await postpone(desk, key);
+    }
+  }
+}
+
+async function work(desk: Desk, key: Key): Promise<void> {
+  await desk.db.transaction(async (tx) => {
+    // one after the other, so that no two processes act upon the same event
+    await takeTurns(tx, `webhook inbox ${key.locationId}`);
+    const event = await readUnworked(tx, key);
+    if (!event) return;
+    await actUpon(tx, desk, event);
+    // whom it was about is not needed any longer, only that it was told
+    await tx.update(webhookInbox).set({ accountId: null }).where(isEvent(key));
+  });
+}
+
+async function readUnworked(tx: Queryable, key: Key) {
+  const [event] = await tx.select().from(webhookInbox).where(isEvent(key));
+  const { accountId } = event ?? { accountId: null };
+  return event && accountId !== null ? { ...event, accountId } : null;
+}
+
+async function postpone(desk: Desk, key: Key): Promise<void> {
+  const [event] = await desk.db.select().from(webhookInbox).where(isEvent(key));
+  if (!event) return;
+  const attempts = event.attempts + 1;
+  const nextAttemptAt = new Date(desk.clock() + backoffMs(attempts));
+  await desk.db.update(webhookInbox).set({ attempts, nextAttemptAt }).where(isEvent(key));
+}
+
+const isEvent = ({ locationId, digest }: Key) =>
+  and(eq(webhookInbox.locationId, locationId), eq(webhookInbox.digest, digest));
+
+/** Forgets deliveries so old that they are not repeated any more. */
+export async function forgetOldDeliveries(db: Queryable, now: number): Promise<void> {
+  await db.delete(webhookInbox).where(lt(webhookInbox.receivedAt, new Date(now - rememberedMs)));
+}
