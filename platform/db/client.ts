@@ -1,9 +1,8 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import * as schema from './schema.ts';
 
 /** Drizzle on one connection. */
-export type Sql = NodePgDatabase<typeof schema>;
+export type Sql = NodePgDatabase;
 
 /** A statement. With a name, which stands for its text, it is prepared once a connection. */
 export interface Statement {
@@ -50,7 +49,7 @@ export function openDatabase({ url, maxConnections = 10, onIdleError }: Database
   const sqlOn = (client: pg.PoolClient): Sql => {
     const known = drizzleOf.get(client);
     if (known) return known;
-    const sql = drizzle({ client, schema, casing: 'snake_case' });
+    const sql = drizzle({ client, casing: 'snake_case' });
     drizzleOf.set(client, sql);
     return sql;
   };
@@ -93,7 +92,7 @@ export interface OperatorDatabase {
 
 export function openOperatorDatabase({ url, maxConnections = 2, onIdleError }: DatabaseOptions): OperatorDatabase {
   const pool = openPool(url, 'front_desk_operator', maxConnections, onIdleError);
-  const sql = drizzle({ client: pool, schema, casing: 'snake_case' });
+  const sql = drizzle({ client: pool, casing: 'snake_case' });
   return {
     transaction: (work) => sql.transaction((tx) => work(tx)),
     close: () => pool.end(),

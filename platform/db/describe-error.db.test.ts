@@ -1,5 +1,6 @@
-import { sql as raw } from 'drizzle-orm';
+import { eq, sql as raw } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { chainProfiles } from '#platform/db/schema/accounts.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { describeError } from './describe-error.ts';
@@ -23,9 +24,7 @@ test('an error about a value is described by its place, not by the value', async
   const failures = [
     await failureOf(() => read((sql) => sql.execute(raw`UPDATE memberships SET start_of_contract = ${email}`))),
     await failureOf(() => find({ name: 'bad', text: 'SELECT $1::uuid' }, [email])),
-    await failureOf(() =>
-      read((sql) => sql.query.chainProfiles.findMany({ where: (row, { eq }) => eq(row.accountId, email) })),
-    ),
+    await failureOf(() => read((sql) => sql.select().from(chainProfiles).where(eq(chainProfiles.accountId, email)))),
     await failureOf(() => platform.rows('INSERT INTO chains SELECT * FROM chains')),
   ];
   for (const failure of failures) {

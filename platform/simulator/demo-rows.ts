@@ -1,5 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
-import type * as tables from '#platform/db/schema.ts';
+import type { chainProfiles, gymRoles, memberships, tans } from '#platform/db/schema/accounts.ts';
+import type { nfcTokens, rfids } from '#platform/db/schema/cards.ts';
+import type { gyms } from '#platform/db/schema/chains.ts';
+import type { bookings, ProductRow, products } from '#platform/db/schema/products.ts';
+import type { tasks } from '#platform/db/schema/tasks.ts';
+import type { admissions, VisitKind, visits } from '#platform/db/schema/visits.ts';
 import { productsOfNewGym } from '#platform/services/gyms/products-of-new-gym.ts';
 import { toStoredIssuer } from '#platform/services/nfc/issuer.ts';
 import { timeAt } from './calendar.ts';
@@ -32,15 +37,15 @@ export function membershipTimes(member: DemoMember, now: Date): Pick<EnrolledMem
   return { createdAt, updatedAt: new Date(random.integer(createdAt.getTime(), now.getTime())) };
 }
 
-export function gymRow(gym: DemoGymKey, createdAt: Date): Row<typeof tables.gyms> {
+export function gymRow(gym: DemoGymKey, createdAt: Date): Row<typeof gyms> {
   const { gymId, name, timeZone, corporateNetwork, plus1 } = demoGyms[gym];
   return { chainId, gymId, name, timeZone, isInCorporateNetwork: corporateNetwork, takesPartInPlus1: plus1, createdAt };
 }
 
-export const productRows = (gym: DemoGymKey): Row<typeof tables.products>[] =>
+export const productRows = (gym: DemoGymKey): Row<typeof products>[] =>
   productsOfNewGym.map((product) => ({ chainId, gymId: gymIdOf(gym), ...product }));
 
-export function profileRow(member: EnrolledMember): Row<typeof tables.chainProfiles> {
+export function profileRow(member: EnrolledMember): Row<typeof chainProfiles> {
   return {
     chainId,
     accountId: member.accountId,
@@ -56,7 +61,7 @@ export function profileRow(member: EnrolledMember): Row<typeof tables.chainProfi
   };
 }
 
-export function membershipRow(member: EnrolledMember): Row<typeof tables.memberships> {
+export function membershipRow(member: EnrolledMember): Row<typeof memberships> {
   return {
     chainId,
     gymId: gymIdOf(member.gym),
@@ -75,38 +80,38 @@ export function membershipRow(member: EnrolledMember): Row<typeof tables.members
   };
 }
 
-export function tanRows({ accountId, entitlement, createdAt }: EnrolledMember): Row<typeof tables.tans>[] {
+export function tanRows({ accountId, entitlement, createdAt }: EnrolledMember): Row<typeof tans>[] {
   if (!entitlement) return [];
   const { verificationTan, startsOn, endsOn, plus1 } = entitlement;
   return [{ tan: verificationTan, startsOn, endsOn, isPlus1: plus1, accountId, createdAt }];
 }
 
-export function roleRows({ accountId, gym, trainer, gymOwner }: EnrolledMember): Row<typeof tables.gymRoles>[] {
+export function roleRows({ accountId, gym, trainer, gymOwner }: EnrolledMember): Row<typeof gymRoles>[] {
   if (!trainer && !gymOwner) return [];
   return [{ chainId, gymId: gymIdOf(gym), accountId, isTrainer: trainer, isGymOwner: gymOwner }];
 }
 
-export function rfidRows({ accountId, cards, createdAt }: EnrolledMember): Row<typeof tables.rfids>[] {
+export function rfidRows({ accountId, cards, createdAt }: EnrolledMember): Row<typeof rfids>[] {
   return cards.map((card) => ({ ...card, chainId, accountId, isFromGymSoftware: true, createdAt }));
 }
 
-export function nfcTokenRows({ accountId, pass, createdAt }: EnrolledMember): Row<typeof tables.nfcTokens>[] {
+export function nfcTokenRows({ accountId, pass, createdAt }: EnrolledMember): Row<typeof nfcTokens>[] {
   return pass ? [{ chainId, accountId, issuer: toStoredIssuer(pass), token: pass.token, createdAt }] : [];
 }
 
 export function bookingRow(
   { accountId, gym, product, startDate, endDate }: DemoBooking,
-  products: readonly tables.ProductRow[],
+  products: readonly ProductRow[],
   updatedAt: Date,
-): Row<typeof tables.bookings> {
+): Row<typeof bookings> {
   const gymId = gymIdOf(gym);
   const booked = products.find((offer) => offer.gymId === gymId && offer.kind === product);
   if (!booked) throw new Error(`${demoGyms[gym].name} does not offer ${product}.`);
   return { chainId, gymId, accountId, productId: booked.productId, startDate, endDate, updatedAt };
 }
 
-export function visitRows({ accountId, gym, checkedInAt, checkedOutAt }: DemoVisit): Row<typeof tables.visits>[] {
-  const event = (kind: tables.VisitKind, at: Date) => ({
+export function visitRows({ accountId, gym, checkedInAt, checkedOutAt }: DemoVisit): Row<typeof visits>[] {
+  const event = (kind: VisitKind, at: Date) => ({
     chainId,
     gymId: gymIdOf(gym),
     accountId,
@@ -117,16 +122,11 @@ export function visitRows({ accountId, gym, checkedInAt, checkedOutAt }: DemoVis
   return [event('CHECKIN', checkedInAt), ...(checkedOutAt ? [event('CHECKOUT', checkedOutAt)] : [])];
 }
 
-export function admissionRow({
-  accountId,
-  gym,
-  admissionId,
-  admittedAt,
-}: DemoAdmission): Row<typeof tables.admissions> {
+export function admissionRow({ accountId, gym, admissionId, admittedAt }: DemoAdmission): Row<typeof admissions> {
   return { chainId, gymId: gymIdOf(gym), accountId, admissionId, admittedAt };
 }
 
-export function taskRow({ gym, completed, ...task }: DemoTask): Row<typeof tables.tasks> {
+export function taskRow({ gym, completed, ...task }: DemoTask): Row<typeof tasks> {
   return {
     ...task,
     chainId,

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte } from 'drizzle-orm';
 import type { Sql } from '#platform/db/client.ts';
-import { chains, type Gym, gyms, visits } from '#platform/db/schema.ts';
+import { chains, type Gym, gyms } from '#platform/db/schema/chains.ts';
+import { visits } from '#platform/db/schema/visits.ts';
 import { clubDay, midnightOf } from './calendar.ts';
 import type { DemoCard } from './demo-card.ts';
 import { demoChain, demoGymKeys, demoGyms } from './demo-gyms.ts';

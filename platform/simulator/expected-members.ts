@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql as statement } from 'drizzle-orm';
 import type { Temporal } from 'temporal-polyfill';
 import type { Sql } from '#platform/db/client.ts';
-import { memberships } from '#platform/db/schema.ts';
+import { memberships } from '#platform/db/schema/accounts.ts';
 import { clubDay, midnightOf } from './calendar.ts';
 import { demoChain } from './demo-gyms.ts';
 import { namedMembers } from './named-members.ts';

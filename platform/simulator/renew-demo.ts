@@ -1,7 +1,8 @@
 import { and, eq, inArray, sql as statement } from 'drizzle-orm';
 import type { Temporal } from 'temporal-polyfill';
 import type { Sql } from '#platform/db/client.ts';
-import { admissions, chainProfiles, memberships, tans, visits } from '#platform/db/schema.ts';
+import { chainProfiles, memberships, tans } from '#platform/db/schema/accounts.ts';
+import { admissions, visits } from '#platform/db/schema/visits.ts';
 import { clubDay, midnightOf } from './calendar.ts';
 import { admissionsOf } from './demo-admission.ts';
 import { demoChain, demoGymKeys, demoGyms } from './demo-gyms.ts';

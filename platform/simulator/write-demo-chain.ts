@@ -1,20 +1,10 @@
 import type { Sql } from '#platform/db/client.ts';
-import {
-  accounts,
-  admissions,
-  bookings,
-  chainProfiles,
-  chains,
-  gymRoles,
-  gyms,
-  memberships,
-  nfcTokens,
-  products,
-  rfids,
-  tans,
-  tasks,
-  visits,
-} from '#platform/db/schema.ts';
+import { accounts, chainProfiles, gymRoles, memberships, tans } from '#platform/db/schema/accounts.ts';
+import { nfcTokens, rfids } from '#platform/db/schema/cards.ts';
+import { chains, gyms } from '#platform/db/schema/chains.ts';
+import { bookings, products } from '#platform/db/schema/products.ts';
+import { tasks } from '#platform/db/schema/tasks.ts';
+import { admissions, visits } from '#platform/db/schema/visits.ts';
 import type { DemoChainData } from './demo-chain.ts';
 import { demoChain, demoGymKeys } from './demo-gyms.ts';
 import * as rowsOf from './demo-rows.ts';

@@ -29,7 +29,7 @@ test.each([
   ['platform/services', '#lib/scan/identify.ts'],
   ['platform/services', '#platform/http/v2/accounts.ts'],
   ['platform/services', 'hono'],
-  ['platform/http/v2', '#platform/db/schema.ts'],
+  ['platform/http/v2', '#platform/db/schema/accounts.ts'],
   ['platform/db', '#lib/env.ts'],
   ['lib/desk', '#components/ui/button.tsx'],
   ['lib/desk', '#platform/app.ts'],

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Sql } from '#platform/db/client.ts';
-import { tans } from '#platform/db/schema.ts';
+import { tans } from '#platform/db/schema/accounts.ts';
 import { invalidFields, notFound, PlatformError } from '#platform/errors.ts';
 
 /** @throws 400 where a membership becomes corporate without a TAN */

@@ -1,6 +1,6 @@
 import { and, eq, ne, sql as raw } from 'drizzle-orm';
 import type { Sql } from '#platform/db/client.ts';
-import { blacklistedEmails, type ChainProfile, chainProfiles, memberships } from '#platform/db/schema.ts';
+import { blacklistedEmails, type ChainProfile, chainProfiles, memberships } from '#platform/db/schema/accounts.ts';
 import { PlatformError } from '#platform/errors.ts';
 import { sha256 } from '#platform/services/api-keys/api-key.ts';
 import type { PersonalName } from './same-person.ts';

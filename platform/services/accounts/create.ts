@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { MemberAccount, MemberAccountRequest } from '#contracts/v2/accounts.ts';
 import type { Sql } from '#platform/db/client.ts';
 import { retryOnCollision } from '#platform/db/collisions.ts';
-import { accounts, chainProfiles, memberships } from '#platform/db/schema.ts';
+import { accounts, chainProfiles, memberships } from '#platform/db/schema/accounts.ts';
 import { PlatformError } from '#platform/errors.ts';
 import type { Call } from '#platform/services/call.ts';
 import { claimTan, requireTan } from './claim-tan.ts';
@@ -70,10 +70,8 @@ async function findAccountToTakeOver(
 
 /** The chain may know the person of step 4 already, by another e-mail address than the other chain does. */
 async function refuseMemberUnderOtherEmail(sql: Sql, chainId: string, accountId: string): Promise<void> {
-  const member = await sql.query.memberships.findFirst({
-    columns: { accountId: true },
-    where: (row, { and, eq }) => and(eq(row.chainId, chainId), eq(row.accountId, accountId)),
-  });
+  const isTheirs = and(eq(memberships.chainId, chainId), eq(memberships.accountId, accountId));
+  const [member] = await sql.select({ accountId: memberships.accountId }).from(memberships).where(isTheirs);
   if (member) throw membershipExists('The person is a member under another e-mail address.', accountId);
 }
 

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { memberships } from '#platform/db/schema.ts';
+import { memberships } from '#platform/db/schema/accounts.ts';
 import type { Call } from '#platform/services/call.ts';
 import { emitEvent } from '#platform/services/webhooks/emit.ts';
 import { lockMember } from './lock.ts';

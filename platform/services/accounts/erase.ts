@@ -1,6 +1,7 @@
 import { and, eq, sql as raw } from 'drizzle-orm';
 import type { Sql } from '#platform/db/client.ts';
-import { chainProfiles, tasks } from '#platform/db/schema.ts';
+import { chainProfiles } from '#platform/db/schema/accounts.ts';
+import { tasks } from '#platform/db/schema/tasks.ts';
 import type { Call } from '#platform/services/call.ts';
 import { emitEvent, forgetDeliveries } from '#platform/services/webhooks/emit.ts';
 import { lockPerson } from './lock.ts';

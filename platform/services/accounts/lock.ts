@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Sql } from '#platform/db/client.ts';
-import { type ChainProfile, chainProfiles, type Membership, memberships } from '#platform/db/schema.ts';
+import { type ChainProfile, chainProfiles, type Membership, memberships } from '#platform/db/schema/accounts.ts';
 import { notFound } from '#platform/errors.ts';
 import { readAccountId } from './account-id.ts';
 

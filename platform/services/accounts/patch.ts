@@ -1,6 +1,6 @@
 import type { PatchMemberAccountRequest } from '#contracts/v2/accounts.ts';
 import { retryOnCollision } from '#platform/db/collisions.ts';
-import type { Membership } from '#platform/db/schema.ts';
+import type { Membership } from '#platform/db/schema/accounts.ts';
 import { invalidFields } from '#platform/errors.ts';
 import type { Call } from '#platform/services/call.ts';
 import { refuseIdentityConflicts } from './conflicts.ts';

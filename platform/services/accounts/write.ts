@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Sql } from '#platform/db/client.ts';
-import { type ChainProfile, chainProfiles, type Membership, memberships } from '#platform/db/schema.ts';
+import { type ChainProfile, chainProfiles, type Membership, memberships } from '#platform/db/schema/accounts.ts';
 import type { Call } from '#platform/services/call.ts';
 
 export interface MemberChanges {

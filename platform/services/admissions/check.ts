@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import type { Admission } from '#contracts/v2/visits.ts';
 import type { Sql } from '#platform/db/client.ts';
-import { admissions, memberships } from '#platform/db/schema.ts';
+import { memberships } from '#platform/db/schema/accounts.ts';
+import { admissions } from '#platform/db/schema/visits.ts';
 import { PlatformError } from '#platform/errors.ts';
 import { findKnownMember, type KnownMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';

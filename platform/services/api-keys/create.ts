@@ -1,5 +1,5 @@
 import type { Permission } from '#contracts/v2/operations.ts';
-import { apiKeys } from '#platform/db/schema.ts';
+import { apiKeys } from '#platform/db/schema/keys.ts';
 import type { Operator } from '#platform/services/operator.ts';
 import { mintApiKey } from './api-key.ts';
 

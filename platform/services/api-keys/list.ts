@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
-import { apiKeys } from '#platform/db/schema.ts';
+import { apiKeys } from '#platform/db/schema/keys.ts';
 import type { Operator } from '#platform/services/operator.ts';
 
 /** The keys of a gym, revoked ones too; of their secrets nothing is known. */

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { apiKeys } from '#platform/db/schema.ts';
+import { apiKeys } from '#platform/db/schema/keys.ts';
 import { type Operator, OperatorMistake } from '#platform/services/operator.ts';
 
 /** From the next request on, the key is unknown. */

@@ -1,4 +1,4 @@
-import { blacklistedEmails } from '#platform/db/schema.ts';
+import { blacklistedEmails } from '#platform/db/schema/accounts.ts';
 import { sha256 } from '#platform/services/api-keys/api-key.ts';
 import type { Operator } from '#platform/services/operator.ts';
 

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { permissions } from '#contracts/v2/operations.ts';
-import { accessTokens, chains, gyms, products } from '#platform/db/schema.ts';
+import { chains, gyms } from '#platform/db/schema/chains.ts';
+import { accessTokens } from '#platform/db/schema/keys.ts';
+import { products } from '#platform/db/schema/products.ts';
 import { sha256 } from '#platform/services/api-keys/api-key.ts';
 import { createApiKey } from '#platform/services/api-keys/create.ts';
 import { type Operator, OperatorMistake } from '#platform/services/operator.ts';

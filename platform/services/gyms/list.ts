@@ -1,5 +1,5 @@
 import { asc } from 'drizzle-orm';
-import { gyms } from '#platform/db/schema.ts';
+import { gyms } from '#platform/db/schema/chains.ts';
 import type { Operator } from '#platform/services/operator.ts';
 
 export type Connectivity = 'active' | 'inactive' | 'never';

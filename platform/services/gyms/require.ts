@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { type Gym, gyms } from '#platform/db/schema.ts';
+import { type Gym, gyms } from '#platform/db/schema/chains.ts';
 import { type Operator, OperatorMistake } from '#platform/services/operator.ts';
 import { isUuid } from '#platform/services/uuid.ts';
 

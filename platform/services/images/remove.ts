@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { accountImages } from '#platform/db/schema.ts';
+import { accountImages } from '#platform/db/schema/accounts.ts';
 import { findKnownMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
 

@@ -1,4 +1,4 @@
-import { accountImages } from '#platform/db/schema.ts';
+import { accountImages } from '#platform/db/schema/accounts.ts';
 import { findKnownMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
 import { limitTo } from './in-turn.ts';

@@ -1,6 +1,6 @@
 import { and, eq, ne, sql as raw } from 'drizzle-orm';
 import type { AssignNfcTokenRequest } from '#contracts/v2/nfc.ts';
-import { nfcTokens } from '#platform/db/schema.ts';
+import { nfcTokens } from '#platform/db/schema/cards.ts';
 import { findKnownMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
 import { toStoredIssuer } from './issuer.ts';

@@ -1,7 +1,7 @@
 import { and, eq, sql as raw } from 'drizzle-orm';
 import type { UserProduct, UserProductRequest } from '#contracts/v2/products.ts';
 import type { Sql } from '#platform/db/client.ts';
-import { bookings } from '#platform/db/schema.ts';
+import { bookings } from '#platform/db/schema/products.ts';
 import { findKnownMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
 import { dayAt } from '#platform/services/gyms/club-day.ts';

@@ -1,4 +1,4 @@
-import { bookings } from '#platform/db/schema.ts';
+import { bookings } from '#platform/db/schema/products.ts';
 import { findKnownMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
 import { isBooking } from './book.ts';

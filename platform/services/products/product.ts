@@ -1,6 +1,6 @@
 import type { Product } from '#contracts/v2/products.ts';
 import type { NamedStatement } from '#platform/db/client.ts';
-import type { ProductRow } from '#platform/db/schema.ts';
+import type { ProductRow } from '#platform/db/schema/products.ts';
 import { notFound } from '#platform/errors.ts';
 import type { Call } from '#platform/services/call.ts';
 

@@ -1,7 +1,7 @@
 import { sql as raw } from 'drizzle-orm';
 import type { RfidRequest } from '#contracts/v2/rfids.ts';
 import type { Sql } from '#platform/db/client.ts';
-import { type RfidRow, rfids } from '#platform/db/schema.ts';
+import { type RfidRow, rfids } from '#platform/db/schema/cards.ts';
 import type { Call } from '#platform/services/call.ts';
 import { toStoredRfid } from './stored-rfid.ts';
 

@@ -2,7 +2,7 @@ import { and, eq, notInArray } from 'drizzle-orm';
 import type { RfidRequest } from '#contracts/v2/rfids.ts';
 import type { Sql } from '#platform/db/client.ts';
 import { retryOnCollision } from '#platform/db/collisions.ts';
-import { rfids } from '#platform/db/schema.ts';
+import { rfids } from '#platform/db/schema/cards.ts';
 import { lockMember } from '#platform/services/accounts/lock.ts';
 import type { Call } from '#platform/services/call.ts';
 import { assignCards, type Card, toCards } from './assign.ts';

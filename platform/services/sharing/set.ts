@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { chainProfiles } from '#platform/db/schema.ts';
+import { chainProfiles } from '#platform/db/schema/accounts.ts';
 import { requireGym } from '#platform/services/gyms/require.ts';
 import { type Operator, OperatorMistake } from '#platform/services/operator.ts';
 import { isUuid } from '#platform/services/uuid.ts';

@@ -1,4 +1,4 @@
-import { tans } from '#platform/db/schema.ts';
+import { tans } from '#platform/db/schema/accounts.ts';
 import type { Operator } from '#platform/services/operator.ts';
 
 export interface NewTan {

@@ -1,5 +1,5 @@
 import type { Task, TaskRequest } from '#contracts/v2/tasks.ts';
-import { tasks } from '#platform/db/schema.ts';
+import { tasks } from '#platform/db/schema/tasks.ts';
 import type { Call } from '#platform/services/call.ts';
 import { requirePeople } from './people.ts';
 import { toTask } from './task.ts';

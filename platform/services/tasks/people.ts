@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm';
 import type { TaskRequest } from '#contracts/v2/tasks.ts';
 import type { Sql } from '#platform/db/client.ts';
-import { chainProfiles, memberships } from '#platform/db/schema.ts';
+import { chainProfiles, memberships } from '#platform/db/schema/accounts.ts';
 import { notFound } from '#platform/errors.ts';
 import { type AccountId, readAccountId } from '#platform/services/accounts/account-id.ts';
 

@@ -1,5 +1,5 @@
 import type { Task } from '#contracts/v2/tasks.ts';
-import type { TaskRow } from '#platform/db/schema.ts';
+import type { TaskRow } from '#platform/db/schema/tasks.ts';
 
 export type TaskFacts = Pick<
   TaskRow,

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Task, TaskRequest } from '#contracts/v2/tasks.ts';
 import type { Sql } from '#platform/db/client.ts';
-import { tasks } from '#platform/db/schema.ts';
+import { tasks } from '#platform/db/schema/tasks.ts';
 import { notFound } from '#platform/errors.ts';
 import type { Call } from '#platform/services/call.ts';
 import { requirePeople } from './people.ts';

@@ -1,5 +1,5 @@
 import type { Webhook, WebhookRequest } from '#contracts/v2/webhooks.ts';
-import { webhooks } from '#platform/db/schema.ts';
+import { webhooks } from '#platform/db/schema/webhooks.ts';
 import { claimUrl, refuseUnusable } from './register.ts';
 import type { WebhookCall } from './rules.ts';
 import { ownerOf, toWebhook } from './webhook.ts';

@@ -1,4 +1,4 @@
-import { webhooks } from '#platform/db/schema.ts';
+import { webhooks } from '#platform/db/schema/webhooks.ts';
 import { notFound } from '#platform/errors.ts';
 import type { Call } from '#platform/services/call.ts';
 import { isWebhook } from './webhook.ts';

@@ -1,7 +1,7 @@
 import { and, eq, sql as raw } from 'drizzle-orm';
 import type { WebhookDelivery, WebhookEventType } from '#contracts/v2/webhooks.ts';
 import type { ChainDatabase, NamedStatement, Sql } from '#platform/db/client.ts';
-import { webhookDeliveries, webhooks } from '#platform/db/schema.ts';
+import { webhookDeliveries, webhooks } from '#platform/db/schema/webhooks.ts';
 
 export interface DeliveryKey {
   chainId: string;

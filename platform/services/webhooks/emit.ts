@@ -1,7 +1,7 @@
 import { and, eq, sql as raw } from 'drizzle-orm';
 import type { WebhookEventType } from '#contracts/v2/webhooks.ts';
 import type { Sql } from '#platform/db/client.ts';
-import { webhookDeliveries } from '#platform/db/schema.ts';
+import { webhookDeliveries } from '#platform/db/schema/webhooks.ts';
 import type { Call } from '#platform/services/call.ts';
 
 /** Something that happened to a member. `TEST` is not among them: it is about a webhook. */

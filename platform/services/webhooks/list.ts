@@ -1,5 +1,5 @@
 import type { Webhook } from '#contracts/v2/webhooks.ts';
-import { webhooks } from '#platform/db/schema.ts';
+import { webhooks } from '#platform/db/schema/webhooks.ts';
 import type { WebhookCall } from './rules.ts';
 import { ofCallingGym, toWebhook } from './webhook.ts';
 

@@ -1,4 +1,4 @@
-import { webhookDeliveries } from '#platform/db/schema.ts';
+import { webhookDeliveries } from '#platform/db/schema/webhooks.ts';
 import type { Call } from '#platform/services/call.ts';
 import { holdWebhook } from './webhook.ts';
 

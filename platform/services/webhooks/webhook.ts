@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Webhook } from '#contracts/v2/webhooks.ts';
 import type { Sql } from '#platform/db/client.ts';
-import { type WebhookRow, webhooks } from '#platform/db/schema.ts';
+import { type WebhookRow, webhooks } from '#platform/db/schema/webhooks.ts';
 import { notFound } from '#platform/errors.ts';
 import type { Call } from '#platform/services/call.ts';
 import type { WebhookCall } from './rules.ts';

@@ -1,0 +1,172 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  doublePrecision,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { genders, membershipTypes } from '#contracts/v2/accounts.ts';
+import { ofGym } from './chains.ts';
+import { bytea, type ColumnOf, chainPolicies, day, instant, number } from './columns.ts';
+
+/** The row goes with its member: erasing a chain profile leaves nothing behind. */
+export const ofMember = <Table extends string>(table: Table, chainId: ColumnOf<Table>, accountId: ColumnOf<Table>) =>
+  foreignKey({
+    name: `${table}_of_member`,
+    columns: [chainId, accountId],
+    foreignColumns: [chainProfiles.chainId, chainProfiles.accountId],
+  }).onDelete('cascade');
+
+/** One person on the whole platform. Holds no personal data: that belongs to the chains. */
+export const accounts = pgTable('accounts', {
+  accountId: uuid().primaryKey(),
+  legacyUserId: number().notNull().unique('accounts_legacy_user_id').generatedAlwaysAsIdentity({ startWith: 100_001 }),
+  createdAt: instant().notNull(),
+});
+export type Account = typeof accounts.$inferSelect;
+
+/** What a chain knows of a person. */
+export const chainProfiles = pgTable(
+  'chain_profiles',
+  {
+    chainId: uuid().notNull(),
+    accountId: uuid()
+      .notNull()
+      .references(() => accounts.accountId),
+    legacyUserId: number().notNull(),
+    email: text().notNull(),
+    /** The address to compare by. A column, because row security keeps `lower(email)` from using an index. */
+    emailKey: text().notNull().generatedAlwaysAs(sql`lower(email)`),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    dateOfBirth: day(),
+    gender: text({ enum: genders }),
+    phone: text(),
+    street: text(),
+    streetNumber: text(),
+    zipCode: text(),
+    city: text(),
+    state: text(),
+    country: text(),
+    /** Whether health data may be exported and events sent to third parties. */
+    sharesData: boolean().notNull().default(true),
+    /** The rest is published through the legacy interface only. */
+    motives: text().array(),
+    trainingFrequency: integer(),
+    trainingDurationMinutes: integer(),
+    heightCm: doublePrecision(),
+    createdAt: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.accountId] }),
+    uniqueIndex('chain_profiles_email').on(t.chainId, t.emailKey),
+    uniqueIndex('chain_profiles_legacy_user_id').on(t.chainId, t.legacyUserId),
+    // The one index without the chain in front: it serves the one look-up across chains.
+    index('chain_profiles_email_of_any_chain').on(t.emailKey),
+    ...chainPolicies(),
+  ],
+);
+export type ChainProfile = typeof chainProfiles.$inferSelect;
+
+/** Ties an account to one gym of the chain; contract data included. */
+export const memberships = pgTable(
+  'memberships',
+  {
+    chainId: uuid().notNull(),
+    accountId: uuid().notNull(),
+    gymId: uuid().notNull(),
+    membershipId: text().notNull(),
+    agreementNumber: text(),
+    membershipType: text({ enum: membershipTypes }),
+    membershipSubType: text(),
+    startOfContract: day(),
+    endOfContract: day(),
+    referringMemberId: text(),
+    barcode: text(),
+    /** The corporate entitlement behind a `CORPORATE_FITNESS` membership. */
+    tan: text().references(() => tans.tan, { onDelete: 'set null' }),
+    /** False for a member published through the legacy interface and not migrated yet. */
+    isKnownToV2: boolean('is_known_to_v2').notNull().default(true),
+    /** The rest is published through the legacy interface only. */
+    isActive: boolean(),
+    isDayGuest: boolean(),
+    isProspect: boolean(),
+    createdAt: instant().notNull(),
+    /** Last change of the membership or of the profile it belongs to. */
+    updatedAt: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.accountId] }),
+    ofMember('memberships', t.chainId, t.accountId),
+    ofGym('memberships', t.chainId, t.gymId),
+    uniqueIndex('memberships_membership_id').on(t.chainId, t.membershipId),
+    index('memberships_by_change')
+      .on(t.chainId, t.updatedAt.desc().nullsFirst(), t.accountId.desc().nullsFirst())
+      .where(sql`is_known_to_v2`),
+    index('memberships_of_gym_by_change')
+      .on(t.chainId, t.gymId, t.updatedAt.desc().nullsFirst(), t.accountId.desc().nullsFirst())
+      .where(sql`is_known_to_v2`),
+    ...chainPolicies(),
+  ],
+);
+export type Membership = typeof memberships.$inferSelect;
+
+/** Corporate entitlements, issued platform wide; a TAN is bound to the first account that uses it. */
+export const tans = pgTable('tans', {
+  tan: text().primaryKey(),
+  /** First and last day, both included, in the time zone of the gym that asks. */
+  startsOn: day().notNull(),
+  endsOn: day(),
+  isPlus1: boolean('is_plus1').notNull().default(false),
+  accountId: uuid().references(() => accounts.accountId, { onDelete: 'cascade' }),
+  createdAt: instant().notNull(),
+});
+export type Tan = typeof tans.$inferSelect;
+
+/** E-mail addresses that may not become members: SHA-256 of the address in lower case. */
+export const blacklistedEmails = pgTable('blacklisted_emails', {
+  emailHash: bytea().primaryKey(),
+  createdAt: instant().notNull(),
+});
+
+export const gymRoles = pgTable(
+  'gym_roles',
+  {
+    chainId: uuid().notNull(),
+    gymId: uuid().notNull(),
+    accountId: uuid().notNull(),
+    isTrainer: boolean().notNull().default(false),
+    isGymOwner: boolean().notNull().default(false),
+  },
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.gymId, t.accountId] }),
+    ofMember('gym_roles', t.chainId, t.accountId),
+    ofGym('gym_roles', t.chainId, t.gymId),
+    ...chainPolicies(),
+  ],
+);
+export type GymRole = typeof gymRoles.$inferSelect;
+
+/** Profile pictures, re-encoded. In the database, so that erasing one is part of the same transaction. */
+export const accountImages = pgTable(
+  'account_images',
+  {
+    chainId: uuid().notNull(),
+    accountId: uuid().notNull(),
+    mediaType: text().notNull(),
+    content: bytea().notNull(),
+    uploadedAt: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.accountId] }),
+    ofMember('account_images', t.chainId, t.accountId),
+    ...chainPolicies(),
+  ],
+);
+export type AccountImage = typeof accountImages.$inferSelect;

@@ -1,0 +1,41 @@
+import { boolean, foreignKey, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { type ColumnOf, chainPolicies, instant } from './columns.ts';
+
+/** The row goes with its gym. */
+export const ofGym = <Table extends string>(table: Table, chainId: ColumnOf<Table>, gymId: ColumnOf<Table>) =>
+  foreignKey({
+    name: `${table}_of_gym`,
+    columns: [chainId, gymId],
+    foreignColumns: [gyms.chainId, gyms.gymId],
+  }).onDelete('cascade');
+
+export const chains = pgTable(
+  'chains',
+  { chainId: uuid().primaryKey(), name: text().notNull(), createdAt: instant().notNull() },
+  () => chainPolicies(),
+);
+export type Chain = typeof chains.$inferSelect;
+
+export const gyms = pgTable(
+  'gyms',
+  {
+    chainId: uuid()
+      .notNull()
+      .references(() => chains.chainId),
+    gymId: uuid().notNull(),
+    legacyGymId: integer().notNull().generatedAlwaysAsIdentity({ startWith: 2001 }),
+    name: text().notNull(),
+    timeZone: text().notNull(),
+    isInCorporateNetwork: boolean().notNull().default(false),
+    takesPartInPlus1: boolean('takes_part_in_plus1').notNull().default(false),
+    /** Last request through the legacy interface; the connectivity indicator is read from it. */
+    lastReceivedAt: instant(),
+    createdAt: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.gymId] }),
+    uniqueIndex('gyms_legacy_gym_id').on(t.chainId, t.legacyGymId),
+    ...chainPolicies(),
+  ],
+);
+export type Gym = typeof gyms.$inferSelect;

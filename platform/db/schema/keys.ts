@@ -1,0 +1,34 @@
+import { boolean, doublePrecision, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { permissions } from '#contracts/v2/operations.ts';
+import { bytea, instant } from './columns.ts';
+
+/** Platform wide, because it says which chain a request belongs to. The secret itself is never stored. */
+export const apiKeys = pgTable('api_keys', {
+  /** The middle part of the key, by which it is found. */
+  keyId: text().primaryKey(),
+  chainId: uuid().notNull(),
+  gymId: uuid().notNull(),
+  secretHash: bytea().notNull(),
+  permissions: text({ enum: permissions }).array().notNull(),
+  createdAt: instant().notNull(),
+  revokedAt: instant(),
+});
+export type ApiKey = typeof apiKeys.$inferSelect;
+
+/** Access tokens of the legacy interface; platform wide for the same reason. */
+export const accessTokens = pgTable('access_tokens', {
+  legacyGymId: integer().primaryKey(),
+  chainId: uuid().notNull(),
+  gymId: uuid().notNull(),
+  tokenHash: bytea().notNull(),
+  createdAt: instant().notNull(),
+});
+export type AccessToken = typeof accessTokens.$inferSelect;
+
+/** Token bucket of a key. UNLOGGED: after a crash every bucket is full again, which harms no one. */
+export const rateBuckets = pgTable('rate_buckets', {
+  keyId: text().primaryKey(),
+  tokens: doublePrecision().notNull(),
+  refilledAt: instant().notNull(),
+  granted: boolean().notNull(),
+});

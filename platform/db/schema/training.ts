@@ -1,0 +1,92 @@
+import { boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { ofMember } from './accounts.ts';
+import { ofGym } from './chains.ts';
+import { chainPolicies, instant, number } from './columns.ts';
+
+const trainingColumns = () => ({
+  chainId: uuid().notNull(),
+  gymId: uuid().notNull(),
+  eventId: number().notNull().generatedAlwaysAsIdentity(),
+  accountId: uuid().notNull(),
+  occurredAt: instant().notNull(),
+  recordedAt: instant().notNull(),
+});
+
+export const strengthWorkouts = pgTable(
+  'strength_workouts',
+  {
+    ...trainingColumns(),
+    isGuest: boolean(),
+    machineType: text(),
+    trainingMethod: text(),
+    operationMode: text(),
+    trainingVisualization: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.gymId, t.eventId] }),
+    ofMember('strength_workouts', t.chainId, t.accountId),
+    ofGym('strength_workouts', t.chainId, t.gymId),
+    index('strength_workouts_by_time').on(t.chainId, t.gymId, t.occurredAt, t.eventId),
+    index('strength_workouts_of_account').on(t.chainId, t.accountId),
+    ...chainPolicies(),
+  ],
+);
+export type StrengthWorkout = typeof strengthWorkouts.$inferSelect;
+
+export const strengthAssessments = pgTable(
+  'strength_assessments',
+  {
+    ...trainingColumns(),
+    bodyRegion: text(),
+    typeId: text(),
+    activityName: text(),
+    isMeasurementCompleted: boolean(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.gymId, t.eventId] }),
+    ofMember('strength_assessments', t.chainId, t.accountId),
+    ofGym('strength_assessments', t.chainId, t.gymId),
+    index('strength_assessments_by_time').on(t.chainId, t.gymId, t.occurredAt, t.eventId),
+    index('strength_assessments_of_account').on(t.chainId, t.accountId),
+    ...chainPolicies(),
+  ],
+);
+export type StrengthAssessment = typeof strengthAssessments.$inferSelect;
+
+export const flexibilityMeasurements = pgTable(
+  'flexibility_measurements',
+  {
+    ...trainingColumns(),
+    measurementType: text(),
+    isStaff: boolean(),
+    isMeasurementCompleted: boolean(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.gymId, t.eventId] }),
+    ofMember('flexibility_measurements', t.chainId, t.accountId),
+    ofGym('flexibility_measurements', t.chainId, t.gymId),
+    index('flexibility_measurements_by_time').on(t.chainId, t.gymId, t.occurredAt, t.eventId),
+    index('flexibility_measurements_of_account').on(t.chainId, t.accountId),
+    ...chainPolicies(),
+  ],
+);
+export type FlexibilityMeasurement = typeof flexibilityMeasurements.$inferSelect;
+
+export const bodyMeasurements = pgTable(
+  'body_measurements',
+  {
+    ...trainingColumns(),
+    measurementSource: text(),
+    isStaff: boolean(),
+    isMeasurementCompleted: boolean(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.gymId, t.eventId] }),
+    ofMember('body_measurements', t.chainId, t.accountId),
+    ofGym('body_measurements', t.chainId, t.gymId),
+    index('body_measurements_by_time').on(t.chainId, t.gymId, t.occurredAt, t.eventId),
+    index('body_measurements_of_account').on(t.chainId, t.accountId),
+    ...chainPolicies(),
+  ],
+);
+export type BodyMeasurement = typeof bodyMeasurements.$inferSelect;
