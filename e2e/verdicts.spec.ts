@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright';
 import { expect, test, verdict } from './fixtures.ts';
 
 test.beforeEach(async ({ page, desk }) => desk.signIn(page));
@@ -89,4 +90,39 @@ test('earlier verdicts are a click away', async ({ page, desk }) => {
     .getByRole('button', { name: new RegExp(first.name) })
     .click();
   await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(first.name);
+});
+
+test.describe('while the platform takes its time', () => {
+  test.afterEach(async ({ stack }) => {
+    await fetch(`${stack.platformUrl}/sandbox/faults`, { method: 'DELETE' });
+  });
+
+  test('a known card shows its member at once, not yet confirmed, and is confirmed in its place', async ({
+    page,
+    desk,
+    stack,
+  }) => {
+    const card = desk.card('contractEndsSoon');
+    await desk.scan(page, card.value);
+    await expect(verdict(page, 'attention')).toContainText(card.name);
+    await fetch(`${stack.platformUrl}/sandbox/faults`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ delayMs: 1_200 }),
+    });
+    await desk.scan(page, card.value);
+    const region = page.getByRole('region', { name: 'Verdict' });
+    const glance = verdict(page, 'unconfirmed').and(page.locator('[aria-busy="true"]'));
+    await expect(glance).toContainText('Confirming');
+    await expect(glance).toContainText(card.name);
+    // nobody is told of a decision before there is one
+    await expect(region.getByRole('status')).toBeEmpty();
+    const [tapId, box] = [await region.getAttribute('data-tap-id'), await region.boundingBox()];
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+    await expect(verdict(page, 'attention')).toContainText('not counted twice');
+    await expect(region).toHaveAttribute('data-tap-id', tapId ?? '');
+    await expect(region).toHaveAttribute('aria-busy', 'false');
+    expect(await region.boundingBox()).toMatchObject({ x: box?.x, y: box?.y, width: box?.width });
+  });
 });

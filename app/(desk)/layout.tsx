@@ -1,6 +1,26 @@
+import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { StaffShell } from '#app/_components/staff-shell.tsx';
+import { isAllowed } from '#lib/auth/permissions.ts';
+import { readStaff } from '#lib/auth/require-staff.ts';
+import { locationView } from '#lib/desk/locations/location-view.ts';
+import { staffView } from '#lib/desk/staff/staff-view.ts';
+import { ReceptionProvider } from './_components/reception-provider.tsx';
+import { admitAnyway, checkIn, checkOut, lookUp, undo } from './actions.ts';
 
-export default function DeskLayout({ children }: { children: ReactNode }) {
-  return <StaffShell>{children}</StaffShell>;
+export default async function DeskLayout({ children }: { children: ReactNode }) {
+  const context = await readStaff();
+  if (!context) redirect('/sign-in');
+  return (
+    <StaffShell>
+      <ReceptionProvider
+        location={locationView(context.at.location)}
+        staff={staffView(context.staff)}
+        hearsScans={isAllowed(context.staff.role, 'recordVisits')}
+        actions={{ lookUp, checkIn, checkOut, admitAnyway, undo }}
+      >
+        {children}
+      </ReceptionProvider>
+    </StaffShell>
+  );
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Kbd } from '#components/ui/kbd.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
-import type { MemberSummary, Verdict } from '#lib/desk/verdict/verdict.ts';
+import type { MemberSummary, UnknownVerdict, Verdict } from '#lib/desk/verdict/verdict.ts';
 import { useKeyShortcut } from './use-key-shortcut.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 
@@ -23,7 +23,7 @@ export interface VerdictActionsProps {
   onAskAnyway(member: MemberSummary): void;
   /** Links, where the pages exist: a button that leads nowhere is not shown. */
   profileLink?: (accountId: string) => ReactNode;
-  unknownLinks?: ReactNode;
+  unknownLinks?: (verdict: UnknownVerdict) => ReactNode;
   /** Milliseconds that the desk's clock is ahead of the browser's. */
   clockAheadMs?: number;
 }
@@ -32,7 +32,7 @@ export interface VerdictActionsProps {
 export function VerdictActions({ verdict, pendingAction, ...props }: VerdictActionsProps) {
   const t = useTranslations('actions');
   const isBusy = pendingAction !== null;
-  if (verdict.kind === 'unknown') return <Row>{props.unknownLinks}</Row>;
+  if (verdict.kind === 'unknown') return <Row>{props.unknownLinks?.(verdict)}</Row>;
 
   const { member, visit, offers } = verdict;
   return (

@@ -23,6 +23,9 @@ const appearances: Record<VerdictKind, Omit<VerdictAppearance, 'word'>> = {
   unknown: { icon: CircleHelp, text: 'text-unknown', surface: 'bg-unknown-soft', border: 'border-unknown' },
 };
 
+/** Of a verdict, and of a member whom nobody has confirmed yet. */
+export const { unconfirmed } = appearances;
+
 /** Colour follows the kind of verdict; the word says what happened, which for a check-out is not "Admitted". */
 export function appearanceOf(verdict: Verdict): VerdictAppearance {
   const appearance = appearances[verdict.kind];

@@ -3,6 +3,7 @@ import { render, textOf } from '#components/testing/render.tsx';
 import {
   admitted,
   attention,
+  lena,
   reasonOf,
   refused,
   unconfirmed,
@@ -13,6 +14,8 @@ import type { Verdict } from '#lib/desk/verdict/verdict.ts';
 import { VerdictCard, type VerdictCardProps } from './verdict-card.tsx';
 
 const nothing = () => {};
+const omar = { ...lena, accountId: 'account-of-omar', displayName: 'Omar Haddad', initials: 'OH' };
+const pending = { tapId: 'tap-2', tappedAt: Date.parse('2026-11-20T08:45:00Z'), value: '0x51E69621' };
 
 function card(verdict: Verdict | null, props: Partial<VerdictCardProps> = {}) {
   const markup = render(
@@ -71,10 +74,20 @@ describe('the verdict', () => {
   });
 
   it('gives way to what is being looked up, so that nobody takes the last answer for this one', () => {
-    const { markup, text } = card(admitted, { lookingUp: '0x51E69621' });
+    const { markup, text } = card(admitted, { lookingUp: { ...pending, glance: null } });
     expect(markup).not.toContain('data-verdict');
     expect(text).toContain('0x51E69621');
     expect(text).not.toContain('Lena Vogt');
+  });
+
+  it('gives way to whom the desk takes a card for, who is neither let in nor announced before that is decided', () => {
+    const { markup, text, buttons } = card(refused, { lookingUp: { ...pending, glance: { member: omar } } });
+    expect(markup).toMatch(/^<section[^>]* aria-busy="true"[^>]* data-verdict="unconfirmed" data-tap-id="tap-2"/);
+    expect(text).toContain('Omar Haddad');
+    expect(text).toContain('Confirming');
+    expect(text).not.toMatch(/Admitted|Refused|Lena/);
+    expect(markup).toMatch(/<p role="status"[^>]*><\/p>/);
+    expect(buttons).toEqual([]);
   });
 
   it('says what to do before the first scan', () => {

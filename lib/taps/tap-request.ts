@@ -18,6 +18,10 @@ export type TapRequest = {
   | { kind: 'admitAnyway'; accountId: string; reason: string }
 );
 
+export type LookUpRequest = Extract<TapRequest, { kind: 'lookUp' }>;
+/** A look-up of what a reader read or a person typed. */
+export type ReadRequest = Extract<LookUpRequest, { source: 'scan' | 'typed' }>;
+
 /** What a look-up is called on the screen while it is under way. */
-export const lookedUp = (request: Extract<TapRequest, { kind: 'lookUp' }>): string =>
+export const lookedUp = (request: LookUpRequest): string =>
   request.source === 'chosen' ? request.name : request.value;

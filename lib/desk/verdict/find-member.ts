@@ -16,6 +16,7 @@ import { troubleOf, type Unavailable } from '#lib/gym-api/errors.ts';
 import type { Urgency } from '#lib/gym-api/pacer.ts';
 import type { Transport } from '#lib/gym-api/transport.ts';
 import type { Question } from './question.ts';
+import { recallMember } from './recall-member.ts';
 import type { UnknownReason } from './verdict.ts';
 
 export type Found =
@@ -79,11 +80,7 @@ async function welcome(
 }
 
 async function recall(desk: Desk, location: Location, question: Question, unavailable: Unavailable): Promise<Found> {
-  const member =
-    (await findInDirectory(desk.db, location.id, question)) ??
-    (question.kind === 'membershipId'
-      ? await findInDirectory(desk.db, location.id, { kind: 'barcode', value: question.value })
-      : null);
+  const member = await recallMember(desk.db, location.id, question);
   return member ? { kind: 'member', member, unavailable } : { kind: 'unrecognised', unavailable };
 }
 

@@ -17,6 +17,11 @@ export interface MemberSummary {
   photoUrl: string | null;
 }
 
+/** Whom the desk's own directory takes a scan for, before anybody has decided anything. */
+export interface Glance {
+  member: MemberSummary;
+}
+
 /** Worth saying about a member who is simply let in. */
 export type RemarkReason =
   | { code: 'firstVisitThisMonth' }

@@ -20,13 +20,19 @@ export type Tap = z.infer<typeof tap>;
 // it becomes a part of a path, where dots alone would name another
 const accountId = z.string().min(1).max(100).regex(/[^.]/, 'Must be the id of an account.');
 
+/** A reader's burst, or text that a person typed. */
+const read = { source: z.enum(['scan', 'typed']), value: z.string().min(1).max(1024) };
+
 export const lookUpInput = z.discriminatedUnion('source', [
-  /** A reader's burst, or text that a person typed. */
-  tap.extend({ source: z.enum(['scan', 'typed']), value: z.string().min(1).max(1024) }),
+  tap.extend(read),
   /** A match of the directory that a person chose, by account id. */
   tap.extend({ source: z.literal('chosen'), value: accountId }),
 ]);
 export type LookUpInput = z.infer<typeof lookUpInput>;
+
+/** What a look-up of the same scan will ask the platform about. */
+export const glanceInput = z.object({ ...read, locationId: z.uuid() });
+export type GlanceInput = Omit<z.infer<typeof glanceInput>, 'locationId'>;
 
 export const visitInput = tap.extend({ accountId });
 export type VisitInput = z.infer<typeof visitInput>;

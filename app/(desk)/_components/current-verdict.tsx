@@ -1,0 +1,32 @@
+'use client';
+
+import { ProfileLink } from '#components/desk/profile-link.tsx';
+import type { VerdictAction } from '#components/desk/verdict-actions.tsx';
+import { VerdictCard } from '#components/desk/verdict-card.tsx';
+import { shownVerdict } from '#lib/taps/verdict-history.ts';
+import { useReception } from './reception-context.ts';
+
+/** The verdict at the counter, with all that can be done about it. The same on every page. */
+export function CurrentVerdict() {
+  const { history, lookingUp, taps, isUndoing, clockAheadMs, location, ...act } = useReception();
+  const sending = taps.sending.at(-1);
+  const pendingAction: VerdictAction | null = isUndoing
+    ? 'undo'
+    : sending && sending.kind !== 'lookUp'
+      ? sending.kind
+      : null;
+  return (
+    <VerdictCard
+      verdict={shownVerdict(history)}
+      lookingUp={lookingUp}
+      timeZone={location.timeZone}
+      pendingAction={pendingAction}
+      clockAheadMs={clockAheadMs}
+      onCheckIn={(accountId) => act.press({ kind: 'checkIn', accountId })}
+      onCheckOut={(accountId) => act.press({ kind: 'checkOut', accountId })}
+      onAdmitAnyway={(accountId, reason) => act.press({ kind: 'admitAnyway', accountId, reason })}
+      onUndo={act.undo}
+      profileLink={(accountId) => <ProfileLink accountId={accountId} />}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { createContext, type RefObject, useContext } from 'react';
+import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
+import type { LocationView, StaffView } from '#lib/desk/view.ts';
+import type { Press, ReceptionState } from '#lib/taps/reception.ts';
+
+/** What every page of the desk knows of the counter. */
+export interface ReceptionView extends ReceptionState {
+  location: LocationView;
+  staff: StaffView;
+  /** Whether the desk's own server can be heard. */
+  isConnected: boolean;
+  /** What a person types while no field has the focus goes here, where the page has such a box. */
+  searchBox: RefObject<HTMLInputElement | null>;
+  lookUp(value: string, source: 'scan' | 'typed'): void;
+  lookUpMember(member: MemberSummary): void;
+  press(press: Press): void;
+  undo(tapId: string): void;
+  choose(tapId: string): void;
+  retryNow(): void;
+}
+
+export const ReceptionContext = createContext<ReceptionView | null>(null);
+
+export function useReception(): ReceptionView {
+  const view = useContext(ReceptionContext);
+  if (!view) throw new Error('Only pages of reception know the counter.');
+  return view;
+}

@@ -1,0 +1,87 @@
+'use client';
+
+import { usePathname, useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { ScanListener } from '#components/desk/scan-listener.tsx';
+import { playVerdict } from '#components/desk/sounds.ts';
+import { areSoundsOn } from '#components/desk/use-sound-switch.ts';
+import { onDemand } from '#components/ui/on-demand.tsx';
+import { toast } from '#components/ui/toast.ts';
+import type { ActionError } from '#lib/actions/result.ts';
+import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+import type { LocationView, StaffView } from '#lib/desk/view.ts';
+import { useLiveUpdates } from '#lib/queries/use-live-updates.ts';
+import { type Reception, type ReceptionState, untouchedReception } from '#lib/taps/reception.ts';
+import type { TapRequest } from '#lib/taps/tap-request.ts';
+import { ReceptionContext, type ReceptionView } from './reception-context.ts';
+import { type ReceptionActions, receptionOfWindow } from './reception-of-window.ts';
+
+const VerdictPanel = onDemand(async () => (await import('./verdict-panel.tsx')).VerdictPanel);
+
+export interface ReceptionProviderProps {
+  location: LocationView;
+  staff: StaffView;
+  /** Whether this person may record visits: nobody else's scans are heard. */
+  hearsScans: boolean;
+  actions: ReceptionActions;
+  children: ReactNode;
+}
+
+const neverChanges = () => () => {};
+
+/** Hears scans on every page of the desk, and keeps what came of them while somebody goes from page to page. */
+export function ReceptionProvider({ location, staff, hearsScans, actions, children }: ReceptionProviderProps) {
+  const router = useRouter();
+  const t = useTranslations('notes');
+  const isAtCheckIn = usePathname() === '/';
+  const searchBox = useRef<HTMLInputElement>(null);
+  const [reception, setReception] = useState<Reception | null>(null);
+
+  const onVerdict = useEffectEvent(({ kind }: Verdict) => {
+    if (areSoundsOn()) playVerdict(kind);
+  });
+  const onError = useEffectEvent((error: ActionError, request: TapRequest | null) => {
+    if (error.code === 'signedOut') return router.push('/sign-in');
+    // another person's tap: it waits for them, and is none of this one's business
+    if (error.code === 'notAllowed' && request && request.staffId !== staff.id) return;
+    toast.error(t(error.code, { requestId: error.requestId }));
+  });
+  // the actions of a window's first page serve for all: they have the same names on every page
+  const open = useEffectEvent(() => receptionOfWindow(actions));
+  useEffect(() => {
+    const opened = open();
+    setReception(opened);
+    return opened.listen(location.id, {
+      onVerdict: (verdict) => onVerdict(verdict),
+      onError: (error, request) => onError(error, request),
+    });
+  }, [location.id]);
+
+  const isConnected = useLiveUpdates(reception?.retryNow);
+  const state: ReceptionState = useSyncExternalStore(
+    reception?.subscribe ?? neverChanges,
+    () => reception?.stateAt(location.id) ?? untouchedReception,
+    () => untouchedReception,
+  );
+
+  const acts = useMemo(() => {
+    const place = { locationId: location.id, staffId: staff.id };
+    return {
+      lookUp: (value, source) => reception?.lookUp(place, value, source),
+      lookUpMember: (member) => reception?.lookUpMember(place, member),
+      press: (press) => reception?.press(place, press),
+      undo: (tapId) => void reception?.undo(location.id, tapId),
+      choose: (tapId) => reception?.choose(location.id, tapId),
+      retryNow: () => reception?.retryNow(),
+    } satisfies Partial<ReceptionView>;
+  }, [reception, location.id, staff.id]);
+
+  return (
+    <ReceptionContext value={{ ...state, ...acts, location, staff, isConnected, searchBox }}>
+      {hearsScans && <ScanListener searchBox={searchBox} onScan={(text) => acts.lookUp(text, 'scan')} />}
+      {children}
+      {hearsScans && <VerdictPanel isWanted={!isAtCheckIn} />}
+    </ReceptionContext>
+  );
+}

@@ -1,0 +1,35 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+
+const shortestStayMs = 6_000;
+const lookAgainAfterMs = 1_000;
+
+export interface LeavesByItself {
+  panel: RefObject<HTMLElement | null>;
+  /** Null while there is nothing to leave with. */
+  verdict: Verdict | null;
+  clockAheadMs: number;
+  leave(): void;
+}
+
+/**
+ * Somebody who is simply let in needs nobody's attention on another page: once the visit can no longer be taken back,
+ * the panel goes, unless a hand or the focus is in it. Everything else stays until it is closed.
+ */
+export function useLeavesByItself({ panel, verdict, clockAheadMs, leave }: LeavesByItself): void {
+  const leaveNow = useEffectEvent(leave);
+  const isPlain = verdict?.kind === 'admitted';
+  const undoUntil = isPlain && verdict.visit?.undoUntil ? Date.parse(verdict.visit.undoUntil) - clockAheadMs : 0;
+  const tapId = verdict?.tapId;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another verdict begins another stay
+  useEffect(() => {
+    if (!isPlain) return;
+    const leaveUnlessInUse = () => {
+      if (panel.current?.matches(':hover, :focus-within')) timer = setTimeout(leaveUnlessInUse, lookAgainAfterMs);
+      else leaveNow();
+    };
+    let timer = setTimeout(leaveUnlessInUse, Math.max(shortestStayMs, undoUntil - Date.now()));
+    return () => clearTimeout(timer);
+  }, [panel, isPlain, undoUntil, tapId]);
+}

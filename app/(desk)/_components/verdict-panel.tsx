@@ -1,0 +1,33 @@
+'use client';
+
+import { useRef, useState } from 'react';
+import { SidePanel } from '#components/desk/side-panel.tsx';
+import { WaitingTaps } from '#components/desk/waiting-taps.tsx';
+import { shownVerdict } from '#lib/taps/verdict-history.ts';
+import { CurrentVerdict } from './current-verdict.tsx';
+import { useReception } from './reception-context.ts';
+import { useLeavesByItself } from './use-leaves-by-itself.ts';
+
+/** The verdict of a scan on a page other than the check-in: it comes up beside what somebody is doing there. */
+export function VerdictPanel() {
+  const { history, lookingUp, taps, location, clockAheadMs, retryNow } = useReception();
+  const panel = useRef<HTMLElement>(null);
+  const verdict = shownVerdict(history);
+  // a verdict that is confirmed or refused later is another one to look at
+  const current = verdict && `${verdict.tapId} ${verdict.kind}`;
+  const [closed, setClosed] = useState(current);
+  const isOpen = lookingUp !== null || current !== closed;
+  useLeavesByItself({
+    panel,
+    verdict: isOpen && !lookingUp ? verdict : null,
+    clockAheadMs,
+    leave: () => setClosed(current),
+  });
+  if (!isOpen && taps.waiting.length === 0 && history.unseenTapIds.length === 0) return null;
+  return (
+    <SidePanel ref={panel} unseenCount={history.unseenTapIds.length} onClose={isOpen ? () => setClosed(current) : null}>
+      <WaitingTaps taps={taps.waiting} onRetry={retryNow} timeZone={location.timeZone} />
+      {isOpen && <CurrentVerdict />}
+    </SidePanel>
+  );
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { createStaff } from '#lib/auth/create-staff.ts';
+import { leaveStartedDesk } from '#lib/desk/desk.ts';
+import { learn } from '#lib/desk/directory/directory.ts';
+import { memberOf } from '#lib/desk/directory/member.ts';
+import type { StaffRole } from '#lib/desk/view.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import { GET } from './route.ts';
+
+const session = vi.hoisted((): { staffId: string | undefined } => ({ staffId: undefined }));
+vi.mock('next-auth', () => ({ getServerSession: async () => (session.staffId ? session : null) }));
+vi.mock('next/headers', () => ({ cookies: async () => new Map() }));
+
+let testDesk: TestDesk;
+let here: TestLocation;
+const lena = inventMember();
+
+beforeAll(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+  leaveStartedDesk({ desk: testDesk.desk, stop: async () => {}, setUpLink: null });
+  here = await testDesk.openLocation();
+  const card = { kind: 'rfid', value: lena.card } as const;
+  await learn(testDesk.desk.db, here.location.id, memberOf(lena.account), card, new Date(testDesk.clock.now));
+});
+afterAll(() => testDesk.close());
+beforeEach(() => {
+  session.staffId = undefined;
+});
+
+async function signIn(role: StaffRole, ...places: TestLocation[]) {
+  const locationIds = places.map(({ location }) => location.id);
+  const email = `${testDesk.desk.newId()}@example.com`;
+  const person = { email, name: 'Ana Keller', role, password: testPassword, locationIds };
+  session.staffId = await createStaff(testDesk.desk.db, testDesk.desk, person);
+}
+const ask = (value: string, source = 'scan', locationId = here.location.id) =>
+  GET(new Request(`http://desk/api/desk/glance?${new URLSearchParams({ value, source, locationId })}`));
+
+test.each([
+  ['a card, as the reader writes it', lena.card.slice(2).toLowerCase(), 'scan'],
+  ['an e-mail address', lena.account.email ?? '', 'typed'],
+  ['a membership id', lena.account.membership?.membershipId ?? '', 'typed'],
+  ['a barcode', lena.account.membership?.barcode ?? '', 'scan'],
+])('says whom the desk knows by %s, asks no platform and leaves no trace', async (_, value, source) => {
+  await signIn('reception', here);
+  const answer = await ask(value, source);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(await answer.json()).toEqual({
+    member: expect.objectContaining({
+      accountId: lena.account.accountId,
+      displayName: `Lena ${lena.account.lastName}`,
+    }),
+  });
+  expect(here.platform.requests).toEqual([]);
+  expect(await here.ledger()).toEqual([]);
+});
+
+test.each([
+  ['a card nobody here holds', '0x04FFFFFF', 'scan'],
+  ['what is no card', '0x04F', 'scan'],
+  ['a name', 'Lena', 'typed'],
+])('says nobody for %s', async (_, value, source) => {
+  await signIn('reception', here);
+  expect(await (await ask(value, source)).json()).toBeNull();
+});
+
+test('is of the location of the tap, and of no other', async () => {
+  const there = await testDesk.openLocation();
+  await signIn('reception', there, here);
+  expect(await (await ask(lena.card, 'scan', there.location.id)).json()).toBeNull();
+  expect(await (await ask(lena.card)).json()).not.toBeNull();
+  await signIn('reception', there);
+  expect((await ask(lena.card)).status).toBe(403);
+});
+
+test.each([
+  ['nobody who is not signed in', 401, null],
+  ['a trainer', 403, 'trainer'],
+] as const)('is not for %s', async (_, status, role) => {
+  if (role) await signIn(role, here);
+  const answer = await ask(lena.card);
+  expect(answer.status).toBe(status);
+  expect(await answer.text()).not.toContain('Lena');
+});
+
+test.each([
+  ['', 'scan'],
+  ['0x04A2', 'chosen'],
+  ['x'.repeat(1025), 'typed'],
+])('a question for "%s" by %s is refused', async (value, source) => {
+  await signIn('reception', here);
+  expect((await ask(value, source)).status).toBe(400);
+});

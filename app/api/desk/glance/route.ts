@@ -1,0 +1,10 @@
+import { answerRead } from '#lib/actions/answer-read.ts';
+import { placeAt } from '#lib/auth/load-staff.ts';
+import { glance } from '#lib/desk/verdict/glance.ts';
+import { glanceInput } from '#lib/desk/visits/tap.ts';
+
+export const GET = (request: Request): Promise<Response> =>
+  answerRead('recordVisits', (context) => {
+    const { locationId, ...input } = glanceInput.parse(Object.fromEntries(new URL(request.url).searchParams));
+    return glance(context.desk.db, placeAt(context, locationId).location, input);
+  });

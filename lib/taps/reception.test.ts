@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ActionResult } from '#lib/actions/result.ts';
+import type { Glance, MemberSummary, Verdict, VerdictKind } from '#lib/desk/verdict/verdict.ts';
+import { createReception, type ReceptionOptions } from './reception.ts';
+import type { TapRequest } from './tap-request.ts';
+import { shownVerdict } from './verdict-history.ts';
+
+const west = { locationId: 'west', staffId: 'ana' };
+const lena = { accountId: 'account-lena', displayName: 'Lena Vogt' } as MemberSummary; // safe because: only these are read
+const glanceAt = (member: MemberSummary): Glance => ({ member });
+
+function verdictOf(tapId: string, kind: VerdictKind = 'admitted', tappedAt = Date.now()): Verdict {
+  // safe because: reception reads only these fields
+  return { kind, tapId, tappedAt: new Date(tappedAt).toISOString(), reasons: [], member: lena } as unknown as Verdict;
+}
+const ok = (value: Verdict): ActionResult<Verdict> => ({ ok: true, value });
+const failed = (code: 'staffBadge' | 'tooLate'): ActionResult<Verdict> => ({
+  ok: false,
+  error: { code, message: '', requestId: 'r', retryable: false },
+});
+
+interface Sent {
+  request: TapRequest;
+  answer: PromiseWithResolvers<ActionResult<Verdict>>;
+}
+
+function setUp(overrides: Partial<ReceptionOptions> = {}) {
+  const sent: Sent[] = [];
+  const glances: PromiseWithResolvers<Glance | null>[] = [];
+  const heard: string[] = [];
+  const reception = createReception({
+    send: (request) => {
+      const answer = Promise.withResolvers<ActionResult<Verdict>>();
+      sent.push({ request, answer });
+      return answer.promise;
+    },
+    resend: () => Promise.reject(new TypeError('Failed to fetch')),
+    glance: () => {
+      const asked = Promise.withResolvers<Glance | null>();
+      glances.push(asked);
+      return asked.promise;
+    },
+    undo: async () => failed('tooLate'),
+    store: { save: async () => {}, remove: async () => {}, load: async () => [] },
+    ...overrides,
+  });
+  reception.listen('west', {
+    onVerdict: ({ kind }) => heard.push(kind),
+    onError: ({ code }, request) => heard.push(`${code} ${request?.kind === 'lookUp' ? request.value : request}`),
+  });
+  return {
+    reception,
+    heard,
+    state: () => reception.stateAt('west'),
+    shown: () => shownVerdict(reception.stateAt('west').history)?.kind ?? null,
+    scan: (value: string) => reception.lookUp(west, value, 'scan'),
+    /** The directory answers the n-th scan. */
+    glance: async (n: number, glance: Glance | null) => {
+      glances[n]?.resolve(glance);
+      await vi.advanceTimersByTimeAsync(0);
+    },
+    /** The desk answers the n-th tap. */
+    answer: async (n: number, kind: VerdictKind) => {
+      const tap = sent[n];
+      tap?.answer.resolve(ok(verdictOf(tap.request.tapId, kind, tap.request.tappedAt)));
+      await vi.advanceTimersByTimeAsync(0);
+    },
+    sent,
+  };
+}
+
+beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-11-20T09:00:00Z') }));
+afterEach(() => vi.useRealTimers());
+
+describe('a glance', () => {
+  test('shows whom the desk takes a card for until the tap is decided, and makes no sound', async () => {
+    const { scan, glance, answer, state, shown, heard, sent } = setUp();
+    scan('0x04A2');
+    expect(state().lookingUp).toMatchObject({ value: '0x04A2', glance: null });
+    await glance(0, glanceAt(lena));
+    expect(state().lookingUp).toMatchObject({ tapId: sent[0]?.request.tapId, glance: { member: lena } });
+    expect(heard).toEqual([]);
+    await answer(0, 'refused');
+    expect(state().lookingUp).toBeNull();
+    expect(shown()).toBe('refused');
+    expect(heard).toEqual(['refused']);
+  });
+
+  test('that comes after the verdict is not shown', async () => {
+    const { scan, glance, answer, state, shown } = setUp();
+    scan('0x04A2');
+    await answer(0, 'refused');
+    await glance(0, glanceAt(lena));
+    expect(state().lookingUp).toBeNull();
+    expect(shown()).toBe('refused');
+  });
+
+  test('control: the same late glance is shown where the tap is still undecided', async () => {
+    const { scan, glance, state } = setUp();
+    scan('0x04A2');
+    await vi.advanceTimersByTimeAsync(5_000);
+    await glance(0, glanceAt(lena));
+    expect(state().lookingUp?.glance).toEqual({ member: lena });
+  });
+
+  test('of one scan is never taken for that of the next', async () => {
+    const { scan, glance, answer, state, shown } = setUp();
+    scan('0x04A2');
+    vi.setSystemTime(Date.now() + 500);
+    scan('0x04B7');
+    await glance(0, glanceAt(lena));
+    expect(state().lookingUp).toMatchObject({ value: '0x04B7', glance: null });
+    await glance(1, glanceAt({ ...lena, displayName: 'Omar Haddad' }));
+    await answer(0, 'admitted');
+    expect(state().lookingUp).toMatchObject({ glance: { member: { displayName: 'Omar Haddad' } } });
+    await answer(1, 'attention');
+    expect(shown()).toBe('attention');
+  });
+
+  test.each([
+    ['knows nobody', async () => null],
+    ['cannot be had', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])('that %s changes nothing', async (_, glance) => {
+    const { scan, answer, state, shown } = setUp({ glance });
+    scan('0x04A2');
+    await vi.advanceTimersByTimeAsync(10);
+    expect(state().lookingUp).toMatchObject({ glance: null });
+    await answer(0, 'unknown');
+    expect(shown()).toBe('unknown');
+  });
+
+  test('goes when the desk is away and the tap has to wait', async () => {
+    const { scan, glance, state } = setUp();
+    scan('0x04A2');
+    await glance(0, glanceAt(lena));
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect(state().lookingUp).toBeNull();
+    expect(state().taps.waiting).toHaveLength(1);
+  });
+
+  test('of a member who was chosen needs no asking', () => {
+    const glance = vi.fn(async () => null);
+    const { reception, state } = setUp({ glance });
+    reception.lookUpMember(west, lena);
+    expect(state().lookingUp).toMatchObject({ value: 'Lena Vogt', glance: { member: lena } });
+    expect(glance).not.toHaveBeenCalled();
+  });
+});
+
+describe('what was decided later', () => {
+  async function unconfirmed() {
+    const counter = setUp();
+    counter.scan('0x04A2');
+    await counter.answer(0, 'unconfirmed');
+    const tapId = counter.sent[0]?.request.tapId ?? '';
+    return {
+      ...counter,
+      tapId,
+      confirm: (kind: VerdictKind) => counter.reception.confirm('west', [verdictOf(tapId, kind)]),
+    };
+  }
+
+  test.each(['admitted', 'refused'] as const)(
+    'takes the place of "unconfirmed" once, and is heard: %s',
+    async (kind) => {
+      const { confirm, shown, state, heard } = await unconfirmed();
+      confirm(kind);
+      confirm(kind);
+      expect(shown()).toBe(kind);
+      expect(state().history.verdicts).toHaveLength(1);
+      expect(heard).toEqual(['unconfirmed', kind]);
+    },
+  );
+
+  test('is not shown in place of the person at the counter, but a refusal waits to be seen', async () => {
+    const { confirm, scan, answer, shown, state, heard, tapId } = await unconfirmed();
+    vi.setSystemTime(Date.now() + 5_000);
+    scan('0x04B7');
+    await answer(1, 'admitted');
+    confirm('refused');
+    expect(shown()).toBe('admitted');
+    expect(state().history.unseenTapIds).toEqual([tapId]);
+    expect(heard.at(-1)).toBe('refused');
+  });
+
+  test('is quiet about somebody else who is simply in', async () => {
+    const { confirm, scan, answer, state, heard } = await unconfirmed();
+    vi.setSystemTime(Date.now() + 5_000);
+    scan('0x04B7');
+    await answer(1, 'attention');
+    confirm('admitted');
+    expect(state().history.verdicts.map(({ kind }) => kind)).toEqual(['attention', 'admitted']);
+    expect(state().history.unseenTapIds).toEqual([]);
+    expect(heard).toEqual(['unconfirmed', 'attention']);
+  });
+
+  test('changes nothing that was decided before, or was never scanned here', async () => {
+    const { reception, confirm, state } = await unconfirmed();
+    confirm('admitted');
+    const before = state().history;
+    confirm('refused');
+    reception.confirm('west', [verdictOf('another window’s', 'refused')]);
+    expect(state().history).toBe(before);
+  });
+});
+
+test('another location sees nothing of it', async () => {
+  const { reception, scan, answer } = setUp();
+  scan('0x04A2');
+  expect(reception.stateAt('ost').lookingUp).toBeNull();
+  await answer(0, 'admitted');
+  expect(reception.stateAt('ost').history.verdicts).toEqual([]);
+});
+
+test('an error is told with the tap it is about', async () => {
+  const { reception, heard } = setUp({ send: async () => failed('staffBadge') });
+  reception.lookUp(west, '0x04FF', 'scan');
+  await vi.advanceTimersByTimeAsync(0);
+  await reception.undo('west', 'tap');
+  expect(heard).toEqual(['staffBadge 0x04FF', 'tooLate null']);
+});
+
+test('a state is the same object until something changes', async () => {
+  const { scan, state } = setUp();
+  const before = state();
+  expect(state()).toBe(before);
+  scan('0x04A2');
+  expect(state()).not.toBe(before);
+});
