@@ -1,7 +1,8 @@
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Badge } from '#components/ui/badge.tsx';
 import { cn } from '#lib/class-names.ts';
-import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+import type { Reason, Verdict } from '#lib/desk/verdict/verdict.ts';
 import { useReasonText } from './use-reason-text.ts';
 import { appearanceOf } from './verdict-appearance.ts';
 
@@ -25,7 +26,7 @@ export function VerdictReasons({ verdict, timeZone }: { verdict: Verdict; timeZo
                 <Badge look="outlined" className={cn(text, border)}>
                   {t(`move.${move.who}`)}
                 </Badge>
-                {move.step}
+                <Step reason={reason} step={move.step} verdict={verdict} />
               </span>
             )}
           </Item>
@@ -34,6 +35,21 @@ export function VerdictReasons({ verdict, timeZone }: { verdict: Verdict; timeZo
       {isOnJudgement && <Item bullet={text}>{t('onYourJudgement')}</Item>}
       {isKept && <Item bullet={text}>{t('visitKept')}</Item>}
     </ul>
+  );
+}
+
+/** A step that is done on the member's page leads there. */
+function Step({ reason, step, verdict }: { reason: Reason; step: string; verdict: Verdict }) {
+  const member = verdict.kind === 'unknown' ? null : verdict.member;
+  if (reason.code !== 'photoMissing' || !member) return step;
+  return (
+    <Link
+      href={`/members/${encodeURIComponent(member.accountId)}`}
+      prefetch={false}
+      className="-my-2.5 py-2.5 font-medium text-ink underline underline-offset-2"
+    >
+      {step}
+    </Link>
   );
 }
 

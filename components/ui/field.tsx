@@ -29,6 +29,25 @@ export function TextAreaField({ label, hint, error, className, ...rest }: FieldT
   );
 }
 
+export interface SelectFieldProps extends FieldTexts, ComponentProps<'select'> {
+  options: readonly { value: string; label: string }[];
+}
+
+export function SelectField({ label, hint, error, className, options, ...rest }: SelectFieldProps) {
+  const field = useFieldIds(hint, error);
+  return (
+    <FieldFrame {...{ label, hint, error, className }} ids={field}>
+      <select {...rest} {...field.control} className={cn(control, 'min-h-11')}>
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+}
+
 function useFieldIds(hint: string | undefined, error: string | undefined) {
   const id = useId();
   const hintId = `${id}-hint`;

@@ -56,6 +56,7 @@ export async function keepPhoto(
 /** A picture hangs on a member of the directory: whom it does not know, the platform is asked for. */
 async function meetMember(desk: Desk, location: Location, accountId: string): Promise<void> {
   if (await findInDirectory(desk.db, location.id, { kind: 'accountId', value: accountId })) return;
+  const askedAt = new Date(desk.clock());
   const account = answered(await readAccount(desk.gymOf(location), accountId, 'interactive'));
-  await learn(desk.db, location.id, memberOf(account), null, new Date(desk.clock()));
+  await learn(desk.db, location.id, memberOf(account), null, askedAt);
 }

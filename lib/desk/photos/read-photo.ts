@@ -4,7 +4,6 @@ import type { Queryable } from '#lib/db/client.ts';
 import { photos } from '#lib/db/schema/photos.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { unsealPhoto } from '#lib/desk/locations/seal.ts';
-import { photoUrlOf } from './photo-url.ts';
 
 export const photoOf = (locationId: string, accountId: string) =>
   and(eq(photos.locationId, locationId), eq(photos.accountId, accountId));
@@ -22,8 +21,8 @@ export async function readPhoto(
   return picture;
 }
 
-/** Where a screen finds the picture of a member; null where the desk has none. */
-export async function findPhotoUrl(db: Queryable, locationId: string, accountId: string): Promise<string | null> {
+/** Null where the desk has no picture of the member. */
+export async function findPhotoVersion(db: Queryable, locationId: string, accountId: string): Promise<string | null> {
   const [kept] = await db.select({ version: photos.version }).from(photos).where(photoOf(locationId, accountId));
-  return kept ? photoUrlOf(accountId, kept.version) : null;
+  return kept?.version ?? null;
 }

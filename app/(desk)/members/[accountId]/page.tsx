@@ -11,6 +11,7 @@ import { readProfile } from '#lib/desk/members/read-profile.ts';
 import { profileQuery } from '#lib/queries/member-queries.ts';
 import { HeadSection } from './_components/head-section.tsx';
 import { PersonSection } from './_components/person-section.tsx';
+import { PhotoSection } from './_components/photo-section.tsx';
 import { ProfileUnavailable } from './_components/profile-unavailable.tsx';
 import type { SectionProps } from './_components/section-props.ts';
 
@@ -51,7 +52,7 @@ export default async function MemberPage({ params }: MemberPageProps) {
             <PersonSection {...section} />
           </>
         }
-        side={null}
+        side={<PhotoSection {...section} />}
       />
     </HydrationBoundary>
   );

@@ -1,8 +1,10 @@
 import { answerRead } from '#lib/actions/answer-read.ts';
-import { findPhotoUrl } from '#lib/desk/photos/read-photo.ts';
+import { photoUrlOf } from '#lib/desk/photos/photo-url.ts';
+import { findPhotoVersion } from '#lib/desk/photos/read-photo.ts';
 
 /** Where the picture of a member is. */
 export const GET = (_request: Request, { params }: { params: Promise<{ accountId: string }> }): Promise<Response> =>
-  answerRead('readFloor', async ({ desk, at }) => ({
-    photoUrl: await findPhotoUrl(desk.db, at.location.id, (await params).accountId),
-  }));
+  answerRead('readFloor', async ({ desk, at }) => {
+    const { accountId } = await params;
+    return { photoUrl: photoUrlOf(accountId, await findPhotoVersion(desk.db, at.location.id, accountId)) };
+  });

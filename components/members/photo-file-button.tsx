@@ -1,0 +1,34 @@
+import { type ReactNode, useRef } from 'react';
+import { Button, type ButtonProps } from '#components/ui/button.tsx';
+
+/** A phone that is asked for these makes a JPEG of its own format by itself. */
+const accepted = 'image/jpeg,image/png,image/webp';
+
+export interface PhotoFileButtonProps {
+  look?: ButtonProps['look'];
+  onFile(file: File): void;
+  children: ReactNode;
+}
+
+export function PhotoFileButton({ look, onFile, children }: PhotoFileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button look={look} onClick={() => input.current?.click()}>
+        {children}
+      </Button>
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept={accepted}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          // the same file can be chosen once more
+          currentTarget.value = '';
+          if (file) onFile(file);
+        }}
+      />
+    </>
+  );
+}

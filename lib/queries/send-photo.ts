@@ -1,0 +1,48 @@
+import type { ActionResult } from '#lib/actions/result.ts';
+import { type Crop, largestPhotoBytes, type PhotoOutcome } from '#lib/desk/photos/photo.ts';
+
+export interface PhotoUpload {
+  locationId: string;
+  accountId: string;
+  file: Blob;
+  /** Null where the browser cannot show the file, so that nobody could choose. */
+  crop: Crop | null;
+}
+
+export interface SendOptions {
+  /** Told how much is sent, from 0 to 1. */
+  onProgress(part: number): void;
+  /** Stops the sending; its promise is then never kept. */
+  signal: AbortSignal;
+}
+
+/**
+ * Sends a file to become the picture of a member. `fetch` does not tell how far an upload is; this does.
+ * @throws where the desk can't be reached, or something else answers in its place
+ */
+export function sendPhoto(
+  { locationId, accountId, file, crop }: PhotoUpload,
+  { onProgress, signal }: SendOptions,
+): Promise<ActionResult<PhotoOutcome>> {
+  if (file.size > largestPhotoBytes) {
+    return Promise.resolve({ ok: true, value: { kind: 'refused', because: 'tooLarge' } });
+  }
+  const query = new URLSearchParams({ locationId });
+  for (const [name, value] of Object.entries(crop ?? {})) query.set(name, String(value));
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', `/api/desk/photos/${encodeURIComponent(accountId)}?${query}`);
+    request.setRequestHeader('content-type', 'application/octet-stream');
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      try {
+        resolve(JSON.parse(request.responseText) as ActionResult<PhotoOutcome>); // safe because: the route answers nothing else, and a proxy's page fails to parse
+      } catch (error) {
+        reject(error);
+      }
+    };
+    request.onerror = () => reject(new Error('The desk cannot be reached.'));
+    signal.addEventListener('abort', () => request.abort());
+    request.send(file);
+  });
+}
