@@ -47,6 +47,8 @@ function useWhatText(timeZone: string): (reason: Reason) => string {
         return reason.startsOn
           ? t('corporateMembershipNotStarted', { day: day(reason.startsOn) })
           : t('corporateMembershipNotStartedYet');
+      case 'letInBefore':
+        return t('letInBefore', { time: time(reason.at) });
       case 'platformFailed':
         return t('platformFailed', { status: String(reason.status) });
       case 'unreadable':

@@ -82,6 +82,7 @@ export const reasonOf: { [Code in Reason['code']]: Sample<Code> } = {
   platformBusy: { code: 'platformBusy', whoseMove: 'reception' },
   keyRejected: { code: 'keyRejected', whoseMove: 'manager' },
   permissionMissing: { code: 'permissionMissing', whoseMove: 'manager' },
+  letInBefore: { code: 'letInBefore', at: '2026-11-20T08:41:07.000Z', whoseMove: 'reception' },
   cardUnknown: { code: 'cardUnknown', whoseMove: 'reception' },
   passUnknown: { code: 'passUnknown', whoseMove: 'reception' },
   emailUnknown: { code: 'emailUnknown', whoseMove: 'reception' },

@@ -20,6 +20,7 @@ import type { ChangeKey } from './tasks/change-queue.ts';
 import { mirrorAllTasks } from './tasks/mirror.ts';
 import { createChangeSender } from './tasks/sender.ts';
 import { forgetOldChanges, sweepTaskChanges } from './tasks/sweep.ts';
+import { createConfirmer } from './visits/confirm-visit.ts';
 import { createVisitSender } from './visits/sender.ts';
 import { sweepLedger } from './visits/sweep.ts';
 import { forgetOldTaps } from './visits/tap-memory.ts';
@@ -63,23 +64,27 @@ export async function startDesk(env: Env): Promise<StartedDesk> {
     await checkSecret(db, env.DESK_SECRET);
     const jobs = await startJobs(env.DESK_DATABASE_URL, log);
     stops.push(async () => void (await Promise.all([jobs.stop(), ...loops.map((end) => end())])));
-    const visitQueue = await jobs.open<VisitKey>('send-visit', ({ locationId, tapId }) => ({ locationId, tapId }));
+    const visitKeyOf = ({ locationId, tapId }: VisitKey) => ({ locationId, tapId });
+    const visitQueue = await jobs.open('send-visit', visitKeyOf);
+    const confirmationQueue = await jobs.open('confirm-visit', visitKeyOf);
     const taskQueue = await jobs.open<ChangeKey>('send-task-change', ({ locationId, changeId }) => ({
       locationId,
       changeId,
     }));
     const live = await startLiveEvents(env.DESK_DATABASE_URL, log);
 
-    const queues = { visitQueue, taskQueue };
+    const queues = { visitQueue, confirmationQueue, taskQueue };
     const core = { db, clock, newId, secret: env.DESK_SECRET, url: env.DESK_URL, ...queues, live, log };
     const desk: Desk = { ...core, gymOf: createGymOf(core) };
     const visitSender = createVisitSender(desk);
+    const confirmer = createConfirmer(desk);
     const changeSender = createChangeSender(desk);
-    stops.splice(1, 0, visitSender.release, changeSender.release);
+    stops.splice(1, 0, visitSender.release, confirmer.release, changeSender.release);
     // first of all, so that no screen holds a request open
     stops.push(live.stop);
 
     await visitQueue.work(visitSender.send);
+    await confirmationQueue.work(confirmer.send);
     await taskQueue.work(changeSender.send);
     await makeRegistrationsDue(db, new Date(clock()));
     loops.push(

@@ -10,6 +10,7 @@ import { addLocation } from '#lib/desk/locations/add-location.ts';
 import { createGymOf } from '#lib/desk/locations/gym-of.ts';
 import type { ChangeKey } from '#lib/desk/tasks/change-queue.ts';
 import { sendTaskChange } from '#lib/desk/tasks/send-change.ts';
+import { confirmVisit } from '#lib/desk/visits/confirm-visit.ts';
 import { sendVisit } from '#lib/desk/visits/send-visit.ts';
 import type { VisitKey } from '#lib/desk/visits/visit-queue.ts';
 import type { Log } from '#lib/log.ts';
@@ -47,6 +48,8 @@ export interface TestLocation {
   /** A press or a scan now. */
   tap(): { tapId: string; tappedAt: number; sentAt: number };
   ledger(): Promise<Visit[]>;
+  /** Asks again about every arrival of this location that could not be confirmed. */
+  confirm(): Promise<void>;
   /** Lets time pass and runs every job of this location whose time comes. */
   pass(ms: number): Promise<void>;
 }
@@ -55,6 +58,7 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
   const database = await createDeskDatabase(adminUrl);
   const clock = { now: testNow };
   const jobs: TestDesk['jobs'] = [];
+  const confirmations: VisitKey[] = [];
   const logged: unknown[][] = [];
   const platforms: FakePlatform[] = [];
   const closes: (() => Promise<void>)[] = [];
@@ -73,6 +77,9 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
         enqueue: async (_tx: Queryable, queued: readonly VisitKey[], startAfter: Date) => {
           for (const { locationId, tapId } of queued) jobs.push({ visit: { locationId, tapId }, startAfter });
         },
+      },
+      confirmationQueue: {
+        enqueue: async (_tx: Queryable, queued: readonly VisitKey[]) => void confirmations.push(...queued),
       },
       taskQueue: {
         enqueue: async (_tx: Queryable, queued: readonly ChangeKey[], startAfter: Date) => {
@@ -157,6 +164,12 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
             .from(visits)
             .where(eq(visits.locationId, id))
             .orderBy(asc(visits.tappedAt), asc(visits.tapId)),
+        confirm: async () => {
+          for (const visit of confirmations.splice(0)) {
+            if (visit.locationId === id) await confirmVisit(desk, visit);
+            else confirmations.push(visit);
+          }
+        },
         pass: async (ms) => {
           clock.now += ms;
           await runDueJobs(id);

@@ -16,6 +16,7 @@ import { type Reception, type ReceptionState, untouchedReception } from '#lib/ta
 import type { TapRequest } from '#lib/taps/tap-request.ts';
 import { ReceptionContext, type ReceptionView } from './reception-context.ts';
 import { type ReceptionActions, receptionOfWindow } from './reception-of-window.ts';
+import { useConfirmations } from './use-confirmations.ts';
 
 const VerdictPanel = onDemand(async () => (await import('./verdict-panel.tsx')).VerdictPanel);
 
@@ -64,6 +65,8 @@ export function ReceptionProvider({ location, staff, hearsScans, actions, childr
     () => reception?.stateAt(location.id) ?? untouchedReception,
     () => untouchedReception,
   );
+
+  useConfirmations(reception, location.id, state.history);
 
   const acts = useMemo(() => {
     const place = { locationId: location.id, staffId: staff.id };

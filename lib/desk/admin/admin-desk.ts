@@ -22,6 +22,7 @@ export async function openAdminDesk({
     url: '',
     // what a command makes due is found by the sweeps of the running desk
     visitQueue: { enqueue: async () => {} },
+    confirmationQueue: { enqueue: async () => {} },
     taskQueue: { enqueue: async () => {} },
     live: { subscribe: () => () => {}, stopping: new AbortController().signal },
     log: createLog('stderr'),

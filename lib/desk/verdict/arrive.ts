@@ -111,6 +111,7 @@ async function concludeMember(
   if (comesIn) {
     const needsAdmission = isCorporate(member) && admission.kind === 'notAsked';
     await recordArrival(tx, desk, arrival, member, needsAdmission);
+    if (decision.kind === 'unconfirmed') await askAgainSoon(tx, desk, arrival);
   }
   return {
     ...answer,
@@ -134,7 +135,10 @@ async function concludeUnrecognised(
   const standing = await readStanding(tx, at.location, visitor, arrival.tappedAt);
   const comesIn = standing.kind === 'out' && arrival.intent !== 'show';
   // it may be a corporate member: whether admission is needed is seen once the platform says who it was
-  if (comesIn) await recordArrival(tx, desk, arrival, visitor, true);
+  if (comesIn) {
+    await recordArrival(tx, desk, arrival, visitor, true);
+    await askAgainSoon(tx, desk, arrival);
+  }
   return {
     ...startAnswer(arrival),
     decision: decideUnrecognised(unavailable, standing),
@@ -162,6 +166,9 @@ function recordArrival(
   const visit = { tapId, tappedAt, visitor, needsAdmission, kind: 'checkIn', by: at } as const;
   return recordVisit(tx, desk, at.location, visit);
 }
+
+const askAgainSoon = (tx: Queryable, desk: Desk, { at, tapId }: Arrival): Promise<void> =>
+  desk.confirmationQueue.enqueue(tx, [{ locationId: at.location.id, tapId }], new Date(desk.clock()));
 
 async function findCheckIn(
   tx: Queryable,

@@ -30,7 +30,8 @@ export async function composeVerdict(db: Queryable, answer: TapAnswer, context: 
   if (accountId === null) throw new Error(`An answer of kind ${decision.kind} names no member.`);
   const member = summarise(await readMember(db, locationId, accountId));
   return decision.kind === 'refused'
-    ? { ...base, ...decision, member, visit, offers, mayOverride }
+    ? // who is in already is not let in again: the manager settles the visit
+      { ...base, ...decision, member, visit, offers, mayOverride: mayOverride && visit === null }
     : { ...base, ...decision, member, visit, offers };
 }
 

@@ -2,8 +2,15 @@ import { dayOf, daysBetween, isBirthday } from '#lib/desk/calendar.ts';
 import type { Member } from '#lib/desk/directory/member.ts';
 import type { Standing } from '#lib/desk/presence/standing.ts';
 import type { AdmissionRefusal, Unavailable } from '#lib/gym-api/errors.ts';
-import type { Decision } from './decision.ts';
-import type { AttentionReason, RefusalReason, RemarkReason, UnconfirmedReason, WhoseMove } from './verdict.ts';
+import type { Decision, Judged } from './decision.ts';
+import type {
+  AttentionReason,
+  Moved,
+  RefusalReason,
+  RefusedVerdict,
+  RemarkReason,
+  UnconfirmedReason,
+} from './verdict.ts';
 
 /** What came of the question whether a corporate member may enter. */
 export type Admission =
@@ -34,11 +41,20 @@ export const endsSoonDays = 14;
 
 /** Judges a member whom the platform or the desk's own directory knows. Slowness and outages never refuse anybody. */
 export function decide(member: Member, now: Circumstances): Decision {
-  if (now.admission.kind === 'refused') {
-    return { kind: 'refused', reasons: [refusalReason(now.admission.refusal, member, now.timeZone)] };
-  }
+  if (now.admission.kind === 'refused') return refuse(member, now.admission.refusal, now.timeZone);
   const remarks = remarksOn(now);
-  if (now.unavailable) return unconfirmed(now.unavailable, remarks);
+  return now.unavailable ? unconfirmed(now.unavailable, remarks) : judge(member, now, remarks);
+}
+
+/** Says why the platform does not let a corporate member in. */
+export function refuse(member: Member, refusal: AdmissionRefusal, timeZone: string): Judged<RefusedVerdict> {
+  return { kind: 'refused', reasons: [refusalReason(refusal, member, timeZone)] };
+}
+
+type Judging = Pick<Circumstances, 'tappedAt' | 'timeZone' | 'admission' | 'isPhotoMissing'>;
+
+/** Judges a member whom the platform knows and does not refuse. */
+export function judge(member: Member, now: Judging, remarks: Moved<RemarkReason>[]): Decision {
   const attention = attentionTo(member, now);
   return attention.length > 0
     ? { kind: 'attention', reasons: [...attention, ...remarks] }
@@ -53,8 +69,6 @@ export function decideUnrecognised(unavailable: Unavailable, standing: Standing)
 function unconfirmed(unavailable: Unavailable, remarks: Moved<RemarkReason>[]): Decision {
   return { kind: 'unconfirmed', reasons: [unconfirmedReason(unavailable), ...remarks] };
 }
-
-type Moved<R> = R & { whoseMove: WhoseMove | null };
 
 function remarksOn({ standing, isFirstVisitThisMonth, openTasks }: Circumstances): Moved<RemarkReason>[] {
   const remarks = standingRemarks(standing);
@@ -74,7 +88,7 @@ function standingRemarks(standing: Standing): Moved<RemarkReason>[] {
   }
 }
 
-function attentionTo(member: Member, now: Circumstances): Moved<AttentionReason>[] {
+function attentionTo(member: Member, now: Judging): Moved<AttentionReason>[] {
   const { admission } = now;
   const today = dayOf(now.tappedAt, now.timeZone);
   const { startOfContract, endOfContract, dateOfBirth } = member;

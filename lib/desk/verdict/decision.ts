@@ -6,7 +6,7 @@ import type {
   UnknownVerdict,
 } from './verdict.ts';
 
-type Judged<V extends { kind: string; reasons: unknown }> = Pick<V, 'kind' | 'reasons'>;
+export type Judged<V extends { kind: string; reasons: unknown }> = Pick<V, 'kind' | 'reasons'>;
 
 /** What is decided about a scan, without the member it is about. */
 export type Decision =

@@ -67,10 +67,17 @@ export type UnknownReason =
   | { code: 'membershipMissing' }
   | { code: 'unreadable'; problem: string; keyboardLayout: string | null };
 
-export type Reason = (RemarkReason | AttentionReason | RefusalReason | UnconfirmedReason | UnknownReason) & {
-  whoseMove: WhoseMove | null;
-};
-type Because<R> = R & { whoseMove: WhoseMove | null };
+/** What the platform said too late to keep somebody out. */
+export interface LateReason {
+  code: 'letInBefore';
+  /** ISO instant. */
+  at: string;
+}
+
+export type Reason = Moved<
+  RemarkReason | AttentionReason | RefusalReason | UnconfirmedReason | UnknownReason | LateReason
+>;
+export type Moved<R> = R & { whoseMove: WhoseMove | null };
 
 /** The visit that this verdict recorded or found. */
 export interface VisitSummary {
@@ -106,21 +113,21 @@ interface MemberVerdict extends VerdictBase {
 
 export interface AdmittedVerdict extends MemberVerdict {
   kind: 'admitted';
-  reasons: Because<RemarkReason>[];
+  reasons: Moved<RemarkReason>[];
 }
 export interface AttentionVerdict extends MemberVerdict {
   kind: 'attention';
-  reasons: Because<AttentionReason | RemarkReason>[];
+  reasons: Moved<AttentionReason | RemarkReason>[];
 }
 export interface RefusedVerdict extends MemberVerdict {
   kind: 'refused';
-  reasons: Because<RefusalReason>[];
+  reasons: Moved<RefusalReason | LateReason>[];
   /** Whether this staff member may let the member in against the refusal, with a reason that is kept. */
   mayOverride: boolean;
 }
 export interface UnconfirmedVerdict extends VerdictBase {
   kind: 'unconfirmed';
-  reasons: Because<UnconfirmedReason | RemarkReason>[];
+  reasons: Moved<UnconfirmedReason | RemarkReason>[];
   /** Null when the card is not in the desk's own directory either. */
   member: MemberSummary | null;
   visit: VisitSummary | null;
@@ -128,7 +135,7 @@ export interface UnconfirmedVerdict extends VerdictBase {
 }
 export interface UnknownVerdict extends VerdictBase {
   kind: 'unknown';
-  reasons: Because<UnknownReason>[];
+  reasons: Moved<UnknownReason | LateReason>[];
 }
 
 /** The answer to one scan. Every screen switches over `kind` exhaustively. */

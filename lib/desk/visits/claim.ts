@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, getTableColumns, inArray, lt, lte, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#lib/db/client.ts';
 import { type Visit, visits } from '#lib/db/schema/visits.ts';
@@ -32,12 +32,16 @@ export async function claimVisit(db: Queryable, { locationId, tapId }: VisitKey,
         eq(visits.tapId, tapId),
         inArray(visits.state, ['held', 'waiting']),
         lte(visits.nextAttemptAt, now),
+        isNotBeingConfirmed(now),
         sql`not exists (${unsentBefore})`,
       ),
     )
     .returning(getTableColumns(visits));
   return claimed ?? null;
 }
+
+/** Whether nobody is asking the platform about an arrival right now. */
+export const isNotBeingConfirmed = (now: Date) => or(isNull(visits.confirmingUntil), lte(visits.confirmingUntil, now));
 
 /** Holds for the attempt that claimed the visit, until it has settled it or was taken for dead. */
 export const isClaimOf = ({ locationId, tapId, attempts }: Visit) =>

@@ -1,16 +1,13 @@
 import 'server-only';
-import { eq } from 'drizzle-orm';
-import { locations } from '#lib/db/schema/locations.ts';
-import { type Visit, visits } from '#lib/db/schema/visits.ts';
+import type { Location } from '#lib/db/schema/locations.ts';
+import type { Visit } from '#lib/db/schema/visits.ts';
 import type { Desk } from '#lib/desk/desk.ts';
-import { isCorporate, type Member } from '#lib/desk/directory/member.ts';
-import { tellLive } from '#lib/desk/live/live-events.ts';
-import { askAdmission } from '#lib/desk/verdict/ask-admission.ts';
-import { findMember } from '#lib/desk/verdict/find-member.ts';
-import type { Question } from '#lib/desk/verdict/question.ts';
-import { troubleOf, type Unavailable } from '#lib/gym-api/errors.ts';
+import { locationOf } from '#lib/desk/locations/location-of.ts';
+import { troubleOf } from '#lib/gym-api/errors.ts';
 import { sendVisit as send } from '#lib/gym-api/visits.ts';
 import { claimVisit, isClaimOf } from './claim.ts';
+import { establish } from './establish.ts';
+import { keepEstablished } from './keep-established.ts';
 import { type Outcome, requeueEarly, settleVisit } from './settle.ts';
 import type { VisitKey } from './visit-queue.ts';
 
@@ -19,40 +16,35 @@ import type { VisitKey } from './visit-queue.ts';
  * that is not due: only what the ledger says counts.
  */
 export async function sendVisit(desk: Desk, key: VisitKey): Promise<void> {
-  const visit = await claimVisit(desk.db, key, new Date(desk.clock()));
-  if (!visit) return requeueEarly(desk, key);
-  await settleVisit(desk, visit, await attempt(desk, visit));
+  const claimed = await claimVisit(desk.db, key, new Date(desk.clock()));
+  if (!claimed) return requeueEarly(desk, key);
+  const location = await locationOf(desk.db, claimed.locationId);
+  const visit = await ensureEstablished(desk, location, claimed);
+  if (visit) await settleVisit(desk, location, visit, await deliver(desk, location, visit));
 }
 
-async function attempt(desk: Desk, visit: Visit): Promise<Outcome> {
-  const [location] = await desk.db.select().from(locations).where(eq(locations.id, visit.locationId));
-  if (!location) throw new Error('A visit belongs to no location.');
-  let { accountId } = visit;
+/** @returns null where it ended with that, for now or for good */
+async function ensureEstablished(desk: Desk, location: Location, visit: Visit): Promise<Visit | null> {
+  const isOpen = visit.accountId === null || (visit.needsAdmission && visit.kind === 'checkIn');
+  if (!isOpen) return visit;
+  const established = await establish(desk, location, visit);
+  const kept = await desk.db.transaction((tx) =>
+    keepEstablished(tx, desk, location, visit, established, isClaimOf(visit)),
+  );
+  if (kept?.state !== 'sending') return null;
+  if (established.kind !== 'waiting') return kept;
+  await settleVisit(desk, location, kept, { kind: 'waiting', because: established.because });
+  return null;
+}
 
-  if (accountId === null || (visit.needsAdmission && visit.kind === 'checkIn')) {
-    const found = await findMember(desk, location, questionOf(visit), 'background');
-    if (found.kind === 'unknown') {
-      return { kind: accountId === null ? 'unresolved' : 'refused', error: found.reason.code };
-    }
-    if (found.kind === 'unrecognised') return waiting(found.unavailable);
-    if (found.unavailable) return waiting(found.unavailable);
-    if (accountId === null) await keepIdentity(desk, visit, found.member);
-    accountId = found.member.accountId;
-    if (visit.needsAdmission && isCorporate(found.member)) {
-      const admission = await askAdmission(desk, location, accountId, 'background');
-      if (admission.kind === 'unavailable') return waiting(admission);
-      if (admission.kind === 'refused') return { kind: 'refused', error: admission.refusal };
-    }
-    // a granted admission is logged at the platform: another attempt must not ask again
-    await desk.db.update(visits).set({ needsAdmission: false }).where(isClaimOf(visit));
-  }
-
-  const answer = await send(desk.gymOf(location), { accountId, kind: visit.kind, at: visit.tappedAt });
+async function deliver(desk: Desk, location: Location, { accountId, kind, tappedAt }: Visit): Promise<Outcome> {
+  if (accountId === null) throw new Error('A visit to be sent is of nobody.');
+  const answer = await send(desk.gymOf(location), { accountId, kind, at: tappedAt });
   if (answer.ok) return { kind: 'sent' };
   const trouble = troubleOf(answer.problem);
   switch (trouble.kind) {
     case 'unavailable':
-      return waiting(trouble);
+      return { kind: 'waiting', because: trouble.because };
     case 'missing':
       return { kind: 'refused', error: `missing ${trouble.entity ?? ''}`.trim() };
     case 'rejected':
@@ -60,19 +52,4 @@ async function attempt(desk: Desk, visit: Visit): Promise<Outcome> {
     case 'admissionRefused':
       return { kind: 'refused', error: trouble.refusal };
   }
-}
-
-const waiting = ({ because }: Unavailable): Outcome => ({ kind: 'waiting', because });
-
-function questionOf({ accountId, scannedKind, scannedValue }: Visit): Question {
-  if (accountId !== null) return { kind: 'accountId', value: accountId };
-  if (scannedKind === null || scannedValue === null) throw new Error('A visit is of nobody.');
-  return { kind: scannedKind, value: scannedValue };
-}
-
-async function keepIdentity(desk: Desk, visit: Visit, { accountId }: Member): Promise<void> {
-  await desk.db.transaction(async (tx) => {
-    await tx.update(visits).set({ accountId }).where(isClaimOf(visit));
-    await tellLive(tx, visit.locationId, 'presence');
-  });
 }

@@ -1,25 +1,28 @@
 import 'server-only';
-import { and, asc, eq, gt, inArray } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, or } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
+import type { Location } from '#lib/db/schema/locations.ts';
 import { type Visit, visits } from '#lib/db/schema/visits.ts';
 import type { Desk } from '#lib/desk/desk.ts';
+import { findInDirectory } from '#lib/desk/directory/directory.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
 import { backoffMs } from '#lib/desk/outbox/backoff.ts';
 import type { Unavailable } from '#lib/gym-api/errors.ts';
 import { isClaimOf } from './claim.ts';
+import { confirmAnswers, isUnconfirmed } from './confirm-answers.ts';
 import type { VisitKey } from './visit-queue.ts';
 
 /** What became of an attempt. */
 export type Outcome =
   | { kind: 'sent' }
   | { kind: 'waiting'; because: Unavailable['because'] }
-  | { kind: 'refused' | 'unresolved'; error: string };
+  | { kind: 'refused'; error: string };
 
 /** Our own limit passes soon, and says nothing of how the platform is. */
 const busyDelayMs = 5_000;
 
 /** Writes the outcome of an attempt to the ledger, and queues what has to follow. */
-export async function settleVisit(desk: Desk, visit: Visit, outcome: Outcome): Promise<void> {
+export async function settleVisit(desk: Desk, location: Location, visit: Visit, outcome: Outcome): Promise<void> {
   const now = desk.clock();
   await desk.db.transaction(async (tx) => {
     const change = changeOf(visit, outcome, now);
@@ -28,6 +31,7 @@ export async function settleVisit(desk: Desk, visit: Visit, outcome: Outcome): P
     if (!settled) return;
     if (outcome.kind === 'waiting') await desk.visitQueue.enqueue(tx, [visit], settled.nextAttemptAt);
     else await queueNextOf(tx, desk, settled, now);
+    if (outcome.kind === 'sent') await confirmSent(tx, location, settled);
     if (outcome.kind !== 'sent' || visit.attempts > 1) await tellLive(tx, visit.locationId, 'status');
   });
 }
@@ -41,13 +45,19 @@ function changeOf(visit: Visit, outcome: Outcome, now: number): Partial<typeof v
       return { state: 'waiting', lastError: outcome.because, nextAttemptAt: new Date(now + delayMs) };
     }
     case 'refused':
-    case 'unresolved':
-      return { state: outcome.kind, lastError: outcome.error };
+      return { state: 'refused', lastError: outcome.error };
   }
 }
 
+/** The platform has taken the visit of a member whom it could not be asked about at the counter: it knows them. */
+async function confirmSent(tx: Queryable, location: Location, visit: Visit): Promise<void> {
+  if (visit.accountId === null || !(await isUnconfirmed(tx, location, visit))) return;
+  const member = await findInDirectory(tx, location.id, { kind: 'accountId', value: visit.accountId });
+  if (member) await confirmAnswers(tx, location, visit, { kind: 'member', member, admission: { kind: 'notAsked' } });
+}
+
 /** A later event of the same member may have waited for this one. */
-async function queueNextOf(tx: Queryable, desk: Desk, visit: Visit, now: number): Promise<void> {
+export async function queueNextOf(tx: Queryable, desk: Desk, visit: Visit, now: number): Promise<void> {
   if (visit.accountId === null) return;
   const [next] = await tx
     .select()
@@ -65,8 +75,12 @@ async function queueNextOf(tx: Queryable, desk: Desk, visit: Visit, now: number)
   if (next) await desk.visitQueue.enqueue(tx, [next], new Date(Math.max(now, next.nextAttemptAt.getTime())));
 }
 
-/** A job may come before its time by the clock of this machine; the visit must not wait for the sweep then. */
+/**
+ * A job may come before its time by the clock of this machine, or while the arrival is being confirmed; the visit must
+ * not wait for the sweep then.
+ */
 export async function requeueEarly(desk: Desk, { locationId, tapId }: VisitKey): Promise<void> {
+  const now = new Date(desk.clock());
   const [visit] = await desk.db
     .select()
     .from(visits)
@@ -75,8 +89,11 @@ export async function requeueEarly(desk: Desk, { locationId, tapId }: VisitKey):
         eq(visits.locationId, locationId),
         eq(visits.tapId, tapId),
         inArray(visits.state, ['held', 'waiting']),
-        gt(visits.nextAttemptAt, new Date(desk.clock())),
+        or(gt(visits.nextAttemptAt, now), gt(visits.confirmingUntil, now)),
       ),
     );
-  if (visit) await desk.visitQueue.enqueue(desk.db, [visit], visit.nextAttemptAt);
+  if (!visit) return;
+  const { nextAttemptAt, confirmingUntil } = visit;
+  const dueAt = confirmingUntil && confirmingUntil > nextAttemptAt ? confirmingUntil : nextAttemptAt;
+  await desk.visitQueue.enqueue(desk.db, [visit], dueAt);
 }

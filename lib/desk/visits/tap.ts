@@ -34,6 +34,9 @@ export type LookUpInput = z.infer<typeof lookUpInput>;
 export const glanceInput = z.object({ ...read, locationId: z.uuid() });
 export type GlanceInput = Omit<z.infer<typeof glanceInput>, 'locationId'>;
 
+/** Taps whose answers are read again. */
+export const tapsInput = z.object({ locationId: z.uuid(), tapIds: z.array(z.uuid()).min(1).max(50) });
+
 export const visitInput = tap.extend({ accountId });
 export type VisitInput = z.infer<typeof visitInput>;
 

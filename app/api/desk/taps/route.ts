@@ -1,5 +1,19 @@
-import { answerActionError } from '#lib/actions/answer-read.ts';
+import { answerActionError, answerRead } from '#lib/actions/answer-read.ts';
 import { resentKind, tapActions } from '#lib/actions/tap-actions.ts';
+import { placeAt } from '#lib/auth/load-staff.ts';
+import { readConfirmed } from '#lib/desk/verdict/read-confirmed.ts';
+import { tapsInput } from '#lib/desk/visits/tap.ts';
+
+/** What was decided of taps of a location since they were answered as unconfirmed. */
+export const GET = (request: Request): Promise<Response> =>
+  answerRead('recordVisits', (context) => {
+    const query = new URL(request.url).searchParams;
+    const { locationId, tapIds } = tapsInput.parse({
+      locationId: query.get('locationId'),
+      tapIds: query.getAll('tapId'),
+    });
+    return readConfirmed(context.desk, placeAt(context, locationId), tapIds);
+  });
 
 /**
  * A tap that its server action could not deliver, sent again: a call that the page can abort. Same input, same checks.

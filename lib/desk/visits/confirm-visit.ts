@@ -1,0 +1,69 @@
+import 'server-only';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
+import { type Visit, visits } from '#lib/db/schema/visits.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { locationOf } from '#lib/desk/locations/location-of.ts';
+import { createSender, type Sender } from '#lib/desk/outbox/sender.ts';
+import { isNotBeingConfirmed } from './claim.ts';
+import { establish } from './establish.ts';
+import { keepEstablished } from './keep-established.ts';
+import type { VisitKey } from './visit-queue.ts';
+
+/** Longer than the questions take, each with its deadline: whoever asked before has died. */
+const longestMs = 30_000;
+
+/**
+ * Asks the platform again about an arrival that could not be confirmed at the counter, while the member is still near:
+ * the ledger itself would ask only once the undo time is over. The visit can be taken back meanwhile, and is not sent.
+ * An answer that does not come now either, the ledger gets when it sends the visit.
+ */
+export async function confirmVisit(desk: Desk, key: VisitKey): Promise<void> {
+  const visit = await claim(desk.db, key, desk.clock());
+  if (!visit) return;
+  const location = await locationOf(desk.db, visit.locationId);
+  const established = await establish(desk, location, visit);
+  await desk.db.transaction(async (tx) => {
+    const kept = await keepEstablished(tx, desk, location, visit, established, isClaimOf(visit));
+    if (!kept || !isToBeSent(kept)) return;
+    // its job may have come while it was held up here
+    const dueAt = new Date(Math.max(desk.clock(), kept.nextAttemptAt.getTime()));
+    await desk.visitQueue.enqueue(tx, [kept], dueAt);
+  });
+}
+
+async function claim(db: Queryable, { locationId, tapId }: VisitKey, now: number): Promise<Visit | undefined> {
+  const [claimed] = await db
+    .update(visits)
+    .set({ confirmingUntil: new Date(now + longestMs) })
+    .where(
+      and(
+        eq(visits.locationId, locationId),
+        eq(visits.tapId, tapId),
+        inArray(visits.state, [...toBeSent]),
+        isNotBeingConfirmed(new Date(now)),
+      ),
+    )
+    .returning();
+  return claimed;
+}
+
+const toBeSent = ['held', 'waiting'] as const;
+const isToBeSent = ({ state }: Visit) => toBeSent.some((known) => known === state);
+
+/** Holds until the visit is taken back, or this confirmation was taken for dead. */
+const isClaimOf = ({ locationId, tapId, confirmingUntil }: Visit) =>
+  and(
+    eq(visits.locationId, locationId),
+    eq(visits.tapId, tapId),
+    inArray(visits.state, [...toBeSent]),
+    confirmingUntil ? eq(visits.confirmingUntil, confirmingUntil) : undefined,
+  );
+
+export function createConfirmer(desk: Desk): Sender<VisitKey> {
+  return createSender<VisitKey>({
+    idOf: ({ tapId }) => tapId,
+    send: (visit) => confirmVisit(desk, visit),
+    giveBack: (tapIds) => desk.db.update(visits).set({ confirmingUntil: null }).where(inArray(visits.tapId, tapIds)),
+  });
+}

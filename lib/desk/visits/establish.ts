@@ -1,0 +1,43 @@
+import 'server-only';
+import type { Location } from '#lib/db/schema/locations.ts';
+import type { Visit } from '#lib/db/schema/visits.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { isCorporate, type Member } from '#lib/desk/directory/member.ts';
+import { askAdmission } from '#lib/desk/verdict/ask-admission.ts';
+import type { Admission } from '#lib/desk/verdict/decide.ts';
+import { findMember } from '#lib/desk/verdict/find-member.ts';
+import type { Question } from '#lib/desk/verdict/question.ts';
+import type { UnknownReason } from '#lib/desk/verdict/verdict.ts';
+import type { Unavailable } from '#lib/gym-api/errors.ts';
+
+/** What the platform says, later than at the counter, of whom a visit is of and whether they might come in. */
+export type Established =
+  | { kind: 'member'; member: Member; admission: Admission }
+  | { kind: 'unknown'; reason: UnknownReason }
+  /** `member`: who it was is known by now, and admission is not. */
+  | { kind: 'waiting'; because: Unavailable['because']; member: Member | null };
+
+/** Asks for the member of a visit and, where that is still open, for admission. */
+export async function establish(desk: Desk, location: Location, visit: Visit): Promise<Established> {
+  const found = await findMember(desk, location, questionOf(visit), 'background');
+  if (found.kind === 'unknown') return found;
+  if (found.kind === 'unrecognised') return waiting(found.unavailable, null);
+  if (found.unavailable) return waiting(found.unavailable, null);
+  const { member } = found;
+  const isAdmissionOpen = visit.needsAdmission && visit.kind === 'checkIn' && isCorporate(member);
+  if (!isAdmissionOpen) return { kind: 'member', member, admission: { kind: 'notAsked' } };
+  const admission = await askAdmission(desk, location, member.accountId, 'background');
+  return admission.kind === 'unavailable' ? waiting(admission, member) : { kind: 'member', member, admission };
+}
+
+const waiting = ({ because }: Unavailable, member: Member | null): Established => ({
+  kind: 'waiting',
+  because,
+  member,
+});
+
+function questionOf({ accountId, scannedKind, scannedValue }: Visit): Question {
+  if (accountId !== null) return { kind: 'accountId', value: accountId };
+  if (scannedKind === null || scannedValue === null) throw new Error('A visit is of nobody.');
+  return { kind: scannedKind, value: scannedValue };
+}

@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+import { readJson } from './desk-queries.ts';
+
+/** What was decided of taps since they were answered as unconfirmed. */
+export const confirmedQuery = (locationId: string, tapIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ['taps', locationId, ...tapIds],
+    queryFn: ({ signal }) => {
+      const query = new URLSearchParams([['locationId', locationId], ...tapIds.map((tapId) => ['tapId', tapId])]);
+      return readJson<Verdict[]>(`/api/desk/taps?${query}`, signal);
+    },
+    enabled: tapIds.length > 0,
+    gcTime: 0,
+  });
