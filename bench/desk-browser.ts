@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import type { Stack } from '#scripts/testing/stack.ts';
 
@@ -36,6 +37,9 @@ export async function waitUntilUsable(page: Page): Promise<void> {
   await page.getByRole('list', { name: 'In the gym' }).getByRole('listitem').first().waitFor();
 }
 
+/** As fast as readers press, and no faster: keys that come all at once are one long task for the page. */
+const keyEveryMs = 4;
+
 /**
  * A reader at the page: a burst of keys, ended by Enter. None waits for the answer to the one before, so that a busy
  * machine does not make a person's typing of it.
@@ -47,6 +51,11 @@ export async function connectReader(page: Page): Promise<(rfid: string) => Promi
     session.send('Input.dispatchKeyEvent', { type: 'keyUp', key }),
   ];
   return async (rfid) => {
-    await Promise.all([...[...rfid].flatMap((key) => press(key)), ...press('Enter', '\r')]);
+    const pressed: Promise<unknown>[] = [];
+    for (const key of rfid) {
+      pressed.push(...press(key));
+      await setTimeout(keyEveryMs);
+    }
+    await Promise.all([...pressed, ...press('Enter', '\r')]);
   };
 }

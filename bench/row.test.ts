@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { latencyRow, loadRow, quantile } from './row.ts';
+import { isWithinBudget, latencyRow, loadRow, quantile } from './row.ts';
 
 const oneToHundred = Array.from({ length: 100 }, (_, index) => 100 - index);
 
@@ -10,6 +10,13 @@ test('a quantile is the nearest rank', () => {
 
 test('a row tells how many measurements it stands on', () => {
   expect(latencyRow('scan', oneToHundred)).toEqual({ name: 'scan', p50Ms: 50, p95Ms: 95, samples: 100 });
+});
+
+test('a budget is one of p95, or of the value, and is met up to the last of it', () => {
+  expect(isWithinBudget(latencyRow('scan', oneToHundred, 95))).toBe(true);
+  expect(isWithinBudget(latencyRow('scan', oneToHundred, 94))).toBe(false);
+  expect(isWithinBudget({ name: 'page', value: { amount: 181, unit: 'kB' }, budget: 180, samples: 1 })).toBe(false);
+  expect(isWithinBudget(latencyRow('scan', oneToHundred))).toBeNull();
 });
 
 test('a rate counts the answers of the time measured', () => {

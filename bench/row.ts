@@ -10,6 +10,8 @@ export interface Row {
   requestsPerSecond?: number;
   /** What is neither a time nor a rate. */
   value?: { amount: number; unit: string };
+  /** The most that is good enough: of p95, or of the value. */
+  budget?: number;
   /** How many single measurements stand behind it. */
   samples: number;
 }
@@ -25,14 +27,21 @@ export function quantile(samples: readonly number[], q: number): number {
   return quantileOfSorted(sort(samples), q);
 }
 
-export function latencyRow(name: string, samplesMs: readonly number[]): Row {
+export function latencyRow(name: string, samplesMs: readonly number[], budgetMs?: number): Row {
   const sorted = sort(samplesMs);
   return {
     name,
     p50Ms: quantileOfSorted(sorted, 0.5),
     p95Ms: quantileOfSorted(sorted, 0.95),
+    ...(budgetMs !== undefined && { budget: budgetMs }),
     samples: sorted.length,
   };
+}
+
+/** Null where nothing was asked for. */
+export function isWithinBudget({ budget, p95Ms, value }: Row): boolean | null {
+  const measured = value?.amount ?? p95Ms;
+  return budget === undefined || measured === undefined ? null : measured <= budget;
 }
 
 export interface Answered {

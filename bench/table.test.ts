@@ -3,14 +3,14 @@ import { formatTable } from './table.ts';
 
 test('columns are as wide in every section, and what was not measured is blank', () => {
   const table = formatTable([
-    { title: 'Page', rows: [{ name: 'JavaScript', value: { amount: 212.345, unit: 'kB' }, samples: 1 }] },
+    { title: 'Page', rows: [{ name: 'JavaScript', value: { amount: 212.345, unit: 'kB' }, budget: 180, samples: 1 }] },
     { title: 'Load', rows: [{ name: 'look-up', connections: 10, p50Ms: 1.26, requestsPerSecond: 1500.4, samples: 6 }] },
   ]);
   expect(table.split('\n')).toEqual([
-    'Page          conns  p50 ms  p95 ms  p99 ms  req/s     value  samples',
-    '  JavaScript                                        212.3 kB        1',
+    'Page          conns  p50 ms  p95 ms  p99 ms  req/s     value        budget  samples',
+    '  JavaScript                                        212.3 kB  ≤ 180 MISSED        1',
     '',
-    'Load          conns  p50 ms  p95 ms  p99 ms  req/s     value  samples',
-    '  look-up        10     1.3                   1500                  6',
+    'Load          conns  p50 ms  p95 ms  p99 ms  req/s     value        budget  samples',
+    '  look-up        10     1.3                   1500                                6',
   ]);
 });

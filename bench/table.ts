@@ -1,6 +1,6 @@
-import type { Row, Section } from './row.ts';
+import { isWithinBudget, type Row, type Section } from './row.ts';
 
-const headings = ['conns', 'p50 ms', 'p95 ms', 'p99 ms', 'req/s', 'value', 'samples'];
+const headings = ['conns', 'p50 ms', 'p95 ms', 'p99 ms', 'req/s', 'value', 'budget', 'samples'];
 
 /** The sections as lines of equal columns, each section under its title. */
 export function formatTable(sections: readonly Section[]): string {
@@ -21,7 +21,13 @@ const cellsOf = (row: Row): string[] => [
   fixed(row.p99Ms, 1),
   fixed(row.requestsPerSecond, 0),
   row.value ? `${fixed(row.value.amount, 1)} ${row.value.unit}` : '',
+  budgetOf(row),
   String(row.samples),
 ];
+
+function budgetOf(row: Row): string {
+  const isMet = isWithinBudget(row);
+  return isMet === null ? '' : `≤ ${fixed(row.budget, 0)} ${isMet ? 'met' : 'MISSED'}`;
+}
 
 const fixed = (value: number | undefined, digits: number) => value?.toFixed(digits) ?? '';

@@ -18,6 +18,8 @@ export interface Desk {
 }
 
 interface WorkerFixtures {
+  /** Asks for a desk and a platform of the file's own. */
+  isLastOfItsStack: boolean;
   stack: Stack;
   cards: DemoCard[];
 }
@@ -28,6 +30,7 @@ interface TestFixtures {
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  isLastOfItsStack: [false, { option: true, scope: 'worker' }],
   stack: [
     async ({ playwright: _playwright }, use) => {
       const stack = await startStack();

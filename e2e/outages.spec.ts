@@ -95,16 +95,48 @@ test.describe('an answer of the platform that helps nobody', () => {
   }
 });
 
-test('a key the platform does not accept is a banner for the manager, not a refusal of the member', async ({
-  page,
-  desk,
-  stack,
-}) => {
-  const gyms = await stack.platformAdmin<{ gymId: string; name: string }[]>('list-gyms');
-  const gymId = gyms.find(({ name }) => name === 'München West')?.gymId ?? '';
-  const keys = await stack.platformAdmin<{ keyId: string; revokedAt: string | null }[]>('list-keys', '--gym', gymId);
-  for (const { keyId, revokedAt } of keys) if (!revokedAt) await stack.platformAdmin('revoke-key', '--key', keyId);
-  await desk.scan(page, desk.card('walletPass').value);
-  await expect(verdict(page, 'unconfirmed')).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: /Tell the manager/ })).toBeVisible();
+test.describe('an answer of the platform that comes too late for the counter', () => {
+  const setFaults = ({ platformUrl }: { platformUrl: string }, faults: object) =>
+    fetch(`${platformUrl}/sandbox/faults`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(faults),
+    });
+  const endFaults = ({ platformUrl }: { platformUrl: string }) =>
+    fetch(`${platformUrl}/sandbox/faults`, { method: 'DELETE' });
+  test.afterEach(async ({ stack }) => void (await endFaults(stack)));
+
+  test('confirms the member on the screen, without another scan', async ({ page, desk, stack }) => {
+    const card = desk.card('contractEndsSoon');
+    await setFaults(stack, { delayMs: 2_500 });
+    await desk.scan(page, card.value);
+    await expect(verdict(page, 'unconfirmed')).toContainText(/did not answer in time/i);
+    const tapId = await page.getByRole('region', { name: 'Verdict' }).getAttribute('data-tap-id');
+    await expect(verdict(page, 'attention')).toContainText('Contract ends in 9 days', { timeout: 20_000 });
+    await expect(verdict(page, 'attention')).toHaveAttribute('data-tap-id', tapId ?? '');
+    await expect(page.getByRole('button', { name: /^Check out/ })).toBeVisible();
+  });
+
+  test('refuses in so many words who was let in meanwhile, also when somebody else stands there by then', async ({
+    page,
+    desk,
+    stack,
+  }) => {
+    const card = desk.card('corporateMembershipEnded');
+    await setFaults(stack, { status: 503, operations: ['checkAdmission'] });
+    await desk.scan(page, card.value);
+    await expect(verdict(page, 'unconfirmed')).toContainText(card.name);
+    const other = desk.card('otherGym');
+    await desk.scan(page, other.value);
+    await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(other.name);
+
+    await endFaults(stack);
+    const late = page.getByRole('region', { name: 'Earlier' }).getByRole('button', { name: new RegExp(card.name) });
+    await expect(late).toContainText('not seen yet', { timeout: 30_000 });
+    await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(other.name);
+    await late.click();
+    await expect(verdict(page, 'refused')).toContainText(/ended/);
+    await expect(verdict(page, 'refused')).toContainText('before the platform answered');
+    await expect(page.getByRole('status').filter({ hasText: /refused 1 visit/ })).toBeVisible();
+  });
 });

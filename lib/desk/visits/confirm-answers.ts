@@ -4,7 +4,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { taps, type Visit } from '#lib/db/schema/visits.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
-import { findPhotoUrl } from '#lib/desk/photos/read-photo.ts';
+import { findPhotoVersion } from '#lib/desk/photos/read-photo.ts';
 import { type Confirmation, confirmAnswer } from '#lib/desk/verdict/confirm-answer.ts';
 
 type OfVisit = Pick<Visit, 'tapId' | 'recordedAt'>;
@@ -33,7 +33,7 @@ export async function confirmAnswers(
   const isPhotoMissing =
     confirmation.kind === 'member' &&
     expectsPhotos &&
-    !(await findPhotoUrl(tx, location.id, confirmation.member.accountId));
+    !(await findPhotoVersion(tx, location.id, confirmation.member.accountId));
   const since = new Date(visit.recordedAt.getTime() - longestAnswerMs);
   const isOfVisit = sql`${taps.answer} ->> 'visitTapId' = ${visit.tapId}`;
   const open = await tx

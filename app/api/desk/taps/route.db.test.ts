@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { createStaff } from '#lib/auth/create-staff.ts';
 import { visits } from '#lib/db/schema/visits.ts';
 import { leaveStartedDesk } from '#lib/desk/desk.ts';
 import type { StaffRole } from '#lib/desk/view.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
-import { POST } from './route.ts';
+import { GET, POST } from './route.ts';
 
 const session = vi.hoisted((): { staffId: string | undefined } => ({ staffId: undefined }));
 vi.mock('next-auth', () => ({ getServerSession: async () => (session.staffId ? session : null) }));
@@ -75,4 +75,40 @@ test.each([
   if (role) session.staffId = await hire(role);
   expect((await post(scanOf(testDesk.desk.newId()))).status).toBe(status);
   expect(await recorded()).toEqual([]);
+});
+
+describe('what was decided later', () => {
+  const read = (...tapIds: string[]) => {
+    const query = [['locationId', here.location.id], ...tapIds.map((tapId) => ['tapId', tapId])];
+    return GET(new Request(`http://desk/api/desk/taps?${new URLSearchParams(query)}`));
+  };
+
+  test('is read for taps of a location, by who records visits there', async () => {
+    const ana = await hire('reception');
+    session.staffId = ana;
+    here.platform.fault = () => ({ status: 503 });
+    const scan = scanOf(ana);
+    await post(scan);
+    expect(await (await read(scan.tapId)).json()).toEqual([]);
+    here.platform.fault = () => null;
+    await here.confirm();
+    const answer = await read(scan.tapId, testDesk.desk.newId());
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await answer.json()).toMatchObject([{ kind: 'admitted', tapId: scan.tapId }]);
+
+    here = await testDesk.openLocation();
+    expect((await read(scan.tapId)).status).toBe(403);
+    session.staffId = await hire('reception');
+    expect(await (await read(scan.tapId)).json()).toEqual([]);
+    session.staffId = await hire('trainer');
+    expect((await read(scan.tapId)).status).toBe(403);
+  });
+
+  test.each([
+    ['no tap', []],
+    ['what is no tap', ['x']],
+  ])('is not read for %s', async (_, tapIds) => {
+    session.staffId = await hire('reception');
+    expect((await read(...tapIds)).status).toBe(400);
+  });
 });
