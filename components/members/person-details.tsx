@@ -1,45 +1,57 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { useLocationFormat } from '#components/desk/use-location-format.ts';
-import { useMembershipType } from '#components/desk/use-membership-type.ts';
-import { type Profile, type ProfileField, profileFields } from '#lib/desk/members/profile.ts';
+import type { Profile } from '#lib/desk/members/profile.ts';
+import { fieldGroups } from './person-fields.ts';
 import { ProfileSection } from './profile-section.tsx';
+import { usePersonText } from './use-person-text.ts';
 
 export interface PersonDetailsProps {
   profile: Profile;
   timeZone: string;
+  /** Buttons beside the title. */
+  actions?: ReactNode;
 }
 
-/** What is known of the person and of the contract. Nothing that is empty takes up room. */
-export function PersonDetails({ profile, timeZone }: PersonDetailsProps) {
+/** What is known of the person and of the contract. What is empty takes up no room. */
+export function PersonDetails({ profile, timeZone, actions }: PersonDetailsProps) {
   const t = useTranslations('profile');
-  const { day } = useLocationFormat(timeZone);
-  const nameType = useMembershipType();
-  const write = (field: ProfileField, value: string) => {
-    switch (field) {
-      case 'membership.membershipType':
-        return nameType(value);
-      case 'dateOfBirth':
-      case 'membership.startOfContract':
-      case 'membership.endOfContract':
-        return day(value);
-      default:
-        return value;
-    }
-  };
+  const write = usePersonText(timeZone);
+  const { time } = useLocationFormat(timeZone);
+  const { values, corporateStart, corporateEnd } = profile;
   return (
-    <ProfileSection title={t('person')}>
-      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-        {profileFields
-          .filter((field) => profile.values[field] !== '')
-          .map((field) => (
-            <div key={field}>
-              <dt className="text-ink-soft text-sm">{t(`fields.${field}`)}</dt>
-              <dd className="break-words">{write(field, profile.values[field])}</dd>
-            </div>
-          ))}
-      </dl>
+    <ProfileSection title={t('person')} actions={actions}>
+      {fieldGroups.map(({ group, fields }) => {
+        const known = fields.filter((field) => values[field] !== '');
+        if (known.length === 0) return null;
+        return (
+          <div key={group} className="grid gap-3 border-line not-first-of-type:border-t not-first-of-type:pt-4">
+            <h3 className="font-semibold text-ink-soft text-sm">{t(group)}</h3>
+            <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+              {known.map((field) => (
+                <Fact key={field} name={t(`fields.${field}`)} value={write(field, values[field])} />
+              ))}
+              {group === 'membershipGroup' && corporateStart && (
+                <Fact name={t('corporateStart')} value={time(corporateStart)} />
+              )}
+              {group === 'membershipGroup' && corporateEnd && (
+                <Fact name={t('corporateEnd')} value={time(corporateEnd)} />
+              )}
+            </dl>
+          </div>
+        );
+      })}
     </ProfileSection>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-ink-soft text-sm">{name}</dt>
+      <dd className="break-words">{value}</dd>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type ComponentProps, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cn } from '#lib/class-names.ts';
 
 const control =
@@ -8,7 +8,7 @@ interface FieldTexts {
   label: string;
   hint?: string;
   /** What is wrong with the value; said at the field. */
-  error?: string;
+  error?: ReactNode;
 }
 
 export function TextField({ label, hint, error, className, ...rest }: FieldTexts & ComponentProps<'input'>) {
@@ -48,7 +48,7 @@ export function SelectField({ label, hint, error, className, options, ...rest }:
   );
 }
 
-function useFieldIds(hint: string | undefined, error: string | undefined) {
+function useFieldIds(hint: string | undefined, error: ReactNode) {
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
@@ -67,7 +67,7 @@ function FieldFrame({
   className,
   ids,
   children,
-}: FieldTexts & { className?: string; ids: ReturnType<typeof useFieldIds>; children: React.ReactNode }) {
+}: FieldTexts & { className?: string; ids: ReturnType<typeof useFieldIds>; children: ReactNode }) {
   return (
     <div className={cn('grid gap-1.5', className)}>
       <label htmlFor={ids.control.id} className="font-medium">

@@ -1,5 +1,12 @@
 import 'server-only';
-import { type AccountPage, accountPage, type MemberAccount, memberAccount } from '#contracts/v2/accounts.ts';
+import {
+  type AccountPage,
+  accountPage,
+  type MemberAccount,
+  type MemberAccountRequest,
+  memberAccount,
+  type PatchMemberAccountRequest,
+} from '#contracts/v2/accounts.ts';
 import type { GymAnswer } from './answer.ts';
 import type { Urgency } from './pacer.ts';
 import type { Transport } from './transport.ts';
@@ -77,4 +84,55 @@ export function listAccounts(
 export async function knock(gym: Transport): Promise<GymAnswer<unknown>> {
   const query = { limit: '0' };
   return gym.ask({ operation: 'listAccounts', query, answer: accountPage, urgency: 'background', timeoutMs: 2_000 });
+}
+
+/** A person waits for it, and a write that is given up too early leaves them in doubt. */
+const writeTimeoutMs = 6_000;
+
+/** Changes what the request names; nothing can be cleared this way. */
+export function patchAccount(
+  gym: Transport,
+  accountId: string,
+  body: PatchMemberAccountRequest,
+): Promise<GymAnswer<void>> {
+  return gym.ask({
+    operation: 'partialUpdate',
+    parameters: { accountId },
+    body,
+    answer: null,
+    urgency: 'interactive',
+    timeoutMs: writeTimeoutMs,
+  });
+}
+
+/** Replaces everything; what the request leaves out is cleared. */
+export function replaceAccount(
+  gym: Transport,
+  accountId: string,
+  body: MemberAccountRequest,
+): Promise<GymAnswer<MemberAccount>> {
+  return gym.ask({
+    operation: 'updateAccount',
+    parameters: { accountId },
+    body,
+    answer: memberAccount,
+    urgency: 'interactive',
+    timeoutMs: writeTimeoutMs,
+  });
+}
+
+/** @param erase whether all personal data goes too, and not only membership and contract */
+export function deleteAccount(
+  gym: Transport,
+  accountId: string,
+  { erase }: { erase: boolean },
+): Promise<GymAnswer<void>> {
+  return gym.ask({
+    operation: 'eraseAccountMembershipData',
+    parameters: { accountId },
+    query: { eraseMemberData: String(erase) },
+    answer: null,
+    urgency: 'interactive',
+    timeoutMs: writeTimeoutMs,
+  });
 }

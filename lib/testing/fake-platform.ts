@@ -3,6 +3,9 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AccountPage, MemberAccount } from '#contracts/v2/accounts.ts';
 import { type ErrorCode, errorStatus } from '#contracts/v2/errors.ts';
+import type { PushNotificationRequest } from '#contracts/v2/notifications.ts';
+import type { GymRoles } from '#contracts/v2/roles.ts';
+import { changeMember } from './fake-accounts.ts';
 import { FakeTasks } from './fake-tasks.ts';
 import { FakeWebhooks } from './fake-webhooks.ts';
 
@@ -13,6 +16,11 @@ export interface FakeMember {
   passes?: string[];
   /** Epoch milliseconds of the last change; the list has the newest first. */
   updatedAt?: number;
+  roles?: GymRoles;
+  /** Sent to the phone. */
+  messages?: PushNotificationRequest[];
+  /** How the member went. */
+  deleted?: 'ended' | 'erased';
   /** What the question for admission is answered with. */
   admission?: { firstAdmission: boolean } | { refusal: ErrorCode };
   /** The picture the platform has of them. */
@@ -112,6 +120,8 @@ export class FakePlatform {
     if (apiKey !== this.apiKey) return refuse('forbiddenAction');
     if (path.startsWith('/api/v2/tasks')) return this.tasks.answer(asked);
     if (path.startsWith('/api/v2/webhooks')) return this.webhooks.answer(asked);
+    const changed = changeMember(this.members, asked);
+    if (changed) return changed;
     const [by = '', value = '', verb] = rawPath
       .replace('/api/v2/accounts/', '')
       .split('/')

@@ -1,12 +1,45 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useEffect, useRef, useState } from 'react';
 import { PersonDetails } from '#components/members/person-details.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { toast } from '#components/ui/toast.ts';
+import type { Profile, ProfileAnswer } from '#lib/desk/members/profile.ts';
 import { profileQuery } from '#lib/queries/member-queries.ts';
+import { PersonEdit } from './person-edit.tsx';
 import type { SectionProps } from './section-props.ts';
 
-export function PersonSection({ accountId, locationId, timeZone }: SectionProps) {
+export function PersonSection(props: SectionProps) {
+  const { accountId, locationId, timeZone, mayEdit } = props;
+  const t = useTranslations('profile');
+  const queryClient = useQueryClient();
+  const { queryKey } = profileQuery(locationId, accountId);
   const { data } = useQuery(profileQuery(locationId, accountId));
+  // kept apart from what is read meanwhile: the form shows what it was opened with
+  const [opened, setOpened] = useState<Profile | null>(null);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+
+  useEffect(() => {
+    if (wasOpen.current && !opened) editButton.current?.focus();
+    wasOpen.current = opened !== null;
+  }, [opened]);
+
   if (data?.kind !== 'current' && data?.kind !== 'remembered') return null;
-  return <PersonDetails profile={data.profile} timeZone={timeZone} />;
+  if (opened) {
+    const close = (answer?: ProfileAnswer) => {
+      if (answer) queryClient.setQueryData(queryKey, answer);
+      if (answer?.kind === 'current') toast.success(t('saved'));
+      setOpened(null);
+    };
+    return <PersonEdit {...props} opened={opened} onClose={close} />;
+  }
+  const edit = mayEdit && data.kind === 'current' && (
+    <Button ref={editButton} onClick={() => setOpened(data.profile)}>
+      {t('edit')}
+    </Button>
+  );
+  return <PersonDetails profile={data.profile} timeZone={timeZone} actions={edit} />;
 }

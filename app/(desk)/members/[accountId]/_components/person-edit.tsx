@@ -1,0 +1,66 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { saveMember } from '#app/(desk)/members/[accountId]/actions.ts';
+import { PersonConflicts } from '#components/members/person-conflicts.tsx';
+import { PersonForm } from '#components/members/person-form.tsx';
+import { ProfileSection } from '#components/members/profile-section.tsx';
+import type { FormField } from '#lib/desk/members/edit-problem.ts';
+import type { Profile, ProfileAnswer } from '#lib/desk/members/profile.ts';
+import type { SectionProps } from './section-props.ts';
+import { useMemberAction } from './use-member-action.ts';
+import { usePersonEdit } from './use-person-edit.ts';
+import { useUnsavedWarning } from './use-unsaved-warning.ts';
+
+export interface PersonEditProps extends SectionProps {
+  opened: Profile;
+  /** Called with what is known of the member then; with nothing where editing was given up. */
+  onClose(answer?: ProfileAnswer): void;
+}
+
+export function PersonEdit({ accountId, locationId, timeZone, opened, onClose }: PersonEditProps) {
+  const t = useTranslations('profile');
+  const edit = usePersonEdit(opened.values);
+  const save = useMemberAction(saveMember);
+  useUnsavedWarning(edit.values !== edit.base || edit.tan !== '');
+
+  const submit = async (unreadable: FormField[]) => {
+    if (!edit.check(unreadable)) return;
+    const { base, values, tan } = edit;
+    const saved = await save.run({ locationId, accountId, base, values, tan });
+    switch (saved?.value.kind) {
+      case 'saved':
+        return onClose({ kind: 'current', profile: saved.value.profile });
+      case 'gone':
+        return onClose({ kind: 'gone' });
+      case 'invalid':
+      case 'changedMeanwhile':
+        return edit.meet(saved.value);
+    }
+  };
+
+  return (
+    <ProfileSection title={t('person')}>
+      <PersonForm
+        values={edit.values}
+        tan={edit.tan}
+        wasCorporate={edit.base['membership.membershipType'] === 'CORPORATE_FITNESS'}
+        onChange={edit.enter}
+        problems={edit.problems}
+        failure={save.failure}
+        conflicts={
+          <PersonConflicts
+            conflicts={edit.conflicts}
+            choices={edit.choices}
+            onChoose={edit.choose}
+            isChoiceMissing={edit.isChoiceMissing}
+            timeZone={timeZone}
+          />
+        }
+        isPending={save.isPending}
+        onSubmit={submit}
+        onCancel={() => onClose()}
+      />
+    </ProfileSection>
+  );
+}

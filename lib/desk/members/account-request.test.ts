@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { requestFor } from './account-request.ts';
+import type { ProfileValues } from './profile.ts';
+import { profileOf } from './profile-of.ts';
+
+const now: ProfileValues = profileOf({
+  accountId: 'a-1',
+  firstName: 'Lena',
+  lastName: 'Vogt',
+  email: 'lena@example.com',
+  gender: 'FEMALE',
+  contact: { phone: '+49 89 1', city: 'München' },
+  membership: {
+    membershipId: 'M-1',
+    membershipType: 'PREMIUM',
+    startOfContract: '2019-04-01',
+    endOfContract: '2026-12-31',
+  },
+}).values;
+const request = (changes: Partial<ProfileValues>, tan = '', before = now) => requestFor(before, changes, tan);
+const corporate = { 'membership.membershipType': 'CORPORATE_FITNESS' };
+
+describe('a change', () => {
+  test('names only what changes', () => {
+    expect(request({ firstName: 'Lene', 'contact.phone': '2', 'membership.barcode': 'B' })).toEqual({
+      ok: true,
+      request: {
+        method: 'patch',
+        body: { firstName: 'Lene', contact: { phone: '2' }, membership: { barcode: 'B' } },
+      },
+    });
+  });
+
+  test('that clears a field replaces everything, and keeps the rest', () => {
+    expect(request({ 'contact.phone': '', firstName: 'Lene' })).toEqual({
+      ok: true,
+      request: {
+        method: 'put',
+        body: {
+          firstName: 'Lene',
+          lastName: 'Vogt',
+          email: 'lena@example.com',
+          gender: 'FEMALE',
+          contact: { city: 'München' },
+          membership: {
+            membershipId: 'M-1',
+            membershipType: 'PREMIUM',
+            startOfContract: '2019-04-01',
+            endOfContract: '2026-12-31',
+          },
+        },
+      },
+    });
+  });
+
+  test('to corporate fitness replaces everything, with the TAN', () => {
+    expect(request(corporate, '123456789')).toMatchObject({
+      ok: true,
+      request: {
+        method: 'put',
+        body: { membership: { membershipType: 'CORPORATE_FITNESS', verificationTAN: '123456789' } },
+      },
+    });
+  });
+
+  test('of a corporate member hands over a TAN only where one is entered', () => {
+    const before = { ...now, ...corporate };
+    expect(request({ firstName: 'Lene' }, '', before)).toMatchObject({ request: { method: 'patch' } });
+    expect(request({ firstName: 'Lene' }, '123456789', before)).toMatchObject({ request: { method: 'put' } });
+  });
+
+  test('away from corporate fitness forgets the TAN that was entered before', () => {
+    expect(request({ 'membership.membershipType': 'BASIC' }, '123456789', { ...now, ...corporate })).toEqual({
+      ok: true,
+      request: { method: 'patch', body: { membership: { membershipType: 'BASIC' } } },
+    });
+  });
+
+  test('to a type that the provider added later stays possible around it', () => {
+    const before = { ...now, 'membership.membershipType': 'GOLD' };
+    expect(request({ firstName: 'Lene' }, '', before)).toMatchObject({ ok: true });
+    expect(request({ 'contact.phone': '' }, '', before)).toEqual({
+      ok: false,
+      problems: { 'membership.membershipType': { code: 'chooseOne' } },
+    });
+  });
+});
+
+describe.each<[string, Partial<ProfileValues>, string, Record<string, unknown>]>([
+  ['no name', { firstName: '' }, '', { firstName: { code: 'required' } }],
+  ['no e-mail', { email: '' }, '', { email: { code: 'required' } }],
+  ['half an e-mail', { email: 'lena@' }, '', { email: { code: 'notAnEmail' } }],
+  ['an e-mail that is cut off early', { email: 'l@b' }, '', { email: { code: 'notAnEmail' } }],
+  ['no such day', { dateOfBirth: '1990-02-30' }, '', { dateOfBirth: { code: 'notADate' } }],
+  ['too long a name', { lastName: 'x'.repeat(256) }, '', { lastName: { code: 'tooLong', max: 255 } }],
+  [
+    'too long a sub type',
+    { 'membership.membershipSubType': 'x'.repeat(129) },
+    '',
+    { 'membership.membershipSubType': { code: 'tooLong', max: 128 } },
+  ],
+  [
+    'an end before the start',
+    { 'membership.endOfContract': '2019-03-31' },
+    '',
+    { 'membership.endOfContract': { code: 'endsBeforeStart' } },
+  ],
+  [
+    'a start after the end',
+    { 'membership.startOfContract': '2027-01-01' },
+    '',
+    { 'membership.startOfContract': { code: 'endsBeforeStart' } },
+  ],
+  ['no TAN', corporate, '', { 'membership.verificationTAN': { code: 'tanMissing' } }],
+  ['half a TAN', corporate, '12345', { 'membership.verificationTAN': { code: 'tanNotNineDigits' } }],
+  [
+    'several mistakes at once',
+    { firstName: '', email: 'x', 'membership.startOfContract': '' },
+    '',
+    {
+      firstName: { code: 'required' },
+      email: { code: 'notAnEmail' },
+      'membership.startOfContract': { code: 'required' },
+    },
+  ],
+])('%s', (_, changes, tan, problems) => {
+  test('is told at its field, and nothing is sent', () => {
+    expect(request(changes, tan)).toEqual({ ok: false, problems });
+  });
+});

@@ -1,0 +1,57 @@
+import 'server-only';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { and, eq, lt } from 'drizzle-orm';
+import { ActionFailure } from '#lib/actions/failure.ts';
+import { memberTurns } from '#lib/db/schema/member-turns.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+
+/** Longer than a change takes at the longest: reading the member, writing, reading again. */
+const turnMs = 15_000;
+const lookAgainMs = 50;
+/** Somebody else is saving right now, which is over in a moment or not at all. */
+const longestWaitMs = 4_000;
+
+/**
+ * Lets changes of one member at the platform follow one another, in all processes: each reads what the one before wrote.
+ * A row holds the turn, so that no connection to the database waits for the platform.
+ * @throws ActionFailure `conflict` where another change takes too long
+ */
+export async function inMembersTurn<T>(
+  desk: Pick<Desk, 'db' | 'clock' | 'newId'>,
+  member: { locationId: string; accountId: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  const turn = desk.newId();
+  await takeTurn(desk, member, turn);
+  try {
+    return await work();
+  } finally {
+    await desk.db.delete(memberTurns).where(and(isMember(member), eq(memberTurns.turn, turn)));
+  }
+}
+
+async function takeTurn(
+  { db, clock }: Pick<Desk, 'db' | 'clock'>,
+  member: { locationId: string; accountId: string },
+  turn: string,
+): Promise<void> {
+  for (let waitedMs = 0; waitedMs <= longestWaitMs; waitedMs += lookAgainMs) {
+    const now = clock();
+    const taken = { turn, endsAt: new Date(now + turnMs) };
+    const [own] = await db
+      .insert(memberTurns)
+      .values({ ...member, ...taken })
+      .onConflictDoUpdate({
+        target: [memberTurns.locationId, memberTurns.accountId],
+        set: taken,
+        setWhere: lt(memberTurns.endsAt, new Date(now)),
+      })
+      .returning();
+    if (own) return;
+    await sleep(lookAgainMs);
+  }
+  throw new ActionFailure('conflict', 'Somebody else is changing this member at this moment.');
+}
+
+const isMember = ({ locationId, accountId }: { locationId: string; accountId: string }) =>
+  and(eq(memberTurns.locationId, locationId), eq(memberTurns.accountId, accountId));

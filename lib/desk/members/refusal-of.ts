@@ -1,0 +1,63 @@
+import 'server-only';
+import type { Location } from '#lib/db/schema/locations.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import type { GymProblem } from '#lib/gym-api/answer.ts';
+import { type Rejected, troubleOf } from '#lib/gym-api/errors.ts';
+import { formFieldAt } from './account-request.ts';
+import { type FieldProblems, type OtherMember, tanField } from './edit-problem.ts';
+import { findOther, findOtherByEmail } from './find-other.ts';
+import type { ProfileValues } from './profile.ts';
+
+/**
+ * What the platform has against the values of an edit, at the fields it is about. Null for every other problem.
+ * @param changes what the edit was about to change
+ */
+export async function refusalOf(
+  desk: Desk,
+  location: Location,
+  problem: GymProblem,
+  changes: Partial<ProfileValues>,
+): Promise<FieldProblems | null> {
+  // the key was good a moment ago, when the member was read: it is the address that is forbidden
+  const isForbidden = problem.kind === 'status' && problem.errorCode === 'forbiddenAction';
+  if (isForbidden && changes.email) return { email: { code: 'emailBlocked' } };
+  const trouble = troubleOf(problem);
+  if (trouble.kind === 'missing') return trouble.entity === 'TAN' ? { [tanField]: { code: 'tanUnknown' } } : null;
+  if (trouble.kind !== 'rejected') return null;
+  return trouble.status === 400 ? atFields(trouble) : conflictOf(desk, location, trouble, changes);
+}
+
+function atFields({ fieldErrors }: Rejected): FieldProblems | null {
+  const problems: FieldProblems = {};
+  for (const [path, sentence] of Object.entries(fieldErrors)) {
+    const field = formFieldAt(path);
+    if (field) problems[field] = { code: 'notAccepted', sentence };
+  }
+  return Object.keys(problems).length > 0 ? problems : null;
+}
+
+async function conflictOf(
+  desk: Desk,
+  location: Location,
+  { errorCode, metadata }: Rejected,
+  changes: Partial<ProfileValues>,
+): Promise<FieldProblems | null> {
+  const named = async (): Promise<OtherMember | null> =>
+    metadata.accountId ? findOther(desk, location, metadata.accountId) : null;
+  const ofEmail = async () =>
+    (await named()) ?? (changes.email ? findOtherByEmail(desk, location, changes.email) : null);
+  switch (errorCode) {
+    case 'userEmailConflict':
+      return { email: { code: 'emailTaken', other: await ofEmail() } };
+    case 'userEmailUsedByAnotherAccountConflict':
+      return { email: { code: 'emailTakenElsewhere' } };
+    case 'membershipExists':
+      return changes['membership.membershipId'] || !changes.email
+        ? { 'membership.membershipId': { code: 'membershipIdTaken', other: await named() } }
+        : { email: { code: 'emailTaken', other: await ofEmail() } };
+    case 'tanAssociatedWithAnotherAccount':
+      return { [tanField]: { code: 'tanTaken', other: await named() } };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,122 @@
+import 'server-only';
+import type { MemberAccount } from '#contracts/v2/accounts.ts';
+import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
+import { writeAudit } from '#lib/desk/audit/write-audit.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { learnAll } from '#lib/desk/directory/directory.ts';
+import { refuseForgotten } from '#lib/desk/directory/forgotten.ts';
+import { memberOf } from '#lib/desk/directory/member.ts';
+import { tellLive } from '#lib/desk/live/live-events.ts';
+import { failureOf } from '#lib/desk/platform-failure.ts';
+import { patchAccount, readAccount, replaceAccount } from '#lib/gym-api/accounts.ts';
+import type { GymAnswer, GymProblem } from '#lib/gym-api/answer.ts';
+import { troubleOf, type Unavailable } from '#lib/gym-api/errors.ts';
+import { type AccountRequest, nest, requestFor } from './account-request.ts';
+import type { EditInput, EditOutcome } from './edit-input.ts';
+import { inMembersTurn } from './members-turn.ts';
+import { mergeEdits } from './merge-edits.ts';
+import type { ProfileValues } from './profile.ts';
+import { profileOf } from './profile-of.ts';
+import { refusalOf } from './refusal-of.ts';
+
+/**
+ * Writes what a person changed of a member. The member is read anew first: what others changed meanwhile stays, and
+ * where they changed the same field, the person is asked.
+ * @throws ActionFailure `platformUnavailable` where the platform cannot be asked, or its answer was lost
+ */
+export const saveMember = (desk: Desk, at: AtTheDesk, input: EditInput): Promise<EditOutcome> =>
+  inMembersTurn(desk, { locationId: at.location.id, accountId: input.accountId }, () => saveInTurn(desk, at, input));
+
+/** For {@link saveMember} alone: two of these at once may overwrite each other. */
+export async function saveInTurn(desk: Desk, at: AtTheDesk, input: EditInput): Promise<EditOutcome> {
+  const gym = desk.gymOf(at.location);
+  const { accountId, tan } = input;
+  const found = await readAccount(gym, accountId, 'interactive');
+  if (!found.ok) return goneOrFail(found.problem);
+  if (!found.value.membership) return { kind: 'gone' };
+
+  const before = profileOf(found.value);
+  const now = before.values;
+  const { changes, conflicts } = mergeEdits(input.base, input.values, now);
+  if (conflicts.length > 0) return { kind: 'changedMeanwhile', conflicts, now };
+  if (Object.keys(changes).length === 0 && tan === '') return { kind: 'saved', profile: before };
+
+  const wanted = requestFor(now, changes, tan);
+  if (!wanted.ok) return { kind: 'invalid', problems: wanted.problems };
+  const writtenAt = new Date(desk.clock());
+  const written = await write(desk, at, accountId, wanted.request);
+  if (!written.ok) {
+    const problems = await refusalOf(desk, at.location, written.problem, changes);
+    if (problems) return { kind: 'invalid', problems };
+    if (mayHaveArrived(written.problem)) await tellOf(desk, at, { accountId, changes, at: writtenAt });
+    return goneOrFail(written.problem);
+  }
+  const account = written.value ?? (await readBack(desk, at, found.value, { ...now, ...changes }));
+  await tellOf(desk, at, { accountId, changes, at: writtenAt, account });
+  return { kind: 'saved', profile: profileOf(account) };
+}
+
+async function write(
+  desk: Desk,
+  { location }: AtTheDesk,
+  accountId: string,
+  request: AccountRequest,
+): Promise<GymAnswer<MemberAccount | null>> {
+  const gym = desk.gymOf(location);
+  if (request.method === 'put') return replaceAccount(gym, accountId, request.body);
+  const answer = await patchAccount(gym, accountId, request.body);
+  return answer.ok ? { ok: true, value: null } : answer;
+}
+
+/** What the platform made of a change; where it does not say any more, what was sent to it. */
+async function readBack(
+  desk: Desk,
+  { location }: AtTheDesk,
+  before: MemberAccount,
+  sent: ProfileValues,
+): Promise<MemberAccount> {
+  const answer = await readAccount(desk.gymOf(location), before.accountId, 'interactive');
+  if (answer.ok) return answer.value;
+  const { membership, ...person } = nest(sent) as Partial<MemberAccount>; // safe because: the platform took these values
+  const { corporateFitness } = before.membership ?? {};
+  return { ...person, accountId: before.accountId, membership: { ...membership, corporateFitness } };
+}
+
+interface Written {
+  accountId: string;
+  changes: Partial<ProfileValues>;
+  /** When the platform was asked to change them. */
+  at: Date;
+  /** What it answered; absent where its answer was lost. */
+  account?: MemberAccount;
+}
+
+/** Writes down who changed which fields, and never to what; the directory learns what the platform answered. */
+async function tellOf(
+  desk: Desk,
+  { location, staffId }: AtTheDesk,
+  { accountId, changes, at, account }: Written,
+): Promise<void> {
+  const fields = Object.keys(changes).join(', ');
+  const reason = account ? fields : `${fields} (not confirmed)`;
+  await desk.db.transaction(async (tx) => {
+    await refuseForgotten(tx, location.id, accountId, at);
+    if (account) await learnAll(tx, location.id, [memberOf(account)], at, at);
+    await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'editMember', accountId, reason });
+    await tellLive(tx, location.id, 'members');
+    await tellLive(tx, location.id, 'presence');
+  });
+}
+
+function goneOrFail(problem: GymProblem): EditOutcome {
+  if (troubleOf(problem).kind === 'missing') return { kind: 'gone' };
+  throw failureOf(problem);
+}
+
+/** Whether a write whose answer did not come may have been carried out all the same. */
+export function mayHaveArrived(problem: GymProblem): boolean {
+  const trouble = troubleOf(problem);
+  return trouble.kind === 'unavailable' && doubtful.includes(trouble.because);
+}
+
+const doubtful: readonly Unavailable['because'][] = ['slow', 'unreachable', 'unreadable', 'failed'];
