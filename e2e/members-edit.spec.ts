@@ -1,0 +1,182 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { type PickedMember, pickMember, pickMembers } from './pick-members.ts';
+
+const section = (page: Page) => page.getByRole('region', { name: 'Person and membership' });
+const fact = (page: Page, name: string) =>
+  section(page).getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd');
+
+async function openProfile(page: Page, { accountId, name }: PickedMember) {
+  await page.goto(`/members/${accountId}`);
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+}
+
+async function openForm(page: Page, member: PickedMember) {
+  await openProfile(page, member);
+  await section(page).getByRole('button', { name: 'Edit' }).click();
+}
+
+async function expectNoViolations(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
+}
+
+test.describe('a member’s data', () => {
+  test.beforeEach(async ({ page, desk }) => desk.signIn(page));
+
+  test('is changed and cleared with the keyboard alone', async ({ page, stack, cards }) => {
+    const member = await pickMember(stack, cards, 0);
+    await openProfile(page, member);
+    await expectNoViolations(page);
+    await section(page).getByRole('button', { name: 'Edit' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('First name')).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('Kern-Vogt');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect(page.getByLabel('Phone')).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: `${member.firstName} Kern-Vogt`, level: 1 })).toBeVisible();
+    await expect(section(page).getByRole('button', { name: 'Edit' })).toBeFocused();
+    await page.reload();
+    await expect(fact(page, 'Last name')).toHaveText('Kern-Vogt');
+    await expect(fact(page, 'E-mail')).toHaveText(member.email);
+    await expect(fact(page, 'Phone')).toHaveCount(0);
+  });
+
+  test('keeps what was typed when a field is wrong, and says so at the field', async ({ page, stack, cards }) => {
+    await openForm(page, await pickMember(stack, cards, 1));
+    await page.getByLabel('Town').fill('Erding');
+    await page.getByLabel('E-mail').fill('lena@');
+    await page.getByLabel('End of contract').fill('2001-01-01');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByLabel('End of contract')).toHaveAccessibleDescription(/would end before it starts/);
+    await page.getByLabel('End of contract').fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByLabel('E-mail')).toBeFocused();
+    await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/not a complete e-mail address/);
+    await expect(page.getByLabel('Town')).toHaveValue('Erding');
+    await expectNoViolations(page);
+  });
+
+  test('cannot take what somebody else has, and shows who that is', async ({ page, stack, cards }) => {
+    const [member, other] = await pickMembers(stack, cards, 2, 2);
+    if (!member || !other) throw new Error('Two members are needed.');
+    await openForm(page, member);
+    await page.getByLabel('Town').fill('Erding');
+    await page.getByLabel('E-mail').fill(other.email);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByLabel('E-mail')).toBeFocused();
+    await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(new RegExp(`Somebody else.*${other.name}`));
+    await page.getByLabel('E-mail').fill(member.email);
+    await page.getByLabel('Membership id', { exact: true }).fill(other.membershipId);
+    await page.getByRole('button', { name: 'Save' }).click();
+    const link = section(page).getByRole('link', { name: other.name });
+    await expect(link).toHaveAttribute('href', `/members/${other.accountId}`);
+    await expect(page.getByLabel('Town')).toHaveValue('Erding');
+  });
+
+  test('becomes corporate with a TAN, which is asked for', async ({ page, stack, cards }) => {
+    const { answer } = await stack
+      .platformAdmin<{ answer?: { tan: string }; tan?: string }>('issue-tan')
+      .then((answer) => ({ answer }));
+    const tan = answer.tan ?? answer.answer?.tan ?? '';
+    expect(tan).toMatch(/^\d{9}$/);
+    await openForm(page, await pickMember(stack, cards, 4));
+    await page.getByLabel('Membership type').selectOption('CORPORATE_FITNESS');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByLabel('Verification TAN')).toBeFocused();
+    await page.getByLabel('Verification TAN').fill('000000000');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByLabel('Verification TAN')).toHaveAccessibleDescription(/does not know this TAN/);
+    await page.getByLabel('Verification TAN').fill(tan);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(fact(page, 'Membership type')).toHaveText('Corporate');
+  });
+
+  test('is not lost while the platform is away', async ({ page, stack, cards }) => {
+    test.setTimeout(120_000);
+    const member = await pickMember(stack, cards, 5);
+    await openForm(page, member);
+    await page.getByLabel('Town').fill('Erding');
+    await stack.killPlatform();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'platform cannot be reached' })).toBeVisible();
+    await expect(page.getByLabel('Town')).toHaveValue('Erding');
+    await stack.startPlatform();
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Save' }).click({ timeout: 1_000 });
+      await expect(fact(page, 'Town')).toHaveText('Erding', { timeout: 3_000 });
+    }).toPass({ timeout: 60_000 });
+  });
+
+  test('is shown as the desk remembers it while the platform is away', async ({ page, stack, cards }) => {
+    test.setTimeout(120_000);
+    const member = await pickMember(stack, cards, 6);
+    await openProfile(page, member);
+    await stack.killPlatform();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: member.name, level: 1 })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'what the desk knew' })).toBeVisible();
+    await expect(section(page).getByRole('button', { name: 'Edit' })).toHaveCount(0);
+    await expectNoViolations(page);
+    await stack.startPlatform();
+  });
+
+  test('that two people change is asked about where they disagree, and kept where they do not', async ({
+    page,
+    context,
+    stack,
+    cards,
+  }) => {
+    const member = await pickMember(stack, cards, 7);
+    await openForm(page, member);
+    const colleague = await context.newPage();
+    await openForm(colleague, member);
+    await colleague.getByLabel('Town').fill('Erding');
+    await colleague.getByLabel('Phone').fill('+49 89 1');
+    await colleague.getByRole('button', { name: 'Save' }).click();
+    await expect(fact(colleague, 'Town')).toHaveText('Erding');
+
+    await page.getByLabel('Town').fill('Dachau');
+    await page.getByLabel('Street', { exact: true }).fill('Hauptstraße');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const choice = page.getByRole('group', { name: 'Town' });
+    await expect(choice.getByRole('radio', { name: 'Yours: Dachau' })).toBeFocused();
+    await expectNoViolations(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Choose one of the two' })).toBeVisible();
+    await choice.getByRole('radio', { name: 'Now: Erding' }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(fact(page, 'Town')).toHaveText('Erding');
+    await expect(fact(page, 'Street')).toHaveText('Hauptstraße');
+    await expect(fact(page, 'Phone')).toHaveText('+49 89 1');
+  });
+});
+
+test.describe('in German', () => {
+  test.use({ locale: 'de-DE' });
+
+  test('a member’s data is changed', async ({ page, stack, cards }) => {
+    const member = await pickMember(stack, cards, 8);
+    await page.goto('/sign-in');
+    await page.getByLabel('E-Mail').fill('reception@demo.example');
+    await page.getByLabel('Passwort').fill(stack.password);
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await expect(page.getByRole('list', { name: 'Im Studio' })).toBeVisible();
+    await page.goto(`/members/${member.accountId}`);
+    await page.getByRole('button', { name: 'Bearbeiten' }).click();
+    await page.getByLabel('Ort').fill('');
+    await page.getByLabel('Vorname').fill('');
+    await page.getByRole('button', { name: 'Speichern' }).click();
+    await expect(page.getByLabel('Vorname')).toHaveAccessibleDescription('Das muss ausgefüllt sein.');
+    await page.getByLabel('Vorname').fill('Änne');
+    await page.getByRole('button', { name: 'Speichern' }).click();
+    await expect(page.getByRole('heading', { name: `Änne ${member.lastName}`, level: 1 })).toBeVisible();
+  });
+});
