@@ -2,7 +2,7 @@ import { useLocale } from 'next-intl';
 import { formattingTag } from '#lib/i18n/locale.ts';
 
 export interface LocationFormat {
-  /** `09:41`; of another day, `20 Nov, 09:41`. */
+  /** `09:41`; of another day, `20 Nov, 09:41`; of another year, `20 Nov 2025, 09:41`. */
   time(instant: string | number): string;
   /** `09:41:07`. */
   timeWithSeconds(instant: string | number): string;
@@ -14,7 +14,14 @@ export interface LocationFormat {
 export function useLocationFormat(timeZone: string): LocationFormat {
   const tag = formattingTag[useLocale()];
   const write = (at: Date, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, options).format(at);
-  const day = (instant: Date) => write(instant, { day: 'numeric', month: 'short', timeZone });
+  const year = (at: Date) => write(at, { year: 'numeric', timeZone });
+  const day = (at: Date) =>
+    write(at, {
+      day: 'numeric',
+      month: 'short',
+      year: year(at) === year(new Date()) ? undefined : 'numeric',
+      timeZone,
+    });
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const;
   return {
     time: (instant) => {

@@ -1,7 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { DirectoryPage } from '#lib/desk/directory/directory-page.ts';
 import { longestSearch, shortestSearch } from '#lib/desk/directory/search-text.ts';
+import type { NoteView } from '#lib/desk/members/note-input.ts';
 import type { ProfileAnswer } from '#lib/desk/members/profile.ts';
+import type { RolesView } from '#lib/desk/members/role-view.ts';
+import type { MemberVisitsPage } from '#lib/desk/members/visit-view.ts';
 import { readJson } from './desk-queries.ts';
 
 /** A member at a location. Each read asks the platform: it is made when something changed, and not by the clock. */
@@ -42,4 +45,34 @@ export const directorySearchQuery = (locationId: string, text: string) =>
     refetchInterval: ({ state }) => refreshAfter(state.data),
     retry: false,
     gcTime: 30_000,
+  });
+
+const ofMember = (accountId: string, part: string) => `/api/desk/members/${encodeURIComponent(accountId)}/${part}`;
+
+/** What a member is in this gym. Asks the platform, as {@link profileQuery} does. */
+export const rolesQuery = (locationId: string, accountId: string) =>
+  queryOptions({
+    queryKey: ['members', locationId, 'roles', accountId],
+    queryFn: ({ signal }) => readJson<RolesView>(ofMember(accountId, 'roles'), signal),
+    refetchInterval: false,
+  });
+
+/** The note of reception about a member; null where there is none. */
+export const noteQuery = (locationId: string, accountId: string) =>
+  queryOptions({
+    queryKey: ['members', locationId, 'note', accountId],
+    queryFn: ({ signal }) => readJson<NoteView | null>(ofMember(accountId, 'note'), signal),
+  });
+
+/** Arrivals and departures of a member, newest first, page by page. */
+export const memberVisitsQuery = (locationId: string, accountId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['presence', locationId, 'visits', accountId],
+    queryFn: ({ signal, pageParam }) =>
+      readJson<MemberVisitsPage>(
+        `${ofMember(accountId, 'visits')}${pageParam ? `?${new URLSearchParams({ after: pageParam })}` : ''}`,
+        signal,
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
   });

@@ -10,9 +10,10 @@ import { tellLive } from '#lib/desk/live/live-events.ts';
 import { failureOf } from '#lib/desk/platform-failure.ts';
 import { patchAccount, readAccount, replaceAccount } from '#lib/gym-api/accounts.ts';
 import type { GymAnswer, GymProblem } from '#lib/gym-api/answer.ts';
-import { troubleOf, type Unavailable } from '#lib/gym-api/errors.ts';
+import { troubleOf } from '#lib/gym-api/errors.ts';
 import { type AccountRequest, nest, requestFor } from './account-request.ts';
 import type { EditInput, EditOutcome } from './edit-input.ts';
+import { mayHaveArrived } from './may-have-arrived.ts';
 import { inMembersTurn } from './members-turn.ts';
 import { mergeEdits } from './merge-edits.ts';
 import type { ProfileValues } from './profile.ts';
@@ -112,11 +113,3 @@ function goneOrFail(problem: GymProblem): EditOutcome {
   if (troubleOf(problem).kind === 'missing') return { kind: 'gone' };
   throw failureOf(problem);
 }
-
-/** Whether a write whose answer did not come may have been carried out all the same. */
-export function mayHaveArrived(problem: GymProblem): boolean {
-  const trouble = troubleOf(problem);
-  return trouble.kind === 'unavailable' && doubtful.includes(trouble.because);
-}
-
-const doubtful: readonly Unavailable['because'][] = ['slow', 'unreachable', 'unreadable', 'failed'];

@@ -4,10 +4,41 @@ import type { ActionResult } from '#lib/actions/result.ts';
 import { runAction } from '#lib/actions/run-action.ts';
 import { placeAt } from '#lib/auth/load-staff.ts';
 import { type EditInput, type EditOutcome, editInput } from '#lib/desk/members/edit-input.ts';
+import { type MessageInput, type MessageOutcome, messageInput } from '#lib/desk/members/message-input.ts';
+import { writeNote as write } from '#lib/desk/members/note.ts';
+import { type NoteInput, type NoteOutcome, noteInput } from '#lib/desk/members/note-input.ts';
+import { type RemoveInput, type RemoveOutcome, removeInput } from '#lib/desk/members/remove-input.ts';
+import { removeMember as remove } from '#lib/desk/members/remove-member.ts';
+import { changeRole as change, type RoleInput, roleInput } from '#lib/desk/members/roles.ts';
 import { saveMember as save } from '#lib/desk/members/save-member.ts';
+import { sendMessage as send } from '#lib/desk/members/send-message.ts';
 
 export async function saveMember(input: EditInput): Promise<ActionResult<EditOutcome>> {
   return runAction({ permission: 'editMembers', input: editInput }, input, (context, edit) =>
     save(context.desk, placeAt(context, edit.locationId), edit),
+  );
+}
+
+export async function changeRole(input: RoleInput): Promise<ActionResult<null>> {
+  return runAction({ permission: 'editMembers', input: roleInput }, input, (context, role) =>
+    change(context.desk, placeAt(context, role.locationId), role),
+  );
+}
+
+export async function sendMessage(input: MessageInput): Promise<ActionResult<MessageOutcome>> {
+  return runAction({ permission: 'editMembers', input: messageInput }, input, (context, message) =>
+    send(context.desk, placeAt(context, message.locationId), message),
+  );
+}
+
+export async function writeNote(input: NoteInput): Promise<ActionResult<NoteOutcome>> {
+  return runAction({ permission: 'editMembers', input: noteInput }, input, (context, note) =>
+    write(context.desk, placeAt(context, note.locationId), note),
+  );
+}
+
+export async function removeMember(input: RemoveInput): Promise<ActionResult<RemoveOutcome>> {
+  return runAction({ permission: 'deleteMembers', input: removeInput }, input, (context, member) =>
+    remove(context.desk, placeAt(context, member.locationId), member),
   );
 }

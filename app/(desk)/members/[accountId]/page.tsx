@@ -10,10 +10,16 @@ import { isAllowed } from '#lib/auth/permissions.ts';
 import { readProfile } from '#lib/desk/members/read-profile.ts';
 import { profileQuery } from '#lib/queries/member-queries.ts';
 import { HeadSection } from './_components/head-section.tsx';
+import { MessageSection } from './_components/message-section.tsx';
+import { NoteSection } from './_components/note-section.tsx';
 import { PersonSection } from './_components/person-section.tsx';
 import { PhotoSection } from './_components/photo-section.tsx';
+import { ProfileGate } from './_components/profile-gate.tsx';
 import { ProfileUnavailable } from './_components/profile-unavailable.tsx';
+import { RemoveSection } from './_components/remove-section.tsx';
+import { RolesSection } from './_components/roles-section.tsx';
 import type { SectionProps } from './_components/section-props.ts';
+import { VisitsSection } from './_components/visits-section.tsx';
 
 interface MemberPageProps {
   params: Promise<{ accountId: string }>;
@@ -36,6 +42,7 @@ export default async function MemberPage({ params }: MemberPageProps) {
   if (answer.kind === 'gone') notFound();
   if (answer.kind === 'unavailable') return <ProfileUnavailable />;
 
+  const t = await getTranslations('pages');
   const { id: locationId, timeZone } = at.location;
   const section: SectionProps = { accountId, locationId, timeZone, mayEdit: isAllowed(staff.role, 'editMembers') };
   const queryClient = new QueryClient();
@@ -43,17 +50,27 @@ export default async function MemberPage({ params }: MemberPageProps) {
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
       <LiveUpdates />
-      <ProfileLayout
-        // the key: another location is another page, with nothing of the one before in its memory
-        key={`${locationId} ${accountId}`}
-        head={<HeadSection {...section} />}
-        main={
-          <>
-            <PersonSection {...section} />
-          </>
-        }
-        side={<PhotoSection {...section} />}
-      />
+      {/* the key: another location is another page, with nothing of the one before in its memory */}
+      <ProfileGate key={`${locationId} ${accountId}`} {...section} titleWhenGone={t('members')}>
+        <ProfileLayout
+          head={<HeadSection {...section} />}
+          main={
+            <>
+              <NoteSection {...section} />
+              <PersonSection {...section} />
+              <VisitsSection {...section} />
+            </>
+          }
+          side={
+            <>
+              <PhotoSection {...section} />
+              <RolesSection {...section} />
+              <MessageSection {...section} />
+              {isAllowed(staff.role, 'deleteMembers') && <RemoveSection {...section} />}
+            </>
+          }
+        />
+      </ProfileGate>
     </HydrationBoundary>
   );
 }

@@ -1,20 +1,12 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useRouter } from 'next/navigation';
-import { useEffect } from 'react';
 import { ProfileHead } from '#components/members/profile-head.tsx';
 import { profileQuery } from '#lib/queries/member-queries.ts';
 import type { SectionProps } from './section-props.ts';
 
 export function HeadSection({ accountId, locationId, timeZone }: SectionProps) {
-  const router = useRouter();
   const { data } = useQuery(profileQuery(locationId, accountId));
-  const isGone = data?.kind === 'gone';
-  useEffect(() => {
-    // the page itself says then that the member is not here
-    if (isGone) router.refresh();
-  }, [isGone, router]);
   if (data?.kind !== 'current' && data?.kind !== 'remembered') return null;
   const confirmedAt = data.kind === 'remembered' ? data.confirmedAt : null;
   return <ProfileHead profile={data.profile} confirmedAt={confirmedAt} timeZone={timeZone} />;

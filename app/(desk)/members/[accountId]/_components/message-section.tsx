@@ -1,0 +1,62 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { sendMessage } from '#app/(desk)/members/[accountId]/actions.ts';
+import { useLocationFormat } from '#components/desk/use-location-format.ts';
+import { MessageForm } from '#components/members/message-form.tsx';
+import { profileQuery } from '#lib/queries/member-queries.ts';
+import type { SectionProps } from './section-props.ts';
+import { useMemberAction } from './use-member-action.ts';
+
+interface Draft {
+  text: string;
+  deeplink: string;
+}
+const emptyDraft: Draft = { text: '', deeplink: '' };
+
+export function MessageSection({ accountId, locationId, timeZone }: SectionProps) {
+  const queryClient = useQueryClient();
+  const { time } = useLocationFormat(timeZone);
+  const send = useMemberAction(sendMessage);
+  const [draft, setDraft] = useState(emptyDraft);
+  const [outcome, setOutcome] = useState<{ kind: 'sent'; time: string } | { kind: 'unsure' } | null>(null);
+  const [isTextMissing, setTextMissing] = useState(false);
+  // one message has one id, however often it is sent; other words are another message
+  const messageId = useRef<string | null>(null);
+
+  const type = (field: keyof Draft, value: string) => {
+    messageId.current = null;
+    setDraft((before) => ({ ...before, [field]: value }));
+    setOutcome(null);
+    setTextMissing(false);
+  };
+  const press = async () => {
+    if (draft.text.trim() === '') return setTextMissing(true);
+    messageId.current ??= crypto.randomUUID();
+    const sent = await send.run({ locationId, accountId, messageId: messageId.current, ...draft });
+    if (!sent) return;
+    messageId.current = null;
+    switch (sent.value.kind) {
+      case 'sent':
+        setDraft(emptyDraft);
+        return setOutcome({ kind: 'sent', time: time(Date.now()) });
+      case 'unsure':
+        return setOutcome({ kind: 'unsure' });
+      case 'gone':
+        return queryClient.setQueryData(profileQuery(locationId, accountId).queryKey, { kind: 'gone' });
+    }
+  };
+
+  return (
+    <MessageForm
+      {...draft}
+      onType={type}
+      outcome={outcome}
+      isTextMissing={isTextMissing}
+      failure={send.failure}
+      isPending={send.isPending}
+      onSend={press}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { VisitsList } from '#components/members/visits-list.tsx';
+import type { MemberVisitsPage } from '#lib/desk/members/visit-view.ts';
+import { memberVisitsQuery } from '#lib/queries/member-queries.ts';
+import type { SectionProps } from './section-props.ts';
+
+export function VisitsSection({ accountId, locationId, timeZone }: SectionProps) {
+  const list = useInfiniteQuery(memberVisitsQuery(locationId, accountId));
+  return (
+    <VisitsList
+      visits={list.data && visitsOf(list.data.pages)}
+      isFailed={list.isError}
+      onRetry={() => void list.refetch()}
+      more={list.hasNextPage ? { isPending: list.isFetchingNextPage, onAsk: () => void list.fetchNextPage() } : null}
+      timeZone={timeZone}
+    />
+  );
+}
+
+const visitsOf = (pages: readonly MemberVisitsPage[]) => pages.flatMap(({ visits }) => visits);

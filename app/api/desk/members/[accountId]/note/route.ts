@@ -1,0 +1,5 @@
+import { answerRead } from '#lib/actions/answer-read.ts';
+import { readNote } from '#lib/desk/members/note.ts';
+
+export const GET = (_request: Request, { params }: { params: Promise<{ accountId: string }> }): Promise<Response> =>
+  answerRead('readMembers', async ({ desk, at }) => readNote(desk.db, at.location.id, (await params).accountId));

@@ -1,0 +1,71 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { TextField } from '#components/ui/field.tsx';
+import { Spinner } from '#components/ui/spinner.tsx';
+import type { Removal } from './delete-choices.tsx';
+
+export interface DeleteDialogProps {
+  how: Removal;
+  name: string;
+  isNameWrong: boolean;
+  failure: string | null;
+  isPending: boolean;
+  onConfirm(typedName: string): void;
+  onClose(): void;
+}
+
+/** Asks before a member goes; before everything goes, for the name too. */
+export function DeleteDialog({ how, name, isNameWrong, failure, isPending, onConfirm, onClose }: DeleteDialogProps) {
+  const t = useTranslations('removeMember');
+  const common = useTranslations('common');
+  const [typed, setTyped] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    form.current?.querySelector('input')?.focus();
+    if (isNameWrong) form.current?.querySelector('input')?.select();
+  }, [isNameWrong]);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!isPending) onConfirm(typed);
+  };
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={t(`${how}.question`, { name })}
+      description={t(`${how}.consequences`)}
+      closeLabel={common('close')}
+    >
+      <form ref={form} noValidate method="post" onSubmit={submit} className="grid gap-4">
+        {how === 'erase' && (
+          <TextField
+            name="typedName"
+            label={t('typeName', { name })}
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            error={isNameWrong ? t('nameDiffers') : undefined}
+          />
+        )}
+        <p role="alert" className="font-medium text-refused empty:hidden">
+          {failure}
+        </p>
+        <div className="flex flex-wrap justify-end gap-2.5">
+          <Button onClick={onClose}>{common('cancel')}</Button>
+          <Button type="submit" look="danger" aria-disabled={isPending}>
+            {isPending && <Spinner />}
+            {t(`${how}.confirm`)}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import 'server-only';
+import { and, eq } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
+import { memberNotes } from '#lib/db/schema/member-notes.ts';
+import { staff } from '#lib/db/schema/staff.ts';
+import { takeTurns } from '#lib/db/take-turns.ts';
+import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { findInDirectory } from '#lib/desk/directory/directory.ts';
+import { tellLive } from '#lib/desk/live/live-events.ts';
+import type { NoteInput, NoteOutcome, NoteView } from './note-input.ts';
+
+/** What reception is to be told when the member comes; null where there is nothing. */
+export async function readNote(db: Queryable, locationId: string, accountId: string): Promise<NoteView | null> {
+  const [note] = await db
+    .select({ text: memberNotes.text, writtenBy: staff.name, writtenAt: memberNotes.writtenAt })
+    .from(memberNotes)
+    .innerJoin(staff, eq(staff.id, memberNotes.staffId))
+    .where(isNoteOf(locationId, accountId));
+  return note ? { ...note, writtenAt: note.writtenAt.toISOString() } : null;
+}
+
+/** Writes, changes or takes away the note of a member. A note that somebody else wrote meanwhile is not overwritten. */
+export async function writeNote(
+  desk: Desk,
+  { location, staffId }: AtTheDesk,
+  { accountId, base, text }: NoteInput,
+): Promise<NoteOutcome> {
+  const locationId = location.id;
+  return desk.db.transaction(async (tx) => {
+    await takeTurns(tx, `note ${locationId} ${accountId}`);
+    if (!(await findInDirectory(tx, locationId, { kind: 'accountId', value: accountId }))) return { kind: 'gone' };
+    const before = await readNote(tx, locationId, accountId);
+    if ((before?.text ?? '') !== base) return { kind: 'changedMeanwhile', note: before };
+    if (text === '') await tx.delete(memberNotes).where(isNoteOf(locationId, accountId));
+    else {
+      const written = { text, staffId, writtenAt: new Date(desk.clock()) };
+      await tx
+        .insert(memberNotes)
+        .values({ locationId, accountId, ...written })
+        .onConflictDoUpdate({ target: [memberNotes.locationId, memberNotes.accountId], set: written });
+    }
+    await tellLive(tx, locationId, 'members');
+    return { kind: 'saved', note: await readNote(tx, locationId, accountId) };
+  });
+}
+
+const isNoteOf = (locationId: string, accountId: string) =>
+  and(eq(memberNotes.locationId, locationId), eq(memberNotes.accountId, accountId));

@@ -1,0 +1,51 @@
+import 'server-only';
+import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
+import { writeAudit } from '#lib/desk/audit/write-audit.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { displayNameOf, memberOf } from '#lib/desk/directory/member.ts';
+import { searchWords } from '#lib/desk/directory/search-text.ts';
+import { failureOf } from '#lib/desk/platform-failure.ts';
+import { deleteAccount, readAccount } from '#lib/gym-api/accounts.ts';
+import type { GymProblem } from '#lib/gym-api/answer.ts';
+import { troubleOf } from '#lib/gym-api/errors.ts';
+import { forgetMember, pseudonymOf } from './forget-member.ts';
+import { inMembersTurn } from './members-turn.ts';
+import type { RemoveInput, RemoveOutcome } from './remove-input.ts';
+
+/**
+ * Ends a membership or erases a person at the platform. The desk then forgets the member in everything it keeps, in one
+ * transaction with the entry of the audit log, which holds a pseudonym. Who is gone already counts as removed.
+ * @throws ActionFailure `platformUnavailable`: nothing is forgotten, and the same may be tried again
+ */
+export const removeMember = (desk: Desk, at: AtTheDesk, input: RemoveInput): Promise<RemoveOutcome> =>
+  inMembersTurn(desk, { locationId: at.location.id, accountId: input.accountId }, () => removeInTurn(desk, at, input));
+
+async function removeInTurn(desk: Desk, { location, staffId }: AtTheDesk, input: RemoveInput): Promise<RemoveOutcome> {
+  const { accountId } = input;
+  const gym = desk.gymOf(location);
+  if (input.how === 'erase') {
+    const found = await readAccount(gym, accountId, 'interactive');
+    if (!found.ok) refuseUnlessGone(found.problem);
+    else if (!isSameName(input.typedName, displayNameOf(memberOf(found.value)))) return { kind: 'nameDiffers' };
+  }
+  const answer = await deleteAccount(gym, accountId, { erase: input.how === 'erase' });
+  if (!answer.ok) refuseUnlessGone(answer.problem);
+
+  await desk.db.transaction(async (tx) => {
+    await forgetMember(tx, desk, location.id, accountId);
+    await writeAudit(tx, desk, {
+      locationId: location.id,
+      staffId,
+      action: input.how === 'erase' ? 'eraseMember' : 'endMembership',
+      accountId: pseudonymOf(accountId, desk.secret),
+    });
+  });
+  return { kind: 'removed' };
+}
+
+function refuseUnlessGone(problem: GymProblem): void {
+  if (troubleOf(problem).kind !== 'missing') throw failureOf(problem);
+}
+
+/** Accents, capitals and the spaces between do not matter: what counts is that the right person is meant. */
+const isSameName = (typed: string, name: string) => searchWords(typed).join(' ') === searchWords(name).join(' ');

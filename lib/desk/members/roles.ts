@@ -1,0 +1,35 @@
+import 'server-only';
+import { z } from 'zod';
+import type { Location } from '#lib/db/schema/locations.ts';
+import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
+import { writeAudit } from '#lib/desk/audit/write-audit.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { tellLive } from '#lib/desk/live/live-events.ts';
+import { answered } from '#lib/desk/platform-failure.ts';
+import { assignRoles, readRoles as read } from '#lib/gym-api/roles.ts';
+import { memberInput } from './member-input.ts';
+import { memberRoles, type RolesView } from './role-view.ts';
+
+/** @throws ActionFailure `platformUnavailable`, or `notFound` for who is no member any more */
+export async function readRoles(desk: Desk, location: Location, accountId: string): Promise<RolesView> {
+  const { trainer, gymOwner } = answered(await read(desk.gymOf(location), accountId, 'interactive'));
+  return { trainer: trainer ?? null, gymOwner: gymOwner ?? null };
+}
+
+export const roleInput = memberInput.extend({ role: z.enum(memberRoles), isGiven: z.boolean() });
+export type RoleInput = z.infer<typeof roleInput>;
+
+/**
+ * Gives or takes one role; the other one stays as it is, whoever changes it meanwhile.
+ * @throws ActionFailure as {@link readRoles}
+ */
+export async function changeRole(desk: Desk, at: AtTheDesk, { accountId, role, isGiven }: RoleInput): Promise<null> {
+  const { location, staffId } = at;
+  answered(await assignRoles(desk.gymOf(location), accountId, { [role]: isGiven }));
+  await desk.db.transaction(async (tx) => {
+    const reason = `${role} ${isGiven ? 'given' : 'taken'}`;
+    await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'changeRoles', accountId, reason });
+    await tellLive(tx, location.id, 'members');
+  });
+  return null;
+}

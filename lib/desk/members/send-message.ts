@@ -1,0 +1,68 @@
+import 'server-only';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { and, eq, lt } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
+import { memberMessages } from '#lib/db/schema/member-messages.ts';
+import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { findInDirectory } from '#lib/desk/directory/directory.ts';
+import { failureOf } from '#lib/desk/platform-failure.ts';
+import { troubleOf } from '#lib/gym-api/errors.ts';
+import { sendNotification } from '#lib/gym-api/notifications.ts';
+import { mayHaveArrived } from './may-have-arrived.ts';
+import type { MessageInput, MessageOutcome } from './message-input.ts';
+
+/** Nobody sends the same press again after that. */
+const rememberedMs = 24 * 3_600_000;
+const lookAgainMs = 100;
+/** Longer than the platform is waited for. */
+const longestWaitMs = 6_000;
+
+/**
+ * Sends a message to the phone of a member, once a message id: a second press gets the answer of the first.
+ * @throws ActionFailure where the platform certainly does not have it; the same message may then be sent again
+ */
+export async function sendMessage(desk: Desk, at: AtTheDesk, input: MessageInput): Promise<MessageOutcome> {
+  const { accountId, text, deeplink } = input;
+  const key = { locationId: at.location.id, messageId: input.messageId };
+  const member = await findInDirectory(desk.db, key.locationId, { kind: 'accountId', value: accountId });
+  if (!member) return { kind: 'gone' };
+  const now = desk.clock();
+  await desk.db.delete(memberMessages).where(lt(memberMessages.pressedAt, new Date(now - rememberedMs)));
+  const [begun] = await desk.db
+    .insert(memberMessages)
+    .values({ ...key, accountId, state: 'sending', pressedAt: new Date(now) })
+    .onConflictDoNothing()
+    .returning();
+  if (!begun) return awaitFirst(desk.db, key);
+
+  const body = deeplink === '' ? { text } : { text, deeplink };
+  const answer = await sendNotification(desk.gymOf(at.location), accountId, body);
+  if (answer.ok || mayHaveArrived(answer.problem)) {
+    const state = answer.ok ? 'sent' : 'unsure';
+    await desk.db.update(memberMessages).set({ state }).where(isMessage(key));
+    return { kind: state };
+  }
+  await desk.db.delete(memberMessages).where(isMessage(key));
+  if (troubleOf(answer.problem).kind === 'missing') return { kind: 'gone' };
+  throw failureOf(answer.problem);
+}
+
+interface MessageKey {
+  locationId: string;
+  messageId: string;
+}
+
+/** What became of the first press of the same message. */
+async function awaitFirst(db: Queryable, key: MessageKey): Promise<MessageOutcome> {
+  for (let waitedMs = 0; waitedMs <= longestWaitMs; waitedMs += lookAgainMs) {
+    const [first] = await db.select({ state: memberMessages.state }).from(memberMessages).where(isMessage(key));
+    if (!first) return { kind: 'unsure' };
+    if (first.state !== 'sending') return { kind: first.state };
+    await sleep(lookAgainMs);
+  }
+  return { kind: 'unsure' };
+}
+
+const isMessage = ({ locationId, messageId }: MessageKey) =>
+  and(eq(memberMessages.locationId, locationId), eq(memberMessages.messageId, messageId));

@@ -1,0 +1,20 @@
+import 'server-only';
+import type { PushNotificationRequest } from '#contracts/v2/notifications.ts';
+import type { GymAnswer } from './answer.ts';
+import type { Transport } from './transport.ts';
+
+/** Hands over a message to the phone of a member. The platform delivers it later, and never says whether it did. */
+export function sendNotification(
+  gym: Transport,
+  accountId: string,
+  body: PushNotificationRequest,
+): Promise<GymAnswer<void>> {
+  return gym.ask({
+    operation: 'sendPushNotificationByAccountId',
+    parameters: { accountId },
+    body,
+    answer: null,
+    urgency: 'interactive',
+    timeoutMs: 5_000,
+  });
+}
