@@ -21,7 +21,7 @@ export function PlatformBanner({ status, role, timeZone, settleLink }: PlatformB
   const isManager = role === 'manager';
   const { connection, waitingVisits, refusedVisits } = status;
   return (
-    <div role="status" className="grid gap-2.5 empty:hidden">
+    <div className="grid gap-2.5 empty:hidden">
       {connection.state === 'reachable' ? (
         waitingVisits > 0 && (
           <Banner tone="info" icon={RefreshCw} title={t('waiting', { count: waitingVisits })}>

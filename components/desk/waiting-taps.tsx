@@ -19,7 +19,7 @@ export function WaitingTaps({ taps, onRetry, timeZone }: WaitingTapsProps) {
   const t = useTranslations('waitingTaps');
   const { timeWithSeconds } = useLocationFormat(timeZone);
   return (
-    <div role="status" className="empty:hidden">
+    <div className="empty:hidden">
       {taps.length > 0 && (
         <Banner
           tone="warning"

@@ -4,16 +4,22 @@ import { useQuery } from '@tanstack/react-query';
 import { CheckInLayout } from '#components/desk/check-in-layout.tsx';
 import { EarlierVerdicts } from '#components/desk/earlier-verdicts.tsx';
 import { InTheGym } from '#components/desk/in-the-gym.tsx';
-import { PlatformBanner } from '#components/desk/platform-banner.tsx';
-import { WaitingTaps } from '#components/desk/waiting-taps.tsx';
+import { onDemand } from '#components/ui/on-demand.tsx';
+import type { PlatformStatus } from '#lib/desk/view.ts';
 import { presenceQuery, statusQuery } from '#lib/queries/desk-queries.ts';
 import { CurrentVerdict } from './current-verdict.tsx';
 import { MemberSearchBox } from './member-search-box.tsx';
 import { useReception } from './reception-context.ts';
 
+const Notices = onDemand(async () => (await import('./notices.tsx')).Notices);
+
+const isNoteworthy = (status: PlatformStatus | undefined) =>
+  status !== undefined &&
+  (status.connection.state !== 'reachable' || status.waitingVisits > 0 || status.refusedVisits > 0);
+
 /** Reception's page for the whole day. */
 export function CheckInScreen() {
-  const { location, staff, history, taps, ...reception } = useReception();
+  const { location, history, taps, ...reception } = useReception();
   const { timeZone } = location;
   const presence = useQuery(presenceQuery(location.id));
   const status = useQuery(statusQuery(location.id));
@@ -45,10 +51,10 @@ export function CheckInScreen() {
         />
       }
       notices={
-        <>
-          <WaitingTaps taps={taps.waiting} onRetry={reception.retryNow} timeZone={timeZone} />
-          {status.data && <PlatformBanner status={status.data} role={staff.role} timeZone={timeZone} />}
-        </>
+        // the region stands before there is something to say, so that it is said
+        <div role="status" className="grid gap-2.5 empty:hidden">
+          <Notices isWanted={taps.waiting.length > 0 || isNoteworthy(status.data)} status={status.data} />
+        </div>
       }
     />
   );
