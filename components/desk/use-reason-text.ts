@@ -49,6 +49,8 @@ function useWhatText(timeZone: string): (reason: Reason) => string {
           : t('corporateMembershipNotStartedYet');
       case 'letInBefore':
         return t('letInBefore', { time: time(reason.at) });
+      case 'note':
+        return t('note', { text: reason.text });
       case 'platformFailed':
         return t('platformFailed', { status: String(reason.status) });
       case 'unreadable':
@@ -92,6 +94,7 @@ function useStepText(): (reason: Reason, who: WhoseMove) => string {
       case 'checkedOut':
       case 'undone':
       case 'birthday':
+      case 'note':
         return anyStep(who);
       default:
         return t(reason.code);

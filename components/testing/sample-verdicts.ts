@@ -69,6 +69,7 @@ export const reasonOf: { [Code in Reason['code']]: Sample<Code> } = {
   prospect: { code: 'prospect', whoseMove: 'reception' },
   birthday: { code: 'birthday', whoseMove: null },
   firstAdmission: { code: 'firstAdmission', whoseMove: 'reception' },
+  note: { code: 'note', text: 'Owes for a towel', whoseMove: null },
   photoMissing: { code: 'photoMissing', whoseMove: 'reception' },
   admissionOverridden: { code: 'admissionOverridden', whoseMove: 'manager' },
   corporateMembershipEnded: { code: 'corporateMembershipEnded', endedOn: '2026-10-31', whoseMove: 'member' },

@@ -6,7 +6,10 @@ import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
 import { startOfMonth } from '#lib/desk/calendar.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { isCorporate, type Member } from '#lib/desk/directory/member.ts';
+
+import { readNote } from '#lib/desk/members/note.ts';
 import { findPhotoVersion } from '#lib/desk/photos/read-photo.ts';
+
 import { hasCheckedIn, readStanding, type Visitor } from '#lib/desk/presence/events.ts';
 import type { Standing } from '#lib/desk/presence/standing.ts';
 import { countOpenTasks } from '#lib/desk/tasks/open-tasks.ts';
@@ -102,6 +105,7 @@ async function concludeMember(
     unavailable: inquiry.unavailable,
     isFirstVisitThisMonth: isOut && (await isFirstVisitThisMonth(tx, location, member.accountId, tappedAt)),
     openTasks: await countOpenTasks(tx, location.id, member.accountId),
+    note: (await readNote(tx, location.id, member.accountId))?.text ?? null,
     isPhotoMissing: location.expectsPhotos && !(await findPhotoVersion(tx, location.id, member.accountId)),
   });
   const answer = { ...startAnswer(arrival, member), decision, accountId: member.accountId };

@@ -14,6 +14,7 @@ const now: Circumstances = {
   isFirstVisitThisMonth: false,
   openTasks: 0,
   isPhotoMissing: false,
+  note: null,
 };
 const lena: Member = {
   accountId: 'a-1',
@@ -66,6 +67,13 @@ describe('attention: the member is in, and reception looks up', () => {
     expect(first).toMatchObject({ kind: 'attention', reasons: [{ code: 'firstAdmission', whoseMove: 'reception' }] });
     const second = decide(corporate, { ...now, admission: { kind: 'granted', isFirst: false } });
     expect(second).toEqual({ kind: 'admitted', reasons: [] });
+  });
+
+  test('a note that reception wrote about the member', () => {
+    expect(decide(lena, { ...now, note: 'Owes for a towel' })).toEqual({
+      kind: 'attention',
+      reasons: [{ code: 'note', text: 'Owes for a towel', whoseMove: null }],
+    });
   });
 
   test('a member without a picture where pictures are expected', () => {

@@ -32,6 +32,8 @@ export interface Circumstances {
   isFirstVisitThisMonth: boolean;
   /** Whether the location wants pictures of its members, and has none of this one. */
   isPhotoMissing: boolean;
+  /** What reception wrote about the member; null where nothing. */
+  note: string | null;
   /** What staff still have to do with the member. */
   openTasks: number;
 }
@@ -94,6 +96,7 @@ function attentionTo(member: Member, now: Judging): Moved<AttentionReason>[] {
   const { startOfContract, endOfContract, dateOfBirth } = member;
   const reasons: Moved<AttentionReason>[] = [];
   if (admission.kind === 'overridden') reasons.push({ code: 'admissionOverridden', whoseMove: 'manager' });
+  if (now.note !== null) reasons.push({ code: 'note', text: now.note, whoseMove: null });
   if (endOfContract !== null) {
     const days = daysBetween(today, endOfContract);
     if (days < 0) reasons.push({ code: 'contractEnded', endedOn: endOfContract, whoseMove: 'reception' });

@@ -40,6 +40,8 @@ export type AttentionReason =
   | { code: 'birthday' }
   | { code: 'firstAdmission' }
   | { code: 'photoMissing' }
+  /** What reception wrote about the member. */
+  | { code: 'note'; text: string }
   | { code: 'admissionOverridden' };
 
 /** Why the platform refused admission (the four corporate refusals of `POST …/admissions`). */

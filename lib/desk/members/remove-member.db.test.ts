@@ -1,0 +1,93 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { auditLog } from '#lib/db/schema/audit-log.ts';
+import { findInDirectory } from '#lib/desk/directory/directory.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { pseudonymOf } from './forget-member.ts';
+import { readNote, writeNote } from './note.ts';
+import { readProfile } from './read-profile.ts';
+import { removeMember } from './remove-member.ts';
+
+let testDesk: TestDesk;
+let here: TestLocation;
+let lena: ReturnType<typeof inventMember>;
+
+beforeAll(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+});
+afterAll(() => testDesk.close());
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+  lena = inventMember();
+  lena.account = { ...lena.account, firstName: 'Änne', lastName: "O'Neill" };
+  here.platform.members.push(lena);
+  await readProfile(testDesk.desk, here.location, lena.account.accountId);
+  await writeNote(testDesk.desk, here.at, { ...member(), base: '', text: 'Owes for a towel' });
+});
+
+const member = () => ({ locationId: here.location.id, accountId: lena.account.accountId });
+const end = () => removeMember(testDesk.desk, here.at, { how: 'end', ...member() });
+const erase = (typedName: string) => removeMember(testDesk.desk, here.at, { how: 'erase', ...member(), typedName });
+const audit = () => testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
+const isKnown = async () => {
+  const { accountId } = lena.account;
+  const known = await findInDirectory(testDesk.desk.db, here.location.id, { kind: 'accountId', value: accountId });
+  const note = await readNote(testDesk.desk.db, here.location.id, accountId);
+  return { isInDirectory: known !== null, hasNote: note !== null };
+};
+const forgotten = { isInDirectory: false, hasNote: false };
+const untouched = { isInDirectory: true, hasNote: true };
+
+test('a membership that is ended is ended only, and the desk forgets the member', async () => {
+  expect(await end()).toEqual({ kind: 'removed' });
+  expect(lena.deleted).toBe('ended');
+  expect(await isKnown()).toEqual(forgotten);
+});
+
+describe('a person who is erased', () => {
+  test.each(["Änne O'Neill", "  anne   o'neill ", 'Anne ONeill'])('is named by %j', async (typedName) => {
+    expect(await erase(typedName)).toEqual({ kind: 'removed' });
+    expect(lena.deleted).toBe('erased');
+    expect(await isKnown()).toEqual(forgotten);
+  });
+
+  test.each(['', 'Änne', "O'Neill", 'Omar Haddad', "Änne O'Neil"])('is not meant by %j', async (typedName) => {
+    expect(await erase(typedName)).toEqual({ kind: 'nameDiffers' });
+    expect(lena.deleted).toBeUndefined();
+    expect(await isKnown()).toEqual(untouched);
+  });
+
+  test('is compared with the name at the platform, and not with that of the directory', async () => {
+    lena.account = { ...lena.account, lastName: 'Kern' };
+    expect(await erase("Änne O'Neill")).toEqual({ kind: 'nameDiffers' });
+  });
+
+  test('leaves a pseudonym in the audit log, and who did it', async () => {
+    await erase("Änne O'Neill");
+    const rows = await audit();
+    expect(rows).toMatchObject([
+      {
+        action: 'eraseMember',
+        staffId: here.at.staffId,
+        accountId: pseudonymOf(lena.account.accountId, testDesk.desk.secret),
+      },
+    ]);
+    expect(JSON.stringify(rows)).not.toContain(lena.account.accountId);
+  });
+});
+
+test('who is gone at the platform already is forgotten here too', async () => {
+  here.platform.members.length = 0;
+  expect(await end()).toEqual({ kind: 'removed' });
+  expect(await isKnown()).toEqual(forgotten);
+});
+
+test('while the platform does not answer nothing is forgotten, and it can be tried again', async () => {
+  here.platform.fault = ({ method }) => (method === 'DELETE' ? 'reset' : null);
+  await expect(erase("Änne O'Neill")).rejects.toMatchObject({ code: 'platformUnavailable' });
+  expect(await isKnown()).toEqual(untouched);
+  expect(await audit()).toEqual([]);
+  here.platform.fault = () => null;
+  expect(await erase("Änne O'Neill")).toEqual({ kind: 'removed' });
+});
