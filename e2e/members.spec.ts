@@ -1,20 +1,100 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { pickMember } from './pick-members.ts';
 
-test.beforeEach(async ({ page, desk }) => desk.signIn(page));
+const box = (page: Page) => page.getByRole('searchbox', { name: 'Find a member' });
+const rows = (page: Page) => page.getByRole('list', { name: 'Members' }).getByRole('link');
 
-test('a member is found and opened', async ({ page, desk }) => {
-  test.slow();
-  const { name } = desk.card('admitted');
-  await page.getByRole('link', { name: 'Members' }).click();
+/** Opens the directory once all members have been read: the mirror takes a moment after the demo chain was made. */
+async function openDirectory(page: Page) {
+  await page.getByRole('link', { name: 'Members', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
-  const link = page.getByRole('list', { name: 'Members' }).getByRole('link').filter({ hasText: name }).first();
-  await expect(async () => {
-    await page.getByRole('searchbox').fill('');
-    await page.getByRole('searchbox').fill(name);
-    await expect(link).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 60_000 });
-  await link.click();
-  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  await expect(page.getByRole('progressbar')).toHaveCount(0, { timeout: 90_000 });
+  await expect(rows(page)).toHaveCount(50);
+}
+
+async function expectNoViolations(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
+}
+
+test.describe('the directory', () => {
+  test.beforeEach(async ({ page, desk }) => {
+    test.slow();
+    await desk.signIn(page);
+    await openDirectory(page);
+  });
+
+  test('finds a member while typing, and opens with the keyboard alone', async ({ page, stack, cards }) => {
+    const member = await pickMember(stack, cards, 20);
+    await expect(box(page)).toBeFocused();
+    await page.keyboard.type(member.name.toLowerCase(), { delay: 20 });
+    await expect(rows(page).first()).toContainText(member.name);
+    await expect(page.getByRole('status').filter({ hasText: 'found' })).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await expect(rows(page).first()).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await expect(box(page)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: member.name, level: 1 })).toBeVisible();
+  });
+
+  for (const by of ['email', 'membershipId'] as const) {
+    test(`finds a member by ${by}`, async ({ page, stack, cards }) => {
+      const member = await pickMember(stack, cards, 21);
+      await box(page).fill(member[by]);
+      await expect(rows(page).first()).toContainText(member.name);
+      await rows(page).first().click();
+      await expect(page.getByRole('heading', { name: member.name, level: 1 })).toBeVisible();
+    });
+  }
+
+  test('says when nobody is found, and comes back with Escape', async ({ page }) => {
+    await box(page).fill('qqqqqq');
+    await expect(page.getByText('Nobody was found for “qqqqqq”.')).toBeVisible();
+    await expect(rows(page)).toHaveCount(0);
+    await expectNoViolations(page);
+    await box(page).press('Escape');
+    await expect(rows(page)).toHaveCount(50);
+  });
+
+  test('shows more by keyboard, each member once', async ({ page }) => {
+    await expectNoViolations(page);
+    const more = page.getByRole('button', { name: 'Show more' });
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await expect(rows(page)).toHaveCount(100);
+    await expect(more).toBeFocused();
+    const addresses = await rows(page).evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    expect(new Set(addresses).size).toBe(100);
+  });
+
+  test('lists a member first who was just changed', async ({ page, stack, cards }) => {
+    const member = await pickMember(stack, cards, 22);
+    await page.goto(`/members/${member.accountId}`);
+    await page.getByRole('region', { name: 'Person and membership' }).getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Phone').fill('+49 89 12');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('definition').filter({ hasText: '+49 89 12' })).toBeVisible();
+    await page.getByRole('link', { name: 'All members' }).click();
+    await expect(rows(page).first()).toContainText(member.name);
+  });
+});
+
+test('a trainer is not shown members', async ({ page, desk }) => {
+  await desk.signIn(page, 'trainer');
+  await expect(page.getByRole('link', { name: 'Members', exact: true })).toHaveCount(0);
+  await page.goto('/members');
+  await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
+  expect((await page.request.get('/api/desk/directory')).status()).toBe(403);
+});
+
+test('an address of nobody says so, and leads on', async ({ page, desk }) => {
+  await desk.signIn(page);
   await page.goto('/members/00000000-0000-4000-8000-000000000000');
   await expect(page.getByRole('heading', { name: 'This member is no longer here' })).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByRole('link', { name: 'Find another member' }).click();
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
 });

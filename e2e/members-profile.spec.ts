@@ -1,0 +1,185 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { queryDatabase } from './databases.ts';
+import { expect, test, verdict } from './fixtures.ts';
+import { type PickedMember, pickMember } from './pick-members.ts';
+
+const region = (page: Page, name: string) => page.getByRole('region', { name });
+
+async function openProfile(page: Page, { accountId, name }: PickedMember) {
+  await page.goto(`/members/${accountId}`);
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+}
+
+async function expectNoViolations(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
+}
+
+test('a note is shown at the counter when the member comes, until it is removed', async ({
+  page,
+  desk,
+  stack,
+  cards,
+}) => {
+  await desk.signIn(page);
+  const member = await pickMember(stack, cards, 30);
+  await openProfile(page, member);
+  const note = region(page, 'Note for reception');
+  await note.getByRole('button', { name: 'Write a note' }).click();
+  await expect(note.getByLabel('Note', { exact: true })).toBeFocused();
+  await page.keyboard.type('Owes for a towel');
+  await expect(note.getByText('16 of 280 characters')).toBeVisible();
+  await expectNoViolations(page);
+  await note.getByRole('button', { name: 'Save note' }).click();
+  await expect(note.getByText('Owes for a towel')).toBeVisible();
+  await expect(note.getByRole('button', { name: 'Change' })).toBeFocused();
+
+  await page.getByRole('link', { name: 'Check-in', exact: true }).click();
+  await page.getByRole('searchbox', { name: 'Scan or search' }).fill(member.membershipId);
+  await page.keyboard.press('Enter');
+  await expect(verdict(page, 'attention')).toContainText('Owes for a towel');
+
+  await openProfile(page, member);
+  await note.getByRole('button', { name: 'Change' }).click();
+  await note.getByLabel('Note', { exact: true }).fill('');
+  await note.getByRole('button', { name: 'Save note' }).click();
+  await expect(note.getByText('No note.')).toBeVisible();
+});
+
+test('a note that a colleague wrote meanwhile is not overwritten unseen', async ({
+  page,
+  context,
+  desk,
+  stack,
+  cards,
+}) => {
+  await desk.signIn(page);
+  const member = await pickMember(stack, cards, 31);
+  await openProfile(page, member);
+  await region(page, 'Note for reception').getByRole('button', { name: 'Write a note' }).click();
+  await page.getByLabel('Note', { exact: true }).fill('Mine');
+  const colleague = await context.newPage();
+  await openProfile(colleague, member);
+  await region(colleague, 'Note for reception').getByRole('button', { name: 'Write a note' }).click();
+  await colleague.getByLabel('Note', { exact: true }).fill('Theirs');
+  await colleague.getByRole('button', { name: 'Save note' }).click();
+  await expect(region(colleague, 'Note for reception').getByText('Theirs')).toBeVisible();
+  await page.getByRole('button', { name: 'Save note' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Theirs' })).toBeVisible();
+  await expect(page.getByLabel('Note', { exact: true })).toHaveValue('Mine');
+  await page.getByRole('button', { name: 'Save note' }).click();
+  await expect(region(page, 'Note for reception').getByText('Mine')).toBeVisible();
+});
+
+test('roles are switched one by one', async ({ page, desk, stack, cards }) => {
+  await desk.signIn(page);
+  await openProfile(page, await pickMember(stack, cards, 32));
+  const trainer = page.getByRole('switch', { name: 'Trainer' });
+  await expect(trainer).not.toBeChecked();
+  await trainer.focus();
+  await page.keyboard.press('Space');
+  await expect(trainer).toBeChecked();
+  await expect(trainer).toBeEnabled();
+  await page.reload();
+  await expect(trainer).toBeChecked();
+  await expect(page.getByRole('switch', { name: 'Gym owner' })).not.toBeChecked();
+});
+
+test('a message is sent once, and nothing more is promised', async ({ page, desk, stack, cards }) => {
+  await desk.signIn(page);
+  const member = await pickMember(stack, cards, 33);
+  await openProfile(page, member);
+  const message = region(page, 'Message to the phone');
+  await message.getByRole('button', { name: 'Send message' }).click();
+  await expect(message.getByLabel('Message')).toHaveAccessibleDescription(/Write something first/);
+  await message.getByLabel('Message').fill('Your towel is at the counter');
+  await expect(message.getByText('28 of 500 characters')).toBeVisible();
+  await message.getByLabel(/Opens in the app/).fill('workouts');
+  await message.getByRole('button', { name: 'Send message' }).dblclick();
+  await expect(message.getByRole('status')).toContainText('does not tell whether the message was read');
+  await expect(message.getByLabel('Message')).toHaveValue('');
+  await expectNoViolations(page);
+  const text = 'select text, deeplink from push_notifications where account_id = $1';
+  const sent = await queryDatabase(stack, 'platform', [{ text, values: [member.accountId] }]);
+  expect(sent).toEqual([{ text: 'Your towel is at the counter', deeplink: 'workouts' }]);
+});
+
+test('a visit is listed with what became of it', async ({ page, desk, stack, cards }) => {
+  test.slow();
+  await desk.signIn(page);
+  const member = await pickMember(stack, cards, 34);
+  await page.getByRole('searchbox', { name: 'Scan or search' }).fill(member.membershipId);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(member.name);
+  await openProfile(page, member);
+  const visits = page.getByRole('list', { name: 'Visits' });
+  await expect(visits.getByRole('listitem').first()).toContainText(/Came.*will be sent in a moment/);
+  // sent when the time to undo it is over
+  await expect(async () => {
+    await page.reload();
+    await expect(visits.getByRole('listitem').first()).toContainText('sent to the platform', { timeout: 2_000 });
+  }).toPass({ timeout: 40_000 });
+});
+
+test.describe('a member who goes', () => {
+  test.beforeEach(async ({ page, desk }) => desk.signIn(page, 'manager'));
+
+  test('leaves by the end of the membership, and Back says so', async ({ page, stack, cards }) => {
+    const member = await pickMember(stack, cards, 40);
+    await page.goto('/members');
+    await openProfile(page, member);
+    await page.getByRole('button', { name: 'End membership' }).click();
+    const dialog = page.getByRole('dialog', { name: `End the membership of ${member.name}?` });
+    await expect(dialog).toBeVisible();
+    await expectNoViolations(page);
+    await dialog.getByRole('button', { name: 'End membership' }).click();
+    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Find a member' }).fill(member.membershipId);
+    await expect(page.getByText(/Nobody was found/)).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'This member is no longer here' })).toBeVisible();
+    await expect(page.getByText(member.name)).toHaveCount(0);
+    const text = 'select 1 from chain_profiles where account_id = $1';
+    expect(await queryDatabase(stack, 'platform', [{ text, values: [member.accountId] }])).toHaveLength(1);
+  });
+
+  test('is erased once the name is typed, and nothing is left', async ({ page, stack, cards }) => {
+    const member = await pickMember(stack, cards, 41);
+    await openProfile(page, member);
+    await page.getByRole('button', { name: 'Erase this person' }).click();
+    const dialog = page.getByRole('dialog', { name: `Erase ${member.name}?` });
+    await expect(dialog.getByRole('textbox')).toBeFocused();
+    await page.keyboard.type('Somebody Else');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('textbox')).toHaveAccessibleDescription(/not the name/);
+    await expectNoViolations(page);
+    await dialog.getByRole('textbox').fill(member.name);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'This member is no longer here' })).toBeVisible();
+    await expect(page).not.toHaveTitle(new RegExp(member.lastName));
+    const values = [member.accountId];
+    const profile = 'select 1 from chain_profiles where account_id = $1';
+    const mirror = 'select 1 from members where account_id = $1';
+    expect(await queryDatabase(stack, 'platform', [{ text: profile, values }])).toEqual([]);
+    expect(await queryDatabase(stack, 'desk', [{ text: mirror, values }])).toEqual([]);
+  });
+
+  test('is gone from a page that a colleague has open', async ({ page, context, stack, cards }) => {
+    const member = await pickMember(stack, cards, 42);
+    await openProfile(page, member);
+    const colleague = await context.newPage();
+    await openProfile(colleague, member);
+    await colleague.getByRole('button', { name: 'End membership' }).click();
+    await colleague.getByRole('dialog').getByRole('button', { name: 'End membership' }).click();
+    await expect(page.getByRole('heading', { name: 'This member is no longer here' })).toBeVisible();
+  });
+});
+
+test('reception cannot end memberships', async ({ page, desk, stack, cards }) => {
+  await desk.signIn(page);
+  await openProfile(page, await pickMember(stack, cards, 30));
+  await expect(page.getByRole('button', { name: 'End membership' })).toHaveCount(0);
+});
