@@ -7,7 +7,7 @@ import type { Location } from '#lib/db/schema/locations.ts';
 import { photos } from '#lib/db/schema/photos.ts';
 import { dayOf } from '#lib/desk/calendar.ts';
 import { isPhotoOfMember, knownMemberColumns } from './directory.ts';
-import { type DirectoryEntry, type DirectoryPage, directoryEntry, type SyncProgress } from './directory-page.ts';
+import { type DirectoryPage, directoryEntry, type SyncProgress } from './directory-page.ts';
 import { findMembers } from './search.ts';
 import { longestSearch, shortestSearch } from './search-text.ts';
 
@@ -31,12 +31,18 @@ export async function listDirectory(
   now: number,
 ): Promise<DirectoryPage> {
   const today = dayOf(now, location.timeZone);
-  const progress = await readProgress(db, location.id);
-  if (q !== undefined) {
-    const found = await findMembers(db, location.id, q, pageSize);
-    return { entries: found.map((member) => directoryEntry(member, today)), next: null, progress };
-  }
-  return { ...(await listNewest(db, location.id, after, today)), progress };
+  const [page, progress] = await Promise.all([
+    q === undefined ? listNewest(db, location.id, after, today) : listFound(db, location.id, q, today),
+    readProgress(db, location.id),
+  ]);
+  return { ...page, progress };
+}
+
+type Listed = Pick<DirectoryPage, 'entries' | 'next'>;
+
+async function listFound(db: Queryable, locationId: string, text: string, today: string): Promise<Listed> {
+  const found = await findMembers(db, locationId, text, pageSize);
+  return { entries: found.map((member) => directoryEntry(member, today)), next: null };
 }
 
 async function listNewest(
@@ -44,7 +50,7 @@ async function listNewest(
   locationId: string,
   after: string | undefined,
   today: string,
-): Promise<{ entries: DirectoryEntry[]; next: string | null }> {
+): Promise<Listed> {
   const { changedAt, accountId } = members;
   const rows = await db
     .select({ ...knownMemberColumns, changedAt })

@@ -35,7 +35,9 @@ export async function findMembers(
   const words = searchWords(text);
   const spelt = await findSpelt(db, locationId, typed, words, limit);
   const alike =
-    isName(typed) && mayBeMisspelt(words) && spelt.length < limit ? await findAlike(db, locationId, words, limit) : [];
+    isName(typed) && mayBeMisspelt(words) && spelt.length < mostMatches
+      ? await findAlike(db, locationId, words, limit)
+      : [];
   const others = alike.filter(({ accountId }) => !spelt.some((found) => found.accountId === accountId));
   return [...spelt, ...others].slice(0, limit);
 }
