@@ -37,7 +37,7 @@ test.describe('a member’s data', () => {
     await page.keyboard.type('Kern-Vogt');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
-    await expect(page.getByLabel('Phone')).toBeFocused();
+    await expect(page.getByLabel('Phone', { exact: true })).toBeFocused();
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.press('Delete');
     await page.keyboard.press('Enter');
@@ -82,11 +82,9 @@ test.describe('a member’s data', () => {
   });
 
   test('becomes corporate with a TAN, which is asked for', async ({ page, stack, cards }) => {
-    const { answer } = await stack
-      .platformAdmin<{ answer?: { tan: string }; tan?: string }>('issue-tan')
-      .then((answer) => ({ answer }));
-    const tan = answer.tan ?? answer.answer?.tan ?? '';
-    expect(tan).toMatch(/^\d{9}$/);
+    const { tan } = await stack.platformAdmin<{ tan: string }>(
+      ...['issue-tan', '--starts', '2020-01-01', '--ends', '2099-12-31'],
+    );
     await openForm(page, await pickMember(stack, cards, 4));
     await page.getByLabel('Membership type').selectOption('CORPORATE_FITNESS');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -115,17 +113,22 @@ test.describe('a member’s data', () => {
     }).toPass({ timeout: 60_000 });
   });
 
-  test('is shown as the desk remembers it while the platform is away', async ({ page, stack, cards }) => {
-    test.setTimeout(120_000);
-    const member = await pickMember(stack, cards, 6);
-    await openProfile(page, member);
-    await stack.killPlatform();
-    await page.reload();
-    await expect(page.getByRole('heading', { name: member.name, level: 1 })).toBeVisible();
-    await expect(page.getByRole('status').filter({ hasText: 'what the desk knew' })).toBeVisible();
-    await expect(section(page).getByRole('button', { name: 'Edit' })).toHaveCount(0);
-    await expectNoViolations(page);
-    await stack.startPlatform();
+  test.describe('and the platform is away', () => {
+    // what only the platform knows cannot be read meanwhile
+    test.use({ allowedConsoleError: /503/ });
+
+    test('is shown as the desk remembers it while the platform is away', async ({ page, stack, cards }) => {
+      test.setTimeout(120_000);
+      const member = await pickMember(stack, cards, 6);
+      await openProfile(page, member);
+      await stack.killPlatform();
+      await page.reload();
+      await expect(page.getByRole('heading', { name: member.name, level: 1 })).toBeVisible();
+      await expect(page.getByRole('status').filter({ hasText: 'what the desk knew' })).toBeVisible();
+      await expect(section(page).getByRole('button', { name: 'Edit' })).toHaveCount(0);
+      await expectNoViolations(page);
+      await stack.startPlatform();
+    });
   });
 
   test('that two people change is asked about where they disagree, and kept where they do not', async ({
@@ -139,7 +142,7 @@ test.describe('a member’s data', () => {
     const colleague = await context.newPage();
     await openForm(colleague, member);
     await colleague.getByLabel('Town').fill('Erding');
-    await colleague.getByLabel('Phone').fill('+49 89 1');
+    await colleague.getByLabel('Phone', { exact: true }).fill('+49 89 1');
     await colleague.getByRole('button', { name: 'Save' }).click();
     await expect(fact(colleague, 'Town')).toHaveText('Erding');
 

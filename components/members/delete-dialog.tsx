@@ -26,7 +26,6 @@ export function DeleteDialog({ how, name, isNameWrong, failure, isPending, onCon
   const form = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
-    form.current?.querySelector('input')?.focus();
     if (isNameWrong) form.current?.querySelector('input')?.select();
   }, [isNameWrong]);
 
@@ -47,6 +46,7 @@ export function DeleteDialog({ how, name, isNameWrong, failure, isPending, onCon
         {how === 'erase' && (
           <TextField
             name="typedName"
+            data-autofocus
             label={t('typeName', { name })}
             autoComplete="off"
             spellCheck={false}
@@ -59,7 +59,9 @@ export function DeleteDialog({ how, name, isNameWrong, failure, isPending, onCon
           {failure}
         </p>
         <div className="flex flex-wrap justify-end gap-2.5">
-          <Button onClick={onClose}>{common('cancel')}</Button>
+          <Button onClick={onClose} data-autofocus={how === 'end' || undefined}>
+            {common('cancel')}
+          </Button>
           <Button type="submit" look="danger" aria-disabled={isPending}>
             {isPending && <Spinner />}
             {t(`${how}.confirm`)}

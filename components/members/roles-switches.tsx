@@ -7,8 +7,8 @@ import { ProfileSection } from './profile-section.tsx';
 import { SectionState } from './section-state.tsx';
 
 export interface RolesSwitchesProps {
-  /** Undefined until they were read for the first time. */
-  roles: RolesView | undefined;
+  /** Undefined until they were read for the first time; null for who is no member any more. */
+  roles: RolesView | null | undefined;
   isFailed: boolean;
   onRetry(): void;
   mayEdit: boolean;
@@ -23,7 +23,7 @@ export function RolesSwitches({ roles, mayEdit, pending, failure, onSwitch, ...s
   const t = useTranslations('memberRoles');
   return (
     <ProfileSection title={t('title')}>
-      <SectionState isReading={!roles} {...state} />
+      <SectionState isReading={roles === undefined} {...state} />
       {roles && (
         <div className="grid gap-1">
           {memberRoles.map((role) => (

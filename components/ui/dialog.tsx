@@ -12,11 +12,19 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-/** A question over the page. Escape, a click beside it and the cross close it; the focus then goes back. */
+/**
+ * A question over the page. Escape, a click beside it and the cross close it; the focus then goes back. It begins at what
+ * is marked `data-autofocus`, else at the cross.
+ */
 export function Dialog({ isOpen, onOpenChange, title, description, closeLabel, children }: DialogProps) {
   const focusBefore = useRef<Element>(null);
-  const rememberFocus = () => {
+  const content = useRef<HTMLDivElement>(null);
+  const moveFocus = (event: Event) => {
     focusBefore.current = document.activeElement;
+    const wanted = content.current?.querySelector<HTMLElement>('[data-autofocus]');
+    if (!wanted) return;
+    event.preventDefault();
+    wanted.focus();
   };
   const restoreFocus = (event: Event) => {
     event.preventDefault();
@@ -27,7 +35,8 @@ export function Dialog({ isOpen, onOpenChange, title, description, closeLabel, c
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-40 bg-[#0009]" />
         <Primitive.Content
-          onOpenAutoFocus={rememberFocus}
+          ref={content}
+          onOpenAutoFocus={moveFocus}
           onCloseAutoFocus={restoreFocus}
           className="fixed top-1/2 left-1/2 z-50 grid max-h-[90dvh] w-[min(32rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 gap-4 overflow-y-auto rounded-lg border border-line bg-surface p-6"
         >

@@ -53,8 +53,9 @@ const ofMember = (accountId: string, part: string) => `/api/desk/members/${encod
 export const rolesQuery = (locationId: string, accountId: string) =>
   queryOptions({
     queryKey: ['members', locationId, 'roles', accountId],
-    queryFn: ({ signal }) => readJson<RolesView>(ofMember(accountId, 'roles'), signal),
+    queryFn: ({ signal }) => readJson<RolesView | null>(ofMember(accountId, 'roles'), signal),
     refetchInterval: false,
+    retry: false,
   });
 
 /** The note of reception about a member; null where there is none. */

@@ -54,3 +54,9 @@ test('a change is written down; one that did not happen is not', async () => {
     { action: 'changeRoles', accountId: lena.account.accountId, staffId: here.at.staffId, reason: 'trainer given' },
   ]);
 });
+
+test('who is gone has no roles', async () => {
+  here.platform.members.length = 0;
+  expect(await read()).toBeNull();
+  await expect(change('trainer', true)).rejects.toMatchObject({ code: 'notFound' });
+});

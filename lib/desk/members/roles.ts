@@ -6,13 +6,19 @@ import { writeAudit } from '#lib/desk/audit/write-audit.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
 import { answered } from '#lib/desk/platform-failure.ts';
+import { troubleOf } from '#lib/gym-api/errors.ts';
 import { assignRoles, readRoles as read } from '#lib/gym-api/roles.ts';
 import { memberInput } from './member-input.ts';
 import { memberRoles, type RolesView } from './role-view.ts';
 
-/** @throws ActionFailure `platformUnavailable`, or `notFound` for who is no member any more */
-export async function readRoles(desk: Desk, location: Location, accountId: string): Promise<RolesView> {
-  const { trainer, gymOwner } = answered(await read(desk.gymOf(location), accountId, 'interactive'));
+/**
+ * @returns null for who is no member any more
+ * @throws ActionFailure `platformUnavailable`
+ */
+export async function readRoles(desk: Desk, location: Location, accountId: string): Promise<RolesView | null> {
+  const answer = await read(desk.gymOf(location), accountId, 'interactive');
+  if (!answer.ok && troubleOf(answer.problem).kind === 'missing') return null;
+  const { trainer, gymOwner } = answered(answer);
   return { trainer: trainer ?? null, gymOwner: gymOwner ?? null };
 }
 
@@ -21,7 +27,7 @@ export type RoleInput = z.infer<typeof roleInput>;
 
 /**
  * Gives or takes one role; the other one stays as it is, whoever changes it meanwhile.
- * @throws ActionFailure as {@link readRoles}
+ * @throws ActionFailure `platformUnavailable`, or `notFound` for who is no member any more
  */
 export async function changeRole(desk: Desk, at: AtTheDesk, { accountId, role, isGiven }: RoleInput): Promise<null> {
   const { location, staffId } = at;
