@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useLocationFormat } from '#components/desk/use-location-format.ts';
+import { cn } from '#lib/class-names.ts';
 import type { Profile } from '#lib/desk/members/profile.ts';
 import { fieldGroups } from './person-fields.ts';
 import { ProfileSection } from './profile-section.tsx';
@@ -23,11 +24,11 @@ export function PersonDetails({ profile, timeZone, actions }: PersonDetailsProps
   const { values, corporateStart, corporateEnd } = profile;
   return (
     <ProfileSection title={t('person')} actions={actions}>
-      {fieldGroups.map(({ group, fields }) => {
+      {fieldGroups.map(({ group, fields }, index) => {
         const known = fields.filter((field) => values[field] !== '');
         if (known.length === 0) return null;
         return (
-          <div key={group} className="grid gap-3 border-line not-first-of-type:border-t not-first-of-type:pt-4">
+          <div key={group} className={cn('grid gap-3', index > 0 && 'border-line border-t pt-4')}>
             <h3 className="font-semibold text-ink-soft text-sm">{t(group)}</h3>
             <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
               {known.map((field) => (

@@ -25,7 +25,7 @@ export function RolesSwitches({ roles, mayEdit, pending, failure, onSwitch, ...s
     <ProfileSection title={t('title')}>
       <SectionState isReading={roles === undefined} {...state} />
       {roles && (
-        <div className="grid gap-1">
+        <div className="grid gap-4">
           {memberRoles.map((role) => (
             <Switch
               key={role}

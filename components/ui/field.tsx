@@ -69,7 +69,7 @@ function FieldFrame({
   children,
 }: FieldTexts & { className?: string; ids: ReturnType<typeof useFieldIds>; children: ReactNode }) {
   return (
-    <div className={cn('grid gap-1.5', className)}>
+    <div className={cn('grid content-start gap-1.5', className)}>
       <label htmlFor={ids.control.id} className="font-medium">
         {label}
       </label>

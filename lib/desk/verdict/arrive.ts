@@ -6,10 +6,8 @@ import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
 import { startOfMonth } from '#lib/desk/calendar.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { isCorporate, type Member } from '#lib/desk/directory/member.ts';
-
 import { readNote } from '#lib/desk/members/note.ts';
 import { findPhotoVersion } from '#lib/desk/photos/read-photo.ts';
-
 import { hasCheckedIn, readStanding, type Visitor } from '#lib/desk/presence/events.ts';
 import type { Standing } from '#lib/desk/presence/standing.ts';
 import { countOpenTasks } from '#lib/desk/tasks/open-tasks.ts';
