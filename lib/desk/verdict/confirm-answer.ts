@@ -13,6 +13,8 @@ export interface ConfirmedAt {
   /** IANA name of the location's zone. */
   timeZone: string;
   isPhotoMissing: boolean;
+  /** What reception wrote about the member; null where nothing. */
+  note: string | null;
 }
 
 /** The answer as it would have been, had the platform spoken in time; who came in meanwhile is in. */

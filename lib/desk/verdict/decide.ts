@@ -53,7 +53,7 @@ export function refuse(member: Member, refusal: AdmissionRefusal, timeZone: stri
   return { kind: 'refused', reasons: [refusalReason(refusal, member, timeZone)] };
 }
 
-type Judging = Pick<Circumstances, 'tappedAt' | 'timeZone' | 'admission' | 'isPhotoMissing'>;
+type Judging = Pick<Circumstances, 'tappedAt' | 'timeZone' | 'admission' | 'isPhotoMissing' | 'note'>;
 
 /** Judges a member whom the platform knows and does not refuse. */
 export function judge(member: Member, now: Judging, remarks: Moved<RemarkReason>[]): Decision {

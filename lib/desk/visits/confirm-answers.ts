@@ -4,6 +4,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { taps, type Visit } from '#lib/db/schema/visits.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
+import { readNote } from '#lib/desk/members/note.ts';
 import { findPhotoVersion } from '#lib/desk/photos/read-photo.ts';
 import { type Confirmation, confirmAnswer } from '#lib/desk/verdict/confirm-answer.ts';
 
@@ -30,10 +31,9 @@ export async function confirmAnswers(
 ): Promise<void> {
   if (!(await isUnconfirmed(tx, location, visit))) return;
   const { timeZone, expectsPhotos } = location;
-  const isPhotoMissing =
-    confirmation.kind === 'member' &&
-    expectsPhotos &&
-    !(await findPhotoVersion(tx, location.id, confirmation.member.accountId));
+  const accountId = confirmation.kind === 'member' ? confirmation.member.accountId : null;
+  const isPhotoMissing = accountId !== null && expectsPhotos && !(await findPhotoVersion(tx, location.id, accountId));
+  const note = accountId === null ? null : ((await readNote(tx, location.id, accountId))?.text ?? null);
   const since = new Date(visit.recordedAt.getTime() - longestAnswerMs);
   const isOfVisit = sql`${taps.answer} ->> 'visitTapId' = ${visit.tapId}`;
   const open = await tx
@@ -43,7 +43,7 @@ export async function confirmAnswers(
     .for('update');
   for (const { tapId, operation, answer } of open) {
     if (!answer) continue;
-    const confirmed = confirmAnswer(answer, asDecided(confirmation, operation), { timeZone, isPhotoMissing });
+    const confirmed = confirmAnswer(answer, asDecided(confirmation, operation), { timeZone, isPhotoMissing, note });
     await tx
       .update(taps)
       .set({ answer: confirmed })
