@@ -5,8 +5,12 @@ import { z } from 'zod';
 import { ActionFailure } from '#lib/actions/failure.ts';
 import type { ActionResult } from '#lib/actions/result.ts';
 import { runAction } from '#lib/actions/run-action.ts';
+import { cardNumberOf } from '#lib/auth/badge/card-of-badge.ts';
+import { findBadge } from '#lib/auth/badge/find-badge.ts';
+import { placeAt } from '#lib/auth/load-staff.ts';
 import { keepLocation } from '#lib/auth/location-cookie.ts';
 import { localeCookie, locales } from '#lib/i18n/locale.ts';
+import type { ReadCard } from '#lib/scan/read-card.ts';
 
 const oneYearS = 365 * 24 * 60 * 60;
 const cookieOptions = { httpOnly: true, sameSite: 'lax', path: '/', maxAge: oneYearS } as const;
@@ -28,5 +32,19 @@ export async function setLocale(input: { locale: (typeof locales)[number] }): Pr
   return runAction({ permission: 'readFloor', input: schema }, input, async (_context, { locale }) => {
     (await cookies()).set(localeCookie, locale, cookieOptions);
     return null;
+  });
+}
+
+/** Whether a card is the badge of somebody who may take over this screen. Says nothing of a member's card. */
+export async function isBadge(input: ReadCard & { locationId: string }): Promise<ActionResult<boolean>> {
+  const schema = z.object({
+    card: z.string().min(1).max(1024),
+    source: z.enum(['scan', 'typed']),
+    locationId: z.uuid(),
+  });
+  return runAction({ permission: 'readFloor', input: schema }, input, async (context, { locationId, ...card }) => {
+    const { location } = placeAt(context, locationId);
+    const number = cardNumberOf(card, location.readerProfile);
+    return number !== null && (await findBadge(context.desk, location.id, number)) === 'valid';
   });
 }

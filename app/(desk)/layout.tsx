@@ -1,6 +1,7 @@
 import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { StaffShell } from '#app/_components/staff-shell.tsx';
+import { isBadge } from '#app/actions.ts';
 import { isAllowed } from '#lib/auth/permissions.ts';
 import { readStaff } from '#lib/auth/require-staff.ts';
 import { locationView } from '#lib/desk/locations/location-view.ts';
@@ -18,6 +19,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
         staff={staffView(context.staff)}
         hearsScans={isAllowed(context.staff.role, 'recordVisits')}
         actions={{ lookUp, checkIn, checkOut, admitAnyway, undo }}
+        isBadge={isBadge}
       >
         {children}
       </ReceptionProvider>

@@ -7,6 +7,7 @@ import type { ActionResult } from '#lib/actions/result.ts';
 import type { DeskPageLink } from '#lib/desk/pages.ts';
 import type { StaffView } from '#lib/desk/view.ts';
 import type { Locale } from '#lib/i18n/locale.ts';
+import { useNewPerson } from './use-new-person.ts';
 
 export interface HeaderProps {
   location: { id: string; name: string };
@@ -22,6 +23,7 @@ export function Header({ switchLocation, setLocale, ...props }: HeaderProps) {
   const router = useRouter();
   const pathname = usePathname();
   const [, startTransition] = useTransition();
+  useNewPerson(props.staff);
   const change = (action: () => Promise<unknown>) =>
     startTransition(async () => {
       await action();

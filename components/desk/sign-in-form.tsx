@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
@@ -15,12 +15,16 @@ export interface Credentials {
 export type SignInOutcome = 'signedIn' | 'wrongCredentials' | 'tooManyAttempts' | 'unavailable';
 
 export interface SignInFormProps {
+  emailRef?: RefObject<HTMLInputElement | null>;
+  /** Whether a badge at the reader signs in too. */
+  takesBadges?: boolean;
   onSignIn(credentials: Credentials): Promise<SignInOutcome>;
 }
 
 /** Says one thing for every wrong pair, so that nobody learns which addresses exist. */
-export function SignInForm({ onSignIn }: SignInFormProps) {
+export function SignInForm({ emailRef, takesBadges, onSignIn }: SignInFormProps) {
   const t = useTranslations('signIn');
+  const badge = useTranslations('badge');
   const [outcome, setOutcome] = useState<SignInOutcome | null>(null);
   const [isPending, setPending] = useState(false);
   const password = useRef<HTMLInputElement>(null);
@@ -44,7 +48,15 @@ export function SignInForm({ onSignIn }: SignInFormProps) {
   return (
     // POST, so that a press before the script has come never puts a password into an address
     <form method="post" onSubmit={submit} className="grid gap-4">
-      <TextField label={t('email')} name="email" type="email" autoComplete="username" required autoFocus />
+      <TextField
+        ref={emailRef}
+        label={t('email')}
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        autoFocus
+      />
       <TextField
         ref={password}
         label={t('password')}
@@ -60,6 +72,7 @@ export function SignInForm({ onSignIn }: SignInFormProps) {
         {isPending && <Spinner />}
         {t('submit')}
       </Button>
+      {takesBadges && <p className="text-ink-soft text-sm">{badge('hint')}</p>}
     </form>
   );
 }

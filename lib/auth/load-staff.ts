@@ -71,6 +71,12 @@ export function placeAt({ at, locations: own, staff: person }: StaffContext, loc
   return placeOf(person, location);
 }
 
+/** The person at the location that a page stands for. @throws ActionFailure `notAllowed` */
+export const contextAt = (context: StaffContext, locationId: string): StaffContext => ({
+  ...context,
+  at: placeAt(context, locationId),
+});
+
 /**
  * The place a tap was made at, and by whom. It may wait in the browser until somebody else has signed in, and still
  * belongs to whom the screen belonged then. The page's word for that person counts only among those of the location, and

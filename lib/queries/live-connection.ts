@@ -11,6 +11,8 @@ export interface LiveConnection {
   subscribe(onChange: () => void): () => void;
   /** Whether the desk can be heard right now. */
   isOpen(): boolean;
+  /** A stream is of the person who opened it: another person needs another one. */
+  reopen(): void;
 }
 
 const connections = new WeakMap<QueryClient, LiveConnection>();
@@ -71,5 +73,10 @@ function openConnection(queryClient: QueryClient): LiveConnection {
       return () => subscribers.delete(onChange);
     },
     isOpen: () => isOpen,
+    reopen() {
+      if (listeners.size === 0) return;
+      close();
+      open();
+    },
   };
 }

@@ -1,13 +1,26 @@
 'use client';
 
 import { signIn } from 'next-auth/react';
+import { useRef, useState } from 'react';
+import { signInByBadge } from '#app/_components/sign-in-by-badge.ts';
+import type { BadgeSignInOutcome } from '#components/desk/badge-sign-in.tsx';
+import { ScanListener } from '#components/desk/scan-listener.tsx';
 import { type Credentials, SignInForm, type SignInOutcome } from '#components/desk/sign-in-form.tsx';
+import { onDemand } from '#components/ui/on-demand.tsx';
+import { tellSessionChange } from '#lib/queries/session-change.ts';
+
+const BadgeSignIn = onDemand(async () => (await import('#components/desk/badge-sign-in.tsx')).BadgeSignIn);
+
+/** A whole new page, so that nothing of an earlier person is left in memory. */
+const enter = () => {
+  tellSessionChange();
+  window.location.assign('/');
+};
 
 async function tryToSignIn(credentials: Credentials): Promise<SignInOutcome> {
   const answer = await signIn('credentials', { ...credentials, redirect: false });
   if (answer?.ok) {
-    // a whole new page, so that nothing of an earlier person is left in memory
-    window.location.assign('/');
+    enter();
     return 'signedIn';
   }
   switch (answer?.error) {
@@ -20,6 +33,28 @@ async function tryToSignIn(credentials: Credentials): Promise<SignInOutcome> {
   }
 }
 
-export function SignIn() {
-  return <SignInForm onSignIn={tryToSignIn} />;
+async function tryBadge(card: string, pin: string): Promise<BadgeSignInOutcome> {
+  const outcome = await signInByBadge({ card, source: 'scan' }, pin);
+  if (outcome === 'signedIn') enter();
+  return outcome;
+}
+
+/** Signs in by e-mail and password, or by a badge that is held to the reader. */
+export function SignIn({ hasBadges }: { hasBadges: boolean }) {
+  const email = useRef<HTMLInputElement>(null);
+  const [card, setCard] = useState<string | null>(null);
+  return (
+    <>
+      <SignInForm emailRef={email} takesBadges={hasBadges} onSignIn={tryToSignIn} />
+      {hasBadges && <ScanListener searchBox={email} onScan={setCard} />}
+      <BadgeSignIn
+        // another card is another question
+        key={card}
+        isWanted={card !== null}
+        onSignIn={(pin) => tryBadge(card ?? '', pin)}
+        onCard={setCard}
+        onClose={() => setCard(null)}
+      />
+    </>
+  );
 }

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { SignIn } from '#app/(auth)/_components/sign-in.tsx';
 import { DemoCards } from '#components/desk/demo-cards.tsx';
+import { hasBadges } from '#lib/auth/badge/has-badges.ts';
 import { readDemoCards } from '#lib/desk/demo/read-demo-cards.ts';
 import { runningDesk } from '#lib/desk/desk.ts';
 
@@ -10,7 +11,8 @@ export const generateMetadata = async (): Promise<Metadata> => ({ title: (await 
 
 export default async function SignInPage() {
   const t = await getTranslations();
-  const cards = await readDemoCards(runningDesk().db);
+  const { db } = runningDesk();
+  const [cards, takesBadges] = await Promise.all([readDemoCards(db), hasBadges(db)]);
   const hasCards = cards.length > 0;
   return (
     <div className={hasCards ? 'grid items-start gap-8 lg:grid-cols-[22rem_minmax(0,1fr)]' : 'mx-auto w-full max-w-sm'}>
@@ -19,7 +21,7 @@ export default async function SignInPage() {
           <p className="font-bold text-accent">{t('app.name')}</p>
           <h1 className="font-bold text-3xl tracking-tight">{t('signIn.title')}</h1>
         </div>
-        <SignIn />
+        <SignIn hasBadges={takesBadges} />
       </section>
       <DemoCards cards={cards} />
     </div>

@@ -3,6 +3,7 @@
 import { usePathname, useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { PageScans, type PageScansProps } from '#app/_components/page-scans.tsx';
 import { ScanListener } from '#components/desk/scan-listener.tsx';
 import { playVerdict } from '#components/desk/sounds.ts';
 import { areSoundsOn } from '#components/desk/use-sound-switch.ts';
@@ -16,6 +17,7 @@ import { type Reception, type ReceptionState, untouchedReception } from '#lib/ta
 import type { TapRequest } from '#lib/taps/tap-request.ts';
 import { ReceptionContext, type ReceptionView } from './reception-context.ts';
 import { type ReceptionActions, receptionOfWindow } from './reception-of-window.ts';
+import { useBadgeTaps } from './use-badge-taps.ts';
 import { useConfirmations } from './use-confirmations.ts';
 
 const VerdictPanel = onDemand(async () => (await import('./verdict-panel.tsx')).VerdictPanel);
@@ -23,16 +25,18 @@ const VerdictPanel = onDemand(async () => (await import('./verdict-panel.tsx')).
 export interface ReceptionProviderProps {
   location: LocationView;
   staff: StaffView;
-  /** Whether this person may record visits: nobody else's scans are heard. */
+  /** Whether this person may record visits: of others, only badges are heard. */
   hearsScans: boolean;
   actions: ReceptionActions;
+  /** Whether a card is a staff badge. */
+  isBadge: PageScansProps['isBadge'];
   children: ReactNode;
 }
 
 const neverChanges = () => () => {};
 
 /** Hears scans on every page of the desk, and keeps what came of them while somebody goes from page to page. */
-export function ReceptionProvider({ location, staff, hearsScans, actions, children }: ReceptionProviderProps) {
+export function ReceptionProvider({ location, staff, hearsScans, actions, isBadge, children }: ReceptionProviderProps) {
   const router = useRouter();
   const t = useTranslations('notes');
   const isAtCheckIn = usePathname() === '/';
@@ -44,6 +48,7 @@ export function ReceptionProvider({ location, staff, hearsScans, actions, childr
   });
   const onError = useEffectEvent((error: ActionError, request: TapRequest | null) => {
     if (error.code === 'signedOut') return router.push('/sign-in');
+    if (badge.take(error, request)) return;
     // another person's tap: it waits for them, and is none of this one's business
     if (error.code === 'notAllowed' && request && request.staffId !== staff.id) return;
     toast.error(t(error.code, { requestId: error.requestId }));
@@ -80,9 +85,20 @@ export function ReceptionProvider({ location, staff, hearsScans, actions, childr
     } satisfies Partial<ReceptionView>;
   }, [reception, location.id, staff.id]);
 
+  const scan = (text: string) => {
+    badge.close();
+    acts.lookUp(text, 'scan');
+  };
+  const badge = useBadgeTaps({ locationId: location.id, onCard: scan });
+
   return (
     <ReceptionContext value={{ ...state, ...acts, location, staff, isConnected, searchBox }}>
-      {hearsScans && <ScanListener searchBox={searchBox} onScan={(text) => acts.lookUp(text, 'scan')} />}
+      {hearsScans ? (
+        <ScanListener searchBox={searchBox} onScan={scan} />
+      ) : (
+        <PageScans locationId={location.id} isBadge={isBadge} />
+      )}
+      {badge.dialog}
       {children}
       {hearsScans && <VerdictPanel isWanted={!isAtCheckIn} />}
     </ReceptionContext>

@@ -1,14 +1,9 @@
 import 'server-only';
 import { createHmac } from 'node:crypto';
 import type { CardNumber } from '#lib/scan/card-number.ts';
-import { identify, type ScanSource } from '#lib/scan/identify.ts';
+import { identify } from '#lib/scan/identify.ts';
+import type { ReadCard } from '#lib/scan/read-card.ts';
 import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
-
-/** A card as a reader sent it, or as a person typed its number. */
-export interface ReadCard {
-  card: string;
-  source: ScanSource;
-}
 
 /** The number of a card, read as the readers of a location write it; null for what is no card. */
 export function cardNumberOf({ card, source }: ReadCard, profile: ReaderProfile): CardNumber | null {

@@ -5,7 +5,8 @@ import type { SignInAnswer } from '#lib/auth/sign-in.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { type Staff, staff, staffBadges, staffLocations } from '#lib/db/schema/staff.ts';
 import type { Desk } from '#lib/desk/desk.ts';
-import { badgeDigest, cardNumberOf, type ReadCard } from './card-of-badge.ts';
+import type { ReadCard } from '#lib/scan/read-card.ts';
+import { badgeDigest, cardNumberOf } from './card-of-badge.ts';
 import { verifyPin } from './pin.ts';
 
 export interface BadgeCredentials extends ReadCard {

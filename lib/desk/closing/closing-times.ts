@@ -1,12 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
-
-/** Monday first, as the calendar counts them. */
-export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
-export type Weekday = (typeof weekdays)[number];
-
-/** A time on the clock before this one belongs to the evening before: Friday's 00:30 is on Saturday. */
-const nightEndsAt = '06:00';
+import { isAtNight, weekdays } from './weekdays.ts';
 
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time such as 22:30.');
 
@@ -35,7 +29,7 @@ export function closingMoments(
     const weekday = weekdays[day.dayOfWeek - 1];
     const time = weekday && times[weekday];
     if (!time) continue;
-    const date = time < nightEndsAt ? day.add({ days: 1 }) : day;
+    const date = isAtNight(time) ? day.add({ days: 1 }) : day;
     moments.push(date.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds);
   }
   return moments.filter((moment) => moment > from && moment <= to);

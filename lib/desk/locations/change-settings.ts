@@ -4,21 +4,21 @@ import { ActionFailure } from '#lib/actions/failure.ts';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { writeAudit } from '#lib/desk/audit/write-audit.ts';
-import { weekdays } from '#lib/desk/closing/closing-times.ts';
+import { weekdays } from '#lib/desk/closing/weekdays.ts';
 import { type LocationSettings, locationSettings } from './settings.ts';
 
 /** Changes what is different, and says in the audit log what was: `undoS 10 → 5`. */
 export async function changeSettings(
   { desk, at, staff: manager }: StaffContext,
   settings: LocationSettings,
-): Promise<LocationSettings> {
+): Promise<null> {
   const locationId = at.location.id;
   return desk.db.transaction(async (tx) => {
     const [location] = await tx.select().from(locations).where(eq(locations.id, locationId)).for('update');
     if (!location) throw new ActionFailure('notFound', 'There is no such location.');
     const before = flatten(locationSettings.parse(location));
     const changes = Object.entries(flatten(settings)).filter(([name, value]) => value !== before[name]);
-    if (changes.length === 0) return settings;
+    if (changes.length === 0) return null;
     const areTimesChanged = changes.some(([name]) => name.startsWith(closingPrefix));
     await tx
       .update(locations)
@@ -26,7 +26,7 @@ export async function changeSettings(
       .where(eq(locations.id, locationId));
     const reason = changes.map(([name, value]) => `${name} ${before[name]} → ${value}`).join('; ');
     await writeAudit(tx, desk, { locationId, staffId: manager.id, action: 'changeLocation', reason });
-    return settings;
+    return null;
   });
 }
 

@@ -1,13 +1,6 @@
 import { z } from 'zod';
 import { closingTimes } from '#lib/desk/closing/closing-times.ts';
-
-/** The smallest and the largest value a setting may have. */
-export const settingLimits = {
-  repeatWindowS: { min: 0, max: 3_600 },
-  undoS: { min: 0, max: 60 },
-  longestStayH: { min: 1, max: 24 },
-  capacity: { min: 1, max: 100_000 },
-} as const;
+import { settingLimits } from './setting-limits.ts';
 
 const wholeNumber = ({ min, max }: { min: number; max: number }) =>
   z.number().int('Must be a whole number.').min(min, `Must be at least ${min}.`).max(max, `Must be at most ${max}.`);
@@ -22,6 +15,7 @@ export const locationSettings = z.object({
   /** Hours. */
   longestStayH: wholeNumber(settingLimits.longestStayH),
   capacity: wholeNumber(settingLimits.capacity).nullable(),
+  expectsPhotos: z.boolean(),
   closingTimes,
 });
 export type LocationSettings = z.infer<typeof locationSettings>;

@@ -12,6 +12,7 @@ import { displayNameOf, memberOf } from '#lib/desk/directory/member.ts';
 import { failureOf } from '#lib/desk/platform-failure.ts';
 import { findAccountByEmail } from '#lib/gym-api/accounts.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
+import type { AccountSearch, LinkOutcome } from './account-outcome.ts';
 import { findColleague } from './find-colleague.ts';
 
 export const accountSearchInput = z.object({ email: emailAddress });
@@ -23,15 +24,6 @@ export type LinkInput = z.infer<typeof linkInput>;
 
 export const unlinkInput = z.object({ staffId: z.uuid() });
 export type UnlinkInput = z.infer<typeof unlinkInput>;
-
-export type AccountSearch =
-  | { kind: 'found'; accountId: string; name: string }
-  /** The platform knows nobody with this address. */
-  | { kind: 'unknown' }
-  /** It knows the person, who has no membership in this chain: tasks cannot name them. */
-  | { kind: 'noMembership' };
-
-export type LinkOutcome = { kind: 'linked' } | { kind: 'takenByColleague'; name: string };
 
 /** Looks for the account of a staff member at the platform of the location. */
 export async function findStaffAccount(

@@ -11,31 +11,24 @@ import { staff, staffBadges, staffLocations } from '#lib/db/schema/staff.ts';
 import { takeTurns } from '#lib/db/take-turns.ts';
 import { writeAudit } from '#lib/desk/audit/write-audit.ts';
 import { displayNameOf } from '#lib/desk/directory/member.ts';
+import type { BadgeOutcome } from './badge-outcome.ts';
 import { findColleague, findWhollyOwn } from './find-colleague.ts';
-import { pin } from './pin-rules.ts';
+import { pinInput } from './pin-input.ts';
 
 const ofColleague = z.object({ staffId: z.uuid() });
 
 export const badgeInput = ofColleague.extend({
   card: z.string().trim().min(1).max(1_024),
   source: z.enum(['scan', 'typed']),
-  pin,
+  pin: pinInput,
 });
 export type BadgeInput = z.infer<typeof badgeInput>;
 
-export const pinInput = ofColleague.extend({ pin });
-export type PinInput = z.infer<typeof pinInput>;
+export const changePinInput = ofColleague.extend({ pin: pinInput });
+export type ChangePinInput = z.infer<typeof changePinInput>;
 
 export const takeBadgeInput = ofColleague;
 export type TakeBadgeInput = z.infer<typeof takeBadgeInput>;
-
-export type BadgeOutcome =
-  | { kind: 'given' }
-  /** What was read is no card number. */
-  | { kind: 'unreadable' }
-  /** `name` is null for who works at other locations only. */
-  | { kind: 'takenByColleague'; name: string | null }
-  | { kind: 'takenByMember'; name: string };
 
 /** Gives a person a card to sign in with, in place of the one they may have. It counts at every location of theirs. */
 export async function giveBadge(context: StaffContext, input: BadgeInput): Promise<BadgeOutcome> {
@@ -62,8 +55,8 @@ export async function giveBadge(context: StaffContext, input: BadgeInput): Promi
 }
 
 /** @throws ActionFailure `notFound` for who has no badge */
-export async function changePin(context: StaffContext, { staffId, pin: digits }: PinInput): Promise<null> {
-  const pinHash = await hashPin(context.desk.secret, { staffId, pin: digits });
+export async function changePin(context: StaffContext, { staffId, pin }: ChangePinInput): Promise<null> {
+  const pinHash = await hashPin(context.desk.secret, { staffId, pin });
   return context.desk.db.transaction(async (tx) => {
     await findWhollyOwn(tx, context, staffId);
     const changed = await tx

@@ -1,0 +1,8 @@
+import { redirect } from 'next/navigation';
+import { openPage } from '#lib/auth/open-page.ts';
+import { officeSections } from '#lib/desk/office-sections.ts';
+
+export default async function OfficePage() {
+  await openPage('manageLocation');
+  redirect(officeSections[0].href);
+}

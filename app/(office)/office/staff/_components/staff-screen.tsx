@@ -1,0 +1,37 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { ColleagueRow } from '#components/office/colleague-row.tsx';
+import { OfficeSection } from '#components/office/office-section.tsx';
+import { staffQuery } from '#lib/queries/office-queries.ts';
+import { type AskedQuestion, type StaffActions, StaffQuestion } from './staff-question.tsx';
+
+export interface StaffScreenProps {
+  locationId: string;
+  actions: StaffActions;
+}
+
+/** Who works here, by which badge they take over a screen, and which account at the platform is theirs. */
+export function StaffScreen({ locationId, actions }: StaffScreenProps) {
+  const t = useTranslations('office');
+  const { data } = useQuery(staffQuery(locationId));
+  const [asked, setAsked] = useState<AskedQuestion | null>(null);
+  return (
+    <OfficeSection title={t('sections.staff')} text={t('staff.text')}>
+      <ul aria-label={t('sections.staff')}>
+        {data?.colleagues.map((colleague) => (
+          <ColleagueRow
+            key={colleague.id}
+            colleague={colleague}
+            onAsk={(question) => setAsked({ question, colleague })}
+          />
+        ))}
+      </ul>
+      {asked && (
+        <StaffQuestion locationId={locationId} actions={actions} asked={asked} onClose={() => setAsked(null)} />
+      )}
+    </OfficeSection>
+  );
+}

@@ -1,0 +1,29 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { openPage } from '#lib/auth/open-page.ts';
+import { listColleagues } from '#lib/desk/staff/list-colleagues.ts';
+import { staffQuery } from '#lib/queries/office-queries.ts';
+import { StaffScreen } from './_components/staff-screen.tsx';
+import * as actions from './actions.ts';
+
+export const generateMetadata = async (): Promise<Metadata> => ({
+  title: (await getTranslations('office.sections'))('staff'),
+});
+
+export default async function StaffPage() {
+  const context = await openPage('manageLocation');
+  const { id } = context.at.location;
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(staffQuery(id).queryKey, await listColleagues(context));
+  const { giveBadge, changePin, takeBadge, findStaffAccount, linkAccount, unlinkAccount } = actions;
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <StaffScreen
+        key={id}
+        locationId={id}
+        actions={{ giveBadge, changePin, takeBadge, findStaffAccount, linkAccount, unlinkAccount }}
+      />
+    </HydrationBoundary>
+  );
+}

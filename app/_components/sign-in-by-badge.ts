@@ -1,0 +1,22 @@
+import type { BadgeSignInOutcome } from '#components/desk/badge-sign-in.tsx';
+import type { ReadCard } from '#lib/scan/read-card.ts';
+
+/** @param locationId the location of the screen; none at the sign-in page */
+export async function signInByBadge(
+  { card, source }: ReadCard,
+  pin: string,
+  locationId?: string,
+): Promise<BadgeSignInOutcome> {
+  const { signIn } = await import('next-auth/react');
+  const place = locationId === undefined ? {} : { locationId };
+  const answer = await signIn('badge', { card, source, pin, ...place, redirect: false });
+  if (answer?.ok) return 'signedIn';
+  switch (answer?.error) {
+    case 'tooManyAttempts':
+      return 'tooManyAttempts';
+    case 'CredentialsSignin':
+      return 'wrong';
+    default:
+      return 'unavailable';
+  }
+}

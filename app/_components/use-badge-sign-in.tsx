@@ -1,0 +1,47 @@
+'use client';
+
+import { type ReactNode, useCallback, useState } from 'react';
+import { onDemand } from '#components/ui/on-demand.tsx';
+import { tellSessionChange } from '#lib/queries/session-change.ts';
+import type { ReadCard } from '#lib/scan/read-card.ts';
+import { signInByBadge } from './sign-in-by-badge.ts';
+
+const BadgeSignIn = onDemand(async () => (await import('#components/desk/badge-sign-in.tsx')).BadgeSignIn);
+
+export interface BadgeSignInOptions {
+  locationId: string;
+  /** Takes a card that is held to the reader while the PIN is asked for. */
+  onCard(text: string): void;
+  /** In place of going on with the same page. */
+  onSignedIn?: () => void;
+}
+
+/** Lets the person of a badge take over the page, and every other page of this browser. */
+export function useBadgeSignIn({ locationId, onCard, onSignedIn }: BadgeSignInOptions): {
+  ask(badge: ReadCard): void;
+  close(): void;
+  dialog: ReactNode;
+} {
+  const [badge, setBadge] = useState<ReadCard | null>(null);
+  const close = useCallback(() => setBadge(null), []);
+
+  const goOn = () => {
+    close();
+    tellSessionChange();
+  };
+  const signIn = async (pin: string) => {
+    if (!badge) return 'unavailable';
+    const outcome = await signInByBadge(badge, pin, locationId);
+    if (outcome === 'signedIn') (onSignedIn ?? goOn)();
+    return outcome;
+  };
+  const takeCard = (text: string) => {
+    close();
+    onCard(text);
+  };
+  return {
+    ask: setBadge,
+    close,
+    dialog: <BadgeSignIn isWanted={badge !== null} onSignIn={signIn} onCard={takeCard} onClose={close} />,
+  };
+}

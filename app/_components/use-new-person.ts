@@ -1,0 +1,34 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useEffect, useRef } from 'react';
+import { toast } from '#components/ui/toast.ts';
+import type { StaffView } from '#lib/desk/view.ts';
+import { liveConnectionOf } from '#lib/queries/live-connection.ts';
+import { onSessionChange } from '#lib/queries/session-change.ts';
+
+/** Makes the page another person's once they have signed in: nothing that was read for the one before stays. */
+export function useNewPerson({ id, displayName }: StaffView): void {
+  const t = useTranslations('badge');
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const shownId = useRef(id);
+
+  useEffect(
+    () =>
+      onSessionChange(() => {
+        queryClient.removeQueries({ type: 'inactive' });
+        void queryClient.resetQueries();
+        liveConnectionOf(queryClient).reopen();
+        router.refresh();
+      }),
+    [queryClient, router],
+  );
+  useEffect(() => {
+    if (shownId.current === id) return;
+    shownId.current = id;
+    toast.success(t('now', { name: displayName }));
+  }, [id, displayName, t]);
+}

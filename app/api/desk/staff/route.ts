@@ -1,0 +1,4 @@
+import { answerRead } from '#lib/actions/answer-read.ts';
+import { listColleagues } from '#lib/desk/staff/list-colleagues.ts';
+
+export const GET = (): Promise<Response> => answerRead('manageLocation', listColleagues);

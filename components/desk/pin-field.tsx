@@ -1,0 +1,60 @@
+'use client';
+
+import { type ComponentProps, type RefObject, useEffect, useRef } from 'react';
+import { TextField } from '#components/ui/field.tsx';
+import { longestPin, readPinEntry } from '#lib/scan/pin-entry.ts';
+
+/** A reader that ends without Enter is over by then. */
+const silenceMs = 300;
+const longestCard = 1_024;
+
+export interface PinFieldProps
+  extends Pick<ComponentProps<typeof TextField>, 'label' | 'hint' | 'error' | 'className' | 'inputMode'> {
+  ref?: RefObject<HTMLInputElement | null>;
+  value: string;
+  onChange(value: string): void;
+  /** A card was held to the reader while the field had the focus: it is no part of the PIN. */
+  onCard(text: string): void;
+}
+
+/** Takes a PIN that nobody can read. Nobody listens to password fields for scans, so this one looks after them itself. */
+export function PinField({ value, onChange, onCard, ...rest }: PinFieldProps) {
+  const startedAt = useRef(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const handOver = (text: string) => {
+    clearTimeout(timer.current);
+    onChange('');
+    onCard(text);
+  };
+  const type = (text: string) => {
+    clearTimeout(timer.current);
+    if (text.length <= 1) startedAt.current = performance.now();
+    onChange(text);
+    const isPin = /^[0-9]*$/.test(text) && text.length <= longestPin;
+    if (isPin) return;
+    timer.current = setTimeout(() => {
+      if (readPinEntry(text, Number.POSITIVE_INFINITY) === 'card') handOver(text);
+      else onChange(text.replace(/[^0-9]/g, ''));
+    }, silenceMs);
+  };
+  return (
+    <TextField
+      {...rest}
+      type="password"
+      inputMode={rest.inputMode ?? 'numeric'}
+      // a browser offers to keep passwords, but not these
+      autoComplete="one-time-code"
+      maxLength={longestCard}
+      value={value}
+      onChange={(event) => type(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        if (readPinEntry(value, performance.now() - startedAt.current) !== 'card') return;
+        event.preventDefault();
+        handOver(value);
+      }}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { type PinProblem, pinProblem } from '#lib/desk/staff/pin-problem.ts';
+import { FormDialog } from './form-dialog.tsx';
+import { PinPair } from './pin-pair.tsx';
+
+export interface ChangePinProps {
+  name: string;
+  onChange(pin: string): Promise<void>;
+  onClose(): void;
+}
+
+export function ChangePin({ name, onChange, onClose }: ChangePinProps) {
+  const t = useTranslations('office.staff');
+  const [pins, setPins] = useState({ pin: '', again: '' });
+  const [problem, setProblem] = useState<PinProblem | null>(null);
+  const submit = async () => {
+    const found = pinProblem(pins);
+    setProblem(found);
+    if (!found) await onChange(pins.pin);
+  };
+  return (
+    <FormDialog
+      title={t('changePinTitle', { name })}
+      description={t('changePinText')}
+      submit={t('actions.changePin')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <PinPair
+        isFirst
+        pins={pins}
+        problem={problem}
+        // a card has nothing to say here
+        onCard={() => {}}
+        onChange={(next) => {
+          setPins(next);
+          setProblem(null);
+        }}
+      />
+    </FormDialog>
+  );
+}

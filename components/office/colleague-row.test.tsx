@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { render, textOf } from '#components/testing/render.tsx';
+import type { Colleague } from '#lib/desk/staff/colleague.ts';
+import { ColleagueRow } from './colleague-row.tsx';
+
+const ana: Colleague = {
+  ...{ id: '1', name: 'Ana Keller', initials: 'AK', role: 'reception', email: 'ana@example.com', isDisabled: false },
+  ...{ hasBadge: false, mayGiveBadge: true, account: null },
+};
+const row = (colleague: Partial<Colleague>) => {
+  const markup = render(<ColleagueRow colleague={{ ...ana, ...colleague }} onAsk={() => {}} />);
+  const buttons = [...markup.matchAll(/<button[^>]*aria-label="([^"]*)"/g)].map(([, label]) => label);
+  return { text: textOf(markup), buttons };
+};
+
+test('who has neither badge nor account can be given both, and each button says for whom', () => {
+  expect(row({}).buttons).toEqual(['Give badge: Ana Keller', 'Link account: Ana Keller']);
+});
+
+test('who has both can lose both', () => {
+  const { text, buttons } = row({ hasBadge: true, account: { name: 'Ana K.' } });
+  expect(buttons).toEqual(['Change PIN: Ana Keller', 'Take badge away: Ana Keller', 'Unlink account: Ana Keller']);
+  expect(text).toContain('Has a badge');
+  expect(text).toContain('Ana K.');
+});
+
+test('of who also works elsewhere a lost badge can be taken away, and it is said why no more', () => {
+  const { text, buttons } = row({ hasBadge: true, mayGiveBadge: false });
+  expect(buttons).toEqual(['Take badge away: Ana Keller', 'Link account: Ana Keller']);
+  expect(text).toContain('Also works at a location that is not yours.');
+});
+
+test('a disabled colleague gets nothing new', () => {
+  const { text, buttons } = row({ isDisabled: true });
+  expect(buttons).toEqual([]);
+  expect(text).toContain('Disabled');
+});

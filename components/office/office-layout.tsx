@@ -1,0 +1,35 @@
+'use client';
+
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { cn } from '#lib/class-names.ts';
+import { officeSections } from '#lib/desk/office-sections.ts';
+
+/** The manager's pages: what there is on the left, one part of it on the right. Narrower, one above the other. */
+export function OfficeLayout({ children }: { children: ReactNode }) {
+  const t = useTranslations();
+  const pathname = usePathname();
+  return (
+    <main className="mx-auto grid w-full max-w-6xl gap-5 p-4 sm:p-6 lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-x-8">
+      <h1 className="font-bold text-3xl tracking-tight lg:col-span-2">{t('pages.office')}</h1>
+      <nav aria-label={t('pages.office')} className="flex flex-wrap content-start gap-1 lg:flex-col">
+        {officeSections.map(({ section, href }) => (
+          <Link
+            key={section}
+            href={href}
+            aria-current={pathname === href ? 'page' : undefined}
+            className={cn(
+              'flex min-h-11 items-center rounded-md px-3 font-medium',
+              pathname === href ? 'bg-accent-soft text-accent' : 'text-ink-soft hover:bg-unknown-soft hover:text-ink',
+            )}
+          >
+            {t(`office.sections.${section}`)}
+          </Link>
+        ))}
+      </nav>
+      <div className="grid min-w-0 content-start gap-5">{children}</div>
+    </main>
+  );
+}

@@ -1,0 +1,44 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { RefObject } from 'react';
+import { PinField } from '#components/desk/pin-field.tsx';
+import type { PinProblem, PinPair as Pins } from '#lib/desk/staff/pin-problem.ts';
+
+export interface PinPairProps {
+  ref?: RefObject<HTMLInputElement | null>;
+  /** Where a dialog about it begins. */
+  isFirst?: boolean;
+  pins: Pins;
+  onChange(pins: Pins): void;
+  problem: PinProblem | null;
+  /** A card was held to the reader while one of the fields had the focus. */
+  onCard(text: string): void;
+}
+
+/** Where a colleague chooses a PIN: twice, since nobody can read it. */
+export function PinPair({ ref, isFirst, pins, onChange, problem, onCard }: PinPairProps) {
+  const t = useTranslations('office.staff');
+  const problemText = problem && t(`pinProblems.${problem}`);
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <PinField
+        ref={ref}
+        data-autofocus={isFirst || undefined}
+        label={t('pin')}
+        hint={t('pinHint')}
+        error={problem === 'different' ? undefined : (problemText ?? undefined)}
+        value={pins.pin}
+        onChange={(pin) => onChange({ ...pins, pin })}
+        onCard={onCard}
+      />
+      <PinField
+        label={t('pinAgain')}
+        error={problem === 'different' ? (problemText ?? undefined) : undefined}
+        value={pins.again}
+        onChange={(again) => onChange({ ...pins, again })}
+        onCard={onCard}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { readNumbers, writeNumbers } from './setting-numbers.ts';
+
+const settings = { repeatWindowS: 60, undoS: 10, longestStayH: 8, capacity: null };
+const written = writeNumbers(settings);
+
+test('what is written can be read', () => {
+  expect(readNumbers(written)).toEqual({ values: settings, wrong: [] });
+  expect(readNumbers({ ...written, capacity: ' 120 ' }).values.capacity).toBe(120);
+});
+
+test.each([
+  ['undoS', ''],
+  ['undoS', '61'],
+  ['undoS', '1.5'],
+  ['undoS', '-1'],
+  ['repeatWindowS', 'a minute'],
+  ['longestStayH', '25'],
+  ['longestStayH', '0'],
+  ['capacity', '0'],
+] as const)('%s “%s” is named', (name, text) => {
+  expect(readNumbers({ ...written, [name]: text }).wrong).toEqual([name]);
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { render, textOf } from '#components/testing/render.tsx';
+import type { LocationSettings } from '#lib/desk/locations/settings.ts';
+import { SettingsForm } from './settings-form.tsx';
+
+const settings: LocationSettings = {
+  ...{ checkInOnScan: true, expectsPhotos: false, repeatWindowS: 60, undoS: 10, longestStayH: 8, capacity: null },
+  closingTimes: { monday: '22:00', friday: '00:30' },
+};
+const markup = render(<SettingsForm settings={settings} onSave={async () => {}} />);
+
+test('each setting says what it does', () => {
+  const described = [...markup.matchAll(/aria-describedby="([^"]+)"/g)].map(([, id]) => id);
+  for (const id of described) expect(markup).toContain(`id="${id}"`);
+  expect(described).toHaveLength(12);
+});
+
+test('a day without a closing time says so, and a time at night whose night it is', () => {
+  const text = textOf(markup);
+  expect(text).toContain('Friday In the night to Saturday');
+  expect(text).toContain('Tuesday Nobody is checked out');
+  expect(text).toContain('Monday Tuesday');
+});

@@ -1,0 +1,95 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { TextField } from '#components/ui/field.tsx';
+import { Spinner } from '#components/ui/spinner.tsx';
+import { SwitchField } from '#components/ui/switch-field.tsx';
+import { type NumericSetting, settingLimits } from '#lib/desk/locations/setting-limits.ts';
+import type { LocationSettings } from '#lib/desk/locations/settings.ts';
+import { ClosingTimesField } from './closing-times-field.tsx';
+import { OfficeSection } from './office-section.tsx';
+import { readNumbers, type WrittenNumbers, writeNumbers } from './setting-numbers.ts';
+
+export interface SettingsFormProps {
+  settings: LocationSettings;
+  onSave(settings: LocationSettings): Promise<void>;
+}
+
+/** The settings of a location, each with a sentence on what it does. They are saved together. */
+export function SettingsForm({ settings, onSave }: SettingsFormProps) {
+  const t = useTranslations('office.location');
+  const [draft, setDraft] = useState(settings);
+  const [numbers, setNumbers] = useState<WrittenNumbers>(writeNumbers(settings));
+  const [wrong, setWrong] = useState<readonly NumericSetting[]>([]);
+  const [isPending, setPending] = useState(false);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isPending) return;
+    const read = readNumbers(numbers);
+    setWrong(read.wrong);
+    const [first] = read.wrong;
+    if (first) return (event.currentTarget.elements.namedItem(first) as HTMLInputElement | null)?.focus(); // safe because: fields are named like settings
+    setPending(true);
+    await onSave({ ...draft, ...read.values });
+    setPending(false);
+  };
+  const number = (name: NumericSetting) => (
+    <TextField
+      name={name}
+      inputMode="numeric"
+      autoComplete="off"
+      label={t(`${name}.label`)}
+      hint={t(`${name}.hint`)}
+      error={wrong.includes(name) ? t('outOfRange', textsOf(settingLimits[name])) : undefined}
+      value={numbers[name]}
+      onChange={(event) => {
+        setNumbers({ ...numbers, [name]: event.target.value });
+        setWrong(wrong.filter((other) => other !== name));
+      }}
+    />
+  );
+  const toggle = (name: 'checkInOnScan' | 'expectsPhotos') => (
+    <SwitchField
+      label={t(`${name}.label`)}
+      hint={t(`${name}.hint`)}
+      isOn={draft[name]}
+      onChange={(isOn) => setDraft({ ...draft, [name]: isOn })}
+    />
+  );
+
+  return (
+    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <OfficeSection title={t('checkInTitle')}>
+        {toggle('checkInOnScan')}
+        {toggle('expectsPhotos')}
+        <div className="grid gap-4 sm:grid-cols-2">
+          {number('repeatWindowS')}
+          {number('undoS')}
+        </div>
+      </OfficeSection>
+      <OfficeSection title={t('presenceTitle')}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          {number('capacity')}
+          {number('longestStayH')}
+        </div>
+      </OfficeSection>
+      <OfficeSection title={t('closingTitle')} text={t('closingText')}>
+        <ClosingTimesField
+          times={draft.closingTimes}
+          onChange={(closingTimes) => setDraft({ ...draft, closingTimes })}
+        />
+      </OfficeSection>
+      <div className="flex justify-end">
+        <Button type="submit" look="main" aria-disabled={isPending} className="max-sm:w-full">
+          {isPending && <Spinner />}
+          {t('save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const textsOf = ({ min, max }: { min: number; max: number }) => ({ min: String(min), max: String(max) });

@@ -1,0 +1,193 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { queryDatabase } from './databases.ts';
+import { expect, test, verdict } from './fixtures.ts';
+import { giveBadge, takeAllBadges } from './staff-badges.ts';
+
+const mira = { name: 'Mira Sommer', card: '04B0C0D1E2F3A4', pin: '2580' };
+const ana = { name: 'Ana Keller', card: '04B0C0D1E2F3A5', pin: '9173' };
+
+const pinField = (page: Page) => page.getByRole('dialog').getByLabel('PIN');
+const signedIn = (page: Page, name: string) => page.getByRole('banner').getByRole('button', { name });
+
+/** Who recorded a visit, as the desk's ledger has it. */
+async function recorders(stack: Parameters<typeof queryDatabase>[0]): Promise<string[]> {
+  const text = 'select s.name from visits v join staff s on s.id = v.staff_id order by v.tapped_at';
+  return (await queryDatabase<{ name: string }>(stack, 'desk', [{ text }])).map(({ name }) => name);
+}
+
+test.beforeEach(({ stack }) => takeAllBadges(stack));
+test.afterAll(({ stack }) => takeAllBadges(stack));
+
+test('a badge and its PIN make the screen another person’s, and what is done then theirs', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  await giveBadge(page, desk, mira);
+  await desk.signIn(page);
+  const first = desk.card('admitted');
+  await desk.scan(page, first.value);
+  await expect(verdict(page, 'admitted')).toContainText(first.name);
+
+  await desk.scan(page, mira.card);
+  await expect(pinField(page)).toBeFocused();
+  // whose badge it is, nobody learns without the PIN
+  await expect(page.getByRole('dialog')).not.toContainText('Mira');
+  await page.keyboard.type(mira.pin);
+  const pressedAt = Date.now();
+  await page.keyboard.press('Enter');
+  await expect(signedIn(page, mira.name)).toBeVisible();
+  expect(Date.now() - pressedAt, 'ms from the PIN to the other name').toBeLessThan(2_000);
+  await expect(page.getByText('Now: Mira Sommer')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Office' })).toBeVisible();
+  // reception's history of the day stays
+  await expect(verdict(page, 'admitted')).toContainText(first.name);
+  await expect(page.getByRole('list', { name: 'In the gym' }).getByText(first.name)).toBeVisible();
+
+  const second = desk.card('contractEndsSoon');
+  await desk.scan(page, second.value);
+  await expect(verdict(page, 'attention')).toContainText(second.name);
+  expect(await recorders(stack)).toEqual(['Ana Keller', 'Mira Sommer']);
+});
+
+test('a member’s scan is not swallowed while the PIN is asked for', async ({ page, desk }) => {
+  await giveBadge(page, desk, mira);
+  await desk.signIn(page);
+  await desk.scan(page, mira.card);
+  await expect(pinField(page)).toBeFocused();
+  await page.keyboard.type('25');
+  const card = desk.card('admitted');
+  await desk.scan(page, card.value);
+  await expect(verdict(page, 'admitted')).toContainText(card.name);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(signedIn(page, 'Ana Keller')).toBeVisible();
+});
+
+test('every other page of the browser becomes the new person’s too', async ({ page, desk, context }) => {
+  await giveBadge(page, desk, mira);
+  await desk.signIn(page);
+  const other = await context.newPage();
+  await other.goto('/members');
+  await expect(signedIn(other, ana.name)).toBeVisible();
+  await desk.scan(page, mira.card);
+  await expect(pinField(page)).toBeFocused();
+  await page.keyboard.type(mira.pin);
+  await page.keyboard.press('Enter');
+  await expect(signedIn(page, mira.name)).toBeVisible();
+  await expect(signedIn(other, mira.name)).toBeVisible();
+});
+
+test('Escape leaves all as it was, and the focus where it was', async ({ page, desk }) => {
+  await giveBadge(page, desk, mira);
+  await desk.signIn(page);
+  await desk.scan(page, mira.card);
+  await expect(pinField(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
+  await expect(signedIn(page, 'Ana Keller')).toBeVisible();
+});
+
+test('a PIN can be touched', async ({ page, desk }) => {
+  await giveBadge(page, desk, mira);
+  await desk.signIn(page);
+  await desk.scan(page, mira.card);
+  const dialog = page.getByRole('dialog');
+  for (const digit of ['2', '5', '9']) await dialog.getByRole('button', { name: digit, exact: true }).click();
+  await dialog.getByRole('button', { name: 'Erase the last digit' }).click();
+  for (const digit of ['8', '0']) await dialog.getByRole('button', { name: digit, exact: true }).click();
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await expect(signedIn(page, mira.name)).toBeVisible();
+});
+
+test('a trainer who may not check in is relieved by badge too, also in the office of a manager', async ({
+  page,
+  desk,
+}) => {
+  await giveBadge(page, desk, ana);
+  await desk.signIn(page, 'manager');
+  await page.goto('/office/location');
+  await expect(page.getByRole('heading', { name: 'Office', level: 1 })).toBeVisible();
+  await desk.scan(page, ana.card);
+  await expect(pinField(page)).toBeFocused();
+  await page.keyboard.type(ana.pin);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Check-in', level: 1 })).toBeAttached();
+  await expect(signedIn(page, ana.name)).toBeVisible();
+
+  await page.context().clearCookies();
+  await desk.signIn(page, 'trainer');
+  await desk.scan(page, ana.card);
+  await expect(pinField(page)).toBeFocused();
+  await page.keyboard.type(ana.pin);
+  await page.keyboard.press('Enter');
+  await expect(signedIn(page, ana.name)).toBeVisible();
+});
+
+test.describe('on the sign-in page', () => {
+  test('a badge and its PIN sign in', async ({ page, desk }) => {
+    await giveBadge(page, desk, ana);
+    await page.goto('/sign-in');
+    await expect(page.getByText('hold your staff badge to the reader')).toBeVisible();
+    await page.getByLabel('E-mail').fill('half.typed@');
+    await desk.scan(page, ana.card);
+    await expect(pinField(page)).toBeFocused();
+    await expect(page.getByLabel('E-mail')).toHaveValue('half.typed@');
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    await page.keyboard.type(ana.pin);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Check-in', level: 1 })).toBeAttached();
+    await expect(signedIn(page, ana.name)).toBeVisible();
+  });
+});
+
+test.describe('a badge that does not sign in', () => {
+  // the browser itself reports the 401 of the sign-in call
+  test.use({ allowedConsoleError: /401/ });
+
+  test('with a wrong PIN says so, and is locked after ten of them', async ({ page, desk }) => {
+    await giveBadge(page, desk, mira);
+    await desk.signIn(page);
+    await desk.scan(page, mira.card);
+    const problem = page.getByRole('dialog').locator('[role=alert]');
+    await pinField(page).fill('12');
+    await page.keyboard.press('Enter');
+    await expect(problem).toHaveText('A PIN has 4 to 8 digits.');
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      await pinField(page).fill('0001');
+      await expect(problem).toHaveText('');
+      await page.keyboard.press('Enter');
+      await expect(problem).toHaveText('This badge or PIN is not right.');
+      await expect(pinField(page)).toHaveValue('');
+    }
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    await pinField(page).fill(mira.pin);
+    await page.keyboard.press('Enter');
+    await expect(problem).toContainText('Too many attempts with this badge');
+    await page.keyboard.press('Escape');
+    await expect(signedIn(page, 'Ana Keller')).toBeVisible();
+  });
+
+  test('of somebody who is disabled is an unknown card, and no badge at the sign-in page', async ({
+    page,
+    desk,
+    stack,
+  }) => {
+    await giveBadge(page, desk, mira);
+    await queryDatabase(stack, 'desk', [
+      { text: 'update staff set disabled_at = now() where name = $1', values: [mira.name] },
+    ]);
+    await desk.signIn(page);
+    await desk.scan(page, mira.card);
+    await expect(verdict(page, 'unknown')).toBeVisible();
+    await page.context().clearCookies();
+    await page.goto('/sign-in');
+    await desk.scan(page, mira.card);
+    await pinField(page).fill(mira.pin);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog').locator('[role=alert]')).toHaveText('This badge or PIN is not right.');
+  });
+});

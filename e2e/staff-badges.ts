@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test';
+import type { Stack } from '#scripts/testing/stack.ts';
+import { queryDatabase } from './databases.ts';
+import { type Desk, expect } from './fixtures.ts';
+
+/** The name of a section's row of one colleague, and its buttons. */
+export const colleague = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Staff' }).getByRole('listitem', { name });
+
+/** Gives a badge in the office, as the manager does. Nobody is signed in afterwards. */
+export async function giveBadge(page: Page, desk: Desk, badge: { name: string; card: string; pin: string }) {
+  const { name, card, pin } = badge;
+  await desk.signIn(page, 'manager');
+  await page.goto('/office/staff');
+  await colleague(page, name)
+    .getByRole('button', { name: /^Give badge/ })
+    .click();
+  await expect(page.getByLabel('Card number')).toBeFocused();
+  await desk.scan(page, card);
+  await expect(page.getByLabel('Card number')).toHaveValue(card);
+  await page.getByLabel('PIN', { exact: true }).fill(pin);
+  await page.getByLabel('PIN again').fill(pin);
+  await page.getByRole('dialog').getByRole('button', { name: 'Give badge' }).click();
+  await expect(colleague(page, name)).toContainText('Has a badge');
+  await page.context().clearCookies();
+}
+
+export async function takeAllBadges(stack: Stack): Promise<void> {
+  await queryDatabase(stack, 'desk', [
+    { text: 'delete from staff_badges' },
+    { text: 'update staff_locations set account_id = null' },
+    { text: 'update staff set disabled_at = null' },
+  ]);
+}

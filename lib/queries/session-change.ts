@@ -1,0 +1,30 @@
+const listeners = new Set<() => void>();
+let channel: BroadcastChannel | null = null;
+
+const tellListeners = () => {
+  for (const listener of listeners) listener();
+};
+
+/** Other pages of this browser: they have the session in common. */
+function openChannel(): BroadcastChannel {
+  if (channel) return channel;
+  channel = new BroadcastChannel('front-desk session');
+  channel.onmessage = tellListeners;
+  return channel;
+}
+
+/**
+ * Called when somebody else has signed in at this browser, on this page or another one.
+ * @returns ends it
+ */
+export function onSessionChange(listener: () => void): () => void {
+  openChannel();
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Says that from now on the pages of this browser are somebody else's. */
+export function tellSessionChange(): void {
+  tellListeners();
+  openChannel().postMessage(null);
+}
