@@ -16,6 +16,8 @@ export interface DirectoryProps {
   onType(text: string): void;
   /** Undefined until they were read for the first time. */
   entries: readonly DirectoryEntry[] | undefined;
+  /** Whether more were found than are shown. */
+  isCut: boolean;
   /** The text that the entries were found for; null while another one is typed, and where nothing is searched. */
   searchedFor: string | null;
   progress: SyncProgress | null;
@@ -75,7 +77,7 @@ export function Directory({ text, onType, entries, searchedFor, onOpen, timeZone
       <DirectoryProgress progress={props.progress} />
       <Failure isFailed={props.isFailed} onRetry={props.onRetry} />
       <p role="status" className="text-ink-soft empty:hidden">
-        {searchedFor !== null && entries && found(t, entries.length, searchedFor)}
+        {searchedFor !== null && entries && found(t, entries.length, props.isCut, searchedFor)}
       </p>
       {!entries && !props.isFailed && (
         <p className="flex animate-appear-late items-center gap-3 text-ink-soft">
@@ -98,8 +100,15 @@ export function Directory({ text, onType, entries, searchedFor, onOpen, timeZone
   );
 }
 
-const found = (t: ReturnType<typeof useTranslations<'directory'>>, count: number, text: string) =>
-  count === 0 ? t('nobody', { text }) : t('found', { count });
+function found(
+  t: ReturnType<typeof useTranslations<'directory'>>,
+  count: number,
+  isCut: boolean,
+  text: string,
+): string {
+  if (count === 0) return t('nobody', { text });
+  return isCut ? t('foundMore', { count: String(count) }) : t('found', { count });
+}
 
 function Failure({ isFailed, onRetry }: Pick<DirectoryProps, 'isFailed' | 'onRetry'>) {
   const t = useTranslations('directory');

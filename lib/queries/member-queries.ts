@@ -7,12 +7,15 @@ import type { RolesView } from '#lib/desk/members/role-view.ts';
 import type { MemberVisitsPage } from '#lib/desk/members/visit-view.ts';
 import { readJson } from './desk-queries.ts';
 
+/** While the platform is away, it is asked again after so long. */
+const askAgainEveryMs = 15_000;
+
 /** A member at a location. Each read asks the platform: it is made when something changed, and not by the clock. */
 export const profileQuery = (locationId: string, accountId: string) =>
   queryOptions({
     queryKey: ['members', locationId, 'profile', accountId],
     queryFn: ({ signal }) => readJson<ProfileAnswer>(`/api/desk/members/${encodeURIComponent(accountId)}`, signal),
-    refetchInterval: false,
+    refetchInterval: ({ state }) => (state.data?.kind === 'remembered' ? askAgainEveryMs : false),
   });
 
 /** While the desk reads the members for the first time, the list grows by itself. */

@@ -1,7 +1,6 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { LiveUpdates } from '#app/_components/live-updates.tsx';
 import { openPage } from '#lib/auth/open-page.ts';
 import { listDirectory } from '#lib/desk/directory/list.ts';
 import { directoryQuery } from '#lib/queries/member-queries.ts';
@@ -17,7 +16,6 @@ export default async function MembersPage() {
   queryClient.setQueryData(directoryQuery(id).queryKey, { pages: [firstPage], pageParams: [null] });
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <LiveUpdates />
       <DirectoryScreen key={id} locationId={id} timeZone={timeZone} />
     </HydrationBoundary>
   );

@@ -19,6 +19,8 @@ export interface DirectoryPage {
   entries: DirectoryEntry[];
   /** What to ask the next page with; null where this is the last. */
   next: string | null;
+  /** Whether a text means more members than these. */
+  isCut: boolean;
   /** Null once all members have been read. */
   progress: SyncProgress | null;
 }

@@ -95,11 +95,17 @@ describe('all members', () => {
 test('a text is searched, and more are shown than in the search box', async () => {
   enrol(30);
   await mirror();
-  expect((await list({ q: 'lena' })).entries).toHaveLength(30);
+  expect(await list({ q: 'lena' })).toMatchObject({ entries: { length: 30 }, isCut: false });
   const [one] = here.platform.members;
   const { entries, next } = await list({ q: one?.account.membership?.barcode ?? '' });
   expect(entries).toMatchObject([{ accountId: one?.account.accountId }]);
   expect(next).toBeNull();
+});
+
+test('that a text means more members than are shown is said', async () => {
+  enrol(51);
+  await mirror();
+  expect(await list({ q: 'lena' })).toMatchObject({ entries: { length: 50 }, isCut: true });
 });
 
 test.each([

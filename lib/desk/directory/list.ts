@@ -38,11 +38,12 @@ export async function listDirectory(
   return { ...page, progress };
 }
 
-type Listed = Pick<DirectoryPage, 'entries' | 'next'>;
+type Listed = Omit<DirectoryPage, 'progress'>;
 
 async function listFound(db: Queryable, locationId: string, text: string, today: string): Promise<Listed> {
-  const found = await findMembers(db, locationId, text, pageSize);
-  return { entries: found.map((member) => directoryEntry(member, today)), next: null };
+  const found = await findMembers(db, locationId, text, pageSize + 1);
+  const entries = found.slice(0, pageSize).map((member) => directoryEntry(member, today));
+  return { entries, next: null, isCut: found.length > pageSize };
 }
 
 async function listNewest(
@@ -64,6 +65,7 @@ async function listNewest(
   return {
     entries: page.map((member) => directoryEntry(member, today)),
     next: last ? `${last.changedAt.getTime()}.${last.accountId}` : null,
+    isCut: false,
   };
 }
 

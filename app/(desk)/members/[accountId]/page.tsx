@@ -3,7 +3,6 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { cache } from 'react';
-import { LiveUpdates } from '#app/_components/live-updates.tsx';
 import { ProfileLayout } from '#components/members/profile-layout.tsx';
 import { openPage } from '#lib/auth/open-page.ts';
 import { isAllowed } from '#lib/auth/permissions.ts';
@@ -49,7 +48,6 @@ export default async function MemberPage({ params }: MemberPageProps) {
   queryClient.setQueryData(profileQuery(locationId, accountId).queryKey, answer);
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <LiveUpdates />
       {/* the key: another location is another page, with nothing of the one before in its memory */}
       <ProfileGate key={`${locationId} ${accountId}`} {...section} titleWhenGone={t('members')}>
         <ProfileLayout

@@ -34,6 +34,7 @@ export function DirectoryScreen({ locationId, timeZone }: DirectoryScreenProps) 
       text={text}
       onType={setText}
       entries={isSearching ? search.data?.entries : entriesOf(list.data?.pages)}
+      isCut={isSearching && (search.data?.isCut ?? false)}
       searchedFor={isSearching && isSettled ? typed : null}
       progress={page?.progress ?? null}
       isFailed={shown.isError}
