@@ -138,7 +138,7 @@ async function concludeUnrecognised(
   const comesIn = standing.kind === 'out' && arrival.intent !== 'show';
   // it may be a corporate member: whether admission is needed is seen once the platform says who it was
   if (comesIn) {
-    await recordArrival(tx, desk, arrival, visitor, true);
+    await recordArrival(tx, desk, arrival, visitor, arrival.intent !== 'override');
     await askAgainSoon(tx, desk, arrival);
   }
   return {

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
+import { forgetMembers } from '#lib/desk/directory/directory.ts';
 import { lookUp } from '#lib/desk/verdict/look-up.ts';
+import { readConfirmed } from '#lib/desk/verdict/read-confirmed.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import { admitAnyway } from './admit-anyway.ts';
@@ -74,4 +76,20 @@ test('the verdict says who may override, and who may not', async () => {
   const reception = { ...here.at, mayOverride: false };
   const seen = await lookUp(testDesk.desk, reception, { ...here.tap(), source: 'scan', value: jan.card });
   expect(seen).toMatchObject({ kind: 'refused', mayOverride: false });
+});
+
+test('somebody the desk has forgotten is let in while the platform is away, and not refused again later', async () => {
+  await refuse();
+  await forgetMembers(testDesk.desk.db, here.location.id, [accountId]);
+  await here.platform.stop();
+  const { tapId, kind } = await override();
+  expect(kind).toBe('unconfirmed');
+  await here.platform.start();
+  await here.confirm();
+  expect(await readConfirmed(testDesk.desk, here.at, [tapId])).toMatchObject([
+    { kind: 'attention', reasons: [{ code: 'admissionOverridden' }], member: { accountId } },
+  ]);
+  await here.pass(10_000);
+  expect(await here.ledger()).toMatchObject([{ state: 'sent' }]);
+  expect(here.platform.count('/admissions')).toBe(1);
 });
