@@ -58,3 +58,9 @@ test('the profile is a key away', async ({ page, desk }) => {
   await page.keyboard.press('Alt+p');
   await expect(page.getByRole('heading', { level: 1, name: card.name })).toBeVisible();
 });
+
+test('somebody who is simply let in leaves the panel by itself once undo is over', async ({ page, desk }) => {
+  await desk.scan(page, desk.card('admitted').value);
+  await expect(verdict(page, 'admitted')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Verdict' })).toHaveCount(0, { timeout: 30_000 });
+});

@@ -6,7 +6,7 @@ import { onDemand } from '#components/ui/on-demand.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { cn } from '#lib/class-names.ts';
 import type { MemberSummary, Verdict } from '#lib/desk/verdict/verdict.ts';
-import type { PendingLookUp } from '#lib/taps/reception.ts';
+import type { PendingLookUp } from '#lib/taps/reception-state.ts';
 import { useReasonText } from './use-reason-text.ts';
 import { VerdictActions, type VerdictActionsProps } from './verdict-actions.tsx';
 import { appearanceOf, nameOf, unconfirmed } from './verdict-appearance.ts';

@@ -1,7 +1,8 @@
 import type { ActionError, ActionResult } from '#lib/actions/result.ts';
 import type { Glance, MemberSummary, Verdict } from '#lib/desk/verdict/verdict.ts';
 import { newTap, type TapPlace } from './new-tap.ts';
-import { createTapQueue, type TapQueueOptions, type TapQueueState } from './tap-queue.ts';
+import type { Press, ReceptionState } from './reception-state.ts';
+import { createTapQueue, type TapQueueOptions } from './tap-queue.ts';
 import { lookedUp, type ReadRequest, type TapRequest } from './tap-request.ts';
 import {
   changeHistory,
@@ -11,38 +12,6 @@ import {
   shownVerdict,
   type VerdictHistory,
 } from './verdict-history.ts';
-
-/** A look-up that is not decided yet. */
-export interface PendingLookUp {
-  tapId: string;
-  /** Epoch milliseconds by the browser's clock. */
-  tappedAt: number;
-  /** What was read, or the name that was chosen. */
-  value: string;
-  /** Whom the desk takes it for meanwhile; null until it has said, or where it knows nobody. */
-  glance: Glance | null;
-}
-
-/** What one location's screens show. */
-export interface ReceptionState {
-  history: VerdictHistory;
-  /** The newest look-up on its way; shown in place of a verdict. */
-  lookingUp: PendingLookUp | null;
-  /** On their way or waiting, of every location: they wait in this browser. */
-  taps: TapQueueState;
-  isUndoing: boolean;
-  /** How far the desk's clock is ahead of the browser's, where the desk corrected the time of a tap. */
-  clockAheadMs: number;
-}
-
-/** Before anything has happened. */
-export const untouchedReception: ReceptionState = {
-  history: emptyHistory,
-  lookingUp: null,
-  taps: { sending: [], waiting: [] },
-  isUndoing: false,
-  clockAheadMs: 0,
-};
 
 export interface ReceptionListener {
   /** A verdict that somebody waits for, or should look at. */
@@ -56,10 +25,6 @@ export interface ReceptionOptions extends Pick<TapQueueOptions, 'send' | 'resend
   glance(request: ReadRequest): Promise<Glance | null>;
   undo(input: { tapId: string; locationId: string }): Promise<ActionResult<Verdict>>;
 }
-
-export type Press =
-  | { kind: 'checkIn' | 'checkOut'; accountId: string }
-  | { kind: 'admitAnyway'; accountId: string; reason: string };
 
 /** Taps on their way and the verdicts they brought, for as long as the window is open, whatever page it shows. */
 export interface Reception {
@@ -98,13 +63,13 @@ export function createReception({ glance, undo, ...delivery }: ReceptionOptions)
   function placeAt(locationId: string): Place {
     const known = places.get(locationId);
     if (known) return known;
-    const made = {
+    const made: Place = {
       history: emptyHistory,
       clockAheadMs: 0,
       isUndoing: false,
       listeners: new Set(),
       state: null,
-    } as Place;
+    };
     places.set(locationId, made);
     return made;
   }

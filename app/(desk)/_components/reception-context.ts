@@ -1,7 +1,7 @@
 import { createContext, type RefObject, useContext } from 'react';
 import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
 import type { LocationView, StaffView } from '#lib/desk/view.ts';
-import type { Press, ReceptionState } from '#lib/taps/reception.ts';
+import type { Press, ReceptionState } from '#lib/taps/reception-state.ts';
 
 /** What every page of the desk knows of the counter. */
 export interface ReceptionView extends ReceptionState {
