@@ -10,6 +10,7 @@ export interface DeskPageLink {
 const pages: readonly (DeskPageLink & { permission: StaffPermission })[] = [
   { page: 'checkIn', href: '/', permission: 'readFloor' },
   { page: 'members', href: '/members', permission: 'readMembers' },
+  { page: 'corporateFitness', href: '/corporate-fitness', permission: 'readMembers' },
   { page: 'office', href: '/office', permission: 'manageLocation' },
 ];
 

@@ -80,6 +80,23 @@ export function listAccounts(
   });
 }
 
+/** Somebody waits for a list that the platform has to put together. */
+const reportTimeoutMs = 5_000;
+
+/** Corporate members of this gym whose entitlement ends within these days, both included. */
+export function listCorporateAccounts(
+  gym: Transport,
+  { from, to }: { from: string; to: string },
+): Promise<GymAnswer<MemberAccount[]>> {
+  return gym.ask({
+    operation: 'getCorporateFitnessMemberAccounts',
+    query: { endDateFrom: from, endDateTo: to },
+    answer: memberAccount.array(),
+    urgency: 'interactive',
+    timeoutMs: reportTimeoutMs,
+  });
+}
+
 /** Asks the cheapest question there is, to hear whether the platform answers this key. */
 export async function knock(gym: Transport): Promise<GymAnswer<unknown>> {
   const query = { limit: '0' };

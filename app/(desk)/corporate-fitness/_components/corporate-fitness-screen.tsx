@@ -1,0 +1,31 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { CorporateFitness } from '#components/desk/corporate-fitness.tsx';
+import type { DayRange, QuickRanges } from '#lib/desk/corporate-fitness/day-range.ts';
+import { corporateEndingsQuery } from '#lib/queries/corporate-fitness-queries.ts';
+import { ReadError } from '#lib/queries/desk-queries.ts';
+
+export interface CorporateFitnessScreenProps {
+  locationId: string;
+  timeZone: string;
+  /** As the address says, so that Back shows what was there before. */
+  range: DayRange;
+  quickRanges: QuickRanges;
+}
+
+export function CorporateFitnessScreen({ locationId, range, ...props }: CorporateFitnessScreenProps) {
+  const router = useRouter();
+  const { data, error, refetch } = useQuery(corporateEndingsQuery(locationId, range));
+  return (
+    <CorporateFitness
+      {...props}
+      range={range}
+      onChooseRange={({ from, to }) => router.push(`/corporate-fitness?${new URLSearchParams({ from, to })}`)}
+      entries={data?.entries}
+      failure={error && (error instanceof ReadError && error.status === 503 ? 'platformUnavailable' : 'other')}
+      onRetry={() => void refetch()}
+    />
+  );
+}

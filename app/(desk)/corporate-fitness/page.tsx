@@ -1,0 +1,26 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { openPage } from '#lib/auth/open-page.ts';
+import { dayOf } from '#lib/desk/calendar.ts';
+import { dayRangeInput, quickRangesOn } from '#lib/desk/corporate-fitness/day-range.ts';
+import { CorporateFitnessScreen } from './_components/corporate-fitness-screen.tsx';
+
+export const generateMetadata = async (): Promise<Metadata> => ({
+  title: (await getTranslations('pages'))('corporateFitness'),
+});
+
+export default async function CorporateFitnessPage({ searchParams }: PageProps<'/corporate-fitness'>) {
+  const { desk, at } = await openPage('readMembers');
+  const { id, timeZone } = at.location;
+  const quickRanges = quickRangesOn(dayOf(desk.clock(), timeZone));
+  const asked = dayRangeInput.safeParse(await searchParams);
+  return (
+    <CorporateFitnessScreen
+      key={id}
+      locationId={id}
+      timeZone={timeZone}
+      range={asked.data ?? quickRanges.thisMonth}
+      quickRanges={quickRanges}
+    />
+  );
+}

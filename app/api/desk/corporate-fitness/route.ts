@@ -1,0 +1,9 @@
+import { answerRead } from '#lib/actions/answer-read.ts';
+import { dayRangeInput } from '#lib/desk/corporate-fitness/day-range.ts';
+import { listCorporateEndings } from '#lib/desk/corporate-fitness/list-endings.ts';
+
+export const GET = (request: Request): Promise<Response> =>
+  answerRead('readMembers', ({ desk, at }) => {
+    const range = dayRangeInput.parse(Object.fromEntries(new URL(request.url).searchParams));
+    return listCorporateEndings(desk, at.location, range);
+  });

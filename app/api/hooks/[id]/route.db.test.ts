@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { leaveStartedDesk } from '#lib/desk/desk.ts';
+import { learn } from '#lib/desk/directory/directory.ts';
+import { memberOf } from '#lib/desk/directory/member.ts';
+import { readPresence } from '#lib/desk/presence/list.ts';
+import { keepWebhooksRegistered } from '#lib/desk/webhooks/register.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { POST } from './route.ts';
+
+const afterwards = vi.hoisted((): (() => Promise<void>)[] => []);
+vi.mock('next/server', () => ({ after: (work: () => Promise<void>) => void afterwards.push(work) }));
+
+let testDesk: TestDesk;
+let here: TestLocation;
+let hook: { url: string; secret: string };
+
+beforeAll(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+  leaveStartedDesk({ desk: testDesk.desk, stop: async () => {}, setUpLink: null });
+});
+afterAll(() => testDesk.close());
+beforeEach(async () => {
+  afterwards.length = 0;
+  here = await testDesk.openLocation();
+  await keepWebhooksRegistered(testDesk.desk);
+  const [registered] = here.platform.webhooks.all;
+  if (!registered) throw new Error('No webhook was registered.');
+  hook = registered;
+});
+
+function deliver(body: BodyInit, headers: Record<string, string> = {}): Promise<Response> {
+  const id = hook.url.split('/').at(-1) ?? '';
+  const request = new Request(hook.url, {
+    method: 'POST',
+    headers: { 'x-api-key': hook.secret, 'content-type': 'application/json', ...headers },
+    body,
+    // needed where a body is a stream
+    ...{ duplex: 'half' },
+  });
+  return POST(request, { params: Promise.resolve({ id }) });
+}
+const names = async () =>
+  (await readPresence(testDesk.desk.db, here.location, testDesk.clock.now)).entries.map(({ accountId }) => accountId);
+
+async function enrol(): Promise<string> {
+  const { account } = inventMember();
+  await learn(testDesk.desk.db, here.location.id, memberOf(account), null, new Date(testDesk.clock.now));
+  return account.accountId;
+}
+const checkInOf = (accountId: string) =>
+  JSON.stringify({ type: 'GYM_CHECKIN', accountId, timestamp: testDesk.clock.now });
+
+test('a delivery is answered before it is acted upon', async () => {
+  const accountId = await enrol();
+  const response = await deliver(checkInOf(accountId));
+  expect(response.status).toBe(204);
+  expect(await response.text()).toBe('');
+  expect(await names()).toEqual([]);
+  for (const work of afterwards) await work();
+  expect(await names()).toEqual([accountId]);
+});
+
+test.each(['text/plain', 'application/json; charset=latin1', 'application/cloudevents+json', ''])(
+  'what the sender calls its body does not matter: "%s"',
+  async (contentType) => {
+    expect((await deliver(checkInOf(await enrol()), { 'content-type': contentType })).status).toBe(204);
+  },
+);
+
+test.each([
+  ['a wrong secret', () => deliver('{}', { 'x-api-key': 'guessed' }), 401],
+  ['no JSON', () => deliver('GYM_CHECKIN'), 400],
+  ['more than any delivery holds', () => deliver(' '.repeat(4 * 1024 + 1)), 413],
+  ['nothing to do', () => deliver('{"type":"TEST"}'), 204],
+])('%s is answered with nothing but a status, and nothing is done afterwards', async (_, send, status) => {
+  const response = await send();
+  expect(response.status).toBe(status);
+  expect(await response.text()).toBe('');
+  expect(afterwards).toEqual([]);
+});
+
+test('a body without an end is read no further than a delivery goes', async () => {
+  let sent = 0;
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      sent += 1;
+      controller.enqueue(new Uint8Array(1_024));
+    },
+  });
+  expect((await deliver(endless)).status).toBe(413);
+  expect(sent).toBeLessThan(10);
+});

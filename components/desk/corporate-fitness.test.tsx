@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { render, textOf } from '#components/testing/render.tsx';
+import { quickRangesOn } from '#lib/desk/corporate-fitness/day-range.ts';
+import type { CorporateEnding } from '#lib/desk/corporate-fitness/view.ts';
+import { CorporateFitness, type CorporateFitnessProps } from './corporate-fitness.tsx';
+
+const quickRanges = quickRangesOn('2026-11-21');
+const ending = (fields: Partial<CorporateEnding> = {}): CorporateEnding => ({
+  accountId: 'account-1',
+  displayName: 'Omar Haddad',
+  initials: 'OH',
+  photoUrl: null,
+  since: '2024-03-01',
+  until: '2026-11-30',
+  daysLeft: 9,
+  lastVisitAt: '2026-11-12T08:41:00.000Z',
+  ...fields,
+});
+
+function screen(props: Partial<CorporateFitnessProps>, locale: 'en' | 'de' = 'en') {
+  const markup = render(
+    <CorporateFitness
+      range={quickRanges.thisMonth}
+      quickRanges={quickRanges}
+      onChooseRange={() => {}}
+      entries={undefined}
+      failure={null}
+      onRetry={() => {}}
+      timeZone="Europe/Berlin"
+      {...props}
+    />,
+    locale,
+  );
+  return { markup, text: textOf(markup) };
+}
+
+describe('the page of corporate fitness', () => {
+  it('says of each since when, until when and when they last came, each value with its name', () => {
+    const { text, markup } = screen({ entries: [ending()] });
+    expect(text).toContain('1 corporate membership ends from 1 Nov 2026 to 30 Nov 2026');
+    expect(text).toContain('Since 1 Mar 2024 Until 30 Nov 2026 in 9 days Last visit here 12 Nov, 09:41');
+    expect(markup).toContain('href="/members/account-1"');
+  });
+
+  it.each([
+    [{ daysLeft: 1 }, 'ends tomorrow'],
+    [{ daysLeft: 0 }, 'ends today'],
+    [{ daysLeft: -1 }, 'ended yesterday'],
+    [{ daysLeft: -20 }, 'ended 20 days ago'],
+    [{ since: null }, 'Since not known'],
+    [{ until: null, daysLeft: null }, 'Until not known'],
+    [{ lastVisitAt: null }, 'Last visit here none known'],
+  ])('%o is "%s"', (fields, words) => {
+    expect(screen({ entries: [ending(fields)] }).text).toContain(words);
+  });
+
+  it('says when nobody ends, and shows no empty table', () => {
+    const { text, markup } = screen({ entries: [] });
+    expect(text).toContain('Nobody’s corporate membership ends from 1 Nov 2026');
+    expect(markup).not.toContain('<ul');
+  });
+
+  it.each([
+    ['platformUnavailable', 'The platform cannot be reached'],
+    ['other', 'could not be read'],
+  ] as const)('where the list could not be read because of %s, says so and offers another try', (failure, words) => {
+    const { text } = screen({ failure });
+    expect(text).toContain(words);
+    expect(text).toContain('Try again');
+    expect(text).not.toContain('Asking the platform');
+  });
+
+  it('keeps what was read while another reading fails', () => {
+    expect(screen({ entries: [ending()], failure: 'other' }).text).toContain('Omar Haddad');
+  });
+
+  it('marks the range that is shown, and none where other days were entered', () => {
+    const pressed = (props: Partial<CorporateFitnessProps>) =>
+      [...screen(props).markup.matchAll(/<button[^>]*aria-pressed="true"[^>]*>(.*?)<\/button>/g)].map(
+        ([, name]) => name,
+      );
+    expect(pressed({})).toEqual(['This month']);
+    expect(pressed({ range: quickRanges.next30Days })).toEqual(['Next 30 days']);
+    expect(pressed({ range: { from: '2026-11-02', to: '2026-11-30' } })).toEqual([]);
+  });
+
+  it('speaks German', () => {
+    const { text } = screen({ entries: [ending({ daysLeft: 1 })] }, 'de');
+    expect(text).toContain('1 Firmenfitness-Mitgliedschaft endet vom 1. Nov. 2026 bis zum 30. Nov. 2026');
+    expect(text).toContain('endet morgen');
+  });
+});

@@ -1,0 +1,76 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { TextField } from '#components/ui/field.tsx';
+import type { DayRange, QuickRanges } from '#lib/desk/corporate-fitness/day-range.ts';
+
+export interface CorporateRangeProps {
+  /** What is shown now; another one begins the form anew. */
+  range: DayRange;
+  quickRanges: QuickRanges;
+  onChooseRange(range: DayRange): void;
+}
+
+const quickNames = ['thisMonth', 'nextMonth', 'next30Days'] as const satisfies readonly (keyof QuickRanges)[];
+
+/** The days within which memberships end: chosen in one press, or entered. */
+export function CorporateRange({ range, quickRanges, onChooseRange }: CorporateRangeProps) {
+  const t = useTranslations('corporateFitness');
+  const [entered, setEntered] = useState(range);
+  const [isTried, setIsTried] = useState(false);
+  const mistakes = isTried ? mistakesOf(entered) : {};
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsTried(true);
+    if (Object.keys(mistakesOf(entered)).length === 0) onChooseRange(entered);
+  };
+  const field = (name: keyof DayRange) => ({
+    type: 'date',
+    required: true,
+    label: t(name),
+    error: mistakes[name] && t(`mistakes.${mistakes[name]}`),
+    value: entered[name],
+    onChange: (event: { target: { value: string } }) => setEntered({ ...entered, [name]: event.target.value }),
+    className: 'max-sm:basis-full sm:w-48',
+  });
+
+  return (
+    <div className="grid gap-4">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset asks for a form of its own */}
+      <div role="group" aria-label={t('quick')} className="flex flex-wrap gap-2">
+        {quickNames.map((name) => {
+          const isShown = quickRanges[name].from === range.from && quickRanges[name].to === range.to;
+          return (
+            <Button
+              key={name}
+              aria-pressed={isShown}
+              className={isShown ? 'border-accent bg-accent-soft text-accent' : undefined}
+              onClick={() => onChooseRange(quickRanges[name])}
+            >
+              {t(name)}
+            </Button>
+          );
+        })}
+      </div>
+      <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <TextField {...field('from')} />
+        <TextField {...field('to')} />
+        <Button type="submit" className="sm:mt-7.5">
+          {t('show')}
+        </Button>
+      </form>
+    </div>
+  );
+}
+
+/** What is wrong with days as they were entered, by field. */
+function mistakesOf({ from, to }: DayRange): { from?: 'missing'; to?: 'missing' | 'beforeFirst' } {
+  return {
+    ...(from === '' && { from: 'missing' as const }),
+    ...(to === '' && { to: 'missing' as const }),
+    ...(from !== '' && to !== '' && to < from && { to: 'beforeFirst' as const }),
+  };
+}

@@ -1,0 +1,114 @@
+import 'server-only';
+import { and, eq, inArray, max, notInArray } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+import type { MemberAccount } from '#contracts/v2/accounts.ts';
+import type { Queryable } from '#lib/db/client.ts';
+import type { Location } from '#lib/db/schema/locations.ts';
+import { photos } from '#lib/db/schema/photos.ts';
+import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
+import { dayOf, daysBetween } from '#lib/desk/calendar.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { memberOf, summarise } from '#lib/desk/directory/member.ts';
+import { photoUrlOf } from '#lib/desk/photos/photo-url.ts';
+import { answered } from '#lib/desk/platform-failure.ts';
+import { listCorporateAccounts } from '#lib/gym-api/accounts.ts';
+import type { DayRange } from './day-range.ts';
+import type { CorporateEnding, CorporateEndings } from './view.ts';
+
+/**
+ * Whose corporate membership ends within a range, the first to end first, as the platform knows it now.
+ * @throws ActionFailure where the platform cannot be asked
+ */
+export async function listCorporateEndings(
+  desk: Pick<Desk, 'db' | 'clock' | 'gymOf'>,
+  location: Location,
+  range: DayRange,
+): Promise<CorporateEndings> {
+  const accounts = answered(await listCorporateAccounts(desk.gymOf(location), range));
+  const accountIds = accounts.map(({ accountId }) => accountId);
+  const known = {
+    today: dayOf(desk.clock(), location.timeZone),
+    lastVisits: await readLastVisits(desk.db, location.id, accountIds),
+    photoVersions: await readPhotoVersions(desk.db, location.id, accountIds),
+  };
+  const entries = accounts.map((account) => endingOf(account, location, known));
+  return { entries: entries.toSorted(byEnd) };
+}
+
+interface Known {
+  today: string;
+  lastVisits: ReadonlyMap<string, Date>;
+  photoVersions: ReadonlyMap<string, string>;
+}
+
+function endingOf(account: MemberAccount, { timeZone }: Location, known: Known): CorporateEnding {
+  const member = memberOf(account);
+  const { accountId, displayName, initials, memberSince } = summarise({ ...member, photoVersion: null });
+  const until = member.corporateEnd && dayOf(member.corporateEnd.getTime(), timeZone);
+  return {
+    accountId,
+    displayName,
+    initials,
+    photoUrl: photoUrlOf(accountId, known.photoVersions.get(accountId) ?? null),
+    since: memberSince,
+    until,
+    daysLeft: until === null ? null : daysBetween(known.today, until),
+    lastVisitAt: known.lastVisits.get(accountId)?.toISOString() ?? null,
+  };
+}
+
+/** Who ends without a day is told last. */
+function byEnd(one: CorporateEnding, other: CorporateEnding): number {
+  const ends = (one.until ?? '9').localeCompare(other.until ?? '9');
+  return ends || one.displayName.localeCompare(other.displayName);
+}
+
+/** The last check-in of each, here or elsewhere; one that was taken back or that the platform refused was none. */
+async function readLastVisits(
+  db: Queryable,
+  locationId: string,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  if (accountIds.length === 0) return new Map();
+  const ids = [...accountIds];
+  const checkIns = unionAll(
+    db
+      .select({ accountId: visits.accountId, at: visits.tappedAt })
+      .from(visits)
+      .where(
+        and(
+          eq(visits.locationId, locationId),
+          eq(visits.kind, 'checkIn'),
+          inArray(visits.accountId, ids),
+          notInArray(visits.state, ['undone', 'refused']),
+        ),
+      ),
+    db
+      .select({ accountId: elsewhereEvents.accountId, at: elsewhereEvents.at })
+      .from(elsewhereEvents)
+      .where(
+        and(
+          eq(elsewhereEvents.locationId, locationId),
+          eq(elsewhereEvents.kind, 'checkIn'),
+          inArray(elsewhereEvents.accountId, ids),
+        ),
+      ),
+  ).as('check_ins');
+  const rows = await db
+    .select({ accountId: checkIns.accountId, at: max(checkIns.at) })
+    .from(checkIns)
+    .groupBy(checkIns.accountId);
+  return new Map(rows.flatMap(({ accountId, at }) => (accountId !== null && at !== null ? [[accountId, at]] : [])));
+}
+
+async function readPhotoVersions(
+  db: Queryable,
+  locationId: string,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .select({ accountId: photos.accountId, version: photos.version })
+    .from(photos)
+    .where(and(eq(photos.locationId, locationId), inArray(photos.accountId, [...accountIds])));
+  return new Map(rows.map(({ accountId, version }) => [accountId, version]));
+}

@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { DayRange } from '#lib/desk/corporate-fitness/day-range.ts';
+import type { CorporateEndings } from '#lib/desk/corporate-fitness/view.ts';
+import { readJson } from './desk-queries.ts';
+
+/** Whose corporate membership ends within a range. Each read asks the platform: it is made once, and not by the clock. */
+export const corporateEndingsQuery = (locationId: string, { from, to }: DayRange) =>
+  queryOptions({
+    queryKey: ['members', locationId, 'corporateEndings', from, to],
+    queryFn: ({ signal }) =>
+      readJson<CorporateEndings>(`/api/desk/corporate-fitness?${new URLSearchParams({ from, to })}`, signal),
+    refetchInterval: false,
+    retry: false,
+  });
