@@ -41,12 +41,15 @@ test('who is still in at closing time leaves the list by itself, and the platfor
   ]);
 
   await expect(inTheGym.getByText(card.name)).toHaveCount(0, { timeout: 40_000 });
-  const text = `select is_automatic, staff_id, tapped_at from visits where kind = 'checkOut' and account_id =
+  const text = `select account_id, is_automatic, staff_id, tapped_at from visits where kind = 'checkOut' and account_id =
                   (select account_id from visits where kind = 'checkIn' and not is_automatic limit 1)`;
-  const checkOuts = await queryDatabase(stack, 'desk', [{ text }]);
+  const checkOuts = await queryDatabase<{ account_id: string }>(stack, 'desk', [{ text }]);
   expect(checkOuts).toMatchObject([{ is_automatic: true, staff_id: null, tapped_at: minute }]);
   const lastName = card.name.split(' ').at(-1) ?? '';
   const told = async () =>
     (await readPlatformVisits(stack, lastName, new Date(before.getTime() - 180_000))).map(({ kind, at }) => [kind, at]);
   await expect.poll(told, { timeout: 30_000 }).toContainEqual([expect.stringMatching(/out/i), minute]);
+
+  await page.goto(`/members/${checkOuts[0]?.account_id}`);
+  await expect(page.getByRole('list', { name: 'Visits' }).getByRole('listitem').first()).toContainText('at closing time');
 });

@@ -41,7 +41,7 @@ test.describe('who is no manager', () => {
       await expect(page.getByRole('link', { name: 'Office' })).toHaveCount(0);
       for (const path of ['/office', '/office/staff', '/office/location']) {
         await page.goto(path);
-        await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+        await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
         await expect(page.getByRole('heading', { name: 'Office' })).toHaveCount(0);
       }
       expect((await page.request.get('/api/desk/staff')).status()).toBe(403);
