@@ -41,7 +41,6 @@ export default async function MemberPage({ params }: MemberPageProps) {
   if (answer.kind === 'gone') notFound();
   if (answer.kind === 'unavailable') return <ProfileUnavailable />;
 
-  const t = await getTranslations('pages');
   const { id: locationId, timeZone } = at.location;
   const section: SectionProps = { accountId, locationId, timeZone, mayEdit: isAllowed(staff.role, 'editMembers') };
   const queryClient = new QueryClient();
@@ -49,7 +48,7 @@ export default async function MemberPage({ params }: MemberPageProps) {
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
       {/* the key: another location is another page, with nothing of the one before in its memory */}
-      <ProfileGate key={`${locationId} ${accountId}`} {...section} titleWhenGone={t('members')}>
+      <ProfileGate key={`${locationId} ${accountId}`} {...section}>
         <ProfileLayout
           head={<HeadSection {...section} />}
           main={
