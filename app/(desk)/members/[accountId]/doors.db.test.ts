@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { GET as getDirectory } from '#app/api/desk/directory/route.ts';
+import { GET as getNote } from '#app/api/desk/members/[accountId]/note/route.ts';
+import { GET as getRoles } from '#app/api/desk/members/[accountId]/roles/route.ts';
+import { GET as getProfile } from '#app/api/desk/members/[accountId]/route.ts';
+import { GET as getVisits } from '#app/api/desk/members/[accountId]/visits/route.ts';
+import type { ActionResult } from '#lib/actions/result.ts';
+import { createStaff } from '#lib/auth/create-staff.ts';
+import { leaveStartedDesk } from '#lib/desk/desk.ts';
+import { type ProfileValues, profileFields } from '#lib/desk/members/profile.ts';
+import { readProfile } from '#lib/desk/members/read-profile.ts';
+import type { StaffRole } from '#lib/desk/view.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import { changeRole, removeMember, saveMember, sendMessage, writeNote } from './actions.ts';
+
+const session = vi.hoisted((): { staffId: string | undefined } => ({ staffId: undefined }));
+vi.mock('next-auth', () => ({ getServerSession: async () => (session.staffId ? session : null) }));
+vi.mock('next/headers', () => ({ cookies: async () => new Map() }));
+
+let testDesk: TestDesk;
+let here: TestLocation;
+let lena: ReturnType<typeof inventMember>;
+
+beforeAll(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+  leaveStartedDesk({ desk: testDesk.desk, stop: async () => {}, setUpLink: null });
+});
+afterAll(() => testDesk.close());
+beforeEach(async () => {
+  session.staffId = undefined;
+  here = await testDesk.openLocation();
+  lena = inventMember();
+  here.platform.members.push(lena);
+  await readProfile(testDesk.desk, here.location, lena.account.accountId);
+  here.platform.requests.length = 0;
+});
+
+async function signIn(role: StaffRole, location = here) {
+  const locationIds = [location.location.id];
+  const email = `${testDesk.desk.newId()}@example.com`;
+  const person = { email, name: 'Ana Keller', role, password: testPassword, locationIds };
+  session.staffId = await createStaff(testDesk.desk.db, testDesk.desk, person);
+}
+
+const ofLena = () => ({ params: Promise.resolve({ accountId: lena.account.accountId }) });
+const request = () => new Request('http://desk/api');
+const reads: [string, () => Promise<Response>][] = [
+  ['the directory', () => getDirectory(request())],
+  ['a profile', () => getProfile(request(), ofLena())],
+  ['a note', () => getNote(request(), ofLena())],
+  ['roles', () => getRoles(request(), ofLena())],
+  ['visits', () => getVisits(request(), ofLena())],
+];
+
+describe.each(reads)('%s', (_, read) => {
+  test('is read by reception, and kept by no browser', async () => {
+    await signIn('reception');
+    const answer = await read();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test.each([
+    ['trainer', 403],
+    [null, 401],
+  ] as const)('is not read by %s', async (role, status) => {
+    if (role) await signIn(role);
+    const answer = await read();
+    expect(answer.status).toBe(status);
+    expect(await answer.text()).not.toContain('Lena');
+    expect(here.platform.requests).toEqual([]);
+  });
+});
+
+const member = () => ({ locationId: here.location.id, accountId: lena.account.accountId });
+const values = Object.fromEntries(profileFields.map((field) => [field, ''])) as ProfileValues; // safe because: every field is there
+const writes: [string, (fields?: object) => Promise<ActionResult<unknown>>, StaffRole][] = [
+  ['an edit', (other) => saveMember({ ...member(), base: values, values, tan: '', ...other }), 'reception'],
+  ['a role', (other) => changeRole({ ...member(), role: 'trainer', isGiven: true, ...other }), 'reception'],
+  [
+    'a message',
+    (other) => sendMessage({ ...member(), messageId: testDesk.desk.newId(), text: 'Hello', deeplink: '', ...other }),
+    'reception',
+  ],
+  ['a note', (other) => writeNote({ ...member(), base: '', text: 'Hello', ...other }), 'reception'],
+  ['an end of the membership', (other) => removeMember({ how: 'end', ...member(), ...other }), 'manager'],
+  ['an erasure', (other) => removeMember({ how: 'erase', ...member(), typedName: 'Lena Vogt', ...other }), 'manager'],
+];
+const below: Record<StaffRole, StaffRole> = { manager: 'reception', reception: 'trainer', trainer: 'trainer' };
+
+describe.each(writes)('%s', (_, write, role) => {
+  test('needs somebody who is signed in', async () => {
+    expect(await write()).toMatchObject({ ok: false, error: { code: 'signedOut' } });
+    expect(here.platform.requests).toEqual([]);
+  });
+
+  test(`is for ${role}, and not for who may less`, async () => {
+    await signIn(below[role]);
+    expect(await write()).toMatchObject({ ok: false, error: { code: 'notAllowed' } });
+    expect(here.platform.requests).toEqual([]);
+  });
+
+  test('is not for a location that is not one’s own', async () => {
+    await signIn(role, await testDesk.openLocation());
+    expect(await write()).toMatchObject({ ok: false, error: { code: 'notAllowed' } });
+    expect(here.platform.requests).toEqual([]);
+  });
+
+  test.each(['.', '..', '', 'x'.repeat(101)])('takes %j for nobody', async (accountId) => {
+    await signIn(role);
+    expect(await write({ accountId })).toMatchObject({ ok: false, error: { code: 'invalidInput' } });
+  });
+});
+
+test('what is sent of a member to the browser has nothing more than the page shows', async () => {
+  await signIn('reception');
+  const answer = await (await getProfile(request(), ofLena())).json();
+  expect(Object.keys(answer.profile).sort()).toEqual([
+    ...['accountId', 'corporateEnd', 'corporateStart', 'displayName', 'initials', 'values'],
+  ]);
+});
