@@ -27,7 +27,6 @@ export function PersonSection(props: SectionProps) {
     wasOpen.current = opened !== null;
   }, [opened]);
 
-  if (data?.kind !== 'current' && data?.kind !== 'remembered') return null;
   if (opened) {
     const close = (answer?: ProfileAnswer) => {
       if (answer) queryClient.setQueryData(queryKey, answer);
@@ -36,6 +35,7 @@ export function PersonSection(props: SectionProps) {
     };
     return <PersonEdit {...props} opened={opened} onClose={close} />;
   }
+  if (data?.kind !== 'current' && data?.kind !== 'remembered') return null;
   const edit = mayEdit && data.kind === 'current' && (
     <Button ref={editButton} onClick={() => setOpened(data.profile)}>
       {t('edit')}
