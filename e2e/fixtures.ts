@@ -9,7 +9,7 @@ export interface DemoCard {
 }
 
 export interface Desk {
-  /** Signs in through the form and waits for the check-in page. */
+  /** Signs in through the form and waits for the page the person's day begins with. */
   signIn(page: Page, role?: 'reception' | 'trainer' | 'manager'): Promise<void>;
   /** Holds a card to the reader: a burst of keys, ended by Enter. */
   scan(page: Page, value: string): Promise<void>;
@@ -66,6 +66,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         await page.getByLabel('E-mail').fill(`${role}@demo.example`);
         await page.getByLabel('Password').fill(stack.password);
         await page.getByRole('button', { name: 'Sign in' }).click();
+        if (role === 'trainer') {
+          // a trainer's day begins on the training floor
+          await expect(page.getByRole('heading', { name: 'Training floor', level: 1 })).toBeVisible();
+          return;
+        }
         await expect(page.getByRole('heading', { name: 'Check-in', level: 1 })).toBeAttached();
         await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeVisible();
         await expect(page.getByRole('list', { name: 'In the gym' }).getByRole('listitem').first()).toBeVisible();

@@ -59,6 +59,7 @@ const variables = z.object({
   HOST: variable(z.string().default('127.0.0.1')),
   DATA_DIR: variable(z.string().default('.data')),
   DESK_URL: variable(origin('DESK_URL', 'https://desk.example.com').optional()),
+  DESK_VERSION: variable(z.string().trim().max(100).default('development')),
   DESK_SECRET: required('DESK_SECRET', 'a random text of at least 32 characters, and keep it').refine(
     (value) => value.length >= 32,
     'DESK_SECRET is too short: set it to a random text of at least 32 characters, and keep it.',

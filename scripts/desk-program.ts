@@ -1,4 +1,6 @@
+import fs from 'node:fs';
 import http from 'node:http';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readEnv } from '#lib/env.ts';
 import { buildDesk } from './build-desk.ts';
@@ -44,6 +46,7 @@ export async function startDeskProgram({ dev = false } = {}): Promise<Running> {
     NEXT_TELEMETRY_DISABLED: '1',
     DESK_DATABASE_URL: database.url,
     NEXTAUTH_URL: env.DESK_URL,
+    DESK_VERSION: process.env.DESK_VERSION || (dev ? '' : readBuildId()),
   });
   try {
     const { default: next } = await import('next');
@@ -69,6 +72,9 @@ export async function startDeskProgram({ dev = false } = {}): Promise<Running> {
     throw error;
   }
 }
+
+/** What Next called the build. */
+const readBuildId = () => fs.readFileSync(path.join(root, '.next', 'BUILD_ID'), 'utf8').trim();
 
 function listen(server: http.Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {

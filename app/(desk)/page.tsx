@@ -1,12 +1,16 @@
 import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { openPage } from '#lib/auth/open-page.ts';
+import { isAllowed } from '#lib/auth/permissions.ts';
 import { CheckInScreen } from './_components/check-in-screen.tsx';
 
 export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('pages'))('checkIn') });
 
 export default async function CheckInPage() {
-  const { at } = await openPage('readFloor');
+  const { at, staff, desk } = await openPage('readFloor');
+  // a trainer's day begins on the training floor
+  if (!isAllowed(staff.role, 'recordVisits')) redirect('/floor');
   // the key: another location is another page, with nothing of the one before in its memory
-  return <CheckInScreen key={at.location.id} />;
+  return <CheckInScreen key={at.location.id} version={desk.version} />;
 }

@@ -24,6 +24,8 @@ export interface Desk {
   confirmationQueue: VisitQueue;
   taskQueue: TaskChangeQueue;
   live: LiveEvents;
+  /** Which build of the desk this is. */
+  version: string;
   log: Log;
 }
 

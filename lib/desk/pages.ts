@@ -8,9 +8,10 @@ export interface DeskPageLink {
 }
 
 const pages: readonly (DeskPageLink & { permission: StaffPermission })[] = [
-  { page: 'checkIn', href: '/', permission: 'readFloor' },
+  { page: 'checkIn', href: '/', permission: 'recordVisits' },
   { page: 'members', href: '/members', permission: 'readMembers' },
   { page: 'corporateFitness', href: '/corporate-fitness', permission: 'readMembers' },
+  { page: 'floor', href: '/floor', permission: 'readFloor' },
   { page: 'office', href: '/office', permission: 'manageLocation' },
 ];
 

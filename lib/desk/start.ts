@@ -74,7 +74,8 @@ export async function startDesk(env: Env): Promise<StartedDesk> {
     const live = await startLiveEvents(env.DESK_DATABASE_URL, log);
 
     const queues = { visitQueue, confirmationQueue, taskQueue };
-    const core = { db, clock, newId, secret: env.DESK_SECRET, url: env.DESK_URL, ...queues, live, log };
+    const { DESK_SECRET: secret, DESK_URL: url, DESK_VERSION: version } = env;
+    const core = { db, clock, newId, secret, url, version, ...queues, live, log };
     const desk: Desk = { ...core, gymOf: createGymOf(core) };
     const visitSender = createVisitSender(desk);
     const confirmer = createConfirmer(desk);

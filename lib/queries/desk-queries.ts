@@ -51,5 +51,10 @@ export const memberSearchQuery = (locationId: string, text: string) =>
     gcTime: 30_000,
   });
 
-/** Which queries a live event makes stale. */
-export const queryKeyOf = (event: LiveEventName) => [event] as const;
+/** Which queries a live event makes stale: their keys begin so. */
+const staleAfter: Partial<Record<LiveEventName, readonly string[]>> = {
+  presence: ['presence', 'floor'],
+  tasks: ['tasks', 'floor', 'presence'],
+};
+
+export const queryKeysOf = (event: LiveEventName): string[][] => (staleAfter[event] ?? [event]).map((key) => [key]);

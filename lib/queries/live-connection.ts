@@ -1,8 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { liveEventNames } from '#lib/desk/view.ts';
-import { queryKeyOf } from './desk-queries.ts';
+import { queryKeysOf } from './desk-queries.ts';
 
 const reopenAfterMs = 2_000;
+/** The desk is heard every 15 seconds: a connection that is silent for so long is dead, whatever the browser thinks. */
+const silentForMs = 40_000;
+const lookEveryMs = 5_000;
 
 /** The desk's live events, heard once for all parts of a page. */
 export interface LiveConnection {
@@ -11,6 +14,8 @@ export interface LiveConnection {
   subscribe(onChange: () => void): () => void;
   /** Whether the desk can be heard right now. */
   isOpen(): boolean;
+  /** Of which build the desk is that was last connected to; null before the first. */
+  version(): string | null;
   /** A stream is of the person who opened it: another person needs another one. */
   reopen(): void;
 }
@@ -29,17 +34,28 @@ function openConnection(queryClient: QueryClient): LiveConnection {
   const subscribers = new Set<() => void>();
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let watch: ReturnType<typeof setInterval> | undefined;
   let isOpen = true;
+  let version: string | null = null;
+  let heardAt = 0;
 
   const change = (next: boolean) => {
     isOpen = next;
     for (const onChange of subscribers) onChange();
   };
 
+  const hear = () => {
+    heardAt = Date.now();
+  };
+
   const open = () => {
     const opened = new EventSource('/api/live');
     source = opened;
+    hear();
+    clearInterval(watch);
+    watch = setInterval(look, lookEveryMs);
     opened.onopen = () => {
+      hear();
       change(true);
       void queryClient.invalidateQueries();
       for (const onReconnect of listeners) onReconnect();
@@ -49,11 +65,26 @@ function openConnection(queryClient: QueryClient): LiveConnection {
       // the browser reopens by itself, except after an answer that was no stream
       if (opened.readyState === EventSource.CLOSED && opened === source) timer = setTimeout(open, reopenAfterMs);
     };
+    opened.addEventListener('beat', hear);
+    opened.addEventListener('version', ({ data }: MessageEvent<string>) => {
+      version = data;
+      change(isOpen);
+    });
     for (const name of liveEventNames) {
-      opened.addEventListener(name, () => void queryClient.invalidateQueries({ queryKey: queryKeyOf(name) }));
+      opened.addEventListener(name, () => {
+        hear();
+        for (const queryKey of queryKeysOf(name)) void queryClient.invalidateQueries({ queryKey });
+      });
     }
   };
+  const look = () => {
+    if (source?.readyState !== EventSource.OPEN || Date.now() - heardAt < silentForMs) return;
+    source.close();
+    change(false);
+    open();
+  };
   const close = () => {
+    clearInterval(watch);
     clearTimeout(timer);
     source?.close();
     source = undefined;
@@ -73,6 +104,7 @@ function openConnection(queryClient: QueryClient): LiveConnection {
       return () => subscribers.delete(onChange);
     },
     isOpen: () => isOpen,
+    version: () => version,
     reopen() {
       if (listeners.size === 0) return;
       close();

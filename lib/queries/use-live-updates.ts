@@ -12,3 +12,9 @@ export function useLiveUpdates(onReconnect?: () => void): boolean {
   useEffect(() => connection.listen(() => reconnected()), [connection]);
   return useSyncExternalStore(connection.subscribe, connection.isOpen, () => true);
 }
+
+/** Of which build the desk is that this page is connected to; null before it is. */
+export function useDeskVersion(): string | null {
+  const connection = liveConnectionOf(useQueryClient());
+  return useSyncExternalStore(connection.subscribe, connection.version, () => null);
+}

@@ -86,6 +86,7 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
           for (const { locationId, changeId } of queued) jobs.push({ change: { locationId, changeId }, startAfter });
         },
       },
+      version: 'test',
       live: { subscribe: () => () => {}, stopping: new AbortController().signal },
       log: { info: write, warn: write, error: write } satisfies Log as Log,
     };

@@ -14,7 +14,8 @@ export interface Stack {
   /** When both programs were ready, with the demo chain as it was seeded. */
   startedAt: Date;
   killDesk(): Promise<void>;
-  startDesk(): Promise<void>;
+  /** @param changes of the environment, until the desk is killed again */
+  startDesk(changes?: Record<string, string>): Promise<void>;
   killPlatform(): Promise<void>;
   startPlatform(): Promise<void>;
   platformAdmin<T>(...args: string[]): Promise<T>;
@@ -48,8 +49,8 @@ export async function startStack(): Promise<Stack> {
       await desk?.kill();
       desk = undefined;
     },
-    startDesk: async () => {
-      desk ??= await startDesk(env, 'desk.ts');
+    startDesk: async (changes = {}) => {
+      desk ??= await startDesk({ ...env, ...changes }, 'desk.ts');
     },
     killPlatform: async () => {
       await platform?.kill();

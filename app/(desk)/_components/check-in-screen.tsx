@@ -7,7 +7,9 @@ import { InTheGym } from '#components/desk/in-the-gym.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import type { PlatformStatus } from '#lib/desk/view.ts';
 import { presenceQuery, statusQuery } from '#lib/queries/desk-queries.ts';
+import { useReload } from '#lib/version/use-reload.ts';
 import { CurrentVerdict } from './current-verdict.tsx';
+import { isQuiet } from './is-quiet.ts';
 import { MemberSearchBox } from './member-search-box.tsx';
 import { useReception } from './reception-context.ts';
 
@@ -17,9 +19,13 @@ const isNoteworthy = (status: PlatformStatus | undefined) =>
   status !== undefined &&
   (status.connection.state !== 'reachable' || status.waitingVisits > 0 || status.refusedVisits > 0);
 
-/** Reception's page for the whole day. */
-export function CheckInScreen() {
+/**
+ * Reception's page for the whole day.
+ * @param props.version of which build of the desk this page is
+ */
+export function CheckInScreen({ version }: { version: string }) {
   const { location, history, taps, ...reception } = useReception();
+  useReload(version, () => isQuiet({ history, taps, ...reception }));
   const { timeZone } = location;
   const presence = useQuery(presenceQuery(location.id));
   const status = useQuery(statusQuery(location.id));

@@ -16,7 +16,8 @@ export async function GET(request: Request): Promise<Response> {
       const now = await requireStaff('readFloor');
       return now.staff.id === staff.id && now.locations.some(({ id }) => id === at.location.id);
     };
-    const stream = eventStream({ live: desk.live, locationId: at.location.id, signal: request.signal, mayStay });
+    const { live, version } = desk;
+    const stream = eventStream({ live, version, locationId: at.location.id, signal: request.signal, mayStay });
     return new Response(stream, { headers });
   } catch (error) {
     return answerActionError(toActionError(error, randomUUID(), runningDesk().log));

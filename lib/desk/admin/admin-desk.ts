@@ -24,6 +24,7 @@ export async function openAdminDesk({
     visitQueue: { enqueue: async () => {} },
     confirmationQueue: { enqueue: async () => {} },
     taskQueue: { enqueue: async () => {} },
+    version: '',
     live: { subscribe: () => () => {}, stopping: new AbortController().signal },
     log: createLog('stderr'),
   };

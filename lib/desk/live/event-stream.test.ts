@@ -25,6 +25,7 @@ function open(mayStay: () => Promise<boolean> = async () => true) {
       stopping: stopping.signal,
     },
     locationId: 'l-1',
+    version: 'v-1',
     signal: leaving.signal,
     mayStay,
     heartbeatMs: 15_000,
@@ -38,9 +39,9 @@ function open(mayStay: () => Promise<boolean> = async () => true) {
   };
 }
 
-test('tells events by name and carries no data', async () => {
+test('tells its version first, then events by name without data', async () => {
   const reader = open();
-  expect((await reader.read()).value).toBe('retry: 1000\n\n');
+  expect((await reader.read()).value).toBe('retry: 1000\nevent: version\ndata: v-1\n\n');
   for (const listener of listeners) listener('presence');
   expect((await reader.read()).value).toBe('event: presence\ndata:\n\n');
 });
@@ -49,7 +50,7 @@ test('beats every 15 seconds', async () => {
   const reader = open();
   await reader.read();
   await vi.advanceTimersByTimeAsync(15_000);
-  expect((await reader.read()).value).toBe(': still here\n\n');
+  expect((await reader.read()).value).toBe('event: beat\ndata:\n\n');
 });
 
 test.each([

@@ -5,6 +5,8 @@ import type { LiveEvents } from './live-events.ts';
 export interface EventStreamOptions {
   live: LiveEvents;
   locationId: string;
+  /** Of the desk that answers: a page of another one reloads itself. */
+  version: string;
   /** Aborted when the browser goes away. */
   signal: AbortSignal;
   /** Asked at every heartbeat; the stream ends once it says no. */
@@ -12,10 +14,14 @@ export interface EventStreamOptions {
   heartbeatMs?: number;
 }
 
-/** Server-sent events of one location. They carry no data: a listener reads again what has changed. */
+/**
+ * Server-sent events of one location. They carry no data of it: a listener reads again what has changed. A beat tells
+ * those who listen that they still hear.
+ */
 export function eventStream({
   live,
   locationId,
+  version,
   signal,
   mayStay,
   heartbeatMs = 15_000,
@@ -30,7 +36,7 @@ export function eventStream({
       const heartbeat = setInterval(async () => {
         const stays = await mayStay().catch(() => false);
         if (signal.aborted || live.stopping.aborted) return;
-        if (stays) write(': still here\n\n');
+        if (stays) write('event: beat\ndata:\n\n');
         else endAndClose();
       }, heartbeatMs);
       end = () => {
@@ -45,7 +51,7 @@ export function eventStream({
       };
       signal.addEventListener('abort', endAndClose, { once: true });
       live.stopping.addEventListener('abort', endAndClose, { once: true });
-      write('retry: 1000\n\n');
+      write(`retry: 1000\nevent: version\ndata: ${version}\n\n`);
     },
     cancel: () => end(),
   });

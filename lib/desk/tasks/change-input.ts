@@ -37,7 +37,7 @@ const edit = change.extend({
   edits: z.object({
     name: z.object({ from: z.string(), to: name }).optional(),
     type: z.object({ from: type, to: type }).optional(),
-    dueDate: z.object({ from: day.nullable(), to: day }).optional(),
+    dueDate: z.object({ from: day.nullable(), to: day.nullable() }).optional(),
   }),
 });
 const turn = change.extend({ kind: z.enum(['complete', 'reopen']), taskId: z.uuid() });

@@ -6,6 +6,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/db/schema/tasks.ts';
 import { takeTurns } from '#lib/db/take-turns.ts';
 import { readDay } from '#lib/desk/calendar.ts';
+import { findForgotten } from '#lib/desk/directory/forgotten.ts';
 import { leaveOutForgotten } from './forget.ts';
 import { applyChange, type TaskContent, type TaskState } from './task.ts';
 
@@ -67,6 +68,7 @@ export async function learnTasks(
   { askedAt, newId }: { askedAt: Date; newId: () => string },
 ): Promise<Learnt> {
   if (told.length === 0) return { hasChanged: false, hasLeftOut: false };
+  const remembered = await withoutForgotten(tx, locationId, told, askedAt);
   const known = await readKnown(tx, locationId);
   const unsent = await readUnsent(tx, locationId);
   const lost = unsent.filter(({ kind, attempts }) => kind === 'create' && attempts > 0);
@@ -77,7 +79,7 @@ export async function learnTasks(
   const rows: TaskRow[] = [];
   let hasChanged = false;
   let hasLeftOut = false;
-  for (const task of told) {
+  for (const task of remembered) {
     const before = known.byPlatformId.get(task.platformId);
     if (before?.learntAt && before.learntAt > askedAt) continue;
     if (!before && lostTasks.some((own) => isSameTask(own, task))) {
@@ -90,6 +92,22 @@ export async function learnTasks(
   }
   await keepRows(tx, await leaveOutForgotten(tx, locationId, rows, askedAt));
   return { hasChanged, hasLeftOut };
+}
+
+/** Somebody may have been erased since the platform was asked. */
+async function withoutForgotten(
+  tx: Queryable,
+  locationId: string,
+  told: readonly PlatformTask[],
+  askedAt: Date,
+): Promise<PlatformTask[]> {
+  const named = told.flatMap(({ targetId, authorId, completerId }) => [targetId, authorId, completerId]);
+  const accountIds = [...new Set(named.filter((accountId) => accountId !== null))];
+  const forgotten = await findForgotten(tx, locationId, accountIds, askedAt);
+  const unless = (accountId: string | null) => (accountId !== null && forgotten.has(accountId) ? null : accountId);
+  return told
+    .filter(({ targetId }) => !forgotten.has(targetId))
+    .map((task) => ({ ...task, authorId: unless(task.authorId), completerId: unless(task.completerId) }));
 }
 
 /** Keeps what the platform answered to a change of ours. Needs the turn of the location's tasks. */

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { taskSyncs, tasks } from '#lib/db/schema/tasks.ts';
+import { forgetMember } from '#lib/desk/members/forget-member.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import { forgetTasksOf } from './forget.ts';
 import { mirrorAllTasks, mirrorTasks } from './mirror.ts';
@@ -141,6 +142,20 @@ test('nothing of a forgotten member stays: tasks about them go, others no longer
   const rows = await testDesk.desk.db.select().from(tasks).where(eq(tasks.locationId, here.location.id));
   expect(rows).toMatchObject([{ targetId: 'omar', authorId: null, completerId: null }]);
   expect(JSON.stringify(rows)).not.toContain('lena');
+});
+
+test('who is forgotten while the platform answers does not come back with the answer', async () => {
+  const { desk } = testDesk;
+  const [lena, omar] = ['lena', 'omar'].map((targetId) => here.platform.tasks.set({ targetId, authorId: 'lena' }));
+  await desk.db.transaction((tx) => forgetMember(tx, desk, here.location.id, 'lena'));
+  await mirror();
+  const rows = await desk.db.select().from(tasks).where(eq(tasks.locationId, here.location.id));
+  expect(rows).toMatchObject([{ platformId: omar?.id, authorId: null }]);
+  expect(lena).toBeDefined();
+  // what the platform says later is about somebody of the same account who came anew
+  pass(24 * 3_600_000);
+  await mirror();
+  expect(await mirrored()).toHaveLength(2);
 });
 
 test('a turn that was lost keeps nothing', async () => {

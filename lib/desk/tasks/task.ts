@@ -65,3 +65,10 @@ export const conflictsOf = (current: TaskContent, edits: ContentChange): Content
     const edit = edits[field];
     return edit && current[field] !== edit.from && current[field] !== edit.to;
   });
+
+/** The same change, made again by somebody who has seen what the task says now. */
+export const rebaseEdits = (edits: ContentChange, { name, type, dueDate }: TaskContent): ContentChange => ({
+  ...(edits.name && { name: { from: name, to: edits.name.to } }),
+  ...(edits.type && { type: { from: type, to: edits.type.to } }),
+  ...(edits.dueDate && { dueDate: { from: dueDate, to: edits.dueDate.to } }),
+});

@@ -18,6 +18,7 @@ import { ProfileUnavailable } from './_components/profile-unavailable.tsx';
 import { RemoveSection } from './_components/remove-section.tsx';
 import { RolesSection } from './_components/roles-section.tsx';
 import type { SectionProps } from './_components/section-props.ts';
+import { TasksSection } from './_components/tasks-section.tsx';
 import { VisitsSection } from './_components/visits-section.tsx';
 
 interface MemberPageProps {
@@ -55,6 +56,7 @@ export default async function MemberPage({ params }: MemberPageProps) {
             <>
               <NoteSection {...section} />
               <PersonSection {...section} />
+              <TasksSection {...section} staffId={staff.id} person={staff.name} />
               <VisitsSection {...section} />
             </>
           }

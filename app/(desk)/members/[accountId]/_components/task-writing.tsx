@@ -1,0 +1,54 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { TaskEditForm } from '#components/tasks/task-edit-form.tsx';
+import { type NewTask, TaskForm } from '#components/tasks/task-form.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import type { ShownTask } from '#lib/changes/show-waiting.ts';
+import type { TaskContent } from '#lib/desk/tasks/task.ts';
+
+export type Writing = { kind: 'new' } | { kind: 'edit'; task: ShownTask };
+
+export interface TaskWritingProps {
+  writing: Writing;
+  today: string;
+  onClose(): void;
+  onCreate(task: NewTask): void;
+  onEdit(taskId: string, from: TaskContent, to: TaskContent): void;
+}
+
+/** Sets a task or changes one, over the page. */
+export function TaskWriting({ writing, today, onClose, onCreate, onEdit }: TaskWritingProps) {
+  const t = useTranslations('tasks');
+  const common = useTranslations('common');
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={t(writing.kind === 'new' ? 'new' : 'editTitle')}
+      description={t(writing.kind === 'new' ? 'newText' : 'editText')}
+      closeLabel={common('close')}
+    >
+      {writing.kind === 'new' ? (
+        <TaskForm
+          today={today}
+          onCancel={onClose}
+          onCreate={(task) => {
+            onCreate(task);
+            onClose();
+          }}
+        />
+      ) : (
+        <TaskEditForm
+          task={writing.task}
+          today={today}
+          onCancel={onClose}
+          onSave={(content) => {
+            onEdit(writing.task.id, writing.task, content);
+            onClose();
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,30 @@
+import { useTranslations } from 'next-intl';
+import { useMemo } from 'react';
+import type { FloorCardData } from '#components/floor/floor-filter.ts';
+import { showWaiting } from '#lib/changes/show-waiting.ts';
+import { type JustDone, withJustDone } from '#lib/changes/with-just-done.ts';
+import type { TaskChangeRequest } from '#lib/desk/tasks/change-input.ts';
+import type { FloorView } from '#lib/desk/tasks/view.ts';
+
+export interface FloorCardsOptions {
+  floor: FloorView | undefined;
+  /** Changes that the list of the desk does not show yet. */
+  unseen: readonly TaskChangeRequest[];
+  justDone: readonly JustDone[];
+  /** The name of who is signed in. */
+  person: string;
+}
+
+/** What is to be done with whom, as this screen knows it. */
+export function useFloorCards({ floor, unseen, justDone, person }: FloorCardsOptions): FloorCardData[] {
+  const t = useTranslations('tasks.templates');
+  return useMemo(() => {
+    const me = { name: person, isMe: true };
+    return (floor?.members ?? []).map((member) => {
+      const { accountId } = member;
+      const shown = showWaiting(member.tasks, unseen, { accountId, me, nameOfTemplate: (template) => t(template) });
+      const done = justDone.filter((one) => one.accountId === accountId);
+      return { ...member, tasks: withJustDone(shown, done) };
+    });
+  }, [floor, unseen, justDone, person, t]);
+}

@@ -1,0 +1,30 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { openPage } from '#lib/auth/open-page.ts';
+import { isAllowed } from '#lib/auth/permissions.ts';
+import { readFloor } from '#lib/desk/tasks/read-floor.ts';
+import { floorQuery } from '#lib/queries/task-queries.ts';
+import { FloorScreen } from './_components/floor-screen.tsx';
+
+export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('pages'))('floor') });
+
+export default async function FloorPage() {
+  const { desk, at, staff } = await openPage('readFloor');
+  const { id: locationId, timeZone } = at.location;
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(floorQuery(locationId).queryKey, await readFloor(desk.db, at, desk.clock()));
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <FloorScreen
+        // the key: another location is another page, with nothing of the one before in its memory
+        key={locationId}
+        place={{ locationId, staffId: staff.id }}
+        person={staff.name}
+        timeZone={timeZone}
+        mayRecord={isAllowed(staff.role, 'recordTasks')}
+        version={desk.version}
+      />
+    </HydrationBoundary>
+  );
+}

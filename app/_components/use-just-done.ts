@@ -1,0 +1,26 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { ShownTask } from '#lib/changes/show-waiting.ts';
+import type { JustDone } from '#lib/changes/with-just-done.ts';
+
+/** For so long a task that was done stays in its place, to be taken back. Shorter than the desk waits before it sends. */
+const shownForMs = 8_000;
+
+/** Tasks that were done on this screen a moment ago. */
+export function useJustDone() {
+  const [done, setDone] = useState<readonly (JustDone & { until: number })[]>([]);
+  const first = done[0];
+  useEffect(() => {
+    if (!first) return;
+    const timer = setTimeout(() => setDone((all) => all.filter((one) => one !== first)), first.until - Date.now());
+    return () => clearTimeout(timer);
+  }, [first]);
+
+  const add = useCallback((accountId: string, task: ShownTask) => {
+    setDone((all) => [
+      ...all.filter((one) => one.task.id !== task.id),
+      { accountId, task: { ...task, isCompleted: true }, until: Date.now() + shownForMs },
+    ]);
+  }, []);
+  const takeBack = useCallback((taskId: string) => setDone((all) => all.filter(({ task }) => task.id !== taskId)), []);
+  return { done, add, takeBack };
+}

@@ -1,0 +1,126 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
+import { acknowledge as acknowledgeOnDesk } from '#app/task-actions.ts';
+import type { TaskConflict } from '#components/tasks/conflict-dialog.tsx';
+import type { NewTask } from '#components/tasks/task-form.tsx';
+import { toast } from '#components/ui/toast.ts';
+import type { ActionResult } from '#lib/actions/result.ts';
+import { type ChangeQueue, type ChangeQueueState, createChangeQueue } from '#lib/changes/change-queue.ts';
+import { createBrowserChangeStore } from '#lib/changes/change-store.ts';
+import { newChange } from '#lib/changes/new-change.ts';
+import { sendChange } from '#lib/changes/send-change.ts';
+import type { TaskChangeRequest } from '#lib/desk/tasks/change-input.ts';
+import {
+  type ContentChange,
+  contentChange,
+  contentFields,
+  rebaseEdits,
+  type TaskContent,
+} from '#lib/desk/tasks/task.ts';
+import type { ChangeOutcome } from '#lib/desk/tasks/view.ts';
+import { taskKeys } from '#lib/queries/task-queries.ts';
+import type { TapPlace } from '#lib/taps/new-tap.ts';
+
+const idle: ChangeQueueState = { requests: [], isAway: false };
+const neverChanges = () => () => {};
+
+/** What somebody at a screen does with tasks, on its way to the desk. */
+export function useTaskChanges({ locationId, staffId }: TapPlace) {
+  const router = useRouter();
+  const notes = useTranslations('notes');
+  const problems = useTranslations('tasks.problem');
+  const queryClient = useQueryClient();
+  const [queue, setQueue] = useState<ChangeQueue | null>(null);
+  /** The desk has them, and the lists on the screen do not show them yet. */
+  const [recorded, setRecorded] = useState<readonly TaskChangeRequest[]>([]);
+  const [conflict, setConflict] = useState<TaskConflict | null>(null);
+
+  const onOutcome = useEffectEvent((request: TaskChangeRequest, outcome: ChangeOutcome) => {
+    switch (outcome.kind) {
+      case 'recorded':
+        return;
+      case 'changedMeanwhile':
+        if (request.kind !== 'edit') return;
+        return setConflict({ taskId: request.taskId, edits: request.edits, current: outcome.current });
+      case 'memberUnknown':
+      case 'notLinked':
+      case 'otherPerson':
+      case 'taskGone':
+        toast.error(problems(outcome.kind));
+    }
+  });
+  const onAnswer = useEffectEvent((request: TaskChangeRequest, result: ActionResult<ChangeOutcome>) => {
+    if (!result.ok) {
+      if (result.error.code === 'signedOut') router.push('/sign-in');
+      return toast.error(notes(result.error.code, { requestId: result.error.requestId }));
+    }
+    onOutcome(request, result.value);
+    setRecorded((others) => [...others, request]);
+    const isRead = taskKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey }));
+    void Promise.allSettled(isRead).then(() => setRecorded((others) => others.filter((other) => other !== request)));
+  });
+
+  // one queue for the life of the page: a change of language must not drop what is on its way
+  useEffect(() => {
+    const store = createBrowserChangeStore();
+    const made = createChangeQueue({
+      store,
+      send: sendChange,
+      onAnswer: (request, result) => onAnswer(request, result),
+    });
+    setQueue(made);
+    void made.restore();
+    const retry = () => made.retryNow();
+    const warn = (event: BeforeUnloadEvent) => {
+      if (!made.getState().requests.every(store.keeps)) event.preventDefault();
+    };
+    window.addEventListener('online', retry);
+    window.addEventListener('beforeunload', warn);
+    return () => {
+      window.removeEventListener('online', retry);
+      window.removeEventListener('beforeunload', warn);
+      made.dispose();
+    };
+  }, []);
+  const state = useSyncExternalStore(queue?.subscribe ?? neverChanges, queue?.getState ?? (() => idle), () => idle);
+
+  const actions = useMemo(() => {
+    const place = { locationId, staffId };
+    const edit = (taskId: string, edits: ContentChange) =>
+      queue?.add({ ...newChange(place), kind: 'edit', taskId, edits });
+    return {
+      complete: (taskId: string) => queue?.add({ ...newChange(place), kind: 'complete', taskId }),
+      reopen: (taskId: string) => queue?.add({ ...newChange(place), kind: 'reopen', taskId }),
+      create: (accountId: string, task: NewTask) =>
+        queue?.add({ ...newChange(place), kind: 'create', accountId, ...task }),
+      edit: (taskId: string, from: TaskContent, to: TaskContent) => {
+        const edits = contentChange(from, to);
+        if (contentFields.some((field) => edits[field])) edit(taskId, edits);
+      },
+      keepMine: ({ taskId, edits, current }: TaskConflict) => {
+        setConflict(null);
+        edit(taskId, rebaseEdits(edits, current));
+      },
+      keepTheirs: () => setConflict(null),
+      acknowledge: async (taskId: string) => {
+        const result = await acknowledgeOnDesk({ taskId }).catch(() => null);
+        if (!result?.ok) toast.error(notes('platformUnavailable'));
+      },
+    };
+  }, [queue, locationId, staffId, notes]);
+  const retryNow = useCallback(() => queue?.retryNow(), [queue]);
+
+  return {
+    ...actions,
+    retryNow,
+    conflict,
+    /** To be shown on top of what the desk says. */
+    unseen: recorded.length > 0 ? [...recorded, ...state.requests] : state.requests,
+    /** What waits in this browser since the desk cannot be reached. */
+    waitingCount: state.isAway ? state.requests.length : 0,
+    isAway: state.isAway,
+  };
+}
+export type TaskChanges = ReturnType<typeof useTaskChanges>;

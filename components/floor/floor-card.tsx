@@ -1,0 +1,101 @@
+import { useTranslations } from 'next-intl';
+import { useId } from 'react';
+import { useLocationFormat } from '#components/desk/use-location-format.ts';
+import { useMembershipType } from '#components/desk/use-membership-type.ts';
+import { DoneButton } from '#components/tasks/done-button.tsx';
+import { TaskLine } from '#components/tasks/task-line.tsx';
+import { Avatar } from '#components/ui/avatar.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { cn } from '#lib/class-names.ts';
+import { isPressing } from '#lib/desk/tasks/due.ts';
+import type { FloorCardData } from './floor-filter.ts';
+
+export interface FloorCardProps {
+  card: FloorCardData;
+  /** The club's day. */
+  today: string;
+  timeZone: string;
+  /** Whether this person can complete tasks here. */
+  mayComplete: boolean;
+  onOpen(accountId: string): void;
+  onDone(taskId: string): void;
+  onUndo(taskId: string): void;
+}
+
+/** So many tasks are shown on a card; the others are a tap away. */
+const mostOnCard = 3;
+
+export function FloorCard({ card, today, timeZone, mayComplete, onOpen, onDone, onUndo }: FloorCardProps) {
+  const t = useTranslations();
+  const id = useId();
+  const details = useFloorDetails(timeZone)(card);
+  const { accountId, tasks } = card;
+  const shown = tasks.length > mostOnCard ? tasks.slice(0, mostOnCard) : tasks;
+  const hidden = tasks.length - shown.length;
+  return (
+    <li
+      className={cn(
+        'flex min-w-0 flex-col rounded-lg border border-line bg-surface',
+        tasks.length > 0 && 'border-t-5 border-t-accent',
+      )}
+    >
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => onOpen(accountId)}
+        className="flex min-h-20 w-full items-center gap-3.5 rounded-lg px-4 py-3 text-left hover:bg-unknown-soft"
+      >
+        <Avatar initials={card.initials} photoUrl={card.photoUrl} className="size-15 text-lg" />
+        <span className="min-w-0">
+          <span id={`${id}-name`} className="block break-words font-bold text-2xl leading-tight">
+            {card.displayName}
+          </span>
+          <span className="block text-ink-soft tabular-nums">{details}</span>
+        </span>
+      </button>
+      {tasks.length === 0 ? (
+        <p className="px-4 pb-4 text-ink-soft">{t('tasks.none')}</p>
+      ) : (
+        <ul aria-labelledby={`${id}-name`} className="px-4 pb-1">
+          {shown.map((task) => (
+            <li key={task.id} id={`${id}-${task.id}`} className="border-line border-t py-3">
+              <TaskLine
+                task={task}
+                today={today}
+                timeZone={timeZone}
+                actions={
+                  mayComplete && (
+                    <DoneButton
+                      taskId={task.id}
+                      isCompleted={task.isCompleted}
+                      isPressing={isPressing(task.dueDate, today)}
+                      describedBy={`${id}-name ${id}-${task.id}`}
+                      onDone={onDone}
+                      onUndo={onUndo}
+                    />
+                  )
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {hidden > 0 && (
+        <Button look="quiet" className="mx-2 mb-2" onClick={() => onOpen(accountId)}>
+          {t('floor.more', { count: hidden })}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Since when somebody is in, and as what. */
+export function useFloorDetails(timeZone: string) {
+  const t = useTranslations('floor');
+  const { time } = useLocationFormat(timeZone);
+  const nameType = useMembershipType();
+  return ({ since, membershipType, source }: FloorCardData): string =>
+    [t('since', { time: time(since) }), nameType(membershipType), source === 'elsewhere' ? t('elsewhere') : null]
+      .filter(Boolean)
+      .join(' · ');
+}

@@ -1,0 +1,67 @@
+import { byDueDay, byUrgency } from '#lib/changes/by-urgency.ts';
+import type { ShownTask } from '#lib/changes/show-waiting.ts';
+import { daysFromTo, isPressing } from '#lib/desk/tasks/due.ts';
+import type { FloorMember } from '#lib/desk/tasks/view.ts';
+
+export interface FloorCardData extends Omit<FloorMember, 'tasks'> {
+  /** Open ones, and those that were done here a moment ago. */
+  tasks: readonly ShownTask[];
+}
+
+export const scopes = ['withTasks', 'all', 'mine'] as const;
+export type Scope = (typeof scopes)[number];
+
+export interface FloorFilter {
+  /** `mine`: those who have a task that this person set. */
+  scope: Scope;
+  due: 'any' | 'now' | 'week';
+  /** A type of tasks; null for all of them. */
+  type: string | null;
+}
+
+export const noFilter: FloorFilter = { scope: 'withTasks', due: 'any', type: null };
+
+/** The cards that a filter leaves, those with the most urgent tasks first; then who came last. */
+export function filterFloor(cards: readonly FloorCardData[], filter: FloorFilter, today: string): FloorCardData[] {
+  const isNarrowed = filter.due !== 'any' || filter.type !== null;
+  return cards
+    .map((card) => ({ ...card, tasks: card.tasks.filter((task) => matches(task, filter, today)).sort(byUrgency) }))
+    .filter(({ tasks }) => tasks.length > 0 || (filter.scope === 'all' && !isNarrowed))
+    .sort(byFirstTask);
+}
+
+/** How many cards each scope would leave under the rest of a filter. */
+export function countScopes(
+  cards: readonly FloorCardData[],
+  filter: FloorFilter,
+  today: string,
+): Record<Scope, number> {
+  const count = (scope: Scope) => filterFloor(cards, { ...filter, scope }, today).length;
+  return { withTasks: count('withTasks'), all: count('all'), mine: count('mine') };
+}
+
+/** The types that there are tasks of. */
+export const typesOf = (cards: readonly FloorCardData[]): string[] =>
+  [...new Set(cards.flatMap(({ tasks }) => tasks.flatMap(({ type }) => type ?? [])))].sort();
+
+function matches(task: ShownTask, { scope, due, type }: FloorFilter, today: string): boolean {
+  if (scope === 'mine' && !task.author?.isMe) return false;
+  if (type !== null && task.type !== type) return false;
+  switch (due) {
+    case 'any':
+      return true;
+    case 'now':
+      return isPressing(task.dueDate, today);
+    case 'week':
+      return task.dueDate !== null && daysFromTo(today, task.dueDate) <= 7;
+  }
+}
+
+function byFirstTask(a: FloorCardData, b: FloorCardData): number {
+  const [first, second] = [a.tasks[0], b.tasks[0]];
+  if (first && second) return byDueDay(first, second) || byArrival(a, b);
+  return Number(Boolean(second)) - Number(Boolean(first)) || byArrival(a, b);
+}
+
+const byArrival = (a: FloorCardData, b: FloorCardData) =>
+  b.since.localeCompare(a.since) || a.accountId.localeCompare(b.accountId);

@@ -1,0 +1,95 @@
+import { WifiOff } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useLocationFormat } from '#components/desk/use-location-format.ts';
+import { useTypeName } from '#components/tasks/use-type-name.ts';
+import { Segmented } from '#components/ui/segmented.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { cn } from '#lib/class-names.ts';
+import { type FloorFilter, type Scope, scopes } from './floor-filter.ts';
+
+export interface FloorHeaderProps {
+  filter: FloorFilter;
+  counts: Record<Scope, number>;
+  /** Types that there are tasks of. */
+  types: readonly string[];
+  onFilter(filter: FloorFilter): void;
+  /** How many members are in. */
+  memberCount: number;
+  /** Since when the list on the screen may be out of date (epoch milliseconds); null while it is live. */
+  staleSince: number | null;
+  timeZone: string;
+}
+
+const dues = ['any', 'now', 'week'] as const;
+const anyType = '';
+
+/** What the page is, how current it is, and which part of it is shown. */
+export function FloorHeader({ filter, counts, types, onFilter, ...state }: FloorHeaderProps) {
+  const t = useTranslations('floor');
+  const pages = useTranslations('pages');
+  const nameType = useTypeName();
+  const dueLabels = { any: t('anyDue'), now: t('dueNow'), week: t('dueWeek') };
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+      <h1 className="font-bold text-[1.75rem] leading-tight tracking-tight">{pages('floor')}</h1>
+      <LiveState {...state} />
+      <div className="ml-auto flex min-w-0 flex-wrap items-center gap-2.5 max-sm:w-full">
+        <Segmented
+          label={t('show')}
+          isLabelHidden
+          className="max-sm:w-full"
+          value={filter.scope}
+          options={scopes.map((scope) => ({ value: scope, label: `${t(scope)} ${counts[scope]}` }))}
+          onChange={(scope) => onFilter({ ...filter, scope })}
+        />
+        <Select
+          label={t('dueFilter')}
+          isLabelHidden
+          className="max-sm:flex-1"
+          value={filter.due}
+          options={dues.map((due) => ({ value: due, label: dueLabels[due] }))}
+          onChange={(due) => onFilter({ ...filter, due })}
+        />
+        <Select
+          label={t('typeFilter')}
+          isLabelHidden
+          className="max-sm:flex-1"
+          value={filter.type ?? anyType}
+          options={[
+            { value: anyType, label: t('anyType') },
+            ...types.map((type) => ({ value: type, label: nameType(type) })),
+          ]}
+          onChange={(type) => onFilter({ ...filter, type: type === anyType ? null : type })}
+        />
+      </div>
+    </div>
+  );
+}
+
+function LiveState({
+  memberCount,
+  staleSince,
+  timeZone,
+}: Omit<FloorHeaderProps, 'filter' | 'counts' | 'types' | 'onFilter'>) {
+  const t = useTranslations('floor');
+  const { time } = useLocationFormat(timeZone);
+  const isLive = staleSince === null;
+  return (
+    <p
+      role="status"
+      className={cn(
+        'flex items-center gap-2 rounded-full px-3 py-1 font-semibold text-sm tabular-nums',
+        isLive ? 'bg-unknown-soft text-ink-soft' : 'bg-attention-soft text-attention',
+      )}
+    >
+      {isLive ? (
+        <span aria-hidden className="size-2.5 rounded-full bg-accent" />
+      ) : (
+        <WifiOff aria-hidden className="size-4" />
+      )}
+      {isLive
+        ? t('live', { count: String(memberCount) })
+        : t('asOf', { time: time(staleSince), count: String(memberCount) })}
+    </p>
+  );
+}

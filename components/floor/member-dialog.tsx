@@ -1,0 +1,130 @@
+'use client';
+
+import { Plus } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useId, useState } from 'react';
+import { DoneButton } from '#components/tasks/done-button.tsx';
+import { TaskEditForm } from '#components/tasks/task-edit-form.tsx';
+import { type NewTask, TaskForm } from '#components/tasks/task-form.tsx';
+import { TaskLine } from '#components/tasks/task-line.tsx';
+import { NotLinkedNote } from '#components/tasks/tasks-notes.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import type { ShownTask } from '#lib/changes/show-waiting.ts';
+import type { TaskContent } from '#lib/desk/tasks/task.ts';
+import { useFloorDetails } from './floor-card.tsx';
+import type { FloorCardData } from './floor-filter.ts';
+
+export interface MemberDialogProps {
+  card: FloorCardData;
+  today: string;
+  timeZone: string;
+  /** Whether this person can set and complete tasks here. */
+  mayComplete: boolean;
+  onClose(): void;
+  onDone(taskId: string): void;
+  onUndo(taskId: string): void;
+  onCreate(accountId: string, task: NewTask): void;
+  onEdit(taskId: string, from: TaskContent, to: TaskContent): void;
+  onAcknowledge(taskId: string): void;
+}
+
+/** Everything that is to be done with one member. */
+export function MemberDialog({ card, onClose, onCreate, onEdit, ...props }: MemberDialogProps) {
+  const t = useTranslations('tasks');
+  const common = useTranslations('common');
+  const details = useFloorDetails(props.timeZone);
+  const [writing, setWriting] = useState<'new' | ShownTask | null>(null);
+  const stop = () => setWriting(null);
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={card.displayName}
+      description={details(card)}
+      closeLabel={common('close')}
+    >
+      {writing === 'new' && (
+        <TaskForm
+          today={props.today}
+          onCancel={stop}
+          onCreate={(task) => {
+            onCreate(card.accountId, task);
+            stop();
+          }}
+        />
+      )}
+      {writing !== null && writing !== 'new' && (
+        <TaskEditForm
+          task={writing}
+          today={props.today}
+          onCancel={stop}
+          onSave={(content) => {
+            onEdit(writing.id, writing, content);
+            stop();
+          }}
+        />
+      )}
+      {writing === null && (
+        <>
+          <Tasks card={card} {...props} onWrite={setWriting} />
+          {props.mayComplete ? (
+            <Button className="min-h-14" onClick={() => setWriting('new')}>
+              <Plus aria-hidden className="size-5" />
+              {t('new')}
+            </Button>
+          ) : (
+            <NotLinkedNote />
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+type TasksProps = Omit<MemberDialogProps, 'onClose' | 'onCreate' | 'onEdit'> & { onWrite(task: ShownTask): void };
+
+function Tasks({ card, today, timeZone, mayComplete, onDone, onUndo, onAcknowledge, onWrite }: TasksProps) {
+  const t = useTranslations('tasks');
+  const id = useId();
+  if (card.tasks.length === 0) return <p className="text-ink-soft">{t('none')}</p>;
+  return (
+    <ul aria-label={t('openList')}>
+      {card.tasks.map((task) => (
+        <li key={task.id} id={`${id}-${task.id}`} className="border-line border-t py-4">
+          <TaskLine
+            task={task}
+            today={today}
+            timeZone={timeZone}
+            onAcknowledge={onAcknowledge}
+            actions={
+              mayComplete && (
+                <>
+                  {!task.isCompleted && (
+                    <Button
+                      look="quiet"
+                      className="min-h-14"
+                      aria-describedby={`${id}-${task.id}`}
+                      onClick={() => onWrite(task)}
+                    >
+                      {t('edit')}
+                    </Button>
+                  )}
+                  <DoneButton
+                    isLarge
+                    taskId={task.id}
+                    isCompleted={task.isCompleted}
+                    isPressing
+                    describedBy={`${id}-${task.id}`}
+                    onDone={onDone}
+                    onUndo={onUndo}
+                  />
+                </>
+              )
+            }
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,60 @@
+import { useTranslations } from 'next-intl';
+import { TextField } from '#components/ui/field.tsx';
+import { Segmented } from '#components/ui/segmented.tsx';
+import { daysLater } from '#lib/desk/tasks/due.ts';
+
+const choices = ['today', 'nextWeek', 'pick'] as const;
+export type DueChoice = (typeof choices)[number];
+
+export interface DueValue {
+  choice: DueChoice;
+  /** What stands in the field of another day, `yyyy-MM-dd`; empty while none is chosen. */
+  picked: string;
+}
+
+export interface DueFieldProps {
+  value: DueValue;
+  error?: string;
+  onChange(value: DueValue): void;
+}
+
+/** The day that is meant; null while none is. */
+export function dayOfChoice({ choice, picked }: DueValue, today: string): string | null {
+  switch (choice) {
+    case 'today':
+      return today;
+    case 'nextWeek':
+      return daysLater(today, 7);
+    case 'pick':
+      return picked || null;
+  }
+}
+
+/** How a day is chosen again that was chosen before. */
+export function choiceOfDay(day: string | null, today: string): DueValue {
+  const choice = day === today ? 'today' : day === daysLater(today, 7) ? 'nextWeek' : 'pick';
+  return { choice, picked: day ?? '' };
+}
+
+export function DueField({ value, error, onChange }: DueFieldProps) {
+  const t = useTranslations('tasks');
+  return (
+    <div className="grid gap-3">
+      <Segmented
+        label={t('due')}
+        value={value.choice}
+        options={choices.map((choice) => ({ value: choice, label: t(`dueChoices.${choice}`) }))}
+        onChange={(choice) => onChange({ ...value, choice })}
+      />
+      {value.choice === 'pick' && (
+        <TextField
+          type="date"
+          label={t('dueChoices.pick')}
+          error={error}
+          value={value.picked}
+          onChange={(event) => onChange({ ...value, picked: event.target.value })}
+        />
+      )}
+    </div>
+  );
+}

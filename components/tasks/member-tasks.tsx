@@ -1,0 +1,90 @@
+'use client';
+
+import { ChevronDown } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useId } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import type { ShownTask } from '#lib/changes/show-waiting.ts';
+import { isPressing } from '#lib/desk/tasks/due.ts';
+import { DoneButton } from './done-button.tsx';
+import { TaskLine } from './task-line.tsx';
+
+export interface MemberTasksProps {
+  /** In the order in which they are shown; those done a moment ago among them. */
+  open: readonly ShownTask[];
+  done: readonly ShownTask[];
+  today: string;
+  timeZone: string;
+  /** Whether this person can complete tasks here. */
+  mayComplete: boolean;
+  onDone(taskId: string): void;
+  onUndo(taskId: string): void;
+  onEdit(task: ShownTask): void;
+  onAcknowledge(taskId: string): void;
+}
+
+/** What a member has to do and has done. */
+export function MemberTasks({ open, done, mayComplete, onDone, onUndo, onEdit, ...props }: MemberTasksProps) {
+  const t = useTranslations('tasks');
+  const id = useId();
+  if (open.length === 0 && done.length === 0) return <p className="text-ink-soft">{t('noneEver')}</p>;
+  return (
+    <div className="grid gap-3">
+      {open.length === 0 && <p className="text-ink-soft">{t('none')}</p>}
+      <ul aria-label={t('openList')} className="empty:hidden">
+        {open.map((task) => (
+          <li key={task.id} id={`${id}-${task.id}`} className="border-line border-t py-3">
+            <TaskLine
+              task={task}
+              {...props}
+              actions={
+                <>
+                  {!task.isCompleted && (
+                    <Button look="quiet" aria-describedby={`${id}-${task.id}`} onClick={() => onEdit(task)}>
+                      {t('edit')}
+                    </Button>
+                  )}
+                  {mayComplete && (
+                    <DoneButton
+                      taskId={task.id}
+                      isCompleted={task.isCompleted}
+                      isPressing={isPressing(task.dueDate, props.today)}
+                      describedBy={`${id}-${task.id}`}
+                      onDone={onDone}
+                      onUndo={onUndo}
+                    />
+                  )}
+                </>
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      {done.length > 0 && (
+        <details className="group border-line border-t">
+          <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-md font-medium text-ink-soft">
+            <ChevronDown aria-hidden className="size-5 transition-transform group-open:rotate-180" />
+            {t('showDone', { count: done.length })}
+          </summary>
+          <ul aria-label={t('doneList')}>
+            {done.map((task) => (
+              <li key={task.id} id={`${id}-${task.id}`} className="border-line border-t py-3">
+                <TaskLine
+                  task={task}
+                  {...props}
+                  actions={
+                    mayComplete && (
+                      <Button look="quiet" aria-describedby={`${id}-${task.id}`} onClick={() => onUndo(task.id)}>
+                        {t('reopen')}
+                      </Button>
+                    )
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { TextField } from '#components/ui/field.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { taskTypes } from '#contracts/v2/tasks.ts';
+import type { TaskContent } from '#lib/desk/tasks/task.ts';
+import { choiceOfDay, DueField, dayOfChoice } from './due-field.tsx';
+import { useTypeName } from './use-type-name.ts';
+
+export interface TaskEditFormProps {
+  task: TaskContent;
+  today: string;
+  onSave(content: TaskContent): void;
+  onCancel(): void;
+}
+
+const longestName = 500;
+
+/** Changes what a task says. */
+export function TaskEditForm({ task, today, onSave, onCancel }: TaskEditFormProps) {
+  const t = useTranslations('tasks');
+  const common = useTranslations('common');
+  const nameType = useTypeName();
+  const [name, setName] = useState(task.name);
+  const [type, setType] = useState(task.type ?? 'GENERAL');
+  const [due, setDue] = useState(() => choiceOfDay(task.dueDate, today));
+  const [isTried, setTried] = useState(false);
+  const dueDate = dayOfChoice(due, today);
+  const isNameMissing = name.trim() === '';
+  // a type that the provider added later stays where it stands
+  const types: string[] = taskTypes.some((known) => known === type) ? [...taskTypes] : [type, ...taskTypes];
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (isNameMissing || dueDate === null) return;
+    const isTypeKept = task.type === null && type === 'GENERAL';
+    onSave({ name: name.trim(), type: isTypeKept ? null : type, dueDate });
+  };
+
+  return (
+    <form onSubmit={submit} className="grid gap-5">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label={t('name')}
+          value={name}
+          maxLength={longestName}
+          error={isTried && isNameMissing ? t('nameMissing') : undefined}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Select
+          label={t('type')}
+          value={type}
+          options={types.map((value) => ({ value, label: nameType(value) }))}
+          onChange={setType}
+        />
+      </div>
+      <DueField value={due} error={isTried && dueDate === null ? t('dueMissing') : undefined} onChange={setDue} />
+      <div className="flex flex-wrap justify-end gap-2.5">
+        <Button onClick={onCancel}>{common('cancel')}</Button>
+        <Button look="main" type="submit">
+          {t('save')}
+        </Button>
+      </div>
+    </form>
+  );
+}

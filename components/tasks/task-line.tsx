@@ -1,0 +1,88 @@
+import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { useLocationFormat } from '#components/desk/use-location-format.ts';
+import { Button } from '#components/ui/button.tsx';
+import type { ShownTask } from '#lib/changes/show-waiting.ts';
+import { cn } from '#lib/class-names.ts';
+import { dueOf } from '#lib/desk/tasks/due.ts';
+import type { Person } from '#lib/desk/tasks/view.ts';
+import { useDueText } from './use-due-text.ts';
+import { useTypeName } from './use-type-name.ts';
+
+export interface TaskLineProps {
+  task: ShownTask;
+  /** The club's day. */
+  today: string;
+  timeZone: string;
+  /** What can be done with it. */
+  actions?: ReactNode;
+  /** Absent where the note that a change was refused is not taken off here. */
+  onAcknowledge?: (taskId: string) => void;
+}
+
+/** One task: what, by when, by whom, and how far its last change has come. */
+export function TaskLine({ task, today, timeZone, actions, onAcknowledge }: TaskLineProps) {
+  const t = useTranslations('tasks');
+  const nameType = useTypeName();
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      {task.isCompleted && <CircleCheck aria-hidden className="size-6 shrink-0 text-accent" />}
+      <div className="min-w-32 flex-1 leading-snug">
+        <p className={cn('break-words text-lg', task.isCompleted && 'text-ink-soft')}>
+          {task.name || (task.type === null ? t('title') : nameType(task.type))}
+        </p>
+        <p className="flex flex-wrap items-center gap-x-1.5 text-ink-soft text-sm">
+          {task.isCompleted ? <DoneText task={task} timeZone={timeZone} /> : <DueText task={task} today={today} />}
+          <Sending task={task} />
+        </p>
+      </div>
+      {actions && <div className="flex shrink-0 flex-wrap gap-2">{actions}</div>}
+      {typeof task.sending === 'object' && (
+        <div className="flex basis-full flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-attention-soft px-3 py-2 text-attention">
+          <CircleAlert aria-hidden className="size-5 shrink-0" />
+          <p className="min-w-40 flex-1">{t(`refused.${task.sending.refused}`)}</p>
+          {onAcknowledge && <Button onClick={() => onAcknowledge(task.id)}>{t('seen')}</Button>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function DueText({ task, today }: Pick<TaskLineProps, 'task' | 'today'>) {
+  const t = useTranslations('tasks');
+  const dueText = useDueText(today);
+  const { kind } = dueOf(task.dueDate, today);
+  const isLate = kind === 'overdue' || kind === 'yesterday';
+  const by = task.author && nameOf(task.author, { me: t('byMe'), other: (name) => t('by', { name }) });
+  return (
+    <>
+      <span className={cn(isLate && 'font-semibold text-ink')}>
+        {isLate && <Clock aria-hidden className="mr-1 inline size-4 align-[-0.15em]" />}
+        {dueText(task.dueDate)}
+      </span>
+      {by && <span>· {by}</span>}
+    </>
+  );
+}
+
+function DoneText({ task, timeZone }: Pick<TaskLineProps, 'task' | 'timeZone'>) {
+  const t = useTranslations('tasks');
+  const { time } = useLocationFormat(timeZone);
+  const who = task.completer && nameOf(task.completer, { me: t('doneByMe'), other: (name) => t('doneBy', { name }) });
+  return (
+    <>
+      <span>{who ?? t('doneBySomebody')}</span>
+      {task.completedAt && <span>· {time(task.completedAt)}</span>}
+    </>
+  );
+}
+
+function Sending({ task }: Pick<TaskLineProps, 'task'>) {
+  const t = useTranslations('tasks');
+  if (task.isHere) return <span className="font-semibold text-unconfirmed">· {t('waiting')}</span>;
+  return task.sending === 'waiting' ? <span>· {t('sending')}</span> : null;
+}
+
+const nameOf = ({ name, isMe }: Person, say: { me: string; other: (name: string) => string }) =>
+  isMe ? say.me : name === null ? null : say.other(name);

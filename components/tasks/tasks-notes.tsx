@@ -1,0 +1,31 @@
+import { KeyRound, UserRoundX } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useLocationFormat } from '#components/desk/use-location-format.ts';
+import type { TasksFreshness } from '#lib/desk/tasks/view.ts';
+
+/** Why somebody can set and complete no tasks, in the place of the buttons, and whose move it is. */
+export function NotLinkedNote() {
+  const t = useTranslations('tasks');
+  return (
+    <p className="flex items-start gap-3 rounded-md border border-line bg-unknown-soft px-4 py-3 text-ink">
+      <UserRoundX aria-hidden className="mt-0.5 size-5 shrink-0" />
+      {t('notLinked')}
+    </p>
+  );
+}
+
+/** Says of a list that it is not current, and why. */
+export function StaleNote({ asOf, staleBecause, timeZone }: TasksFreshness & { timeZone: string }) {
+  const t = useTranslations('tasks.stale');
+  const { time } = useLocationFormat(timeZone);
+  if (staleBecause === null) return null;
+  if (staleBecause === 'permission') {
+    return (
+      <p className="flex items-start gap-2 text-attention">
+        <KeyRound aria-hidden className="mt-0.5 size-5 shrink-0" />
+        {t('permission')}
+      </p>
+    );
+  }
+  return <p className="text-attention">{asOf ? t('platform', { time: time(asOf) }) : t('platformNever')}</p>;
+}

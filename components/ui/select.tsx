@@ -1,0 +1,47 @@
+import { useId } from 'react';
+import { cn } from '#lib/class-names.ts';
+
+export interface SelectProps<T extends string> {
+  label: string;
+  /** Leaves the label to those who hear the page: the options then have to say what is chosen. */
+  isLabelHidden?: boolean;
+  value: T;
+  options: readonly { value: T; label: string }[];
+  onChange(value: T): void;
+  className?: string;
+}
+
+/** One of many choices, in the list that the device has for it. */
+export function Select<T extends string>({
+  label,
+  isLabelHidden,
+  value,
+  options,
+  onChange,
+  className,
+}: SelectProps<T>) {
+  const id = useId();
+  const choose = (chosen: string) => {
+    const option = options.find((candidate) => candidate.value === chosen);
+    if (option) onChange(option.value);
+  };
+  return (
+    <div className={cn('grid gap-1.5', className)}>
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'font-medium'}>
+        {label}
+      </label>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => choose(event.target.value)}
+        className="min-h-11 w-full min-w-0 rounded-md border border-line-strong bg-surface px-3 py-2 text-ink"
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

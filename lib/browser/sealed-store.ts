@@ -1,0 +1,87 @@
+/** Keeps things over a reload of the page. Every operation is best effort: who saves them holds them too. */
+export interface SealedStore<Item> {
+  /** Whether anything is kept at all: outside a secure context nothing is. */
+  isDurable: boolean;
+  save(item: Item): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** In no order. */
+  load(): Promise<Item[]>;
+}
+
+export interface SealedStoreOptions<Item> {
+  database: string;
+  store: string;
+  /** Under which name the id of a thing is kept, unsealed. */
+  idKey: string;
+  idOf: (item: Item) => string;
+}
+
+type Stored = { iv: Uint8Array<ArrayBuffer>; sealed: ArrayBuffer } & Record<string, unknown>;
+
+const algorithm = { name: 'AES-GCM', length: 256 };
+
+/** A store in IndexedDB, each thing encrypted with a key that the browser keeps and never hands out. */
+export function createSealedStore<Item>(options: SealedStoreOptions<Item>): SealedStore<Item> {
+  // outside a secure context there is no encryption, and nothing is stored
+  if (typeof indexedDB === 'undefined' || !globalThis.crypto?.subtle) return keepsNothing;
+  const { store, idKey, idOf } = options;
+  const opened = openDatabase(options);
+  opened.catch(() => {});
+  const bestEffort = <T>(work: (database: IDBDatabase) => Promise<T>, otherwise: T) =>
+    opened.then(work).catch(() => otherwise);
+
+  return {
+    isDurable: true,
+    save: (item) =>
+      bestEffort(async (database) => {
+        const key = await readKey(database, store);
+        const iv = crypto.getRandomValues(new Uint8Array(12));
+        const plain = new TextEncoder().encode(JSON.stringify(item));
+        const sealed = await crypto.subtle.encrypt({ name: algorithm.name, iv }, key, plain);
+        const stored: Stored = { [idKey]: idOf(item), iv, sealed };
+        await settled(database.transaction(store, 'readwrite').objectStore(store).put(stored));
+      }, undefined),
+    remove: (id) =>
+      bestEffort(async (database) => {
+        await settled(database.transaction(store, 'readwrite').objectStore(store).delete(id));
+      }, undefined),
+    load: () =>
+      bestEffort(async (database) => {
+        const key = await readKey(database, store);
+        const all: Stored[] = await settled(database.transaction(store).objectStore(store).getAll());
+        return Promise.all(all.map((stored) => open<Item>(stored, key)));
+      }, []),
+  };
+}
+
+const keepsNothing = { isDurable: false, save: async () => {}, remove: async () => {}, load: async () => [] };
+
+async function open<Item>({ iv, sealed }: Stored, key: CryptoKey): Promise<Item> {
+  const plain = await crypto.subtle.decrypt({ name: algorithm.name, iv }, key, sealed);
+  return JSON.parse(new TextDecoder().decode(plain)) as Item; // safe because: only save() could seal it with this key
+}
+
+async function readKey(database: IDBDatabase, name: string): Promise<CryptoKey> {
+  const kept: CryptoKey | undefined = await settled(database.transaction('keys').objectStore('keys').get(name));
+  if (kept) return kept;
+  const made = await crypto.subtle.generateKey(algorithm, false, ['encrypt', 'decrypt']);
+  // add, not put: of two windows that make a key at once, the first one's counts for both
+  await settled(database.transaction('keys', 'readwrite').objectStore('keys').add(made, name)).catch(() => {});
+  return settled(database.transaction('keys').objectStore('keys').get(name));
+}
+
+function openDatabase({ database, store, idKey }: Omit<SealedStoreOptions<never>, 'idOf'>): Promise<IDBDatabase> {
+  const request = indexedDB.open(database, 1);
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore(store, { keyPath: idKey });
+    request.result.createObjectStore('keys');
+  };
+  return settled(request);
+}
+
+function settled<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ActionResult } from '#lib/actions/result.ts';
+import type { TaskChangeRequest } from '#lib/desk/tasks/change-input.ts';
+import type { ChangeOutcome } from '#lib/desk/tasks/view.ts';
+import { type ChangeQueue, createChangeQueue } from './change-queue.ts';
+import { type ChangeStore, hasText } from './change-store.ts';
+
+type Answer = ActionResult<ChangeOutcome>;
+const recorded: Answer = { ok: true, value: { kind: 'recorded' } };
+const broken: Answer = {
+  ok: false,
+  error: { code: 'unexpected', message: '', requestId: 'r', retryable: true },
+};
+const signedOut: Answer = {
+  ok: false,
+  error: { code: 'signedOut', message: '', requestId: 'r', retryable: false },
+};
+
+let answer: (request: TaskChangeRequest) => Promise<Answer>;
+let sent: string[];
+let answered: string[];
+let stored: Map<string, TaskChangeRequest>;
+let queue: ChangeQueue;
+
+const place = { locationId: 'l-1', staffId: 's-1' };
+const change = (changeId: string, kind: 'complete' | 'reopen' = 'complete', taskId = 't-1'): TaskChangeRequest => ({
+  ...place,
+  ...{ changeId, kind, taskId, at: sent.length + stored.size + 1 },
+});
+const waiting = () => queue.getState().requests.map(({ changeId }) => changeId);
+
+function openQueue() {
+  const store: ChangeStore = {
+    keeps: (request) => !hasText(request),
+    save: async (request) => void (hasText(request) || stored.set(request.changeId, request)),
+    remove: async (changeId) => void stored.delete(changeId),
+    load: async () => [...stored.values()],
+  };
+  return createChangeQueue({
+    store,
+    send: (request) => {
+      sent.push(request.changeId);
+      return answer(request);
+    },
+    onAnswer: ({ changeId }, result) =>
+      answered.push(`${changeId} ${result.ok ? result.value.kind : result.error.code}`),
+  });
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sent = [];
+  answered = [];
+  stored = new Map();
+  answer = async () => recorded;
+  queue = openQueue();
+});
+afterEach(() => {
+  queue.dispose();
+  vi.useRealTimers();
+});
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const away = () => Promise.reject(new TypeError('Failed to fetch'));
+
+test('changes go one after the other, in the order in which they were made', async () => {
+  let release = () => {};
+  answer = () =>
+    new Promise((resolve) => {
+      release = () => resolve(recorded);
+    });
+  queue.add(change('a'));
+  queue.add(change('b', 'reopen'));
+  await pass(0);
+  expect(sent).toEqual(['a']);
+  release();
+  await pass(0);
+  expect(sent).toEqual(['a', 'b']);
+  expect(waiting()).toEqual(['b']);
+});
+
+test('while the desk is away, they wait and go by themselves, in order', async () => {
+  answer = away;
+  queue.add(change('a'));
+  await pass(0);
+  queue.add(change('b', 'reopen'));
+  await pass(1_999);
+  expect(sent).toEqual(['a']);
+  expect(queue.getState()).toMatchObject({ isAway: true, requests: [{ changeId: 'a' }, { changeId: 'b' }] });
+  answer = async () => recorded;
+  await pass(1);
+  expect(sent).toEqual(['a', 'a', 'b']);
+  expect(queue.getState()).toEqual({ requests: [], isAway: false });
+  expect(stored.size).toBe(0);
+});
+
+test('one that the desk cannot take holds up its own task, and no other', async () => {
+  answer = async ({ changeId }) => (changeId === 'bad' ? broken : recorded);
+  queue.add(change('bad'));
+  queue.add(change('after', 'reopen'));
+  queue.add(change('other', 'complete', 't-2'));
+  await pass(0);
+  expect(sent).toEqual(['bad', 'other']);
+  expect(waiting()).toEqual(['bad', 'after']);
+  answer = async () => recorded;
+  await pass(2_000);
+  expect(sent).toEqual(['bad', 'other', 'bad', 'after']);
+});
+
+test('what the desk refuses for good leaves the queue and is told', async () => {
+  answer = async () => ({ ok: true, value: { kind: 'taskGone' } });
+  queue.add(change('a'));
+  await pass(0);
+  expect(answered).toEqual(['a taskGone']);
+  expect(waiting()).toEqual([]);
+});
+
+test('nothing is lost by being signed out', async () => {
+  answer = async () => signedOut;
+  queue.add(change('a'));
+  await pass(0);
+  expect(answered).toEqual(['a signedOut']);
+  expect(waiting()).toEqual(['a']);
+  expect([...stored.keys()]).toEqual(['a']);
+});
+
+test('another page takes up what was left, before what is done there', async () => {
+  answer = away;
+  queue.add(change('a'));
+  await pass(0);
+  queue.dispose();
+  queue = openQueue();
+  answer = async () => recorded;
+  await queue.restore();
+  expect(sent).toEqual(['a', 'a']);
+  expect(stored.size).toBe(0);
+});
+
+test('what somebody typed is never stored', async () => {
+  answer = away;
+  const typed = { name: 'Knee of Mr. X', type: 'GENERAL' } as const;
+  queue.add({ ...place, changeId: 'a', kind: 'create', accountId: 'm', what: typed, dueDate: '2026-11-21', at: 1 });
+  const edits = { name: { from: 'a', to: 'b' } };
+  queue.add({ ...place, changeId: 'b', kind: 'edit', taskId: 't', edits, at: 2 });
+  queue.add({
+    ...place,
+    changeId: 'c',
+    kind: 'create',
+    accountId: 'm',
+    what: { template: 'mobility' },
+    dueDate: '2026-11-21',
+    at: 3,
+  });
+  await pass(0);
+  expect([...stored.keys()]).toEqual(['c']);
+  expect(waiting()).toEqual(['a', 'b', 'c']);
+});

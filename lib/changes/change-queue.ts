@@ -1,0 +1,120 @@
+import type { ActionResult } from '#lib/actions/result.ts';
+import type { TaskChangeRequest } from '#lib/desk/tasks/change-input.ts';
+import type { ChangeOutcome } from '#lib/desk/tasks/view.ts';
+import type { ChangeStore } from './change-store.ts';
+
+/** The desk answers from its own database: longer than it ever takes. */
+const answerDeadlineMs = 6_000;
+const retryEveryMs = 2_000;
+
+export interface ChangeQueueState {
+  /** What the desk does not have yet, in the order in which it was made. */
+  requests: readonly TaskChangeRequest[];
+  /** Whether the last attempt found no desk, or one that could not take it. */
+  isAway: boolean;
+}
+
+export interface ChangeQueueOptions {
+  /** Rejects when the desk can't be reached or `signal` fires. */
+  send(request: TaskChangeRequest, signal: AbortSignal): Promise<ActionResult<ChangeOutcome>>;
+  /** Called once a change, when the desk has answered it for good; for one of nobody signed in, each time. */
+  onAnswer(request: TaskChangeRequest, result: ActionResult<ChangeOutcome>): void;
+  store: ChangeStore;
+}
+
+export interface ChangeQueue {
+  add(request: TaskChangeRequest): void;
+  /** Tries again now, as when the network is back. */
+  retryNow(): void;
+  getState(): ChangeQueueState;
+  subscribe(listener: () => void): () => void;
+  /** Takes up what an earlier page left unsent. */
+  restore(): Promise<void>;
+  dispose(): void;
+}
+
+/** Which task a change is of: a new task has the id of the change that set it. */
+export const taskIdOf = (request: TaskChangeRequest): string =>
+  request.kind === 'create' ? request.changeId : request.taskId;
+
+/**
+ * Carries changes of tasks from the page to the desk, one after the other, so that they arrive in the order in which
+ * they were made. A change leaves the queue when the desk has answered it, not before.
+ */
+export function createChangeQueue({ send, onAnswer, store }: ChangeQueueOptions): ChangeQueue {
+  let state: ChangeQueueState = { requests: [], isAway: false };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isSending = false;
+  let isDisposed = false;
+  const listeners = new Set<() => void>();
+
+  const update = (next: Partial<ChangeQueueState>) => {
+    state = { ...state, ...next };
+    for (const listener of listeners) listener();
+  };
+  const isOpen = ({ changeId }: TaskChangeRequest) => state.requests.some((request) => request.changeId === changeId);
+
+  function settle(request: TaskChangeRequest, result: ActionResult<ChangeOutcome>): 'settled' | 'kept' {
+    const isSignedOut = !result.ok && result.error.code === 'signedOut';
+    if (isSignedOut) onAnswer(request, result);
+    if (isSignedOut || (!result.ok && result.error.retryable)) return 'kept';
+    update({ requests: state.requests.filter(({ changeId }) => changeId !== request.changeId) });
+    void store.remove(request.changeId);
+    onAnswer(request, result);
+    return 'settled';
+  }
+
+  /** @returns whether the desk could be reached */
+  async function sendAll(): Promise<boolean> {
+    // one change that the desk can't take holds up those of its own task, and no others
+    const heldUp = new Set<string>();
+    for (let next = nextOf(heldUp); next; next = nextOf(heldUp)) {
+      try {
+        const result = await send(next, AbortSignal.timeout(answerDeadlineMs));
+        if (settle(next, result) === 'kept') heldUp.add(taskIdOf(next));
+      } catch {
+        return false; // the desk is away: it is away for the others too
+      }
+      if (isDisposed) return true;
+    }
+    return heldUp.size === 0;
+  }
+  const nextOf = (heldUp: ReadonlySet<string>) => state.requests.find((request) => !heldUp.has(taskIdOf(request)));
+
+  async function run(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    if (isSending || isDisposed) return;
+    isSending = true;
+    const isReached = await sendAll();
+    isSending = false;
+    if (isDisposed) return;
+    if (state.isAway === isReached) update({ isAway: !isReached });
+    if (state.requests.length > 0) timer ??= setTimeout(run, isReached ? 0 : retryEveryMs);
+  }
+
+  return {
+    add(request) {
+      update({ requests: [...state.requests, request] });
+      void store.save(request);
+      // while the desk is away, its turn comes with the others
+      if (!state.isAway) void run();
+    },
+    retryNow: () => void run(),
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async restore() {
+      const left = (await store.load()).filter((request) => !isOpen(request));
+      if (left.length === 0) return;
+      update({ requests: [...left, ...state.requests] });
+      await run();
+    },
+    dispose() {
+      isDisposed = true;
+      clearTimeout(timer);
+    },
+  };
+}

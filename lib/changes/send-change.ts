@@ -1,0 +1,18 @@
+import type { ActionResult } from '#lib/actions/result.ts';
+import type { TaskChangeRequest } from '#lib/desk/tasks/change-input.ts';
+import type { ChangeOutcome } from '#lib/desk/tasks/view.ts';
+
+/** @throws when the desk can't be reached, answers nonsense, or `signal` fires */
+export async function sendChange(
+  request: TaskChangeRequest,
+  signal: AbortSignal,
+): Promise<ActionResult<ChangeOutcome>> {
+  const response = await fetch('/api/desk/tasks', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...request, sentAt: Date.now() }),
+    signal,
+    cache: 'no-store',
+  });
+  return (await response.json()) as ActionResult<ChangeOutcome>; // safe because: the route answers nothing else, and a proxy's page fails to parse
+}

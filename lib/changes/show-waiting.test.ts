@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { TaskChangeRequest } from '#lib/desk/tasks/change-input.ts';
+import type { TaskView } from '#lib/desk/tasks/view.ts';
+import { showWaiting } from './show-waiting.ts';
+
+const me = { name: 'Jonas', isMe: true };
+const task: TaskView = {
+  id: 't-1',
+  name: 'Introduction',
+  type: 'GENERAL',
+  dueDate: '2026-11-21',
+  isCompleted: false,
+  completedAt: null,
+  author: null,
+  completer: null,
+  sending: 'sent',
+};
+const base = { locationId: 'l', staffId: 's', at: Date.parse('2026-11-21T08:00:00Z') };
+const options = { accountId: 'lena', me, nameOfTemplate: (template: string) => `the ${template}` };
+const show = (requests: TaskChangeRequest[], tasks = [task]) => showWaiting(tasks, requests, options);
+
+test('what nobody changed is shown as the desk says', () => {
+  expect(show([])).toEqual([{ ...task, isHere: false }]);
+});
+
+test('what was done is done at once, by me, and marked as waiting here', () => {
+  expect(show([{ ...base, changeId: 'c', kind: 'complete', taskId: 't-1' }])).toMatchObject([
+    { isCompleted: true, completedAt: '2026-11-21T08:00:00.000Z', completer: me, isHere: true },
+  ]);
+});
+
+test('changes count in their order', () => {
+  const done = { ...base, changeId: 'c', kind: 'complete', taskId: 't-1' } as const;
+  const undone = { ...base, changeId: 'd', kind: 'reopen', taskId: 't-1' } as const;
+  expect(show([done, undone])).toMatchObject([{ isCompleted: false, completer: null }]);
+  expect(show([undone, done])).toMatchObject([{ isCompleted: true }]);
+});
+
+test('who did it first stays', () => {
+  const ana = { name: 'Ana', isMe: false };
+  const done = { ...task, isCompleted: true, completer: ana };
+  expect(show([{ ...base, changeId: 'c', kind: 'complete', taskId: 't-1' }], [done])).toMatchObject([
+    { completer: ana },
+  ]);
+});
+
+test('a new task stands with its member, once, also when the desk has it already', () => {
+  const create = (accountId: string): TaskChangeRequest => ({
+    ...base,
+    ...{ changeId: 'new', kind: 'create', accountId, what: { template: 'mobility' }, dueDate: '2026-11-22' },
+  });
+  expect(show([create('lena')])).toMatchObject([{ id: 't-1' }, { id: 'new', name: 'the mobility', author: me }]);
+  expect(show([create('omar')])).toHaveLength(1);
+  expect(show([create('lena')], [{ ...task, id: 'new' }])).toMatchObject([{ id: 'new', name: 'Introduction' }]);
+});
+
+test('an edit changes what it names', () => {
+  const edits = { dueDate: { from: '2026-11-21', to: '2026-11-25' } };
+  expect(show([{ ...base, changeId: 'c', kind: 'edit', taskId: 't-1', edits }])).toMatchObject([
+    { name: 'Introduction', dueDate: '2026-11-25', isHere: true },
+  ]);
+});

@@ -1,0 +1,62 @@
+import type { TaskChangeRequest } from '#lib/desk/tasks/change-input.ts';
+import { editContent } from '#lib/desk/tasks/task.ts';
+import { type TaskTemplate, typeOfTemplate } from '#lib/desk/tasks/templates.ts';
+import type { Person, TaskView } from '#lib/desk/tasks/view.ts';
+import { taskIdOf } from './change-queue.ts';
+
+/** A task as a screen shows it, with what this browser has not brought to the desk yet. */
+export interface ShownTask extends TaskView {
+  /** Whether something of it still waits in this browser. */
+  isHere: boolean;
+}
+
+export interface ShowOptions {
+  /** The member whose tasks these are. */
+  accountId: string;
+  me: Person;
+  nameOfTemplate: (template: TaskTemplate) => string;
+}
+
+/** Puts changes that wait in this browser on top of what the desk says, so that they are seen at once. */
+export function showWaiting(
+  tasks: readonly TaskView[],
+  requests: readonly TaskChangeRequest[],
+  options: ShowOptions,
+): ShownTask[] {
+  const shown = new Map<string, ShownTask>(tasks.map((task) => [task.id, { ...task, isHere: false }]));
+  for (const request of requests) {
+    const task = shown.get(taskIdOf(request));
+    if (request.kind === 'create') {
+      if (!task && request.accountId === options.accountId) shown.set(request.changeId, newTask(request, options));
+    } else if (task) {
+      shown.set(task.id, { ...changed(task, request, options.me), isHere: true });
+    }
+  }
+  return [...shown.values()];
+}
+
+function newTask(
+  { changeId, what, dueDate }: Extract<TaskChangeRequest, { kind: 'create' }>,
+  { me, nameOfTemplate }: ShowOptions,
+): ShownTask {
+  const content =
+    'template' in what ? { name: nameOfTemplate(what.template), type: typeOfTemplate[what.template] } : what;
+  return {
+    ...content,
+    ...{ id: changeId, dueDate, author: me, completer: null, isCompleted: false, completedAt: null },
+    ...{ sending: 'waiting', isHere: true },
+  };
+}
+
+function changed(task: ShownTask, request: Exclude<TaskChangeRequest, { kind: 'create' }>, me: Person): ShownTask {
+  switch (request.kind) {
+    case 'edit':
+      return { ...task, ...editContent(task, request.edits) };
+    case 'complete': {
+      const completedAt = new Date(request.at).toISOString();
+      return task.isCompleted ? task : { ...task, isCompleted: true, completedAt, completer: me };
+    }
+    case 'reopen':
+      return { ...task, isCompleted: false, completedAt: null, completer: null };
+  }
+}

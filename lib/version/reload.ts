@@ -1,0 +1,18 @@
+/** What a page knows of versions. */
+export interface Versions {
+  /** Of the desk that made this page. */
+  built: string;
+  /** Of the desk it is connected to. */
+  told: string;
+  /** For which the page has reloaded itself last, and when (epoch milliseconds). */
+  reloaded: { version: string; at: number } | null;
+}
+
+/** Two builds may serve side by side while one takes the other's place: a page does not jump to and fro between them. */
+const sameVersionAgainAfterMs = 5 * 60_000;
+
+/** Whether another version was deployed that this page has not tried to become. */
+export function isReloadDue({ built, told, reloaded }: Versions, now: number): boolean {
+  if (told === built) return false;
+  return reloaded?.version !== told || now - reloaded.at >= sameVersionAgainAfterMs;
+}
