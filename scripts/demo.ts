@@ -12,13 +12,18 @@ interface DemoChain {
   gyms: { gymId: string; name: string; timeZone: string; capacity: number | null }[];
   cards: { value: string; name: string; shows: string }[];
   presence: { gymId: string; accountId: string; since: string }[];
+  trainers: { gymId: string; accountId: string }[];
 }
 
 export const demoStaff = [
-  { email: 'reception@demo.example', name: 'Ana Keller', role: 'reception' },
-  { email: 'trainer@demo.example', name: 'Jonas Brandt', role: 'trainer' },
-  { email: 'manager@demo.example', name: 'Mira Sommer', role: 'manager' },
+  { email: 'reception@demo.example', name: 'Ana Keller', role: 'reception', isLinked: true },
+  { email: 'trainer@demo.example', name: 'Jonas Brandt', role: 'trainer', isLinked: true },
+  // whose account is not linked sees what the desk says then
+  { email: 'manager@demo.example', name: 'Mira Sommer', role: 'manager', isLinked: false },
 ] as const;
+
+const trainersOf = ({ trainers }: DemoChain, gym: string): string[] =>
+  trainers.filter(({ gymId }) => gymId === gym).map(({ accountId }) => accountId);
 
 export interface Demo {
   platform: ChildProgram;
@@ -92,7 +97,11 @@ async function seedDesk(platformUrl: string, state: DemoState, env: NodeJS.Proce
       apiUrl: platformUrl,
       apiKey: state.apiKeys[gymId],
     })),
-    staff: demoStaff.map((person) => ({ ...person, password: state.password })),
+    staff: demoStaff.map((person, index) => ({
+      ...person,
+      password: state.password,
+      accountIds: person.isLinked ? chain.gyms.map(({ gymId }) => trainersOf(chain, gymId)[index]) : [],
+    })),
     cards: chain.cards,
     presence: chain.presence.map(({ gymId, accountId, since }) => ({
       locationIndex: chain.gyms.findIndex((gym) => gym.gymId === gymId),

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte } from 'drizzle-orm';
 import type { Sql } from '#platform/db/client.ts';
+import { gymRoles } from '#platform/db/schema/accounts.ts';
 import { chains, type Gym, gyms } from '#platform/db/schema/chains.ts';
 import { visits } from '#platform/db/schema/visits.ts';
 import { clubDay, midnightOf } from './calendar.ts';
@@ -24,6 +25,8 @@ export interface DemoChainDescription {
   cards: DemoCard[];
   /** Who is in, longest first; `since` is the instant of the check-in. */
   presence: { gymId: string; accountId: string; since: string }[];
+  /** The accounts of the gyms' trainers, in whose names tasks are set and done. */
+  trainers: { gymId: string; accountId: string }[];
 }
 
 export async function hasDemoChain(sql: Sql): Promise<boolean> {
@@ -44,8 +47,14 @@ export async function describeDemoChain(sql: Sql, now: Date): Promise<DemoChainD
     .from(visits)
     .where(and(eq(visits.chainId, chainId), gte(visits.occurredAt, midnightOf(today))))
     .orderBy(visits.gymId, visits.accountId, desc(visits.occurredAt), desc(visits.kind));
+  const trainers = await sql
+    .select({ gymId: gymRoles.gymId, accountId: gymRoles.accountId })
+    .from(gymRoles)
+    .where(and(eq(gymRoles.chainId, chainId), eq(gymRoles.isTrainer, true)))
+    .orderBy(gymRoles.gymId, gymRoles.accountId);
   return {
     chainId,
+    trainers,
     gyms: described,
     cards: demoCards(today),
     presence: lastEvents

@@ -37,6 +37,9 @@ describe('a database that was seeded', () => {
       cards: demo.cards,
     });
     expect(new Set(description.gyms.map(({ legacyGymId }) => legacyGymId)).size).toBe(2);
+    expect(description.trainers).toHaveLength(6);
+    const isTrainer = new Set(demo.members.flatMap(({ trainer, accountId }) => (trainer ? [accountId] : [])));
+    expect(description.trainers.filter(({ accountId }) => !isTrainer.has(accountId))).toEqual([]);
     expect(description.presence).toHaveLength(49);
     expect(new Set(description.presence)).toEqual(
       new Set(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { signInStaff } from '#lib/auth/sign-in.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { locations } from '#lib/db/schema/locations.ts';
-import { staff } from '#lib/db/schema/staff.ts';
+import { staff, staffLocations } from '#lib/db/schema/staff.ts';
 import { elsewhereEvents } from '#lib/db/schema/visits.ts';
 import { unseal } from '#lib/desk/locations/seal.ts';
 import { readPresence } from '#lib/desk/presence/list.ts';
@@ -112,7 +112,12 @@ describe('seed-demo', () => {
       locations: [
         { name: 'Demo West', timeZone: 'Europe/Berlin', apiUrl: platform.url, apiKey: platform.apiKey, capacity: 120 },
       ],
-      staff: [{ email: 'reception@demo.example', name: 'Ana Keller', role: 'reception', password: testPassword }],
+      staff: [
+        {
+          ...{ email: 'reception@demo.example', name: 'Ana Keller', role: 'reception', password: testPassword },
+          accountIds: ['account-of-ana'],
+        },
+      ],
       cards: [{ value: lena.card, name: 'Lena', shows: 'admitted' }],
       presence: [
         { locationIndex: 0, accountId: lena.account.accountId, since },
@@ -134,6 +139,9 @@ describe('seed-demo', () => {
       { accountId: lena.account.accountId, displayName: `Lena ${lena.account.lastName}`, since, source: 'elsewhere' },
     ]);
     expect(await testDesk.desk.db.select().from(elsewhereEvents)).toHaveLength(1);
+    expect(await testDesk.desk.db.select().from(staffLocations).where(eq(staffLocations.locationId, id))).toMatchObject(
+      [{ accountId: 'account-of-ana' }],
+    );
     const person = { email: 'reception@demo.example', password: 'another password' };
     expect(await signInStaff(testDesk.desk, person)).toMatchObject({ kind: 'signedIn' });
     await platform.stop();

@@ -1,5 +1,5 @@
 import 'server-only';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { createStaff } from '#lib/auth/create-staff.ts';
 import { hashPassword, verifyPassword } from '#lib/auth/password.ts';
@@ -24,7 +24,13 @@ export const demoPlan = z.object({
       apiKey: z.string().min(1),
     }),
   ),
-  staff: z.array(staffInput.extend({ role: staffRole })),
+  staff: z.array(
+    staffInput.extend({
+      role: staffRole,
+      /** The person's own account at the platform of each location, in their order. */
+      accountIds: z.array(z.string().min(1)).default([]),
+    }),
+  ),
   cards: z.array(z.object({ value: z.string(), name: z.string(), shows: z.string() })),
   presence: z.array(
     z.object({ locationIndex: z.number().int().min(0), accountId: z.string().min(1), since: z.iso.datetime() }),
@@ -59,16 +65,35 @@ async function seedLocation(desk: Desk, plan: DemoPlan['locations'][number], dem
 
 async function seedStaff(desk: Desk, person: DemoPlan['staff'][number], seeded: Location[]): Promise<void> {
   const { db } = desk;
+  const staffId = await seedPerson(desk, person, seeded);
+  for (const [index, accountId] of person.accountIds.entries()) {
+    const locationId = seeded[index]?.id ?? '';
+    const unlinked = and(
+      eq(staffLocations.locationId, locationId),
+      eq(staffLocations.staffId, staffId),
+      isNull(staffLocations.accountId),
+    );
+    await db.update(staffLocations).set({ accountId }).where(unlinked);
+  }
+}
+
+async function seedPerson(
+  desk: Desk,
+  { accountIds: _, ...person }: DemoPlan['staff'][number],
+  seeded: Location[],
+): Promise<string> {
+  const { db } = desk;
   const { name, role, password } = person;
   const locationIds = seeded.map(({ id }) => id);
   const [known] = await db.select().from(staff).where(eq(staff.email, person.email.toLowerCase()));
-  if (!known) return void (await createStaff(db, desk, { ...person, locationIds }));
+  if (!known) return createStaff(db, desk, { ...person, locationIds });
   const isSame = await verifyPassword(known.passwordHash, password);
   await db
     .update(staff)
     .set({ name, role, passwordHash: isSame ? known.passwordHash : await hashPassword(password) })
     .where(eq(staff.id, known.id));
   await giveLocations(db, known.id, locationIds);
+  return known.id;
 }
 
 async function giveLocations(db: Queryable, staffId: string, locationIds: string[]): Promise<void> {
