@@ -95,6 +95,9 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
       reopen: (taskId: string) => queue?.add({ ...newChange(place), kind: 'reopen', taskId }),
       create: (accountId: string, task: NewTask) =>
         queue?.add({ ...newChange(place), kind: 'create', accountId, ...task }),
+      /** Sets a task under an id that all who may set it share: however many do, it is one. */
+      createOnce: (changeId: string, accountId: string, task: NewTask) =>
+        queue?.add({ ...newChange(place), changeId, kind: 'create', accountId, ...task }),
       edit: (taskId: string, from: TaskContent, to: TaskContent) => {
         const edits = contentChange(from, to);
         if (contentFields.some((field) => edits[field])) edit(taskId, edits);

@@ -12,11 +12,13 @@ import { VerdictActions, type VerdictActionsProps } from './verdict-actions.tsx'
 import { appearanceOf, nameOf, unconfirmed } from './verdict-appearance.ts';
 import { faceOfGlance, faceOfVerdict, VerdictFace } from './verdict-face.tsx';
 import { VerdictIdle } from './verdict-idle.tsx';
-import { VerdictReasons } from './verdict-reasons.tsx';
+import { VerdictReasons, type VerdictReasonsProps } from './verdict-reasons.tsx';
 
 const AdmitAnyway = onDemand(async () => (await import('./admit-anyway.tsx')).AdmitAnyway);
 
-export interface VerdictCardProps extends Omit<VerdictActionsProps, 'verdict' | 'onAskAnyway'> {
+export interface VerdictCardProps
+  extends Omit<VerdictActionsProps, 'verdict' | 'onAskAnyway'>,
+    Pick<VerdictReasonsProps, 'offerFor'> {
   /** Null before the first scan of the day. */
   verdict: Verdict | null;
   /** What is being looked up; it takes the place of the verdict before. */
@@ -26,7 +28,7 @@ export interface VerdictCardProps extends Omit<VerdictActionsProps, 'verdict' | 
 }
 
 /** The answer to a scan. The region keeps its place and height whatever it shows, so that nothing jumps under a hand. */
-export function VerdictCard({ verdict, lookingUp, timeZone, onAdmitAnyway, ...props }: VerdictCardProps) {
+export function VerdictCard({ verdict, lookingUp, timeZone, offerFor, onAdmitAnyway, ...props }: VerdictCardProps) {
   const t = useTranslations('verdict');
   // kept apart from the verdict on the screen: a scan in the middle of the question must not take its text away
   const [askedAbout, setAskedAbout] = useState<MemberSummary | null>(null);
@@ -66,7 +68,7 @@ export function VerdictCard({ verdict, lookingUp, timeZone, onAdmitAnyway, ...pr
             word={t(`words.${appearanceOf(shown).word}`)}
             timeZone={timeZone}
           >
-            <VerdictReasons verdict={shown} timeZone={timeZone} />
+            <VerdictReasons verdict={shown} timeZone={timeZone} offerFor={offerFor} />
             <VerdictActions verdict={shown} {...actions} />
           </VerdictFace>
         )

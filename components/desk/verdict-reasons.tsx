@@ -1,13 +1,21 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { Badge } from '#components/ui/badge.tsx';
 import { cn } from '#lib/class-names.ts';
 import type { Reason, Verdict } from '#lib/desk/verdict/verdict.ts';
 import { useReasonText } from './use-reason-text.ts';
 import { appearanceOf } from './verdict-appearance.ts';
 
+export interface VerdictReasonsProps {
+  verdict: Verdict;
+  timeZone: string;
+  /** What can be done about a reason right there. */
+  offerFor?: (reason: Reason, verdict: Verdict) => ReactNode;
+}
+
 /** Why, and whose move it is. */
-export function VerdictReasons({ verdict, timeZone }: { verdict: Verdict; timeZone: string }) {
+export function VerdictReasons({ verdict, timeZone, offerFor }: VerdictReasonsProps) {
   const t = useTranslations('verdict');
   const reasonText = useReasonText(timeZone);
   const { text, border } = appearanceOf(verdict);
@@ -29,6 +37,7 @@ export function VerdictReasons({ verdict, timeZone }: { verdict: Verdict; timeZo
                 <Step reason={reason} step={move.step} verdict={verdict} />
               </span>
             )}
+            {offerFor?.(reason, verdict)}
           </Item>
         );
       })}
@@ -53,7 +62,7 @@ function Step({ reason, step, verdict }: { reason: Reason; step: string; verdict
   );
 }
 
-function Item({ bullet, children }: { bullet: string; children: React.ReactNode }) {
+function Item({ bullet, children }: { bullet: string; children: ReactNode }) {
   return (
     <li className="flex gap-2.5">
       <span aria-hidden className={cn('font-extrabold', bullet)}>

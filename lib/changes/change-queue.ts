@@ -95,6 +95,7 @@ export function createChangeQueue({ send, onAnswer, store }: ChangeQueueOptions)
 
   return {
     add(request) {
+      if (isOpen(request)) return;
       update({ requests: [...state.requests, request] });
       void store.save(request);
       // while the desk is away, its turn comes with the others

@@ -3,12 +3,15 @@
 import { ProfileLink } from '#components/desk/profile-link.tsx';
 import type { VerdictAction } from '#components/desk/verdict-actions.tsx';
 import { VerdictCard } from '#components/desk/verdict-card.tsx';
+import { onDemand } from '#components/ui/on-demand.tsx';
 import { shownVerdict } from '#lib/taps/verdict-history.ts';
 import { useReception } from './reception-context.ts';
 
+const IntroductionOffer = onDemand(async () => (await import('./introduction-offer.tsx')).IntroductionOffer);
+
 /** The verdict at the counter, with all that can be done about it. The same on every page. */
 export function CurrentVerdict() {
-  const { history, lookingUp, taps, isUndoing, clockAheadMs, location, ...act } = useReception();
+  const { history, lookingUp, taps, isUndoing, clockAheadMs, location, staff, ...act } = useReception();
   const sending = taps.sending.at(-1);
   const pendingAction: VerdictAction | null = isUndoing
     ? 'undo'
@@ -27,6 +30,19 @@ export function CurrentVerdict() {
       onAdmitAnyway={(accountId, reason) => act.press({ kind: 'admitAnyway', accountId, reason })}
       onUndo={act.undo}
       profileLink={(accountId) => <ProfileLink accountId={accountId} />}
+      offerFor={({ code }, verdict) =>
+        code === 'firstAdmission' &&
+        'member' in verdict &&
+        verdict.member && (
+          <IntroductionOffer
+            isWanted
+            accountId={verdict.member.accountId}
+            tapId={verdict.tapId}
+            locationId={location.id}
+            staffId={staff.id}
+          />
+        )
+      }
     />
   );
 }

@@ -1,0 +1,43 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useTaskChanges } from '#app/_components/use-task-changes.ts';
+import { Button } from '#components/ui/button.tsx';
+import { Spinner } from '#components/ui/spinner.tsx';
+import { memberTasksQuery } from '#lib/queries/task-queries.ts';
+import type { TapPlace } from '#lib/taps/new-tap.ts';
+
+export interface IntroductionOfferProps extends TapPlace {
+  accountId: string;
+  /** The tap of the first admission. The task has its id, so that there is one, whoever presses and however often. */
+  tapId: string;
+}
+
+/** Who comes for the first time is shown around: one press sets the task. */
+export function IntroductionOffer({ accountId, tapId, locationId, staffId }: IntroductionOfferProps) {
+  const t = useTranslations('tasks');
+  const { data } = useQuery(memberTasksQuery(locationId, accountId));
+  const changes = useTaskChanges({ locationId, staffId });
+  if (!data) return null;
+  if (data.tasks.some(({ id }) => id === tapId)) {
+    return (
+      <span className="flex items-center gap-2 text-base">
+        <CircleCheck aria-hidden className="size-5 shrink-0 text-accent" />
+        {t('introduction.made')}
+      </span>
+    );
+  }
+  if (changes.unseen.some(({ changeId }) => changeId === tapId)) {
+    return (
+      <span className="flex items-center gap-2 text-base text-ink-soft">
+        <Spinner /> {t('introduction.waiting')}
+      </span>
+    );
+  }
+  if (!data.isLinked) return <span className="text-base text-ink-soft">{t('notLinked')}</span>;
+  const create = () =>
+    changes.createOnce(tapId, accountId, { what: { template: 'introduction' }, dueDate: data.today });
+  return <Button onClick={create}>{t('introduction.offer')}</Button>;
+}
