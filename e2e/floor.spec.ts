@@ -17,6 +17,8 @@ const cardOf = (page: Page, name: string | RegExp) =>
   members(page)
     .locator('> li')
     .filter({ has: page.getByRole('button', { name }) });
+/** Whose card stands first. */
+const firstName = (page: Page) => members(page).locator('> li [id$="-name"]').first().innerText();
 const done = (page: Page) => page.getByRole('button', { name: 'Done', exact: true });
 
 interface PlatformTask {
@@ -110,7 +112,7 @@ test('Done: shown at once, taken back for some seconds, and brought to the platf
 
 test('a task is set from a template, changed and done, by keyboard alone', async ({ page, desk, stack }) => {
   await desk.signIn(page, 'trainer');
-  const name = (await members(page).locator('> li button').first().innerText()).split('\n')[0] ?? '';
+  const name = await firstName(page);
   await cardOf(page, name).getByRole('button', { name }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name });
@@ -155,15 +157,19 @@ test('through a lost connection and a reload nothing is lost and nothing done tw
   context,
 }) => {
   await desk.signIn(page, 'trainer');
-  const name = (await members(page).locator('> li button').first().innerText()).split('\n')[0] ?? '';
+  const name = await firstName(page);
   const before = (await platformTasks(stack, name)).length;
   await context.setOffline(true);
   await setTask(page, name, 'Blood pressure');
   await expect(page.getByText('1 change waits on this device')).toBeVisible();
   await expect(page.getByText(/as of \d\d:\d\d/)).toBeVisible();
   await expect(cardOf(page, name)).toContainText('waits on this device');
+  // the page comes back before what was done can be brought
+  await page.route('**/api/desk/tasks', (route) => route.abort());
   await context.setOffline(false);
   await page.reload();
+  await expect(page.getByText('1 change waits on this device')).toBeVisible();
+  await page.unroute('**/api/desk/tasks');
   await expect(page.getByText('waits on this device')).toHaveCount(0);
   await expect.poll(() => platformTasks(stack, name), { timeout: 30_000 }).toHaveLength(before + 1);
   await expect(page.getByText(/live · \d+ in/)).toBeVisible();
@@ -172,8 +178,7 @@ test('through a lost connection and a reload nothing is lost and nothing done tw
 test('the desk killed and back: what was done goes by itself, once', async ({ page, desk, stack }) => {
   test.setTimeout(120_000);
   await desk.signIn(page, 'trainer');
-  const card = members(page).locator('> li').first();
-  const name = (await card.getByRole('button').first().innerText()).split('\n')[0] ?? '';
+  const name = await firstName(page);
   const openOf = async () => (await platformTasks(stack, name)).filter(({ isCompleted }) => !isCompleted).length;
   const open = await openOf();
   await stack.killDesk();

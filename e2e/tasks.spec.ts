@@ -40,7 +40,7 @@ test('the profile shows what is open first: set, change, complete, take back and
     .getByText(/tasks? done/)
     .click();
   const doneTask = page.getByRole('list', { name: 'Done' }).getByRole('listitem').filter({ hasText: 'Show the sauna' });
-  await expect(doneTask).toContainText(/done by you · \d\d:\d\d/);
+  await expect(doneTask).toContainText(/done by you\s*· \d\d:\d\d/);
   await doneTask.getByRole('button', { name: 'Reopen' }).click();
   await expect(task).toContainText('due today');
   const { violations } = await new AxeBuilder({ page }).include('[aria-labelledby]').analyze();

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { render, textOf } from '#components/testing/render.tsx';
+import type { ShownTask } from '#lib/changes/show-waiting.ts';
+import { FloorCard } from './floor-card.tsx';
+import type { FloorCardData } from './floor-filter.ts';
+
+const today = '2026-11-21';
+const task = (name: string, dueDate: string | null, fields: Partial<ShownTask> = {}): ShownTask => ({
+  ...{ id: name, name, dueDate, type: 'GENERAL', author: null, completer: null, isCompleted: false },
+  ...{ completedAt: null, sending: 'sent', isHere: false },
+  ...fields,
+});
+const card = (tasks: ShownTask[]): FloorCardData => ({
+  ...{ accountId: 'lena', displayName: 'Lena Vogt', initials: 'LV', membershipType: 'PREMIUM', photoUrl: null },
+  ...{ since: '2026-11-21T08:41:00Z', source: 'desk', openTasks: tasks.length, tasks },
+});
+const act = { onOpen: () => {}, onDone: () => {}, onUndo: () => {} };
+const show = (
+  tasks: ShownTask[],
+  { locale = 'en', mayComplete = true }: { locale?: 'en' | 'de'; mayComplete?: boolean } = {},
+) =>
+  textOf(
+    render(
+      <FloorCard card={card(tasks)} today={today} timeZone="Europe/Berlin" mayComplete={mayComplete} {...act} />,
+      locale,
+    ),
+  );
+
+test('says what is to be done, by when and by whom', () => {
+  const ana = { name: 'Ana Keller', isMe: false };
+  expect(show([task('Introduction', today, { author: ana }), task('Strength test', '2026-11-27')])).toContain(
+    'Introduction due today · by Ana Keller Done Strength test due Friday Done',
+  );
+  expect(show([task('Krafttest', '2026-11-22', { author: { name: null, isMe: true } })], { locale: 'de' })).toContain(
+    'Krafttest morgen fällig · von Ihnen Erledigt',
+  );
+});
+
+test.each([
+  ['2026-11-20', 'overdue since yesterday'],
+  ['2026-11-02', 'overdue since 2 Nov 2026'],
+  ['2026-12-24', 'due 24 Dec 2026'],
+  [null, 'no due day'],
+])('a task due %s is %s', (dueDate, text) => expect(show([task('x', dueDate)])).toContain(text));
+
+test('three tasks are on the card, the others a tap away', () => {
+  const text = show(['a', 'b', 'c', 'd', 'e'].map((name) => task(`task ${name}`, today)));
+  expect(text).toContain('task c');
+  expect(text).not.toContain('task d');
+  expect(text).toContain('2 more tasks');
+});
+
+test('what was just done can be taken back, in the same place', () => {
+  const me = { name: 'Jonas', isMe: true };
+  const text = show([task('Introduction', today, { isCompleted: true, completer: me })]);
+  expect(text).toContain('Introduction done by you Undo');
+});
+
+test('says how far a change has come: here, on its way, or refused and why', () => {
+  expect(show([task('x', today, { isHere: true })])).toContain('waits on this device');
+  expect(show([task('x', today, { sending: 'waiting' })])).toContain('being sent');
+  expect(show([task('x', today, { sending: { refused: 'taskGone' } })])).toContain('no longer has this task');
+});
+
+test('nobody who can complete nothing is offered to', () => {
+  expect(show([task('Introduction', today)], { mayComplete: false })).not.toContain('Done');
+});
+
+test('a member without a task says so', () => expect(show([])).toContain('No open task'));

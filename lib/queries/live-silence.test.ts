@@ -1,0 +1,77 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type LiveConnection, liveConnectionOf } from './live-connection.ts';
+
+/** Stands for the browser's own: a test says what it hears. */
+class FakeSource extends EventTarget {
+  static readonly OPEN = 1;
+  static readonly CLOSED = 2;
+  static readonly opened: FakeSource[] = [];
+  readyState = 0;
+  onopen = () => {};
+  onerror = () => {};
+  constructor() {
+    super();
+    FakeSource.opened.push(this);
+  }
+  open() {
+    this.readyState = FakeSource.OPEN;
+    this.onopen();
+  }
+  hear(name: string, data = '') {
+    this.dispatchEvent(new MessageEvent(name, { data }));
+  }
+  close() {
+    this.readyState = FakeSource.CLOSED;
+  }
+}
+
+let connection: LiveConnection;
+let stale: string[];
+let leave: () => void;
+const source = () => FakeSource.opened.at(-1) ?? new FakeSource();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('EventSource', FakeSource);
+  FakeSource.opened.length = 0;
+  stale = [];
+  const queryClient = new QueryClient();
+  queryClient.invalidateQueries = async (filters) => void stale.push(String(filters?.queryKey ?? 'all'));
+  connection = liveConnectionOf(queryClient);
+  leave = connection.listen(() => {});
+  source().open();
+});
+afterEach(() => {
+  leave();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test('what has changed is read again, also by the screens that show a part of it', () => {
+  stale.length = 0;
+  source().hear('status');
+  source().hear('presence');
+  source().hear('tasks');
+  expect(stale).toEqual(['status', 'presence', 'floor', 'tasks', 'floor', 'presence']);
+});
+
+test('a connection that goes silent is dead, and is opened anew', () => {
+  vi.advanceTimersByTime(30_000);
+  source().hear('beat');
+  vi.advanceTimersByTime(35_000);
+  expect([FakeSource.opened.length, connection.isOpen()]).toEqual([1, true]);
+  vi.advanceTimersByTime(10_000);
+  expect([FakeSource.opened.length, connection.isOpen()]).toEqual([2, false]);
+  source().open();
+  expect(connection.isOpen()).toBe(true);
+});
+
+test('the version of the desk is known from each connection', () => {
+  const heard = vi.fn();
+  connection.subscribe(heard);
+  source().hear('version', 'a');
+  expect([connection.version(), heard.mock.calls.length]).toEqual(['a', 1]);
+  source().hear('version', 'b');
+  expect(connection.version()).toBe('b');
+});
