@@ -1,4 +1,4 @@
-import type { ReceptionState } from '#lib/taps/reception.ts';
+import type { ReceptionState } from '#lib/taps/reception-state.ts';
 import { shownVerdict } from '#lib/taps/verdict-history.ts';
 
 /** So long after a scan nobody needs the verdict any more. */
