@@ -30,7 +30,7 @@ test.each([
   ['04A23BC21C268', 'oddDigits'],
   ['123456', 'wrongLength'],
 ])('%j is no card, and it is said why', (text, reason) => {
-  expect(readCardToAssign(text, 'typed', defaultReaderProfile)).toEqual({ kind: 'unreadable', reason });
+  expect(readCardToAssign(text, 'typed', defaultReaderProfile)).toEqual({ kind: 'unreadable', reason, layout: null });
 });
 
 test('a card in hand is taken once', () => {

@@ -1,11 +1,16 @@
 import { cardNumber, hexDigits, isCardWidth, readCard } from './card-number.ts';
 import { identify, type ScanSource, type Unreadable } from './identify.ts';
+import type { KeyboardLayout } from './keyboard-layout.ts';
 import { defaultReaderProfile, type ReaderProfile } from './reader-profile.ts';
 
-export type CardToAssign =
-  | { kind: 'rfid'; value: string }
-  | { kind: 'nfc'; value: string }
-  | Pick<Unreadable, 'kind' | 'reason'>;
+export type CardToAssign = { kind: 'rfid'; value: string } | { kind: 'nfc'; value: string } | NoCard;
+
+export interface NoCard {
+  kind: 'unreadable';
+  reason: Unreadable['reason'];
+  /** The layout that turned digits into symbols. */
+  layout: KeyboardLayout | null;
+}
 
 /**
  * Reads what was scanned or typed where a card is asked for. Digits that could be a membership id are a card here, where
@@ -19,23 +24,29 @@ export function readCardToAssign(raw: string, source: ScanSource, profile: Reade
     case 'nfc':
       return { kind: 'nfc', value: identified.token };
     case 'membershipId':
-      return digitsOfCard(identified.membershipId, profile) ?? { kind: 'unreadable', reason: 'notACard' };
+      return digitsOfCard(identified.membershipId, profile) ?? noCard('notACard');
     case 'email':
     case 'name':
-      return { kind: 'unreadable', reason: 'notACard' };
+      return noCard('notACard');
     case 'unreadable':
-      return { kind: 'unreadable', reason: identified.reason };
+      return noCard(identified.reason, identified.reason === 'keyboardLayout' ? identified.layout : null);
   }
 }
+
+const noCard = (reason: NoCard['reason'], layout: KeyboardLayout | null = null): NoCard => ({
+  kind: 'unreadable',
+  reason,
+  layout,
+});
 
 function digitsOfCard(text: string, profile: ReaderProfile): CardToAssign | null {
   if (profile.format !== 'hex') {
     const reading = readCard(text, profile);
     if (reading.kind === 'card') return { kind: 'rfid', value: reading.rfid };
-    return reading.kind === 'other' ? null : { kind: 'unreadable', reason: reading.kind };
+    return reading.kind === 'other' ? null : noCard(reading.kind);
   }
   const digits = hexDigits(text);
   if (digits === null) return null;
   if (isCardWidth(digits, defaultReaderProfile)) return { kind: 'rfid', value: cardNumber(digits) };
-  return { kind: 'unreadable', reason: digits.length % 2 === 1 ? 'oddDigits' : 'wrongLength' };
+  return noCard(digits.length % 2 === 1 ? 'oddDigits' : 'wrongLength');
 }

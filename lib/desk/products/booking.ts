@@ -24,6 +24,8 @@ export interface Booking {
   /** Null where the platform does not say. */
   startDate: string | null;
   endDate: string | null;
+  /** Whether it has begun, by the club's today. */
+  isRunning: boolean;
 }
 
 export interface BookableProduct {

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Location } from '#lib/db/schema/locations.ts';
-import { readDay } from '#lib/desk/calendar.ts';
+import { dayOf, readDay } from '#lib/desk/calendar.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { answered } from '#lib/desk/platform-failure.ts';
 import { listBookings, listProducts } from '#lib/gym-api/products.ts';
@@ -11,6 +11,7 @@ import type { ProductsView } from './booking.ts';
  * @throws ActionFailure where the platform cannot be asked, or has no such member
  */
 export async function readProducts(desk: Desk, location: Location, accountId: string): Promise<ProductsView> {
+  const today = dayOf(desk.clock(), location.timeZone);
   const gym = desk.gymOf(location);
   const [offered, booked] = await Promise.all([
     listProducts(gym, 'interactive'),
@@ -21,12 +22,16 @@ export async function readProducts(desk: Desk, location: Location, accountId: st
   );
   const titleOf = new Map(products.map(({ productId, title }) => [productId, title]));
   const bookings = answered(booked)
-    .map(({ productId, startDate, endDate }) => ({
-      productId,
-      title: titleOf.get(productId) ?? productId,
-      startDate: readDay(startDate),
-      endDate: readDay(endDate),
-    }))
+    .map(({ productId, startDate, endDate }) => {
+      const start = readDay(startDate);
+      return {
+        productId,
+        title: titleOf.get(productId) ?? productId,
+        startDate: start,
+        endDate: readDay(endDate),
+        isRunning: start === null || start <= today,
+      };
+    })
     .toSorted((a, b) => (a.startDate ?? '').localeCompare(b.startDate ?? '') || a.title.localeCompare(b.title));
   return { products, bookings };
 }

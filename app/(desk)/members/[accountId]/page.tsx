@@ -8,12 +8,14 @@ import { openPage } from '#lib/auth/open-page.ts';
 import { isAllowed } from '#lib/auth/permissions.ts';
 import { readProfile } from '#lib/desk/members/read-profile.ts';
 import { profileQuery } from '#lib/queries/member-queries.ts';
+import { CardsSection } from './_components/cards-section.tsx';
 import { HeadSection } from './_components/head-section.tsx';
 import { MessageSection } from './_components/message-section.tsx';
 import { NoteSection } from './_components/note-section.tsx';
 import { PersonSection } from './_components/person-section.tsx';
 import { PhotoSection } from './_components/photo-section.tsx';
 import { ProfileGate } from './_components/profile-gate.tsx';
+import { ProductsSection } from './_components/products-section.tsx';
 import { ProfileUnavailable } from './_components/profile-unavailable.tsx';
 import { RemoveSection } from './_components/remove-section.tsx';
 import { RolesSection } from './_components/roles-section.tsx';
@@ -63,6 +65,8 @@ export default async function MemberPage({ params }: MemberPageProps) {
           side={
             <>
               <PhotoSection {...section} />
+              <CardsSection {...section} readerProfile={at.location.readerProfile} />
+              <ProductsSection {...section} />
               <RolesSection {...section} />
               <MessageSection {...section} />
               {isAllowed(staff.role, 'deleteMembers') && <RemoveSection {...section} />}

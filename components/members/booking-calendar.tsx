@@ -1,0 +1,125 @@
+'use client';
+
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useLocale, useTranslations } from 'next-intl';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { cn } from '#lib/class-names.ts';
+import { addMonths, clampDay, type Day, dayByKey, monthOf, weeksOf } from '#lib/desk/products/month.ts';
+import { formattingTag } from '#lib/i18n/locale.ts';
+import { firstWeekdayOf } from './booking-weekday.ts';
+
+export interface BookingCalendarProps {
+  /** Names the calendar. */
+  label: string;
+  /** Null where no day is chosen yet. */
+  value: Day | null;
+  /** The club's today. */
+  today: Day;
+  min: Day;
+  max: Day;
+  onChoose(day: Day): void;
+}
+
+/** A month to choose a day from, also by keyboard alone: one day at a time has a place in the order of Tab. */
+export function BookingCalendar({ label, value, today, min, max, onChoose }: BookingCalendarProps) {
+  const t = useTranslations('products.calendar');
+  const tag = formattingTag[useLocale()];
+  const firstWeekday = firstWeekdayOf(tag);
+  const [focused, setFocused] = useState(() => clampDay(value ?? min, min, max));
+  const hasMoved = useRef(false);
+  const focusedDay = useRef<HTMLButtonElement>(null);
+  const month = monthOf(focused);
+  const write = (day: Day, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`));
+
+  useEffect(() => {
+    if (hasMoved.current && focused) focusedDay.current?.focus();
+    hasMoved.current = false;
+  }, [focused]);
+
+  const turn = (months: number) => setFocused(clampDay(`${addMonths(month, months)}-01`, min, max));
+  const pressKey = (event: KeyboardEvent) => {
+    const day = dayByKey(event.key, event.shiftKey, focused, firstWeekday);
+    if (day === null) return;
+    event.preventDefault();
+    hasMoved.current = true;
+    setFocused(clampDay(day, min, max));
+  };
+  const weeks = weeksOf(month, firstWeekday);
+
+  return (
+    <fieldset aria-label={label} className="w-full max-w-96 rounded-md border border-line p-2.5">
+      <div className="flex items-center justify-between">
+        <Button
+          look="quiet"
+          shape="icon"
+          aria-label={t('previousMonth')}
+          disabled={month <= monthOf(min)}
+          onClick={() => turn(-1)}
+        >
+          <ChevronLeft aria-hidden className="size-5" />
+        </Button>
+        <p aria-live="polite" className="font-semibold">
+          {write(`${month}-01`, { month: 'long', year: 'numeric' })}
+        </p>
+        <Button
+          look="quiet"
+          shape="icon"
+          aria-label={t('nextMonth')}
+          disabled={month >= monthOf(max)}
+          onClick={() => turn(1)}
+        >
+          <ChevronRight aria-hidden className="size-5" />
+        </Button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: as a grid, screen readers pass the arrow keys on */}
+      <table role="grid" aria-label={label} className="w-full table-fixed" onKeyDown={pressKey}>
+        <thead>
+          <tr>
+            {weeks[0]?.map((day) => (
+              <th key={day} scope="col" className="h-9 font-medium text-ink-soft text-sm">
+                <abbr title={write(day, { weekday: 'long' })} className="no-underline">
+                  {write(day, { weekday: 'short' })}
+                </abbr>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]}>
+              {week.map((day) => (
+                <td key={day} className="p-0 text-center">
+                  {monthOf(day) === month && (
+                    <button
+                      type="button"
+                      ref={day === focused ? focusedDay : undefined}
+                      tabIndex={day === focused ? 0 : -1}
+                      disabled={day < min || day > max}
+                      aria-pressed={day === value}
+                      aria-current={day === today ? 'date' : undefined}
+                      aria-label={write(day, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}
+                      onClick={() => onChoose(day)}
+                      className={cn(
+                        'grid h-11 w-full place-items-center rounded-md tabular-nums hover:bg-accent-soft disabled:text-ink-faint disabled:line-through disabled:hover:bg-transparent',
+                        day === today && 'font-bold underline underline-offset-4',
+                        day === value && 'bg-accent text-surface hover:bg-accent',
+                      )}
+                    >
+                      {Number(day.slice(8))}
+                    </button>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="px-2 pt-1 text-ink-soft text-sm">
+        <span className="font-bold underline underline-offset-4">{Number(today.slice(8))}</span> {t('today')},{' '}
+        {write(today, { day: 'numeric', month: 'long' })}
+      </p>
+    </fieldset>
+  );
+}

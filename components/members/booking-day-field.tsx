@@ -1,0 +1,56 @@
+'use client';
+
+import { CalendarDays } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { Button } from '#components/ui/button.tsx';
+import { TextField } from '#components/ui/field.tsx';
+import { type Day, readTypedDay } from '#lib/desk/products/month.ts';
+import { BookingCalendar, type BookingCalendarProps } from './booking-calendar.tsx';
+import { useNumericDay } from './use-numeric-day.ts';
+
+export interface BookingDayFieldProps extends Pick<BookingCalendarProps, 'today' | 'min' | 'max'> {
+  label: string;
+  /** As it was typed; may be no day yet. */
+  text: string;
+  error: string | undefined;
+  isOpen: boolean;
+  onToggle(): void;
+  onType(text: string): void;
+}
+
+/** A day, typed as people here write it or chosen in a calendar of the club's own days. */
+export function BookingDayField({ label, text, error, isOpen, onToggle, onType, ...days }: BookingDayFieldProps) {
+  const t = useTranslations('products.bookDialog');
+  const calendar = useTranslations('products.calendar');
+  const numeric = useNumericDay();
+  const day = readTypedDay(text);
+  const choose = (chosen: Day) => {
+    onType(numeric(chosen));
+    onToggle();
+  };
+  return (
+    <div className="grid gap-2.5">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2.5">
+        <TextField
+          label={label}
+          hint={t('hint', { example: numeric(days.max < days.min ? days.today : days.min) })}
+          error={error}
+          value={text}
+          onChange={(event) => onType(event.target.value)}
+          onBlur={() => day && onType(numeric(day))}
+          autoComplete="off"
+        />
+        <Button
+          shape="icon"
+          aria-expanded={isOpen}
+          aria-label={calendar(isOpen ? 'close' : 'open', { field: label })}
+          onClick={onToggle}
+          className="mt-7.5 self-start"
+        >
+          <CalendarDays aria-hidden className="size-5" />
+        </Button>
+      </div>
+      {isOpen && <BookingCalendar label={label} value={day} {...days} onChoose={choose} />}
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { toast } from '#components/ui/toast.ts';
+import { type TagFormat, tagFormats } from '#contracts/v2/rfids.ts';
+import type { ActionResult } from '#lib/actions/result.ts';
+import type { AssignOutcome, Card, PassIssuer } from '#lib/desk/cards/card.ts';
+import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
+import { useCardChange } from './cards-change-flow.ts';
+import { Choices } from './cards-choices.tsx';
+import { CardsFailure } from './cards-failure.tsx';
+import { CardsHolderQuestion } from './cards-holder-question.tsx';
+import { type CardInHand, CardsInput } from './cards-input.tsx';
+import { nameOfCard } from './cards-names.ts';
+import { CardsWorking } from './cards-working.tsx';
+import { PassesIssuer } from './passes-issuer.tsx';
+
+export interface CardsAddDialogProps {
+  /** Who is to have the card. */
+  name: string;
+  issuers: readonly PassIssuer[];
+  readerProfile: ReaderProfile;
+  onAssign(card: Card, expectedHolder: string | null): Promise<ActionResult<AssignOutcome>>;
+  onClose(): void;
+}
+
+/** Waits for a card or pass, and gives it to a member. */
+export function CardsAddDialog({ name, issuers, readerProfile, onAssign, onClose }: CardsAddDialogProps) {
+  const t = useTranslations('cards.addDialog');
+  const common = useTranslations('common');
+  const [pass, setPass] = useState<string | null>(null);
+  const [format, setFormat] = useState<TagFormat | 'none'>('none');
+  const tell = useAssignedNote(name);
+  const { step, submit, confirm, startOver } = useCardChange<Card, Exclude<AssignOutcome, { kind: 'heldByAnother' }>>({
+    change: onAssign,
+    onDone: (outcome, card) => {
+      tell(outcome, card);
+      onClose();
+    },
+  });
+  const takeCard = (card: CardInHand) => {
+    if (card.kind === 'nfc') return setPass(card.value);
+    submit({ ...card, kind: 'rfid', tagFormat: format === 'none' ? null : format });
+  };
+  const takeIssuer = (issuer: PassIssuer | null) => {
+    if (pass !== null) submit({ kind: 'nfc', value: pass, issuer });
+    setPass(null);
+  };
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={t('title', { name })}
+      description={t('description')}
+      closeLabel={common('close')}
+    >
+      {step.kind === 'changing' && <CardsWorking text={t('working', { card: nameOfCard(step.card) })} />}
+      {step.kind === 'asking' && (
+        <CardsHolderQuestion
+          key={step.holder.accountId}
+          holder={step.holder.displayName}
+          name={name}
+          isAgain={step.isAgain}
+          onMove={confirm}
+          onKeep={startOver}
+        />
+      )}
+      {step.kind === 'waiting' && <CardsFailure error={step.error} />}
+      {step.kind === 'waiting' && pass !== null && (
+        <PassesIssuer issuers={issuers} onChoose={takeIssuer} onBack={() => setPass(null)} />
+      )}
+      {step.kind === 'waiting' && pass === null && (
+        <CardsInput readerProfile={readerProfile} onCard={takeCard}>
+          <FormatChoice value={format} onChoose={setFormat} />
+        </CardsInput>
+      )}
+    </Dialog>
+  );
+}
+
+function FormatChoice({ value, onChoose }: { value: TagFormat | 'none'; onChoose(format: TagFormat | 'none'): void }) {
+  const t = useTranslations('cards');
+  const options = (['none', ...tagFormats] as const).map((format) => ({
+    value: format,
+    label: t(`formats.${format}`),
+  }));
+  return <Choices label={t('format')} value={value} options={options} onChoose={onChoose} />;
+}
+
+function useAssignedNote(name: string) {
+  const t = useTranslations('cards.addDialog');
+  return (outcome: Exclude<AssignOutcome, { kind: 'heldByAnother' }>, assigned: Card) => {
+    const card = nameOfCard(assigned);
+    switch (outcome.kind) {
+      case 'assigned':
+        return toast.success(
+          outcome.movedFrom ? t('addedMoved', { card, name, from: outcome.movedFrom }) : t('added', { card, name }),
+        );
+      case 'alreadyTheirs':
+        return toast.info(t('alreadyTheirs', { card, name }));
+      case 'memberGone':
+        return toast.error(t('memberGone', { name }));
+    }
+  };
+}

@@ -1,0 +1,106 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { toast } from '#components/ui/toast.ts';
+import type { ActionResult } from '#lib/actions/result.ts';
+import type { ReplaceOutcome } from '#lib/desk/cards/card.ts';
+import { displayCardNumber } from '#lib/scan/card-number.ts';
+import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
+import { useCardChange } from './cards-change-flow.ts';
+import { CardsFailure } from './cards-failure.tsx';
+import { CardsHolderQuestion } from './cards-holder-question.tsx';
+import { type CardInHand, CardsInput } from './cards-input.tsx';
+import { CardsWorking } from './cards-working.tsx';
+
+export interface CardsLostDialogProps {
+  name: string;
+  /** The card that is lost. */
+  lost: string;
+  readerProfile: ReaderProfile;
+  onReplace(replacement: string | null, expectedHolder: string | null): Promise<ActionResult<ReplaceOutcome>>;
+  onClose(): void;
+}
+
+/** Takes a lost card from a member, with or without a new one for it, in one step. */
+export function CardsLostDialog({ name, lost, readerProfile, onReplace, onClose }: CardsLostDialogProps) {
+  const t = useTranslations('cards.lostDialog');
+  const input = useTranslations('cards.input');
+  const common = useTranslations('common');
+  const [note, setNote] = useState<string | null>(null);
+  const tell = useReplacedNote(name, lost);
+  const { step, submit, confirm, startOver } = useCardChange<
+    string | null,
+    Exclude<ReplaceOutcome, { kind: 'heldByAnother' }>
+  >({
+    change: onReplace,
+    onDone: (outcome, replacement) => {
+      if (outcome.kind === 'sameCard') return setNote(t('sameCard'));
+      tell(outcome, replacement);
+      onClose();
+    },
+  });
+  const replace = (replacement: string | null) => {
+    setNote(null);
+    submit(replacement);
+  };
+  const takeCard = (card: CardInHand) => (card.kind === 'rfid' ? replace(card.value) : setNote(input('noPassHere')));
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={t('title', { card: displayCardNumber(lost) })}
+      description={t('description', { name })}
+      closeLabel={common('close')}
+    >
+      {step.kind === 'changing' && <CardsWorking text={t('working')} />}
+      {step.kind === 'asking' && (
+        <CardsHolderQuestion
+          key={step.holder.accountId}
+          holder={step.holder.displayName}
+          name={name}
+          isAgain={step.isAgain}
+          onMove={confirm}
+          onKeep={startOver}
+        />
+      )}
+      {step.kind === 'waiting' && (
+        <>
+          <CardsFailure error={step.error}>{t('failedText')}</CardsFailure>
+          <p role="alert" className="font-medium text-refused empty:hidden">
+            {note}
+          </p>
+          <CardsInput readerProfile={readerProfile} onCard={takeCard} />
+          <div className="flex justify-end border-line border-t pt-4">
+            <Button look="danger" onClick={() => replace(null)}>
+              {t('without')}
+            </Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function useReplacedNote(name: string, lost: string) {
+  const t = useTranslations('cards.lostDialog');
+  const common = useTranslations('cards.addDialog');
+  const card = displayCardNumber(lost);
+  return (outcome: Exclude<ReplaceOutcome, { kind: 'heldByAnother' | 'sameCard' }>, replacement: string | null) => {
+    switch (outcome.kind) {
+      case 'replaced':
+        if (outcome.isStillKnown) toast.error(t('stillKnown', { card }));
+        if (replacement) {
+          return toast.success(t('replaced', { card, name, replacement: displayCardNumber(replacement) }));
+        }
+        return outcome.isStillKnown ? undefined : toast.success(t('removed', { card }));
+      case 'notOurs':
+        return toast.error(t('notOurs'));
+      case 'memberGone':
+        return toast.error(common('memberGone', { name }));
+    }
+  };
+}
