@@ -1,3 +1,5 @@
+import type { ReaderProfile } from './reader-profile.ts';
+
 /** A card that was scanned and that nobody holds yet. */
 export interface CardInHand {
   kind: 'rfid' | 'nfc';
@@ -17,4 +19,15 @@ export function takeCardInHand(): CardInHand | null {
   const card = inHand;
   inHand = null;
   return card;
+}
+
+/** The card of an unknown scan; null for a scan that is none. */
+export function cardOfScan({ kind, text }: { kind: string; text: string }): CardInHand | null {
+  if (kind === 'rfid') return { kind, value: text.replaceAll(' ', '') };
+  return kind === 'nfc' ? { kind, value: text } : null;
+}
+
+/** What is typed to look up a card: read back by a location with this profile, it is the same card. */
+export function typedCardText({ kind, value }: CardInHand, { nfcPrefix = '' }: ReaderProfile): string {
+  return kind === 'nfc' ? nfcPrefix + value : value;
 }

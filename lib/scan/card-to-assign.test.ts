@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { putCardInHand, takeCardInHand } from './card-in-hand.ts';
+import { readingOf } from '#lib/desk/verdict/question.ts';
+import { cardOfScan, putCardInHand, takeCardInHand, typedCardText } from './card-in-hand.ts';
 import { readCardToAssign } from './card-to-assign.ts';
+import { identify } from './identify.ts';
 import { defaultReaderProfile, type ReaderProfile } from './reader-profile.ts';
 
 const decimal: ReaderProfile = { format: 'decimal', byteOrder: 'asRead', byteLength: 'auto' };
@@ -37,4 +39,23 @@ test('a card in hand is taken once', () => {
   putCardInHand({ kind: 'rfid', value: '0x04AA' });
   expect(takeCardInHand()).toEqual({ kind: 'rfid', value: '0x04AA' });
   expect(takeCardInHand()).toBeNull();
+});
+
+test.each<[string, ReaderProfile]>([
+  ['04A23BC21C2680', defaultReaderProfile],
+  ['802C1CC23BA204', { ...defaultReaderProfile, byteOrder: 'reversed' }],
+  ['0077886655', decimal],
+  ['deadbeefcafebabe', defaultReaderProfile],
+  ['NFC:short', { ...defaultReaderProfile, nfcPrefix: 'NFC:' }],
+])('a card that was scanned as %j is looked up again as the same card', (sent, profile) => {
+  const { card, scanned } = readingOf(identify(sent, 'scan', profile), sent);
+  const again = cardOfScan(scanned ?? { kind: '', text: '' });
+  if (!again || !card) throw new Error('a card is needed');
+  expect(again.value).toBe(card.value);
+  const text = typedCardText(again, profile);
+  expect(readingOf(identify(text, 'typed', profile), text).card).toEqual(card);
+});
+
+test('what is no card is not to be assigned', () => {
+  expect(cardOfScan({ kind: 'email', text: 'lena@example.com' })).toBeNull();
 });

@@ -1,0 +1,47 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { assignCard } from '#app/(desk)/members/[accountId]/cards-actions.ts';
+import { CardsAssignDialog } from '#components/members/cards-assign-dialog.tsx';
+import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
+import { passesQuery } from '#lib/queries/card-queries.ts';
+import type { CardInHand } from '#lib/scan/card-in-hand.ts';
+import { useMemberSearch } from './use-member-search.ts';
+
+export interface AssignCardProps {
+  card: CardInHand;
+  locationId: string;
+  /** Looks up the card, which is somebody's by now. */
+  onLookUp(value: string): void;
+  onClose(): void;
+}
+
+/** Gives the card that was just scanned to a member of the directory. */
+export function AssignCard({ card, locationId, onLookUp, onClose }: AssignCardProps) {
+  const [text, setText] = useState('');
+  const [member, setMember] = useState<MemberSummary | null>(null);
+  const search = useMemberSearch(locationId, text.trim());
+  const passes = useQuery({
+    ...passesQuery(locationId, member?.accountId ?? ''),
+    enabled: card.kind === 'nfc' && member !== null,
+  });
+  const lookUp = () => {
+    onLookUp(card.value);
+    onClose();
+  };
+  return (
+    <CardsAssignDialog
+      card={card}
+      search={{ ...search, text, onType: setText }}
+      member={member}
+      onChoose={setMember}
+      issuers={passes.data?.issuers ?? (passes.isError ? [] : null)}
+      onAssign={(accountId, given, expectedHolder) =>
+        assignCard({ locationId, accountId, card: given, expectedHolder })
+      }
+      onLookUp={lookUp}
+      onClose={onClose}
+    />
+  );
+}

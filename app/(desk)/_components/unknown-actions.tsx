@@ -1,0 +1,24 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Button } from '#components/ui/button.tsx';
+import type { UnknownVerdict } from '#lib/desk/verdict/verdict.ts';
+import { type CardInHand, cardOfScan } from '#lib/scan/card-in-hand.ts';
+
+export interface UnknownActionsProps {
+  verdict: UnknownVerdict;
+  onAssign(card: CardInHand): void;
+}
+
+/** What can be done about a card that nobody has. */
+export function UnknownActions({ verdict, onAssign }: UnknownActionsProps) {
+  const t = useTranslations('cards.assign');
+  const isFree = verdict.reasons.some(({ code }) => code === 'cardUnknown' || code === 'passUnknown');
+  const card = isFree ? cardOfScan(verdict.scanned) : null;
+  if (!card) return null;
+  return (
+    <Button look="main" onClick={() => onAssign(card)}>
+      {t('open')}
+    </Button>
+  );
+}

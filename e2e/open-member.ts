@@ -1,0 +1,14 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Opens the page of a member by name. The directory may still be reading: it is asked until it knows them. */
+export async function openMember(page: Page, name: string): Promise<void> {
+  await page.goto('/members');
+  const link = page.getByRole('list', { name: 'Members' }).getByRole('link').filter({ hasText: name }).first();
+  await expect(async () => {
+    await page.getByRole('searchbox').fill('');
+    await page.getByRole('searchbox').fill(name);
+    await expect(link).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 60_000 });
+  await link.click();
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+}
