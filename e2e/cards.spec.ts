@@ -190,3 +190,52 @@ test('a pass is given under an issuer, which is offered the next time, and remov
   await dialog(page).getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(passes.getByText('77001')).toHaveCount(0);
 });
+
+test('a card that nobody has is given to a member at the counter, who is then checked in by it', async ({
+  page,
+  desk,
+}) => {
+  const { name } = desk.card('admitted');
+  const number = newCard();
+  await desk.scan(page, number);
+  await verdict(page, 'unknown').getByRole('button', { name: 'Assign to a member' }).click();
+  const search = dialog(page).getByRole('searchbox', { name: 'Find the member' });
+  await expect(search).toBeVisible();
+  await expectAccessible(page);
+  const match = dialog(page).getByRole('list', { name: 'Members found' }).getByRole('button').filter({ hasText: name });
+  await expect(async () => {
+    await search.fill('');
+    await search.fill(name);
+    await expect(match.first()).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 60_000 });
+  await match.first().click();
+  await expect(dialog(page)).toContainText(`Give ${written(number)} to ${name}?`);
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toContainText(`${written(number)} is ${name}’s now`);
+  await page.keyboard.press('Enter');
+  await expect(verdict(page, 'admitted')).toContainText(name);
+});
+
+test('a card that was given away while the member was searched for is asked about', async ({ page, desk, context }) => {
+  const [one, other] = [desk.card('admitted').name, desk.card('contractEndsSoon').name];
+  const number = newCard();
+  await desk.scan(page, number);
+  await verdict(page, 'unknown').getByRole('button', { name: 'Assign to a member' }).click();
+  const colleague = await context.newPage();
+  await openMember(colleague, one);
+  await add(colleague, number);
+  await expect(card(colleague, number)).toBeVisible();
+  await dialog(page).getByRole('searchbox').fill(other);
+  await dialog(page)
+    .getByRole('list', { name: 'Members found' })
+    .getByRole('button')
+    .filter({ hasText: other })
+    .click();
+  await dialog(page)
+    .getByRole('button', { name: `Give to ${other}` })
+    .click();
+  await expect(dialog(page)).toContainText(`This card is ${one}’s. Move it to ${other}?`);
+  await page.keyboard.press('Enter');
+  await expect(card(colleague, number)).toBeVisible();
+});

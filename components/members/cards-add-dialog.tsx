@@ -40,9 +40,16 @@ export function CardsAddDialog({ name, issuers, readerProfile, onAssign, onClose
       onClose();
     },
   });
+  const isChanging = step.kind === 'changing';
   const takeCard = (card: CardInHand) => {
+    if (isChanging) return;
     if (card.kind === 'nfc') return setPass(card.value);
     submit({ ...card, kind: 'rfid', tagFormat: format === 'none' ? null : format });
+  };
+  const begin = () => {
+    if (isChanging) return;
+    setPass(null);
+    startOver();
   };
   const takeIssuer = (issuer: PassIssuer | null) => {
     if (pass !== null) submit({ kind: 'nfc', value: pass, issuer });
@@ -57,7 +64,7 @@ export function CardsAddDialog({ name, issuers, readerProfile, onAssign, onClose
       description={t('description')}
       closeLabel={common('close')}
     >
-      {step.kind === 'changing' && <CardsWorking text={t('working', { card: nameOfCard(step.card) })} />}
+      {isChanging && <CardsWorking text={t('working', { card: nameOfCard(step.card) })} />}
       {step.kind === 'asking' && (
         <CardsHolderQuestion
           key={step.holder.accountId}
@@ -72,11 +79,14 @@ export function CardsAddDialog({ name, issuers, readerProfile, onAssign, onClose
       {step.kind === 'waiting' && pass !== null && (
         <PassesIssuer issuers={issuers} onChoose={takeIssuer} onBack={() => setPass(null)} />
       )}
-      {step.kind === 'waiting' && pass === null && (
-        <CardsInput readerProfile={readerProfile} onCard={takeCard}>
-          <FormatChoice value={format} onChoose={setFormat} />
-        </CardsInput>
-      )}
+      <CardsInput
+        readerProfile={readerProfile}
+        isHidden={step.kind !== 'waiting' || pass !== null}
+        onScan={begin}
+        onCard={takeCard}
+      >
+        <FormatChoice value={format} onChoose={setFormat} />
+      </CardsInput>
     </Dialog>
   );
 }

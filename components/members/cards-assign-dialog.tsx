@@ -2,7 +2,7 @@
 
 import { CircleCheck } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { toast } from '#components/ui/toast.ts';
@@ -21,7 +21,7 @@ import { PassesIssuer } from './passes-issuer.tsx';
 export interface CardsAssignDialogProps {
   /** A card or pass that was scanned and that nobody had. */
   card: CardInHand;
-  search: Omit<CardsMemberPickerProps, 'onChoose'>;
+  search: Omit<CardsMemberPickerProps, 'onChoose' | 'ref'>;
   /** Null until somebody is chosen. */
   member: MemberSummary | null;
   onChoose(member: MemberSummary | null): void;
@@ -47,6 +47,7 @@ export function CardsAssignDialog({
   const t = useTranslations('cards.assign');
   const add = useTranslations('cards.addDialog');
   const common = useTranslations('common');
+  const searchField = useRef<HTMLInputElement>(null);
   const [isDone, setIsDone] = useState(false);
   const number = nameOfCard(card);
   const name = member?.displayName ?? '';
@@ -67,6 +68,7 @@ export function CardsAssignDialog({
       title={isDone ? t('doneTitle', { card: number, name }) : t('title', { card: number })}
       description={isDone ? t('doneText') : t('description')}
       closeLabel={common('close')}
+      initialFocus={searchField}
     >
       {step.kind === 'changing' && <CardsWorking text={t('working', { card: number })} />}
       {step.kind === 'asking' && (
@@ -80,7 +82,7 @@ export function CardsAssignDialog({
         />
       )}
       {isWaiting && <CardsFailure error={step.error} />}
-      {isWaiting && !member && <CardsMemberPicker {...search} onChoose={onChoose} />}
+      {isWaiting && !member && <CardsMemberPicker ref={searchField} {...search} onChoose={onChoose} />}
       {isWaiting && member && card.kind === 'rfid' && (
         <GiveQuestion
           text={t('confirm', { card: number, name })}

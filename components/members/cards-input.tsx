@@ -16,12 +16,16 @@ export type CardInHand = Exclude<CardToAssign, NoCard>;
 export interface CardsInputProps {
   readerProfile: ReaderProfile;
   onCard(card: CardInHand): void;
+  /** Called with each scan, before it is read: the last scan is the one that counts. */
+  onScan(): void;
+  /** Still hears scans where something else is asked meanwhile. */
+  isHidden: boolean;
   /** What else is to be said of the card, below the field. */
   children?: ReactNode;
 }
 
 /** Waits for a card: from the reader, typed, or held to the tablet. */
-export function CardsInput({ readerProfile, onCard, children }: CardsInputProps) {
+export function CardsInput({ readerProfile, onCard, onScan, isHidden, children }: CardsInputProps) {
   const t = useTranslations('cards.input');
   const [noCard, setNoCard] = useState<{ of: NoCard; source: ScanSource } | null>(null);
   const [typed, setTyped] = useState('');
@@ -33,7 +37,10 @@ export function CardsInput({ readerProfile, onCard, children }: CardsInputProps)
     setNoCard(null);
     onCard(card);
   };
-  const readScan = useEffectEvent((text: string) => read(text, 'scan'));
+  const readScan = useEffectEvent((text: string) => {
+    onScan();
+    read(text, 'scan');
+  });
   useEffect(() => takeScans((text) => readScan(text)), []);
 
   const submit = (event: FormEvent) => {
@@ -42,7 +49,7 @@ export function CardsInput({ readerProfile, onCard, children }: CardsInputProps)
   };
 
   return (
-    <div className="grid gap-5">
+    <div hidden={isHidden} className="grid gap-5 [&[hidden]]:hidden">
       <div className="grid gap-1.5 rounded-md bg-accent-soft px-4 py-3.5">
         <p className="flex items-center gap-3 font-semibold text-lg">
           <ScanLine aria-hidden className="size-6 shrink-0 text-accent" />

@@ -46,7 +46,17 @@ export function CardsLostDialog({ name, lost, readerProfile, onReplace, onClose 
     setNote(null);
     submit(replacement);
   };
-  const takeCard = (card: CardInHand) => (card.kind === 'rfid' ? replace(card.value) : setNote(input('noPassHere')));
+  const isChanging = step.kind === 'changing';
+  const begin = () => {
+    if (isChanging) return;
+    setNote(null);
+    startOver();
+  };
+  const takeCard = (card: CardInHand) => {
+    if (isChanging) return;
+    if (card.kind === 'rfid') replace(card.value);
+    else setNote(input('noPassHere'));
+  };
 
   return (
     <Dialog
@@ -56,7 +66,7 @@ export function CardsLostDialog({ name, lost, readerProfile, onReplace, onClose 
       description={t('description', { name })}
       closeLabel={common('close')}
     >
-      {step.kind === 'changing' && <CardsWorking text={t('working')} />}
+      {isChanging && <CardsWorking text={t('working')} />}
       {step.kind === 'asking' && (
         <CardsHolderQuestion
           key={step.holder.accountId}
@@ -73,13 +83,15 @@ export function CardsLostDialog({ name, lost, readerProfile, onReplace, onClose 
           <p role="alert" className="font-medium text-refused empty:hidden">
             {note}
           </p>
-          <CardsInput readerProfile={readerProfile} onCard={takeCard} />
-          <div className="flex justify-end border-line border-t pt-4">
-            <Button look="danger" onClick={() => replace(null)}>
-              {t('without')}
-            </Button>
-          </div>
         </>
+      )}
+      <CardsInput readerProfile={readerProfile} isHidden={step.kind !== 'waiting'} onScan={begin} onCard={takeCard} />
+      {step.kind === 'waiting' && (
+        <div className="flex justify-end border-line border-t pt-4">
+          <Button look="danger" onClick={() => replace(null)}>
+            {t('without')}
+          </Button>
+        </div>
       )}
     </Dialog>
   );

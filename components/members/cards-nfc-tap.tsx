@@ -5,24 +5,21 @@ import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
-import { type NfcState, useNfcSupport, useNfcTap } from './use-nfc-tap.ts';
+import { useNfcSupport } from './use-nfc-support.ts';
+import { type NfcState, useNfcTap } from './use-nfc-tap.ts';
 
 export interface CardsNfcTapProps {
   readerProfile: ReaderProfile;
   /** Called with each card that is held to the tablet. */
   onCard(rfid: string): void;
-  /** Takes no room where the browser has no NFC. */
-  isSilent?: boolean;
 }
 
 /** Reads cards with the tablet itself, where its browser can. */
-export function CardsNfcTap({ readerProfile, onCard, isSilent = false }: CardsNfcTapProps) {
+export function CardsNfcTap({ readerProfile, onCard }: CardsNfcTapProps) {
   const t = useTranslations('cards.nfc');
   const isSupported = useNfcSupport();
   const { state, start, stop } = useNfcTap(readerProfile, onCard);
-  if (!isSupported) {
-    return isSilent ? null : <p className="text-ink-soft text-sm">{t(whyUnsupported())}</p>;
-  }
+  if (!isSupported) return <p className="text-ink-soft text-sm">{t(whyUnsupported())}</p>;
   const isReading = state.kind === 'reading';
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -1,18 +1,13 @@
 'use client';
 
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
-import { isNfcSupported, NfcFailure, type NfcMiss, type NfcProblem, readCards } from '#lib/scan/web-nfc.ts';
+import { NfcFailure, type NfcMiss, type NfcProblem, readCards } from '#lib/scan/web-nfc.ts';
 
 export type NfcState =
   | { kind: 'idle'; problem: NfcProblem | null }
   /** `note`: why the last card was none, or that reading was paused. */
   | { kind: 'reading'; note: NfcMiss | 'resumed' | null };
-
-const neverChanges = () => () => {};
-
-/** Whether this browser reads cards by itself. Not before the page is in the browser: the server cannot know. */
-export const useNfcSupport = (): boolean => useSyncExternalStore(neverChanges, isNfcSupported, () => false);
 
 /** Reads cards that are held to the tablet, from `start` until `stop` or until the component is gone. */
 export function useNfcTap(readerProfile: ReaderProfile, onCard: (rfid: string) => void) {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { identify } from './identify.ts';
 import { defaultReaderProfile, type ReaderProfile } from './reader-profile.ts';
-import { isNfcSupported, NfcFailure, type NfcReading, readCards, readingOf } from './web-nfc.ts';
+import { NfcFailure, type NfcReading, readCards, readingOf } from './web-nfc.ts';
+import { isNfcSupported } from './web-nfc-support.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -26,9 +26,6 @@ export type NfcMiss =
 
 export type NfcReading = { kind: 'card'; rfid: string } | { kind: 'missed'; why: NfcMiss };
 
-/** Chrome on Android has it, on pages that came over HTTPS. */
-export const isNfcSupported = (): boolean => typeof window !== 'undefined' && 'NDEFReader' in window;
-
 /** Why the device reads no cards. */
 export class NfcFailure extends Error {
   override name = 'NfcFailure';

@@ -13,7 +13,7 @@ export interface AssignCardProps {
   card: CardInHand;
   locationId: string;
   /** Looks up the card, which is somebody's by now. */
-  onLookUp(value: string): void;
+  onLookUp(): void;
   onClose(): void;
 }
 
@@ -27,7 +27,7 @@ export function AssignCard({ card, locationId, onLookUp, onClose }: AssignCardPr
     enabled: card.kind === 'nfc' && member !== null,
   });
   const lookUp = () => {
-    onLookUp(card.value);
+    onLookUp();
     onClose();
   };
   return (

@@ -12,6 +12,7 @@ import { CurrentVerdict } from './current-verdict.tsx';
 import { isQuiet } from './is-quiet.ts';
 import { MemberSearchBox } from './member-search-box.tsx';
 import { useReception } from './reception-context.ts';
+import { TapToCheckIn } from './tap-to-check-in.tsx';
 
 const Notices = onDemand(async () => (await import('./notices.tsx')).Notices);
 
@@ -32,12 +33,15 @@ export function CheckInScreen({ version }: { version: string }) {
   return (
     <CheckInLayout
       searchBox={
-        <MemberSearchBox
-          ref={reception.searchBox}
-          locationId={location.id}
-          onSubmit={(value) => reception.lookUp(value, 'typed')}
-          onChoose={reception.lookUpMember}
-        />
+        <div className="grid gap-2.5">
+          <MemberSearchBox
+            ref={reception.searchBox}
+            locationId={location.id}
+            onSubmit={(value) => reception.lookUp(value, 'typed')}
+            onChoose={reception.lookUpMember}
+          />
+          <TapToCheckIn />
+        </div>
       }
       verdict={<CurrentVerdict />}
       earlier={

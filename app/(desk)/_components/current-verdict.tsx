@@ -6,6 +6,7 @@ import { VerdictCard } from '#components/desk/verdict-card.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { shownVerdict } from '#lib/taps/verdict-history.ts';
 import { useReception } from './reception-context.ts';
+import { UnknownActions } from './unknown-actions.tsx';
 
 const IntroductionOffer = onDemand(async () => (await import('./introduction-offer.tsx')).IntroductionOffer);
 
@@ -29,6 +30,7 @@ export function CurrentVerdict() {
       onCheckOut={(accountId) => act.press({ kind: 'checkOut', accountId })}
       onAdmitAnyway={(accountId, reason) => act.press({ kind: 'admitAnyway', accountId, reason })}
       onUndo={act.undo}
+      unknownLinks={(verdict) => <UnknownActions verdict={verdict} onAssign={act.assign} />}
       profileLink={(accountId) => <ProfileLink accountId={accountId} />}
       offerFor={({ code }, verdict) =>
         code === 'firstAdmission' &&

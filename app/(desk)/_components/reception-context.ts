@@ -1,6 +1,7 @@
 import { createContext, type RefObject, useContext } from 'react';
 import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
 import type { LocationView, StaffView } from '#lib/desk/view.ts';
+import type { CardInHand } from '#lib/scan/card-in-hand.ts';
 import type { Press, ReceptionState } from '#lib/taps/reception-state.ts';
 
 /** What every page of the desk knows of the counter. */
@@ -17,6 +18,8 @@ export interface ReceptionView extends ReceptionState {
   undo(tapId: string): void;
   choose(tapId: string): void;
   retryNow(): void;
+  /** Asks for the member who is to have a card that nobody has. */
+  assign(card: CardInHand): void;
 }
 
 export const ReceptionContext = createContext<ReceptionView | null>(null);

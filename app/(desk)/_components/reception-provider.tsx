@@ -13,6 +13,7 @@ import type { ActionError } from '#lib/actions/result.ts';
 import type { Verdict } from '#lib/desk/verdict/verdict.ts';
 import type { LocationView, StaffView } from '#lib/desk/view.ts';
 import { useLiveUpdates } from '#lib/queries/use-live-updates.ts';
+import { type CardInHand, typedCardText } from '#lib/scan/card-in-hand.ts';
 import type { Reception } from '#lib/taps/reception.ts';
 import { type ReceptionState, untouchedReception } from '#lib/taps/reception-state.ts';
 import type { TapRequest } from '#lib/taps/tap-request.ts';
@@ -21,6 +22,7 @@ import { type ReceptionActions, receptionOfWindow } from './reception-of-window.
 import { useBadgeTaps } from './use-badge-taps.ts';
 import { useConfirmations } from './use-confirmations.ts';
 
+const AssignCard = onDemand(async () => (await import('./assign-card.tsx')).AssignCard);
 const VerdictPanel = onDemand(async () => (await import('./verdict-panel.tsx')).VerdictPanel);
 
 export interface ReceptionProviderProps {
@@ -43,6 +45,8 @@ export function ReceptionProvider({ location, staff, hearsScans, actions, isBadg
   const isAtCheckIn = usePathname() === '/';
   const searchBox = useRef<HTMLInputElement>(null);
   const [reception, setReception] = useState<Reception | null>(null);
+  // kept apart from the verdict on the screen: the next scan must not take the question away
+  const [cardToAssign, setCardToAssign] = useState<CardInHand | null>(null);
 
   const onVerdict = useEffectEvent(({ kind }: Verdict) => {
     if (areSoundsOn()) playVerdict(kind);
@@ -83,6 +87,7 @@ export function ReceptionProvider({ location, staff, hearsScans, actions, isBadg
       undo: (tapId) => void reception?.undo(location.id, tapId),
       choose: (tapId) => reception?.choose(location.id, tapId),
       retryNow: () => reception?.retryNow(),
+      assign: setCardToAssign,
     } satisfies Partial<ReceptionView>;
   }, [reception, location.id, staff.id]);
 
@@ -102,6 +107,15 @@ export function ReceptionProvider({ location, staff, hearsScans, actions, isBadg
       {badge.dialog}
       {children}
       {hearsScans && <VerdictPanel isWanted={!isAtCheckIn} />}
+      {cardToAssign && (
+        <AssignCard
+          isWanted
+          card={cardToAssign}
+          locationId={location.id}
+          onLookUp={() => acts.lookUp(typedCardText(cardToAssign, location.readerProfile), 'typed')}
+          onClose={() => setCardToAssign(null)}
+        />
+      )}
     </ReceptionContext>
   );
 }

@@ -1,0 +1,16 @@
+'use client';
+
+import { useNfcSupport } from '#components/members/use-nfc-support.ts';
+import { onDemand } from '#components/ui/on-demand.tsx';
+import { useReception } from './reception-context.ts';
+
+const CardsNfcTap = onDemand(async () => (await import('#components/members/cards-nfc-tap.tsx')).CardsNfcTap);
+
+/** Makes the tablet itself the reader, where its browser can. */
+export function TapToCheckIn() {
+  const { location, lookUp } = useReception();
+  const isSupported = useNfcSupport();
+  if (!isSupported) return null;
+  // as typed: what a tablet reads is in the order of the card already
+  return <CardsNfcTap isWanted readerProfile={location.readerProfile} onCard={(rfid) => lookUp(rfid, 'typed')} />;
+}
