@@ -8,8 +8,9 @@ const section = (page: Page) => page.getByRole('region', { name: 'Products' });
 const dialog = (page: Page) => page.getByRole('dialog');
 const clubToday = () => Temporal.Now.plainDateISO('Europe/Berlin');
 const typed = (day: Temporal.PlainDate) => day.toLocaleString('en-GB', { dateStyle: 'short' });
+/** The name of a day in the calendar, which begins with the day of the week. */
 const spoken = (day: Temporal.PlainDate) =>
-  day.toLocaleString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  new RegExp(` ${day.toLocaleString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })}$`);
 
 async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -109,8 +110,8 @@ test.describe('far from the club', () => {
     await desk.signIn(page);
     await openMember(page, desk.card('contractEndsSoon').name);
     for (const [instant, today] of [
-      ['2027-03-10T22:30:00Z', 'Wednesday 10 March 2027'],
-      ['2027-03-10T23:30:00Z', 'Thursday 11 March 2027'],
+      ['2027-03-10T22:30:00Z', /^Wednesday,? 10 March 2027$/],
+      ['2027-03-10T23:30:00Z', /^Thursday,? 11 March 2027$/],
     ] as const) {
       await page.clock.setFixedTime(instant);
       await section(page).getByRole('button', { name: 'Book product' }).click();

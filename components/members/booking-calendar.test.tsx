@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { render, textOf } from '#components/testing/render.tsx';
+import type { Locale } from '#lib/i18n/locale.ts';
+import { BookingCalendar } from './booking-calendar.tsx';
+import { BookingDayField } from './booking-day-field.tsx';
+
+const days = { today: '2026-11-21', min: '2026-11-22', max: '2050-12-31' };
+const month = (value: string | null, locale?: Locale) =>
+  render(<BookingCalendar label="Last day" value={value} {...days} onChoose={() => {}} />, locale);
+/** A button, by the end of its name. */
+const dayIn = (markup: string, name: string) => markup.match(/<button[^>]*>/g)?.find((tag) => tag.includes(`${name}"`));
+
+test('the month of the chosen day is shown, in the language of the page', () => {
+  expect(textOf(month('2027-03-01'))).toMatch(/^March 2027 Mon Tue Wed Thu Fri Sat Sun 1 2 3/);
+  expect(textOf(month('2027-03-01', 'de'))).toMatch(/^März 2027 Mo Di Mi Do Fr Sa So 1 2 3/);
+});
+
+test('where no day is chosen it begins with the first that may be', () => {
+  const markup = month(null);
+  expect(textOf(markup)).toMatch(/^November 2026/);
+  expect(dayIn(markup, '22 November 2026')).toContain('tabindex="0"');
+});
+
+test('just one day has a place in the order of Tab, and the chosen one is pressed', () => {
+  const markup = month('2026-11-30');
+  expect(markup.match(/tabindex="0"/gi)).toHaveLength(1);
+  expect(dayIn(markup, '30 November 2026')).toContain('aria-pressed="true"');
+  expect(markup.match(/aria-pressed="true"/g)).toHaveLength(1);
+});
+
+test("the club's today is marked, and days before the first allowed one cannot be chosen", () => {
+  const markup = month(null);
+  expect(dayIn(markup, '21 November 2026')).toMatch(/disabled=""[^>]*aria-current="date"/);
+  expect(dayIn(markup, '22 November 2026')).not.toContain('disabled=""');
+  expect(textOf(markup)).toContain('21 today, 21 November');
+});
+
+test('the months end where nothing more can be chosen', () => {
+  const first = month(null);
+  expect(dayIn(first, 'Month before')).toContain('disabled=""');
+  expect(dayIn(first, 'Next month')).not.toContain('disabled=""');
+  expect(dayIn(month('2050-12-31'), 'Next month')).toContain('disabled=""');
+});
+
+test('a day is typed with an example in the way of the language', () => {
+  const field = {
+    label: 'Letzter Tag',
+    text: '',
+    error: undefined,
+    isOpen: false,
+    onToggle: () => {},
+    onType: () => {},
+  };
+  const markup = render(<BookingDayField {...field} {...days} />, 'de');
+  expect(textOf(markup)).toContain('zum Beispiel 22.11.2026');
+  expect(markup).toContain('aria-expanded="false"');
+});
