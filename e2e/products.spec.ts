@@ -20,7 +20,7 @@ async function expectAccessible(page: Page): Promise<void> {
 test('a product is booked by keyboard alone, extended, and ended', async ({ page, desk }) => {
   test.slow();
   await desk.signIn(page);
-  await openMember(page, desk.card('contractEndsSoon').name);
+  await openMember(page, desk.card('contractEnded').name);
   const book = section(page).getByRole('button', { name: 'Book product' });
   await book.focus();
   await page.keyboard.press('Enter');
@@ -74,7 +74,7 @@ test('a product is booked by keyboard alone, extended, and ended', async ({ page
 test('each day that is not allowed is explained at its field', async ({ page, desk }) => {
   test.slow();
   await desk.signIn(page);
-  await openMember(page, desk.card('contractEndsSoon').name);
+  await openMember(page, desk.card('contractEnded').name);
   await section(page).getByRole('button', { name: 'Book product' }).click();
   const first = dialog(page).getByRole('textbox', { name: 'First day' });
   const last = dialog(page).getByRole('textbox', { name: 'Last day' });
@@ -108,7 +108,7 @@ test.describe('far from the club', () => {
   test("today is the club's, on both sides of its midnight", async ({ page, desk }) => {
     test.slow();
     await desk.signIn(page);
-    await openMember(page, desk.card('contractEndsSoon').name);
+    await openMember(page, desk.card('contractEnded').name);
     for (const [instant, today] of [
       ['2027-03-10T22:30:00Z', /^Wednesday,? 10 March 2027$/],
       ['2027-03-10T23:30:00Z', /^Thursday,? 11 March 2027$/],
@@ -128,7 +128,7 @@ test.describe('far from the club', () => {
 test('a platform that does not answer is said so, and asked again', async ({ page, desk, stack }) => {
   test.slow();
   await desk.signIn(page);
-  await openMember(page, desk.card('contractEndsSoon').name);
+  await openMember(page, desk.card('contractEnded').name);
   await expect(section(page).getByRole('button', { name: 'Book product' })).toBeVisible();
   await stack.killPlatform();
   try {
