@@ -7,12 +7,13 @@ import { toast } from '#components/ui/toast.ts';
 import { type TagFormat, tagFormats } from '#contracts/v2/rfids.ts';
 import type { ActionResult } from '#lib/actions/result.ts';
 import type { AssignOutcome, Card, PassIssuer } from '#lib/desk/cards/card.ts';
+import type { CardInHand } from '#lib/scan/card-in-hand.ts';
 import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
 import { useCardChange } from './cards-change-flow.ts';
 import { Choices } from './cards-choices.tsx';
 import { CardsFailure } from './cards-failure.tsx';
 import { CardsHolderQuestion } from './cards-holder-question.tsx';
-import { type CardInHand, CardsInput } from './cards-input.tsx';
+import { CardsInput } from './cards-input.tsx';
 import { nameOfCard } from './cards-names.ts';
 import { CardsWorking } from './cards-working.tsx';
 import { PassesIssuer } from './passes-issuer.tsx';
@@ -44,7 +45,7 @@ export function CardsAddDialog({ name, issuers, readerProfile, onAssign, onClose
   const takeCard = (card: CardInHand) => {
     if (isChanging) return;
     if (card.kind === 'nfc') return setPass(card.value);
-    submit({ ...card, kind: 'rfid', tagFormat: format === 'none' ? null : format });
+    submit({ kind: 'rfid', value: card.value, tagFormat: format === 'none' ? null : format });
   };
   const begin = () => {
     if (isChanging) return;

@@ -5,13 +5,12 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
-import { type CardToAssign, type NoCard, readCardToAssign } from '#lib/scan/card-to-assign.ts';
+import type { CardInHand } from '#lib/scan/card-in-hand.ts';
+import { type NoCard, readCardToAssign } from '#lib/scan/card-to-assign.ts';
 import type { ScanSource } from '#lib/scan/identify.ts';
 import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
 import { takeScans } from '#lib/scan/scan-targets.ts';
 import { CardsNfcTap } from './cards-nfc-tap.tsx';
-
-export type CardInHand = Exclude<CardToAssign, NoCard>;
 
 export interface CardsInputProps {
   readerProfile: ReaderProfile;

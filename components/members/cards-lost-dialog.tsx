@@ -7,12 +7,13 @@ import { Dialog } from '#components/ui/dialog.tsx';
 import { toast } from '#components/ui/toast.ts';
 import type { ActionResult } from '#lib/actions/result.ts';
 import type { ReplaceOutcome } from '#lib/desk/cards/card.ts';
+import type { CardInHand } from '#lib/scan/card-in-hand.ts';
 import { displayCardNumber } from '#lib/scan/card-number.ts';
 import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
 import { useCardChange } from './cards-change-flow.ts';
 import { CardsFailure } from './cards-failure.tsx';
 import { CardsHolderQuestion } from './cards-holder-question.tsx';
-import { type CardInHand, CardsInput } from './cards-input.tsx';
+import { CardsInput } from './cards-input.tsx';
 import { CardsWorking } from './cards-working.tsx';
 
 export interface CardsLostDialogProps {

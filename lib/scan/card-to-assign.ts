@@ -1,3 +1,4 @@
+import type { CardInHand } from './card-in-hand.ts';
 import { cardNumber, hexDigits, isCardWidth, readCard } from './card-number.ts';
 import { identify, type ScanSource, type Unreadable } from './identify.ts';
 import type { KeyboardLayout } from './keyboard-layout.ts';
