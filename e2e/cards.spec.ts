@@ -132,7 +132,8 @@ test('a lost card is replaced in one step, and opens nothing, also while the pla
   await expect(card(page, replacement)).toBeVisible();
   await expect(card(page, lost)).toHaveCount(0);
 
-  await page.goto('/');
+  await page.getByRole('link', { name: 'Check-in' }).click();
+  await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeVisible();
   await stack.killPlatform();
   try {
     await desk.scan(page, replacement);

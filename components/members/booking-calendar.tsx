@@ -27,7 +27,8 @@ export function BookingCalendar({ label, value, today, min, max, onChoose }: Boo
   const tag = formattingTag[useLocale()];
   const firstWeekday = firstWeekdayOf(tag);
   const [focused, setFocused] = useState(() => clampDay(value ?? min, min, max));
-  const hasMoved = useRef(false);
+  // whoever opens it by keyboard goes on in it
+  const hasMoved = useRef(true);
   const focusedDay = useRef<HTMLButtonElement>(null);
   const month = monthOf(focused);
   const write = (day: Day, options: Intl.DateTimeFormatOptions) =>

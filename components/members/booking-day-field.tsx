@@ -2,6 +2,7 @@
 
 import { CalendarDays } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { useRef } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { type Day, readTypedDay } from '#lib/desk/products/month.ts';
@@ -23,10 +24,12 @@ export function BookingDayField({ label, text, error, isOpen, onToggle, onType, 
   const t = useTranslations('products.bookDialog');
   const calendar = useTranslations('products.calendar');
   const numeric = useNumericDay();
+  const toggle = useRef<HTMLButtonElement>(null);
   const day = readTypedDay(text);
   const choose = (chosen: Day) => {
     onType(numeric(chosen));
     onToggle();
+    toggle.current?.focus();
   };
   return (
     <div className="grid gap-2.5">
@@ -41,6 +44,7 @@ export function BookingDayField({ label, text, error, isOpen, onToggle, onType, 
           autoComplete="off"
         />
         <Button
+          ref={toggle}
           shape="icon"
           aria-expanded={isOpen}
           aria-label={calendar(isOpen ? 'close' : 'open', { field: label })}

@@ -14,7 +14,7 @@ import { Choices } from './cards-choices.tsx';
 import { CardsFailure } from './cards-failure.tsx';
 import { CardsHolderQuestion } from './cards-holder-question.tsx';
 import { CardsInput } from './cards-input.tsx';
-import { nameOfCard } from './cards-names.ts';
+import { useCardName } from './cards-names.ts';
 import { CardsWorking } from './cards-working.tsx';
 import { PassesIssuer } from './passes-issuer.tsx';
 
@@ -33,6 +33,7 @@ export function CardsAddDialog({ name, issuers, readerProfile, onAssign, onClose
   const common = useTranslations('common');
   const [pass, setPass] = useState<string | null>(null);
   const [format, setFormat] = useState<TagFormat | 'none'>('none');
+  const nameCard = useCardName();
   const tell = useAssignedNote(name);
   const { step, submit, confirm, startOver } = useCardChange<Card, Exclude<AssignOutcome, { kind: 'heldByAnother' }>>({
     change: onAssign,
@@ -65,10 +66,11 @@ export function CardsAddDialog({ name, issuers, readerProfile, onAssign, onClose
       description={t('description')}
       closeLabel={common('close')}
     >
-      {isChanging && <CardsWorking text={t('working', { card: nameOfCard(step.card) })} />}
+      {isChanging && <CardsWorking text={t('working', { card: nameCard(step.card) })} />}
       {step.kind === 'asking' && (
         <CardsHolderQuestion
           key={step.holder.accountId}
+          kind={step.card.kind}
           holder={step.holder.displayName}
           name={name}
           isAgain={step.isAgain}
@@ -103,8 +105,9 @@ function FormatChoice({ value, onChoose }: { value: TagFormat | 'none'; onChoose
 
 function useAssignedNote(name: string) {
   const t = useTranslations('cards.addDialog');
+  const nameCard = useCardName();
   return (outcome: Exclude<AssignOutcome, { kind: 'heldByAnother' }>, assigned: Card) => {
-    const card = nameOfCard(assigned);
+    const card = nameCard(assigned);
     switch (outcome.kind) {
       case 'assigned':
         return toast.success(

@@ -2,7 +2,7 @@
 
 import { CircleCheck } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { toast } from '#components/ui/toast.ts';
@@ -14,14 +14,14 @@ import { useCardChange } from './cards-change-flow.ts';
 import { CardsFailure } from './cards-failure.tsx';
 import { CardsHolderQuestion } from './cards-holder-question.tsx';
 import { CardsMemberPicker, type CardsMemberPickerProps } from './cards-member-picker.tsx';
-import { nameOfCard } from './cards-names.ts';
+import { useCardName } from './cards-names.ts';
 import { CardsWorking } from './cards-working.tsx';
 import { PassesIssuer } from './passes-issuer.tsx';
 
 export interface CardsAssignDialogProps {
   /** A card or pass that was scanned and that nobody had. */
   card: CardInHand;
-  search: Omit<CardsMemberPickerProps, 'onChoose' | 'ref'>;
+  search: Omit<CardsMemberPickerProps, 'onChoose'>;
   /** Null until somebody is chosen. */
   member: MemberSummary | null;
   onChoose(member: MemberSummary | null): void;
@@ -47,9 +47,8 @@ export function CardsAssignDialog({
   const t = useTranslations('cards.assign');
   const add = useTranslations('cards.addDialog');
   const common = useTranslations('common');
-  const searchField = useRef<HTMLInputElement>(null);
   const [isDone, setIsDone] = useState(false);
-  const number = nameOfCard(card);
+  const number = useCardName()(card);
   const name = member?.displayName ?? '';
   const { step, submit, confirm, startOver } = useCardChange<Card, Exclude<AssignOutcome, { kind: 'heldByAnother' }>>({
     change: (given, expectedHolder) => onAssign(member?.accountId ?? '', given, expectedHolder),
@@ -68,12 +67,12 @@ export function CardsAssignDialog({
       title={isDone ? t('doneTitle', { card: number, name }) : t('title', { card: number })}
       description={isDone ? t('doneText') : t('description')}
       closeLabel={common('close')}
-      initialFocus={searchField}
     >
       {step.kind === 'changing' && <CardsWorking text={t('working', { card: number })} />}
       {step.kind === 'asking' && (
         <CardsHolderQuestion
           key={step.holder.accountId}
+          kind={card.kind}
           holder={step.holder.displayName}
           name={name}
           isAgain={step.isAgain}
@@ -82,7 +81,7 @@ export function CardsAssignDialog({
         />
       )}
       {isWaiting && <CardsFailure error={step.error} />}
-      {isWaiting && !member && <CardsMemberPicker ref={searchField} {...search} onChoose={onChoose} />}
+      {isWaiting && !member && <CardsMemberPicker {...search} onChoose={onChoose} />}
       {isWaiting && member && card.kind === 'rfid' && (
         <GiveQuestion
           text={t('confirm', { card: number, name })}

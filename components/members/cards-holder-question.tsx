@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from '#components/ui/button.tsx';
 
 export interface CardsHolderQuestionProps {
+  kind: 'rfid' | 'nfc';
   /** Who has the card now. */
   holder: string;
   /** Who is to have it. */
@@ -16,7 +17,7 @@ export interface CardsHolderQuestionProps {
 }
 
 /** Asks before a card is taken from somebody. */
-export function CardsHolderQuestion({ holder, name, isAgain, onMove, onKeep }: CardsHolderQuestionProps) {
+export function CardsHolderQuestion({ kind, holder, name, isAgain, onMove, onKeep }: CardsHolderQuestionProps) {
   const t = useTranslations('cards.holder');
   const keep = useRef<HTMLButtonElement>(null);
   // the answer that changes nothing has the focus: a reader ends each scan with Enter
@@ -24,7 +25,9 @@ export function CardsHolderQuestion({ holder, name, isAgain, onMove, onKeep }: C
   return (
     <div className="grid gap-4">
       <div role="alert" className="grid gap-1.5">
-        <p className="break-words font-semibold text-xl">{t(isAgain ? 'titleAgain' : 'title', { holder, name })}</p>
+        <p className="break-words font-semibold text-xl">
+          {t(isAgain ? 'titleAgain' : 'title', { kind, holder, name })}
+        </p>
         <p className="text-ink-soft">{t('text', { holder })}</p>
       </div>
       <div className="flex flex-wrap justify-end gap-2.5">

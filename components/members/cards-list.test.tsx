@@ -30,11 +30,20 @@ test('passes are named by issuer, and never by their whole token', () => {
 });
 
 test('the question before a card moves names both people', () => {
-  const people = { holder: 'Omar Haddad', name: 'Lena Vogt', onMove: () => {}, onKeep: () => {} };
+  const people = {
+    kind: 'rfid' as const,
+    holder: 'Omar Haddad',
+    name: 'Lena Vogt',
+    onMove: () => {},
+    onKeep: () => {},
+  };
   expect(textOf(render(<CardsHolderQuestion {...people} isAgain={false} />))).toContain(
     'This card is Omar Haddad’s. Move it to Lena Vogt?',
   );
   expect(textOf(render(<CardsHolderQuestion {...people} isAgain />))).toContain('By now this card is Omar Haddad’s');
+  expect(textOf(render(<CardsHolderQuestion {...people} kind="nfc" isAgain={false} />, 'de'))).toContain(
+    'Dieser Pass gehört Omar Haddad. Soll Lena Vogt ihn bekommen?',
+  );
 });
 
 test('bookings say whether they run, with the days as the language writes them', () => {

@@ -29,7 +29,12 @@ export function CardsList({ cards, onLost }: CardsListProps) {
             facts={[card.tagFormat, card.isFromMachine && t('fromMachine')]}
           >
             {onLost && !card.isFromMachine && (
-              <Button look="quiet" aria-label={t('lostLabel', { card: number })} onClick={() => onLost(card)}>
+              <Button
+                look="quiet"
+                className={atTheEnd}
+                aria-label={t('lostLabel', { card: number })}
+                onClick={() => onLost(card)}
+              >
                 {t('lost')}
               </Button>
             )}
@@ -63,7 +68,12 @@ export function PassesList({ passes, onRemove }: PassesListProps) {
               facts={[t('ending', { ending: pass.ending })]}
             >
               {onRemove && (
-                <Button look="quiet" aria-label={t('removePassLabel', { issuer })} onClick={() => onRemove(pass)}>
+                <Button
+                  look="quiet"
+                  className={atTheEnd}
+                  aria-label={t('removePassLabel', { issuer })}
+                  onClick={() => onRemove(pass)}
+                >
                   {t('removePass')}
                 </Button>
               )}
@@ -74,6 +84,9 @@ export function PassesList({ passes, onRemove }: PassesListProps) {
     </div>
   );
 }
+
+/** In line with the edge of the section, also where there is no room beside the number. */
+const atTheEnd = '-mr-3 ml-auto px-3';
 
 interface RowProps {
   icon: ReactNode;
@@ -87,7 +100,7 @@ function Row({ icon, title, facts, children }: RowProps) {
   return (
     <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-line py-1.5 not-first:border-t">
       <span className="text-ink-soft">{icon}</span>
-      <span className="min-w-40 flex-1">
+      <span className="min-w-36 flex-1">
         <span className="block break-words font-medium">{title}</span>
         {known.length > 0 && <span className="block text-ink-soft text-sm">{known.join(' · ')}</span>}
       </span>

@@ -71,6 +71,7 @@ export function CardsLostDialog({ name, lost, readerProfile, onReplace, onClose 
       {step.kind === 'asking' && (
         <CardsHolderQuestion
           key={step.holder.accountId}
+          kind="rfid"
           holder={step.holder.displayName}
           name={name}
           isAgain={step.isAgain}

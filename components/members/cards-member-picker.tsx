@@ -1,14 +1,12 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { RefObject } from 'react';
 import { useMembershipType } from '#components/desk/use-membership-type.ts';
 import { Avatar } from '#components/ui/avatar.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
 
 export interface CardsMemberPickerProps {
-  ref: RefObject<HTMLInputElement | null>;
   text: string;
   matches: readonly MemberSummary[];
   /** Whether the matches are those of the whole text. */
@@ -18,13 +16,13 @@ export interface CardsMemberPickerProps {
 }
 
 /** Finds the member that a card is for. */
-export function CardsMemberPicker({ ref, text, matches, isSettled, onType, onChoose }: CardsMemberPickerProps) {
+export function CardsMemberPicker({ text, matches, isSettled, onType, onChoose }: CardsMemberPickerProps) {
   const t = useTranslations('cards.assign');
   const nameType = useMembershipType();
   return (
     <div className="grid gap-3">
       <TextField
-        ref={ref}
+        data-autofocus
         type="search"
         label={t('search')}
         hint={t('searchHint')}
