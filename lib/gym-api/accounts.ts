@@ -51,6 +51,20 @@ export function readAccount(
   });
 }
 
+/** Somebody waits for it, and asks again where no answer comes. */
+const publishTimeoutMs = 8_000;
+
+/** Makes a person a member of the key's gym. Whom the platform knows already keeps their account. */
+export function publishAccount(gym: Transport, request: MemberAccountRequest): Promise<GymAnswer<MemberAccount>> {
+  return gym.ask({
+    operation: 'publishAccount',
+    body: request,
+    answer: memberAccount,
+    urgency: 'interactive',
+    timeoutMs: publishTimeoutMs,
+  });
+}
+
 /** The most members that the platform tells in one answer. */
 const pageSize = 100;
 /** Shorter than background work has otherwise: a stop of the desk waits for it. */

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { AccountPage, MemberAccount } from '#contracts/v2/accounts.ts';
+import type { AccountPage, MemberAccount, MemberAccountRequest } from '#contracts/v2/accounts.ts';
 import { type ErrorCode, errorStatus } from '#contracts/v2/errors.ts';
 import type { PushNotificationRequest } from '#contracts/v2/notifications.ts';
 import type { GymRoles } from '#contracts/v2/roles.ts';
@@ -59,6 +60,8 @@ export class FakePlatform {
   readonly visits = new Map<string, { accountId: string; kind: string; at: number }>();
   /** Answers in place of the platform; null lets a request through. */
   fault: (request: FakeRequest) => Reply | null = () => null;
+  /** Answers in place of what the platform has done already; null lets its own answer through. */
+  loss: (request: FakeRequest) => Reply | null = () => null;
   #server: http.Server | undefined;
   #port = 0;
 
@@ -99,7 +102,7 @@ export class FakePlatform {
       body: await readBody(request),
     };
     this.requests.push(asked);
-    const reply = this.fault(asked) ?? (await this.#answer(asked));
+    const reply = this.fault(asked) ?? (await this.#act(asked));
     if (reply === 'silence') return;
     if (reply === 'reset') return void request.socket.resetAndDestroy();
     const send = () => {
@@ -113,6 +116,11 @@ export class FakePlatform {
     };
     if (reply.afterMs) setTimeout(send, reply.afterMs);
     else send();
+  }
+
+  async #act(request: FakeRequest): Promise<Reply> {
+    const reply = await this.#answer(request);
+    return this.loss(request) ?? reply;
   }
 
   async #answer(asked: FakeRequest): Promise<Reply> {
@@ -131,6 +139,7 @@ export class FakePlatform {
       const found = this.members.find((member) => isFoundBy(member, by, value));
       return found ? { status: 200, body: found.account } : refuse('notFound', { entity: missingEntity(by) });
     }
+    if (path === '/api/v2/accounts') return this.#create(body as MemberAccountRequest); // safe because: the desk sends what the contract asks for
     const member = this.members.find(({ account }) => account.accountId === by);
     if (!member) return refuse('notFound', { entity: 'ACCOUNT' });
     if (value === 'images') {
@@ -147,6 +156,17 @@ export class FakePlatform {
       return { status: 204 };
     }
     return refuse('notFound', { entity: 'UNKNOWN' });
+  }
+
+  #create(request: MemberAccountRequest): Reply {
+    const exists = this.members.find(
+      (member) =>
+        isFoundBy(member, 'membership', request.membership.membershipId) || isFoundBy(member, 'email', request.email),
+    );
+    if (exists) return refuse('membershipExists', { accountId: exists.account.accountId });
+    const account: MemberAccount = { accountId: randomUUID(), ...request };
+    this.members.push({ account });
+    return { status: 201, body: account };
   }
 
   #list(query: URLSearchParams): AccountPage {

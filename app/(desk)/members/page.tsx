@@ -2,6 +2,7 @@ import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { openPage } from '#lib/auth/open-page.ts';
+import { isAllowed } from '#lib/auth/permissions.ts';
 import { listDirectory } from '#lib/desk/directory/list.ts';
 import { directoryQuery } from '#lib/queries/member-queries.ts';
 import { DirectoryScreen } from './_components/directory-screen.tsx';
@@ -9,14 +10,14 @@ import { DirectoryScreen } from './_components/directory-screen.tsx';
 export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('pages'))('members') });
 
 export default async function MembersPage() {
-  const { desk, at } = await openPage('readMembers');
+  const { desk, at, staff } = await openPage('readMembers');
   const { id, timeZone } = at.location;
   const firstPage = await listDirectory(desk.db, at.location, {}, desk.clock());
   const queryClient = new QueryClient();
   queryClient.setQueryData(directoryQuery(id).queryKey, { pages: [firstPage], pageParams: [null] });
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <DirectoryScreen key={id} locationId={id} timeZone={timeZone} />
+      <DirectoryScreen key={id} locationId={id} timeZone={timeZone} mayEdit={isAllowed(staff.role, 'editMembers')} />
     </HydrationBoundary>
   );
 }

@@ -17,6 +17,7 @@ export const auditActions = [
   'moveCard',
   'receiveCard',
   'loseCard',
+  'createMember',
   'editMember',
   'changeRoles',
   'endMembership',

@@ -36,6 +36,20 @@ export function requestFor(now: ProfileValues, changes: Partial<ProfileValues>, 
   return read.success ? { ok: true, request: { method: 'patch', body: read.data } } : refuseIssues(read, wanted);
 }
 
+export type NewAccountOrProblems = { ok: true; request: MemberAccountRequest } | { ok: false; problems: FieldProblems };
+
+/** The request that makes a member of these values. A TAN that was typed before another type was chosen is left out. */
+export function newAccountRequest(values: ProfileValues, tan: string): NewAccountOrProblems {
+  if (isCorporate(values) && tan === '') return { ok: false, problems: { [tanField]: { code: 'tanMissing' } } };
+  if (endsBeforeStart(values)) {
+    return { ok: false, problems: { 'membership.endOfContract': { code: 'endsBeforeStart' } } };
+  }
+  const read = memberAccountRequest.safeParse(nest({ ...values, [tanField]: isCorporate(values) ? tan : '' }));
+  return read.success
+    ? { ok: true, request: read.data }
+    : { ok: false, problems: problemsOf(read.error.issues, values) };
+}
+
 const isCorporate = (values: ProfileValues) => values['membership.membershipType'] === 'CORPORATE_FITNESS';
 
 function endsBeforeStart(values: ProfileValues): boolean {
@@ -64,13 +78,16 @@ interface Issue {
   maximum?: number | bigint;
 }
 
-function refuseIssues({ error }: { error: { issues: Issue[] } }, values: ProfileValues): RequestOrProblems {
+const refuseIssues = ({ error }: { error: { issues: Issue[] } }, values: ProfileValues): RequestOrProblems =>
+  refuse(problemsOf(error.issues, values));
+
+function problemsOf(issues: readonly Issue[], values: ProfileValues): FieldProblems {
   const problems: FieldProblems = {};
-  for (const issue of error.issues) {
+  for (const issue of issues) {
     const field = formFieldAt(issue.path.join('.'));
     if (field) problems[field] ??= problemOf(field, issue, field === tanField ? '' : values[field]);
   }
-  return refuse(problems);
+  return problems;
 }
 
 /** The field of the form that a dotted path names. */

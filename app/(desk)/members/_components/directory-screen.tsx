@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useSettled } from '#app/(desk)/_components/use-settled.ts';
 import { Directory } from '#components/members/directory.tsx';
+import { NewMemberLink } from '#components/members/new-member-link.tsx';
 import type { DirectoryPage } from '#lib/desk/directory/directory-page.ts';
 import { shortestSearch } from '#lib/desk/directory/search-text.ts';
 import { directoryQuery, directorySearchQuery } from '#lib/queries/member-queries.ts';
@@ -15,9 +16,11 @@ const typingPauseMs = 120;
 export interface DirectoryScreenProps {
   locationId: string;
   timeZone: string;
+  /** Whether this person may create members. */
+  mayEdit: boolean;
 }
 
-export function DirectoryScreen({ locationId, timeZone }: DirectoryScreenProps) {
+export function DirectoryScreen({ locationId, timeZone, mayEdit }: DirectoryScreenProps) {
   const router = useRouter();
   const [text, setText] = useState('');
   const typed = text.trim();
@@ -46,6 +49,7 @@ export function DirectoryScreen({ locationId, timeZone }: DirectoryScreenProps) 
       }
       onOpen={(accountId) => router.push(`/members/${accountId}`)}
       timeZone={timeZone}
+      actions={mayEdit && <NewMemberLink />}
     />
   );
 }

@@ -1,0 +1,77 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { NewMemberChoice } from '#components/members/new-member-choice.tsx';
+import { NewMemberEmail } from '#components/members/new-member-email.tsx';
+import { NewMemberForm } from '#components/members/new-member-form.tsx';
+import { NewMemberKnown } from '#components/members/new-member-known.tsx';
+import { NewMemberLayout } from '#components/members/new-member-layout.tsx';
+import { CardNotice, EmailLine, FormerNotice } from '#components/members/new-member-notices.tsx';
+import { toast } from '#components/ui/toast.ts';
+import { useCardInHand } from './use-card-in-hand.ts';
+import { useNewMember } from './use-new-member.ts';
+
+export interface NewMemberScreenProps {
+  locationId: string;
+  timeZone: string;
+}
+
+export function NewMemberScreen({ locationId, timeZone }: NewMemberScreenProps) {
+  const t = useTranslations('newMember');
+  const router = useRouter();
+  const { card, putAway, isGiving, giveAndOpen } = useCardInHand(locationId);
+  const { step, member, isPending, failure, problems, obstacle, ...the } = useNewMember(locationId, async (created) => {
+    toast.success(t('created', { name: created.displayName }));
+    await giveAndOpen(created);
+  });
+
+  return (
+    <NewMemberLayout
+      notices={
+        <>
+          {card && step.kind !== 'known' && <CardNotice card={card.value} onPutAway={putAway} />}
+          {step.kind === 'form' && step.isFormer && <FormerNotice />}
+        </>
+      }
+    >
+      {step.kind === 'email' && (
+        <NewMemberEmail
+          email={member?.values.email ?? ''}
+          isPending={isPending}
+          failure={failure}
+          onContinue={the.continueWith}
+        />
+      )}
+      {step.kind === 'known' && (
+        <NewMemberKnown
+          member={step.member}
+          hasCard={card !== null}
+          isPending={isGiving}
+          onOpen={() => router.push(`/members/${encodeURIComponent(step.member.accountId)}`)}
+          onGiveCard={() => giveAndOpen(step.member)}
+          onOtherEmail={the.toEmail}
+        />
+      )}
+      {step.kind === 'form' && member && (
+        <>
+          <EmailLine email={member.values.email} onChange={the.toEmail} />
+          <NewMemberForm
+            member={member}
+            onChange={the.setMember}
+            problems={problems}
+            obstacle={
+              obstacle && (
+                <NewMemberChoice obstacle={obstacle} member={member} onRetry={the.create} onOtherEmail={the.toEmail} />
+              )
+            }
+            failure={failure}
+            isPending={isPending}
+            timeZone={timeZone}
+            onSubmit={() => the.create(member)}
+          />
+        </>
+      )}
+    </NewMemberLayout>
+  );
+}

@@ -1,0 +1,27 @@
+'use server';
+
+import type { ActionResult } from '#lib/actions/result.ts';
+import { runAction } from '#lib/actions/run-action.ts';
+import { placeAt } from '#lib/auth/load-staff.ts';
+import { createMember as createMemberAt } from '#lib/desk/members/create-member.ts';
+import { findByEmail } from '#lib/desk/members/create-member-email.ts';
+import {
+  type NewEmailInput,
+  type NewMemberInput,
+  newEmailInput,
+  newMemberInput,
+} from '#lib/desk/members/create-member-input.ts';
+import type { CreateOutcome, EmailAnswer } from '#lib/desk/members/create-member-outcome.ts';
+
+/** Says whether somebody with an e-mail address is known already. */
+export async function lookUpEmail(input: NewEmailInput): Promise<ActionResult<EmailAnswer>> {
+  return runAction({ permission: 'editMembers', input: newEmailInput }, input, (context, { locationId, email }) =>
+    findByEmail(context.desk, placeAt(context, locationId).location, email),
+  );
+}
+
+export async function createMember(input: NewMemberInput): Promise<ActionResult<CreateOutcome>> {
+  return runAction({ permission: 'editMembers', input: newMemberInput }, input, (context, { locationId, ...entered }) =>
+    createMemberAt(context.desk, placeAt(context, locationId), entered),
+  );
+}

@@ -1,0 +1,14 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { openPage } from '#lib/auth/open-page.ts';
+import { NewMemberScreen } from './_components/new-member-screen.tsx';
+
+export const generateMetadata = async (): Promise<Metadata> => ({
+  title: (await getTranslations('newMember'))('title'),
+});
+
+export default async function NewMemberPage() {
+  const { at } = await openPage('editMembers');
+  const { id, timeZone } = at.location;
+  return <NewMemberScreen key={id} locationId={id} timeZone={timeZone} />;
+}

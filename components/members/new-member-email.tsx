@@ -1,0 +1,54 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { TextField } from '#components/ui/field.tsx';
+import { Spinner } from '#components/ui/spinner.tsx';
+
+export interface NewMemberEmailProps {
+  /** What was typed before. */
+  email: string;
+  isPending: boolean;
+  /** Why the address could not be looked up; null where it was not tried. */
+  failure: string | null;
+  onContinue(email: string): void;
+}
+
+/** The first question: whose e-mail address is it? Whoever is known is found before a second one is made of them. */
+export function NewMemberEmail({ email, isPending, failure, onContinue }: NewMemberEmailProps) {
+  const t = useTranslations('newMember.email');
+  const [isIncomplete, setIsIncomplete] = useState(false);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isPending) return;
+    const typed = String(new FormData(event.currentTarget).get('email')).trim();
+    const isEmail = /^\S+@\S+\.\S+$/.test(typed);
+    setIsIncomplete(!isEmail);
+    if (isEmail) onContinue(typed);
+    else event.currentTarget.querySelector('input')?.focus();
+  };
+  return (
+    <form noValidate method="post" onSubmit={submit} className="grid gap-4">
+      <TextField
+        label={t('label')}
+        hint={t('hint')}
+        name="email"
+        type="email"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={320}
+        defaultValue={email}
+        autoFocus
+        error={isIncomplete ? t('incomplete') : undefined}
+      />
+      <p role="alert" className="font-medium text-refused empty:hidden">
+        {failure}
+      </p>
+      <Button type="submit" look="main" aria-disabled={isPending} className="justify-self-start">
+        {isPending && <Spinner />}
+        {t('continue')}
+      </Button>
+    </form>
+  );
+}

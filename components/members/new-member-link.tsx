@@ -1,0 +1,13 @@
+import { UserPlus } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { LinkButton } from '#components/ui/link-button.tsx';
+
+export function NewMemberLink() {
+  const t = useTranslations('newMember');
+  return (
+    <LinkButton look="main" href="/members/new">
+      <UserPlus aria-hidden className="size-5" />
+      {t('title')}
+    </LinkButton>
+  );
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { profileFields } from '#lib/desk/members/profile.ts';
+import {
+  beginNewMember,
+  fieldsOf,
+  isAmongMore,
+  kindOf,
+  newMemberKinds,
+  withAnotherId,
+  withField,
+  withKind,
+} from './new-member.ts';
+
+const begun = beginNewMember('nora@example.com', { today: '2026-11-21', idEnding: '261121-7KQ4' }, null);
+
+test('begins as a prospect, from today on, with an id', () => {
+  expect(kindOf(begun)).toBe('prospect');
+  expect(begun.values).toMatchObject({
+    email: 'nora@example.com',
+    firstName: '',
+    gender: '',
+    'membership.startOfContract': '2026-11-21',
+    'membership.membershipId': 'P-261121-7KQ4',
+  });
+  expect(beginNewMember('', begunWith, { firstName: 'Otto', lastName: 'Alt' }).values.lastName).toBe('Alt');
+});
+const begunWith = { today: '2026-11-21', idEnding: '261121-7KQ4' };
+
+test('another kind keeps everything that was entered, and changes the letter of the id alone', () => {
+  const named = withField(withField(begun, 'firstName', 'Nora'), 'membership.verificationTAN', '123456789');
+  const corporate = withKind(named, 'corporate');
+  expect(kindOf(corporate)).toBe('corporate');
+  expect(corporate).toMatchObject({
+    tan: '123456789',
+    values: { firstName: 'Nora', 'membership.membershipId': 'M-261121-7KQ4' },
+  });
+  expect(withKind(corporate, 'prospect')).toEqual(named);
+});
+
+test('an id that was typed is nobody’s to change', () => {
+  const typed = withField(begun, 'membership.membershipId', '10442');
+  expect(withKind(typed, 'member').values['membership.membershipId']).toBe('10442');
+  expect(withAnotherId(withKind(begun, 'member'), '261121-ZZZZ').values['membership.membershipId']).toBe(
+    'M-261121-ZZZZ',
+  );
+});
+
+test('a type that is finer than the kind stays a member', () => {
+  expect(kindOf(withField(begun, 'membership.membershipType', 'PREMIUM'))).toBe('member');
+});
+
+test.each(newMemberKinds)('a %s can be asked for every field once at most', (kind) => {
+  const { asked, more } = fieldsOf(kind);
+  const fields = [...asked, ...more];
+  expect(new Set(fields).size).toBe(fields.length);
+  if (kind !== 'prospect')
+    expect(fields).toEqual(
+      expect.arrayContaining(
+        profileFields.filter((field) => field !== 'email' && field !== 'membership.membershipType'),
+      ),
+    );
+});
+
+test('a problem at a field out of sight is noticed', () => {
+  expect(isAmongMore('prospect', { firstName: { code: 'required' } })).toBe(false);
+  expect(isAmongMore('prospect', { 'membership.membershipId': { code: 'required' } })).toBe(true);
+});

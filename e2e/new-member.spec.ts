@@ -1,0 +1,232 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import type { Stack } from '#scripts/testing/stack.ts';
+import { queryDatabase } from './databases.ts';
+import { expect, test, verdict } from './fixtures.ts';
+
+const main = (page: Page) => page.getByRole('main');
+const button = (page: Page, name: string | RegExp) => main(page).getByRole('button', { name });
+const field = (page: Page, name: string) => main(page).getByLabel(name, { exact: true });
+
+let count = 0;
+/** An address nobody has. */
+const newEmail = () => `nora.${process.pid}.${Date.now()}.${++count}@example.com`;
+
+async function askEmail(page: Page, email: string) {
+  await field(page, 'E-mail').fill(email);
+  await button(page, 'Continue').click();
+}
+
+async function beginProspect(page: Page, email = newEmail(), [firstName, lastName] = ['Nora', 'Kern']) {
+  await askEmail(page, email);
+  await field(page, 'First name').fill(firstName ?? '');
+  await field(page, 'Last name').fill(lastName ?? '');
+  await field(page, 'Gender').selectOption('FEMALE');
+}
+
+const expectProfile = (page: Page, name: string) =>
+  expect(page.getByRole('heading', { name, level: 1 })).toBeVisible({ timeout: 20_000 });
+
+async function findOnPlatform(stack: Stack, email: string) {
+  const text = `select p.first_name, m.membership_id, m.membership_type
+                  from chain_profiles p join memberships m using (chain_id, account_id) where p.email_key = lower($1)`;
+  type Row = { first_name: string; membership_id: string; membership_type: string };
+  return queryDatabase<Row>(stack, 'platform', [{ text, values: [email] }]);
+}
+
+const emailOf = async (stack: Stack, name: string) => {
+  const text = `select email from chain_profiles where first_name || ' ' || last_name = $1`;
+  const [found] = await queryDatabase<{ email: string }>(stack, 'platform', [{ text, values: [name] }]);
+  return found?.email ?? '';
+};
+
+async function expectNoViolations(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
+}
+
+test.beforeEach(async ({ page, desk }) => {
+  await desk.signIn(page);
+  await page.getByRole('link', { name: 'Members' }).click();
+  await page.getByRole('link', { name: 'New member' }).click();
+});
+
+test('a prospect is created in three fields with the keyboard alone, and can be checked in at once', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  const email = newEmail();
+  await expect(field(page, 'E-mail')).toBeFocused();
+  await page.keyboard.type(email);
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'First name')).toBeFocused();
+  await expect(main(page)).toContainText(/Membership id P-\d{6}-[2-9B-Z]{4} · from/);
+  await page.keyboard.type('Nora');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Kern');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Female');
+  await page.keyboard.press('Tab');
+  await button(page, 'Create').focus();
+  await page.keyboard.press('Enter');
+  await expectProfile(page, 'Nora Kern');
+  const [created] = await findOnPlatform(stack, email);
+  expect(created).toMatchObject({ first_name: 'Nora', membership_type: 'PROSPECT' });
+
+  await page.getByRole('link', { name: 'Check-in' }).click();
+  await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
+  await desk.scan(page, email);
+  await expect(verdict(page, 'attention')).toContainText('Nora Kern');
+});
+
+test('whoever is a member already is found by the e-mail address', async ({ page, desk, stack }) => {
+  const { name } = desk.card('admitted');
+  await askEmail(page, await emailOf(stack, name));
+  await expect(main(page)).toContainText('Somebody with this e-mail is a member already');
+  await expect(main(page)).toContainText(name);
+  await expect(button(page, 'Open profile')).toBeFocused();
+  await expectNoViolations(page);
+  await button(page, 'Use another e-mail').click();
+  await expect(field(page, 'E-mail')).toBeVisible();
+  await askEmail(page, await emailOf(stack, name));
+  await button(page, 'Open profile').click();
+  await expectProfile(page, name);
+});
+
+test('what is missing is said at its field, also at one that was out of sight', async ({ page }) => {
+  await askEmail(page, 'nora@example');
+  await expect(main(page)).toContainText('This is not a complete e-mail address.');
+  await askEmail(page, newEmail());
+  await button(page, 'Create').click();
+  await expect(field(page, 'First name')).toBeFocused();
+  await expect(field(page, 'First name')).toHaveAccessibleDescription('This has to be filled in.');
+  await expect(field(page, 'Gender')).toHaveAttribute('aria-invalid', 'true');
+  await field(page, 'First name').fill('Nora');
+  await field(page, 'Last name').fill('Kern');
+  await field(page, 'Gender').selectOption('FEMALE');
+  await main(page).getByText('More fields').click();
+  await field(page, 'Membership id').fill('');
+  await main(page).getByText('More fields').click();
+  await expect(field(page, 'Membership id')).toBeHidden();
+  await button(page, 'Create').click();
+  await expect(field(page, 'Membership id')).toBeFocused();
+  await expectNoViolations(page);
+});
+
+test('a taken membership id shows whose it is, and another is one press away', async ({ page, desk, stack }) => {
+  const email = newEmail();
+  const { name } = desk.card('admitted');
+  const [holder] = await findOnPlatform(stack, await emailOf(stack, name));
+  await beginProspect(page, email);
+  await main(page).getByText('More fields').click();
+  await field(page, 'Membership id').fill(holder?.membership_id ?? '');
+  await button(page, 'Create').click();
+  await expect(main(page).getByRole('alert')).toContainText(`${name} has the membership id ${holder?.membership_id}`);
+  await expect(main(page).getByRole('link', { name: `Open ${name}` })).toHaveAttribute('href', /^\/members\//);
+  await expect(field(page, 'First name')).toHaveValue('Nora');
+  await expectNoViolations(page);
+  await button(page, /^Create with id P-/).click();
+  await expectProfile(page, 'Nora Kern');
+});
+
+test('an e-mail of a former member asks whether it is the same person, and gives the account back', async ({
+  page,
+  stack,
+}) => {
+  const email = newEmail();
+  await beginProspect(page, email, ['Otto', 'Alt']);
+  await button(page, 'Create').click();
+  await expectProfile(page, 'Otto Alt');
+  const text = `delete from memberships m using chain_profiles p
+                 where m.account_id = p.account_id and p.email_key = lower($1)`;
+  await queryDatabase(stack, 'platform', [{ text, values: [email] }]);
+
+  await page.goto('/members/new');
+  await beginProspect(page, email, ['Ottilie', 'Neu']);
+  await expect(main(page)).toContainText('Somebody with this e-mail was a member before');
+  await button(page, 'Create').click();
+  await expect(main(page).getByRole('alert')).toContainText('This e-mail belonged to a former member of another name');
+  await expectNoViolations(page);
+  await button(page, 'Compare the name').click();
+  await expect(field(page, 'First name')).toBeFocused();
+  await field(page, 'First name').fill('Otto');
+  await field(page, 'Last name').fill('Alt');
+  await button(page, 'Create').click();
+  await expectProfile(page, 'Otto Alt');
+});
+
+test('a corporate member needs the TAN, and is told of one that nobody knows', async ({ page, stack }) => {
+  const email = newEmail();
+  await beginProspect(page, email);
+  await main(page).getByRole('radio', { name: 'Corporate fitness' }).check();
+  await expect(field(page, 'First name')).toHaveValue('Nora');
+  await button(page, 'Create').click();
+  await expect(field(page, 'Verification TAN')).toBeFocused();
+  await field(page, 'Verification TAN').fill('999999999');
+  await button(page, 'Create').click();
+  await expect(field(page, 'Verification TAN')).toHaveAccessibleDescription(/does not know this TAN/);
+  await expectNoViolations(page);
+  const { tan } = await stack.platformAdmin<{ tan: string }>('issue-tan', '--starts', '2026-01-01');
+  await field(page, 'Verification TAN').fill(tan);
+  await button(page, 'Create').click();
+  await expectProfile(page, 'Nora Kern');
+  expect(await findOnPlatform(stack, email)).toMatchObject([{ membership_type: 'CORPORATE_FITNESS' }]);
+});
+
+test('an e-mail address that the platform does not take is told as that, and another one creates the member', async ({
+  page,
+  stack,
+}) => {
+  const email = newEmail();
+  await stack.platformAdmin('blacklist-email', '--email', email);
+  await beginProspect(page, email);
+  await button(page, 'Create').click();
+  await expect(main(page).getByRole('alert')).toContainText('The platform does not take this e-mail address');
+  await button(page, 'Use another e-mail').click();
+  await expect(field(page, 'E-mail')).toHaveValue(email);
+  await askEmail(page, newEmail());
+  await expect(field(page, 'First name')).toHaveValue('Nora');
+  await button(page, 'Create').click();
+  await expectProfile(page, 'Nora Kern');
+});
+
+test.describe('in an outage', () => {
+  test.use({ allowedConsoleError: /Failed to load resource|ERR_/ });
+
+  test('nothing that was typed is lost, and the same press creates the member once', async ({ page, stack }) => {
+    const email = newEmail();
+    await beginProspect(page, email);
+    await stack.killPlatform();
+    await button(page, 'Create').click();
+    await expect(main(page).getByRole('alert')).toContainText('No answer from the platform yet', { timeout: 20_000 });
+    await expectNoViolations(page);
+    await stack.startPlatform();
+    await button(page, 'Create').click();
+    await expectProfile(page, 'Nora Kern');
+    expect(await findOnPlatform(stack, email)).toHaveLength(1);
+  });
+});
+
+test('a trainer has no such page', async ({ page, desk, context }) => {
+  await context.clearCookies();
+  await desk.signIn(page, 'trainer');
+  await page.goto('/members/new');
+  await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme} colours`, () => {
+    test.use({ colorScheme });
+
+    test('axe finds nothing on the way to a member', async ({ page }) => {
+      await expectNoViolations(page);
+      await askEmail(page, newEmail());
+      await expect(field(page, 'First name')).toBeVisible();
+      await main(page).getByText('More fields').click();
+      await expectNoViolations(page);
+      await main(page).getByRole('radio', { name: 'Member', exact: true }).check();
+      await expectNoViolations(page);
+    });
+  });
+}

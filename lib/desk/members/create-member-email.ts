@@ -1,0 +1,44 @@
+import 'server-only';
+import type { MemberAccount } from '#contracts/v2/accounts.ts';
+import type { Location } from '#lib/db/schema/locations.ts';
+import { dayOf } from '#lib/desk/calendar.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { findInDirectory } from '#lib/desk/directory/directory.ts';
+import { summarise } from '#lib/desk/directory/member.ts';
+import { failureOf } from '#lib/desk/platform-failure.ts';
+import { findAccountByEmail } from '#lib/gym-api/accounts.ts';
+import { troubleOf } from '#lib/gym-api/errors.ts';
+import { meet } from './create-member-existing.ts';
+import { idEndingOf } from './create-member-id.ts';
+import type { EmailAnswer } from './create-member-outcome.ts';
+
+/**
+ * Says whether somebody with this e-mail address is known already, before a second one is made of them.
+ * @throws ActionFailure where the platform could not be asked, and the directory does not know the address either
+ */
+export async function findByEmail(desk: Desk, location: Location, email: string): Promise<EmailAnswer> {
+  const askedAt = new Date(desk.clock());
+  const answer = await findAccountByEmail(desk.gymOf(location), email, 'interactive');
+  if (answer.ok) {
+    const { value } = answer;
+    if (value.membership) return { kind: 'member', member: await meet(desk, location, value, askedAt) };
+    return { kind: 'former', person: namesOf(value), ...beginning(desk, location) };
+  }
+  const trouble = troubleOf(answer.problem);
+  if (trouble.kind === 'missing') {
+    if (trouble.entity !== 'MEMBERSHIP') return { kind: 'new', ...beginning(desk, location) };
+    return { kind: 'former', person: null, ...beginning(desk, location) };
+  }
+  const known = await findInDirectory(desk.db, location.id, { kind: 'email', value: email });
+  if (trouble.kind === 'unavailable' && known) return { kind: 'member', member: summarise(known) };
+  throw failureOf(answer.problem);
+}
+
+function namesOf({ firstName, lastName }: MemberAccount) {
+  return firstName && lastName ? { firstName, lastName } : null;
+}
+
+function beginning(desk: Desk, location: Location) {
+  const today = dayOf(desk.clock(), location.timeZone);
+  return { today, idEnding: idEndingOf(today, desk.newId()) };
+}

@@ -1,0 +1,69 @@
+import 'server-only';
+import type { MemberAccount, MemberAccountRequest } from '#contracts/v2/accounts.ts';
+import type { Location } from '#lib/db/schema/locations.ts';
+import { dayOf } from '#lib/desk/calendar.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { learn } from '#lib/desk/directory/directory.ts';
+import { memberOf, summarise } from '#lib/desk/directory/member.ts';
+import { findPhotoVersion } from '#lib/desk/photos/read-photo.ts';
+import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
+import { findAccountByEmail, findAccountByMembershipId, readAccount } from '#lib/gym-api/accounts.ts';
+import { idEndingOf } from './create-member-id.ts';
+import type { CreateOutcome, Likeness } from './create-member-outcome.ts';
+
+/** Says who stands in the way of a new member, and through what. */
+export async function explainExisting(
+  desk: Desk,
+  location: Location,
+  wish: MemberAccountRequest,
+  accountId: string | undefined,
+): Promise<CreateOutcome> {
+  const idEnding = idEndingOf(dayOf(desk.clock(), location.timeZone), desk.newId());
+  const askedAt = new Date(desk.clock());
+  const account = await findExisting(desk, location, wish, accountId);
+  if (!account) return { kind: 'exists', through: 'both', by: null, idEnding };
+  return {
+    kind: 'exists',
+    through: likenessOf(account, wish),
+    by: await meet(desk, location, account, askedAt),
+    idEnding,
+  };
+}
+
+/** Who was created before, as the counter shows a member; the directory learns of them. */
+export async function meet(
+  desk: Desk,
+  location: Location,
+  account: MemberAccount,
+  askedAt: Date,
+): Promise<MemberSummary> {
+  const member = memberOf(account);
+  await learn(desk.db, location.id, member, null, askedAt);
+  return summarise({ ...member, photoVersion: await findPhotoVersion(desk.db, location.id, member.accountId) });
+}
+
+/** The platform says who it is, or the membership id or the e-mail address does. */
+async function findExisting(
+  desk: Desk,
+  location: Location,
+  wish: MemberAccountRequest,
+  accountId: string | undefined,
+): Promise<MemberAccount | null> {
+  const gym = desk.gymOf(location);
+  if (accountId) {
+    const named = await readAccount(gym, accountId, 'interactive');
+    return named.ok ? named.value : null;
+  }
+  const holder = await findAccountByMembershipId(gym, wish.membership.membershipId, 'interactive');
+  if (holder.ok) return holder.value;
+  const reached = await findAccountByEmail(gym, wish.email, 'interactive');
+  return reached.ok ? reached.value : null;
+}
+
+function likenessOf(account: MemberAccount, wish: MemberAccountRequest): Likeness {
+  const is = memberOf(account);
+  const isSameId = is.membershipId === wish.membership.membershipId;
+  const isSameEmail = is.email === wish.email.toLowerCase();
+  if (isSameId) return isSameEmail ? 'both' : 'membershipId';
+  return isSameEmail ? 'email' : 'person';
+}

@@ -1,0 +1,68 @@
+import 'server-only';
+import type { MemberAccount, MemberAccountRequest } from '#contracts/v2/accounts.ts';
+import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
+import { writeAudit } from '#lib/desk/audit/write-audit.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { learn } from '#lib/desk/directory/directory.ts';
+import { displayNameOf, memberOf } from '#lib/desk/directory/member.ts';
+import { tellLive } from '#lib/desk/live/live-events.ts';
+import { findAccountByMembershipId, publishAccount } from '#lib/gym-api/accounts.ts';
+import { troubleOf } from '#lib/gym-api/errors.ts';
+import { newAccountRequest } from './account-request.ts';
+import type { NewMemberInput } from './create-member-input.ts';
+import type { CreateOutcome } from './create-member-outcome.ts';
+import { explainRefusal, wasNeverTaken } from './create-member-refusal.ts';
+
+/**
+ * Creates a member. Sending the same wish again creates nobody twice: where the answer to an earlier attempt was lost,
+ * the platform refuses the second because of the first, and that one is found to be what was asked for.
+ * @throws ActionFailure where the platform could not be asked
+ */
+export async function createMember(
+  desk: Desk,
+  at: AtTheDesk,
+  { values, tan }: Omit<NewMemberInput, 'locationId'>,
+): Promise<CreateOutcome> {
+  const wish = newAccountRequest(values, tan);
+  if (!wish.ok) return { kind: 'invalid', problems: wish.problems };
+  const { request } = wish;
+  const gym = desk.gymOf(at.location);
+  const askedAt = new Date(desk.clock());
+  const answer = await publishAccount(gym, request);
+  if (answer.ok) return welcome(desk, at, answer.value, askedAt);
+
+  const refusal = { wish: request, problem: answer.problem, isKeyGood: false };
+  if (wasNeverTaken(answer.problem)) return explainRefusal(desk, at.location, refusal);
+  const holder = await findAccountByMembershipId(gym, request.membership.membershipId, 'interactive');
+  if (holder.ok && isAsWished(holder.value, request)) return welcome(desk, at, holder.value, askedAt);
+  const isKeyGood = holder.ok || troubleOf(holder.problem).kind === 'missing';
+  return explainRefusal(desk, at.location, { ...refusal, isKeyGood });
+}
+
+async function welcome(
+  desk: Desk,
+  { location, staffId }: AtTheDesk,
+  account: MemberAccount,
+  askedAt: Date,
+): Promise<CreateOutcome> {
+  const { accountId } = account;
+  const member = memberOf(account);
+  await desk.db.transaction(async (tx) => {
+    await learn(tx, location.id, member, null, askedAt);
+    await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'createMember', accountId });
+    await tellLive(tx, location.id, 'members');
+  });
+  return { kind: 'created', accountId, displayName: displayNameOf(member) };
+}
+
+/** Whether an account is the one that these fields would make: the same person with the same membership. */
+function isAsWished(account: MemberAccount, wish: MemberAccountRequest): boolean {
+  const is = memberOf(account);
+  const wished = memberOf({ ...wish, accountId: account.accountId });
+  const same = ['firstName', 'lastName', 'email', 'membershipId', 'membershipType', 'startOfContract'] as const;
+  const sameWhereEntered = ['dateOfBirth', 'endOfContract', 'barcode'] as const;
+  return (
+    same.every((field) => is[field] === wished[field]) &&
+    sameWhereEntered.every((field) => wished[field] === null || is[field] === wished[field])
+  );
+}
