@@ -21,7 +21,7 @@ export function PinPair({ ref, isFirst, pins, onChange, problem, onCard }: PinPa
   const t = useTranslations('office.staff');
   const problemText = problem && t(`pinProblems.${problem}`);
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid items-start gap-4 sm:grid-cols-2">
       <PinField
         ref={ref}
         data-autofocus={isFirst || undefined}

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
-import { SwitchField } from '#components/ui/switch-field.tsx';
+import { Switch } from '#components/ui/switch.tsx';
 import { type NumericSetting, settingLimits } from '#lib/desk/locations/setting-limits.ts';
 import type { LocationSettings } from '#lib/desk/locations/settings.ts';
 import { ClosingTimesField } from './closing-times-field.tsx';
@@ -52,11 +52,11 @@ export function SettingsForm({ settings, onSave }: SettingsFormProps) {
     />
   );
   const toggle = (name: 'checkInOnScan' | 'expectsPhotos') => (
-    <SwitchField
+    <Switch
       label={t(`${name}.label`)}
       hint={t(`${name}.hint`)}
       isOn={draft[name]}
-      onChange={(isOn) => setDraft({ ...draft, [name]: isOn })}
+      onSwitch={(isOn) => setDraft({ ...draft, [name]: isOn })}
     />
   );
 
@@ -65,13 +65,13 @@ export function SettingsForm({ settings, onSave }: SettingsFormProps) {
       <OfficeSection title={t('checkInTitle')}>
         {toggle('checkInOnScan')}
         {toggle('expectsPhotos')}
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
           {number('repeatWindowS')}
           {number('undoS')}
         </div>
       </OfficeSection>
       <OfficeSection title={t('presenceTitle')}>
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
           {number('capacity')}
           {number('longestStayH')}
         </div>
