@@ -240,3 +240,12 @@ test('a card that was given away while the member was searched for is asked abou
   await page.keyboard.press('Enter');
   await expect(card(colleague, number)).toBeVisible();
 });
+
+test('a card that nobody has goes along to a new member', async ({ page, desk }) => {
+  const number = newCard();
+  await desk.scan(page, number);
+  await verdict(page, 'unknown').getByRole('link', { name: 'New member with this card' }).click();
+  await expect(page).toHaveURL(/\/members\/new$/);
+  await expect(page.getByText('The card goes to this member')).toBeVisible();
+  await expect(page.getByText(number.slice(-4))).toBeVisible();
+});

@@ -51,5 +51,7 @@ test('who is still in at closing time leaves the list by itself, and the platfor
   await expect.poll(told, { timeout: 30_000 }).toContainEqual([expect.stringMatching(/out/i), minute]);
 
   await page.goto(`/members/${checkOuts[0]?.account_id}`);
-  await expect(page.getByRole('list', { name: 'Visits' }).getByRole('listitem').first()).toContainText('at closing time');
+  await expect(page.getByRole('list', { name: 'Visits' }).getByRole('listitem').first()).toContainText(
+    'at closing time',
+  );
 });

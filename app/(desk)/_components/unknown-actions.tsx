@@ -2,8 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
 import type { UnknownVerdict } from '#lib/desk/verdict/verdict.ts';
-import { type CardInHand, cardOfScan } from '#lib/scan/card-in-hand.ts';
+import { type CardInHand, cardOfScan, putCardInHand } from '#lib/scan/card-in-hand.ts';
 
 export interface UnknownActionsProps {
   verdict: UnknownVerdict;
@@ -17,8 +18,14 @@ export function UnknownActions({ verdict, onAssign }: UnknownActionsProps) {
   const card = isFree ? cardOfScan(verdict.scanned) : null;
   if (!card) return null;
   return (
-    <Button look="main" onClick={() => onAssign(card)}>
-      {t('open')}
-    </Button>
+    <>
+      <Button look="main" onClick={() => onAssign(card)}>
+        {t('open')}
+      </Button>
+      {/* not onClick: another tab would not have the card, and this one would keep it */}
+      <LinkButton href="/members/new" onNavigate={() => putCardInHand(card)}>
+        {t('create')}
+      </LinkButton>
+    </>
   );
 }
