@@ -23,19 +23,6 @@ test('who comes through the turnstile is in the gym by name without a reload, un
   await expect(inTheGym(page, lastName)).toHaveCount(0);
 });
 
-test('who came while the desk was off is there when it is back', async ({ page, stack, allowedConsoleError: _ }) => {
-  test.slow();
-  const turnstile = await connectOtherSoftware(stack, page);
-  const lastName = `Nachtgast${randomUUID().slice(0, 8)}`;
-  const accountId = await turnstile.enrol({ firstName: 'Mara', lastName });
-  await page.goto('about:blank');
-  await stack.killDesk();
-  await turnstile.checkIn(accountId);
-  await stack.startDesk();
-  await page.goto(stack.deskUrl);
-  await expect(inTheGym(page, lastName)).toHaveCount(1, { timeout: 30_000 });
-});
-
 test('a check-in of the desk itself comes back from the platform and is counted once', async ({
   page,
   desk,

@@ -54,7 +54,7 @@ export function CorporateEndingRow({ entry, timeZone }: CorporateEndingRowProps)
 function Value({ name, children }: { name: string; children: ReactNode }) {
   return (
     <span className="flex gap-2 sm:block">
-      <span className="w-32 shrink-0 text-ink-soft sm:sr-only">{name} </span>
+      <span className="w-40 shrink-0 text-ink-soft sm:sr-only">{name} </span>
       <span>{children} </span>
     </span>
   );

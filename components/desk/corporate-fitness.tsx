@@ -41,7 +41,9 @@ export function CorporateFitness({ range, entries, failure, onRetry, timeZone, .
             icon={failure === 'platformUnavailable' ? CloudOff : CircleAlert}
             title={t(`failed.${failure}`)}
             action={<Button onClick={onRetry}>{t('retry')}</Button>}
-          />
+          >
+            {failure === 'platformUnavailable' && t('failed.platformUnavailableText')}
+          </Banner>
         )}
       </div>
       <p role="status" className="font-medium empty:hidden">

@@ -34,7 +34,7 @@ export function CorporateRange({ range, quickRanges, onChooseRange }: CorporateR
     error: mistakes[name] && t(`mistakes.${mistakes[name]}`),
     value: entered[name],
     onChange: (event: { target: { value: string } }) => setEntered({ ...entered, [name]: event.target.value }),
-    className: 'max-sm:basis-full sm:w-48',
+    className: 'max-sm:min-w-36 max-sm:flex-1 sm:w-48',
   });
 
   return (
