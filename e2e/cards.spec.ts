@@ -111,39 +111,43 @@ test('what is no card is told in a sentence', async ({ page, desk }) => {
   await expectAccessible(page);
 });
 
-test('a lost card is replaced in one step, and opens nothing, also while the platform is away', async ({
-  page,
-  desk,
-  stack,
-}) => {
-  const { name } = desk.card('admitted');
-  const [lost, replacement] = [newCard(), newCard()];
-  await openMember(page, name);
-  await add(page, lost);
-  await section(page)
-    .getByRole('button', { name: `Card ${written(lost)} is lost or returned` })
-    .click();
-  await expectAccessible(page);
-  await expect(dialog(page)).toContainText('Hold the card or the phone to the reader');
-  await desk.scan(page, lost);
-  await expect(dialog(page)).toContainText('This is the lost card');
-  await desk.scan(page, replacement);
-  await expect(dialog(page)).toHaveCount(0);
-  await expect(card(page, replacement)).toBeVisible();
-  await expect(card(page, lost)).toHaveCount(0);
+test.describe('while the platform goes away', () => {
+  test.use({ allowedConsoleError: /Failed to load resource/ });
 
-  await page.getByRole('link', { name: 'Check-in' }).click();
-  await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeVisible();
-  await stack.killPlatform();
-  try {
-    await desk.scan(page, replacement);
-    await expect(verdict(page, 'unconfirmed')).toContainText(name);
+  test('a lost card is replaced in one step, and opens nothing, also while the platform is away', async ({
+    page,
+    desk,
+    stack,
+  }) => {
+    const { name } = desk.card('admitted');
+    const [lost, replacement] = [newCard(), newCard()];
+    await openMember(page, name);
+    await add(page, lost);
+    await section(page)
+      .getByRole('button', { name: `Card ${written(lost)} is lost or returned` })
+      .click();
+    await expectAccessible(page);
+    await expect(dialog(page)).toContainText('Hold the card or the phone to the reader');
     await desk.scan(page, lost);
-    await expect(verdict(page, 'unconfirmed')).toContainText(written(lost));
-    await expect(verdict(page, 'unconfirmed')).not.toContainText(name);
-  } finally {
-    await stack.startPlatform();
-  }
+    await expect(dialog(page)).toContainText('This is the lost card');
+    await desk.scan(page, replacement);
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(card(page, replacement)).toBeVisible();
+    await expect(card(page, lost)).toHaveCount(0);
+
+    await page.getByRole('link', { name: 'Check-in' }).click();
+    await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeVisible();
+    await stack.killPlatform();
+    try {
+      await desk.scan(page, replacement);
+      await expect(verdict(page, 'unconfirmed')).toContainText(name);
+      await desk.scan(page, lost);
+      await expect(verdict(page, 'unconfirmed')).toContainText(written(lost));
+      await expect(verdict(page, 'unconfirmed')).not.toContainText(name);
+    } finally {
+      await stack.startPlatform();
+    }
+  });
 });
 
 test('a card is returned without a new one', async ({ page, desk }) => {
@@ -247,5 +251,5 @@ test('a card that nobody has goes along to a new member', async ({ page, desk })
   await verdict(page, 'unknown').getByRole('link', { name: 'New member with this card' }).click();
   await expect(page).toHaveURL(/\/members\/new$/);
   await expect(page.getByText('The card goes to this member')).toBeVisible();
-  await expect(page.getByText(number.slice(-4))).toBeVisible();
+  await expect(page.getByText(/ending in/)).toContainText(number.slice(-4));
 });
