@@ -4,6 +4,7 @@ import { expect, test } from './fixtures.ts';
 import { type PickedMember, pickMember, pickMembers } from './pick-members.ts';
 
 const section = (page: Page) => page.getByRole('region', { name: 'Person and membership' });
+const form = (page: Page) => section(page).getByRole('form', { name: 'Edit' });
 const fact = (page: Page, name: string) =>
   section(page).getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd');
 
@@ -31,13 +32,13 @@ test.describe('a member’s data', () => {
     await expectNoViolations(page);
     await section(page).getByRole('button', { name: 'Edit' }).focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByLabel('First name')).toBeFocused();
+    await expect(form(page).getByLabel('First name')).toBeFocused();
     await page.keyboard.press('Tab');
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('Kern-Vogt');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
-    await expect(page.getByLabel('Phone', { exact: true })).toBeFocused();
+    await expect(form(page).getByLabel('Phone', { exact: true })).toBeFocused();
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.press('Delete');
     await page.keyboard.press('Enter');
@@ -51,16 +52,16 @@ test.describe('a member’s data', () => {
 
   test('keeps what was typed when a field is wrong, and says so at the field', async ({ page, stack, cards }) => {
     await openForm(page, await pickMember(stack, cards, 1));
-    await page.getByLabel('Town').fill('Erding');
-    await page.getByLabel('E-mail').fill('lena@');
-    await page.getByLabel('End of contract').fill('2001-01-01');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByLabel('End of contract')).toHaveAccessibleDescription(/would end before it starts/);
-    await page.getByLabel('End of contract').fill('');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByLabel('E-mail')).toBeFocused();
-    await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/not a complete e-mail address/);
-    await expect(page.getByLabel('Town')).toHaveValue('Erding');
+    await form(page).getByLabel('Town').fill('Erding');
+    await form(page).getByLabel('E-mail').fill('lena@');
+    await form(page).getByLabel('End of contract').fill('2001-01-01');
+    await form(page).getByRole('button', { name: 'Save' }).click();
+    await expect(form(page).getByLabel('End of contract')).toHaveAccessibleDescription(/would end before it starts/);
+    await form(page).getByLabel('End of contract').fill('');
+    await form(page).getByRole('button', { name: 'Save' }).click();
+    await expect(form(page).getByLabel('E-mail')).toBeFocused();
+    await expect(form(page).getByLabel('E-mail')).toHaveAccessibleDescription(/not a complete e-mail address/);
+    await expect(form(page).getByLabel('Town')).toHaveValue('Erding');
     await expectNoViolations(page);
   });
 
@@ -68,17 +69,19 @@ test.describe('a member’s data', () => {
     const [member, other] = await pickMembers(stack, cards, 2, 2);
     if (!member || !other) throw new Error('Two members are needed.');
     await openForm(page, member);
-    await page.getByLabel('Town').fill('Erding');
-    await page.getByLabel('E-mail').fill(other.email);
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByLabel('E-mail')).toBeFocused();
-    await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(new RegExp(`Somebody else.*${other.name}`));
-    await page.getByLabel('E-mail').fill(member.email);
-    await page.getByLabel('Membership id', { exact: true }).fill(other.membershipId);
-    await page.getByRole('button', { name: 'Save' }).click();
+    await form(page).getByLabel('Town').fill('Erding');
+    await form(page).getByLabel('E-mail').fill(other.email);
+    await form(page).getByRole('button', { name: 'Save' }).click();
+    await expect(form(page).getByLabel('E-mail')).toBeFocused();
+    await expect(form(page).getByLabel('E-mail')).toHaveAccessibleDescription(
+      new RegExp(`Somebody else.*${other.name}`),
+    );
+    await form(page).getByLabel('E-mail').fill(member.email);
+    await form(page).getByLabel('Membership id', { exact: true }).fill(other.membershipId);
+    await form(page).getByRole('button', { name: 'Save' }).click();
     const link = section(page).getByRole('link', { name: other.name });
     await expect(link).toHaveAttribute('href', `/members/${other.accountId}`);
-    await expect(page.getByLabel('Town')).toHaveValue('Erding');
+    await expect(form(page).getByLabel('Town')).toHaveValue('Erding');
   });
 
   test('becomes corporate with a TAN, which is asked for', async ({ page, stack, cards }) => {
@@ -86,14 +89,14 @@ test.describe('a member’s data', () => {
       ...['issue-tan', '--starts', '2020-01-01', '--ends', '2099-12-31'],
     );
     await openForm(page, await pickMember(stack, cards, 4));
-    await page.getByLabel('Membership type').selectOption('CORPORATE_FITNESS');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByLabel('Verification TAN')).toBeFocused();
-    await page.getByLabel('Verification TAN').fill('000000000');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByLabel('Verification TAN')).toHaveAccessibleDescription(/does not know this TAN/);
-    await page.getByLabel('Verification TAN').fill(tan);
-    await page.getByRole('button', { name: 'Save' }).click();
+    await form(page).getByLabel('Membership type').selectOption('CORPORATE_FITNESS');
+    await form(page).getByRole('button', { name: 'Save' }).click();
+    await expect(form(page).getByLabel('Verification TAN')).toBeFocused();
+    await form(page).getByLabel('Verification TAN').fill('000000000');
+    await form(page).getByRole('button', { name: 'Save' }).click();
+    await expect(form(page).getByLabel('Verification TAN')).toHaveAccessibleDescription(/does not know this TAN/);
+    await form(page).getByLabel('Verification TAN').fill(tan);
+    await form(page).getByRole('button', { name: 'Save' }).click();
     await expect(fact(page, 'Membership type')).toHaveText('Corporate');
   });
 
@@ -101,14 +104,14 @@ test.describe('a member’s data', () => {
     test.setTimeout(120_000);
     const member = await pickMember(stack, cards, 5);
     await openForm(page, member);
-    await page.getByLabel('Town').fill('Erding');
+    await form(page).getByLabel('Town').fill('Erding');
     await stack.killPlatform();
-    await page.getByRole('button', { name: 'Save' }).click();
+    await form(page).getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'platform cannot be reached' })).toBeVisible();
-    await expect(page.getByLabel('Town')).toHaveValue('Erding');
+    await expect(form(page).getByLabel('Town')).toHaveValue('Erding');
     await stack.startPlatform();
     await expect(async () => {
-      await page.getByRole('button', { name: 'Save' }).click({ timeout: 1_000 });
+      await form(page).getByRole('button', { name: 'Save' }).click({ timeout: 1_000 });
       await expect(fact(page, 'Town')).toHaveText('Erding', { timeout: 3_000 });
     }).toPass({ timeout: 60_000 });
   });
@@ -141,21 +144,21 @@ test.describe('a member’s data', () => {
     await openForm(page, member);
     const colleague = await context.newPage();
     await openForm(colleague, member);
-    await colleague.getByLabel('Town').fill('Erding');
-    await colleague.getByLabel('Phone', { exact: true }).fill('+49 89 1');
-    await colleague.getByRole('button', { name: 'Save' }).click();
+    await form(colleague).getByLabel('Town').fill('Erding');
+    await form(colleague).getByLabel('Phone', { exact: true }).fill('+49 89 1');
+    await form(colleague).getByRole('button', { name: 'Save' }).click();
     await expect(fact(colleague, 'Town')).toHaveText('Erding');
 
-    await page.getByLabel('Town').fill('Dachau');
-    await page.getByLabel('Street', { exact: true }).fill('Hauptstraße');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await form(page).getByLabel('Town').fill('Dachau');
+    await form(page).getByLabel('Street', { exact: true }).fill('Hauptstraße');
+    await form(page).getByRole('button', { name: 'Save' }).click();
     const choice = page.getByRole('group', { name: 'Town' });
     await expect(choice.getByRole('radio', { name: 'Yours: Dachau' })).toBeFocused();
     await expectNoViolations(page);
-    await page.getByRole('button', { name: 'Save' }).click();
+    await form(page).getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Choose one of the two' })).toBeVisible();
     await choice.getByRole('radio', { name: 'Now: Erding' }).check();
-    await page.getByRole('button', { name: 'Save' }).click();
+    await form(page).getByRole('button', { name: 'Save' }).click();
     await expect(fact(page, 'Town')).toHaveText('Erding');
     await expect(fact(page, 'Street')).toHaveText('Hauptstraße');
     await expect(fact(page, 'Phone')).toHaveText('+49 89 1');
@@ -173,13 +176,14 @@ test.describe('in German', () => {
     await page.getByRole('button', { name: 'Anmelden' }).click();
     await expect(page.getByRole('list', { name: 'Im Studio' })).toBeVisible();
     await page.goto(`/members/${member.accountId}`);
-    await page.getByRole('button', { name: 'Bearbeiten' }).click();
-    await page.getByLabel('Ort').fill('');
-    await page.getByLabel('Vorname').fill('');
-    await page.getByRole('button', { name: 'Speichern' }).click();
-    await expect(page.getByLabel('Vorname')).toHaveAccessibleDescription('Das muss ausgefüllt sein.');
-    await page.getByLabel('Vorname').fill('Änne');
-    await page.getByRole('button', { name: 'Speichern' }).click();
+    const person = page.getByRole('region', { name: 'Person und Mitgliedschaft' });
+    await person.getByRole('button', { name: 'Bearbeiten' }).click();
+    await person.getByLabel('Ort').fill('');
+    await person.getByLabel('Vorname').fill('');
+    await person.getByRole('button', { name: 'Speichern' }).click();
+    await expect(person.getByLabel('Vorname')).toHaveAccessibleDescription('Das muss ausgefüllt sein.');
+    await person.getByLabel('Vorname').fill('Änne');
+    await person.getByRole('button', { name: 'Speichern' }).click();
     await expect(page.getByRole('heading', { name: `Änne ${member.lastName}`, level: 1 })).toBeVisible();
   });
 });

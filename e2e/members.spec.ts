@@ -73,9 +73,10 @@ test.describe('the directory', () => {
   test('lists a member first who was just changed', async ({ page, stack, cards }) => {
     const member = await pickMember(stack, cards, 22);
     await page.goto(`/members/${member.accountId}`);
-    await page.getByRole('region', { name: 'Person and membership' }).getByRole('button', { name: 'Edit' }).click();
-    await page.getByLabel('Phone', { exact: true }).fill('+49 89 12');
-    await page.getByRole('button', { name: 'Save' }).click();
+    const person = page.getByRole('region', { name: 'Person and membership' });
+    await person.getByRole('button', { name: 'Edit' }).click();
+    await person.getByLabel('Phone', { exact: true }).fill('+49 89 12');
+    await person.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('definition').filter({ hasText: '+49 89 12' })).toBeVisible();
     await page.getByRole('link', { name: 'All members' }).click();
     await expect(rows(page).first()).toContainText(member.name);
