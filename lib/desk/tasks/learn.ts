@@ -69,9 +69,9 @@ export async function learnTasks(
 ): Promise<Learnt> {
   if (told.length === 0) return { hasChanged: false, hasLeftOut: false };
   const remembered = await withoutForgotten(tx, locationId, told, askedAt);
-  const known = await readKnown(tx, locationId);
   const unsent = await readUnsent(tx, locationId);
   const lost = unsent.filter(({ kind, attempts }) => kind === 'create' && attempts > 0);
+  const known = await readKnown(tx, locationId, remembered, lost);
   const lostTasks = lost.flatMap(({ taskId, content }) => {
     const row = known.byId.get(taskId);
     return row && content ? [{ ...row, ...content }] : [];
@@ -151,8 +151,21 @@ function completedAtOf(task: PlatformTask, before: TaskRow | undefined, askedAt:
   return before.isCompleted ? before.completedAt : askedAt;
 }
 
-async function readKnown(tx: Queryable, locationId: string) {
-  const rows = await tx.select().from(tasks).where(eq(tasks.locationId, locationId));
+/** What is known of tasks that the platform told of, and those of our own whose answers were lost. */
+async function readKnown(
+  tx: Queryable,
+  locationId: string,
+  told: readonly PlatformTask[],
+  lost: readonly TaskChange[],
+) {
+  // as one parameter each: a gym of many years has more tasks than a statement takes parameters
+  const platformIds = sql.param(told.map(({ platformId }) => platformId));
+  const ids = sql.param(lost.map(({ taskId }) => taskId));
+  const isNamed = or(sql`${tasks.platformId} = any(${platformIds}::text[])`, sql`${tasks.id} = any(${ids}::uuid[])`);
+  const rows = await tx
+    .select()
+    .from(tasks)
+    .where(and(eq(tasks.locationId, locationId), isNamed));
   return {
     byId: new Map(rows.map((row) => [row.id, row])),
     byPlatformId: new Map(rows.flatMap((row) => (row.platformId ? [[row.platformId, row] as const] : []))),
