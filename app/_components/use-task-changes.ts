@@ -7,10 +7,9 @@ import type { TaskConflict } from '#components/tasks/conflict-dialog.tsx';
 import type { NewTask } from '#components/tasks/task-form.tsx';
 import { toast } from '#components/ui/toast.ts';
 import type { ActionResult } from '#lib/actions/result.ts';
-import { type ChangeQueue, type ChangeQueueState, createChangeQueue } from '#lib/changes/change-queue.ts';
-import { createBrowserChangeStore } from '#lib/changes/change-store.ts';
+import type { ChangeQueueState } from '#lib/changes/change-queue.ts';
+import { changesOfWindow, type WindowChanges } from '#lib/changes/changes-of-window.ts';
 import { newChange } from '#lib/changes/new-change.ts';
-import { sendChange } from '#lib/changes/send-change.ts';
 import type { TaskChangeRequest } from '#lib/desk/tasks/change-input.ts';
 import {
   type ContentChange,
@@ -32,7 +31,7 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
   const notes = useTranslations('notes');
   const problems = useTranslations('tasks.problem');
   const queryClient = useQueryClient();
-  const [queue, setQueue] = useState<ChangeQueue | null>(null);
+  const [queue, setQueue] = useState<WindowChanges | null>(null);
   /** The desk has them, and the lists on the screen do not show them yet. */
   const [recorded, setRecorded] = useState<readonly TaskChangeRequest[]>([]);
   const [conflict, setConflict] = useState<TaskConflict | null>(null);
@@ -51,38 +50,22 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
         toast.error(problems(outcome.kind));
     }
   });
-  const onAnswer = useEffectEvent((request: TaskChangeRequest, result: ActionResult<ChangeOutcome>) => {
+  const onAnswer = useEffectEvent((request: TaskChangeRequest, result: ActionResult<ChangeOutcome>, tells: boolean) => {
     if (!result.ok) {
+      if (!tells) return;
       if (result.error.code === 'signedOut') router.push('/sign-in');
       return toast.error(notes(result.error.code, { requestId: result.error.requestId }));
     }
-    onOutcome(request, result.value);
+    if (tells) onOutcome(request, result.value);
     setRecorded((others) => [...others, request]);
     const isRead = taskKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey }));
     void Promise.allSettled(isRead).then(() => setRecorded((others) => others.filter((other) => other !== request)));
   });
 
-  // one queue for the life of the page: a change of language must not drop what is on its way
   useEffect(() => {
-    const store = createBrowserChangeStore();
-    const made = createChangeQueue({
-      store,
-      send: sendChange,
-      onAnswer: (request, result) => onAnswer(request, result),
-    });
-    setQueue(made);
-    void made.restore();
-    const retry = () => made.retryNow();
-    const warn = (event: BeforeUnloadEvent) => {
-      if (!made.getState().requests.every(store.keeps)) event.preventDefault();
-    };
-    window.addEventListener('online', retry);
-    window.addEventListener('beforeunload', warn);
-    return () => {
-      window.removeEventListener('online', retry);
-      window.removeEventListener('beforeunload', warn);
-      made.dispose();
-    };
+    const opened = changesOfWindow();
+    setQueue(opened);
+    return opened.listen((request, result, tells) => onAnswer(request, result, tells));
   }, []);
   const state = useSyncExternalStore(queue?.subscribe ?? neverChanges, queue?.getState ?? (() => idle), () => idle);
 
@@ -114,13 +97,17 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
     };
   }, [queue, locationId, staffId, notes]);
   const retryNow = useCallback(() => queue?.retryNow(), [queue]);
+  const unseen = useMemo(
+    () => [...recorded, ...state.requests].filter((request) => request.locationId === locationId),
+    [recorded, state.requests, locationId],
+  );
 
   return {
     ...actions,
     retryNow,
     conflict,
-    /** To be shown on top of what the desk says. */
-    unseen: recorded.length > 0 ? [...recorded, ...state.requests] : state.requests,
+    /** To be shown on top of what the desk says of this location. */
+    unseen,
     /** What waits in this browser since the desk cannot be reached. */
     waitingCount: state.isAway ? state.requests.length : 0,
     isAway: state.isAway,

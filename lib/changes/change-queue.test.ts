@@ -4,6 +4,7 @@ import type { TaskChangeRequest } from '#lib/desk/tasks/change-input.ts';
 import type { ChangeOutcome } from '#lib/desk/tasks/view.ts';
 import { type ChangeQueue, createChangeQueue } from './change-queue.ts';
 import { type ChangeStore, hasText } from './change-store.ts';
+import { createHeardQueue } from './changes-of-window.ts';
 
 type Answer = ActionResult<ChangeOutcome>;
 const recorded: Answer = { ok: true, value: { kind: 'recorded' } };
@@ -29,19 +30,23 @@ const change = (changeId: string, kind: 'complete' | 'reopen' = 'complete', task
 });
 const waiting = () => queue.getState().requests.map(({ changeId }) => changeId);
 
-function openQueue() {
-  const store: ChangeStore = {
+function openStore(): ChangeStore {
+  return {
     keeps: (request) => !hasText(request),
     save: async (request) => void (hasText(request) || stored.set(request.changeId, request)),
     remove: async (changeId) => void stored.delete(changeId),
     load: async () => [...stored.values()],
   };
+}
+const send = (request: TaskChangeRequest) => {
+  sent.push(request.changeId);
+  return answer(request);
+};
+
+function openQueue() {
   return createChangeQueue({
-    store,
-    send: (request) => {
-      sent.push(request.changeId);
-      return answer(request);
-    },
+    store: openStore(),
+    send,
     onAnswer: ({ changeId }, result) =>
       answered.push(`${changeId} ${result.ok ? result.value.kind : result.error.code}`),
   });
@@ -153,4 +158,22 @@ test('what somebody typed is never stored', async () => {
   await pass(0);
   expect([...stored.keys()]).toEqual(['c']);
   expect(waiting()).toEqual(['a', 'b', 'c']);
+});
+
+test('an answer that came between two pages is told by the next one, and by one part of it only', async () => {
+  const heard = createHeardQueue({ store: openStore(), send });
+  const leave = heard.listen(() => {});
+  leave();
+  answer = async () => ({ ok: true, value: { kind: 'taskGone' } });
+  heard.queue.add(change('a'));
+  await pass(0);
+  const told: string[] = [];
+  const part = (name: string) =>
+    heard.listen(({ changeId }, _, tells) => void told.push(`${name} ${changeId}${tells ? ' tells' : ''}`));
+  part('one');
+  part('two');
+  heard.queue.add(change('b'));
+  await pass(0);
+  expect(told).toEqual(['one a tells', 'one b tells', 'two b']);
+  heard.queue.dispose();
 });

@@ -1,0 +1,57 @@
+import type { ActionResult } from '#lib/actions/result.ts';
+import type { TaskChangeRequest } from '#lib/desk/tasks/change-input.ts';
+import type { ChangeOutcome } from '#lib/desk/tasks/view.ts';
+import { type ChangeQueue, type ChangeQueueOptions, createChangeQueue } from './change-queue.ts';
+import { createBrowserChangeStore } from './change-store.ts';
+import { sendChange } from './send-change.ts';
+
+/** @param tells whether this part of the page is the one that tells the person */
+type Listener = (request: TaskChangeRequest, result: ActionResult<ChangeOutcome>, tells: boolean) => void;
+
+export interface WindowChanges extends Omit<ChangeQueue, 'dispose' | 'restore'> {
+  /** Hears what became of changes; the first who listens hears also what nobody has heard yet. */
+  listen(listener: Listener): () => void;
+}
+
+let changes: WindowChanges | null = null;
+
+/** The one of this window: it outlives every page, so that no change is dropped on the way from one to another. */
+export function changesOfWindow(): WindowChanges {
+  changes ??= openForWindow();
+  return changes;
+}
+
+function openForWindow(): WindowChanges {
+  const store = createBrowserChangeStore();
+  const { queue, listen } = createHeardQueue({ store, send: sendChange });
+  window.addEventListener('online', queue.retryNow);
+  window.addEventListener('beforeunload', (event) => {
+    if (!queue.getState().requests.every(store.keeps)) event.preventDefault();
+  });
+  void queue.restore();
+  return { ...queue, listen };
+}
+
+/** A queue whose answers wait until somebody hears them. */
+export function createHeardQueue(options: Omit<ChangeQueueOptions, 'onAnswer'>): {
+  queue: ChangeQueue;
+  listen: WindowChanges['listen'];
+} {
+  const listeners = new Set<Listener>();
+  const unheard: [TaskChangeRequest, ActionResult<ChangeOutcome>][] = [];
+  const queue = createChangeQueue({
+    ...options,
+    onAnswer: (request, result) => {
+      if (listeners.size === 0) unheard.push([request, result]);
+      for (const [index, listener] of [...listeners].entries()) listener(request, result, index === 0);
+    },
+  });
+  return {
+    queue,
+    listen: (listener) => {
+      listeners.add(listener);
+      for (const [request, result] of unheard.splice(0)) listener(request, result, true);
+      return () => listeners.delete(listener);
+    },
+  };
+}
