@@ -9,6 +9,7 @@ import { Dialog } from '#components/ui/dialog.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { latestEndDate } from '#contracts/v2/products.ts';
+import { orUnreachable } from '#lib/actions/or-unreachable.ts';
 import type { ActionError, ActionResult } from '#lib/actions/result.ts';
 import { dayOf } from '#lib/desk/calendar.ts';
 import {
@@ -67,7 +68,7 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
     setError(null);
     if (Object.keys(found).length > 0) return;
     setIsPending(true);
-    const result = await onBook(productId, days);
+    const result = await orUnreachable(onBook(productId, days));
     setIsPending(false);
     if (!result.ok) return setError(result.error);
     if (result.value.kind === 'refused') return setProblems(result.value.problems);

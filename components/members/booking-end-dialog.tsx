@@ -6,6 +6,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { toast } from '#components/ui/toast.ts';
+import { orUnreachable } from '#lib/actions/or-unreachable.ts';
 import type { ActionError, ActionResult } from '#lib/actions/result.ts';
 import type { Booking, EndBookingOutcome } from '#lib/desk/products/booking.ts';
 import { CardsFailure } from './cards-failure.tsx';
@@ -28,7 +29,7 @@ export function BookingEndDialog({ name, booking, onEnd, onClose }: BookingEndDi
 
   const end = async () => {
     setIsPending(true);
-    const result = await onEnd();
+    const result = await orUnreachable(onEnd());
     setIsPending(false);
     if (!result.ok) return setError(result.error);
     if (result.value.kind === 'ended') toast.success(t('ended', { product }));

@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { orUnreachable } from '#lib/actions/or-unreachable.ts';
 import type { ActionError, ActionResult } from '#lib/actions/result.ts';
 import type { CardHolder } from '#lib/desk/cards/card.ts';
 
@@ -25,7 +26,7 @@ export function useCardChange<C, O extends { kind: string }>({ change, onDone }:
 
   const run = async (card: C, expected: CardHolder | null) => {
     setStep({ kind: 'changing', card });
-    const result = await change(card, expected?.accountId ?? null).catch(() => unreachable);
+    const result = await orUnreachable(change(card, expected?.accountId ?? null));
     if (!result.ok) return setStep({ kind: 'waiting', error: result.error });
     const outcome = result.value;
     if (isHeldByAnother(outcome)) {
@@ -48,8 +49,3 @@ export function useCardChange<C, O extends { kind: string }>({ change, onDone }:
 
 const isHeldByAnother = <O extends { kind: string }>(outcome: O | HeldByAnother): outcome is HeldByAnother =>
   outcome.kind === 'heldByAnother';
-
-const unreachable: ActionResult<never> = {
-  ok: false,
-  error: { code: 'unexpected', message: 'The desk could not be reached.', requestId: '', retryable: true },
-};

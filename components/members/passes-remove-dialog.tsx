@@ -6,6 +6,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { toast } from '#components/ui/toast.ts';
+import { orUnreachable } from '#lib/actions/or-unreachable.ts';
 import type { ActionError, ActionResult } from '#lib/actions/result.ts';
 import type { MemberPass, RemovePassOutcome } from '#lib/desk/cards/card.ts';
 import { CardsFailure } from './cards-failure.tsx';
@@ -29,7 +30,7 @@ export function PassesRemoveDialog({ name, pass, onRemove, onClose }: PassesRemo
 
   const remove = async () => {
     setIsPending(true);
-    const result = await onRemove();
+    const result = await orUnreachable(onRemove());
     setIsPending(false);
     if (!result.ok) return setError(result.error);
     if (result.value.kind === 'memberGone') toast.error(cards('addDialog.memberGone', { name }));
