@@ -5,8 +5,11 @@ import type { JustDone } from '#lib/changes/with-just-done.ts';
 /** For so long a task that was done stays in its place, to be taken back. Shorter than the desk waits before it sends. */
 const shownForMs = 8_000;
 
-/** Tasks that were done on this screen a moment ago. */
-export function useJustDone() {
+/**
+ * Tasks that were done on this screen a moment ago.
+ * @param person the name of who is signed in
+ */
+export function useJustDone(person: string) {
   const [done, setDone] = useState<readonly (JustDone & { until: number })[]>([]);
   const first = done[0];
   useEffect(() => {
@@ -15,12 +18,16 @@ export function useJustDone() {
     return () => clearTimeout(timer);
   }, [first]);
 
-  const add = useCallback((accountId: string, task: ShownTask) => {
-    setDone((all) => [
-      ...all.filter((one) => one.task.id !== task.id),
-      { accountId, task: { ...task, isCompleted: true }, until: Date.now() + shownForMs },
-    ]);
-  }, []);
+  const add = useCallback(
+    (accountId: string, open: ShownTask) => {
+      const task = { ...open, isCompleted: true, completer: { name: person, isMe: true } };
+      setDone((all) => [
+        ...all.filter((one) => one.task.id !== task.id),
+        { accountId, task, until: Date.now() + shownForMs },
+      ]);
+    },
+    [person],
+  );
   const takeBack = useCallback((taskId: string) => setDone((all) => all.filter(({ task }) => task.id !== taskId)), []);
   return { done, add, takeBack };
 }

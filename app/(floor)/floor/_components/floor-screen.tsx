@@ -43,7 +43,7 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
   const [filter, setFilter] = useState<FloorFilter>(noFilter);
   const [openAccountId, setOpenAccountId] = useState<string | null>(null);
   const changes = useTaskChanges(place);
-  const justDone = useJustDone();
+  const justDone = useJustDone(person);
   useReload(version, () => changes.unseen.length === 0 && justDone.done.length === 0);
   const isConnected = useLiveUpdates(changes.retryNow);
   const { data: floor, dataUpdatedAt, isRefetchError } = useQuery(floorQuery(place.locationId));

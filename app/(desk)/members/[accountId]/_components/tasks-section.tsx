@@ -57,7 +57,7 @@ function Tasks({
   const templates = useTranslations('tasks.templates');
   const [writing, setWriting] = useState<Writing | null>(null);
   const changes = useTaskChanges({ locationId, staffId });
-  const justDone = useJustDone();
+  const justDone = useJustDone(person);
   const { today, isLinked } = view;
   const shown = showWaiting(view.tasks, changes.unseen, {
     accountId,
