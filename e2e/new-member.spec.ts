@@ -58,7 +58,8 @@ test('a prospect is created in three fields with the keyboard alone, and can be 
 }) => {
   const email = newEmail();
   await expect(field(page, 'E-mail')).toBeFocused();
-  await page.keyboard.type(email);
+  // slower than a reader types: this is somebody at the keyboard
+  await page.keyboard.type(email, { delay: 60 });
   await page.keyboard.press('Enter');
   await expect(field(page, 'First name')).toBeFocused();
   await expect(main(page)).toContainText(/Membership id P-\d{6}-[2-9B-Z]{4} · from/);
@@ -208,11 +209,33 @@ test.describe('in an outage', () => {
   });
 });
 
-test('a trainer has no such page', async ({ page, desk, context }) => {
-  await context.clearCookies();
-  await desk.signIn(page, 'trainer');
-  await page.goto('/members/new');
-  await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
+test.describe('for somebody else', () => {
+  test.use({ allowedConsoleError: /status of 404/ });
+
+  test('there is no such page: a trainer creates nobody', async ({ page, desk, context }) => {
+    await context.clearCookies();
+    await desk.signIn(page, 'trainer');
+    await page.goto('/members/new');
+    await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
+  });
+});
+
+test('a card that nobody has is given to the member that is created for it', async ({ page, desk }) => {
+  const card = `0x04${Date.now().toString(16).slice(-10).padStart(12, '0')}`;
+  await page.getByRole('link', { name: 'Check-in' }).click();
+  await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
+  await desk.scan(page, card);
+  await verdict(page, 'unknown').getByRole('link', { name: 'New member with this card' }).click();
+  await expect(main(page)).toContainText('The card goes to this member');
+  await expectNoViolations(page);
+  await beginProspect(page);
+  await button(page, 'Create').click();
+  await expectProfile(page, 'Nora Kern');
+  await expect(page.getByText('The card is given to Nora Kern.')).toBeVisible();
+  await page.getByRole('link', { name: 'Check-in' }).click();
+  await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
+  await desk.scan(page, card);
+  await expect(verdict(page, 'attention')).toContainText('Nora Kern');
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

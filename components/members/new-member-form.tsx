@@ -64,6 +64,7 @@ export function NewMemberForm({
       field={field}
       value={field === tanField ? member.tan : member.values[field]}
       hint={field === tanField ? t('tanHint') : undefined}
+      whenEmpty={t('choose')}
       problem={problems[field]}
       onChange={(value) => onChange(withField(member, field, value))}
     />

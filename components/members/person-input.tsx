@@ -11,15 +11,17 @@ export interface PersonInputProps {
   field: FormField;
   value: string;
   hint?: string;
+  /** What stands in a choice while nothing is chosen. */
+  whenEmpty?: string;
   problem: FieldProblem | undefined;
   onChange(value: string): void;
 }
 
 /** One field of the form. The data is somebody else's: the browser is not to offer its owner's. */
-export function PersonInput({ field, value, hint, problem, onChange }: PersonInputProps) {
+export function PersonInput({ field, value, hint, whenEmpty, problem, onChange }: PersonInputProps) {
   const t = useTranslations('profile');
   const problemText = useProblemText();
-  const options = useOptions(field, value);
+  const options = useOptions(field, value, whenEmpty);
   const common = {
     name: field,
     label: t(`fields.${field}`),
@@ -58,12 +60,12 @@ function inputType(field: FormField): string {
 }
 
 /** What can be chosen: what stands there now stays possible, also where it is nothing or unknown to this desk. */
-function useOptions(field: FormField, value: string): { value: string; label: string }[] | null {
+function useOptions(field: FormField, value: string, whenEmpty?: string): { value: string; label: string }[] | null {
   const t = useTranslations('profile');
   const nameType = useMembershipType();
   const withCurrent = (options: { value: string; label: string }[]) => {
     if (options.some((option) => option.value === value)) return options;
-    return [{ value, label: value === '' ? t('notKnown') : value }, ...options];
+    return [{ value, label: value === '' ? (whenEmpty ?? t('notKnown')) : value }, ...options];
   };
   switch (field) {
     case 'gender':

@@ -8,10 +8,12 @@ export interface CardInHand {
 }
 
 let inHand: CardInHand | null = null;
+let receive: ((card: CardInHand) => void) | null = null;
 
 /** Keeps a card until the next page takes it. It is kept in the memory of this tab alone, and never in an address. */
 export function putCardInHand(card: CardInHand): void {
-  inHand = card;
+  if (receive) receive(card);
+  else inHand = card;
 }
 
 /** @returns the card, once; null where there is none */
@@ -19,6 +21,20 @@ export function takeCardInHand(): CardInHand | null {
   const card = inHand;
   inHand = null;
   return card;
+}
+
+/**
+ * Takes the card that is kept, and every one that is put down while this page is open: a link to the page that is shown
+ * opens nothing anew.
+ * @returns ends it
+ */
+export function receiveCardsInHand(onCard: (card: CardInHand) => void): () => void {
+  const card = takeCardInHand();
+  if (card) onCard(card);
+  receive = onCard;
+  return () => {
+    if (receive === onCard) receive = null;
+  };
 }
 
 /** The card of an unknown scan; null for a scan that is none. */

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { assignCard } from '#app/(desk)/members/[accountId]/cards-actions.ts';
 import { toast } from '#components/ui/toast.ts';
-import { type CardInHand, takeCardInHand } from '#lib/scan/card-in-hand.ts';
+import { type CardInHand, receiveCardsInHand } from '#lib/scan/card-in-hand.ts';
 
 interface NewHolder {
   accountId: string;
@@ -17,10 +17,7 @@ export function useCardInHand(locationId: string) {
   const [card, setCard] = useState<CardInHand | null>(null);
   const [isGiving, setIsGiving] = useState(false);
 
-  useEffect(() => {
-    const taken = takeCardInHand();
-    if (taken) setCard(taken);
-  }, []);
+  useEffect(() => receiveCardsInHand(setCard), []);
 
   const giveAndOpen = async ({ accountId, displayName }: NewHolder) => {
     if (isGiving) return;
