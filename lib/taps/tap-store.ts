@@ -9,8 +9,8 @@ export interface TapStore {
 }
 
 /**
- * Unsent scans, sealed in this browser. Only scans are kept, as tap id, time and scanned value; a member chosen and a
- * pressed button name a person and stay in memory.
+ * Unsent scans, sealed in this browser. Only scans are kept, as tap id, time, scanned value, location and id of the staff
+ * member; a member chosen and a pressed button name a person and stay in memory.
  */
 export function createBrowserTapStore(): TapStore {
   const store = createSealedStore<TapRequest>({
