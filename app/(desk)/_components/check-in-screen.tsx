@@ -1,16 +1,17 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { memo, useCallback, useMemo } from 'react';
 import { CheckInLayout } from '#components/desk/check-in-layout.tsx';
-import { EarlierVerdicts } from '#components/desk/earlier-verdicts.tsx';
-import { InTheGym } from '#components/desk/in-the-gym.tsx';
+import { EarlierVerdicts as Earlier } from '#components/desk/earlier-verdicts.tsx';
+import { InTheGym as Present } from '#components/desk/in-the-gym.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import type { PlatformStatus } from '#lib/desk/view.ts';
 import { presenceQuery, statusQuery } from '#lib/queries/desk-queries.ts';
 import { useReload } from '#lib/version/use-reload.ts';
 import { CurrentVerdict } from './current-verdict.tsx';
 import { isQuiet } from './is-quiet.ts';
-import { MemberSearchBox } from './member-search-box.tsx';
+import { MemberSearchBox as SearchBox } from './member-search-box.tsx';
 import { useReception } from './reception-context.ts';
 import { TapToCheckIn } from './tap-to-check-in.tsx';
 
@@ -20,14 +21,21 @@ const isNoteworthy = (status: PlatformStatus | undefined) =>
   status !== undefined &&
   (status.connection.state !== 'reachable' || status.waitingVisits > 0 || status.refusedVisits > 0);
 
+// what a scan does not change is not drawn again: the name of the member is waited for
+const [MemberSearchBox, EarlierVerdicts, InTheGym] = [memo(SearchBox), memo(Earlier), memo(Present)];
+
 /**
  * Reception's page for the whole day.
  * @param props.version of which build of the desk this page is
  */
 export function CheckInScreen({ version }: { version: string }) {
-  const { location, history, taps, ...reception } = useReception();
-  useReload(version, () => isQuiet({ history, taps, ...reception }));
+  const reception = useReception();
+  const { location, history, taps, lookUp } = reception;
+  useReload(version, () => isQuiet(reception));
   const { timeZone } = location;
+  const { verdicts, shownTapId } = history;
+  const earlier = useMemo(() => verdicts.filter(({ tapId }) => tapId !== shownTapId), [verdicts, shownTapId]);
+  const lookUpTyped = useCallback((value: string) => lookUp(value, 'typed'), [lookUp]);
   const presence = useQuery(presenceQuery(location.id));
   const status = useQuery(statusQuery(location.id));
   return (
@@ -37,7 +45,7 @@ export function CheckInScreen({ version }: { version: string }) {
           <MemberSearchBox
             ref={reception.searchBox}
             locationId={location.id}
-            onSubmit={(value) => reception.lookUp(value, 'typed')}
+            onSubmit={lookUpTyped}
             onChoose={reception.lookUpMember}
           />
           <TapToCheckIn />
@@ -46,7 +54,7 @@ export function CheckInScreen({ version }: { version: string }) {
       verdict={<CurrentVerdict />}
       earlier={
         <EarlierVerdicts
-          verdicts={history.verdicts.filter(({ tapId }) => tapId !== history.shownTapId)}
+          verdicts={earlier}
           unseenTapIds={history.unseenTapIds}
           onChoose={reception.choose}
           timeZone={timeZone}
