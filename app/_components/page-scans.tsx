@@ -5,17 +5,24 @@ import { useRef } from 'react';
 import { ScanListener } from '#components/desk/scan-listener.tsx';
 import { toast } from '#components/ui/toast.ts';
 import type { ActionResult } from '#lib/actions/result.ts';
-import { tellSessionChange } from '#lib/queries/session-change.ts';
+import { tellOtherPages } from '#lib/queries/session-change.ts';
 import type { ReadCard } from '#lib/scan/read-card.ts';
 import { useBadgeSignIn } from './use-badge-sign-in.tsx';
 
 export interface PageScansProps {
   locationId: string;
   isBadge(input: ReadCard & { locationId: string }): Promise<ActionResult<boolean>>;
+  /** Whether the new person goes on with this page; else their day begins with the page of theirs. */
+  staysHere?: boolean;
 }
 
+const beginAnew = () => {
+  tellOtherPages();
+  window.location.assign('/');
+};
+
 /** Hears the reader where members' cards are of no use: a badge takes over, a dialog may wait for a card. */
-export function PageScans({ locationId, isBadge }: PageScansProps) {
+export function PageScans({ locationId, isBadge, staysHere = false }: PageScansProps) {
   const t = useTranslations('badge');
   const noBox = useRef<HTMLInputElement>(null);
   const scan = async (card: string) => {
@@ -28,11 +35,7 @@ export function PageScans({ locationId, isBadge }: PageScansProps) {
   const signIn = useBadgeSignIn({
     locationId,
     onCard: scan,
-    // the day of another person begins on the page of theirs, with nothing of this one
-    onSignedIn: () => {
-      tellSessionChange();
-      window.location.assign('/');
-    },
+    ...(!staysHere && { onSignedIn: beginAnew }),
   });
   return (
     <>

@@ -23,8 +23,13 @@ export function onSessionChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Says that from now on the pages of this browser are somebody else's. */
+/** Says that from now on this page and the others of this browser are somebody else's. */
 export function tellSessionChange(): void {
   tellListeners();
+  tellOtherPages();
+}
+
+/** For a page that makes room for a new one itself. */
+export function tellOtherPages(): void {
   openChannel().postMessage(null);
 }

@@ -7,13 +7,13 @@ import type { BadgeSignInOutcome } from '#components/desk/badge-sign-in.tsx';
 import { ScanListener } from '#components/desk/scan-listener.tsx';
 import { type Credentials, SignInForm, type SignInOutcome } from '#components/desk/sign-in-form.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
-import { tellSessionChange } from '#lib/queries/session-change.ts';
+import { tellOtherPages } from '#lib/queries/session-change.ts';
 
 const BadgeSignIn = onDemand(async () => (await import('#components/desk/badge-sign-in.tsx')).BadgeSignIn);
 
 /** A whole new page, so that nothing of an earlier person is left in memory. */
 const enter = () => {
-  tellSessionChange();
+  tellOtherPages();
   window.location.assign('/');
 };
 
