@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { isAllowed } from '#lib/auth/permissions.ts';
+import { builtActions, builtPages, builtRoutes } from './access/build.ts';
+import { actions, type Door, pages, routes } from './access/doors.ts';
+import { callAction, callRoute } from './access/knock.ts';
+import { gatherVisitors, inviteStranger, type Visitor } from './access/visitors.ts';
+import { queryDatabase } from './databases.ts';
+import { expect, test } from './fixtures.ts';
+
+test.describe.configure({ timeout: 180_000 });
+
+const mayPass = ({ needs }: Door, { role }: Visitor) =>
+  needs === 'everybody' || (needs !== 'ownSecret' && role !== null && isAllowed(role, needs));
+const pathOf = (door: string) => door.split(' ')[1];
+/** No door takes this for an input. */
+const nonsense = { nonsense: true };
+
+test('every action, route and page of the build is known here, and each is in the build', () => {
+  expect(
+    builtActions()
+      .map(({ door }) => door)
+      .sort(),
+  ).toEqual(Object.keys(actions).sort());
+  expect(builtRoutes().sort()).toEqual([...new Set(Object.keys(routes).map(pathOf))].sort());
+  expect(builtPages().sort()).toEqual(Object.keys(pages).sort());
+});
+
+test('nobody passes a door without the permission for it', async ({ playwright, stack }) => {
+  const visitors = await gatherVisitors(playwright, stack);
+  const [member] = await queryDatabase<Record<'account_id' | 'email', string>>(stack, 'platform', [
+    { text: `select account_id, email from chain_profiles where last_name = 'Vogt' and first_name = 'Lena'` },
+  ]);
+  if (!member) throw new Error('The demo chain has lost a member.');
+  const passed: string[] = [];
+  const wrong: string[] = [];
+  const note = (visitor: Visitor, door: string, needed: Door, told: string, isOpen: boolean) => {
+    if (isOpen) passed.push(door);
+    const isNobody = visitor.role === null || needed.needs === 'ownSecret';
+    const refusal = isNobody ? 'signedOut' : 'notAllowed';
+    const isRight = mayPass(needed, visitor) ? isOpen && told !== 'unexpected' : told === refusal;
+    if (!isRight) wrong.push(`${visitor.name} at ${door}: ${told}`);
+  };
+  for (const visitor of visitors) {
+    for (const action of builtActions()) {
+      const answer = await callAction(visitor.request, action, nonsense);
+      const told = answer.ok ? 'ok' : answer.error.code;
+      const needed = actions[action.door] ?? { needs: 'manageLocation' };
+      note(visitor, action.door, needed, told, told !== 'signedOut' && told !== 'notAllowed');
+    }
+    for (const [door, needed] of Object.entries(routes)) {
+      if (pathOf(door) === '/api/live' && mayPass(needed, visitor)) continue; // it would never end
+      const status = (await callRoute(visitor.request, door, {})).status();
+      const told = { 401: 'signedOut', 403: 'notAllowed' }[status] ?? (status >= 500 ? 'unexpected' : String(status));
+      note(visitor, door, needed, told, status !== 401 && status !== 403);
+    }
+    for (const [path, needed] of Object.entries(pages)) {
+      const response = await visitor.request.get(path.replace('[accountId]', member.account_id), { maxRedirects: 0 });
+      const status = response.status();
+      const leadsToSignIn = /sign-in/.test(response.headers().location ?? '');
+      // a page that says meanwhile that it is loading has said 200 before it knows who asks
+      const isEmpty = path.includes('[') && !(await response.text()).includes(member.email);
+      const isShut = visitor.role === null ? leadsToSignIn : status !== 200 || isEmpty;
+      if (path.includes('[') && mayPass(needed, visitor) && isEmpty) wrong.push(`${visitor.name} sees no ${path}`);
+      if (!mayPass(needed, visitor) && !isShut) wrong.push(`${visitor.name} at ${path}: ${status}`);
+      if (status >= 500) wrong.push(`${visitor.name} at ${path}: ${status}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  // control: each door opens for somebody
+  const neverOpen = ['GET /api/live', 'POST /api/hooks/[id]'];
+  const doors = [...Object.keys(actions), ...Object.keys(routes)].filter((door) => !neverOpen.includes(door));
+  expect(doors.filter((door) => !passed.includes(door))).toEqual([]);
+  await Promise.all(visitors.map(({ request }) => request.dispose()));
+});
+
+test('a manager of another chain gets and changes nothing here', async ({ playwright, page, desk, stack }) => {
+  await desk.signIn(page);
+  const { value, name } = desk.card('admitted');
+  await page.getByRole('searchbox').fill(value);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(name);
+  const [mine] = await queryDatabase<Record<'location_id' | 'account_id' | 'tap_id' | 'email' | 'staff_id', string>>(
+    stack,
+    'desk',
+    [
+      {
+        text: `select location_id, account_id, tap_id, email, staff_id from visits join members using (location_id, account_id)
+                order by recorded_at desc limit 1`,
+      },
+    ],
+  );
+  if (!mine) throw new Error('No visit was recorded.');
+  const now = Date.now();
+  const belongings = {
+    ...{ accountId: mine.account_id, targetId: mine.account_id, id: mine.tap_id, taskId: mine.tap_id },
+    ...{ tapId: mine.tap_id, tapIds: [mine.tap_id], changeId: randomUUID(), staffId: mine.staff_id },
+    ...{ tappedAt: now, sentAt: now, at: now, source: 'chosen', value: mine.account_id, kind: 'lookUp' },
+    ...{ reason: 'because I can', email: mine.email, q: mine.email },
+  };
+  const before = await fingerprint(stack, mine.location_id);
+  const stranger = await inviteStranger(playwright, stack);
+  const wrong: string[] = [];
+  const secrets = [mine.email, name];
+  let answers = 0;
+  const look = (door: string, text: string) => {
+    answers += 1;
+    if (secrets.some((secret) => text.includes(secret))) wrong.push(`${door} tells: ${text.slice(0, 200)}`);
+    if (/"code":"(unexpected|invalidInput)"/.test(text)) wrong.push(`${door} was not really tried: ${text}`);
+  };
+  // as if the screen stood for the location of these belongings, and as if they were of the stranger's own location
+  for (const locationId of [mine.location_id, stranger.locationId]) {
+    for (const action of builtActions()) {
+      const { needs, namesNoPlace, input } = actions[action.door] ?? { needs: 'manageLocation' };
+      if (needs === 'everybody') continue;
+      const answer = await callAction(stranger.request, action, { ...belongings, locationId, ...input });
+      look(action.door, JSON.stringify(answer));
+      const isRefused = !answer.ok && answer.error.code === 'notAllowed';
+      if (locationId === mine.location_id && !isRefused && !namesNoPlace)
+        wrong.push(`${action.door}: ${JSON.stringify(answer)}`);
+    }
+    for (const [door, { needs, input }] of Object.entries(routes)) {
+      if (needs === 'everybody' || pathOf(door) === '/api/live') continue;
+      const response = await callRoute(stranger.request, door, { ...belongings, locationId, ...input });
+      look(door, await response.text());
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(answers).toBeGreaterThan(2 * Object.keys(actions).length);
+  expect(await fingerprint(stack, mine.location_id)).toEqual(before);
+  await stranger.request.dispose();
+});
+
+/** What the desk's database holds of a location, apart from what it does by itself. */
+async function fingerprint(stack: Parameters<typeof queryDatabase>[0], locationId: string) {
+  const ownDoing = ['directory_syncs', 'platform_status', 'members', 'taps'];
+  const tables = await queryDatabase<{ name: string }>(stack, 'desk', [
+    {
+      text: `select table_name as name from information_schema.columns
+              where table_schema = 'public' and column_name = 'location_id' order by 1`,
+    },
+  ]);
+  const counts: Record<string, string> = {};
+  for (const { name } of tables.filter(({ name: table }) => !ownDoing.includes(table))) {
+    const text = `select count(*) || ' ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as print
+                    from (select * from "${name}" where location_id = $1) t`;
+    const [row] = await queryDatabase<{ print: string }>(stack, 'desk', [{ text, values: [locationId] }]);
+    counts[name] = row?.print ?? '';
+  }
+  return counts;
+}

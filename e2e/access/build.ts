@@ -1,0 +1,40 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+const server = path.join('.next', 'server');
+const readJson = (file: string) => JSON.parse(fs.readFileSync(path.join(server, file), 'utf8'));
+
+export interface BuiltAction {
+  /** As `doors.ts` names it: file and name. */
+  door: string;
+  id: string;
+  /** A page that uses it. */
+  page: string;
+}
+
+/** The server actions of the built desk. */
+export function builtActions(): BuiltAction[] {
+  const { node } = readJson('server-reference-manifest.json') as {
+    node: Record<string, { filename: string; exportedName: string; workers: object }>; // safe because: Next wrote it
+  };
+  return Object.entries(node).map(([id, { filename, exportedName, workers }]) => {
+    const [worker = ''] = Object.keys(workers);
+    return { id, door: `${filename} ${exportedName}`, page: pathOfPage(worker.replace(/^app/, '')) };
+  });
+}
+
+const entries = () => Object.keys(readJson('app-paths-manifest.json'));
+const pathOfPage = (entry: string) => withoutGroups(entry).replace(/\/page$/, '') || '/';
+const withoutGroups = (entry: string) => entry.replace(/\/\([^)]*\)/g, '');
+
+/** The paths of the pages of the built desk, those of Next itself left out. */
+export const builtPages = (): string[] =>
+  entries()
+    .filter((entry) => entry.endsWith('/page') && !entry.startsWith('/_'))
+    .map(pathOfPage);
+
+/** The paths of the route handlers of the built desk. */
+export const builtRoutes = (): string[] =>
+  entries()
+    .filter((entry) => entry.endsWith('/route'))
+    .map((entry) => withoutGroups(entry).replace(/\/route$/, ''));

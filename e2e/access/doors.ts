@@ -1,0 +1,124 @@
+import type { StaffPermission } from '#lib/auth/permissions.ts';
+import { profileFields } from '#lib/desk/members/profile.ts';
+
+export interface Door {
+  /** Who may pass: a permission, everybody, or nobody of staff but who has the secret of the door itself. */
+  needs: StaffPermission | 'everybody' | 'ownSecret';
+  /** What is asked for here, beside what is the same at every door (see `belongings` in the test). */
+  input?: Record<string, unknown>;
+  /** It names no location: it is about the one of the session alone, or about none. */
+  namesNoPlace?: true;
+}
+
+const everybody: Door = { needs: 'everybody', namesNoPlace: true };
+const noFields = Object.fromEntries(profileFields.map((field) => [field, '']));
+const settings = {
+  ...{ checkInOnScan: true, repeatWindowS: 60, undoS: 10, longestStayH: 8, capacity: null, expectsPhotos: false },
+  closingTimes: { monday: '23:00' },
+};
+const card = { kind: 'rfid', value: '0x04B81D5A2F6C80', tagFormat: null };
+const productId = '00000000-0000-4000-8000-000000000000';
+
+/** Every server action, by the file it is in and its name. One that is missing here fails the test. */
+export const actions: Record<string, Door> = {
+  'app/(auth)/actions.ts setUp': everybody,
+  'app/actions.ts setLocale': { needs: 'readFloor', namesNoPlace: true, input: { locale: 'en' } },
+  'app/actions.ts switchLocation': { needs: 'readFloor' },
+  'app/actions.ts isBadge': { needs: 'readFloor', input: { card: card.value, source: 'scan' } },
+  'app/task-actions.ts acknowledge': { needs: 'recordTasks', namesNoPlace: true },
+  'app/(desk)/actions.ts lookUp': { needs: 'recordVisits' },
+  'app/(desk)/actions.ts checkIn': { needs: 'recordVisits' },
+  'app/(desk)/actions.ts checkOut': { needs: 'recordVisits' },
+  'app/(desk)/actions.ts admitAnyway': { needs: 'overrideAdmission' },
+  'app/(desk)/actions.ts undo': { needs: 'recordVisits' },
+  'app/(desk)/members/[accountId]/actions.ts saveMember': {
+    needs: 'editMembers',
+    input: { base: noFields, values: noFields, tan: '' },
+  },
+  'app/(desk)/members/[accountId]/actions.ts changeRole': {
+    needs: 'editMembers',
+    input: { role: 'trainer', isGiven: true },
+  },
+  'app/(desk)/members/[accountId]/actions.ts sendMessage': {
+    needs: 'editMembers',
+    input: { text: 'hello', deeplink: '', messageId: productId },
+  },
+  'app/(desk)/members/[accountId]/actions.ts writeNote': { needs: 'editMembers', input: { base: '', text: 'a note' } },
+  'app/(desk)/members/[accountId]/actions.ts removeMember': { needs: 'deleteMembers', input: { how: 'end' } },
+  'app/(desk)/members/[accountId]/cards-actions.ts assignCard': {
+    needs: 'editMembers',
+    input: { card, expectedHolder: null },
+  },
+  'app/(desk)/members/[accountId]/cards-actions.ts replaceCard': {
+    needs: 'editMembers',
+    input: { lost: card.value, replacement: null, expectedHolder: null },
+  },
+  'app/(desk)/members/[accountId]/cards-actions.ts removePass': { needs: 'editMembers', input: { issuer: null } },
+  'app/(desk)/members/[accountId]/photo-actions.ts removePhoto': { needs: 'editMembers' },
+  'app/(desk)/members/[accountId]/products-actions.ts bookProduct': {
+    needs: 'editMembers',
+    input: { productId, startDate: '2030-01-01', endDate: '2030-02-01' },
+  },
+  'app/(desk)/members/[accountId]/products-actions.ts endBooking': { needs: 'editMembers', input: { productId } },
+  'app/(desk)/members/new/actions.ts createMember': {
+    needs: 'editMembers',
+    input: { values: noFields, tan: '' },
+  },
+  'app/(desk)/members/new/actions.ts lookUpEmail': { needs: 'editMembers' },
+  'app/(office)/office/location/actions.ts saveSettings': { needs: 'manageLocation', input: settings },
+  'app/(office)/office/staff/actions.ts giveBadge': {
+    needs: 'manageLocation',
+    input: { card: card.value, source: 'scan', pin: '583920' },
+  },
+  'app/(office)/office/staff/actions.ts changePin': { needs: 'manageLocation', input: { pin: '583920' } },
+  'app/(office)/office/staff/actions.ts takeBadge': { needs: 'manageLocation' },
+  'app/(office)/office/staff/actions.ts findStaffAccount': { needs: 'manageLocation' },
+  'app/(office)/office/staff/actions.ts linkAccount': { needs: 'manageLocation' },
+  'app/(office)/office/staff/actions.ts unlinkAccount': { needs: 'manageLocation' },
+};
+
+/** Every route handler with its methods. */
+export const routes: Record<string, Door> = {
+  'GET /api/auth/[...nextauth]': everybody,
+  'GET /api/desk/corporate-fitness': { needs: 'readMembers', input: { from: '2026-01-01', to: '2026-12-31' } },
+  'GET /api/desk/directory': { needs: 'readMembers' },
+  'GET /api/desk/floor': { needs: 'readFloor' },
+  'GET /api/desk/glance': { needs: 'recordVisits', input: { source: 'scan', value: card.value } },
+  'GET /api/desk/members': { needs: 'recordVisits' },
+  'GET /api/desk/members/[accountId]': { needs: 'readMembers' },
+  'GET /api/desk/members/[accountId]/cards': { needs: 'readMembers' },
+  'GET /api/desk/members/[accountId]/cards/passes': { needs: 'readMembers' },
+  'GET /api/desk/members/[accountId]/note': { needs: 'readMembers' },
+  'GET /api/desk/members/[accountId]/products': { needs: 'readMembers' },
+  'GET /api/desk/members/[accountId]/roles': { needs: 'readMembers' },
+  'GET /api/desk/members/[accountId]/visits': { needs: 'readMembers' },
+  'GET /api/desk/photos/[accountId]': { needs: 'readFloor' },
+  'POST /api/desk/photos/[accountId]': { needs: 'editMembers' },
+  'GET /api/desk/photos/[accountId]/about': { needs: 'readFloor' },
+  'GET /api/desk/presence': { needs: 'readFloor' },
+  'GET /api/desk/staff': { needs: 'manageLocation' },
+  'GET /api/desk/status': { needs: 'readFloor' },
+  'GET /api/desk/taps': { needs: 'recordVisits' },
+  'POST /api/desk/taps': { needs: 'recordVisits' },
+  'GET /api/desk/tasks': { needs: 'readMembers' },
+  'POST /api/desk/tasks': { needs: 'recordTasks', input: { kind: 'complete' } },
+  'GET /api/health': everybody,
+  'POST /api/hooks/[id]': { needs: 'ownSecret' },
+  'GET /api/live': { needs: 'readFloor', namesNoPlace: true },
+  'GET /icon.svg': everybody,
+};
+
+/** Every page. */
+export const pages: Record<string, Door> = {
+  '/': { needs: 'recordVisits' },
+  '/corporate-fitness': { needs: 'readMembers' },
+  '/floor': { needs: 'readFloor' },
+  '/members': { needs: 'readMembers' },
+  '/members/[accountId]': { needs: 'readMembers' },
+  '/members/new': { needs: 'editMembers' },
+  '/office': { needs: 'manageLocation' },
+  '/office/location': { needs: 'manageLocation' },
+  '/office/staff': { needs: 'manageLocation' },
+  '/set-up': everybody,
+  '/sign-in': everybody,
+};

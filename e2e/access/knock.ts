@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { APIRequestContext, APIResponse } from '@playwright/test';
+import type { ActionResult } from '#lib/actions/result.ts';
+import type { BuiltAction } from './build.ts';
+
+const signedOut: ActionResult<never> = {
+  ok: false,
+  error: { code: 'signedOut', message: '', requestId: '', retryable: false },
+};
+
+/** Calls a server action as a browser does, or as anybody with a command line can. */
+export async function callAction(
+  request: APIRequestContext,
+  { id, page }: BuiltAction,
+  input: unknown,
+): Promise<ActionResult<unknown>> {
+  const response = await request.post(page.replace(/\[\w+\]/g, randomUUID()), {
+    headers: { 'next-action': id, 'content-type': 'text/plain;charset=UTF-8', accept: 'text/x-component' },
+    data: JSON.stringify([input]),
+    maxRedirects: 0,
+  });
+  // without any session cookie, nobody comes as far as an action
+  if (response.headers().location?.includes('/sign-in')) return signedOut;
+  const text = await response.text();
+  const answer = text.split('\n').find((line) => /^\d+:\{"ok":/.test(line));
+  if (!answer) throw new Error(`No answer of an action (${response.status()}): ${text.slice(0, 300)}`);
+  return JSON.parse(answer.replace(/^\d+:/, '')) as ActionResult<unknown>; // safe because: every action answers one
+}
+
+/** Calls a route handler; values of its path come from `belongings`. */
+export async function callRoute(
+  request: APIRequestContext,
+  door: string,
+  belongings: Record<string, unknown>,
+): Promise<APIResponse> {
+  const [method = '', route = ''] = door.split(' ');
+  const path = route.replace(/\[(?:\.\.\.)?(\w+)\]/g, (_, name: string) =>
+    encodeURIComponent(String(belongings[name] ?? name)),
+  );
+  const query = new URLSearchParams(Object.entries(belongings).map(([name, value]) => [name, String(value)]));
+  const data = method === 'GET' ? undefined : belongings;
+  return request.fetch(`${path}?${query}`, { method, data, maxRedirects: 0 });
+}

@@ -1,0 +1,72 @@
+import { type APIRequestContext, expect, type PlaywrightWorkerArgs } from '@playwright/test';
+import { type StaffRole, staffRoles } from '#lib/desk/view.ts';
+import type { Stack } from '#scripts/testing/stack.ts';
+
+/** Somebody at the doors of the desk. */
+export interface Visitor {
+  name: string;
+  /** Null for who is nobody to the desk, or nobody any more. */
+  role: StaffRole | null;
+  request: APIRequestContext;
+}
+
+const password = 'a password for this test';
+
+/** One of each role, somebody who is disabled while signed in, somebody with a forged session, and nobody. */
+export async function gatherVisitors(playwright: PlaywrightWorkerArgs['playwright'], stack: Stack): Promise<Visitor[]> {
+  const [here] = await stack.deskAdmin<{ id: string }[]>(['list-locations']);
+  if (!here) throw new Error('The demo has no location.');
+  const visitors: Visitor[] = [];
+  for (const role of staffRoles) {
+    const request = await signInNew(playwright, stack, { role, name: `one-${role}`, locationId: here.id });
+    visitors.push({ name: role, role, request });
+  }
+  const disabled = await signInNew(playwright, stack, { role: 'manager', name: 'disabled', locationId: here.id });
+  await stack.deskAdmin(['disable-staff', '--email', 'disabled@access.example']);
+  visitors.push({ name: 'a disabled manager with a session', role: null, request: disabled });
+  const forged = await playwright.request.newContext({
+    baseURL: stack.deskUrl,
+    extraHTTPHeaders: { cookie: 'next-auth.session-token=eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.' },
+  });
+  visitors.push({ name: 'a forged session', role: null, request: forged });
+  visitors.push({
+    name: 'anonymous',
+    role: null,
+    request: await playwright.request.newContext({ baseURL: stack.deskUrl }),
+  });
+  return visitors;
+}
+
+/** A manager of a gym of another chain, on the same desk. */
+export async function inviteStranger(
+  playwright: PlaywrightWorkerArgs['playwright'],
+  stack: Stack,
+): Promise<Visitor & { locationId: string }> {
+  const gym = await stack.platformAdmin<{ apiKey: string }>(
+    ...['create-gym', '--name', 'Another chain', '--time-zone', 'Europe/Berlin'],
+  );
+  const { id } = await stack.deskAdmin<{ id: string }>(
+    ['add-location', '--name', 'Another chain', '--time-zone', 'Europe/Berlin', '--api-url', stack.platformUrl],
+    gym.apiKey,
+  );
+  const request = await signInNew(playwright, stack, { role: 'manager', name: 'stranger', locationId: id });
+  return { name: 'a manager of another chain', role: 'manager', request, locationId: id };
+}
+
+async function signInNew(
+  playwright: PlaywrightWorkerArgs['playwright'],
+  stack: Stack,
+  { role, name, locationId }: { role: StaffRole; name: string; locationId: string },
+): Promise<APIRequestContext> {
+  const email = `${name}@access.example`;
+  await stack.deskAdmin(
+    ['create-staff', '--email', email, '--name', name, '--role', role, '--location', locationId],
+    password,
+  );
+  const request = await playwright.request.newContext({ baseURL: stack.deskUrl });
+  const { csrfToken } = await (await request.get('/api/auth/csrf')).json();
+  const form = { csrfToken, email, password, json: 'true' };
+  const answer = await request.post('/api/auth/callback/credentials', { form });
+  expect(answer.ok(), `${name} signs in`).toBe(true);
+  return request;
+}
