@@ -8,6 +8,9 @@ const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string | RegExp) => main(page).getByRole('button', { name });
 const field = (page: Page, name: string) => main(page).getByLabel(name, { exact: true });
 
+/** Somebody at the keyboard: faster than that, it would be a reader. */
+const type = (page: Page, text: string) => page.keyboard.type(text, { delay: 140 });
+
 let count = 0;
 /** An address nobody has. */
 const newEmail = () => `nora.${process.pid}.${Date.now()}.${++count}@example.com`;
@@ -58,16 +61,15 @@ test('a prospect is created in three fields with the keyboard alone, and can be 
 }) => {
   const email = newEmail();
   await expect(field(page, 'E-mail')).toBeFocused();
-  // slower than a reader types: this is somebody at the keyboard
-  await page.keyboard.type(email, { delay: 60 });
+  await type(page, email);
   await page.keyboard.press('Enter');
   await expect(field(page, 'First name')).toBeFocused();
   await expect(main(page)).toContainText(/Membership id P-\d{6}-[2-9B-Z]{4} · from/);
-  await page.keyboard.type('Nora');
+  await type(page, 'Nora');
   await page.keyboard.press('Tab');
-  await page.keyboard.type('Kern');
+  await type(page, 'Kern');
   await page.keyboard.press('Tab');
-  await page.keyboard.type('Female');
+  await type(page, 'Female');
   await page.keyboard.press('Tab');
   await button(page, 'Create').focus();
   await page.keyboard.press('Enter');
