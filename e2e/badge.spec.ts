@@ -57,6 +57,8 @@ test('a member’s scan is not swallowed while the PIN is asked for', async ({ p
   await desk.scan(page, mira.card);
   await expect(pinField(page)).toBeFocused();
   await page.keyboard.type('25');
+  // the person looks up: somebody is at the counter
+  await page.waitForTimeout(400);
   const card = desk.card('admitted');
   await desk.scan(page, card.value);
   await expect(verdict(page, 'admitted')).toContainText(card.name);

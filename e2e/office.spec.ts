@@ -108,9 +108,10 @@ test('a card that cannot be a badge is told at its field', async ({ page, desk }
 
   // the reader may be used while the focus is in a PIN field: it is the card all the same
   await dialog.getByLabel('PIN again').focus();
+  await page.waitForTimeout(400);
   await desk.scan(page, member.value);
   await expect(dialog.getByLabel('Card number')).toHaveValue(member.value);
-  await dialog.getByLabel('PIN again').fill('9173');
+  await expect(dialog.getByLabel('PIN again')).toHaveValue('9173');
   await give.click();
   await expect(dialog.getByText(`This is the card of the member ${member.name}.`)).toBeVisible();
 });
@@ -127,10 +128,8 @@ test('the account of a colleague is looked up, linked and unlinked', async ({ pa
   await expect(dialog.getByText('The platform knows nobody with this address.')).toBeVisible();
 
   const { name } = desk.card('admitted');
-  const text = 'select email from chain_profiles where last_name = $1 and email is not null';
-  const [member] = await queryDatabase<{ email: string }>(stack, 'platform', [
-    { text, values: [name.split(' ').at(-1)] },
-  ]);
+  const text = `select email from chain_profiles where first_name || ' ' || last_name = $1 and email is not null`;
+  const [member] = await queryDatabase<{ email: string }>(stack, 'platform', [{ text, values: [name] }]);
   if (!member) throw new Error('This member has no address.');
   await dialog.getByLabel('E-mail').fill(member.email);
   await dialog.getByRole('button', { name: 'Look up' }).click();

@@ -6,6 +6,7 @@ import { longestPin, readPinEntry } from '#lib/scan/pin-entry.ts';
 
 /** A reader that ends without Enter is over by then. */
 const silenceMs = 300;
+const pauseMs = 150;
 const longestCard = 1_024;
 
 export interface PinFieldProps
@@ -19,18 +20,23 @@ export interface PinFieldProps
 
 /** Takes a PIN that nobody can read. Nobody listens to password fields for scans, so this one looks after them itself. */
 export function PinField({ value, onChange, onCard, ...rest }: PinFieldProps) {
-  const startedAt = useRef(0);
+  /** What was typed before the last pause: a reader leaves none between its keys. */
+  const run = useRef({ before: '', startedAt: 0, lastAt: Number.NEGATIVE_INFINITY });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const handOver = (text: string) => {
     clearTimeout(timer.current);
-    onChange('');
-    onCard(text);
+    const { before } = run.current;
+    const isAfter = before !== '' && text.startsWith(before);
+    onChange(isAfter ? before : '');
+    onCard(isAfter ? text.slice(before.length) : text);
   };
   const type = (text: string) => {
     clearTimeout(timer.current);
-    if (text.length <= 1) startedAt.current = performance.now();
+    const now = performance.now();
+    if (now - run.current.lastAt > pauseMs) run.current = { before: value, startedAt: now, lastAt: now };
+    run.current.lastAt = now;
     onChange(text);
     const isPin = /^[0-9]*$/.test(text) && text.length <= longestPin;
     if (isPin) return;
@@ -51,7 +57,7 @@ export function PinField({ value, onChange, onCard, ...rest }: PinFieldProps) {
       onChange={(event) => type(event.target.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter') return;
-        if (readPinEntry(value, performance.now() - startedAt.current) !== 'card') return;
+        if (readPinEntry(value, performance.now() - run.current.startedAt) !== 'card') return;
         event.preventDefault();
         handOver(value);
       }}

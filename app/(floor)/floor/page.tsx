@@ -1,6 +1,8 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { PageScans } from '#app/_components/page-scans.tsx';
+import { isBadge } from '#app/actions.ts';
 import { openPage } from '#lib/auth/open-page.ts';
 import { isAllowed } from '#lib/auth/permissions.ts';
 import { readFloor } from '#lib/desk/tasks/read-floor.ts';
@@ -16,6 +18,7 @@ export default async function FloorPage() {
   queryClient.setQueryData(floorQuery(locationId).queryKey, await readFloor(desk.db, at, desk.clock()));
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
+      <PageScans locationId={locationId} isBadge={isBadge} staysHere />
       <FloorScreen
         // the key: another location is another page, with nothing of the one before in its memory
         key={locationId}
