@@ -94,8 +94,6 @@ export function useFloorDetails(timeZone: string) {
   const t = useTranslations('floor');
   const { time } = useLocationFormat(timeZone);
   const nameType = useMembershipType();
-  return ({ since, membershipType, source }: FloorCardData): string =>
-    [t('since', { time: time(since) }), nameType(membershipType), source === 'elsewhere' ? t('elsewhere') : null]
-      .filter(Boolean)
-      .join(' · ');
+  return ({ since, membershipType }: FloorCardData): string =>
+    [t('since', { time: time(since) }), nameType(membershipType)].filter(Boolean).join(' · ');
 }

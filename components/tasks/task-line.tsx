@@ -32,7 +32,7 @@ export function TaskLine({ task, today, timeZone, actions, onAcknowledge }: Task
         <p className={cn('break-words text-lg', task.isCompleted && 'text-ink-soft')}>
           {task.name || (task.type === null ? t('title') : nameType(task.type))}
         </p>
-        <p className="flex flex-wrap items-center gap-x-1.5 text-ink-soft text-sm">
+        <p className="text-ink-soft text-sm">
           {task.isCompleted ? <DoneText task={task} timeZone={timeZone} /> : <DueText task={task} today={today} />}
           <Sending task={task} />
         </p>
@@ -61,7 +61,7 @@ function DueText({ task, today }: Pick<TaskLineProps, 'task' | 'today'>) {
         {isLate && <Clock aria-hidden className="mr-1 inline size-4 align-[-0.15em]" />}
         {dueText(task.dueDate)}
       </span>
-      {by && <span>· {by}</span>}
+      {by && ` · ${by}`}
     </>
   );
 }
@@ -72,16 +72,21 @@ function DoneText({ task, timeZone }: Pick<TaskLineProps, 'task' | 'timeZone'>) 
   const who = task.completer && nameOf(task.completer, { me: t('doneByMe'), other: (name) => t('doneBy', { name }) });
   return (
     <>
-      <span>{who ?? t('doneBySomebody')}</span>
-      {task.completedAt && <span>· {time(task.completedAt)}</span>}
+      {who ?? t('doneBySomebody')}
+      {task.completedAt && ` · ${time(task.completedAt)}`}
     </>
   );
 }
 
 function Sending({ task }: Pick<TaskLineProps, 'task'>) {
   const t = useTranslations('tasks');
-  if (task.isHere) return <span className="font-semibold text-unconfirmed">· {t('waiting')}</span>;
-  return task.sending === 'waiting' ? <span>· {t('sending')}</span> : null;
+  if (!task.isHere) return task.sending === 'waiting' && ` · ${t('sending')}`;
+  return (
+    <>
+      {' · '}
+      <span className="font-semibold text-unconfirmed">{t('waiting')}</span>
+    </>
+  );
 }
 
 const nameOf = ({ name, isMe }: Person, say: { me: string; other: (name: string) => string }) =>

@@ -1,5 +1,4 @@
 import { useLocale, useTranslations } from 'next-intl';
-import { useLocationFormat } from '#components/desk/use-location-format.ts';
 import { dueOf } from '#lib/desk/tasks/due.ts';
 import { formattingTag } from '#lib/i18n/locale.ts';
 
@@ -7,10 +6,12 @@ import { formattingTag } from '#lib/i18n/locale.ts';
 export function useDueText(today: string): (day: string | null) => string {
   const t = useTranslations('tasks.dueOn');
   const tag = formattingTag[useLocale()];
-  // calendar days have no zone
-  const format = useLocationFormat('UTC');
-  const weekday = (day: string) =>
-    new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`));
+  // a calendar day has no zone: noon UTC is that day in the zone it is written for
+  const write = (day: string, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`));
+  const isThisYear = (day: string) => day.slice(0, 4) === today.slice(0, 4);
+  const date = (day: string) =>
+    write(day, { day: 'numeric', month: 'short', ...(!isThisYear(day) && { year: 'numeric' }) });
   return (day) => {
     const due = dueOf(day, today);
     switch (due.kind) {
@@ -20,10 +21,10 @@ export function useDueText(today: string): (day: string | null) => string {
       case 'yesterday':
         return t(due.kind);
       case 'weekday':
-        return t('weekday', { weekday: weekday(due.day) });
+        return t('weekday', { weekday: write(due.day, { weekday: 'long' }) });
       case 'day':
       case 'overdue':
-        return t(due.kind, { day: format.day(due.day) });
+        return t(due.kind, { day: date(due.day) });
     }
   };
 }

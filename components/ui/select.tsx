@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { useId } from 'react';
 import { cn } from '#lib/class-names.ts';
 
@@ -30,18 +31,21 @@ export function Select<T extends string>({
       <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'font-medium'}>
         {label}
       </label>
-      <select
-        id={id}
-        value={value}
-        onChange={(event) => choose(event.target.value)}
-        className="min-h-11 w-full min-w-0 rounded-md border border-line-strong bg-surface px-3 py-2 text-ink"
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+      <div className="relative">
+        <select
+          id={id}
+          value={value}
+          onChange={(event) => choose(event.target.value)}
+          className="min-h-11 w-full min-w-0 appearance-none rounded-md border border-line-strong bg-surface py-2 pr-10 pl-3.5 text-ink"
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown aria-hidden className="pointer-events-none absolute top-3 right-3 size-5 text-ink-soft" />
+      </div>
     </div>
   );
 }

@@ -39,5 +39,9 @@ export function IntroductionOffer({ accountId, tapId, locationId, staffId }: Int
   if (!data.isLinked) return <span className="text-base text-ink-soft">{t('notLinked')}</span>;
   const create = () =>
     changes.createOnce(tapId, accountId, { what: { template: 'introduction' }, dueDate: data.today });
-  return <Button onClick={create}>{t('introduction.offer')}</Button>;
+  return (
+    <Button className="my-1.5 text-base" onClick={create}>
+      {t('introduction.offer')}
+    </Button>
+  );
 }
