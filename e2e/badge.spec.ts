@@ -110,7 +110,7 @@ test('a trainer who may not check in is relieved by badge too, also in the offic
   await giveBadge(page, desk, ana);
   await desk.signIn(page, 'manager');
   await page.goto('/office/location');
-  await expect(page.getByRole('heading', { name: 'Office', level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
   await desk.scan(page, ana.card);
   await expect(pinField(page)).toBeFocused();
   await page.keyboard.type(ana.pin);
@@ -132,6 +132,7 @@ test.describe('on the sign-in page', () => {
     await giveBadge(page, desk, ana);
     await page.goto('/sign-in');
     await expect(page.getByText('hold your staff badge to the reader')).toBeVisible();
+    await page.waitForLoadState('networkidle');
     await page.getByLabel('E-mail').fill('half.typed@');
     await desk.scan(page, ana.card);
     await expect(pinField(page)).toBeFocused();
@@ -187,6 +188,7 @@ test.describe('a badge that does not sign in', () => {
     await expect(verdict(page, 'unknown')).toBeVisible();
     await page.context().clearCookies();
     await page.goto('/sign-in');
+    await page.waitForLoadState('networkidle');
     await desk.scan(page, mira.card);
     await pinField(page).fill(mira.pin);
     await page.keyboard.press('Enter');

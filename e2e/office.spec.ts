@@ -180,6 +180,8 @@ test.describe('the settings of the location', () => {
     await expect(page.getByLabel('Friday')).toHaveValue('00:30');
     await expect(page.getByLabel('Undo time in seconds')).toHaveValue('5');
     await page.goto('/');
+    // read by the page itself: it hears the reader by then
+    await expect(page.getByRole('list', { name: 'In the gym' }).getByRole('listitem').first()).toBeVisible();
     const card = desk.card('admitted');
     await desk.scan(page, card.value);
     await expect(verdict(page, 'admitted')).toContainText(card.name);
