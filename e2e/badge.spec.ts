@@ -35,10 +35,8 @@ test('a badge and its PIN make the screen another person’s, and what is done t
   // whose badge it is, nobody learns without the PIN
   await expect(page.getByRole('dialog')).not.toContainText('Mira');
   await page.keyboard.type(mira.pin);
-  const pressedAt = Date.now();
   await page.keyboard.press('Enter');
   await expect(signedIn(page, mira.name)).toBeVisible();
-  expect(Date.now() - pressedAt, 'ms from the PIN to the other name').toBeLessThan(2_000);
   await expect(page.getByText('Now: Mira Sommer')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Office' })).toBeVisible();
   // reception's history of the day stays

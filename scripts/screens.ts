@@ -1,68 +1,38 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium } from '@playwright/test';
+import type { StaffRole } from '#lib/desk/view.ts';
 import { buildDesk } from './build-desk.ts';
 import { installBrowser } from './find-browser.ts';
 import { runOnce } from './run-command.ts';
 import { root } from './run-program.ts';
+import { type Look, looks } from './screens/looks.ts';
+import { type Scene, type Stage, scenes } from './screens/scenes.ts';
+import { wordsOf } from './screens/words.ts';
 import { type Stack, startStack } from './testing/stack.ts';
 
 const folder = path.join(root, 'docs', 'screens');
-const desktop = { width: 1440, height: 900 };
 
-interface Look {
-  name: string;
-  viewport: { width: number; height: number };
-  colorScheme: 'light' | 'dark';
-  locale: string;
-}
-
-const looks: Look[] = [
-  { name: 'light', viewport: desktop, colorScheme: 'light', locale: 'en-GB' },
-  { name: 'dark', viewport: desktop, colorScheme: 'dark', locale: 'en-GB' },
-  { name: 'german', viewport: desktop, colorScheme: 'light', locale: 'de-DE' },
-  { name: 'tablet', viewport: { width: 820, height: 1180 }, colorScheme: 'light', locale: 'en-GB' },
-  { name: 'phone', viewport: { width: 390, height: 844 }, colorScheme: 'light', locale: 'en-GB' },
-];
-
-/** What is scanned for each picture; earlier ones stay in the line below. */
-const scans = [
-  ['unknown', '0x04A23BC21C2680'],
-  ['refused', '0x5C08E6A4'],
-  ['attention', '0x04C7E2914A3B80'],
-  ['admitted', '0x04B81D5A2F6C80'],
-] as const;
-
-async function takePictures(browser: Browser, stack: Stack, look: Look): Promise<void> {
-  const page = await browser.newPage({ ...look, timezoneId: 'Europe/Berlin', baseURL: stack.deskUrl });
-  const shoot = (screen: string) => page.screenshot({ path: path.join(folder, `${screen}-${look.name}.png`) });
+/** The day of one person, in one look. */
+async function picture(browser: Browser, stack: Stack, look: Look, role: StaffRole, day: readonly Scene[]) {
+  const { name, viewport, colorScheme, locale, isWhole } = look;
+  const options = { viewport, colorScheme, locale, timezoneId: 'Europe/Berlin', baseURL: stack.deskUrl };
+  const page = await browser.newPage(options);
+  const shoot = (screen: string, isWholePage = false) =>
+    page.screenshot({ path: path.join(folder, `${screen}-${name}.png`), fullPage: isWholePage });
   await page.goto('/sign-in');
-  await shoot('sign-in');
-  await page.locator('[name=email]').fill('reception@demo.example');
+  if (role === 'reception') await shoot('sign-in');
+  await page.locator('[name=email]').fill(`${role}@demo.example`);
   await page.locator('[name=password]').fill(stack.password);
   await page.locator('button[type=submit]').click();
-  await page.getByRole('complementary').getByRole('listitem').nth(5).waitFor();
-  await shoot('ready');
-  for (const [kind, card] of scans) {
-    await scan(page, card);
-    await page.locator(`[data-verdict=${kind}]`).waitFor();
-    await page.waitForTimeout(400); // the list beside it follows
-    await shoot(kind);
-  }
-  if (look.name === 'light') {
-    await stack.killPlatform();
-    await scan(page, '0x04590BAA7DE480');
-    await page.locator('[data-verdict=unconfirmed]').waitFor();
-    await page.waitForTimeout(1_500); // so does the banner
-    await shoot('unconfirmed');
-    await stack.startPlatform();
+  await page.getByRole('listitem').nth(5).waitFor();
+  const stage: Stage = { page, stack, words: wordsOf(look) };
+  for (const scene of day) {
+    if (!isWhole && !scene.isForAll) continue;
+    await scene.play(stage);
+    await shoot(scene.name, scene.isWholePage);
   }
   await page.close();
-}
-
-async function scan(page: Page, card: string): Promise<void> {
-  await page.keyboard.type(card, { delay: 4 });
-  await page.keyboard.press('Enter');
 }
 
 await runOnce(async () => {
@@ -76,7 +46,7 @@ await runOnce(async () => {
       executablePath,
       args: ['--no-sandbox', '--disable-background-networking'],
     });
-    await takePictures(browser, stack, look);
+    for (const { role, scenes: day } of scenes) await picture(browser, stack, look, role, day);
     await browser.close();
     await stack.stop();
   }

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo, useCallback, useMemo } from 'react';
 import { CheckInLayout } from '#components/desk/check-in-layout.tsx';
-import { EarlierVerdicts as Earlier } from '#components/desk/earlier-verdicts.tsx';
+import { EarlierFrame } from '#components/desk/earlier-frame.tsx';
 import { InTheGym as Present } from '#components/desk/in-the-gym.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import type { PlatformStatus } from '#lib/desk/view.ts';
@@ -15,6 +15,7 @@ import { MemberSearchBox as SearchBox } from './member-search-box.tsx';
 import { useReception } from './reception-context.ts';
 import { TapToCheckIn } from './tap-to-check-in.tsx';
 
+const Earlier = onDemand(async () => (await import('#components/desk/earlier-verdicts.tsx')).EarlierVerdicts);
 const Notices = onDemand(async () => (await import('./notices.tsx')).Notices);
 
 const isNoteworthy = (status: PlatformStatus | undefined) =>
@@ -23,6 +24,8 @@ const isNoteworthy = (status: PlatformStatus | undefined) =>
 
 // what a scan does not change is not drawn again: the name of the member is waited for
 const [MemberSearchBox, EarlierVerdicts, InTheGym] = [memo(SearchBox), memo(Earlier), memo(Present)];
+
+const noneEarlier = <EarlierFrame />;
 
 /**
  * Reception's page for the whole day.
@@ -54,6 +57,8 @@ export function CheckInScreen({ version }: { version: string }) {
       verdict={<CurrentVerdict />}
       earlier={
         <EarlierVerdicts
+          isWanted={earlier.length > 0}
+          meanwhile={noneEarlier}
           verdicts={earlier}
           unseenTapIds={history.unseenTapIds}
           onChoose={reception.choose}
