@@ -50,7 +50,7 @@ test('a product is booked by keyboard alone, extended, and ended', async ({ page
 
   // extended: the first day is past or today and stays; the end is typed
   await section(page)
-    .getByRole('button', { name: `Change the end of ${product}` })
+    .getByRole('button', { name: `Change end: ${product}` })
     .click();
   await expect(dialog(page)).toContainText('Began on');
   const later = chosen.add({ years: 1 });
@@ -59,14 +59,14 @@ test('a product is booked by keyboard alone, extended, and ended', async ({ page
   await expect(row).toContainText(String(later.year));
 
   await section(page)
-    .getByRole('button', { name: `End ${product} now` })
+    .getByRole('button', { name: `End now: ${product}` })
     .click();
   await expect(dialog(page)).toContainText('It is over at once');
   await expectAccessible(page);
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(row).toBeVisible();
   await section(page)
-    .getByRole('button', { name: `End ${product} now` })
+    .getByRole('button', { name: `End now: ${product}` })
     .click();
   await dialog(page).getByRole('button', { name: 'End now' }).click();
   await expect(row).toHaveCount(0);
