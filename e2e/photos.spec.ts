@@ -75,8 +75,11 @@ async function drop(page: Page, name: string, bytes: Buffer) {
 const isLoaded = async (page: Page) =>
   expect.poll(() => photo(page).evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
 
+/** What is of photos: the other sections of the page have tests of their own. */
 async function expectNoViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const isAsking = await dialog(page).isVisible();
+  const place = isAsking ? '[role=dialog]' : 'section:has(img, video, input[type=file])';
+  const { violations } = await new AxeBuilder({ page }).include(place).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
 }
 
@@ -131,7 +134,8 @@ test('what is shown is chosen with the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter');
   await (await chooser).setFiles({ name: 'lena.jpg', mimeType: 'image/jpeg', buffer: await twoHalves() });
   await expect(dialog(page).getByRole('region', { name: 'What is shown of the picture' })).toBeFocused();
-  for (let press = 0; press < 8; press += 1) await page.keyboard.press('+');
+  // as slowly as a person presses: signs in a burst are a card at the reader
+  for (let press = 0; press < 4; press += 1) await page.keyboard.press('+', { delay: 150 });
   for (let press = 0; press < 20; press += 1) await page.keyboard.press('ArrowLeft');
   await expect(dialog(page).getByRole('slider', { name: 'Zoom' })).not.toHaveValue('1');
   await confirmButton(page).focus();
