@@ -22,10 +22,14 @@ export const newProfile = (browser: Browser, storageState?: SignedIn): Promise<B
   browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB', storageState });
 
 /** Signs in through the form and waits for the check-in page. */
-export async function signIn(context: BrowserContext, stack: Stack): Promise<Page> {
+export async function signIn(
+  context: BrowserContext,
+  stack: Stack,
+  role: 'reception' | 'manager' = 'reception',
+): Promise<Page> {
   const page = await context.newPage();
   await page.goto(`${stack.deskUrl}/sign-in`);
-  await page.getByLabel('E-mail').fill('reception@demo.example');
+  await page.getByLabel('E-mail').fill(`${role}@demo.example`);
   await page.getByLabel('Password').fill(stack.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await waitUntilUsable(page);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fail } from '#scripts/run-command.ts';
 import { type Stack, startStack } from '#scripts/testing/stack.ts';
 import { UserError } from '#scripts/user-error.ts';
+import { measureBadgeSwitch } from './badge-switch.ts';
 import { measureFirstLoad } from './first-load.ts';
 import { measurePlatform } from './platform-load.ts';
 import { isWithinBudget, type Section } from './row.ts';
@@ -38,6 +39,7 @@ async function measureAll(): Promise<Section[]> {
       await measure('The first load of the check-in page', measureFirstLoad, stack),
       await measure('The scans', measureScans, stack),
       await measure('Typing', measureTyping, stack),
+      await measure('The staff badge', measureBadgeSwitch, stack),
       ...(await measure('The platform', (stack) => measurePlatform(stack, durationS), stack)),
     ];
   } finally {

@@ -72,7 +72,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
           return;
         }
         await expect(page.getByRole('heading', { name: 'Check-in', level: 1 })).toBeAttached();
-        await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeVisible();
+        // it takes the focus once the page hears keys
+        await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
         await expect(page.getByRole('list', { name: 'In the gym' }).getByRole('listitem').first()).toBeVisible();
       },
       scan: async (page, value) => {
