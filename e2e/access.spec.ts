@@ -90,6 +90,10 @@ test('a manager of another chain gets and changes nothing here', async ({ playwr
     ],
   );
   if (!mine) throw new Error('No visit was recorded.');
+  // until it is sent, the desk itself changes it
+  const stateOf = { text: 'select state from visits where tap_id = $1', values: [mine.tap_id] };
+  const readState = async () => (await queryDatabase<{ state: string }>(stack, 'desk', [stateOf]))[0]?.state;
+  await expect.poll(readState, { timeout: 60_000 }).toBe('sent');
   const now = Date.now();
   const belongings = {
     ...{ accountId: mine.account_id, targetId: mine.account_id, id: mine.tap_id, taskId: mine.tap_id },
@@ -132,7 +136,8 @@ test('a manager of another chain gets and changes nothing here', async ({ playwr
 
 /** What the desk's database holds of a location, apart from what it does by itself. */
 async function fingerprint(stack: Parameters<typeof queryDatabase>[0], locationId: string) {
-  const ownDoing = ['directory_syncs', 'platform_status', 'members', 'taps'];
+  const mirrors = ['directory_syncs', 'members', 'task_syncs', 'tasks', 'platform_status'];
+  const ownDoing = [...mirrors, 'taps', 'webhook_registrations', 'webhook_inbox'];
   const tables = await queryDatabase<{ name: string }>(stack, 'desk', [
     {
       text: `select table_name as name from information_schema.columns

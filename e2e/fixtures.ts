@@ -69,6 +69,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         if (role === 'trainer') {
           // a trainer's day begins on the training floor
           await expect(page.getByRole('heading', { name: 'Training floor', level: 1 })).toBeVisible();
+          await page.waitForFunction(isAlive);
           return;
         }
         await expect(page.getByRole('heading', { name: 'Check-in', level: 1 })).toBeAttached();
@@ -90,6 +91,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 export { expect };
+
+/** Runs in the page: React has taken over what the server sent, so that keys are heard. */
+const isAlive = () => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber'));
 
 /** The verdict on screen, once it is of this kind. */
 export function verdict(page: Page, kind: string) {
