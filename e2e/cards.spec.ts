@@ -184,7 +184,7 @@ test('a pass is given under an issuer, which is offered the next time, and remov
   await add(page, token);
   await expect(dialog(page).getByRole('radio', { name: 'Google pass, issuer 77001' })).toBeChecked();
   await dialog(page).getByRole('button', { name: 'Assign pass' }).click();
-  await expect(dialog(page)).toContainText(`This card is ${one}’s. Move it to ${other}?`);
+  await expect(dialog(page)).toContainText(`This pass is ${one}’s. Move it to ${other}?`);
   await dialog(page)
     .getByRole('button', { name: `Move to ${other}` })
     .click();
