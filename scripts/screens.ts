@@ -25,6 +25,7 @@ async function picture(browser: Browser, stack: Stack, look: Look, role: StaffRo
   await page.locator('[name=email]').fill(`${role}@demo.example`);
   await page.locator('[name=password]').fill(stack.password);
   await page.locator('button[type=submit]').click();
+  await page.waitForURL(({ pathname }) => pathname !== '/sign-in');
   await page.getByRole('listitem').nth(5).waitFor();
   const stage: Stage = { page, stack, words: wordsOf(look) };
   for (const scene of day) {

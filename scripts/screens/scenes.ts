@@ -59,8 +59,14 @@ const reception: Scene[] = [
   {
     name: 'search',
     play: async ({ page }) => {
-      await page.keyboard.type('lena', { delay: 60 });
-      await page.getByRole('option').first().waitFor({ timeout: 30_000 });
+      const box = page.getByRole('searchbox');
+      // the directory takes a moment after the first start
+      for (let tries = 0; tries < 20 && !(await page.getByRole('option').first().isVisible()); tries += 1) {
+        await box.fill('');
+        await box.fill('lena');
+        await page.waitForTimeout(1_000);
+      }
+      await page.getByRole('option').first().waitFor();
     },
   },
   {
