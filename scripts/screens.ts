@@ -39,9 +39,13 @@ async function picture(browser: Browser, stack: Stack, look: Look, role: StaffRo
 await runOnce(async () => {
   await buildDesk();
   const executablePath = installBrowser();
-  fs.rmSync(folder, { recursive: true, force: true });
+  // named looks are taken anew, all of them where none is named
+  const named = process.argv.slice(2);
+  const wanted = looks.filter(({ name }) => named.length === 0 || named.includes(name));
   fs.mkdirSync(folder, { recursive: true });
-  for (const look of looks) {
+  for (const look of wanted) {
+    const old = fs.readdirSync(folder).filter((file) => file.endsWith(`-${look.name}.png`));
+    for (const file of old) fs.rmSync(path.join(folder, file));
     const stack = await startStack(); // each look sees the same first day
     const browser = await chromium.launch({
       executablePath,

@@ -133,8 +133,10 @@ const reception: Scene[] = [
   },
   {
     name: 'member-product',
-    play: async ({ page, words }) => {
+    play: async (stage) => {
+      const { page, words } = stage;
       await closeDialog(page);
+      await openMember(stage, 'Mia Brandt');
       await page.getByRole('button', { name: words('products', 'products.book') }).click();
       const field = words('products', 'products.bookDialog.endDate');
       await page.getByRole('button', { name: words('products', 'products.calendar.open', { field }) }).click();
