@@ -1,4 +1,5 @@
 import { useLocale } from 'next-intl';
+import { dateTimeFormat } from '#lib/i18n/date-time-format.ts';
 import { formattingTag } from '#lib/i18n/locale.ts';
 
 export interface LocationFormat {
@@ -13,7 +14,7 @@ export interface LocationFormat {
 /** Writes times as the clock on the wall of a location shows them, in the language of the page. */
 export function useLocationFormat(timeZone: string): LocationFormat {
   const tag = formattingTag[useLocale()];
-  const write = (at: Date, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, options).format(at);
+  const write = (at: Date, options: Intl.DateTimeFormatOptions) => dateTimeFormat(tag, options).format(at);
   const year = (at: Date) => write(at, { year: 'numeric', timeZone });
   const day = (at: Date) =>
     write(at, {

@@ -1,10 +1,11 @@
 import { useLocale } from 'next-intl';
 import type { Day } from '#lib/desk/products/month.ts';
+import { dateTimeFormat } from '#lib/i18n/date-time-format.ts';
 import { formattingTag } from '#lib/i18n/locale.ts';
 
 /** Writes a day in digits, as it is typed: `31.12.2026`, `31/12/2026`. */
 export function useNumericDay(): (day: Day) => string {
-  const format = new Intl.DateTimeFormat(formattingTag[useLocale()], {
+  const format = dateTimeFormat(formattingTag[useLocale()], {
     day: '2-digit',
     month: '2-digit',
     year: 'numeric',

@@ -1,0 +1,14 @@
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * The format of a language for some options, made once and kept: making one reads ICU's tables, and thousands thrown
+ * away by lists that are drawn again hold up the page when they are collected.
+ */
+export function dateTimeFormat(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${tag} ${JSON.stringify(options)}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(tag, options);
+  formats.set(key, made);
+  return made;
+}
