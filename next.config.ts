@@ -13,6 +13,10 @@ const config: NextConfig = {
   reactStrictMode: true,
   // `npm run build` and `npm run verify` check the types of the whole repository themselves
   typescript: { ignoreBuildErrors: true },
+  experimental: {
+    // one page is open all day: a few larger files for it instead of many that other pages could share
+    turbopackChunking: { minChunkSize: 150_000 },
+  },
   serverExternalPackages: ['pg', 'pg-boss', '@node-rs/argon2', 'pino'],
   headers: async () => [{ source: '/:path*', headers: securityHeaders }],
 };

@@ -6,6 +6,7 @@ import { Toaster } from '#components/ui/toaster.tsx';
 import { readStaff } from '#lib/auth/require-staff.ts';
 import { pagesOf } from '#lib/desk/pages.ts';
 import { staffView } from '#lib/desk/staff/staff-view.ts';
+import { EarlyKeysScript } from './early-keys-script.tsx';
 import { Header } from './header.tsx';
 
 /** What stands around every page of somebody who is signed in. Whether they may see the page, the page asks itself. */
@@ -16,6 +17,7 @@ export async function StaffShell({ children }: { children: ReactNode }) {
   const named = ({ id, name }: { id: string; name: string }) => ({ id, name });
   return (
     <>
+      <EarlyKeysScript />
       <Header
         location={named(context.at.location)}
         locations={context.locations.map(named)}

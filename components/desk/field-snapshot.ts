@@ -23,12 +23,10 @@ export function takeSnapshot(element: Element | null, focus: Element | null): Fi
   return { field: element, value: element.value, selection: selectionOf(element), focus };
 }
 
-/** Puts a field back, in a way that whoever listens to its changes (React does) learns of it. */
+/** Puts a field, and the focus, back. */
 export function restoreField({ field, value, selection, focus }: FieldSnapshot): void {
   if (field?.isConnected && field.value !== value) {
-    setValue(field, value);
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-    if (field instanceof HTMLSelectElement) field.dispatchEvent(new Event('change', { bubbles: true }));
+    setField(field, value);
     if (selection && !(field instanceof HTMLSelectElement)) field.setSelectionRange(...selection);
   }
   if (focus instanceof HTMLElement && focus.isConnected && focus !== document.body) focus.focus();
@@ -40,8 +38,20 @@ function selectionOf(field: Exclude<FieldSnapshot['field'], null>): FieldSnapsho
   return [field.selectionStart, field.selectionEnd];
 }
 
-/** React remembers what it wrote itself and ignores events without a change: only the element's own setter counts. */
-function setValue(field: Exclude<FieldSnapshot['field'], null>, value: string): void {
-  const prototype = Object.getPrototypeOf(field);
-  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
+/**
+ * Writes into a field so that whoever listens to its changes learns of it. React remembers what it wrote itself and
+ * ignores events without a change: only the element's own setter counts.
+ */
+export function setField(field: Exclude<FieldSnapshot['field'], null>, value: string): void {
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  if (field instanceof HTMLSelectElement) field.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+/** What was typed into a field before React knew the field: React has overwritten it, or never heard of it. */
+export function typeAgain(field: Element | null, text: string): void {
+  const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+  if (!isText || !field.isConnected) return;
+  setField(field, '');
+  setField(field, text);
 }

@@ -2,8 +2,9 @@
 
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { initialBurst, silentAt, stepBurst } from '#lib/scan/burst.ts';
+import { type EarlyKey, takeEarlyKeys } from '#lib/scan/early-keys.ts';
 import { handOverScan } from '#lib/scan/scan-targets.ts';
-import { type FieldSnapshot, isTextField, restoreField, takeSnapshot } from './field-snapshot.ts';
+import { type FieldSnapshot, isTextField, restoreField, setField, takeSnapshot, typeAgain } from './field-snapshot.ts';
 
 export interface ScanListenerProps {
   /** Called with what a reader sent, wherever the focus was. */
@@ -52,26 +53,50 @@ export function ScanListener({ onScan, searchBox }: ScanListenerProps): null {
     };
     const endOpenBurst = () => apply(stepBurst(burst, { type: 'silence', at: performance.now() }));
 
+    const press = (key: string, at: number, isRepeat: boolean) => {
+      keyId += 1;
+      const step = stepBurst(burst, { type: 'key', id: keyId, key, at, isRepeat });
+      apply(step);
+      return !step.isSwallowed;
+    };
+
     const listen = (event: KeyboardEvent) => {
       if (event.isComposing || isPasswordField(event.target)) return;
-      keyId += 1;
-      const isCommand = (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph');
-      const key = isCommand ? 'Command' : event.key;
-      const step = stepBurst(burst, { type: 'key', id: keyId, key, at: event.timeStamp, isRepeat: event.repeat });
+      const key = isCommand(event) ? 'Command' : event.key;
       const focusBefore = document.activeElement;
-      apply(step);
-      if (step.isSwallowed) {
+      if (!press(key, event.timeStamp, event.repeat)) {
         event.preventDefault();
         event.stopImmediatePropagation();
-      } else if ([...key].length === 1) {
+      } else if (isCharacter(key)) {
         if (key !== ' ' && takesNoText(focusBefore)) searchBox.current?.focus();
         snapshots.set(keyId, takeSnapshot(document.activeElement, focusBefore));
       }
       awaitSilence();
     };
 
+    /** What had a field to go to is in it by now, the rest is typed where it would go. */
+    const pressEarly = ({ key, at, isRepeat, focus, before }: EarlyKey) => {
+      if (!press(key, at, isRepeat) || !isCharacter(key)) return;
+      if (before !== null) snapshots.set(keyId, { ...takeSnapshot(focus, focus), value: before, selection: null });
+      else if (searchBox.current && takesNoText(focus)) {
+        snapshots.set(keyId, takeSnapshot(searchBox.current, focus));
+        setField(searchBox.current, searchBox.current.value + key);
+      }
+    };
+
     window.addEventListener('keydown', listen, { capture: true });
+    let isOver = false;
+    // right after the effect, within which React would not hear what is typed into its fields
+    queueMicrotask(() => {
+      if (isOver) return;
+      const early = takeEarlyKeys();
+      const lastOfField = new Map(early.map((key) => [key.focus, key]));
+      for (const [field, { after }] of lastOfField) if (after !== null) typeAgain(field, after);
+      for (const key of early) pressEarly(key);
+      awaitSilence();
+    });
     return () => {
+      isOver = true;
       clearTimeout(timer);
       window.removeEventListener('keydown', listen, { capture: true });
     };
@@ -79,6 +104,11 @@ export function ScanListener({ onScan, searchBox }: ScanListenerProps): null {
 
   return null;
 }
+
+const isCommand = (event: KeyboardEvent) =>
+  (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph');
+
+const isCharacter = (key: string) => [...key].length === 1;
 
 /** A password is nobody's business, and nobody scans a card into one. */
 function isPasswordField(target: EventTarget | null): boolean {

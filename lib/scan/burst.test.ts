@@ -99,6 +99,25 @@ describe('a reader', () => {
     expect(overAfter('anna')).toBe(200);
   });
 
+  it('that sends Enter is waited for once it has sent one, however whole its number looks on the way', () => {
+    const [first, second] = ['0013961168', '04A23BC21C2680'];
+    const faltering = [...second].map((key, index) => ({ key, after: index === 8 ? 900 : 5 }));
+    const withFirst = [...keys(first, 5), enter(), { ...faltering[0], after: 2_000 } as Press, ...faltering.slice(1)];
+    expect(typeInto('Lena', [...withFirst, enter()])).toMatchObject({ field: 'Lena', scans: [first, second] });
+    expect(typeInto('Lena', [...faltering, enter()]).scans).not.toContain(second);
+  });
+
+  it('that stops sending Enter is noticed by its first scan without one', () => {
+    const scan = (text: string, pause: number) => keys(text, 5).with(0, { key: text[0] ?? '', after: pause });
+    const presses = [...keys('04A23BC2', 5), enter(), ...scan('51E69621', 1_500), ...scan('71E69621', 1_500)];
+    expect(typeInto('', [...presses, ...scan('81E69621', 300)]).scans).toEqual([
+      '04A23BC2',
+      '51E69621',
+      '71E69621',
+      '81E69621',
+    ]);
+  });
+
   it('is recognised by a slow beat in which one key comes after more than 120 ms', () => {
     const waits = [0, 92, 100, 89, 124, 142, 107, 118, 96, 89, 111, 87, 97, 91];
     const presses = [...'04A23BC21C2680'].map((key, index) => ({ key, after: waits[index] ?? 90 }));

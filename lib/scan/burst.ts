@@ -2,7 +2,7 @@ import { beginsNumber, isWholeNumber, looksCoded } from './looks-coded.ts';
 
 /** A pause longer than this ends a burst. Slow readers leave up to 120 ms between keys, and a key may come late. */
 const pauseMs = 200;
-/** Where a number has begun at machine speed and is not whole: readers on Bluetooth falter for that long. */
+/** Where more is to come, the rest of a number or the reader's Enter: readers on Bluetooth falter for that long. */
 const falterMs = 1000;
 
 /** Up to this median interval only a machine types codes: on a number pad, practised people need 100 ms a key. */
@@ -40,6 +40,8 @@ export interface BurstState {
   beganWhileTyping: boolean;
   lastTypedAt: number;
   lastScanEndedAt: number;
+  /** Whether the scan before ended with Enter or Tab, so that the next one will too. */
+  endsByKey: boolean;
 }
 
 export const initialBurst: BurstState = {
@@ -48,6 +50,7 @@ export const initialBurst: BurstState = {
   beganWhileTyping: false,
   lastTypedAt: Number.NEGATIVE_INFINITY,
   lastScanEndedAt: Number.NEGATIVE_INFINITY,
+  endsByKey: false,
 };
 
 export type BurstEvent =
@@ -67,9 +70,12 @@ export interface BurstStep {
 }
 
 /** When the open run is over if no other key comes; null where none is open. */
-export function silentAt({ run }: BurstState): number | null {
+export function silentAt({ run, isRecognised, endsByKey }: BurstState): number | null {
   const last = run.at(-1);
-  return last ? last.at + (isUnfinishedNumber(run) || beginsWithPrefix(run) ? falterMs : pauseMs) : null;
+  if (!last) return null;
+  // a card of 7 bytes looks like a whole one of 4 on its way
+  const isMoreToCome = (isRecognised && endsByKey) || isUnfinishedNumber(run) || beginsWithPrefix(run);
+  return last.at + (isMoreToCome ? falterMs : pauseMs);
 }
 
 /**
@@ -119,7 +125,8 @@ function pressTerminator(state: BurstState, at: number): BurstStep {
     return { ...unchanged(state), isSwallowed: at - state.lastScanEndedAt <= trailingKeyMs };
   }
   const step = endRun(state, at);
-  return { ...step, isSwallowed: step.ended?.type === 'scan' };
+  const isScan = step.ended?.type === 'scan';
+  return { ...step, state: { ...step.state, endsByKey: isScan || step.state.endsByKey }, isSwallowed: isScan };
 }
 
 function endRun(state: BurstState, at: number): BurstStep {
@@ -149,7 +156,8 @@ function unchanged(state: BurstState): BurstStep {
 }
 
 function interrupted(state: BurstState, lastTypedAt: number): BurstState {
-  return { ...initialBurst, lastTypedAt, lastScanEndedAt: state.lastScanEndedAt };
+  const { lastScanEndedAt, endsByKey } = state;
+  return { ...initialBurst, lastTypedAt, lastScanEndedAt, endsByKey };
 }
 
 /**

@@ -100,7 +100,8 @@ export function ReceptionProvider({ location, staff, hearsScans, actions, isBadg
   return (
     <ReceptionContext value={{ ...state, ...acts, location, staff, isConnected, searchBox }}>
       {hearsScans ? (
-        <ScanListener searchBox={searchBox} onScan={scan} />
+        // until there is one to take them, keys are kept for it
+        reception && <ScanListener searchBox={searchBox} onScan={scan} />
       ) : (
         <PageScans locationId={location.id} isBadge={isBadge} />
       )}

@@ -1,0 +1,9 @@
+import { headers } from 'next/headers';
+import { keepEarlyKeys } from '#lib/scan/early-keys.ts';
+
+/** Listens to the reader from the first moment on, before the scripts of the page have come. */
+export async function EarlyKeysScript() {
+  const nonce = (await headers()).get('x-nonce') ?? undefined;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own function, nothing of anybody's input
+  return <script nonce={nonce} dangerouslySetInnerHTML={{ __html: `(${keepEarlyKeys})()` }} />;
+}
