@@ -3,12 +3,10 @@
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { TextField } from '#components/ui/field.tsx';
-import { Select } from '#components/ui/select.tsx';
 import { taskTypes } from '#contracts/v2/tasks.ts';
 import type { TaskContent } from '#lib/desk/tasks/task.ts';
 import { choiceOfDay, DueField, dayOfChoice } from './due-field.tsx';
-import { useTypeName } from './use-type-name.ts';
+import { TaskWords } from './task-words.tsx';
 
 export interface TaskEditFormProps {
   task: TaskContent;
@@ -17,13 +15,10 @@ export interface TaskEditFormProps {
   onCancel(): void;
 }
 
-const longestName = 500;
-
 /** Changes what a task says. */
 export function TaskEditForm({ task, today, onSave, onCancel }: TaskEditFormProps) {
   const t = useTranslations('tasks');
   const common = useTranslations('common');
-  const nameType = useTypeName();
   const [name, setName] = useState(task.name);
   const [type, setType] = useState(task.type ?? 'GENERAL');
   const [due, setDue] = useState(() => choiceOfDay(task.dueDate, today));
@@ -43,21 +38,14 @@ export function TaskEditForm({ task, today, onSave, onCancel }: TaskEditFormProp
 
   return (
     <form onSubmit={submit} className="grid gap-5">
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label={t('name')}
-          value={name}
-          maxLength={longestName}
-          error={isTried && isNameMissing ? t('nameMissing') : undefined}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <Select
-          label={t('type')}
-          value={type}
-          options={types.map((value) => ({ value, label: nameType(value) }))}
-          onChange={setType}
-        />
-      </div>
+      <TaskWords
+        name={name}
+        type={type}
+        types={types}
+        isNameMissed={isTried && isNameMissing}
+        onName={setName}
+        onType={setType}
+      />
       <DueField value={due} error={isTried && dueDate === null ? t('dueMissing') : undefined} onChange={setDue} />
       <div className="flex flex-wrap justify-end gap-2.5">
         <Button onClick={onCancel}>{common('cancel')}</Button>

@@ -3,13 +3,11 @@
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { TextField } from '#components/ui/field.tsx';
-import { Select } from '#components/ui/select.tsx';
 import { type TaskType, taskTypes } from '#contracts/v2/tasks.ts';
 import { type TaskTemplate, taskTemplates } from '#lib/desk/tasks/templates.ts';
 import { DueField, type DueValue, dayOfChoice } from './due-field.tsx';
+import { TaskWords } from './task-words.tsx';
 import { TemplateChoice } from './template-choice.tsx';
-import { useTypeName } from './use-type-name.ts';
 
 export interface NewTask {
   what: { template: TaskTemplate } | { name: string; type: TaskType };
@@ -22,13 +20,10 @@ export interface TaskFormProps {
   onCancel(): void;
 }
 
-const longestName = 500;
-
 /** Sets a task: what, from a template or in own words, and by when. */
 export function TaskForm({ today, onCreate, onCancel }: TaskFormProps) {
   const t = useTranslations('tasks');
   const common = useTranslations('common');
-  const nameType = useTypeName();
   const [template, setTemplate] = useState<TaskTemplate | 'own'>(taskTemplates[0]);
   const [name, setName] = useState('');
   const [type, setType] = useState<TaskType>('GENERAL');
@@ -48,21 +43,14 @@ export function TaskForm({ today, onCreate, onCancel }: TaskFormProps) {
     <form onSubmit={submit} className="grid gap-5">
       <TemplateChoice value={template} onChange={setTemplate} />
       {template === 'own' && (
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            label={t('name')}
-            value={name}
-            maxLength={longestName}
-            error={isTried && isNameMissing ? t('nameMissing') : undefined}
-            onChange={(event) => setName(event.target.value)}
-          />
-          <Select<TaskType>
-            label={t('type')}
-            value={type}
-            options={taskTypes.map((value) => ({ value, label: nameType(value) }))}
-            onChange={setType}
-          />
-        </div>
+        <TaskWords<TaskType>
+          name={name}
+          type={type}
+          types={taskTypes}
+          isNameMissed={isTried && isNameMissing}
+          onName={setName}
+          onType={setType}
+        />
       )}
       <DueField value={due} error={isTried && dueDate === null ? t('dueMissing') : undefined} onChange={setDue} />
       <div className="flex flex-wrap justify-end gap-2.5">

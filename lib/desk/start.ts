@@ -9,6 +9,7 @@ import { closeLocations } from './closing/close.ts';
 import { type Desk, leaveStartedDesk, type StartedDesk } from './desk.ts';
 import { forgetOldMarks } from './directory/forgotten.ts';
 import { mirrorDirectories } from './directory/mirror.ts';
+import { inRounds } from './in-rounds.ts';
 import { startLiveEvents } from './live/live-listener.ts';
 import { checkSecret } from './locations/check-secret.ts';
 import { ensureFirstLocation } from './locations/first-location.ts';
@@ -87,14 +88,19 @@ export async function startDesk(env: Env): Promise<StartedDesk> {
     await visitQueue.work(visitSender.send);
     await confirmationQueue.work(confirmer.send);
     await taskQueue.work(changeSender.send);
+    const mirrorTasks = inRounds(async () => {
+      if (!live.stopping.aborted) await mirrorAllTasks(desk);
+    });
+    // tasks of a member nobody knew yet were left out
+    const mirrorMembers = () => mirrorDirectories(desk).then(mirrorTasks);
     await makeRegistrationsDue(db, new Date(clock()));
     loops.push(
       repeat('sweeping the ledger', sweepEveryMs, () => sweepLedger(desk), log),
       repeat('closing time', closeEveryMs, () => closeLocations(desk), log),
       repeat('sweeping task changes', sweepEveryMs, () => sweepTaskChanges(desk), log),
       repeat('knocking at platforms', knockEveryMs, () => knockAtLostPlatforms(desk), log),
-      repeat('mirroring directories', mirrorEveryMs, () => mirrorDirectories(desk), log),
-      repeat('mirroring tasks', mirrorTasksEveryMs, () => mirrorAllTasks(desk), log),
+      repeat('mirroring directories', mirrorEveryMs, mirrorMembers, log),
+      repeat('mirroring tasks', mirrorTasksEveryMs, mirrorTasks, log),
       repeat('forgetting old taps', forgetEveryMs, () => forgetOldTaps(db, clock()), log),
       repeat('forgetting old task changes', forgetEveryMs, () => forgetOldChanges(db, clock()), log),
       repeat('registering webhooks', registerEveryMs, () => keepWebhooksRegistered(desk), log),
