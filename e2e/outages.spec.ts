@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { readPlatformVisits } from './databases.ts';
+import { queryDatabase, readPlatformVisits } from './databases.ts';
 import { expect, test, verdict } from './fixtures.ts';
 
 const lastNameOf = (name: string) => name.split(' ').at(-1) ?? name;
@@ -126,6 +126,24 @@ test.describe('an answer of the platform that comes too late for the counter', (
     await expect(verdict(page, 'attention')).toContainText('Contract ends in 9 days', { timeout: 20_000 });
     await expect(verdict(page, 'attention')).toHaveAttribute('data-tap-id', tapId ?? '');
     await expect(page.getByRole('button', { name: /^Check out/ })).toBeVisible();
+  });
+
+  test('confirms the member also where check-in is a press of its own', async ({ page, desk, stack }) => {
+    const setCheckInOnScan = (isOn: boolean) =>
+      queryDatabase(stack, 'desk', [{ text: 'update locations set check_in_on_scan = $1', values: [isOn] }]);
+    await setCheckInOnScan(false);
+    try {
+      const card = desk.card('contractEndsSoon');
+      await setFaults(stack, { delayMs: 2_500 });
+      await desk.scan(page, card.value);
+      await expect(verdict(page, 'unconfirmed')).toContainText(/did not answer in time/i);
+      await expect(verdict(page, 'attention')).toContainText('Contract ends in 9 days', { timeout: 20_000 });
+      await endFaults(stack);
+      await page.getByRole('button', { name: 'Check in', exact: true }).click();
+      await expect(page.getByRole('list', { name: 'In the gym' }).getByText(card.name)).toBeVisible();
+    } finally {
+      await setCheckInOnScan(true);
+    }
   });
 
   test('refuses in so many words who was let in meanwhile, also when somebody else stands there by then', async ({

@@ -66,7 +66,7 @@ test('members are found by wallet pass, e-mail and membership id too', async ({ 
   await expect(verdict(page, 'admitted')).toContainText(pass.name);
 
   const box = page.getByRole('searchbox', { name: 'Scan or search' });
-  await box.fill('M-10442');
+  await box.pressSequentially('M-10442', { delay: 130 });
   await box.press('Enter');
   await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('M-10442');
 });

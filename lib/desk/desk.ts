@@ -20,7 +20,7 @@ export interface Desk {
   /** The platform of a location, asked with its key and within its limit. */
   gymOf: (location: Location) => Transport;
   visitQueue: VisitQueue;
-  /** Arrivals that could not be confirmed at the counter: the platform is asked about them once more. */
+  /** Taps that could not be confirmed at the counter: the platform is asked about them once more. */
   confirmationQueue: VisitQueue;
   taskQueue: TaskChangeQueue;
   live: LiveEvents;

@@ -21,7 +21,7 @@ import type { ChangeKey } from './tasks/change-queue.ts';
 import { mirrorAllTasks } from './tasks/mirror.ts';
 import { createChangeSender } from './tasks/sender.ts';
 import { forgetOldChanges, sweepTaskChanges } from './tasks/sweep.ts';
-import { createConfirmer } from './visits/confirm-visit.ts';
+import { createConfirmer } from './visits/confirmer.ts';
 import { createVisitSender } from './visits/sender.ts';
 import { sweepLedger } from './visits/sweep.ts';
 import { forgetOldTaps } from './visits/tap-memory.ts';

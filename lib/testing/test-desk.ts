@@ -10,7 +10,7 @@ import { addLocation } from '#lib/desk/locations/add-location.ts';
 import { createGymOf } from '#lib/desk/locations/gym-of.ts';
 import type { ChangeKey } from '#lib/desk/tasks/change-queue.ts';
 import { sendTaskChange } from '#lib/desk/tasks/send-change.ts';
-import { confirmVisit } from '#lib/desk/visits/confirm-visit.ts';
+import { confirm } from '#lib/desk/visits/confirmer.ts';
 import { sendVisit } from '#lib/desk/visits/send-visit.ts';
 import type { VisitKey } from '#lib/desk/visits/visit-queue.ts';
 import type { Log } from '#lib/log.ts';
@@ -48,7 +48,7 @@ export interface TestLocation {
   /** A press or a scan now. */
   tap(): { tapId: string; tappedAt: number; sentAt: number };
   ledger(): Promise<Visit[]>;
-  /** Asks again about every arrival of this location that could not be confirmed. */
+  /** Asks again about everything at this location that could not be confirmed. */
   confirm(): Promise<void>;
   /** Lets time pass and runs every job of this location whose time comes. */
   pass(ms: number): Promise<void>;
@@ -167,7 +167,7 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
             .orderBy(asc(visits.tappedAt), asc(visits.tapId)),
         confirm: async () => {
           for (const visit of confirmations.splice(0)) {
-            if (visit.locationId === id) await confirmVisit(desk, visit);
+            if (visit.locationId === id) await confirm(desk, visit);
             else confirmations.push(visit);
           }
         },

@@ -76,7 +76,8 @@ export async function hasCheckedIn(
   return found.length > 0;
 }
 
-function ofVisitor(locationId: string, visitor: Visitor): SQL | undefined {
+/** Holds for the visits of one visitor. */
+export function ofVisitor(locationId: string, visitor: Visitor): SQL | undefined {
   const here = eq(visits.locationId, locationId);
   return visitor.accountId === null
     ? and(here, isNull(visits.accountId), eq(visits.scannedKind, visitor.kind), eq(visits.scannedValue, visitor.value))

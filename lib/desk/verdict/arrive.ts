@@ -19,22 +19,23 @@ import { type Found, findMember } from './find-member.ts';
 import type { Question } from './question.ts';
 import type { ScannedValue } from './verdict.ts';
 
-/** Somebody is at the counter and wants to come in. */
-export interface Arrival {
-  at: AtTheDesk;
+interface AtTheCounter {
+  location: Location;
   tapId: string;
   /** Epoch milliseconds. */
   tappedAt: number;
   question: Question;
   /** Null where nothing was scanned: staff chose the member. */
   scanned: ScannedValue | null;
-  /**
-   * - `show`: a scan at a location where check-in is a press of its own
-   * - `checkIn`: a scan that checks in, or the press
-   * - `override`: let in against a refusal; admission is not asked again
-   */
-  intent: 'show' | 'checkIn' | 'override';
 }
+
+/**
+ * Somebody is at the counter and wants to come in.
+ * - `show`: a scan at a location where check-in is a press of its own
+ * - `checkIn`: a scan that checks in, or the press
+ * - `override`: let in against a refusal; admission is not asked again
+ */
+export type Arrival = AtTheCounter & ({ intent: 'show' } | { intent: 'checkIn' | 'override'; by: AtTheDesk });
 
 /** What the platform, or in its absence the desk's directory, said. */
 export interface Inquiry {
@@ -45,7 +46,7 @@ export interface Inquiry {
 
 /** Asks who it is and, for a corporate member who is about to check in, for admission. */
 export async function inquire(desk: Desk, arrival: Arrival): Promise<Inquiry> {
-  const { location } = arrival.at;
+  const { location } = arrival;
   const found = await findMember(desk, location, arrival.question, 'interactive');
   const inquiry: Inquiry = {
     found,
@@ -61,13 +62,25 @@ export async function inquire(desk: Desk, arrival: Arrival): Promise<Inquiry> {
   return answer.kind === 'unavailable' ? { ...inquiry, unavailable: answer } : { ...inquiry, admission: answer };
 }
 
-/** Judges an arrival and, where the visitor comes in, writes the visit to the ledger. */
+/**
+ * Judges an arrival and, where the visitor comes in, writes the visit to the ledger. What could not be confirmed, the
+ * platform is soon asked about again.
+ */
 export async function concludeArrival(
   tx: Queryable,
   desk: Desk,
   arrival: Arrival,
   inquiry: Inquiry,
 ): Promise<TapAnswer> {
+  const answer = await conclude(tx, desk, arrival, inquiry);
+  if (answer.decision.kind === 'unconfirmed') {
+    const tap = { locationId: arrival.location.id, tapId: arrival.tapId };
+    await desk.confirmationQueue.enqueue(tx, [tap], new Date(desk.clock()));
+  }
+  return answer;
+}
+
+async function conclude(tx: Queryable, desk: Desk, arrival: Arrival, inquiry: Inquiry): Promise<TapAnswer> {
   const { found } = inquiry;
   switch (found.kind) {
     case 'unknown':
@@ -89,8 +102,7 @@ async function concludeMember(
   inquiry: Inquiry,
   member: Member,
 ): Promise<TapAnswer> {
-  const { location } = arrival.at;
-  const { tappedAt } = arrival;
+  const { location, tappedAt } = arrival;
   await takeVisitorsTurn(tx, location.id, member);
   const standing = await readStanding(tx, location, member, tappedAt);
   const isOut = standing.kind === 'out';
@@ -113,11 +125,10 @@ async function concludeMember(
   if (comesIn) {
     const needsAdmission = isCorporate(member) && admission.kind === 'notAsked';
     await recordArrival(tx, desk, arrival, member, needsAdmission);
-    if (decision.kind === 'unconfirmed') await askAgainSoon(tx, desk, arrival);
   }
   return {
     ...answer,
-    visitTapId: comesIn ? arrival.tapId : await findCheckIn(tx, location.id, member.accountId, standing),
+    visitTapId: comesIn ? arrival.tapId : await findCheckIn(tx, location.id, member, standing),
     offers: comesIn || !isOut ? ['checkOut'] : ['checkIn'],
   };
 }
@@ -128,23 +139,20 @@ async function concludeUnrecognised(
   arrival: Arrival,
   unavailable: Unavailable,
 ): Promise<TapAnswer> {
-  const { question, at } = arrival;
+  const { question, location } = arrival;
   const visitor: Visitor =
     question.kind === 'accountId'
       ? { accountId: question.value }
       : { accountId: null, kind: question.kind, value: question.value };
-  await takeVisitorsTurn(tx, at.location.id, visitor);
-  const standing = await readStanding(tx, at.location, visitor, arrival.tappedAt);
+  await takeVisitorsTurn(tx, location.id, visitor);
+  const standing = await readStanding(tx, location, visitor, arrival.tappedAt);
   const comesIn = standing.kind === 'out' && arrival.intent !== 'show';
   // it may be a corporate member: whether admission is needed is seen once the platform says who it was
-  if (comesIn) {
-    await recordArrival(tx, desk, arrival, visitor, arrival.intent !== 'override');
-    await askAgainSoon(tx, desk, arrival);
-  }
+  if (comesIn) await recordArrival(tx, desk, arrival, visitor, arrival.intent !== 'override');
   return {
     ...startAnswer(arrival),
     decision: decideUnrecognised(unavailable, standing),
-    visitTapId: comesIn ? arrival.tapId : null,
+    visitTapId: comesIn ? arrival.tapId : await findCheckIn(tx, location.id, visitor, standing),
   };
 }
 
@@ -161,30 +169,26 @@ function startAnswer(arrival: Arrival, member?: Member): Omit<TapAnswer, 'decisi
 function recordArrival(
   tx: Queryable,
   desk: Desk,
-  { tapId, tappedAt, at }: Arrival,
+  { tapId, tappedAt, location, by }: Extract<Arrival, { by: AtTheDesk }>,
   visitor: Visitor,
   needsAdmission: boolean,
 ): Promise<void> {
-  const visit = { tapId, tappedAt, visitor, needsAdmission, kind: 'checkIn', by: at } as const;
-  return recordVisit(tx, desk, at.location, visit);
+  return recordVisit(tx, desk, location, { tapId, tappedAt, visitor, needsAdmission, kind: 'checkIn', by });
 }
-
-const askAgainSoon = (tx: Queryable, desk: Desk, { at, tapId }: Arrival): Promise<void> =>
-  desk.confirmationQueue.enqueue(tx, [{ locationId: at.location.id, tapId }], new Date(desk.clock()));
 
 async function findCheckIn(
   tx: Queryable,
   locationId: string,
-  accountId: string,
+  visitor: Visitor,
   standing: Standing,
 ): Promise<string | null> {
   switch (standing.kind) {
     case 'out':
       return null;
     case 'repeat':
-      return findVisitAt(tx, locationId, accountId, 'checkIn', standing.checkedInAt);
+      return findVisitAt(tx, locationId, visitor, 'checkIn', standing.checkedInAt);
     case 'in':
-      return findVisitAt(tx, locationId, accountId, 'checkIn', standing.since);
+      return findVisitAt(tx, locationId, visitor, 'checkIn', standing.since);
   }
 }
 

@@ -10,8 +10,8 @@ import { type Arrival, type Inquiry, inquire } from './arrive.ts';
  * @returns asks; throws ActionFailure `staffBadge` for the badge of somebody who works here
  */
 export function inquireUnlessBadge(desk: Desk, arrival: Arrival): () => Promise<Inquiry> {
-  const { question, at } = arrival;
-  const badge = question.kind === 'rfid' ? findBadge(desk, at.location.id, question.value) : Promise.resolve(null);
+  const { question, location } = arrival;
+  const badge = question.kind === 'rfid' ? findBadge(desk, location.id, question.value) : Promise.resolve(null);
   // nobody waits for it where the tap was answered before
   badge.catch(() => {});
   return async () => {

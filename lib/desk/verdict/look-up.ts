@@ -3,7 +3,7 @@ import type { TapAnswer } from '#lib/db/schema/visits.ts';
 import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import type { LookUpInput } from '#lib/desk/visits/tap.ts';
-import { answerTapOnce } from '#lib/desk/visits/tap-memory.ts';
+import { answerTapOnce, type TapKey } from '#lib/desk/visits/tap-memory.ts';
 import { timeOfTap } from '#lib/desk/visits/tap-time.ts';
 import { identify } from '#lib/scan/identify.ts';
 import { type Arrival, concludeArrival } from './arrive.ts';
@@ -23,15 +23,12 @@ export async function lookUp(desk: Desk, at: AtTheDesk, input: LookUpInput): Pro
     input.source === 'chosen'
       ? { card: { kind: 'accountId', value: input.value }, scanned: null }
       : readingOf(identify(input.value, input.source, at.location.readerProfile), input.value);
-  const key = { locationId: at.location.id, tapId, operation: 'lookUp' } as const;
+  const { location } = at;
+  const key = { locationId: location.id, tapId, operation: 'lookUp' } as const;
   const answer = reading.card
     ? await answerArrival(desk, key, {
-        at,
-        tapId,
-        tappedAt,
-        question: reading.card,
-        scanned: reading.scanned,
-        intent: at.location.checkInOnScan ? 'checkIn' : 'show',
+        ...{ location, tapId, tappedAt, question: reading.card, scanned: reading.scanned },
+        ...(location.checkInOnScan ? { intent: 'checkIn', by: at } : { intent: 'show' }),
       })
     : await answerTapOnce(desk, key, {
         ask: async () => null,
@@ -41,11 +38,7 @@ export async function lookUp(desk: Desk, at: AtTheDesk, input: LookUpInput): Pro
 }
 
 /** Answers a tap of somebody who wants to come in, once. */
-export function answerArrival(
-  desk: Desk,
-  key: Parameters<typeof answerTapOnce>[1],
-  arrival: Arrival,
-): Promise<TapAnswer> {
+export function answerArrival(desk: Desk, key: TapKey, arrival: Arrival): Promise<TapAnswer> {
   return answerTapOnce(desk, key, {
     ask: inquireUnlessBadge(desk, arrival),
     conclude: (tx, inquiry) => concludeArrival(tx, desk, arrival, inquiry),

@@ -38,6 +38,24 @@ export function readingOf(identified: Identified, raw: string): Reading {
   }
 }
 
+/**
+ * By what a tap is asked about again: by the card itself, which may be somebody else's by now.
+ * @param accountId whom the desk took it for
+ */
+export function questionAgain({ kind, text }: ScannedValue, accountId: string | null): Question {
+  switch (kind) {
+    case 'rfid':
+      return { kind, value: text.replaceAll(' ', '') };
+    case 'nfc':
+    case 'email':
+      return { kind, value: text };
+    case 'membershipId':
+      return accountId === null ? { kind, value: text } : { kind: 'accountId', value: accountId };
+    case 'unreadable':
+      throw new Error('What could not be read is asked of nobody.');
+  }
+}
+
 const as = (kind: ScannedCard['kind'], value: string): Reading => ({
   card: { kind, value },
   scanned: { kind, text: value },

@@ -20,14 +20,15 @@ export async function admitAnyway(desk: Desk, at: AtTheDesk, input: OverrideInpu
   const { tapId, accountId, reason } = input;
   const { location, staffId, sentBy } = at;
   if (sentBy) throw new ActionFailure('notAllowed', 'Another person decided this.');
-  const arrival: Arrival = {
-    at,
+  const arrival = {
+    location,
     tapId,
     tappedAt: timeOfTap(input, desk.clock()),
     question: { kind: 'accountId', value: accountId },
     scanned: null,
     intent: 'override',
-  };
+    by: at,
+  } satisfies Arrival;
   const key = { locationId: location.id, tapId, operation: 'admitAnyway' } as const;
   const answer = await answerTapOnce(desk, key, {
     ask: async () => {

@@ -16,12 +16,13 @@ export async function checkIn(desk: Desk, at: AtTheDesk, input: VisitInput): Pro
   const tappedAt = timeOfTap(input, desk.clock());
   const key = { locationId: at.location.id, tapId, operation: 'checkIn' } as const;
   const answer = await answerArrival(desk, key, {
-    at,
+    location: at.location,
     tapId,
     tappedAt,
     question: { kind: 'accountId', value: accountId },
     scanned: null,
     intent: 'checkIn',
+    by: at,
   });
   return composeVerdict(desk.db, answer, { ...key, now: desk.clock(), mayOverride: at.mayOverride });
 }

@@ -71,7 +71,7 @@ async function conclude(
     scanned: { kind: 'membershipId', text: member.membershipId ?? '' },
     tappedAt: new Date(tappedAt).toISOString(),
     accountId,
-    visitTapId: hasJustLeft ? await findVisitAt(tx, location.id, accountId, 'checkOut', leftAt) : tapId,
+    visitTapId: hasJustLeft ? await findVisitAt(tx, location.id, { accountId }, 'checkOut', leftAt) : tapId,
     offers: ['checkIn'],
   };
 }

@@ -14,7 +14,11 @@ type OfVisit = Pick<Visit, 'tapId' | 'recordedAt'>;
 const longestAnswerMs = 60_000;
 
 /** Whether the tap that recorded a visit was answered without the platform, and still is. */
-export async function isUnconfirmed(tx: Queryable, location: Location, { tapId }: OfVisit): Promise<boolean> {
+export async function isUnconfirmed(
+  tx: Queryable,
+  location: Location,
+  { tapId }: Pick<Visit, 'tapId'>,
+): Promise<boolean> {
   const own = and(eq(taps.locationId, location.id), eq(taps.tapId, tapId), isAnsweredUnconfirmed);
   return (await tx.select({ tapId: taps.tapId }).from(taps).where(own).limit(1)).length > 0;
 }
@@ -52,7 +56,8 @@ export async function confirmAnswers(
   await tellLive(tx, location.id, 'taps');
 }
 
-const isAnsweredUnconfirmed = sql`${taps.answer} -> 'decision' ->> 'kind' = 'unconfirmed'`;
+/** Holds for taps that were answered without the platform, and still are. */
+export const isAnsweredUnconfirmed = sql`${taps.answer} -> 'decision' ->> 'kind' = 'unconfirmed'`;
 
 /** Who was let in against a refusal was not asked admission for. */
 function asDecided(confirmation: Confirmation, operation: string): Confirmation {

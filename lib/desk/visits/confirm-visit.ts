@@ -4,7 +4,6 @@ import type { Queryable } from '#lib/db/client.ts';
 import { type Visit, visits } from '#lib/db/schema/visits.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { locationOf } from '#lib/desk/locations/location-of.ts';
-import { createSender, type Sender } from '#lib/desk/outbox/sender.ts';
 import { isNotBeingConfirmed } from './claim.ts';
 import { establish } from './establish.ts';
 import { keepEstablished } from './keep-established.ts';
@@ -59,11 +58,3 @@ const isClaimOf = ({ locationId, tapId, confirmingUntil }: Visit) =>
     inArray(visits.state, [...toBeSent]),
     confirmingUntil ? eq(visits.confirmingUntil, confirmingUntil) : undefined,
   );
-
-export function createConfirmer(desk: Desk): Sender<VisitKey> {
-  return createSender<VisitKey>({
-    idOf: ({ tapId }) => tapId,
-    send: (visit) => confirmVisit(desk, visit),
-    giveBack: (tapIds) => desk.db.update(visits).set({ confirmingUntil: null }).where(inArray(visits.tapId, tapIds)),
-  });
-}

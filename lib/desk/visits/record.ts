@@ -9,7 +9,7 @@ import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { refuseForgotten } from '#lib/desk/directory/forgotten.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
-import type { Visitor } from '#lib/desk/presence/events.ts';
+import { ofVisitor, type Visitor } from '#lib/desk/presence/events.ts';
 
 export interface NewVisit {
   tapId: string;
@@ -72,7 +72,7 @@ export async function recordVisit(tx: Queryable, desk: Desk, location: Location,
 export async function findVisitAt(
   tx: Queryable,
   locationId: string,
-  accountId: string,
+  visitor: Visitor,
   kind: VisitKind,
   at: number,
 ): Promise<string | null> {
@@ -81,8 +81,7 @@ export async function findVisitAt(
     .from(visits)
     .where(
       and(
-        eq(visits.locationId, locationId),
-        eq(visits.accountId, accountId),
+        ofVisitor(locationId, visitor),
         eq(visits.kind, kind),
         eq(visits.tappedAt, new Date(at)),
         ne(visits.state, 'undone'),
