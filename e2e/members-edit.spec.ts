@@ -26,6 +26,37 @@ async function expectNoViolations(page: Page) {
 test.describe('a member’s data', () => {
   test.beforeEach(async ({ page, desk }) => desk.signIn(page));
 
+  test('that was entered and not saved is not given up by a link without a question', async ({
+    page,
+    stack,
+    cards,
+  }) => {
+    const member = await pickMember(stack, cards, 0);
+    await openForm(page, member);
+    const toMembers = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Members' });
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await form(page).getByLabel('First name').fill('Wilhelmine');
+    await toMembers.click();
+    await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused();
+    await expectNoViolations(page);
+    await page.keyboard.press('Enter');
+    await expect(question).toHaveCount(0);
+    await expect(form(page).getByLabel('First name')).toHaveValue('Wilhelmine');
+
+    // what is as it was before is nothing to be asked about
+    await form(page).getByLabel('First name').fill(member.firstName);
+    await toMembers.click();
+    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+
+    await openForm(page, member);
+    await form(page).getByLabel('First name').fill('Wilhelmine');
+    await toMembers.focus();
+    await page.keyboard.press('Enter');
+    await question.getByRole('button', { name: 'Leave without saving' }).click();
+    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+    await openProfile(page, member);
+  });
+
   test('is changed and cleared with the keyboard alone', async ({ page, stack, cards }) => {
     const member = await pickMember(stack, cards, 0);
     await openProfile(page, member);

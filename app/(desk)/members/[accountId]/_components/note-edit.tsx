@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { useUnsavedWarning } from '#app/(desk)/members/_components/use-unsaved-warning.tsx';
 import { writeNote } from '#app/(desk)/members/[accountId]/actions.ts';
 import { NoteForm } from '#components/members/note-form.tsx';
 import { Banner } from '#components/ui/banner.tsx';
@@ -11,7 +12,6 @@ import type { NoteView } from '#lib/desk/members/note-input.ts';
 import { profileQuery } from '#lib/queries/member-queries.ts';
 import type { SectionProps } from './section-props.ts';
 import { useMemberAction } from './use-member-action.ts';
-import { useUnsavedWarning } from './use-unsaved-warning.ts';
 
 export interface NoteEditProps extends SectionProps {
   /** The text that the form is opened with. */
@@ -27,7 +27,7 @@ export function NoteEdit({ accountId, locationId, opened, onClose }: NoteEditPro
   const [base, setBase] = useState(opened);
   const [text, setText] = useState(opened);
   const [meanwhile, setMeanwhile] = useState<NoteView | null>(null);
-  useUnsavedWarning(text !== base);
+  const unsavedWarning = useUnsavedWarning(text !== base);
 
   const save = async () => {
     const written = await write.run({ locationId, accountId, base, text });
@@ -44,21 +44,24 @@ export function NoteEdit({ accountId, locationId, opened, onClose }: NoteEditPro
   };
 
   return (
-    <NoteForm
-      text={text}
-      onType={setText}
-      meanwhile={
-        meanwhile && (
-          <Banner tone="warning" icon={UsersRound} title={t('changedMeanwhile', { name: meanwhile.writtenBy })}>
-            <p className="whitespace-pre-wrap">{meanwhile.text}</p>
-            <p>{t('saveMeansIt')}</p>
-          </Banner>
-        )
-      }
-      failure={write.failure}
-      isPending={write.isPending}
-      onSave={save}
-      onCancel={() => onClose()}
-    />
+    <>
+      <NoteForm
+        text={text}
+        onType={setText}
+        meanwhile={
+          meanwhile && (
+            <Banner tone="warning" icon={UsersRound} title={t('changedMeanwhile', { name: meanwhile.writtenBy })}>
+              <p className="whitespace-pre-wrap">{meanwhile.text}</p>
+              <p>{t('saveMeansIt')}</p>
+            </Banner>
+          )
+        }
+        failure={write.failure}
+        isPending={write.isPending}
+        onSave={save}
+        onCancel={() => onClose()}
+      />
+      {unsavedWarning}
+    </>
   );
 }

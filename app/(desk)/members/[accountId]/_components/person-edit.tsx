@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useUnsavedWarning } from '#app/(desk)/members/_components/use-unsaved-warning.tsx';
 import { saveMember } from '#app/(desk)/members/[accountId]/actions.ts';
 import { PersonConflicts } from '#components/members/person-conflicts.tsx';
 import { PersonForm } from '#components/members/person-form.tsx';
@@ -10,7 +11,6 @@ import type { Profile, ProfileAnswer } from '#lib/desk/members/profile.ts';
 import type { SectionProps } from './section-props.ts';
 import { useMemberAction } from './use-member-action.ts';
 import { usePersonEdit } from './use-person-edit.ts';
-import { useUnsavedWarning } from './use-unsaved-warning.ts';
 
 export interface PersonEditProps extends SectionProps {
   opened: Profile;
@@ -22,7 +22,7 @@ export function PersonEdit({ accountId, locationId, timeZone, opened, onClose }:
   const t = useTranslations('profile');
   const edit = usePersonEdit(opened.values);
   const save = useMemberAction(saveMember);
-  useUnsavedWarning(edit.values !== edit.base || edit.tan !== '');
+  const unsavedWarning = useUnsavedWarning(edit.isUnsaved);
 
   const submit = async (unreadable: FormField[]) => {
     if (!edit.check(unreadable)) return;
@@ -61,6 +61,7 @@ export function PersonEdit({ accountId, locationId, timeZone, opened, onClose }:
         onSubmit={submit}
         onCancel={() => onClose()}
       />
+      {unsavedWarning}
     </ProfileSection>
   );
 }

@@ -31,8 +31,11 @@ export function usePersonEdit(opened: ProfileValues) {
   const [edit, setEdit] = useState(() => openedWith(opened));
   const change = (part: Partial<Edit>) => setEdit((before) => ({ ...before, ...part }));
 
+  const isChanged = (field: ProfileField) => edit.values[field] !== edit.base[field];
+
   return {
     ...edit,
+    isUnsaved: edit.tan !== '' || profileFields.some(isChanged),
     enter: (field: FormField, value: string) =>
       setEdit((before) => {
         const problems = { ...before.problems, [field]: undefined };

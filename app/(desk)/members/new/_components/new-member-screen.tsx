@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { useUnsavedWarning } from '#app/(desk)/members/_components/use-unsaved-warning.tsx';
 import { NewMemberChoice } from '#components/members/new-member-choice.tsx';
 import { NewMemberEmail } from '#components/members/new-member-email.tsx';
 import { NewMemberForm } from '#components/members/new-member-form.tsx';
@@ -25,6 +26,8 @@ export function NewMemberScreen({ locationId, timeZone }: NewMemberScreenProps) 
     toast.success(t('created', { name: created.displayName }));
     await giveAndOpen(created);
   });
+  const { firstName, lastName } = member?.values ?? {};
+  const unsavedWarning = useUnsavedWarning(step.kind === 'form' && Boolean(firstName || lastName));
 
   return (
     <NewMemberLayout
@@ -72,6 +75,7 @@ export function NewMemberScreen({ locationId, timeZone }: NewMemberScreenProps) 
           />
         </>
       )}
+      {unsavedWarning}
     </NewMemberLayout>
   );
 }

@@ -1,0 +1,28 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Button } from '#components/ui/button.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+
+export interface UnsavedDialogProps {
+  onStay(): void;
+  onLeave(): void;
+}
+
+/** Asks before what was entered is given up by going to another page. */
+export function UnsavedDialog({ onStay, onLeave }: UnsavedDialogProps) {
+  const t = useTranslations('unsaved');
+  const common = useTranslations('common');
+  return (
+    <Dialog isOpen onOpenChange={onStay} title={t('title')} description={t('description')} closeLabel={common('close')}>
+      <div className="flex flex-wrap justify-end gap-2.5">
+        <Button look="danger" onClick={onLeave}>
+          {t('leave')}
+        </Button>
+        <Button look="main" data-autofocus onClick={onStay}>
+          {t('stay')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
