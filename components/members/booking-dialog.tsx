@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { Temporal } from 'temporal-polyfill';
 import { useLocationFormat } from '#components/desk/use-location-format.ts';
 import { Button } from '#components/ui/button.tsx';
+import { ChoiceCards } from '#components/ui/choice-cards.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { toast } from '#components/ui/toast.ts';
@@ -23,7 +24,6 @@ import {
 import { type Day, readTypedDay } from '#lib/desk/products/month.ts';
 import { BookingDayField } from './booking-day-field.tsx';
 import { useDayProblem } from './booking-problems.ts';
-import { Choices } from './cards-choices.tsx';
 import { CardsFailure } from './cards-failure.tsx';
 import { useNumericDay } from './use-numeric-day.ts';
 
@@ -94,11 +94,12 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
       <form onSubmit={submit} noValidate className="grid gap-5">
         <CardsFailure error={error} />
         {!booking && (
-          <Choices
+          <ChoiceCards
             label={t('product')}
             value={productId}
             options={products.map(({ productId: value, title: label }) => ({ value, label }))}
-            onChoose={setProductId}
+            onChange={setProductId}
+            className="flex flex-wrap"
           />
         )}
         {runningSince ? (

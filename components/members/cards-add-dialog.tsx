@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { ChoiceCards } from '#components/ui/choice-cards.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { type TagFormat, tagFormats } from '#contracts/v2/rfids.ts';
@@ -10,7 +11,6 @@ import type { AssignOutcome, Card, PassIssuer } from '#lib/desk/cards/card.ts';
 import type { CardInHand } from '#lib/scan/card-in-hand.ts';
 import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
 import { useCardChange } from './cards-change-flow.ts';
-import { Choices } from './cards-choices.tsx';
 import { CardsFailure } from './cards-failure.tsx';
 import { CardsHolderQuestion } from './cards-holder-question.tsx';
 import { CardsInput } from './cards-input.tsx';
@@ -100,7 +100,9 @@ function FormatChoice({ value, onChoose }: { value: TagFormat | 'none'; onChoose
     value: format,
     label: t(`formats.${format}`),
   }));
-  return <Choices label={t('format')} value={value} options={options} onChoose={onChoose} />;
+  return (
+    <ChoiceCards label={t('format')} value={value} options={options} onChange={onChoose} className="flex flex-wrap" />
+  );
 }
 
 function useAssignedNote(name: string) {

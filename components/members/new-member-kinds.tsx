@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
-import { useId } from 'react';
 import { useMembershipType } from '#components/desk/use-membership-type.ts';
+import { ChoiceCards } from '#components/ui/choice-cards.tsx';
 import { SelectField } from '#components/ui/field.tsx';
 import { type NewMemberKind, newMemberKinds } from './new-member.ts';
 
@@ -17,29 +17,15 @@ export interface NewMemberKindsProps {
 export function NewMemberKinds({ kind, membershipType, onKind, onType }: NewMemberKindsProps) {
   const t = useTranslations('newMember');
   const nameType = useMembershipType();
-  const name = useId();
   return (
     <div className="grid gap-4">
-      <fieldset>
-        <legend className="mb-1.5 font-medium">{t('kind')}</legend>
-        <div className="grid gap-2.5 sm:grid-cols-3">
-          {newMemberKinds.map((option) => (
-            <label
-              key={option}
-              className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-md border border-line-strong bg-surface px-3.5 py-2 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2"
-            >
-              <input
-                type="radio"
-                name={name}
-                checked={kind === option}
-                onChange={() => onKind(option)}
-                className="size-5 shrink-0 accent-accent outline-none"
-              />
-              <span className="font-medium">{t(`kinds.${option}`)}</span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <ChoiceCards
+        label={t('kind')}
+        value={kind}
+        options={newMemberKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+        onChange={onKind}
+        className="grid sm:grid-cols-3"
+      />
       {kind === 'member' && (
         <SelectField
           label={t('type')}

@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { ChoiceCards } from '#components/ui/choice-cards.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { type PassIssuer, passIssuer } from '#lib/desk/cards/card.ts';
-import { Choices } from './cards-choices.tsx';
 import { useIssuerName } from './cards-names.ts';
 
 export interface PassesIssuerProps {
@@ -47,7 +47,7 @@ export function PassesIssuer({ issuers, onChoose, onBack }: PassesIssuerProps) {
         <p className="font-semibold text-lg">{t('title')}</p>
         <p className="text-ink-soft">{t('text')}</p>
       </div>
-      <Choices label={t('choose')} value={choice} options={options} onChoose={choose} />
+      <ChoiceCards label={t('choose')} value={choice} options={options} onChange={choose} className="flex flex-wrap" />
       {isNew && (
         <TextField
           key={choice}
