@@ -9,6 +9,7 @@ import { measureFirstLoad } from './first-load.ts';
 import { measurePlatform } from './platform-load.ts';
 import { isWithinBudget, type Section } from './row.ts';
 import { measureScans } from './scan-to-verdict.ts';
+import { measureSearches } from './search.ts';
 import { formatTable } from './table.ts';
 import { measureTyping } from './typing.ts';
 
@@ -38,6 +39,7 @@ async function measureAll(): Promise<Section[]> {
     return [
       await measure('The first load of the check-in page', measureFirstLoad, stack),
       await measure('The scans', measureScans, stack),
+      await measure('The search', measureSearches, stack),
       await measure('Typing', measureTyping, stack),
       await measure('The staff badge', measureBadgeSwitch, stack),
       ...(await measure('The platform', (stack) => measurePlatform(stack, durationS), stack)),

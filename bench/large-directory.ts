@@ -1,0 +1,73 @@
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
+import { searchNameOf } from '#lib/desk/directory/search-text.ts';
+import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
+import type { Stack } from '#scripts/testing/stack.ts';
+
+export const directorySize = 10_000;
+const longestFirstPassMs = 60_000;
+
+/** A name as it stands in the directory. */
+export interface ListedName {
+  firstName: string;
+  lastName: string;
+}
+
+/**
+ * Fills the desk's directory up with members whose names are made of those of the demo chain, as the mirror of a large
+ * club would hold them.
+ * @returns some of their names, in no order
+ */
+export async function fillDirectory(stack: Stack, count: number): Promise<ListedName[]> {
+  const cluster = await openCluster({ home: path.join(stack.dataDir, 'desk'), database: 'desk', access: 'share' });
+  const client = new pg.Client({ connectionString: cluster.url });
+  await client.connect();
+  try {
+    const locationId = await firstLocationRead(client);
+    const { rows: pairs } = await client.query<ListedName>(selectNewNames, [locationId, directorySize]);
+    await client.query(insertMembers, [
+      locationId,
+      pairs.map(({ firstName }) => firstName),
+      pairs.map(({ lastName }) => lastName),
+      pairs.map((name) => searchNameOf(name)),
+    ]);
+    await client.query('VACUUM (ANALYZE) members');
+    const { rows: known } = await client.query<{ count: number }>(countMembers, [locationId]);
+    if (known[0]?.count !== directorySize) throw new Error(`The directory has ${known[0]?.count} members.`);
+    return pairs.slice(0, count);
+  } finally {
+    await client.end();
+    await cluster.stop();
+  }
+}
+
+/** The location of the demo chain whose members the desk has read. */
+async function firstLocationRead(client: pg.Client): Promise<string> {
+  for (let waitedMs = 0; waitedMs < longestFirstPassMs; waitedMs += 500) {
+    const { rows } = await client.query<{ id: string; isRead: boolean }>(selectFirstLocation);
+    if (rows[0]?.isRead) return rows[0].id;
+    await setTimeout(500);
+  }
+  throw new Error('The desk did not read the members of its first location.');
+}
+
+const selectFirstLocation = `
+  SELECT l.id, s.all_read_at IS NOT NULL AS "isRead" FROM locations l LEFT JOIN directory_syncs s ON s.location_id = l.id
+  ORDER BY l.created_at, l.id LIMIT 1`;
+
+const countMembers = 'SELECT count(*)::int AS count FROM members WHERE location_id = $1';
+
+const selectNewNames = `
+  WITH here AS (SELECT * FROM members WHERE location_id = $1)
+  SELECT f.first_name AS "firstName", l.last_name AS "lastName"
+  FROM (SELECT DISTINCT first_name FROM here) f CROSS JOIN (SELECT DISTINCT last_name FROM here) l
+  WHERE f.first_name IS NOT NULL AND l.last_name IS NOT NULL
+  ORDER BY md5(f.first_name || l.last_name) LIMIT $2 - (SELECT count(*) FROM here)`;
+
+const insertMembers = `
+  INSERT INTO members (location_id, account_id, first_name, last_name, search_name, email, membership_id, barcode,
+    membership_type, start_of_contract, learnt_at)
+  SELECT $1, gen_random_uuid(), first_name, last_name, search_name,
+    'member' || n || '@example.org', 'L-' || n, (3000000000000 + n)::text, 'PREMIUM', current_date - 300, now()
+  FROM unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS made (first_name, last_name, search_name, n)`;

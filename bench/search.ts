@@ -1,0 +1,63 @@
+import type { Stack } from '#scripts/testing/stack.ts';
+import { newProfile, signIn, withBrowser } from './desk-browser.ts';
+import { directorySize, fillDirectory, type ListedName } from './large-directory.ts';
+import { latencyRow, type Section } from './row.ts';
+
+const names = 40;
+/** In a shorter one, two letters are most of it. */
+const shortestMistyped = 5;
+const warmUps = 20;
+const budgetMs = 50;
+
+/** What the desk's server takes for each key stroke of a name; one request at a time, as a person types. */
+export async function measureSearches(stack: Stack): Promise<Section> {
+  const listed = await fillDirectory(stack, names);
+  const cookie = await readCookie(stack);
+  const search = async (text: string) => {
+    const askedAt = performance.now();
+    const response = await fetch(`${stack.deskUrl}/api/desk/members?${new URLSearchParams({ q: text })}`, {
+      headers: { cookie },
+    });
+    const found: unknown[] = await response.json();
+    return { tookMs: performance.now() - askedAt, count: response.ok ? found.length : 0 };
+  };
+  const searchAll = async (texts: readonly string[]) => {
+    const samplesMs: number[] = [];
+    for (const text of texts) {
+      const { tookMs, count } = await search(text);
+      if (count === 0) throw new Error(`Nobody was found by "${text}".`);
+      samplesMs.push(tookMs);
+    }
+    return samplesMs;
+  };
+
+  const strokes = listed.flatMap(beginningsOf);
+  const mistakes = listed.filter(({ lastName }) => lastName.length >= shortestMistyped).map(mistyped);
+  await searchAll(strokes.slice(0, warmUps));
+  return {
+    title: `Searching a directory of ${directorySize.toLocaleString('en')} members, on the server`,
+    rows: [
+      latencyRow('key stroke of a name → answer', await searchAll(strokes), budgetMs),
+      latencyRow('a name with two letters in the wrong order → answer', await searchAll(mistakes), budgetMs),
+    ],
+  };
+}
+
+/** As a person types it: `Le`, `Len`, `Lena`, `Lena V` … */
+function beginningsOf({ firstName, lastName }: ListedName): string[] {
+  const name = `${firstName} ${lastName}`;
+  return [...name].map((_, index) => name.slice(0, index + 1).trimEnd()).slice(1);
+}
+
+function mistyped({ firstName, lastName }: ListedName): string {
+  const [first = '', second = '', ...rest] = lastName;
+  return `${firstName} ${second}${first}${rest.join('')}`;
+}
+
+async function readCookie(stack: Stack): Promise<string> {
+  return withBrowser(async (browser) => {
+    const context = await newProfile(browser);
+    await signIn(context, stack);
+    return (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  });
+}
