@@ -45,6 +45,21 @@ test('the matches can be clicked, and closed with Escape', async ({ page, desk }
   await expect(verdict(page, 'admitted')).toContainText(name);
 });
 
+test('matches give way to the answer to a scan, and what was typed stays', async ({ page, desk }) => {
+  test.slow();
+  const { name } = desk.card('admitted');
+  await search(page, name);
+  for (const shows of ['cardUnknown', 'contractEndsSoon']) {
+    const card = desk.card(shows);
+    await desk.scan(page, card.value);
+    await expect(verdict(page, shows === 'cardUnknown' ? 'unknown' : 'attention')).toBeVisible();
+    await expect(matches(page)).toBeHidden();
+    await expect(searchBox(page)).toHaveValue(name);
+  }
+  await page.keyboard.press('ArrowDown');
+  await expect(matches(page).getByRole('option').filter({ hasText: name }).first()).toBeVisible();
+});
+
 test('a name is never taken for a member without being chosen', async ({ page, desk }) => {
   test.slow();
   await search(page, desk.card('admitted').name);

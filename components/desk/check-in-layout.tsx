@@ -8,12 +8,10 @@ export interface CheckInLayoutProps {
   inTheGym: ReactNode;
   /** Banners. Their room is taken from the list of who is in, and never moves or covers the verdict. */
   notices: ReactNode;
-  /** Stands below the earlier verdicts. */
-  children?: ReactNode;
 }
 
 /** Two columns from 1024 px on. Narrower, one: box, verdict, banners, earlier verdicts, who is in. */
-export function CheckInLayout({ searchBox, verdict, earlier, inTheGym, notices, children }: CheckInLayoutProps) {
+export function CheckInLayout({ searchBox, verdict, earlier, inTheGym, notices }: CheckInLayoutProps) {
   const t = useTranslations('pages');
   return (
     <main className="grid gap-5 p-4 sm:p-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-6 xl:grid-cols-[minmax(0,1fr)_25rem]">
@@ -23,14 +21,15 @@ export function CheckInLayout({ searchBox, verdict, earlier, inTheGym, notices, 
           {searchBox}
           {verdict}
         </div>
-        <div className="grid gap-5 max-lg:order-3">
-          {earlier}
-          {children}
-        </div>
+        <div className="max-lg:order-3">{earlier}</div>
       </div>
       <div className="max-lg:contents lg:sticky lg:top-6 lg:flex lg:h-[calc(100dvh-6.875rem)] lg:flex-col lg:gap-5">
         <div className="flex min-h-48 flex-col max-lg:order-4 lg:flex-1">{inTheGym}</div>
-        <div className="grid content-start gap-2.5 empty:hidden max-lg:order-2 lg:max-h-3/5 lg:overflow-y-auto">
+        {/* stands before there is something to say, so that it is said */}
+        <div
+          role="status"
+          className="grid content-start gap-2.5 empty:hidden max-lg:order-2 lg:max-h-3/5 lg:overflow-y-auto"
+        >
           {notices}
         </div>
       </div>

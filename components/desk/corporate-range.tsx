@@ -34,7 +34,7 @@ export function CorporateRange({ range, quickRanges, onChooseRange }: CorporateR
     error: mistakes[name] && t(`mistakes.${mistakes[name]}`),
     value: entered[name],
     onChange: (event: { target: { value: string } }) => setEntered({ ...entered, [name]: event.target.value }),
-    className: 'max-sm:min-w-36 max-sm:flex-1 sm:w-48',
+    className: 'max-sm:min-w-32 max-sm:flex-1 sm:w-48',
   });
 
   return (
@@ -58,7 +58,7 @@ export function CorporateRange({ range, quickRanges, onChooseRange }: CorporateR
       <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-x-4 gap-y-3">
         <TextField {...field('from')} />
         <TextField {...field('to')} />
-        <Button type="submit" className="sm:mt-7.5">
+        <Button type="submit" className="max-sm:w-full sm:mt-7.5">
           {t('show')}
         </Button>
       </form>

@@ -20,6 +20,7 @@ const markup = (matches: MemberSummary[]) =>
       value="lena"
       matches={matches}
       isSettled
+      answered={null}
       onType={() => {}}
       onSubmit={() => {}}
       onChoose={() => {}}

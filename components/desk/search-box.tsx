@@ -15,6 +15,8 @@ export interface SearchBoxProps {
   /** Members found for the text, or for its beginning until `isSettled`. */
   matches: readonly MemberSummary[];
   isSettled: boolean;
+  /** The scan that the page answers now: a list opened before it gives way to the answer. */
+  answered: string | null;
   onType(value: string): void;
   /** A value typed and entered. */
   onSubmit(value: string): void;
@@ -23,14 +25,16 @@ export interface SearchBoxProps {
 }
 
 /** Where typing goes. It has the focus whenever nothing else has. */
-export function SearchBox({ ref, value, matches, isSettled, onType, onSubmit, onChoose }: SearchBoxProps) {
+export function SearchBox({ ref, value, matches, isSettled, answered, onType, onSubmit, onChoose }: SearchBoxProps) {
   const t = useTranslations('searchBox');
-  const [isClosed, setIsClosed] = useState(false);
+  // what was on the page when the list was opened; undefined while it is closed
+  const [openAt, setOpenAt] = useState<string | null | undefined>(answered);
+  if (openAt !== undefined && openAt !== answered) setOpenAt(undefined);
   const [activeId, setActiveId] = useState<string | null>(null);
   const hintId = useId();
   const listId = useId();
   const typed = value.trim();
-  const isOpen = !isClosed && matches.length > 0;
+  const isOpen = openAt === answered && matches.length > 0;
   const row = isOpen ? matches.findIndex(({ accountId }) => accountId === activeId) : -1;
   const active = row < 0 ? null : row;
 
@@ -45,7 +49,7 @@ export function SearchBox({ ref, value, matches, isSettled, onType, onSubmit, on
 
   const type = (text: string) => {
     onType(text);
-    setIsClosed(false);
+    setOpenAt(answered);
     setActiveId(null);
   };
   const choose = (member: MemberSummary) => {
@@ -57,7 +61,7 @@ export function SearchBox({ ref, value, matches, isSettled, onType, onSubmit, on
   const follow = (step: SearchStep) => {
     switch (step.kind) {
       case 'activate':
-        setIsClosed(false);
+        setOpenAt(answered);
         return setActiveId(step.index === null ? null : (matches[step.index]?.accountId ?? null));
       case 'choose': {
         const member = matches[step.index];
@@ -65,9 +69,9 @@ export function SearchBox({ ref, value, matches, isSettled, onType, onSubmit, on
       }
       case 'submit':
         type('');
-        return typed === '' ? undefined : onSubmit(typed);
+        return typed && onSubmit(typed);
       case 'close':
-        return setIsClosed(true);
+        return setOpenAt(undefined);
       case 'clear':
         return type('');
       case 'wait':
@@ -104,7 +108,7 @@ export function SearchBox({ ref, value, matches, isSettled, onType, onSubmit, on
           value={value}
           onChange={(event) => type(event.target.value)}
           onKeyDown={pressKey}
-          onBlur={() => setIsClosed(true)}
+          onBlur={() => setOpenAt(undefined)}
           aria-label={t('label')}
           aria-describedby={hintId}
           aria-autocomplete="list"
@@ -116,7 +120,7 @@ export function SearchBox({ ref, value, matches, isSettled, onType, onSubmit, on
           autoCapitalize="off"
           spellCheck={false}
           enterKeyHint="search"
-          className="min-h-11 min-w-0 flex-1 appearance-none bg-transparent text-xl outline-none placeholder:text-ink-faint [&::-webkit-search-cancel-button]:hidden"
+          className="min-h-11 w-0 flex-1 appearance-none bg-transparent text-xl outline-none placeholder:text-ink-faint [&::-webkit-search-cancel-button]:hidden"
         />
         <span id={hintId} className="hidden pr-3 text-ink-faint text-xs xl:block">
           {t('hint')}

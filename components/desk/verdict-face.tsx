@@ -60,7 +60,7 @@ export function VerdictFace({ word, tone, icon: Icon, isUnderWay, member, name, 
           <span className="uppercase">{word}</span>
           <time
             dateTime={tappedAt}
-            className="font-medium text-base text-ink-soft tabular-nums tracking-normal @xl:ml-auto"
+            className="font-medium text-base text-ink-soft tabular-nums tracking-normal @max-xl:basis-full @xl:ml-auto"
           >
             {timeWithSeconds(tappedAt)}
           </time>

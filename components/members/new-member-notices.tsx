@@ -30,11 +30,12 @@ export function FormerNotice() {
 export function EmailLine({ email, onChange }: { email: string; onChange(): void }) {
   const t = useTranslations('newMember.email');
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      <p className="min-w-0 break-all">
-        <span className="text-ink-soft">{t('label')}</span> <strong className="font-semibold">{email}</strong>
+    <div className="flex items-center gap-x-4">
+      <p className="wrap-anywhere min-w-0 max-sm:flex-1">
+        <span className="text-ink-soft max-sm:block">{t('label')}</span>{' '}
+        <strong className="font-semibold">{email}</strong>
       </p>
-      <Button look="quiet" onClick={onChange}>
+      <Button look="quiet" className="max-sm:-mr-3 max-sm:px-3" onClick={onChange}>
         {t('change')}
       </Button>
     </div>

@@ -33,7 +33,7 @@ const noneEarlier = <EarlierFrame />;
  */
 export function CheckInScreen({ version }: { version: string }) {
   const reception = useReception();
-  const { location, history, taps, lookUp } = reception;
+  const { location, history, lookingUp, taps, lookUp } = reception;
   useReload(version, () => isQuiet(reception));
   const { timeZone } = location;
   const { verdicts, shownTapId } = history;
@@ -48,6 +48,7 @@ export function CheckInScreen({ version }: { version: string }) {
           <MemberSearchBox
             ref={reception.searchBox}
             locationId={location.id}
+            answered={lookingUp?.tapId ?? shownTapId}
             onSubmit={lookUpTyped}
             onChoose={reception.lookUpMember}
           />
@@ -73,12 +74,7 @@ export function CheckInScreen({ version }: { version: string }) {
           timeZone={timeZone}
         />
       }
-      notices={
-        // the region stands before there is something to say, so that it is said
-        <div role="status" className="grid gap-2.5 empty:hidden">
-          <Notices isWanted={taps.waiting.length > 0 || isNoteworthy(status.data)} status={status.data} />
-        </div>
-      }
+      notices={<Notices isWanted={taps.waiting.length > 0 || isNoteworthy(status.data)} status={status.data} />}
     />
   );
 }

@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test';
+import { builtPages } from './access/build.ts';
+import { queryDatabase } from './databases.ts';
+import { expect, test } from './fixtures.ts';
+
+const widths = [390, 820, 1440];
+
+/** What reaches beyond the page, or beyond the space that its content keeps to. */
+const overhang = (page: Page) =>
+  page.evaluate(() => {
+    const main = document.querySelector('main');
+    if (!main) return ['no content'];
+    const edge = main.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(main).paddingRight);
+    const name = (element: Element) => `${element.tagName.toLowerCase()} ${element.textContent?.slice(0, 40)}`;
+    const beyond = [...main.querySelectorAll('*')].filter((element) => {
+      const { right, width } = element.getBoundingClientRect();
+      return width > 1 && right > edge + 0.5; // what only those who hear the page are told is one pixel wide
+    });
+    const overflow = document.documentElement.scrollWidth - window.innerWidth;
+    return [...(overflow > 0 ? [`the page, by ${overflow} px`] : []), ...beyond.map(name)];
+  });
+
+for (const locale of ['en-GB', 'de-DE']) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
+
+    test('every page fits a phone, a tablet and a desk', async ({ page, stack }) => {
+      test.slow();
+      const look = async (path: string) => {
+        await page.goto(path);
+        await expect(page.getByRole('main')).toBeVisible();
+        await expect(page.locator('main .spinner')).toHaveCount(0);
+        // with something in it, such a box has a button more
+        for (const box of await page.getByRole('searchbox').all()) await box.fill('lena');
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 900 });
+          expect(await overhang(page), `${path} at ${width} px`).toEqual([]);
+        }
+      };
+      const openToAll = ['/set-up', '/sign-in'];
+      for (const path of openToAll) await look(path);
+
+      await page.locator('[name=email]').fill('manager@demo.example');
+      await page.locator('[name=password]').fill(stack.password);
+      await page.locator('button[type=submit]').click();
+      await page.waitForURL(({ pathname }) => !openToAll.includes(pathname));
+      await expect(page.locator('html')).toHaveAttribute('lang', locale.slice(0, 2));
+      const [member] = await queryDatabase<{ id: string }>(stack, 'platform', [
+        { text: `select account_id as id from chain_profiles where last_name = 'Vogt' and first_name = 'Lena'` },
+      ]);
+      if (!member) throw new Error('The demo chain has lost a member.');
+      for (const path of builtPages().filter((built) => !openToAll.includes(built)))
+        await look(path.replace('[accountId]', member.id));
+    });
+  });
+}
