@@ -30,9 +30,14 @@ export function PersonDetails({ profile, timeZone, actions }: PersonDetailsProps
         return (
           <div key={group} className={cn('grid gap-3', index > 0 && 'border-line border-t pt-4')}>
             <h3 className="font-semibold text-ink-soft text-sm">{t(group)}</h3>
-            <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+            <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:gap-x-6">
               {known.map((field) => (
-                <Fact key={field} name={t(`fields.${field}`)} value={write(field, values[field])} />
+                <Fact
+                  key={field}
+                  name={t(`fields.${field}`)}
+                  value={write(field, values[field])}
+                  className={field === 'email' ? 'max-sm:col-span-full' : undefined}
+                />
               ))}
               {group === 'membershipGroup' && corporateStart && (
                 <Fact name={t('corporateStart')} value={time(corporateStart)} />
@@ -48,9 +53,9 @@ export function PersonDetails({ profile, timeZone, actions }: PersonDetailsProps
   );
 }
 
-function Fact({ name, value }: { name: string; value: string }) {
+function Fact({ name, value, className }: { name: string; value: string; className?: string }) {
   return (
-    <div className="min-w-0">
+    <div className={cn('min-w-0', className)}>
       <dt className="text-ink-soft text-sm">{name}</dt>
       <dd className="break-words">{value}</dd>
     </div>

@@ -45,9 +45,9 @@ export function PhotoSection({ photoUrl, mayEdit, onTake, onFile, onRemove }: Ph
       onDrop={onDrop}
       className={cn('relative rounded-lg', isOver && 'outline-3 outline-accent')}
     >
-      <ProfileSection title={t('title')}>
-        <div className="flex flex-wrap items-start gap-x-5 gap-y-4">
-          <div className="grid size-36 shrink-0 place-items-center overflow-hidden rounded-md bg-unknown-soft text-ink-faint">
+      <ProfileSection title={t('title')} isTitleHiddenWhenNarrow>
+        <div className="flex flex-wrap items-start gap-x-4 gap-y-4 sm:gap-x-5">
+          <div className="grid size-28 sm:size-36 shrink-0 place-items-center overflow-hidden rounded-md bg-unknown-soft text-ink-faint">
             {photoUrl !== undefined && (
               <Photo
                 key={photoUrl}
@@ -77,7 +77,10 @@ export function PhotoSection({ photoUrl, mayEdit, onTake, onFile, onRemove }: Ph
                     </Button>
                   )}
                 </div>
-                <p aria-hidden className={cn('text-sm', isOver ? 'font-medium text-accent' : 'text-ink-soft')}>
+                <p
+                  aria-hidden
+                  className={cn('text-sm max-sm:hidden', isOver ? 'font-medium text-accent' : 'text-ink-soft')}
+                >
                   {t(isOver ? 'dropNow' : 'drop')}
                 </p>
               </>

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 
 export interface ProfileLayoutProps {
   head: ReactNode;
+  /** What the member looks like: beside what belongs to them, or right under the name. */
+  photo: ReactNode;
   /** What is read most: the person, their contract, their visits. */
   main: ReactNode;
   /** What belongs to the member. */
@@ -9,13 +11,14 @@ export interface ProfileLayoutProps {
 }
 
 /** Two columns from 1024 px on; narrower, one below the other. */
-export function ProfileLayout({ head, main, side }: ProfileLayoutProps) {
+export function ProfileLayout({ head, photo, main, side }: ProfileLayoutProps) {
   return (
     <main className="mx-auto grid w-full max-w-7xl gap-5 p-4 sm:p-6">
       {head}
-      <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:items-start">
-        <div className="grid min-w-0 gap-5">{main}</div>
-        <div className="grid min-w-0 gap-5">{side}</div>
+      <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:grid-rows-[auto_1fr] lg:items-start">
+        <div className="min-w-0 lg:col-start-2">{photo}</div>
+        <div className="grid min-w-0 gap-5 lg:col-start-1 lg:row-span-2 lg:row-start-1">{main}</div>
+        <div className="grid min-w-0 gap-5 lg:col-start-2">{side}</div>
       </div>
     </main>
   );

@@ -1,4 +1,4 @@
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/desk/use-location-format.ts';
 import { useMembershipType } from '#components/desk/use-membership-type.ts';
 import type { ProfileField } from '#lib/desk/members/profile.ts';
@@ -9,11 +9,19 @@ export function usePersonText(timeZone: string): (field: ProfileField, value: st
   const t = useTranslations('profile.genders');
   const { day } = useLocationFormat(timeZone);
   const nameType = useMembershipType();
+  const locale = useLocale();
   return (field, value) => {
     if (value === '') return '';
     if (isDay(field)) return day(value);
     if (field === 'membership.membershipType') return nameType(value) ?? value;
+    if (field === 'contact.country') return nameCountry(value, locale);
     const gender = field === 'gender' && genders.find((known) => known === value);
     return gender ? t(gender) : value;
   };
+}
+
+/** Countries are kept as codes of two letters; whatever else was written stays as it is. */
+function nameCountry(value: string, locale: string): string {
+  if (!/^[A-Z]{2}$/.test(value)) return value;
+  return new Intl.DisplayNames(locale, { type: 'region' }).of(value) ?? value;
 }

@@ -54,6 +54,7 @@ export default async function MemberPage({ params }: MemberPageProps) {
       <ProfileGate key={`${locationId} ${accountId}`} {...section}>
         <ProfileLayout
           head={<HeadSection {...section} />}
+          photo={<PhotoSection {...section} />}
           main={
             <>
               <NoteSection {...section} />
@@ -64,7 +65,6 @@ export default async function MemberPage({ params }: MemberPageProps) {
           }
           side={
             <>
-              <PhotoSection {...section} />
               <CardsSection {...section} readerProfile={at.location.readerProfile} />
               <ProductsSection {...section} />
               <RolesSection {...section} />
