@@ -33,11 +33,11 @@ export function FloorHeader({ filter, counts, types, onFilter, ...state }: Floor
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
       <h1 className="font-bold text-[1.75rem] leading-tight tracking-tight">{pages('floor')}</h1>
       <LiveState {...state} />
-      <div className="ml-auto flex min-w-0 flex-wrap items-center gap-2.5 max-sm:w-full">
+      <div className="ml-auto flex min-w-0 flex-wrap items-center gap-2.5 max-lg:w-full">
         <Segmented
           label={t('show')}
           isLabelHidden
-          className="max-sm:w-full"
+          className="max-sm:w-full sm:max-lg:flex-1"
           value={filter.scope}
           options={scopes.map((scope) => ({ value: scope, label: `${t(scope)} ${counts[scope]}` }))}
           onChange={(scope) => onFilter({ ...filter, scope })}

@@ -37,7 +37,7 @@ export function TaskLine({ task, today, timeZone, actions, onAcknowledge }: Task
           <Sending task={task} />
         </p>
       </div>
-      {actions && <div className="flex shrink-0 flex-wrap gap-2">{actions}</div>}
+      {actions && <div className="ml-auto flex shrink-0 flex-wrap gap-2">{actions}</div>}
       {typeof task.sending === 'object' && (
         <div className="flex basis-full flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-attention-soft px-3 py-2 text-attention">
           <CircleAlert aria-hidden className="size-5 shrink-0" />

@@ -85,7 +85,7 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
       {shown.length === 0 && <Nobody cards={cards} onShowAll={() => setFilter({ ...noFilter, scope: 'all' })} />}
       <ul
         aria-label={t('members')}
-        className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-3.5 empty:hidden"
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,22rem),1fr))] gap-3.5 empty:hidden"
       >
         {shown.map((card) => (
           <FloorCard key={card.accountId} card={card} {...common} onOpen={setOpenAccountId} />
