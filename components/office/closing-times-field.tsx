@@ -22,7 +22,7 @@ export function ClosingTimesField({ times, onChange }: ClosingTimesFieldProps) {
   const { monday } = times;
   return (
     <div className="grid gap-4">
-      <div className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <div className="grid grid-cols-2 items-start gap-4 xl:grid-cols-4">
         {weekdays.map((weekday, index) => {
           const time = times[weekday] ?? '';
           return (
