@@ -20,7 +20,7 @@ export function TemplateChoice({ value, onChange }: TemplateChoiceProps) {
       value={value}
       options={options}
       onChange={onChange}
-      className="grid grid-cols-2 sm:grid-cols-3"
+      className="flex flex-wrap *:flex-auto"
     />
   );
 }
