@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { queryDatabase } from './databases.ts';
 import { expect, test, verdict } from './fixtures.ts';
-import { colleague, giveBadge, takeAllBadges } from './staff-badges.ts';
+import { colleague, giveBadge, takeAllBadges, unlinkStaff } from './staff-badges.ts';
 
 const ana = { name: 'Ana Keller', card: '04B0C0D1E2F3A6', pin: '9173' };
 
@@ -116,41 +116,49 @@ test('a card that cannot be a badge is told at its field', async ({ page, desk }
   await expect(dialog.getByText(`This is the card of the member ${member.name}.`)).toBeVisible();
 });
 
-test('the account of a colleague is looked up, linked and unlinked', async ({ page, desk, stack }) => {
-  await desk.signIn(page, 'manager');
-  await page.goto('/office/staff');
-  const row = colleague(page, 'Jonas Brandt');
-  await row.getByRole('button', { name: /^Link account/ }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByLabel('E-mail')).toHaveValue('trainer@demo.example');
-  await dialog.getByLabel('E-mail').fill('nobody.at.all@demo.example');
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByText('The platform knows nobody with this address.')).toBeVisible();
+test.describe('while nobody has an account yet', () => {
+  let linkStaff = async () => {};
+  test.beforeEach(async ({ stack }) => {
+    linkStaff = await unlinkStaff(stack);
+  });
+  test.afterEach(() => linkStaff());
 
-  const { name } = desk.card('admitted');
-  const text = `select email from chain_profiles where first_name || ' ' || last_name = $1 and email is not null`;
-  const [member] = await queryDatabase<{ email: string }>(stack, 'platform', [{ text, values: [name] }]);
-  if (!member) throw new Error('This member has no address.');
-  await dialog.getByLabel('E-mail').fill(member.email);
-  await dialog.getByRole('button', { name: 'Look up' }).click();
-  await expect(dialog.getByRole('status')).toContainText(name);
-  await expectNoViolations(page);
-  await dialog.getByRole('button', { name: 'Link account' }).click();
-  await expect(page.getByText('Jonas Brandt is linked.')).toBeVisible();
-  await expect(row.getByRole('button', { name: /^Unlink account/ })).toBeVisible();
+  test('the account of a colleague is looked up, linked and unlinked', async ({ page, desk, stack }) => {
+    await desk.signIn(page, 'manager');
+    await page.goto('/office/staff');
+    const row = colleague(page, 'Jonas Brandt');
+    await row.getByRole('button', { name: /^Link account/ }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByLabel('E-mail')).toHaveValue('trainer@demo.example');
+    await dialog.getByLabel('E-mail').fill('nobody.at.all@demo.example');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByText('The platform knows nobody with this address.')).toBeVisible();
 
-  await colleague(page, ana.name)
-    .getByRole('button', { name: /^Link account/ })
-    .click();
-  await dialog.getByLabel('E-mail').fill(member.email);
-  await dialog.getByRole('button', { name: 'Look up' }).click();
-  await dialog.getByRole('button', { name: 'Link account' }).click();
-  await expect(dialog.getByText('This account is linked to Jonas Brandt already.')).toBeVisible();
-  await page.keyboard.press('Escape');
+    const { name } = desk.card('admitted');
+    const text = `select email from chain_profiles where first_name || ' ' || last_name = $1 and email is not null`;
+    const [member] = await queryDatabase<{ email: string }>(stack, 'platform', [{ text, values: [name] }]);
+    if (!member) throw new Error('This member has no address.');
+    await dialog.getByLabel('E-mail').fill(member.email);
+    await dialog.getByRole('button', { name: 'Look up' }).click();
+    await expect(dialog.getByRole('status')).toContainText(name);
+    await expectNoViolations(page);
+    await dialog.getByRole('button', { name: 'Link account' }).click();
+    await expect(page.getByText('Jonas Brandt is linked.')).toBeVisible();
+    await expect(row.getByRole('button', { name: /^Unlink account/ })).toBeVisible();
 
-  await row.getByRole('button', { name: /^Unlink account/ }).click();
-  await dialog.getByRole('button', { name: 'Unlink account' }).click();
-  await expect(row).toContainText('Not linked');
+    await colleague(page, ana.name)
+      .getByRole('button', { name: /^Link account/ })
+      .click();
+    await dialog.getByLabel('E-mail').fill(member.email);
+    await dialog.getByRole('button', { name: 'Look up' }).click();
+    await dialog.getByRole('button', { name: 'Link account' }).click();
+    await expect(dialog.getByText('This account is linked to Jonas Brandt already.')).toBeVisible();
+    await page.keyboard.press('Escape');
+
+    await row.getByRole('button', { name: /^Unlink account/ }).click();
+    await dialog.getByRole('button', { name: 'Unlink account' }).click();
+    await expect(row).toContainText('Not linked');
+  });
 });
 
 test.describe('the settings of the location', () => {
