@@ -99,6 +99,20 @@ describe('a reader', () => {
     expect(overAfter('anna')).toBe(200);
   });
 
+  it('that hesitates after the first key is read whole, also right after somebody typed', () => {
+    const [first = '0', ...rest] = '0x04C7E2914A3B80';
+    const hesitating = [
+      { key: first, after: 400 },
+      { key: rest[0] ?? '', after: 150 },
+      ...keys(rest.slice(1).join(''), 5),
+    ];
+    expect(typeInto('', [...keys('anna', 180), ...hesitating, enter()])).toMatchObject({
+      field: 'anna',
+      sent: 0,
+      scans: ['0x04C7E2914A3B80'],
+    });
+  });
+
   it('that sends Enter is waited for once it has sent one, however whole its number looks on the way', () => {
     const [first, second] = ['0013961168', '04A23BC21C2680'];
     const faltering = [...second].map((key, index) => ({ key, after: index === 8 ? 900 : 5 }));

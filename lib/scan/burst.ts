@@ -174,7 +174,7 @@ function withoutTypingBefore(run: readonly PressedKey[], beganWhileTyping: boole
   if (lastPause === -1) return run;
   const burst = run.slice(lastPause + 1);
   if (burst.length < fewestKeysAtMachineSpeed) return null;
-  const isFirstKeyTyped = beganWhileTyping || ((pauses[0] ?? 0) > pauseMs && !textOf(run).startsWith('0x'));
+  const isFirstKeyTyped = !textOf(run).startsWith('0x') && (beganWhileTyping || (pauses[0] ?? 0) > pauseMs);
   const isPaceOfPerson = median(pauses.slice(0, lastPause)) > personMs && !beganNumber(run);
   const isTyped = lastPause === 0 ? isFirstKeyTyped : isPaceOfPerson;
   return isTyped ? burst : run;
