@@ -1,5 +1,5 @@
 import { useLocale } from 'next-intl';
-import { dateTimeFormat } from '#lib/i18n/date-time-format.ts';
+import { dateTimeFormat, formatDay } from '#lib/i18n/date-time-format.ts';
 import { formattingTag } from '#lib/i18n/locale.ts';
 
 export interface LocationFormat {
@@ -31,13 +31,6 @@ export function useLocationFormat(timeZone: string): LocationFormat {
       return day(at) === day(new Date()) ? time : `${day(at)}, ${time}`;
     },
     timeWithSeconds: (instant) => write(new Date(instant), { ...clock, second: '2-digit' }),
-    // a calendar day has no zone: noon UTC is that day in the zone it is written for
-    day: (day) =>
-      write(new Date(`${day}T12:00:00Z`), {
-        day: 'numeric',
-        month: 'short',
-        year: 'numeric',
-        timeZone: 'UTC',
-      }),
+    day: (day) => formatDay(tag, day, { day: 'numeric', month: 'short', year: 'numeric' }),
   };
 }

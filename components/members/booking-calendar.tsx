@@ -6,7 +6,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#lib/class-names.ts';
 import { addMonths, clampDay, type Day, dayByKey, monthOf, weeksOf } from '#lib/desk/products/month.ts';
-import { dateTimeFormat } from '#lib/i18n/date-time-format.ts';
+import { formatDay } from '#lib/i18n/date-time-format.ts';
 import { formattingTag } from '#lib/i18n/locale.ts';
 import { firstWeekdayOf } from './booking-weekday.ts';
 
@@ -32,8 +32,7 @@ export function BookingCalendar({ label, value, today, min, max, onChoose }: Boo
   const hasMoved = useRef(true);
   const focusedDay = useRef<HTMLButtonElement>(null);
   const month = monthOf(focused);
-  const write = (day: Day, options: Intl.DateTimeFormatOptions) =>
-    dateTimeFormat(tag, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`));
+  const write = (day: Day, options: Intl.DateTimeFormatOptions) => formatDay(tag, day, options);
 
   useEffect(() => {
     if (hasMoved.current && focused) focusedDay.current?.focus();

@@ -1,15 +1,10 @@
 import { useLocale } from 'next-intl';
 import type { Day } from '#lib/desk/products/month.ts';
-import { dateTimeFormat } from '#lib/i18n/date-time-format.ts';
+import { formatDay } from '#lib/i18n/date-time-format.ts';
 import { formattingTag } from '#lib/i18n/locale.ts';
 
 /** Writes a day in digits, as it is typed: `31.12.2026`, `31/12/2026`. */
 export function useNumericDay(): (day: Day) => string {
-  const format = dateTimeFormat(formattingTag[useLocale()], {
-    day: '2-digit',
-    month: '2-digit',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
-  return (day) => format.format(new Date(`${day}T12:00:00Z`));
+  const tag = formattingTag[useLocale()];
+  return (day) => formatDay(tag, day, { day: '2-digit', month: '2-digit', year: 'numeric' });
 }

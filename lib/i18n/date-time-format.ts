@@ -12,3 +12,7 @@ export function dateTimeFormat(tag: string, options: Intl.DateTimeFormatOptions)
   formats.set(key, made);
   return made;
 }
+
+/** Writes a calendar day, `yyyy-MM-dd`. It has no zone: noon UTC is that day in the zone it is written for. */
+export const formatDay = (tag: string, day: string, options: Intl.DateTimeFormatOptions): string =>
+  dateTimeFormat(tag, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`));
