@@ -1,7 +1,5 @@
-import path from 'node:path';
-import pg from 'pg';
-import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
 import type { Stack } from '#scripts/testing/stack.ts';
+import { withDatabase } from '#scripts/testing/with-database.ts';
 
 export interface FreeCard {
   rfid: string;
@@ -14,18 +12,11 @@ export interface FreeCard {
  * @throws Error when the demo chain has fewer
  */
 export async function readFreeCards(stack: Stack, count: number): Promise<FreeCard[]> {
-  const home = path.join(stack.dataDir, 'platform');
-  const cluster = await openCluster({ home, database: 'platform', access: 'share' });
-  const client = new pg.Client({ connectionString: cluster.url });
-  await client.connect();
-  try {
+  return withDatabase(stack, 'platform', async (client) => {
     const { rows } = await client.query<FreeCard>(selectFreeCards, [count]);
     if (rows.length < count) throw new Error(`Only ${rows.length} of ${count} members have a card to scan.`);
     return rows;
-  } finally {
-    await client.end();
-    await cluster.stop();
-  }
+  });
 }
 
 const selectFreeCards = `

@@ -1,9 +1,8 @@
-import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { searchNameOf } from '#lib/desk/directory/search-text.ts';
-import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
 import type { Stack } from '#scripts/testing/stack.ts';
+import { withDatabase } from '#scripts/testing/with-database.ts';
 
 export const directorySize = 10_000;
 const longestFirstPassMs = 60_000;
@@ -20,10 +19,7 @@ export interface ListedName {
  * @returns some of their names, in no order
  */
 export async function fillDirectory(stack: Stack, count: number): Promise<ListedName[]> {
-  const cluster = await openCluster({ home: path.join(stack.dataDir, 'desk'), database: 'desk', access: 'share' });
-  const client = new pg.Client({ connectionString: cluster.url });
-  await client.connect();
-  try {
+  return withDatabase(stack, 'desk', async (client) => {
     const locationId = await firstLocationRead(client);
     const { rows: pairs } = await client.query<ListedName>(selectNewNames, [locationId, directorySize]);
     await client.query(insertMembers, [
@@ -36,10 +32,7 @@ export async function fillDirectory(stack: Stack, count: number): Promise<Listed
     const { rows: known } = await client.query<{ count: number }>(countMembers, [locationId]);
     if (known[0]?.count !== directorySize) throw new Error(`The directory has ${known[0]?.count} members.`);
     return pairs.slice(0, count);
-  } finally {
-    await client.end();
-    await cluster.stop();
-  }
+  });
 }
 
 /** The location of the demo chain whose members the desk has read. */

@@ -1,8 +1,7 @@
-import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import pg from 'pg';
-import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
+import type pg from 'pg';
 import type { Stack } from '#scripts/testing/stack.ts';
+import { withDatabase } from '#scripts/testing/with-database.ts';
 
 /** Asks the database of one of the programs while it runs. For what no interface shows. */
 export async function queryDatabase<Row extends pg.QueryResultRow>(
@@ -10,17 +9,11 @@ export async function queryDatabase<Row extends pg.QueryResultRow>(
   program: 'desk' | 'platform',
   statements: readonly { text: string; values?: unknown[] }[],
 ): Promise<Row[]> {
-  const cluster = await openCluster({ home: path.join(stack.dataDir, program), database: program, access: 'share' });
-  const client = new pg.Client({ connectionString: cluster.url });
-  await client.connect();
-  try {
+  return withDatabase(stack, program, async (client) => {
     let rows: Row[] = [];
     for (const statement of statements) rows = (await client.query<Row>(statement)).rows;
     return rows;
-  } finally {
-    await client.end();
-    await cluster.stop();
-  }
+  });
 }
 
 export interface RecordedVisit {
