@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
-import { admitted, lena, reasonOf, refused } from '#components/testing/sample-verdicts.ts';
+import { admitted, lena, reasonOf, refused, unknown } from '#components/testing/sample-verdicts.ts';
 import { EarlierVerdicts } from './earlier-verdicts.tsx';
 
 const named = (displayName: string) => ({ ...lena, displayName });
@@ -20,4 +20,19 @@ it('a failure nobody has seen stands above newer verdicts, until somebody sees i
   expect(rows(['failure'])[0]).toMatch(/Jan Pohl not seen yet Refused · This club does not take part/);
   expect(rows([]).map((row) => /Omar|Mia|Jan/.exec(row)?.[0])).toEqual(['Omar', 'Mia', 'Jan']);
   expect(rows([]).join()).not.toContain('not seen yet');
+});
+
+it('says of a card that nobody knows that its visit is not counted', () => {
+  const reasons = [reasonOf.cardUnknown, reasonOf.visitNotCounted, reasonOf.letInBefore];
+  const row = textOf(
+    render(
+      <EarlierVerdicts
+        verdicts={[{ ...unknown, reasons }]}
+        unseenTapIds={[]}
+        onChoose={() => {}}
+        timeZone="Europe/Berlin"
+      />,
+    ),
+  );
+  expect(row).toContain('Not known · This card is not known · Visit not counted');
 });

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#lib/class-names.ts';
-import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+import type { Reason, Verdict } from '#lib/desk/verdict/verdict.ts';
 import { EarlierFrame } from './earlier-frame.tsx';
 import { useLocationFormat } from './use-location-format.ts';
 import { useMembershipType } from './use-membership-type.ts';
@@ -54,8 +54,9 @@ function Row({ verdict, isUnseen, onChoose, timeZone }: RowProps) {
   const nameType = useMembershipType();
   const reasonText = useReasonText(timeZone);
   const { icon: Icon, text, word } = appearanceOf(verdict);
-  const reason = verdict.reasons[0] && reasonText(verdict.reasons[0]);
-  const why = [t(`verdict.words.${word}`), reason?.text].filter(Boolean).join(' · ');
+  const why = [t(`verdict.words.${word}`), ...reasonsInShort(verdict).map((reason) => reasonText(reason).text)].join(
+    ' · ',
+  );
   const isCorporate = verdict.kind !== 'unknown' && verdict.member?.membershipType === 'CORPORATE_FITNESS';
   return (
     <Button
@@ -78,4 +79,10 @@ function Row({ verdict, isUnseen, onChoose, timeZone }: RowProps) {
       <span className="min-w-0 text-ink-soft max-xl:basis-full xl:ml-auto xl:truncate xl:pl-2">{why}</span>
     </Button>
   );
+}
+
+/** The first, and what became of a visit that was let in before anybody knew. */
+function reasonsInShort({ reasons }: Verdict): Reason[] {
+  const all: readonly Reason[] = reasons;
+  return all.filter(({ code }, index) => index === 0 || code === 'visitNotCounted');
 }

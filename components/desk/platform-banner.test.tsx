@@ -3,10 +3,19 @@ import { render, textOf } from '#components/testing/render.tsx';
 import type { PlatformStatus, StaffRole } from '#lib/desk/view.ts';
 import { PlatformBanner } from './platform-banner.tsx';
 
-const reachable: PlatformStatus = { connection: { state: 'reachable' }, waitingVisits: 0, refusedVisits: 0 };
+const reachable: PlatformStatus = {
+  connection: { state: 'reachable' },
+  waitingVisits: 0,
+  refusedVisits: 0,
+  unresolvedVisits: 0,
+};
 const since = '2026-11-20T08:12:00.000Z';
 const say = (status: Partial<PlatformStatus>, role: StaffRole = 'reception') =>
-  textOf(render(<PlatformBanner status={{ ...reachable, ...status }} role={role} timeZone="Europe/Berlin" />));
+  textOf(
+    render(
+      <PlatformBanner status={{ ...reachable, ...status }} role={role} timeZone="Europe/Berlin" onSettle={() => {}} />,
+    ),
+  );
 
 describe('the banner about the platform', () => {
   it('is silent while all is well', () => {
@@ -30,5 +39,16 @@ describe('the banner about the platform', () => {
   it('speaks of one visit as of one', () => {
     expect(say({ refusedVisits: 1 })).toBe('The platform refused 1 visit It is kept. Tell the manager.');
     expect(say({ refusedVisits: 2 })).toBe('The platform refused 2 visits They are kept. Tell the manager.');
+  });
+
+  it('says of an unknown card that nobody is known, and not that the platform refused a visit', () => {
+    const text = say({ unresolvedVisits: 1 });
+    expect(text).toMatch(/1 visit is not counted: nobody is known/);
+    expect(text).not.toContain('refused');
+  });
+
+  it.each(['refusedVisits', 'unresolvedVisits'] as const)('lets the manager alone settle %s', (kept) => {
+    expect(say({ [kept]: 1 }, 'manager')).toContain('Settle');
+    expect(say({ [kept]: 1 })).not.toContain('Settle');
   });
 });

@@ -1,25 +1,27 @@
 'use client';
 
-import { CloudOff, KeyRound, OctagonAlert, RefreshCw } from 'lucide-react';
+import { CircleHelp, CloudOff, KeyRound, OctagonAlert, RefreshCw } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
 import { Banner } from '#components/ui/banner.tsx';
-import type { PlatformStatus, StaffRole } from '#lib/desk/view.ts';
+import { Button } from '#components/ui/button.tsx';
+import type { KeptState, PlatformStatus, StaffRole } from '#lib/desk/view.ts';
 import { useLocationFormat } from './use-location-format.ts';
 
 export interface PlatformBannerProps {
   status: PlatformStatus;
   role: StaffRole;
   timeZone: string;
-  /** Where the manager settles refused visits, once there is such a page. */
-  settleLink?: ReactNode;
+  /** Takes note of all visits that stay here for this reason, as many as are shown. */
+  onSettle(state: KeptState, count: number): void;
 }
 
 /** What reception has to know of the platform: since when it is away, what waits, and that nothing is lost. */
-export function PlatformBanner({ status, role, timeZone, settleLink }: PlatformBannerProps) {
+export function PlatformBanner({ status, role, timeZone, onSettle }: PlatformBannerProps) {
   const t = useTranslations('platform');
   const isManager = role === 'manager';
-  const { connection, waitingVisits, refusedVisits } = status;
+  const { connection, waitingVisits, refusedVisits, unresolvedVisits } = status;
+  const settle = (state: KeptState, count: number) =>
+    isManager && <Button onClick={() => onSettle(state, count)}>{t('settle')}</Button>;
   return (
     <div className="grid gap-2.5 empty:hidden">
       {connection.state === 'reachable' ? (
@@ -36,9 +38,19 @@ export function PlatformBanner({ status, role, timeZone, settleLink }: PlatformB
           tone="danger"
           icon={OctagonAlert}
           title={t('refused', { count: refusedVisits })}
-          action={isManager && settleLink}
+          action={settle('refused', refusedVisits)}
         >
           {t(isManager ? 'refusedTextManager' : 'refusedText', { count: refusedVisits })}
+        </Banner>
+      )}
+      {unresolvedVisits > 0 && (
+        <Banner
+          tone="warning"
+          icon={CircleHelp}
+          title={t('unresolved', { count: unresolvedVisits })}
+          action={settle('unresolved', unresolvedVisits)}
+        >
+          {t(isManager ? 'unresolvedTextManager' : 'unresolvedText')}
         </Banner>
       )}
     </div>

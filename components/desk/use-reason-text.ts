@@ -75,6 +75,7 @@ function useWhatText(timeZone: string): (reason: Reason) => string {
       case 'emailUnknown':
       case 'membershipIdUnknown':
       case 'membershipMissing':
+      case 'visitNotCounted':
         return t(reason.code);
     }
   };
@@ -95,6 +96,7 @@ function useStepText(): (reason: Reason, who: WhoseMove) => string {
       case 'undone':
       case 'birthday':
       case 'note':
+      case 'visitNotCounted':
         return anyStep(who);
       default:
         return t(reason.code);

@@ -84,6 +84,7 @@ export const reasonOf: { [Code in Reason['code']]: Sample<Code> } = {
   keyRejected: { code: 'keyRejected', whoseMove: 'manager' },
   permissionMissing: { code: 'permissionMissing', whoseMove: 'manager' },
   letInBefore: { code: 'letInBefore', at: '2026-11-20T08:41:07.000Z', whoseMove: 'reception' },
+  visitNotCounted: { code: 'visitNotCounted', whoseMove: null },
   cardUnknown: { code: 'cardUnknown', whoseMove: 'reception' },
   passUnknown: { code: 'passUnknown', whoseMove: 'reception' },
   emailUnknown: { code: 'emailUnknown', whoseMove: 'reception' },

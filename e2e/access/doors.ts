@@ -31,6 +31,7 @@ export const actions: Record<string, Door> = {
   'app/(desk)/actions.ts checkOut': { needs: 'recordVisits' },
   'app/(desk)/actions.ts admitAnyway': { needs: 'overrideAdmission' },
   'app/(desk)/actions.ts undo': { needs: 'recordVisits' },
+  'app/(desk)/actions.ts settleVisits': { needs: 'manageLocation', input: { state: 'refused', count: 1 } },
   'app/(desk)/members/[accountId]/actions.ts saveMember': {
     needs: 'editMembers',
     input: { base: noFields, values: noFields, tan: '' },

@@ -43,6 +43,10 @@ export interface PresenceView {
   entries: PresenceEntry[];
 }
 
+/** Why a visit stays at the desk until somebody settles it: the platform will not take it, or knows nobody it could be of. */
+export const keptStates = ['refused', 'unresolved'] as const;
+export type KeptState = (typeof keptStates)[number];
+
 /** What the desk knows of the platform's health at one location. */
 export interface PlatformStatus {
   connection:
@@ -52,8 +56,10 @@ export interface PlatformStatus {
     | { state: 'permissionMissing'; since: string };
   /** Visits in the ledger whose time to be sent has come and that the platform has not taken yet. */
   waitingVisits: number;
-  /** Visits the platform refused for good; the manager settles them. */
+  /** Visits the platform refused for good and nobody has settled yet. */
   refusedVisits: number;
+  /** Visits not counted because the platform knows nobody with what was scanned, and nobody has settled yet. */
+  unresolvedVisits: number;
 }
 
 /** A card of the demo chain, listed on the sign-in page and in the README. */

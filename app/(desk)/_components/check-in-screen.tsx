@@ -20,7 +20,10 @@ const Notices = onDemand(async () => (await import('./notices.tsx')).Notices);
 
 const isNoteworthy = (status: PlatformStatus | undefined) =>
   status !== undefined &&
-  (status.connection.state !== 'reachable' || status.waitingVisits > 0 || status.refusedVisits > 0);
+  (status.connection.state !== 'reachable' ||
+    status.waitingVisits > 0 ||
+    status.refusedVisits > 0 ||
+    status.unresolvedVisits > 0);
 
 // what a scan does not change is not drawn again: the name of the member is waited for
 const [MemberSearchBox, EarlierVerdicts, InTheGym] = [memo(SearchBox), memo(Earlier), memo(Present)];

@@ -5,6 +5,8 @@ import { staff } from './staff.ts';
 
 export const auditActions = [
   'admitAnyway',
+  'settleVisit',
+  'retryVisit',
   'createStaff',
   'disableStaff',
   'linkAccount',

@@ -20,8 +20,8 @@ export type VisitKind = (typeof visitKinds)[number];
  * - `sending`: a worker has it
  * - `sent`: the platform has it
  * - `undone`: taken back before it was sent
- * - `refused`: the platform will never take it; kept for the manager
- * - `unresolved`: the platform knows nobody with what was scanned; kept for the manager
+ * - `refused`: the platform will never take it; kept for the manager, who settles it
+ * - `unresolved`: the platform knows nobody with what was scanned; kept for the manager, who settles it
  */
 export const visitStates = ['held', 'waiting', 'sending', 'sent', 'undone', 'refused', 'unresolved'] as const;
 export type VisitState = (typeof visitStates)[number];
@@ -57,6 +57,10 @@ export const visits = pgTable(
     /** Recorded by the desk itself: the check-out of closing time. */
     isAutomatic: boolean().notNull().default(false),
     recordedAt: instant().notNull(),
+    /** When somebody took note that the platform will not have it. The row stays as it is. */
+    settledAt: instant(),
+    /** Null where the operator's command did it. */
+    settledBy: uuid().references(() => staff.id),
   },
   (table) => [
     primaryKey({ columns: [table.locationId, table.tapId] }),
@@ -65,7 +69,9 @@ export const visits = pgTable(
     index('visits_to_send')
       .on(table.locationId, table.nextAttemptAt)
       .where(sql`state in ('held', 'waiting', 'sending')`),
-    index('visits_to_settle').on(table.locationId, table.tappedAt).where(sql`state in ('refused', 'unresolved')`),
+    index('visits_to_settle')
+      .on(table.locationId, table.tappedAt)
+      .where(sql`state in ('refused', 'unresolved') and settled_at is null`),
     check('visits_kind', isOneOf(table.kind, visitKinds)),
     check('visits_state', isOneOf(table.state, visitStates)),
     check('visits_of_someone', sql`${table.accountId} is not null or ${table.scannedValue} is not null`),

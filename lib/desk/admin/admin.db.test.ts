@@ -7,6 +7,7 @@ import { staff, staffLocations } from '#lib/db/schema/staff.ts';
 import { elsewhereEvents } from '#lib/db/schema/visits.ts';
 import { unseal } from '#lib/desk/locations/seal.ts';
 import { readPresence } from '#lib/desk/presence/list.ts';
+import { lookUp } from '#lib/desk/verdict/look-up.ts';
 import { readAdminEnv } from '#lib/env.ts';
 import { FakePlatform } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
@@ -100,6 +101,25 @@ describe('staff', () => {
     expect(JSON.stringify(listed)).not.toContain('argon2');
     expect(await run(['disable-staff', '--email', 'nobody@example.com'])).toMatchObject({ exitCode: 1 });
   });
+});
+
+test('outbox lists what the platform does not have, and settles or sends it again by its id', async () => {
+  const here = await testDesk.openLocation();
+  await here.platform.stop();
+  const scan = { ...here.tap(), source: 'scan', value: '0x04A2DDDD' } as const;
+  await lookUp(testDesk.desk, here.at, scan);
+  const listed = async (...args: string[]) => (await run(['outbox', ...args])).answer;
+  expect(await listed()).toMatchObject([{ id: scan.tapId, state: 'held', kind: 'checkIn' }]);
+  await here.platform.start();
+  await here.pass(10_000);
+  const kept = { id: scan.tapId, location: here.location.name, state: 'unresolved', why: 'cardUnknown' };
+  expect(await listed()).toMatchObject([{ ...kept, at: new Date(scan.tappedAt).toISOString(), scanned: scan.value }]);
+  expect(await listed('--settle', scan.tapId)).toMatchObject([{ ...kept, settledAt: expect.any(String) }]);
+  expect(await listed()).toEqual([]);
+  expect(await listed('--all')).toMatchObject([kept]);
+  expect(await listed('--retry', scan.tapId)).toMatchObject([{ ...kept, state: 'waiting', settledAt: null }]);
+  expect(await run(['outbox', '--settle', scan.tapId])).toMatchObject({ exitCode: 1 });
+  expect((await run(['outbox', '--settle', 'x'])).told).toMatch(/id of a visit/);
 });
 
 describe('seed-demo', () => {

@@ -12,6 +12,7 @@ import { createStaffCommand } from './create-staff.ts';
 import { disableStaff } from './disable-staff.ts';
 import { listLocations } from './list-locations.ts';
 import { listStaff } from './list-staff.ts';
+import { outboxCommand } from './outbox.ts';
 
 export interface AdminWorld {
   /** What the command reads its environment from, only once it is to run. */
@@ -90,6 +91,13 @@ function commands(world: AdminWorld): Command {
     .description('Ends all sessions of a staff member and allows no new one.')
     .requiredOption('--email <email>', 'e-mail address of the staff member')
     .action(run(disableStaff));
+  program
+    .command('outbox')
+    .description('Lists the visits that the platform does not have.')
+    .option('--all', 'also those that are settled')
+    .option('--settle <id>', 'takes note of a visit that the platform will not have; it stays in the ledger')
+    .option('--retry <id>', 'sends a refused or unresolved visit again')
+    .action(run(outboxCommand));
   program
     .command('seed-demo', { hidden: true })
     .requiredOption('--file <path>', 'the plan as JSON; - for standard input')

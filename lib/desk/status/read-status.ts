@@ -1,9 +1,10 @@
 import 'server-only';
-import { and, eq, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
 import { visits } from '#lib/db/schema/visits.ts';
 import type { PlatformStatus } from '#lib/desk/view.ts';
+import { isToBeSettled } from '#lib/desk/visits/kept-visits.ts';
 
 /** A first attempt that is under way is no visit that waits. */
 const patienceMs = 5_000;
@@ -13,17 +14,17 @@ export async function readStatus(db: Queryable, locationId: string, now: number)
   const [current] = await db.select().from(platformStatus).where(eq(platformStatus.locationId, locationId));
   const overdue = and(inArray(visits.state, ['held', 'sending']), lt(visits.nextAttemptAt, new Date(now - patienceMs)));
   const waits = or(eq(visits.state, 'waiting'), overdue);
-  const isKept = inArray(visits.state, ['refused', 'unresolved']);
   const [numbers] = await db
     .select({
-      waitingVisits: sql<number>`count(*) filter (where ${waits})`.mapWith(Number),
-      refusedVisits: sql<number>`count(*) filter (where ${isKept})`.mapWith(Number),
+      waitingVisits: countWhere(waits),
+      refusedVisits: countWhere(eq(visits.state, 'refused')),
+      unresolvedVisits: countWhere(eq(visits.state, 'unresolved')),
     })
     .from(visits)
     .where(
       and(
         eq(visits.locationId, locationId),
-        inArray(visits.state, ['held', 'waiting', 'sending', 'refused', 'unresolved']),
+        or(inArray(visits.state, ['held', 'waiting', 'sending']), isToBeSettled()),
       ),
     );
   return {
@@ -33,5 +34,8 @@ export async function readStatus(db: Queryable, locationId: string, now: number)
         : { state: current.connection, since: current.since.toISOString() },
     waitingVisits: numbers?.waitingVisits ?? 0,
     refusedVisits: numbers?.refusedVisits ?? 0,
+    unresolvedVisits: numbers?.unresolvedVisits ?? 0,
   };
 }
+
+const countWhere = (condition: SQL | undefined) => sql<number>`count(*) filter (where ${condition})`.mapWith(Number);

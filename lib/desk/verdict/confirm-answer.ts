@@ -2,7 +2,7 @@ import type { TapAnswer } from '#lib/db/schema/visits.ts';
 import type { Member } from '#lib/desk/directory/member.ts';
 import { type Admission, judge, refuse } from './decide.ts';
 import type { Decision } from './decision.ts';
-import type { LateReason, Moved, RemarkReason, UnknownReason } from './verdict.ts';
+import type { LateReason, Moved, RemarkReason, UncountedReason, UnknownReason } from './verdict.ts';
 
 /** What the platform said of an arrival after it had been answered as unconfirmed. */
 export type Confirmation =
@@ -21,7 +21,8 @@ export interface ConfirmedAt {
 export function confirmAnswer(answer: TapAnswer, confirmation: Confirmation, at: ConfirmedAt): TapAnswer {
   const late: Moved<LateReason> = { code: 'letInBefore', at: answer.tappedAt, whoseMove: 'reception' };
   if (confirmation.kind === 'unknown') {
-    const reasons = [{ ...confirmation.reason, whoseMove: 'reception' } as const, late];
+    const unknown: Moved<UnknownReason> = { ...confirmation.reason, whoseMove: 'reception' };
+    const reasons = answer.visitTapId === null ? [unknown, late] : [unknown, uncounted, late];
     return { ...answer, decision: { kind: 'unknown', reasons }, offers: [] };
   }
   const { member, admission } = confirmation;
@@ -34,6 +35,8 @@ export function confirmAnswer(answer: TapAnswer, confirmation: Confirmation, at:
   const tappedAt = Date.parse(answer.tappedAt);
   return { ...named, decision: judge(member, { ...at, tappedAt, admission }, remarksOf(answer.decision)) };
 }
+
+const uncounted: Moved<UncountedReason> = { code: 'visitNotCounted', whoseMove: null };
 
 const remarks = {
   firstVisitThisMonth: true,

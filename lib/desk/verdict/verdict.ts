@@ -76,8 +76,13 @@ export interface LateReason {
   at: string;
 }
 
+/** Nobody is known by what was scanned: the visit that was recorded meanwhile is nobody's. */
+export interface UncountedReason {
+  code: 'visitNotCounted';
+}
+
 export type Reason = Moved<
-  RemarkReason | AttentionReason | RefusalReason | UnconfirmedReason | UnknownReason | LateReason
+  RemarkReason | AttentionReason | RefusalReason | UnconfirmedReason | UnknownReason | LateReason | UncountedReason
 >;
 export type Moved<R> = R & { whoseMove: WhoseMove | null };
 
@@ -137,7 +142,7 @@ export interface UnconfirmedVerdict extends VerdictBase {
 }
 export interface UnknownVerdict extends VerdictBase {
   kind: 'unknown';
-  reasons: Moved<UnknownReason | LateReason>[];
+  reasons: Moved<UnknownReason | LateReason | UncountedReason>[];
 }
 
 /** The answer to one scan. Every screen switches over `kind` exhaustively. */

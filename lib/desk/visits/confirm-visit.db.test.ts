@@ -155,7 +155,7 @@ describe('what comes too late', () => {
     await here.confirm();
     const unknown = await read(scanned);
     expect(unknown?.kind).toBe('unknown');
-    expect(codes(unknown)).toEqual(['cardUnknown', 'letInBefore']);
+    expect(codes(unknown)).toEqual(['cardUnknown', 'visitNotCounted', 'letInBefore']);
     expect(await here.ledger()).toMatchObject([{ state: 'unresolved', lastError: 'cardUnknown' }]);
   });
 

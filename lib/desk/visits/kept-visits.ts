@@ -1,0 +1,95 @@
+import 'server-only';
+import { and, asc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
+import { ActionFailure } from '#lib/actions/failure.ts';
+import type { StaffContext } from '#lib/auth/load-staff.ts';
+import type { Queryable } from '#lib/db/client.ts';
+import { type Visit, visits } from '#lib/db/schema/visits.ts';
+import { writeAudit } from '#lib/desk/audit/write-audit.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { tellLive } from '#lib/desk/live/live-events.ts';
+import { keptStates } from '#lib/desk/view.ts';
+import type { SettleInput } from './settle-input.ts';
+
+const isKept = inArray(visits.state, [...keptStates]);
+
+/** Holds for visits that stay here, and that nobody has taken note of. */
+export const isToBeSettled = () => and(isKept, isNull(visits.settledAt));
+
+/** Visits the platform does not have, oldest first: on their way, and to be settled; settled ones too where they are wanted. */
+export function listUnsentVisits(db: Queryable, { withSettled }: { withSettled: boolean }): Promise<Visit[]> {
+  return db
+    .select()
+    .from(visits)
+    .where(or(inArray(visits.state, ['held', 'waiting', 'sending']), withSettled ? isKept : isToBeSettled()))
+    .orderBy(asc(visits.tappedAt), asc(visits.tapId));
+}
+
+/**
+ * The manager takes note of what the banner shows.
+ * @throws ActionFailure `conflict` where it is another number by now: nobody settles what they have not seen
+ */
+export async function settleShownVisits(
+  { desk, at, staff }: StaffContext,
+  { state, count }: SettleInput,
+): Promise<null> {
+  const locationId = at.location.id;
+  const shown = and(eq(visits.locationId, locationId), eq(visits.state, state));
+  await desk.db.transaction(async (tx) => {
+    const settled = await settle(tx, desk, shown, staff.id);
+    if (settled.length !== count) throw new ActionFailure('conflict', 'There are other visits to settle by now.');
+    await tellLive(tx, locationId, 'status');
+  });
+  return null;
+}
+
+/** Takes note of one visit. @throws ActionFailure `notFound` where there is none to be settled */
+export function settleKeptVisit(desk: Desk, tapId: string): Promise<Visit> {
+  return desk.db.transaction(async (tx) => {
+    const [settled] = await settle(tx, desk, eq(visits.tapId, tapId), null);
+    if (!settled) throw notKept(tapId);
+    await tellLive(tx, settled.locationId, 'status');
+    return settled;
+  });
+}
+
+/**
+ * Sends a visit once more, also one that was settled: its card may have an owner by now, or its member a contract.
+ * @throws ActionFailure `notFound` where none is kept
+ */
+export function retryKeptVisit(desk: Desk, tapId: string): Promise<Visit> {
+  const now = new Date(desk.clock());
+  return desk.db.transaction(async (tx) => {
+    const [retried] = await tx
+      .update(visits)
+      .set({ state: 'waiting', nextAttemptAt: now, settledAt: null, settledBy: null })
+      .where(and(eq(visits.tapId, tapId), isKept))
+      .returning();
+    if (!retried) throw notKept(tapId);
+    const { locationId } = retried;
+    await writeAudit(tx, desk, { ...about(retried), action: 'retryVisit', staffId: null });
+    await desk.visitQueue.enqueue(tx, [{ locationId, tapId }], now);
+    await tellLive(tx, locationId, 'status');
+    return retried;
+  });
+}
+
+async function settle(tx: Queryable, desk: Desk, which: SQL | undefined, settledBy: string | null): Promise<Visit[]> {
+  const settled = await tx
+    .update(visits)
+    .set({ settledAt: new Date(desk.clock()), settledBy })
+    .where(and(which, isToBeSettled()))
+    .returning();
+  for (const visit of settled) {
+    await writeAudit(tx, desk, { ...about(visit), action: 'settleVisit', staffId: settledBy });
+  }
+  return settled;
+}
+
+const about = ({ locationId, tapId, accountId, state, lastError }: Visit) => ({
+  locationId,
+  tapId,
+  ...(accountId !== null && { accountId }),
+  reason: [state, lastError].filter(Boolean).join(' '),
+});
+
+const notKept = (tapId: string) => new ActionFailure('notFound', `No visit ${tapId} waits to be settled.`);
