@@ -9,8 +9,12 @@ import { answerHealth } from './http/health.ts';
 import { referenceRoutes } from './http/reference/routes.ts';
 import { nameAndLogRequests } from './http/request-id.ts';
 import { requireHttps } from './http/require-https.ts';
+import type { Dialect } from './http/sandbox/dialects.ts';
 import { applyFaults, type FaultSwitches } from './http/sandbox/faults.ts';
+import { recordRepeats } from './http/sandbox/record-repeats.ts';
+import { refuseUndocumented } from './http/sandbox/refuse-undocumented.ts';
 import { sandboxRoutes } from './http/sandbox/routes.ts';
+import { speakOtherwise } from './http/sandbox/speak-otherwise.ts';
 import { refuseUnknownRoute } from './http/unknown-route.ts';
 import { membershipInterface } from './http/v2/interface.ts';
 import { requireDecodableAddress } from './http/well-formed.ts';
@@ -23,11 +27,13 @@ export interface PlatformOptions extends Dependencies {
   trustedProxies?: BlockList;
   /** Whether people and tests may switch faults on. */
   sandbox?: boolean;
+  /** How the sandbox speaks, where it speaks otherwise than the platform. */
+  dialect?: Dialect;
 }
 
 /** Puts the platform together. Does no work: the database is first asked by the first request. */
 export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
-  const { db, log, clock, ids, webhooks, trustedProxies = new BlockList(), sandbox = false } = options;
+  const { db, log, clock, ids, webhooks, trustedProxies = new BlockList(), sandbox = false, dialect } = options;
   const app = new Hono<PlatformEnv>();
   app.use(nameAndLogRequests(log, ids));
   app.use(requireHttps(trustedProxies));
@@ -35,12 +41,15 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
   app.get('/health', answerHealth(db));
   app.route('/', referenceRoutes());
 
+  if (dialect === 'other') app.use('/api/v2/*', speakOtherwise);
   app.use('/api/v2/*', authenticate(options), requireDecodableAddress);
   if (sandbox) {
     const faults: FaultSwitches = { current: undefined };
     app.route('/sandbox', sandboxRoutes(faults));
     app.use('/api/v2/*', applyFaults(faults, clock));
   }
+  if (dialect) app.use('/api/v2/*', ...refuseUndocumented);
+  if (dialect === 'other') app.use('/api/v2/*', recordRepeats());
   const pageEndsOf = rememberPageEnds(clock);
   app.use('/api/v2/accounts', (c, next) => {
     c.set('pageEndsOf', pageEndsOf);

@@ -31,10 +31,10 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
     onIdleError: (err) => log.warn({ err }, 'database connection lost'),
   });
   try {
-    const { sandbox, secret, trustedProxies } = settings;
+    const { sandbox, dialect, secret, trustedProxies } = settings;
     const webhooks = { seal: createSeal(secret, randomIds), allowsLoopback: sandbox };
     const dependencies = { db, log, clock: systemClock, ids: randomIds };
-    const app = createApp({ ...dependencies, webhooks, trustedProxies, sandbox });
+    const app = createApp({ ...dependencies, webhooks, trustedProxies, sandbox, dialect });
     const server = await openServer(app.fetch, settings);
     const jobs = await startJobs({ ...dependencies, webhooks, databaseUrl: settings.databaseUrl }).catch(
       async (error) => {

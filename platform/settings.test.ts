@@ -9,6 +9,7 @@ test('what is not set has its documented value; blank is not set', () => {
     host: '127.0.0.1',
     port: 4010,
     sandbox: false,
+    dialect: undefined,
     simulator: false,
     tls: undefined,
     logLevel: 'info',
@@ -27,6 +28,11 @@ test.each([
     'PLATFORM_DATABASE_URL is not a PostgreSQL address: set it to postgres://user:password@host:5432/name.',
   ],
   [{ PLATFORM_SANDBOX: 'maybe' }, 'PLATFORM_SANDBOX must be 1 or 0.'],
+  [{ PLATFORM_SANDBOX: '1', PLATFORM_DIALECT: 'saxon' }, 'PLATFORM_DIALECT must be one of strict, other, or not set.'],
+  [
+    { PLATFORM_DIALECT: 'strict' },
+    'PLATFORM_DIALECT is for the sandbox alone: set PLATFORM_SANDBOX=1 as well, or leave it out.',
+  ],
   [{ PLATFORM_SIMULATOR: 'on' }, 'PLATFORM_SIMULATOR must be 1 or 0.'],
   [
     { PLATFORM_TRUSTED_PROXIES: '10.0.0.0/8, proxy.local' },
@@ -39,6 +45,10 @@ test.each([
   [{ PLATFORM_TLS_CERT: '/cert.pem' }, 'PLATFORM_TLS_CERT and PLATFORM_TLS_KEY must be set together.'],
 ])('%o is refused with one clear sentence', (mistake, sentence) => {
   expect(() => readSettings({ ...sound, ...mistake })).toThrow(new EnvironmentError(sentence));
+});
+
+test.each(['strict', 'other'] as const)('a sandbox may speak the dialect "%s"', (dialect) => {
+  expect(readSettings({ ...sound, PLATFORM_SANDBOX: '1', PLATFORM_DIALECT: dialect })).toMatchObject({ dialect });
 });
 
 test('two mistakes are two sentences', () => {

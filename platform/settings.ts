@@ -1,6 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { EnvironmentError } from './environment-error.ts';
+import { type Dialect, dialects } from './http/sandbox/dialects.ts';
 import type { LogLevel } from './log.ts';
 
 export interface PlatformSettings {
@@ -9,6 +10,8 @@ export interface PlatformSettings {
   databaseUrl: string;
   /** Loopback webhooks and fault switches. */
   sandbox: boolean;
+  /** How the sandbox speaks, where it speaks otherwise than the platform. */
+  dialect?: Dialect;
   /** Whether members of the demo chain come and go. */
   simulator: boolean;
   /** Keeps the secrets of webhooks at rest. */
@@ -45,6 +48,9 @@ const environment = z.object({
       ),
   ),
   PLATFORM_SANDBOX: onOrOff('PLATFORM_SANDBOX'),
+  PLATFORM_DIALECT: setting(
+    z.enum(dialects, { error: `PLATFORM_DIALECT must be one of ${dialects.join(', ')}, or not set.` }).optional(),
+  ),
   PLATFORM_SIMULATOR: onOrOff('PLATFORM_SIMULATOR'),
   PLATFORM_SECRET: setting(
     z
@@ -73,12 +79,21 @@ export function readSettings(env: Record<string, string | undefined>): PlatformS
     port: data.PLATFORM_PORT,
     databaseUrl: data.PLATFORM_DATABASE_URL,
     sandbox: data.PLATFORM_SANDBOX,
+    dialect: readDialect(data.PLATFORM_DIALECT, data.PLATFORM_SANDBOX),
     simulator: data.PLATFORM_SIMULATOR,
     secret: data.PLATFORM_SECRET,
     trustedProxies: data.PLATFORM_TRUSTED_PROXIES,
     tls: readTls(data.PLATFORM_TLS_CERT, data.PLATFORM_TLS_KEY),
     logLevel: data.LOG_LEVEL,
   };
+}
+
+/** A platform that members depend on speaks one language. */
+function readDialect(dialect: Dialect | undefined, sandbox: boolean): Dialect | undefined {
+  if (!dialect || sandbox) return dialect;
+  throw new EnvironmentError(
+    'PLATFORM_DIALECT is for the sandbox alone: set PLATFORM_SANDBOX=1 as well, or leave it out.',
+  );
 }
 
 function readTls(certFile: string | undefined, keyFile: string | undefined): PlatformSettings['tls'] {

@@ -32,4 +32,4 @@ export function toFieldErrors(issues: readonly z.core.$ZodIssue[], data: unknown
 }
 
 /** What is nested is not repeated: a few bytes may nest deeper than can be written out again. */
-const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
+export const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);

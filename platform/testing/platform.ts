@@ -12,6 +12,7 @@ import {
 } from '#platform/db/client.ts';
 import { type Clock, randomIds } from '#platform/dependencies.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
+import type { Dialect } from '#platform/http/sandbox/dialects.ts';
 import { createLog } from '#platform/log.ts';
 import { createApiKey } from '#platform/services/api-keys/create.ts';
 import { type CreatedGym, createGym, type NewGym } from '#platform/services/gyms/create.ts';
@@ -41,7 +42,7 @@ export interface TestPlatform {
 }
 
 /** The platform on a database of its own, for the tests of one file. */
-export function startTestPlatform(options: { now?: string } = {}): TestPlatform {
+export function startTestPlatform(options: { now?: string; dialect?: Dialect } = {}): TestPlatform {
   const time = { now: new Date(options.now ?? '2026-11-21T09:41:07.000Z') };
   const clock: Clock = () => time.now;
   const logged: Record<string, unknown>[] = [];
@@ -58,7 +59,8 @@ export function startTestPlatform(options: { now?: string } = {}): TestPlatform 
     operator = openOperatorDatabase({ url });
     admin = new pg.Pool({ connectionString: url, max: 2 });
     admin.on('error', () => {}); // dropping the database ends connections that are still closing
-    const app = createApp({ db, clock, ids: randomIds, log, webhooks: sandboxWebhooks, sandbox: true });
+    const { dialect } = options;
+    const app = createApp({ db, clock, ids: randomIds, log, webhooks: sandboxWebhooks, sandbox: true, dialect });
     const operate: TestPlatform['operate'] = (work) =>
       operator.transaction((sql) => work({ sql, clock, ids: randomIds }));
     Object.assign(platform, {

@@ -28,6 +28,9 @@ export interface FaultSwitches {
   current: Faults | undefined;
 }
 
+/** Marks an answer that is a fault, so that nobody takes it for the platform's own. */
+export const faultHeader = 'X-Sandbox-Fault';
+
 /** Lets people and tests see what a slow, failing or confused platform does to its clients. */
 export const applyFaults = (switches: FaultSwitches, clock: Clock) =>
   createMiddleware<PlatformEnv>(async (c, next) => {
@@ -43,6 +46,7 @@ export const applyFaults = (switches: FaultSwitches, clock: Clock) =>
     }
     await wait(delayMs);
     c.header('Content-Type', 'application/json');
+    c.header(faultHeader, '1');
     return c.newResponse(bodyOf(faults, c.get('requestId'), c.req.path, clock()), (status ?? 200) as StatusCode); // safe because: the schema took it for a status
   });
 

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { resolveSchema, type Schema } from './facts.ts';
+
+/** Something that the published document does not allow. */
+export interface Deviation {
+  /** Dotted path of the field, such as `membership.barcode`; empty for the whole. */
+  field: string;
+  /** What is wrong with it, as the end of a sentence: `must not be null`. Holds no value: it may be personal. */
+  problem: string;
+  value?: unknown;
+}
+
+/** @param direction what is answered only must not be sent */
+export function checkValue(
+  unresolved: Schema,
+  value: unknown,
+  { direction, field = '' }: { direction: 'sent' | 'answered'; field?: string },
+): Deviation[] {
+  const schema = resolveSchema(unresolved);
+  if (schema.type === undefined) return []; // the document says nothing about it
+  const deviation = (problem: string): Deviation[] => [{ field, problem, value }];
+  if (value === null) return deviation('must not be null');
+  switch (schema.type) {
+    case 'object':
+      return isObject(value) ? checkObject(schema, value, { direction, field }) : deviation('must be an object');
+    case 'array':
+      return Array.isArray(value)
+        ? value.flatMap((item, index) =>
+            checkValue(schema.items ?? {}, item, { direction, field: joined(field, String(index)) }),
+          )
+        : deviation('must be a list');
+    case 'string':
+      return typeof value === 'string' ? problemsOfText(schema, value).flatMap(deviation) : deviation('must be text');
+    case 'integer':
+      return typeof value === 'number' && Number.isInteger(value)
+        ? problemsOfNumber(schema, value).flatMap(deviation)
+        : deviation('must be a whole number');
+    case 'boolean':
+      return typeof value === 'boolean' ? [] : deviation('must be true or false');
+  }
+}
+
+function checkObject(
+  { properties, required = [], additionalProperties }: Schema,
+  value: Record<string, unknown>,
+  { direction, field }: { direction: 'sent' | 'answered'; field: string },
+): Deviation[] {
+  const missing = required
+    .filter((name) => value[name] === undefined)
+    .map((name) => ({ field: joined(field, name), problem: 'must be present' }));
+  const wrong = Object.entries(value).flatMap(([name, inner]): Deviation[] => {
+    const at = joined(field, name);
+    const schema = properties && Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+    if (inner === undefined) return [];
+    if (!schema) return [{ field: at, problem: 'is not a field of the document', value: inner }];
+    if (schema.readOnly && direction === 'sent') {
+      return [{ field: at, problem: 'is answered only and must not be sent', value: inner }];
+    }
+    return checkValue(schema, inner, { direction, field: at });
+  });
+  return [...missing, ...wrong];
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const joined = (field: string, name: string): string => (field === '' ? name : `${field}.${name}`);
+
+const formats: Record<string, { schema: z.ZodType; problem: string }> = {
+  date: { schema: z.iso.date(), problem: 'must be a date in the format yyyy-MM-dd' },
+  'date-time': {
+    schema: z.iso.datetime({ offset: true }),
+    problem: 'must be a date-time such as 2022-09-22T14:19:26Z',
+  },
+  uuid: { schema: z.guid(), problem: 'must be a UUID' },
+};
+
+function problemsOfText({ format, pattern, enum: members, minLength = 0, maxLength }: Schema, text: string): string[] {
+  const length = [...text].length;
+  if (members && !members.includes(text)) return [`must be one of ${members.join(', ')}`];
+  if (length < minLength) return [`must have at least ${minLength} characters`];
+  if (maxLength !== undefined && length > maxLength) return [`must have at most ${maxLength} characters`];
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(text)) return [`must match ${pattern}`];
+  const known = format === undefined ? undefined : formats[format];
+  return known && !known.schema.safeParse(text).success ? [known.problem] : [];
+}
+
+const largest: Record<string, number> = { int32: 2 ** 31 - 1, int64: Number.MAX_SAFE_INTEGER };
+
+function problemsOfNumber({ format = '', minimum, maximum = largest[format] }: Schema, value: number): string[] {
+  if (minimum !== undefined && value < minimum) return [`must be at least ${minimum}`];
+  return maximum !== undefined && value > maximum ? [`must be at most ${maximum}`] : [];
+}
+
+/** A value of an address: text that says a value of another type. */
+export function checkText(unresolved: Schema, text: string, field: string): Deviation[] {
+  const { type } = resolveSchema(unresolved);
+  const said =
+    type === 'integer' && /^-?\d{1,19}$/.test(text) ? Number(text) : type === 'boolean' ? booleans[text] : text;
+  return checkValue(unresolved, said ?? text, { direction: 'sent', field });
+}
+
+const booleans: Record<string, boolean> = { true: true, false: false };

@@ -1,0 +1,36 @@
+import { createMiddleware } from 'hono/factory';
+import { findPublishedOperation, type NamedOperation } from '#contracts/v2/published/check-exchange.ts';
+import { publishedFacts } from '#contracts/v2/published/facts.ts';
+import type { PlatformEnv } from '#platform/http/environment.ts';
+import { faultHeader } from './faults.ts';
+import { retellAnswer, retellFailure } from './retell.ts';
+
+/**
+ * Answers the same as the platform, in the words another provider may choose (behaviour sheet, "What the real provider
+ * may do otherwise"). Faults are answered as they were asked for.
+ */
+export const speakOtherwise = createMiddleware<PlatformEnv>(async (c, next) => {
+  await next();
+  const operation = findPublishedOperation(c.req.method, new URL(c.req.url).pathname);
+  if (!operation || c.res.headers.has(faultHeader)) return;
+  const said = c.res;
+  const status = otherStatus(operation, said.status);
+  const headers = new Headers(said.headers);
+  const text = status === 204 ? null : retellText(operation, said, await said.text());
+  if (text) headers.set('Content-Type', 'application/json');
+  c.res = undefined;
+  c.res = new Response(text, { status, headers });
+});
+
+/** Any 2xx is a success, whichever the document names. */
+function otherStatus({ successes }: NamedOperation, status: number): number {
+  if (status === 201 || status === 204) return 200;
+  return status === 200 && successes[200] === null ? 204 : status;
+}
+
+function retellText({ method, successes }: NamedOperation, { ok, status }: Response, text: string): string {
+  if (text === '') return method === 'DELETE' || method === 'PATCH' ? '' : '{}';
+  const said: unknown = JSON.parse(text);
+  const told = ok ? retellAnswer(successes[status] ?? {}, said) : retellFailure(publishedFacts.failure, said);
+  return JSON.stringify(told);
+}

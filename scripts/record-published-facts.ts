@@ -1,0 +1,82 @@
+import type { PublishedFacts, PublishedOperation, PublishedParameter, Schema } from '#contracts/v2/published/facts.ts';
+
+/**
+ * Run by hand when a new version of the interface is published: reads its OpenAPI document, as JSON, on stdin and writes
+ * the facts on stdout.
+ *
+ *     node scripts/record-published-facts.ts < document.json > contracts/v2/published/facts.json
+ */
+
+interface Content {
+  content?: Record<string, { schema: Schema }>;
+}
+
+interface Document {
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        operationId: string;
+        parameters?: { name: string; in: PublishedParameter['in']; required?: boolean; schema: Schema }[];
+        requestBody?: Content & { required?: boolean };
+        responses: Record<string, Content>;
+      }
+    >
+  >;
+  components: { schemas: Record<string, Schema> };
+}
+
+const mapValues = <From, To>(values: Record<string, From>, map: (value: From) => To): Record<string, To> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
+
+/** Keeps the facts; descriptions and examples are sentences, and not ours. */
+function readSchema(schema: Schema): Schema {
+  if (schema.$ref) return { $ref: schema.$ref.split('/').at(-1) };
+  const { type, format, pattern, enum: members, minLength, maxLength, minimum, maximum, readOnly, required } = schema;
+  return {
+    ...{ type, format, pattern, enum: members, minLength, maxLength, minimum, maximum, readOnly, required },
+    properties: schema.properties && mapValues(schema.properties, readSchema),
+    additionalProperties: schema.additionalProperties && readSchema(schema.additionalProperties),
+    items: schema.items && readSchema(schema.items),
+  };
+}
+
+const readContent = ({ content = {} }: Content): { mediaType: string; schema: Schema } | null => {
+  const [only, ...others] = Object.entries(content);
+  if (others.length > 0) throw new Error('A body of several media types is not foreseen.');
+  return only ? { mediaType: only[0], schema: readSchema(only[1].schema) } : null;
+};
+
+function readFacts({ paths, components }: Document): PublishedFacts {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, parameters = [], requestBody, responses }]) => {
+      const body = requestBody && readContent(requestBody);
+      const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+      const operation: PublishedOperation = {
+        method: method.toUpperCase(),
+        path,
+        parameters: parameters.map(({ name, in: place, required, schema }) => ({
+          ...{ name, in: place, isRequired: required === true },
+          schema: readSchema(schema),
+        })),
+        request: body ? { ...body, isRequired: requestBody?.required === true } : null,
+        successes: mapValues(Object.fromEntries(successes), (answer) => readContent(answer)?.schema ?? null),
+        failures: Object.keys(responses)
+          .filter((status) => !status.startsWith('2'))
+          .map(Number),
+      };
+      return [operationId, operation] as const;
+    }),
+  );
+  return {
+    operations: Object.fromEntries(operations.toSorted(([one], [other]) => one.localeCompare(other))),
+    failure: { $ref: 'ErrorDTO' },
+    schemas: mapValues(components.schemas, readSchema),
+  };
+}
+
+const chunks: Buffer[] = [];
+for await (const chunk of process.stdin) chunks.push(chunk);
+const document = JSON.parse(Buffer.concat(chunks).toString()) as Document; // safe because: a person hands it an OpenAPI document
+console.log(JSON.stringify(readFacts(document), null, 2));
