@@ -58,6 +58,7 @@ export async function startDeskProgram({ dev = false } = {}): Promise<Running> {
     if (desk.setUpLink) console.log(`Nobody can sign in yet. Make the first manager here, once: ${desk.setUpLink}`);
     process.send?.({ ready: env.DESK_URL });
     return {
+      ended: database.ended,
       stop: async () => {
         server.close();
         await desk.stop();

@@ -4,6 +4,8 @@ import { UserError } from '#scripts/user-error.ts';
 
 export interface ProgramDatabase {
   url: string;
+  /** Settles with a sentence when an embedded database ended and could not be started again. */
+  ended: Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -20,9 +22,9 @@ export async function openProgramDatabase(
 ): Promise<ProgramDatabase> {
   const { variable, database } = programs[program];
   const given = process.env[variable];
-  if (!given) return openCluster({ home: path.join(dataDir, program), database, access });
+  if (!given) return openCluster({ home: path.join(dataDir, program), database, access, tell: console.error });
   if (!/^postgres(ql)?:\/\//.test(given)) {
     throw new UserError(`${variable} is not a PostgreSQL address: set it to postgres://user:password@host:5432/name.`);
   }
-  return { url: given, stop: async () => {} };
+  return { url: given, ended: new Promise(() => {}), stop: async () => {} };
 }

@@ -17,6 +17,7 @@ export async function startPlatformProgram(): Promise<Running> {
     console.log(`Platform ready at ${platform.url}`);
     process.send?.({ ready: platform.url });
     return {
+      ended: database.ended,
       stop: async () => {
         await platform.stop();
         await database.stop();

@@ -1,3 +1,4 @@
+import { describeDiskTrouble } from '#scripts/disk-trouble.ts';
 import { UserError } from '#scripts/user-error.ts';
 
 const longestStopMs = 9_000;
@@ -9,8 +10,15 @@ export interface Running {
   ended?: Promise<string>;
 }
 
+/** A system's own error, such as of a disk that is full, names the file it met. */
+const withDiskTrouble = (error: unknown): unknown =>
+  error instanceof Error && 'path' in error && typeof error.path === 'string'
+    ? (describeDiskTrouble(error, error.path) ?? error)
+    : error;
+
 /** Prints a mistake a person can mend as one sentence, anything else with its stack, and ends with exit code 1. */
-export function fail(error: unknown): never {
+export function fail(failure: unknown): never {
+  const error = withDiskTrouble(failure);
   const isMendable = error instanceof UserError || (error instanceof Error && error.name === 'EnvironmentError');
   console.error(isMendable ? error.message : error);
   process.exit(1);
@@ -49,13 +57,14 @@ export async function runForeground(start: () => Promise<Running>): Promise<void
   started.then((running) => running.ended?.then(stopping.resolve)).catch(() => stopping.resolve(undefined));
   const reason = await stopping.promise;
 
-  setTimeout(() => fail(new UserError('It did not stop in time and was ended.')), longestStopMs).unref();
+  const whyEnded = reason === undefined ? undefined : new UserError(reason);
+  setTimeout(() => fail(whyEnded ?? new UserError('It did not stop in time and was ended.')), longestStopMs).unref();
   try {
     // a stop that comes while starting waits for the start, so that nothing is left running
     await (await started).stop();
   } catch (error) {
-    fail(error);
+    fail(whyEnded ?? error); // what fails after the end of its database is no news
   }
-  if (reason !== undefined) fail(new UserError(reason));
+  if (whyEnded) fail(whyEnded);
   process.exit(0);
 }

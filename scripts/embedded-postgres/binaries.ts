@@ -8,6 +8,8 @@ import { canReach, type OperatingUser } from './operating-user.ts';
 export interface Binaries {
   initdb: string;
   pgCtl: string;
+  /** The version whose data folders they read, such as 18. */
+  major: number;
 }
 
 /** Outside every home, so that the database's own user can reach it. */
@@ -20,7 +22,7 @@ export function findBinaries(user: OperatingUser | undefined): Binaries {
   const suffix = process.platform === 'win32' ? '.exe' : '';
   const program = (name: string) => path.join(folder, 'bin', name + suffix);
   for (const name of ['initdb', 'pg_ctl', 'postgres']) makeExecutable(program(name));
-  return { initdb: program('initdb'), pgCtl: program('pg_ctl') };
+  return { initdb: program('initdb'), pgCtl: program('pg_ctl'), major: Number.parseInt(readVersion(packaged), 10) };
 }
 
 function packagedFolder(): string {
@@ -35,11 +37,14 @@ function packagedFolder(): string {
   }
 }
 
+/** The package has the version of the PostgreSQL in it. */
+function readVersion(packaged: string): string {
+  const file = path.join(packaged, '..', 'package.json');
+  return (JSON.parse(fs.readFileSync(file, 'utf8')) as { version: string }).version; // safe because: npm wrote it
+}
+
 function copyOut(packaged: string): string {
-  const { version } = JSON.parse(fs.readFileSync(path.join(packaged, '..', 'package.json'), 'utf8')) as {
-    version: string;
-  }; // safe because: npm wrote it
-  const copy = path.join(sharedFolder, `postgresql-${version}`);
+  const copy = path.join(sharedFolder, `postgresql-${readVersion(packaged)}`);
   if (fs.existsSync(copy)) return copy;
   fs.mkdirSync(sharedFolder, { recursive: true, mode: 0o755 });
   const unfinished = `${copy}.${process.pid}`;

@@ -1,43 +1,97 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { UserError } from '#scripts/user-error.ts';
 import { sharedFolder } from './binaries.ts';
-import { canReach, type OperatingUser } from './operating-user.ts';
+import { canReach, type OperatingUser, userName } from './operating-user.ts';
+
+/** Where clusters are kept whose data folder the database's own user cannot enter. */
+export const sharedClusters = path.join(sharedFolder, 'clusters');
+
+/** In the data folder of a program: names the folder outside it that holds the cluster. */
+export const pointerOf = (home: string): string => path.join(home, 'postgresql.path');
+
+/** In a cluster's folder outside: names the pointer of the program that last used it. Only told, never relied on. */
+export const backReferenceOf = (outside: string) => path.join(outside, 'home');
+
+export const folderIn = (parent: string) => path.join(parent, 'postgresql');
 
 /**
- * The folder of the cluster that belongs to `home` (a program's folder under DATA_DIR): `home/postgresql`, or,
- * where the database's own user cannot enter it, a folder outside every home that `home/postgresql.path` names.
+ * The cluster of `home` (a program's folder under DATA_DIR): `home/postgresql`, or the one outside that
+ * `home/postgresql.path` names. Undefined where there never was one: only then may a new one be made.
+ * @throws UserError where there is one that cannot be used as things are
  */
-export function findClusterFolder(home: string, user: OperatingUser | undefined): string {
-  fs.mkdirSync(home, { recursive: true, mode: 0o755 });
-  if (canReach(home, user)) return path.join(home, 'postgresql');
-
-  const pointer = path.join(home, 'postgresql.path');
+export function findClusterFolder(home: string, user: OperatingUser | undefined): string | undefined {
+  const inside = folderIn(home);
+  const pointer = pointerOf(home);
   if (!fs.existsSync(pointer)) {
-    const clusters = path.join(sharedFolder, 'clusters');
-    fs.mkdirSync(clusters, { recursive: true, mode: 0o755 });
-    removeOrphans(clusters);
-    const outside = path.join(clusters, randomUUID());
-    fs.mkdirSync(outside, { mode: 0o755 });
-    fs.writeFileSync(path.join(outside, 'home'), pointer);
-    try {
-      fs.writeFileSync(pointer, outside, { flag: 'wx', mode: 0o600 });
-    } catch {
-      fs.rmSync(outside, { recursive: true }); // another start was first
-    }
+    if (!fs.existsSync(inside)) return undefined;
+    if (canReach(inside, user)) return inside;
+    throw new UserError(
+      `The database in ${inside} cannot be reached by the user "${userName}", as whom PostgreSQL runs: let everybody enter the folders above it (chmod o+x), or move DATA_DIR to where they may.`,
+    );
   }
-  return path.join(fs.readFileSync(pointer, 'utf8').trim(), 'postgresql');
+  const outside = readIfThere(pointer)?.trim();
+  if (!outside) {
+    throw new UserError(`${pointer} cannot be read by this user: run as the user who made it, or give it to this one.`);
+  }
+  if (fs.existsSync(inside)) {
+    throw new UserError(
+      `${home} holds a database in postgresql and names another, ${outside}, in postgresql.path: move the one of the two away that is not wanted.`,
+    );
+  }
+  if (!fs.existsSync(folderIn(outside))) {
+    throw new UserError(
+      `The database of ${home} is not where postgresql.path says, in ${outside}: put that folder back (is its disk mounted?), or restore a backup into another DATA_DIR; only to begin with an empty database, remove ${pointer}.`,
+    );
+  }
+  takeOver(outside, pointer);
+  return folderIn(outside);
 }
 
-/** Clusters whose home was deleted or made anew hold data nobody can find any more. */
-function removeOrphans(clusters: string): void {
-  for (const name of fs.readdirSync(clusters)) {
-    const outside = path.join(clusters, name);
-    const home = readIfThere(path.join(outside, 'home'));
-    const isRunning = fs.existsSync(path.join(outside, 'postgresql', 'postmaster.pid'));
-    if (home && !isRunning && readIfThere(home)?.trim() !== outside)
-      fs.rmSync(outside, { recursive: true, force: true });
+/**
+ * Makes the folder that `findClusterFolder` did not find: under `home`, or among `clusters` where `user` cannot enter
+ * there. `fill` makes the whole cluster; it is named by the pointer only when it is done.
+ */
+export async function makeClusterFolder(
+  { home, user, clusters = sharedClusters }: { home: string; user: OperatingUser | undefined; clusters?: string },
+  fill: (folder: string) => Promise<void>,
+): Promise<string> {
+  fs.mkdirSync(home, { recursive: true, mode: 0o755 });
+  if (canReach(home, user)) {
+    await fill(folderIn(home));
+    return folderIn(home);
   }
+  const outside = path.join(clusters, randomUUID());
+  fs.mkdirSync(outside, { recursive: true, mode: 0o755 });
+  fs.writeFileSync(backReferenceOf(outside), pointerOf(home));
+  try {
+    await fill(folderIn(outside));
+    fs.writeFileSync(pointerOf(home), outside, { flag: 'wx', mode: 0o600 });
+    return folderIn(outside);
+  } catch (error) {
+    fs.rmSync(outside, { recursive: true }); // ours, new, and named by nobody
+    const winner = findClusterFolder(home, user); // another start was first
+    if (winner) return winner;
+    throw error;
+  }
+}
+
+/** A moved data folder takes its cluster along; a copied one would share it with the original. */
+function takeOver(outside: string, pointer: string): void {
+  const known = readIfThere(backReferenceOf(outside));
+  if (known === pointer) return;
+  if (known && !isSameFile(known, pointer) && readIfThere(known)?.trim() === outside) {
+    throw new UserError(
+      `${path.dirname(pointer)} is a copy of ${path.dirname(known)}, whose database lies outside both, in ${outside}, and was not copied: remove the copy, then use "npm run backup" and "npm run restore".`,
+    );
+  }
+  fs.writeFileSync(backReferenceOf(outside), pointer);
+}
+
+function isSameFile(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((file) => fs.statSync(file, { throwIfNoEntry: false }));
+  return first !== undefined && first.dev === second?.dev && first.ino === second.ino;
 }
 
 export function readIfThere(file: string): string | undefined {

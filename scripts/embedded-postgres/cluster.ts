@@ -1,19 +1,18 @@
-import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import fs from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import pg from 'pg';
+import { describeDiskTrouble } from '#scripts/disk-trouble.ts';
 import { findFreePort } from '#scripts/free-ports.ts';
-import { isAlive } from '#scripts/is-alive.ts';
 import { UserError } from '#scripts/user-error.ts';
-import { type Binaries, findBinaries } from './binaries.ts';
-import { findClusterFolder, readIfThere } from './cluster-folder.ts';
-import { findOperatingUser, type OperatingUser } from './operating-user.ts';
+import { findBinaries } from './binaries.ts';
+import { findClusterFolder, makeClusterFolder } from './cluster-folder.ts';
+import { connectWatched, urlOf } from './connection.ts';
+import { createCluster } from './create-cluster.ts';
+import { keepOwning } from './keep-owning.ts';
+import { findOperatingUser } from './operating-user.ts';
+import { describeLostClusters } from './outside-clusters.ts';
+import { findRunning, startServer, stopServer } from './server.ts';
+import { requireUsable } from './usable-cluster.ts';
 
-const run = promisify(execFile);
-const superuser = 'front_desk';
 // Held on the cluster by the one program that owns it. The server drops it when that program ends, however it ends.
 const ownerLock = 0x46_44_4f_57;
 
@@ -26,136 +25,74 @@ export interface OpenClusterOptions {
   access: 'own' | 'share';
   /** Server settings on top of ours, such as `fsync: 'off'` for tests. */
   settings?: Record<string, string>;
+  /** Takes a sentence for the person who started this. */
+  tell?: (sentence: string) => void;
 }
 
 export interface Cluster {
-  /** Connection URL of `database` as the cluster's superuser, on loopback. */
+  /** Connection URL of `database` as the cluster's superuser, on loopback. It stays valid when the server is started again. */
   url: string;
+  /** Settles with a sentence when the server ended and could not be started again. */
+  ended: Promise<string>;
   /** Ends the cluster if this process owns it. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the embedded PostgreSQL under `home`, or takes over one whose owner was killed.
+ * Starts the embedded PostgreSQL under `home`, or takes over one whose owner was killed, and keeps it running.
  * @throws UserError when another process owns it or PostgreSQL cannot run here
  */
-export async function openCluster({ home, database, access, settings = {} }: OpenClusterOptions): Promise<Cluster> {
+export async function openCluster(options: OpenClusterOptions): Promise<Cluster> {
+  const home = path.resolve(options.home);
+  try {
+    return await open({ ...options, home });
+  } catch (error) {
+    throw error instanceof UserError ? error : (describeDiskTrouble(error, home) ?? error);
+  }
+}
+
+async function open({ home, database, access, settings, tell = () => {} }: OpenClusterOptions): Promise<Cluster> {
   const user = findOperatingUser();
   const binaries = findBinaries(user);
-  const folder = findClusterFolder(path.resolve(home), user);
-  if (!fs.existsSync(folder)) await createCluster(folder, binaries, user);
+  const found = findClusterFolder(home, user);
+  const folder = found ?? (await makeClusterFolder({ home, user }, (made) => createCluster(made, binaries, user)));
+  requireUsable(folder, binaries, user);
+  const lost = access === 'own' && describeLostClusters(path.basename(home));
+  if (lost) tell(lost);
 
-  const port = (await findRunning(folder)) ?? (await startServer(folder, binaries, user, settings));
-  const owner = await connect(folder, port);
-  const isOwner = (await owner.query('select pg_try_advisory_lock($1) as got', [ownerLock])).rows[0].got as boolean; // safe because: the function answers boolean
+  const server = { folder, binaries, user, settings };
+  const port = (await findRunning(folder)) ?? (await startServer({ ...server, port: await findFreePort() }));
+  const owner = await connectWatched(folder, port);
+  const isOwner = await takeOwnership(owner.client);
   if (!isOwner && access === 'own') {
-    await owner.end();
+    await owner.client.end();
     throw new UserError(`Another process already uses ${home}: stop it first, or set DATA_DIR to another folder.`);
   }
-  await createDatabase(owner, database);
-  owner.on('error', () => {}); // the pools of the program meet the same error and tell of it
+  await createDatabase(owner.client, database);
 
+  const startAgain = async () => {
+    const answering = (await findRunning(folder)) ?? (await startServer({ ...server, port }));
+    if (answering !== port) throw new UserError(`another process started it, at port ${answering}`);
+    const next = await connectWatched(folder, port);
+    if (await takeOwnership(next.client)) return next;
+    await next.client.end();
+    throw new UserError('another process owns it now');
+  };
+  const keeper = isOwner ? keepOwning({ owner, startAgain, folder, tell }) : undefined;
   return {
     url: urlOf(folder, port, database),
+    ended: keeper?.ended ?? new Promise(() => {}),
     stop: async () => {
-      await owner.end().catch(() => {});
-      if (isOwner) await stopServer(folder, binaries, user);
+      if (!keeper) return owner.client.end().catch(() => {});
+      await keeper.release();
+      await stopServer(server);
     },
   };
 }
 
-async function createCluster(folder: string, { initdb }: Binaries, user: OperatingUser | undefined): Promise<void> {
-  const unfinished = `${folder}.${process.pid}`;
-  const passwordFile = `${unfinished}.password`;
-  const password = randomBytes(24).toString('base64url');
-  fs.mkdirSync(unfinished, { recursive: true, mode: 0o700 });
-  fs.writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (user) for (const file of [unfinished, passwordFile]) fs.chownSync(file, user.uid, user.gid);
-  try {
-    await runAs(user, initdb, [
-      `--pgdata=${unfinished}`,
-      `--username=${superuser}`,
-      `--pwfile=${passwordFile}`,
-      '--auth=scram-sha-256',
-      '--encoding=UTF8',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      '--locale=C',
-    ]);
-    fs.renameSync(passwordFile, passwordFileOf(unfinished));
-    fs.renameSync(unfinished, folder);
-  } catch (error) {
-    fs.rmSync(passwordFile, { force: true });
-    fs.rmSync(unfinished, { recursive: true, force: true });
-    if (!fs.existsSync(folder)) throw error; // otherwise another start was first
-  }
-}
-
-/** The port of a server that answers on `folder`, after waiting for one that is just coming up. */
-async function findRunning(folder: string): Promise<number | undefined> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const lines = readIfThere(path.join(folder, 'postmaster.pid'))?.split('\n');
-    const pid = Number(lines?.[0]);
-    if (!pid || !isAlive(pid)) return undefined;
-    const port = Number(lines?.[3]);
-    if (port) {
-      const client = await connect(folder, port).catch(() => undefined);
-      if (client) {
-        await client.end();
-        return port;
-      }
-    }
-    await sleep(100);
-  }
-  return undefined;
-}
-
-async function startServer(
-  folder: string,
-  { pgCtl }: Binaries,
-  user: OperatingUser | undefined,
-  settings: Record<string, string>,
-): Promise<number> {
-  const port = await findFreePort();
-  const options = {
-    listen_addresses: '127.0.0.1',
-    port: String(port),
-    unix_socket_directories: '',
-    timezone: 'UTC',
-    // Messages of the server quote the values of a row: none of them may reach a log.
-    log_min_messages: 'fatal',
-    log_min_error_statement: 'panic',
-    log_error_verbosity: 'terse',
-    ...settings,
-  };
-  const flags = Object.entries(options).map(([name, value]) => `-c ${name}=${value === '' ? "''" : value}`);
-  const log = path.join(folder, 'server.log');
-  try {
-    await runAs(user, pgCtl, [
-      'start',
-      '--wait',
-      '--timeout=60',
-      '--silent',
-      '-D',
-      folder,
-      '-l',
-      log,
-      '-o',
-      flags.join(' '),
-    ]);
-    return port;
-  } catch (error) {
-    const winner = await findRunning(folder);
-    if (winner) return winner;
-    const reason = readIfThere(log)?.trim().split('\n').at(-1) ?? String(error);
-    throw new UserError(`The embedded PostgreSQL in ${folder} does not start: ${reason}`);
-  }
-}
-
-async function stopServer(folder: string, { pgCtl }: Binaries, user: OperatingUser | undefined): Promise<void> {
-  const stop = (mode: 'fast' | 'immediate') =>
-    runAs(user, pgCtl, ['stop', '--wait', '--timeout=5', '--silent', '-D', folder, '-m', mode]);
-  await stop('fast').catch(() => stop('immediate').catch(() => {}));
+async function takeOwnership(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [ownerLock]);
+  return rows[0]?.got ?? false;
 }
 
 async function createDatabase(client: pg.Client, name: string): Promise<void> {
@@ -165,21 +102,4 @@ async function createDatabase(client: pg.Client, name: string): Promise<void> {
     const madeMeanwhile = ['42P04', '23505'];
     if (!madeMeanwhile.includes(error.code ?? '')) throw error;
   });
-}
-
-async function connect(folder: string, port: number): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: urlOf(folder, port, 'postgres'), connectionTimeoutMillis: 5_000 });
-  await client.connect();
-  return client;
-}
-
-const passwordFileOf = (folder: string) => path.join(folder, 'password');
-
-function urlOf(folder: string, port: number, database: string): string {
-  return `postgres://${superuser}:${fs.readFileSync(passwordFileOf(folder), 'utf8')}@127.0.0.1:${port}/${database}`;
-}
-
-async function runAs(user: OperatingUser | undefined, file: string, args: string[]): Promise<void> {
-  // cwd: the database's user may not enter the folder we were started in
-  await run(file, args, { ...user, cwd: path.parse(file).root, env: { ...process.env, LC_ALL: 'C' } });
 }

@@ -9,7 +9,7 @@ export interface OperatingUser {
   gid: number;
 }
 
-const userName = 'postgres';
+export const userName = 'postgres';
 
 /** PostgreSQL refuses to run as root, so root hands the cluster to a user of its own, made if it is missing. */
 export function findOperatingUser(): OperatingUser | undefined {

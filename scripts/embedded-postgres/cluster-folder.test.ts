@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { UserError } from '#scripts/user-error.ts';
+import { findClusterFolder, makeClusterFolder, pointerOf } from './cluster-folder.ts';
+import { describeLostClusters, listOutsideClusters, nameCluster } from './outside-clusters.ts';
+
+/** Somebody who may enter neither of our folders that are closed to others. */
+const user = { uid: 54_321, gid: 54_321 };
+
+let root = '';
+let clusters = '';
+beforeEach(() => {
+  root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-folders-'));
+  fs.chmodSync(root, 0o755);
+  clusters = path.join(root, 'clusters');
+});
+afterEach(() => fs.rmSync(root, { recursive: true }));
+
+/** A data folder as below root's home: closed to the database's user, its cluster lies outside. */
+async function makeClosedHome(): Promise<{ home: string; folder: string; content: string }> {
+  const parent = path.join(root, `checkout-${randomUUID()}`);
+  fs.mkdirSync(parent, { mode: 0o700 });
+  const home = path.join(parent, 'desk');
+  const content = randomUUID();
+  const folder = await makeClusterFolder({ home, user, clusters }, async (made) => {
+    fs.mkdirSync(made);
+    fs.writeFileSync(path.join(made, 'content'), content);
+  });
+  return { home, folder, content };
+}
+
+const contentOf = (folder = '') => fs.readFileSync(path.join(folder, 'content'), 'utf8');
+
+function refusal(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof UserError) return error.message;
+    throw error;
+  }
+  throw new Error('it was not refused');
+}
+
+test('a data folder that the database’s user may enter holds its cluster itself', async () => {
+  const home = path.join(root, 'desk');
+  expect(findClusterFolder(home, user)).toBeUndefined();
+  const folder = await makeClusterFolder({ home, user, clusters }, async (made) => void fs.mkdirSync(made));
+  expect(folder).toBe(path.join(home, 'postgresql'));
+  expect(findClusterFolder(home, user)).toBe(folder);
+  expect(listOutsideClusters(clusters)).toEqual([]);
+});
+
+test('a checkout that was renamed and cloned anew loses nothing: the old one finds its cluster, the new one makes its own', async () => {
+  const { home, content } = await makeClosedHome();
+  const checkout = path.dirname(home);
+  fs.renameSync(checkout, `${checkout}-old`);
+  fs.mkdirSync(checkout, { mode: 0o700 });
+  expect(findClusterFolder(home, user)).toBeUndefined();
+  const anew = await makeClusterFolder({ home, user, clusters }, async (made) => void fs.mkdirSync(made));
+
+  const renamed = path.join(`${checkout}-old`, 'desk');
+  expect(contentOf(findClusterFolder(renamed, user))).toBe(content);
+  expect(findClusterFolder(home, user)).toBe(anew);
+});
+
+test('a cluster that no data folder names is told of in one sentence, until its folder comes back', async () => {
+  const { home } = await makeClosedHome();
+  expect(describeLostClusters('desk', clusters)).toBeUndefined();
+  const away = path.join(root, 'away');
+  fs.renameSync(path.dirname(home), away); // as a disk that is not mounted
+  expect(describeLostClusters('desk', clusters)).toMatch(new RegExp(`^A database is kept in [^\\n]*${home}[^\\n]*$`));
+  expect(describeLostClusters('platform', clusters)).toBeUndefined();
+  fs.renameSync(away, path.dirname(home));
+  expect(describeLostClusters('desk', clusters)).toBeUndefined();
+});
+
+test('a moved data folder keeps its cluster, which is known by the new place from then on', async () => {
+  const { home, content } = await makeClosedHome();
+  const moved = path.join(root, 'moved');
+  fs.renameSync(home, moved);
+  expect(contentOf(findClusterFolder(moved, user))).toBe(content);
+  expect(listOutsideClusters(clusters)).toMatchObject([{ home: moved, isNamed: true }]);
+});
+
+test('a data folder that was moved to where its cluster could lie inside still uses the one it names', async () => {
+  const { home, folder } = await makeClosedHome();
+  const open = path.join(root, 'open');
+  fs.renameSync(home, open);
+  expect(findClusterFolder(open, user)).toBe(folder);
+});
+
+test('a copy of a data folder whose cluster lies outside is refused, the original goes on', async () => {
+  const { home, folder } = await makeClosedHome();
+  const copy = path.join(root, 'copy');
+  fs.cpSync(home, copy, { recursive: true });
+  expect(refusal(() => findClusterFolder(copy, user))).toContain('npm run backup');
+  expect(findClusterFolder(home, user)).toBe(folder);
+});
+
+test('a pointer whose cluster is missing is refused, and no empty database takes its place', async () => {
+  const { home, folder, content } = await makeClosedHome();
+  fs.renameSync(path.dirname(folder), path.join(root, 'unmounted'));
+  const sentence = refusal(() => findClusterFolder(home, user));
+  expect(sentence).toContain(path.dirname(folder));
+  expect(sentence).toContain(pointerOf(home));
+  expect(fs.readdirSync(clusters)).toEqual([]);
+  fs.renameSync(path.join(root, 'unmounted'), path.dirname(folder));
+  expect(contentOf(findClusterFolder(home, user))).toBe(content);
+});
+
+test('a cluster inside a folder that was closed to the database’s user is not replaced by an empty one', async () => {
+  const home = path.join(root, 'desk');
+  await makeClusterFolder({ home, user, clusters }, async (made) => void fs.mkdirSync(made));
+  fs.chmodSync(home, 0o700);
+  expect(refusal(() => findClusterFolder(home, user))).toContain('chmod o+x');
+});
+
+test('a data folder with a cluster inside and another outside is refused', async () => {
+  const { home } = await makeClosedHome();
+  fs.mkdirSync(path.join(home, 'postgresql'));
+  expect(refusal(() => findClusterFolder(home, user))).toContain('names another');
+});
+
+test('a start that dies while it makes a cluster leaves no pointer to half of one', async () => {
+  const home = path.join(root, 'closed', 'desk');
+  fs.mkdirSync(path.dirname(home), { mode: 0o700 });
+  const dying = makeClusterFolder({ home, user, clusters }, () => Promise.reject(new Error('died')));
+  await expect(dying).rejects.toThrow('died');
+  expect(fs.existsSync(pointerOf(home))).toBe(false);
+  expect(listOutsideClusters(clusters)).toEqual([]);
+});
+
+test('of two first starts at once both use the cluster of one', async () => {
+  const home = path.join(root, 'closed', 'desk');
+  fs.mkdirSync(path.dirname(home), { mode: 0o700 });
+  const fill = async (made: string) => void fs.mkdirSync(made);
+  const folders = await Promise.all([1, 2].map(() => makeClusterFolder({ home, user, clusters }, fill)));
+  expect(new Set(folders)).toEqual(new Set([findClusterFolder(home, user)]));
+  expect(listOutsideClusters(clusters)).toHaveLength(1);
+});
+
+test('a lost cluster can be taken up by a folder that has none', async () => {
+  const { home, folder, content } = await makeClosedHome();
+  fs.rmSync(home, { recursive: true });
+  nameCluster(path.dirname(folder), path.join(root, 'anew', 'desk'));
+  expect(contentOf(findClusterFolder(path.join(root, 'anew', 'desk'), user))).toBe(content);
+  expect(describeLostClusters('desk', clusters)).toBeUndefined();
+});

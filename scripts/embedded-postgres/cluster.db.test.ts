@@ -1,0 +1,137 @@
+import { spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Cluster, openCluster } from './cluster.ts';
+
+let root = '';
+const opened: Cluster[] = [];
+const told: string[] = [];
+
+beforeEach(() => {
+  root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-cluster-'));
+  fs.chmodSync(root, 0o755);
+  told.length = 0;
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((cluster) => cluster.stop()));
+  fs.rmSync(root, { recursive: true });
+});
+
+async function open(name: string): Promise<Cluster> {
+  const tell = (sentence: string) => told.push(sentence);
+  const cluster = await openCluster({ home: path.join(root, name), database: 'desk', access: 'own', tell });
+  opened.push(cluster);
+  return cluster;
+}
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const pidFile = (name: string) => path.join(root, name, 'postgresql', 'postmaster.pid');
+const postmasterOf = (name: string) => Number(fs.readFileSync(pidFile(name), 'utf8').split('\n')[0]);
+
+/** A process that has nothing to do with any database. */
+function startStranger(): { pid: number; end(): void } {
+  const child = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+  return { pid: child.pid ?? 0, end: () => child.kill() };
+}
+
+test('a server that is killed runs again at the same address, with all it had, and is still owned', async () => {
+  const { url } = await open('desk');
+  await query(url, 'create table visits as select 1 as visit');
+  for (const _time of ['once', 'and once more']) {
+    const killed = postmasterOf('desk');
+    process.kill(killed, 'SIGKILL');
+    await vi.waitFor(async () => expect(await query(url, 'select visit from visits')).toEqual([{ visit: 1 }]), 20_000);
+    expect(postmasterOf('desk')).not.toBe(killed);
+  }
+  await vi.waitFor(() => expect(told).toHaveLength(2), 20_000);
+  await expect(open('desk')).rejects.toThrow('Another process already uses');
+});
+
+test('a server that cannot be started again ends its program with one sentence', async () => {
+  const { ended } = await open('desk');
+  const folder = path.join(root, 'desk', 'postgresql');
+  fs.renameSync(path.join(folder, 'global', 'pg_control'), path.join(root, 'pg_control'));
+  process.kill(postmasterOf('desk'), 'SIGKILL');
+  expect(await ended).toMatch(/^The embedded PostgreSQL in [^\n]* cannot be started again: [^\n]*pg_control[^\n]*$/);
+});
+
+test('a stop that meets a killed server ends, and starts nothing again', async () => {
+  const { stop } = await open('desk');
+  process.kill(postmasterOf('desk'), 'SIGKILL');
+  await stop();
+  expect(told).toEqual([]);
+});
+
+test('a noted process id that belongs to somebody else by now does not hold up the start', async () => {
+  await (await open('desk')).stop();
+  const stranger = startStranger();
+  const user = fs.statSync(path.join(root, 'desk', 'postgresql'));
+  fs.writeFileSync(pidFile('desk'), `${stranger.pid}\n${path.dirname(pidFile('desk'))}\n1\n1\n\n127.0.0.1\n`);
+  fs.chownSync(pidFile('desk'), user.uid, user.gid);
+  const { url } = await open('desk');
+  expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  stranger.end();
+});
+
+test('a copy made while the original runs is a database of its own', async () => {
+  const original = await open('desk');
+  await query(original.url, 'checkpoint');
+  const folder = path.join(root, 'desk', 'postgresql');
+  fs.cpSync(folder, path.join(root, 'copy', 'postgresql'), { recursive: true });
+  fs.chmodSync(path.join(root, 'copy', 'postgresql'), 0o700);
+  const { uid, gid } = fs.statSync(folder);
+  for (const file of ['', ...fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
+    const copied = path.join(root, 'copy', 'postgresql', file);
+    if (fs.existsSync(copied)) fs.chownSync(copied, uid, gid);
+  }
+  const copy = await open('copy');
+  expect(new URL(copy.url).port).not.toBe(new URL(original.url).port);
+  await query(copy.url, 'create table only_here ()');
+  expect(await query(original.url, "select 1 from pg_tables where tablename = 'only_here'")).toEqual([]);
+});
+
+/** A disk of its own, where the system lets us have one: root on Linux, outside of most containers. */
+function mountDisk(size: string): string | undefined {
+  const disk = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-disk-'));
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', disk]).status === 0) return disk;
+  fs.rmdirSync(disk);
+  return undefined;
+}
+
+function unmount(disk: string): void {
+  spawnSync('umount', [disk]);
+  fs.rmdirSync(disk);
+}
+
+const trialDisk = mountDisk('1m');
+if (trialDisk) unmount(trialDisk);
+
+test.runIf(trialDisk)('a disk that is full or read-only is told in one sentence, and room mends it', async () => {
+  const disk = mountDisk('150m') ?? '';
+  const openThere = () => openCluster({ home: path.join(disk, 'desk'), database: 'desk', access: 'own' });
+  try {
+    await (await openThere()).stop();
+    spawnSync('mount', ['-o', 'remount,ro', disk]);
+    await expect(openThere()).rejects.toThrow(/^The disk that holds [^\n]* is read-only: [^\n]*$/);
+    spawnSync('mount', ['-o', 'remount,rw', disk]);
+    spawnSync('dd', ['if=/dev/zero', `of=${disk}/filled`, 'bs=1M']);
+    await expect(openThere()).rejects.toThrow(/^The disk that holds [^\n]* is full: [^\n]*$/);
+    fs.rmSync(path.join(disk, 'filled'));
+    await (await openThere()).stop();
+  } finally {
+    unmount(disk);
+  }
+});

@@ -1,0 +1,28 @@
+import fs from 'node:fs';
+import pg from 'pg';
+import { passwordFileOf } from './usable-cluster.ts';
+
+export const superuser = 'front_desk';
+
+/** URL of `database` as the cluster's superuser, on loopback. */
+export function urlOf(folder: string, port: number, database: string): string {
+  return `postgres://${superuser}:${fs.readFileSync(passwordFileOf(folder), 'utf8')}@127.0.0.1:${port}/${database}`;
+}
+
+export interface WatchedConnection {
+  client: pg.Client;
+  /** Settles when the connection ends, for whatever reason. */
+  lost: Promise<void>;
+}
+
+/** A connection whose loss crashes nobody. */
+export async function connectWatched(folder: string, port: number, database = 'postgres'): Promise<WatchedConnection> {
+  const client = new pg.Client({ connectionString: urlOf(folder, port, database), connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {}); // the statement under way fails, and `lost` follows
+  const lost = new Promise<void>((resolve) => client.once('end', resolve));
+  await client.connect();
+  return { client, lost };
+}
+
+export const connect = async (...place: Parameters<typeof connectWatched>): Promise<pg.Client> =>
+  (await connectWatched(...place)).client;

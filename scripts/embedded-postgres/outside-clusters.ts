@@ -1,0 +1,57 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { isAlive } from '#scripts/is-alive.ts';
+import { backReferenceOf, folderIn, pointerOf, readIfThere, sharedClusters } from './cluster-folder.ts';
+
+/** A cluster that lies outside its data folder, as somebody finds it who looks for a lost one. */
+export interface OutsideCluster {
+  name: string;
+  outside: string;
+  /** The program's folder that last used it. */
+  home: string | undefined;
+  /** Whether that folder still names it. */
+  isNamed: boolean;
+  isRunning: boolean;
+  lastUsed: Date | undefined;
+}
+
+/** The clusters of this machine that lie outside all data folders, the last used first. */
+export function listOutsideClusters(clusters = sharedClusters): OutsideCluster[] {
+  if (!fs.existsSync(clusters)) return [];
+  const timeOf = ({ lastUsed }: OutsideCluster) => lastUsed?.getTime() ?? 0;
+  return fs
+    .readdirSync(clusters)
+    .map((name) => readOutsideCluster(path.join(clusters, name)))
+    .sort((one, other) => timeOf(other) - timeOf(one));
+}
+
+function readOutsideCluster(outside: string): OutsideCluster {
+  const pointer = readIfThere(backReferenceOf(outside));
+  const folder = folderIn(outside);
+  return {
+    name: path.basename(outside),
+    outside,
+    home: pointer && path.dirname(pointer),
+    isNamed: pointer !== undefined && readIfThere(pointer)?.trim() === outside,
+    isRunning: isAlive(Number(readIfThere(path.join(folder, 'postmaster.pid'))?.split('\n')[0] ?? Number.NaN)),
+    lastUsed: fs.statSync(path.join(folder, 'global', 'pg_control'), { throwIfNoEntry: false })?.mtime,
+  };
+}
+
+/** One sentence about clusters of `program` (the name of its folder) that no data folder names; undefined without any. */
+export function describeLostClusters(program: string, clusters = sharedClusters): string | undefined {
+  const lost = listOutsideClusters(clusters).filter(({ home, isNamed }) => !isNamed && isOf(program, home));
+  const [latest] = lost;
+  if (!latest) return undefined;
+  const what = lost.length === 1 ? 'A database is' : `${lost.length} databases are`;
+  return `${what} kept in ${clusters} that no data folder names, last used by ${latest.home ?? 'nobody known'}: if it is missed here, stop, and mount or move that folder back; "npm run databases" lists them, takes one up or deletes it.`;
+}
+
+const isOf = (program: string, home: string | undefined) => home === undefined || path.basename(home) === program;
+
+/** Lets `home`, which must have no cluster, take up the one in `outside`. */
+export function nameCluster(outside: string, home: string): void {
+  fs.mkdirSync(home, { recursive: true, mode: 0o755 });
+  fs.writeFileSync(pointerOf(home), outside, { flag: 'wx', mode: 0o600 });
+  fs.writeFileSync(backReferenceOf(outside), pointerOf(home));
+}
