@@ -29,7 +29,14 @@ test('no key and no secret is in any response or any file for the browser', asyn
   for (const shows of ['admitted', 'corporateMembershipEnded', 'cardUnknown'])
     await desk.scan(page, desk.card(shows).value);
   await expect(verdict(page, 'unknown')).toBeVisible();
-  for (const read of ['/api/desk/presence', '/api/desk/status', '/api/health', '/api/auth/session', '/nowhere']) {
+  for (const read of [
+    '/api/desk/presence',
+    '/api/desk/status',
+    '/api/health',
+    '/api/clock',
+    '/api/auth/session',
+    '/nowhere',
+  ]) {
     await page.request.get(read).then(async (response) => bodies.push(Promise.resolve([read, await response.text()])));
   }
   const files = [...filesIn('.next/static')].map((file): [string, string] => [file, fs.readFileSync(file, 'latin1')]);

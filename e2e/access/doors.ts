@@ -81,6 +81,7 @@ export const actions: Record<string, Door> = {
 /** Every route handler with its methods. */
 export const routes: Record<string, Door> = {
   'GET /api/auth/[...nextauth]': everybody,
+  'GET /api/clock': everybody,
   'GET /api/desk/corporate-fitness': { needs: 'readMembers', input: { from: '2026-01-01', to: '2026-12-31' } },
   'GET /api/desk/directory': { needs: 'readMembers' },
   'GET /api/desk/floor': { needs: 'readFloor' },

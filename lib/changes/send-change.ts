@@ -1,4 +1,5 @@
 import type { ActionResult } from '#lib/actions/result.ts';
+import { timeToSend } from '#lib/clock/time-to-send.ts';
 import type { TaskChangeRequest } from '#lib/desk/tasks/change-input.ts';
 import type { ChangeOutcome } from '#lib/desk/tasks/view.ts';
 
@@ -7,10 +8,11 @@ export async function sendChange(
   request: TaskChangeRequest,
   signal: AbortSignal,
 ): Promise<ActionResult<ChangeOutcome>> {
+  const time = await timeToSend(request);
   const response = await fetch('/api/desk/tasks', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...request, sentAt: Date.now() }),
+    body: JSON.stringify({ ...request, ...time }),
     signal,
     cache: 'no-store',
   });

@@ -1,3 +1,5 @@
+import type { Stamp } from '#lib/clock/moment.ts';
+
 /** Whose screen a tap is made at, and where. */
 export interface TapPlace {
   locationId: string;
@@ -5,9 +7,10 @@ export interface TapPlace {
 }
 
 /** The identity of a tap, minted once in the page. */
-export const newTap = ({ locationId, staffId }: TapPlace) => ({
+export const newTap = ({ locationId, staffId }: TapPlace, stamp: Stamp) => ({
   ...{ tapId: randomUuid(), locationId, staffId },
-  tappedAt: Date.now(),
+  tappedAt: stamp.wall,
+  stamp,
 });
 
 /** A version 4 UUID. `crypto.randomUUID` is missing where a tablet opens the desk over plain HTTP. */

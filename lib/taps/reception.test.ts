@@ -41,6 +41,7 @@ function setUp(overrides: Partial<ReceptionOptions> = {}) {
       return asked.promise;
     },
     undo: async () => failed('tooLate'),
+    stamp: () => ({ wall: Date.now(), steady: Date.now(), page: 0, known: null }),
     store: { save: async () => {}, remove: async () => {}, load: async () => [] },
     ...overrides,
   });

@@ -1,4 +1,5 @@
 import type { ActionError, ActionResult } from '#lib/actions/result.ts';
+import type { Stamp } from '#lib/clock/moment.ts';
 import type { Glance, MemberSummary, Verdict } from '#lib/desk/verdict/verdict.ts';
 import { newTap, type TapPlace } from './new-tap.ts';
 import type { Press, ReceptionState } from './reception-state.ts';
@@ -24,6 +25,8 @@ export interface ReceptionOptions extends Pick<TapQueueOptions, 'send' | 'resend
   /** Asks the desk's own directory, beside the tap itself. */
   glance(request: ReadRequest): Promise<Glance | null>;
   undo(input: { tapId: string; locationId: string }): Promise<ActionResult<Verdict>>;
+  /** Now, by the clock of the page. */
+  stamp(): Stamp;
 }
 
 /** Taps on their way and the verdicts they brought, for as long as the window is open, whatever page it shows. */
@@ -53,7 +56,7 @@ interface Place {
   state: ReceptionState | null;
 }
 
-export function createReception({ glance, undo, ...delivery }: ReceptionOptions): Reception {
+export function createReception({ glance, undo, stamp, ...delivery }: ReceptionOptions): Reception {
   const places = new Map<string, Place>();
   const glances = new Map<string, Glance>();
   const subscribers = new Set<() => void>();
@@ -142,7 +145,7 @@ export function createReception({ glance, undo, ...delivery }: ReceptionOptions)
       return () => listeners.delete(listener);
     },
     lookUp(place, value, source) {
-      const request = { kind: 'lookUp', source, value, ...newTap(place) } as const;
+      const request = { kind: 'lookUp', source, value, ...newTap(place, stamp()) } as const;
       // asked first: its answer is the first that a person sees
       const seen = glance(request);
       queue.add(request);
@@ -150,11 +153,11 @@ export function createReception({ glance, undo, ...delivery }: ReceptionOptions)
     },
     lookUpMember(place, member) {
       const { accountId: value, displayName: name } = member;
-      const request = { kind: 'lookUp', source: 'chosen', value, name, ...newTap(place) } as const;
+      const request = { kind: 'lookUp', source: 'chosen', value, name, ...newTap(place, stamp()) } as const;
       queue.add(request);
       keepGlance(request.tapId, { member });
     },
-    press: (place, press) => queue.add({ ...press, ...newTap(place) }),
+    press: (place, press) => queue.add({ ...press, ...newTap(place, stamp()) }),
     async undo(locationId, tapId) {
       const place = placeAt(locationId);
       place.isUndoing = true;

@@ -1,4 +1,5 @@
 import type { ActionResult } from '#lib/actions/result.ts';
+import { timeToSend } from '#lib/clock/time-to-send.ts';
 import type { Verdict } from '#lib/desk/verdict/verdict.ts';
 import type { TapRequest } from './tap-request.ts';
 
@@ -7,10 +8,11 @@ import type { TapRequest } from './tap-request.ts';
  * @throws when the desk can't be reached, answers nonsense, or `signal` fires
  */
 export async function resendTap(request: TapRequest, signal: AbortSignal): Promise<ActionResult<Verdict>> {
+  const time = await timeToSend(request);
   const response = await fetch('/api/desk/taps', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...request, sentAt: Date.now() }),
+    body: JSON.stringify({ ...request, ...time }),
     signal,
     cache: 'no-store',
   });

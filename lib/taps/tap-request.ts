@@ -1,3 +1,5 @@
+import type { Stamp } from '#lib/clock/moment.ts';
+
 /**
  * A card held to the reader, a member chosen or a button pressed, minted once in the page. Every attempt carries the
  * same ids.
@@ -10,6 +12,8 @@ export type TapRequest = {
   staffId: string;
   /** Epoch milliseconds by the browser's clock. */
   tappedAt: number;
+  /** The same moment, and what the page knew of the desk's clock; absent where an older page kept the tap. */
+  stamp?: Stamp;
 } & (
   | { kind: 'lookUp'; source: 'scan' | 'typed'; value: string }
   /** A match of the directory: the account id, and the name for the screen. */

@@ -1,4 +1,6 @@
 import type { ActionResult } from '#lib/actions/result.ts';
+import { clockOfWindow } from '#lib/clock/clock-of-window.ts';
+import { timeToSend } from '#lib/clock/time-to-send.ts';
 import type { Verdict } from '#lib/desk/verdict/verdict.ts';
 import type { LookUpInput, OverrideInput, UndoInput, VisitInput } from '#lib/desk/visits/tap.ts';
 import { fetchGlance } from '#lib/taps/fetch-glance.ts';
@@ -30,6 +32,7 @@ function openReception(actions: ReceptionActions): Reception {
     resend: resendTap,
     glance: fetchGlance,
     undo: actions.undo,
+    stamp: clockOfWindow().stamp,
     store: createBrowserTapStore(),
   });
   window.addEventListener('online', opened.retryNow);
@@ -37,16 +40,16 @@ function openReception(actions: ReceptionActions): Reception {
   return opened;
 }
 
-function sendFirst(actions: ReceptionActions, request: TapRequest): Promise<ActionResult<Verdict>> {
-  const sentAt = Date.now();
+async function sendFirst(actions: ReceptionActions, request: TapRequest): Promise<ActionResult<Verdict>> {
+  const time = await timeToSend(request);
   switch (request.kind) {
     case 'lookUp':
-      return actions.lookUp({ ...request, sentAt });
+      return actions.lookUp({ ...request, ...time });
     case 'checkIn':
-      return actions.checkIn({ ...request, sentAt });
+      return actions.checkIn({ ...request, ...time });
     case 'checkOut':
-      return actions.checkOut({ ...request, sentAt });
+      return actions.checkOut({ ...request, ...time });
     case 'admitAnyway':
-      return actions.admitAnyway({ ...request, sentAt });
+      return actions.admitAnyway({ ...request, ...time });
   }
 }

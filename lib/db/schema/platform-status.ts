@@ -16,6 +16,8 @@ export const platformStatus = pgTable(
     since: instant().notNull(),
     /** The permission that the key lacks. */
     permission: text(),
+    /** Seconds that the desk's clock is ahead of the platform's, or behind where negative; null while they agree. */
+    clockAheadS: integer(),
     /** Failed answers in a row. */
     failures: integer().notNull().default(0),
   },

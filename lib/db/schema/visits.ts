@@ -37,8 +37,12 @@ export const visits = pgTable(
     scannedKind: text({ enum: ['rfid', 'nfc', 'email', 'membershipId'] }),
     scannedValue: text(),
     kind: text({ enum: visitKinds }).notNull(),
-    /** When the member was there; what the platform is told. */
+    /** When the member was there, by the desk's clock. */
     tappedAt: instant().notNull(),
+    /** It may have been another time: the clock of the browser was set while the tap waited. */
+    isTimeInDoubt: boolean().notNull().default(false),
+    /** What the platform is told, by its own clock: chosen at the first attempt, the same in every later one. */
+    platformAt: instant(),
     state: text({ enum: visitStates }).notNull(),
     undoUntil: instant().notNull(),
     /** Attempts begun. It also names the attempt: only the one that began last may settle the row. */
@@ -72,6 +76,7 @@ export const visits = pgTable(
     index('visits_to_settle')
       .on(table.locationId, table.tappedAt)
       .where(sql`state in ('refused', 'unresolved') and settled_at is null`),
+    index('visits_in_doubt').on(table.locationId, table.recordedAt).where(sql`is_time_in_doubt`),
     check('visits_kind', isOneOf(table.kind, visitKinds)),
     check('visits_state', isOneOf(table.state, visitStates)),
     check('visits_of_someone', sql`${table.accountId} is not null or ${table.scannedValue} is not null`),

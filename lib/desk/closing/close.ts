@@ -54,6 +54,7 @@ async function checkOutAll(
       await recordVisit(tx, desk, location, {
         tapId: tapIdOf({ locationId: location.id, accountId, moment }),
         tappedAt: moment,
+        isTimeInDoubt: false,
         visitor: { accountId },
         kind: 'checkOut',
         needsAdmission: false,

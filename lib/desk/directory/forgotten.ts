@@ -6,8 +6,8 @@ import type { Queryable } from '#lib/db/client.ts';
 import { forgottenMembers } from '#lib/db/schema/forgotten-members.ts';
 import { shareTurn, takeTurns } from '#lib/db/take-turns.ts';
 
-/** Longer than a tap is accepted after it was made, and than a platform goes on trying to tell of an event. */
-const rememberedMs = 8 * 24 * 3_600_000;
+/** Longer than a tap may wait in a browser, and than a platform goes on trying to tell of an event. */
+const rememberedMs = 100 * 24 * 3_600_000;
 
 /**
  * Begins to forget a member: from here to the end of the transaction nobody learns of anybody at this location, and

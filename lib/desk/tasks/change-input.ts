@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { taskTypes } from '#contracts/v2/tasks.ts';
+import type { Stamp } from '#lib/clock/moment.ts';
+import { sentTime } from '#lib/clock/sent-time.ts';
 import { taskTemplates } from './templates.ts';
 
 /**
@@ -15,9 +17,6 @@ const change = z.object({
   /** Browser's clock, epoch milliseconds, when it was done. */
   at: z.number().int().positive(),
 });
-/** Browser's clock, epoch milliseconds, when this attempt was sent: a wrong clock cancels out against it. */
-const sent = z.object({ sentAt: z.number().int().positive() });
-
 const accountId = z.string().min(1).max(100);
 const name = z.string().trim().min(1).max(500);
 // a type that the provider added later is kept where it stands
@@ -44,11 +43,14 @@ const turn = change.extend({ kind: z.enum(['complete', 'reopen']), taskId: z.uui
 
 const request = z.discriminatedUnion('kind', [create, edit, turn]);
 /** What the browser keeps of a change until the desk has it. */
-export type TaskChangeRequest = z.infer<typeof request>;
+export type TaskChangeRequest = z.infer<typeof request> & {
+  /** When it was done, and what the page knew of the desk's clock; absent where an older page kept the change. */
+  stamp?: Stamp;
+};
 
 export const taskChangeInput = z.discriminatedUnion('kind', [
-  create.extend(sent.shape),
-  edit.extend(sent.shape),
-  turn.extend(sent.shape),
+  create.extend(sentTime.shape),
+  edit.extend(sentTime.shape),
+  turn.extend(sentTime.shape),
 ]);
 export type TaskChangeInput = z.infer<typeof taskChangeInput>;

@@ -6,7 +6,7 @@ import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
-import { timeByDesk } from '#lib/desk/outbox/browser-time.ts';
+import { reckonTime } from '#lib/desk/outbox/browser-time.ts';
 import type { TaskChangeInput } from './change-input.ts';
 import { takeTasksTurn } from './learn.ts';
 import { readOwnAccount } from './people.ts';
@@ -44,7 +44,7 @@ export async function recordTaskChange(
     await takeTasksTurn(tx, locationId);
     if (await isRecorded(tx, locationId, input.changeId)) return { kind: 'recorded' };
     const actorId = await readOwnAccount(tx, at);
-    const recording: Recording = { desk, at, actorId, doneAt: Math.min(now, timeByDesk(input, now)) };
+    const recording: Recording = { desk, at, actorId, doneAt: reckonTime(input, now).at };
     switch (input.kind) {
       case 'create':
         return recordNew(tx, recording, input, nameOfTemplate);

@@ -12,6 +12,7 @@ import { hasCheckedIn, readStanding, type Visitor } from '#lib/desk/presence/eve
 import type { Standing } from '#lib/desk/presence/standing.ts';
 import { countOpenTasks } from '#lib/desk/tasks/open-tasks.ts';
 import { findVisitAt, recordVisit, takeVisitorsTurn } from '#lib/desk/visits/record.ts';
+import type { TapTime } from '#lib/desk/visits/tap-time.ts';
 import type { Unavailable } from '#lib/gym-api/errors.ts';
 import { askAdmission } from './ask-admission.ts';
 import { type Admission, decide, decideUnrecognised } from './decide.ts';
@@ -19,11 +20,9 @@ import { type Found, findMember } from './find-member.ts';
 import type { Question } from './question.ts';
 import type { ScannedValue } from './verdict.ts';
 
-interface AtTheCounter {
+interface AtTheCounter extends TapTime {
   location: Location;
   tapId: string;
-  /** Epoch milliseconds. */
-  tappedAt: number;
   question: Question;
   /** Null where nothing was scanned: staff chose the member. */
   scanned: ScannedValue | null;
@@ -169,11 +168,12 @@ function startAnswer(arrival: Arrival, member?: Member): Omit<TapAnswer, 'decisi
 function recordArrival(
   tx: Queryable,
   desk: Desk,
-  { tapId, tappedAt, location, by }: Extract<Arrival, { by: AtTheDesk }>,
+  { tapId, tappedAt, isTimeInDoubt, location, by }: Extract<Arrival, { by: AtTheDesk }>,
   visitor: Visitor,
   needsAdmission: boolean,
 ): Promise<void> {
-  return recordVisit(tx, desk, location, { tapId, tappedAt, visitor, needsAdmission, kind: 'checkIn', by });
+  const visit = { tapId, tappedAt, isTimeInDoubt, visitor, needsAdmission, kind: 'checkIn', by } as const;
+  return recordVisit(tx, desk, location, visit);
 }
 
 async function findCheckIn(

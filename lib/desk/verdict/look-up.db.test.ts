@@ -432,12 +432,20 @@ describe('two taps of one card at the same time', () => {
   });
 });
 
-test('a tap from the future or long past is refused with a sentence', async () => {
-  const tap = here.tap();
-  await expect(scan('0x04A20001', { ...tap, tappedAt: tap.tappedAt + 60_000 })).rejects.toMatchObject({
-    code: 'invalidInput',
-    fieldErrors: { tappedAt: expect.stringContaining('future') },
-  });
+test('a tap of a time that cannot be is recorded when it comes, marked, and told in the log', async () => {
+  const now = testDesk.clock.now;
+  const wrong = [{ tappedAt: now + 60_000 }, { tappedAt: now - 8 * 24 * 3_600_000 }];
+  const members = [inventMember(), inventMember(), inventMember()];
+  here.platform.members.push(...members);
+  for (const [index, { card }] of members.entries()) await scan(card, { ...here.tap(), ...wrong[index] });
+  const recorded = await here.ledger();
+  expect(recorded.map(({ tappedAt }) => tappedAt.getTime())).toEqual([now, now, now]);
+  expect(recorded.filter(({ isTimeInDoubt }) => isTimeInDoubt)).toHaveLength(2);
+  const told = testDesk.logged.filter(([about]) => JSON.stringify(about).includes(here.location.id));
+  expect(told.map(([, sentence]) => sentence)).toEqual([
+    'the time of a visit is in doubt: the clock of a browser was set',
+    'the time of a visit is in doubt: the clock of a browser was set',
+  ]);
 });
 
 test('members and cards of another location are not known here', async () => {

@@ -14,10 +14,10 @@ import type { Verdict } from './verdict.ts';
 
 /**
  * Answers a scan or a choice, from look-up to ledger: where the location checks in on scan, the visit is recorded in the same go.
- * @throws ActionFailure for a tap of impossible time, one that has recorded another visit, or a staff badge
+ * @throws ActionFailure for a tap that has recorded another visit, or a staff badge
  */
 export async function lookUp(desk: Desk, at: AtTheDesk, input: LookUpInput): Promise<Verdict> {
-  const tappedAt = timeOfTap(input, desk.clock());
+  const time = timeOfTap(input, desk.clock());
   const { tapId } = input;
   const reading: Reading =
     input.source === 'chosen'
@@ -27,12 +27,12 @@ export async function lookUp(desk: Desk, at: AtTheDesk, input: LookUpInput): Pro
   const key = { locationId: location.id, tapId, operation: 'lookUp' } as const;
   const answer = reading.card
     ? await answerArrival(desk, key, {
-        ...{ location, tapId, tappedAt, question: reading.card, scanned: reading.scanned },
+        ...{ location, tapId, ...time, question: reading.card, scanned: reading.scanned },
         ...(location.checkInOnScan ? { intent: 'checkIn', by: at } : { intent: 'show' }),
       })
     : await answerTapOnce(desk, key, {
         ask: async () => null,
-        conclude: async () => unreadable(reading, tappedAt),
+        conclude: async () => unreadable(reading, time.tappedAt),
       });
   return composeVerdict(desk.db, answer, { ...key, now: desk.clock(), mayOverride: at.mayOverride });
 }

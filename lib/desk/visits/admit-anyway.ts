@@ -14,7 +14,7 @@ import { timeOfTap } from './tap-time.ts';
 /**
  * Checks in a member against a refusal of the platform. Who did so, and why, stays in the audit log: only their own
  * session may bring it.
- * @throws ActionFailure for a tap of impossible time, one that has recorded another visit, or another person's
+ * @throws ActionFailure for a tap that has recorded another visit, or another person's
  */
 export async function admitAnyway(desk: Desk, at: AtTheDesk, input: OverrideInput): Promise<Verdict> {
   const { tapId, accountId, reason } = input;
@@ -23,7 +23,7 @@ export async function admitAnyway(desk: Desk, at: AtTheDesk, input: OverrideInpu
   const arrival = {
     location,
     tapId,
-    tappedAt: timeOfTap(input, desk.clock()),
+    ...timeOfTap(input, desk.clock()),
     question: { kind: 'accountId', value: accountId },
     scanned: null,
     intent: 'override',

@@ -9,16 +9,15 @@ import { timeOfTap } from './tap-time.ts';
 
 /**
  * Checks in a member whom staff chose. The same rules as for a scan hold: a corporate member is asked admission for.
- * @throws ActionFailure for a tap of impossible time, or one that has recorded another visit
+ * @throws ActionFailure for a tap that has recorded another visit
  */
 export async function checkIn(desk: Desk, at: AtTheDesk, input: VisitInput): Promise<Verdict> {
   const { tapId, accountId } = input;
-  const tappedAt = timeOfTap(input, desk.clock());
   const key = { locationId: at.location.id, tapId, operation: 'checkIn' } as const;
   const answer = await answerArrival(desk, key, {
     location: at.location,
     tapId,
-    tappedAt,
+    ...timeOfTap(input, desk.clock()),
     question: { kind: 'accountId', value: accountId },
     scanned: null,
     intent: 'checkIn',

@@ -13,7 +13,7 @@ import type { Verdict } from '#lib/desk/verdict/verdict.ts';
 import { findVisitAt, recordVisit, takeVisitorsTurn } from './record.ts';
 import type { VisitInput } from './tap.ts';
 import { answerTapOnce } from './tap-memory.ts';
-import { timeOfTap } from './tap-time.ts';
+import { type TapTime, timeOfTap } from './tap-time.ts';
 
 /**
  * Checks out a member. Leaving is a fact that no platform has to confirm, so it is asked only about a member the desk
@@ -22,11 +22,11 @@ import { timeOfTap } from './tap-time.ts';
  */
 export async function checkOut(desk: Desk, at: AtTheDesk, input: VisitInput): Promise<Verdict> {
   const { tapId, accountId } = input;
-  const tappedAt = timeOfTap(input, desk.clock());
+  const time = timeOfTap(input, desk.clock());
   const key = { locationId: at.location.id, tapId, operation: 'checkOut' } as const;
   const answer = await answerTapOnce(desk, key, {
     ask: () => identifyLeaver(desk, at, accountId),
-    conclude: (tx, member) => conclude(tx, desk, at, tapId, tappedAt, member),
+    conclude: (tx, member) => conclude(tx, desk, at, { tapId, ...time }, member),
   });
   return composeVerdict(desk.db, answer, { ...key, now: desk.clock(), mayOverride: at.mayOverride });
 }
@@ -50,8 +50,7 @@ async function conclude(
   tx: Queryable,
   desk: Desk,
   by: AtTheDesk,
-  tapId: string,
-  tappedAt: number,
+  { tapId, tappedAt, isTimeInDoubt }: { tapId: string } & TapTime,
   member: Member,
 ): Promise<TapAnswer> {
   const { accountId } = member;
@@ -62,7 +61,15 @@ async function conclude(
   const leftAt = standing.kind === 'out' ? standing.leftAt : null;
   const hasJustLeft = leftAt !== null && tappedAt - leftAt < repeatWindowMs;
   if (!hasJustLeft) {
-    const visit = { tapId, tappedAt, visitor: member, kind: 'checkOut', needsAdmission: false, by } as const;
+    const visit = {
+      tapId,
+      tappedAt,
+      isTimeInDoubt,
+      visitor: member,
+      kind: 'checkOut',
+      needsAdmission: false,
+      by,
+    } as const;
     await recordVisit(tx, desk, location, visit);
   }
   const at = new Date(hasJustLeft ? leftAt : tappedAt).toISOString();

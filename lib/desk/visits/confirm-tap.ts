@@ -77,6 +77,6 @@ function isOpen({ locationId, tapId }: VisitKey) {
 }
 
 const arrivalOf = (location: Location, tapId: string, { tappedAt, scanned, accountId }: TapAnswer): Arrival => ({
-  ...{ location, tapId, scanned, tappedAt: Date.parse(tappedAt), intent: 'show' },
+  ...{ location, tapId, scanned, tappedAt: Date.parse(tappedAt), isTimeInDoubt: false, intent: 'show' },
   question: questionAgain(scanned, accountId),
 });

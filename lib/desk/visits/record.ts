@@ -10,13 +10,12 @@ import type { Desk } from '#lib/desk/desk.ts';
 import { refuseForgotten } from '#lib/desk/directory/forgotten.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
 import { ofVisitor, type Visitor } from '#lib/desk/presence/events.ts';
+import type { TapTime } from './tap-time.ts';
 
-export interface NewVisit {
+export interface NewVisit extends TapTime {
   tapId: string;
   visitor: Visitor;
   kind: VisitKind;
-  /** Epoch milliseconds. */
-  tappedAt: number;
   /** Admission could not be asked and has to be before the visit is sent. */
   needsAdmission: boolean;
   /** Null for the check-out of closing time, which nobody pressed and nobody can take back. */
@@ -35,7 +34,7 @@ export async function takeVisitorsTurn(tx: Queryable, locationId: string, visito
  * forgotten since
  */
 export async function recordVisit(tx: Queryable, desk: Desk, location: Location, visit: NewVisit): Promise<void> {
-  const { tapId, visitor, kind, by, needsAdmission } = visit;
+  const { tapId, visitor, kind, by, needsAdmission, isTimeInDoubt } = visit;
   const now = desk.clock();
   const isAutomatic = by === null;
   if (visitor.accountId !== null) {
@@ -52,6 +51,7 @@ export async function recordVisit(tx: Queryable, desk: Desk, location: Location,
       sentBy: by?.sentBy ?? null,
       isAutomatic,
       needsAdmission,
+      isTimeInDoubt,
       accountId: visitor.accountId,
       scannedKind: visitor.accountId === null ? visitor.kind : null,
       scannedValue: visitor.accountId === null ? visitor.value : null,
@@ -66,6 +66,9 @@ export async function recordVisit(tx: Queryable, desk: Desk, location: Location,
   if (recorded.length === 0) throw new ActionFailure('conflict', 'This tap has already recorded a visit.');
   await desk.visitQueue.enqueue(tx, [{ locationId: location.id, tapId }], undoUntil);
   await tellLive(tx, location.id, 'presence');
+  if (!isTimeInDoubt) return;
+  desk.log.warn({ locationId: location.id, tapId }, 'the time of a visit is in doubt: the clock of a browser was set');
+  await tellLive(tx, location.id, 'status');
 }
 
 /** The tap that recorded an event this desk knows of; null where it happened elsewhere. */

@@ -6,7 +6,6 @@ import type { Queryable } from '#lib/db/client.ts';
 import { type TapAnswer, type TapOperation, taps } from '#lib/db/schema/visits.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { refuseForgotten } from '#lib/desk/directory/forgotten.ts';
-import { longestTapAgeMs } from './tap-time.ts';
 
 export interface TapKey {
   locationId: string;
@@ -24,6 +23,8 @@ export interface Answering<T> {
 
 /** Longer than any answering takes: whoever claimed the tap before has died. */
 const abandonedAfterMs = 6_000;
+/** Longer than a page goes on sending a tap: once it is heard, it is answered within seconds. */
+const rememberedMs = 8 * 24 * 3_600_000;
 const longestWaitMs = 5_000;
 const waitStepMs = 50;
 
@@ -96,7 +97,7 @@ class LostClaim extends Error {
 const isTap = ({ locationId, tapId, operation }: TapKey) =>
   and(eq(taps.locationId, locationId), eq(taps.tapId, tapId), eq(taps.operation, operation));
 
-/** Forgets taps so old that they are not accepted any more. */
+/** Forgets answers that nobody asks for any more. A tap that comes again later still meets the visit it recorded. */
 export async function forgetOldTaps(db: Queryable, now: number): Promise<void> {
-  await db.delete(taps).where(lt(taps.claimedAt, new Date(now - longestTapAgeMs - 24 * 3_600_000)));
+  await db.delete(taps).where(lt(taps.claimedAt, new Date(now - rememberedMs)));
 }

@@ -1,18 +1,16 @@
-import { ActionFailure } from '#lib/actions/failure.ts';
-import { clockToleranceMs, timeByDesk } from '#lib/desk/outbox/browser-time.ts';
+import type { SentTime } from '#lib/clock/sent-time.ts';
+import { reckonTime } from '#lib/desk/outbox/browser-time.ts';
 import type { Tap } from './tap.ts';
 
-export const longestTapAgeMs = 7 * 24 * 3_600_000;
-
-/**
- * When a tap happened by the desk's clock, epoch milliseconds.
- * @throws ActionFailure `invalidInput` for a tap from the future, or older than the desk remembers taps
- */
-export function timeOfTap({ tappedAt, sentAt }: Pick<Tap, 'tappedAt' | 'sentAt'>, now: number): number {
-  const at = timeByDesk({ at: tappedAt, sentAt }, now);
-  if (at > now + clockToleranceMs) throw invalid('This tap lies in the future.');
-  if (at < now - longestTapAgeMs) throw invalid('This tap is older than seven days.');
-  return at;
+/** When a tap happened. */
+export interface TapTime {
+  /** By the desk's clock, epoch milliseconds. */
+  tappedAt: number;
+  /** It may have been another time. Recorded all the same, marked, and told to the manager. */
+  isTimeInDoubt: boolean;
 }
 
-const invalid = (message: string) => new ActionFailure('invalidInput', message, { tappedAt: message });
+export function timeOfTap({ tappedAt, ...sent }: Pick<Tap, 'tappedAt' | keyof SentTime>, now: number): TapTime {
+  const { at, isInDoubt } = reckonTime({ at: tappedAt, ...sent }, now);
+  return { tappedAt: at, isTimeInDoubt: isInDoubt };
+}

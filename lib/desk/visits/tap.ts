@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sentTime } from '#lib/clock/sent-time.ts';
 
 /**
  * One press or one card held to the reader. The browser mints it once; every retry carries the same
@@ -12,8 +13,7 @@ const tap = z.object({
   staffId: z.uuid().optional(),
   /** Browser's clock, epoch milliseconds, when the card was held to the reader. */
   tappedAt: z.number().int().positive(),
-  /** Browser's clock, epoch milliseconds, when this attempt was sent: a wrong clock cancels out against it. */
-  sentAt: z.number().int().positive(),
+  ...sentTime.shape,
 });
 export type Tap = z.infer<typeof tap>;
 

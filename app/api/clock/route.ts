@@ -1,0 +1,7 @@
+import { runningDesk } from '#lib/desk/desk.ts';
+
+export const dynamic = 'force-dynamic';
+
+/** What the desk's clock reads, for pages to compare their own with. */
+export const GET = (): Response =>
+  Response.json({ now: runningDesk().clock() }, { headers: { 'cache-control': 'no-store' } });
