@@ -7,6 +7,7 @@ import { UserError } from './user-error.ts';
 export interface ChildProgram {
   /** Where it answers, from its own words. */
   address: string;
+  pid: number;
   /** Settles when it ends, for whatever reason. */
   ended: Promise<number | null>;
   stop(): Promise<void>;
@@ -44,8 +45,10 @@ export async function startChild({ script, env, logFile }: ChildOptions): Promis
     ended.then(() => undefined),
   ]);
   if (address === undefined) throw new UserError(`${script.replace('.ts', '')} did not start: see the sentence above.`);
+  if (child.pid === undefined) throw new Error('A program that is ready has a process.');
   return {
     address,
+    pid: child.pid,
     ended,
     stop: async () => {
       child.kill('SIGTERM');

@@ -13,6 +13,8 @@ export interface Stack {
   dataDir: string;
   /** When both programs were ready, with the demo chain as it was seeded. */
   startedAt: Date;
+  /** The process as it runs now; undefined where it was killed. */
+  programs(): { desk: ChildProgram | undefined; platform: ChildProgram | undefined };
   killDesk(): Promise<void>;
   /** @param changes of the environment, until the desk is killed again */
   startDesk(changes?: Record<string, string>): Promise<void>;
@@ -45,6 +47,7 @@ export async function startStack(): Promise<Stack> {
     password,
     dataDir,
     startedAt: new Date(),
+    programs: () => ({ desk, platform }),
     killDesk: async () => {
       await desk?.kill();
       desk = undefined;

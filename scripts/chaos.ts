@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util';
+import { buildDesk } from './build-desk.ts';
+import { planRounds, shortFaults, shortLengths, wholeLengths } from './chaos/plan.ts';
+import { runChaos } from './chaos/run.ts';
+import { describeFinding, formatTable } from './chaos/table.ts';
+import { runOnce } from './run-command.ts';
+import { UserError } from './user-error.ts';
+
+const presetRounds = 60;
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      /** The run that belongs to the tests: few rounds of chosen faults, soon over. */
+      short: { type: 'boolean', default: false },
+    },
+  });
+  const { short: isShort } = values;
+  const count = readWhole('--rounds', values.rounds ?? String(isShort ? shortFaults.length : presetRounds));
+  const seed = readWhole('--seed', values.seed);
+  const rounds = isShort ? planRounds(seed, count, shortLengths, shortFaults) : planRounds(seed, count, wholeLengths);
+  return { rounds, seed };
+}
+
+function readWhole(name: string, value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1)
+    throw new UserError(`${name} is "${value}": give a whole number from 1.`);
+  return number;
+}
+
+await runOnce(async () => {
+  const { rounds, seed } = readOptions();
+  await buildDesk();
+  const { comparison, taps, settlement, comebacks, unexpectedEnds } = await runChaos({
+    ...{ rounds, seed },
+    ...{ windows: 4, tapsPerSecond: 2, longestSettlementMs: 7 * 60_000 },
+    tell: (line) => console.error(line),
+  });
+  for (const finding of comparison.findings) console.error(describeFinding(finding));
+  console.log(formatTable(rounds, taps, comparison));
+  console.log(`
+Seed ${seed}. Furthest from its time: ${comparison.furthestOffMs} ms. Everything had arrived ${Math.round(settlement.tookMs / 1_000)} s after the last round.
+Databases that came back by themselves: ${comebacks.byItself}, with their program: ${comebacks.withItsProgram}, by hand: ${comebacks.byHand}. Programs that ended unasked: ${unexpectedEnds}.`);
+  return comparison.findings.length === 0 && settlement.isSettled ? 0 : 1;
+});

@@ -1,0 +1,35 @@
+/** What a round does, and what it is called in the table. */
+export const faultTitles = {
+  deskKilled: 'kill -9 of the desk',
+  platformKilled: 'kill -9 of the platform',
+  deskDatabaseKilled: "kill -9 of the desk's database",
+  platformDatabaseKilled: "kill -9 of the platform's database",
+  allKilled: 'kill -9 of all four at once',
+  deskPaused: 'the desk pauses',
+  platformPaused: 'the platform pauses',
+  deskReset: 'browser–desk: connections reset',
+  deskAnswerLost: 'browser–desk: cut after the request',
+  deskSlow: 'browser–desk: 2–6 s late both ways',
+  deskRequestsSlow: 'browser–desk: requests 2–6 s late',
+  deskAnswersSlow: 'browser–desk: answers 2–6 s late',
+  deskHeld: 'browser–desk: held back, then delivered',
+  deskSilent: 'browser–desk: swallowed',
+  deskHalfOpen: 'browser–desk: half open',
+  deskPage: 'browser–desk: another page, 200 or 502',
+  platformReset: 'desk–platform: connections reset',
+  platformAnswerLost: 'desk–platform: cut after the request',
+  platformSlow: 'desk–platform: 2–6 s late both ways',
+  platformRequestsSlow: 'desk–platform: requests 2–6 s late',
+  platformAnswersSlow: 'desk–platform: answers 2–6 s late',
+  platformHeld: 'desk–platform: held back, then delivered',
+  platformSilent: 'desk–platform: swallowed',
+  platformHalfOpen: 'desk–platform: half open',
+  platformPage: 'desk–platform: another page, 200 or 502',
+  clockWrong: "the window's clock is wrong",
+  clockCorrected: "the window's clock is corrected while taps wait",
+  windowReloaded: 'windows are reloaded while taps wait',
+} as const;
+
+export type FaultName = keyof typeof faultTitles;
+
+export const faultNames = Object.keys(faultTitles) as FaultName[]; // safe because: the titles are a literal

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Stack } from '#scripts/testing/stack.ts';
+import { withDatabase } from '#scripts/testing/with-database.ts';
+import type { HeldVisit, MadeTap } from './compare.ts';
+
+const lookEveryMs = 1_000;
+
+/** Where everything ended up. */
+export interface Settlement {
+  /** Whether nothing was left to send when the waiting ended. */
+  isSettled: boolean;
+  tookMs: number;
+}
+
+/** Waits until every tap is answered and the ledger has nothing left to send. */
+export async function awaitSettlement(
+  stack: Stack,
+  taps: () => readonly MadeTap[],
+  longestMs: number,
+): Promise<Settlement> {
+  const startedAt = performance.now();
+  for (;;) {
+    const isAnswered = taps().every(({ answer }) => answer.kind !== 'waiting');
+    const isSettled = isAnswered && (await countUnsent(stack)) === 0;
+    const tookMs = performance.now() - startedAt;
+    if (isSettled || tookMs > longestMs) return { isSettled, tookMs };
+    await sleep(lookEveryMs);
+  }
+}
+
+async function countUnsent(stack: Stack): Promise<number> {
+  return withDatabase(stack, 'desk', async (client) => {
+    const { rows } = await client.query<{ unsent: number }>(
+      `select count(*)::int as unsent from visits where state in ('held', 'waiting', 'sending')`,
+    );
+    return rows[0]?.unsent ?? 0;
+  });
+}
+
+/** Why the ledger will never send a visit, by tap id. */
+export async function readRefusals(stack: Stack): Promise<Map<string, string>> {
+  return withDatabase(stack, 'desk', async (client) => {
+    const { rows } = await client.query<{ tapId: string; reason: string }>(
+      `select tap_id as "tapId", state || ': ' || coalesce(last_error, '') as reason
+       from visits where state not in ('held', 'waiting', 'sending', 'sent')`,
+    );
+    return new Map(rows.map(({ tapId, reason }) => [tapId, reason]));
+  });
+}
+
+/** What the platform holds of the members who tapped, since before the first tap. */
+export async function readHeldVisits(stack: Stack, taps: readonly MadeTap[], since: Date): Promise<HeldVisit[]> {
+  const accountIds = [...new Set(taps.map(({ accountId }) => accountId))];
+  return withDatabase(stack, 'platform', async (client) => {
+    const { rows } = await client.query<{ accountId: string; kind: 'CHECKIN' | 'CHECKOUT'; at: Date }>(
+      `select account_id as "accountId", kind, occurred_at as at
+       from visits where account_id = any($1) and recorded_at >= $2`,
+      [accountIds, since],
+    );
+    return rows.map(({ accountId, kind, at }) => ({
+      accountId,
+      kind: kind === 'CHECKIN' ? 'checkIn' : 'checkOut',
+      at: at.getTime(),
+    }));
+  });
+}

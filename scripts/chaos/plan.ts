@@ -1,0 +1,55 @@
+import { createRandom } from '#platform/simulator/random.ts';
+import { type FaultName, faultNames } from './fault-names.ts';
+
+export interface Round {
+  fault: FaultName;
+  /** How long the fault lasts. */
+  lastsMs: number;
+  /** How long nothing more happens after it; what it left behind may go on into the next round. */
+  calmMs: number;
+  /** Every choice within the round is drawn from it. */
+  seed: number;
+}
+
+export interface Lengths {
+  shortestMs: number;
+  longestMs: number;
+  /** A pause of a program may last longer than any other fault. */
+  longestPauseMs: number;
+  calmMs: number;
+}
+
+export const wholeLengths: Lengths = {
+  ...{ shortestMs: 4_000, longestMs: 14_000, longestPauseMs: 60_000, calmMs: 6_000 },
+};
+export const shortLengths: Lengths = { shortestMs: 3_000, longestMs: 5_000, longestPauseMs: 8_000, calmMs: 1_000 };
+
+/** For the run that belongs to the tests: one of every family. */
+export const shortFaults: readonly FaultName[] = [
+  'allKilled',
+  'deskAnswerLost',
+  'platformSilent',
+  'clockCorrected',
+  'deskPaused',
+];
+
+const pauses: readonly FaultName[] = ['deskPaused', 'platformPaused'];
+
+/** The rounds of a seed: every fault once in an order of chance, then all again in another. */
+export function planRounds(
+  seed: number,
+  count: number,
+  lengths: Lengths,
+  faults: readonly FaultName[] = faultNames,
+): Round[] {
+  const random = createRandom(seed, 'chaos');
+  const rounds: Round[] = [];
+  while (rounds.length < count) {
+    for (const fault of random.sample(faults, faults.length)) {
+      const longestMs = pauses.includes(fault) ? lengths.longestPauseMs : lengths.longestMs;
+      const lastsMs = random.integer(lengths.shortestMs, longestMs);
+      rounds.push({ fault, lastsMs, calmMs: lengths.calmMs, seed: random.integer(0, 2 ** 31) });
+    }
+  }
+  return rounds.slice(0, count);
+}

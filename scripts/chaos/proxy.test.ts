@@ -1,0 +1,93 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type FaultyProxy, openProxy } from './proxy.ts';
+
+const asked: string[] = [];
+const server = http.createServer((request, response) => {
+  asked.push(request.url ?? '');
+  response.end('served');
+});
+const keptAlive = new http.Agent({ keepAlive: true });
+let proxy: FaultyProxy;
+
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+beforeEach(async () => {
+  asked.length = 0;
+  // safe because: it listens on TCP
+  proxy = await openProxy(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});
+afterEach(() => proxy.close());
+afterAll(() => void server.close());
+
+/** Resolves to the status and body, or the code of the error. Connections are kept and used again. */
+function ask(path = '/'): Promise<string> {
+  return new Promise((resolve) => {
+    const request = http.get(proxy.url + path, { agent: keptAlive }, async (response) => {
+      let body = '';
+      for await (const part of response) body += part;
+      resolve(`${response.statusCode} ${body}`);
+    });
+    request.on('error', ({ code }: NodeJS.ErrnoException) => resolve(code ?? ''));
+  });
+}
+const isOpen = async (answer: Promise<string>) => {
+  const open = Symbol('open');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  return (await Promise.race([answer, Promise.resolve(open)])) === open;
+};
+
+test('without a fault everything passes', async () => {
+  expect(await ask()).toBe('200 served');
+});
+
+test('reset: open connections and new ones', async () => {
+  await ask();
+  proxy.setFault({ kind: 'reset' });
+  expect([await ask(), await ask()]).toEqual(['ECONNRESET', 'ECONNRESET']);
+  expect(asked).toHaveLength(1);
+});
+
+test('an answer that is lost is the answer to a request that arrived', async () => {
+  proxy.setFault({ kind: 'answerLost' });
+  expect(await ask('/kept')).toBe('ECONNRESET');
+  expect(asked).toEqual(['/kept']);
+});
+
+test('what is held arrives when the fault is over', async () => {
+  proxy.setFault({ kind: 'held' });
+  const answer = ask();
+  expect([await isOpen(answer), asked]).toEqual([true, []]);
+  proxy.setFault(null);
+  expect(await answer).toBe('200 served');
+});
+
+test('what is swallowed never arrives, and the next connection works', async () => {
+  proxy.setFault({ kind: 'swallowed' });
+  const answer = ask();
+  expect(await isOpen(answer)).toBe(true);
+  proxy.setFault(null);
+  expect([await isOpen(answer), asked]).toEqual([true, []]);
+  expect(await ask()).toBe('200 served');
+});
+
+test('half open: the connection there was is dead without a word, a new one works', async () => {
+  await ask();
+  proxy.setFault({ kind: 'halfOpen' });
+  const answer = ask();
+  expect(await isOpen(answer)).toBe(true);
+  expect(await ask()).toBe('200 served');
+});
+
+test('slow in one direction: the request arrives at once, its answer later', async () => {
+  proxy.setFault({ kind: 'slow', requestMs: 0, answerMs: 300 });
+  const answer = ask();
+  expect([await isOpen(answer), asked]).toEqual([true, ['/']]);
+  expect(await answer).toBe('200 served');
+});
+
+test.each([200, 502] as const)('a page of somebody else: %i', async (status) => {
+  proxy.setFault({ kind: 'page', status });
+  expect(await ask()).toMatch(new RegExp(`^${status} <html>`));
+  expect(asked).toEqual([]);
+});

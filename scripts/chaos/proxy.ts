@@ -1,0 +1,140 @@
+import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What a network does to the connections that go through it. */
+export type NetworkFault =
+  /** Every connection is reset, those that are open at once. */
+  | { kind: 'reset' }
+  /** Requests arrive; at the first byte of the answer the connection is reset. */
+  | { kind: 'answerLost' }
+  | { kind: 'slow'; requestMs: number; answerMs: number }
+  /** Nothing arrives while it lasts, and everything afterwards. */
+  | { kind: 'held' }
+  /** Nothing arrives, then or later, and nobody is told. */
+  | { kind: 'swallowed' }
+  /** The far end has closed the connections there are, and the near one does not know. New ones work. */
+  | { kind: 'halfOpen' }
+  /** Something on the way answers with a page of its own. */
+  | { kind: 'page'; status: 200 | 502 };
+
+export interface FaultyProxy {
+  /** Where it listens on loopback. */
+  url: string;
+  /** From now on does this to every connection; null: passes on what comes. */
+  setFault(fault: NetworkFault | null): void;
+  close(): Promise<void>;
+}
+
+type Direction = 'request' | 'answer';
+
+interface Link {
+  near: net.Socket;
+  far: net.Socket;
+  /** Nothing passes any more, in either direction. */
+  isDead: boolean;
+}
+
+/** A network of our own in front of a port of loopback. */
+export async function openProxy(targetUrl: string): Promise<FaultyProxy> {
+  const { hostname: host, port } = new URL(targetUrl);
+  const links = new Set<Link>();
+  let fault: NetworkFault | null = null;
+  let over = Promise.withResolvers<void>();
+
+  const server = net.createServer({ noDelay: true }, (near) => {
+    near.on('error', () => {});
+    if (fault?.kind === 'reset') {
+      near.resetAndDestroy();
+      return;
+    }
+    const link: Link = { near, far: net.connect({ port: Number(port), host, noDelay: true }), isDead: false };
+    links.add(link);
+    link.far.on('error', () => link.isDead || near.resetAndDestroy());
+    carry(link, 'request');
+    carry(link, 'answer');
+    near.on('close', () => {
+      links.delete(link);
+      link.far.destroy();
+    });
+  });
+
+  /** Passes on what comes in one direction, in its order, as the fault of the moment allows. */
+  function carry(link: Link, direction: Direction): void {
+    const [from, to] = direction === 'request' ? [link.near, link.far] : [link.far, link.near];
+    let before: Promise<unknown> = Promise.resolve();
+    const inOrder = (delay: Promise<unknown>, work: () => void) => {
+      before = Promise.all([before, delay]).then(() => link.isDead || to.destroyed || work());
+    };
+    from.on('data', (bytes) => {
+      if (link.isDead) return;
+      const delay = meet(link, direction);
+      if (delay) inOrder(delay, () => to.write(bytes));
+    });
+    from.on('end', () => inOrder(fault?.kind === 'held' ? over.promise : Promise.resolve(), () => to.end()));
+  }
+
+  /** @returns when what was sent may go on; null where it never does */
+  function meet(link: Link, direction: Direction): Promise<unknown> | null {
+    switch (fault?.kind) {
+      case undefined:
+      case 'halfOpen':
+        return Promise.resolve();
+      case 'slow':
+        return sleep(direction === 'request' ? fault.requestMs : fault.answerMs);
+      case 'held':
+        return over.promise;
+      case 'swallowed':
+        link.isDead = true;
+        return null;
+      case 'reset':
+        reset(link);
+        return null;
+      case 'answerLost':
+        if (direction === 'request') return Promise.resolve();
+        reset(link);
+        return null;
+      case 'page':
+        link.isDead = true;
+        link.near.end(pageOf(fault.status));
+        return null;
+    }
+  }
+
+  function reset(link: Link): void {
+    link.isDead = true;
+    link.near.resetAndDestroy();
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`, // safe because: it listens on TCP
+    setFault(next) {
+      fault = next;
+      over.resolve();
+      over = Promise.withResolvers();
+      if (next?.kind === 'reset') for (const link of links) reset(link);
+      if (next?.kind === 'halfOpen') {
+        for (const link of links) {
+          link.isDead = true;
+          link.far.destroy();
+        }
+      }
+    },
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const link of links) link.near.destroy();
+      await closed;
+    },
+  };
+}
+
+function pageOf(status: 200 | 502): string {
+  const page = '<html><body><h1>Welcome to the network of the house</h1></body></html>';
+  const head = [
+    `HTTP/1.1 ${status} ${status === 200 ? 'OK' : 'Bad Gateway'}`,
+    'content-type: text/html',
+    `content-length: ${page.length}`,
+    'connection: close',
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${page}`;
+}

@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createRandom, type Random } from '#platform/simulator/random.ts';
+import type { FaultName } from './fault-names.ts';
+import type { Round } from './plan.ts';
+import { type ProgramName, type Programs, programNames } from './programs.ts';
+import type { FaultyProxy, NetworkFault } from './proxy.ts';
+import type { DeskWindow } from './window.ts';
+
+/** What a fault is done to. */
+export interface Target {
+  programs: Programs;
+  windows: readonly DeskWindow[];
+  /** Between the windows and the desk. */
+  toDesk: FaultyProxy;
+  /** Between the desk and the platform. */
+  toPlatform: FaultyProxy;
+}
+
+interface Blow extends Target {
+  lastsMs: number;
+  random: Random;
+}
+type Strike = (blow: Blow) => Promise<void>;
+
+/** Does what a round is about, and puts right afterwards what does not come right by itself. */
+export function strike(target: Target, { fault, lastsMs, seed }: Round): Promise<void> {
+  return strikes[fault]({ ...target, lastsMs, random: createRandom(seed, fault) });
+}
+
+const strikes: Record<FaultName, Strike> = {
+  deskKilled: killed('desk'),
+  platformKilled: killed('platform'),
+  deskDatabaseKilled: databaseKilled('desk'),
+  platformDatabaseKilled: databaseKilled('platform'),
+  allKilled,
+  deskPaused: paused('desk'),
+  platformPaused: paused('platform'),
+  ...{ deskReset: onTheWay('toDesk', reset), platformReset: onTheWay('toPlatform', reset) },
+  ...{ deskAnswerLost: onTheWay('toDesk', answerLost), platformAnswerLost: onTheWay('toPlatform', answerLost) },
+  ...{ deskSlow: onTheWay('toDesk', slow), platformSlow: onTheWay('toPlatform', slow) },
+  deskRequestsSlow: onTheWay('toDesk', requestsSlow),
+  platformRequestsSlow: onTheWay('toPlatform', requestsSlow),
+  ...{ deskAnswersSlow: onTheWay('toDesk', answersSlow), platformAnswersSlow: onTheWay('toPlatform', answersSlow) },
+  ...{ deskHeld: onTheWay('toDesk', held), platformHeld: onTheWay('toPlatform', held) },
+  ...{ deskSilent: onTheWay('toDesk', swallowed), platformSilent: onTheWay('toPlatform', swallowed) },
+  ...{ deskHalfOpen: onTheWay('toDesk', halfOpen), platformHalfOpen: onTheWay('toPlatform', halfOpen) },
+  ...{ deskPage: onTheWay('toDesk', page), platformPage: onTheWay('toPlatform', page) },
+  clockWrong,
+  clockCorrected,
+  windowReloaded,
+};
+
+function killed(program: ProgramName): Strike {
+  return async ({ programs, lastsMs }) => {
+    await programs.kill(program);
+    await sleep(lastsMs);
+    await programs.start(program);
+  };
+}
+
+function databaseKilled(program: ProgramName): Strike {
+  return async ({ programs }) => {
+    const killDatabase = await programs.aimAtDatabase(program);
+    killDatabase();
+    await programs.awaitComeback(program);
+  };
+}
+
+/** A power cut. What comes back first is a matter of chance. */
+async function allKilled({ programs, lastsMs, random }: Blow): Promise<void> {
+  const databases = await Promise.all(programNames.map(programs.aimAtDatabase));
+  for (const killDatabase of databases) killDatabase();
+  await Promise.all(programNames.map(programs.kill));
+  await sleep(lastsMs);
+  for (const program of random.sample(programNames, programNames.length)) await programs.start(program);
+}
+
+function paused(program: ProgramName): Strike {
+  return async ({ programs, lastsMs }) => {
+    programs.pause(program);
+    await sleep(lastsMs);
+    programs.resume(program);
+  };
+}
+
+function onTheWay(way: 'toDesk' | 'toPlatform', draw: (random: Random) => NetworkFault): Strike {
+  return async ({ [way]: proxy, lastsMs, random }) => {
+    proxy.setFault(draw(random));
+    await sleep(lastsMs);
+    proxy.setFault(null);
+  };
+}
+
+function reset(): NetworkFault {
+  return { kind: 'reset' };
+}
+function answerLost(): NetworkFault {
+  return { kind: 'answerLost' };
+}
+function slow(random: Random): NetworkFault {
+  return { kind: 'slow', requestMs: random.integer(2_000, 6_000), answerMs: random.integer(2_000, 6_000) };
+}
+function requestsSlow(random: Random): NetworkFault {
+  return { kind: 'slow', requestMs: random.integer(2_000, 6_000), answerMs: 0 };
+}
+function answersSlow(random: Random): NetworkFault {
+  return { kind: 'slow', requestMs: 0, answerMs: random.integer(2_000, 6_000) };
+}
+function held(): NetworkFault {
+  return { kind: 'held' };
+}
+function swallowed(): NetworkFault {
+  return { kind: 'swallowed' };
+}
+function halfOpen(): NetworkFault {
+  return { kind: 'halfOpen' };
+}
+function page(random: Random): NetworkFault {
+  return { kind: 'page', status: random.pick([200, 502] as const) };
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+/** Ahead, behind, and a tablet that lost its battery. */
+const wrongClocks = [minuteMs, -minuteMs, 3 * hourMs, -3 * hourMs] as const;
+const drawWrongClock = (random: Random) =>
+  random.chance(0.2) ? Date.parse('2020-01-01T00:00:00Z') - Date.now() : random.pick(wrongClocks);
+
+function setClocks(windows: readonly DeskWindow[], aheadMs: number): void {
+  for (const window of windows) window.setClock(aheadMs);
+}
+
+/** Set wrong while everything works, and right again. */
+async function clockWrong({ windows, lastsMs, random }: Blow): Promise<void> {
+  setClocks(windows, drawWrongClock(random));
+  await sleep(lastsMs);
+  setClocks(windows, 0);
+}
+
+/** Taps made by a wrong clock wait for the desk, and the clock is right when they are sent. */
+async function clockCorrected({ windows, toDesk, lastsMs, random }: Blow): Promise<void> {
+  setClocks(windows, drawWrongClock(random));
+  toDesk.setFault({ kind: 'reset' });
+  await sleep(lastsMs);
+  setClocks(windows, 0);
+  toDesk.setFault(null);
+}
+
+async function windowReloaded({ windows, toDesk, lastsMs }: Blow): Promise<void> {
+  toDesk.setFault({ kind: 'reset' });
+  await sleep(lastsMs);
+  await Promise.all(windows.map((window) => window.reload()));
+  toDesk.setFault(null);
+}

@@ -1,0 +1,29 @@
+import type { TapPlace } from '#lib/taps/new-tap.ts';
+import type { TapRequest } from '#lib/taps/tap-request.ts';
+import type { VisitKind } from './compare.ts';
+import type { Member } from './members.ts';
+
+/** What a window is opened with. */
+export interface WindowSettings {
+  /** Where its requests go. */
+  deskUrl: string;
+  /** The session, as a browser would send it. */
+  cookie: string;
+  place: TapPlace;
+  /** How far its clock is ahead. */
+  clockAheadMs: number;
+  /** What the window before it left in the browser. */
+  stored: readonly TapRequest[];
+}
+
+export type ToWindow =
+  | { do: 'tap'; kind: VisitKind; member: Member }
+  | { do: 'setClock'; aheadMs: number }
+  | { do: 'close' };
+
+export type FromWindow =
+  /** `happenedAt`: by the clock of the machine. */
+  | { tell: 'made'; tapId: string; kind: VisitKind; accountId: string; happenedAt: number }
+  /** `refusal`: why it does not count; null where the desk has taken it. */
+  | { tell: 'answered'; tapId: string; refusal: string | null }
+  | { tell: 'closed'; stored: TapRequest[] };
