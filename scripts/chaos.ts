@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { buildDesk } from './build-desk.ts';
+import { type FaultName, faultNames } from './chaos/fault-names.ts';
 import { planRounds, shortFaults, shortLengths, wholeLengths } from './chaos/plan.ts';
 import { runChaos } from './chaos/run.ts';
 import { describeFinding, formatTable } from './chaos/table.ts';
@@ -15,13 +16,21 @@ function readOptions() {
       seed: { type: 'string', default: '1' },
       /** The run that belongs to the tests: few rounds of chosen faults, soon over. */
       short: { type: 'boolean', default: false },
+      /** Limits all this to some faults, by name. */
+      only: { type: 'string', multiple: true },
     },
   });
   const { short: isShort } = values;
   const count = readWhole('--rounds', values.rounds ?? String(isShort ? shortFaults.length : presetRounds));
   const seed = readWhole('--seed', values.seed);
-  const rounds = isShort ? planRounds(seed, count, shortLengths, shortFaults) : planRounds(seed, count, wholeLengths);
-  return { rounds, seed };
+  const faults = values.only?.map(readFault) ?? (isShort ? shortFaults : faultNames);
+  return { seed, rounds: planRounds(seed, count, isShort ? shortLengths : wholeLengths, faults) };
+}
+
+function readFault(name: string): FaultName {
+  const found = faultNames.find((known) => known === name);
+  if (!found) throw new UserError(`--only is "${name}": give one of ${faultNames.join(', ')}.`);
+  return found;
 }
 
 function readWhole(name: string, value: string): number {

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ActionResult } from '#lib/actions/result.ts';
+import { clockOfWindow } from '#lib/clock/clock-of-window.ts';
 import type { Verdict } from '#lib/desk/verdict/verdict.ts';
 import { newTap } from '#lib/taps/new-tap.ts';
 import { resendTap } from '#lib/taps/resend-tap.ts';
@@ -51,7 +52,7 @@ const longestMakingMs = 5;
 function make(kind: VisitKind, member: Member): { request: TapRequest; happenedAt: number } {
   for (;;) {
     const happenedAt = machineNow();
-    const tap = newTap(place);
+    const tap = newTap(place, clockOfWindow().stamp());
     if (machineNow() - happenedAt > longestMakingMs) continue;
     const { card: value, accountId } = member;
     const request: TapRequest =
