@@ -17,6 +17,7 @@ const maxConnections = 20;
 
 process.once('message', ({ status, body, statement }: BareTask) => {
   const pool = statement && new pg.Pool({ connectionString: statement.url, max: maxConnections });
+  pool?.on('error', () => {});
   const bytes = Buffer.from(body);
   const headers = bytes.length > 0 ? { 'content-type': 'application/json', 'content-length': bytes.length } : {};
   let turn = 0;

@@ -3,6 +3,7 @@ import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
+import { connectionTo } from './connection.ts';
 
 /** The database, or a transaction on it. */
 export type Queryable = PgDatabase<NodePgQueryResultHKT>;
@@ -14,21 +15,23 @@ export interface DatabaseHandle {
 
 export interface DatabaseOptions {
   maxConnections?: number;
+  /** How long the answer to a statement may take before its connection is given up. */
+  longestAnswerMs?: number;
   /** Called when an idle connection breaks; the pool replaces it. */
   onConnectionLost?: (error: Error) => void;
 }
 
 export function openDatabase(
   url: string,
-  { maxConnections = 10, onConnectionLost = () => {} }: DatabaseOptions = {},
+  { maxConnections = 10, longestAnswerMs = 12_000, onConnectionLost = () => {} }: DatabaseOptions = {},
 ): DatabaseHandle {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...connectionTo(url, {
+      name: 'front-desk',
+      longestAnswerMs,
+      setUp: "set statement_timeout = '10s'; set idle_in_transaction_session_timeout = '10s'",
+    }),
     max: maxConnections,
-    application_name: 'front-desk',
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 10_000,
-    idle_in_transaction_session_timeout: 10_000,
   });
   pool.on('error', onConnectionLost);
   return { db: drizzle(pool, { casing: 'snake_case' }), close: () => pool.end() };

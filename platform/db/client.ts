@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { connectionTo } from './connection.ts';
 
 /** Drizzle on one connection. */
 export type Sql = NodePgDatabase;
@@ -36,13 +37,19 @@ export interface PlatformDatabase {
 export interface DatabaseOptions {
   url: string;
   maxConnections?: number;
+  /** How long the answer to a statement may take before its connection is given up. */
+  longestAnswerMs?: number;
   /** Called for a connection that breaks while nobody uses it. */
   onIdleError?: (error: Error) => void;
 }
 
 /** Opens a pool whose connections work as the role that row security watches. */
-export function openDatabase({ url, maxConnections = 10, onIdleError }: DatabaseOptions): PlatformDatabase {
-  const pool = openPool(url, 'front_desk_platform', maxConnections, onIdleError);
+export function openDatabase({
+  maxConnections = 10,
+  longestAnswerMs = 17_000,
+  ...options
+}: DatabaseOptions): PlatformDatabase {
+  const pool = openPool('front_desk_platform', { ...options, maxConnections, longestAnswerMs });
   const chainOf = new WeakMap<pg.PoolClient, string>();
   const drizzleOf = new WeakMap<pg.PoolClient, Sql>();
 
@@ -90,8 +97,12 @@ export interface OperatorDatabase {
   close(): Promise<void>;
 }
 
-export function openOperatorDatabase({ url, maxConnections = 2, onIdleError }: DatabaseOptions): OperatorDatabase {
-  const pool = openPool(url, 'front_desk_operator', maxConnections, onIdleError);
+export function openOperatorDatabase({
+  maxConnections = 2,
+  longestAnswerMs = 10 * 60_000,
+  ...options
+}: DatabaseOptions): OperatorDatabase {
+  const pool = openPool('front_desk_operator', { ...options, maxConnections, longestAnswerMs });
   const sql = drizzle({ client: pool, casing: 'snake_case' });
   return {
     transaction: (work) => sql.transaction((tx) => work(tx)),
@@ -106,19 +117,22 @@ const limitsOf = {
 };
 
 function openPool(
-  url: string,
   role: keyof typeof limitsOf,
-  max: number,
-  onIdleError: (error: Error) => void = () => {},
+  {
+    url,
+    maxConnections,
+    longestAnswerMs,
+    onIdleError = () => {},
+  }: DatabaseOptions & Required<Pick<DatabaseOptions, 'maxConnections' | 'longestAnswerMs'>>,
 ): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: url,
-    max,
-    connectionTimeoutMillis: 10_000,
+    ...connectionTo(url, {
+      name: 'front desk platform',
+      longestAnswerMs,
+      setUp: `SET ROLE ${role}; SET TIME ZONE 'UTC'; ${limitsOf[role]}`,
+    }),
+    max: maxConnections,
     types: { getTypeParser },
-    onConnect: async (client) => {
-      await client.query(`SET ROLE ${role}; SET TIME ZONE 'UTC'; ${limitsOf[role]}`);
-    },
   });
   pool.on('error', onIdleError);
   return pool;
@@ -140,6 +154,6 @@ const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'tex
   return pg.types.getTypeParser(oid, format as 'text'); // safe because: the overloads differ in the format alone
 };
 
-/** An error of the server has a severity; what else has a code came from the socket. */
+/** An error of the server has a severity, and its last one is fatal; what else has a code came from the socket. */
 const isConnectionError = (error: unknown): error is Error =>
-  error instanceof Error && !('severity' in error) && 'code' in error;
+  error instanceof Error && ('severity' in error ? error.severity === 'FATAL' : 'code' in error);

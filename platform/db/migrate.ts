@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import pg from 'pg';
+import type pg from 'pg';
 import { EnvironmentError } from '#platform/environment-error.ts';
 import { databaseErrorOf } from './collisions.ts';
+import { openClient } from './connection.ts';
 import { describeConnectionMistake } from './connection-mistake.ts';
 
 const migrationsFolder = path.join(import.meta.dirname, 'migrations');
@@ -17,8 +18,7 @@ const oldestServer = 150_000;
  * @throws EnvironmentError where a person has to do something first
  */
 export async function migrateDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {}); // a connection that breaks fails the statement under way, which tells of it
+  const client = openClient(url, { name: 'front desk migrations', longestAnswerMs: 10 * 60_000 });
   try {
     await client.connect();
     await requireServer(client);

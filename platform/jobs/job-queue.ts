@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { connectionTo } from '#platform/db/connection.ts';
 
 export const queues = {
   webhookDeliveries: 'webhook-deliveries',
@@ -15,9 +16,11 @@ export interface JobQueueOptions {
 /** Opens the queue on the platform's database, as the role that sees all chains. Several processes may share it. */
 export async function openJobQueue({ databaseUrl, log }: JobQueueOptions): Promise<PgBoss> {
   const boss = new PgBoss({
-    connectionString: databaseUrl,
-    options: '-c role=front_desk_operator',
-    application_name: 'front desk jobs',
+    ...connectionTo(databaseUrl, {
+      name: 'front desk jobs',
+      longestAnswerMs: 30_000,
+      setUp: 'SET ROLE front_desk_operator',
+    }),
     createSchema: false,
     max: 4,
   });

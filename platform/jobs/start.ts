@@ -1,4 +1,4 @@
-import { openOperatorDatabase } from '#platform/db/client.ts';
+import { type OperatorDatabase, openOperatorDatabase } from '#platform/db/client.ts';
 import type { Dependencies } from '#platform/dependencies.ts';
 import { deliveryTimeoutMs, retryDelaysSeconds } from '#platform/services/webhooks/retry-schedule.ts';
 import type { WebhookRules } from '#platform/services/webhooks/rules.ts';
@@ -26,32 +26,43 @@ export interface RunningJobs {
 const sweepEveryMs = 15_000;
 const pollEveryMs = 1_000;
 const workersEndWithinMs = 1_000;
+/** Without an answer for so long, no worker goes on waiting: what it had is taken up again. */
+const longestWorkersAnswerMs = 60_000;
 
 /** Starts the workers of the platform in this process. Any number of processes may run them on one database. */
 export async function startJobs(options: JobsOptions): Promise<RunningJobs> {
   const { databaseUrl, log } = options;
+  const onIdleError = (err: Error) => log.warn({ err }, 'database connection lost');
   const operator = openOperatorDatabase({
     url: databaseUrl,
     maxConnections: 4,
-    onIdleError: (err) => log.warn({ err }, 'database connection lost'),
+    longestAnswerMs: longestWorkersAnswerMs,
+    onIdleError,
   });
+  // what it deletes in one statement may be much
+  const housekeeper = openOperatorDatabase({ url: databaseUrl, maxConnections: 1, onIdleError });
+  const close = () => Promise.all([operator.close(), housekeeper.close()]);
   try {
     const boss = await openJobQueue({ databaseUrl, log });
-    const workers = await startWorkers(options, { ...options, operator, boss });
+    const workers = await startWorkers(options, { ...options, operator, boss }, housekeeper);
     return {
       stop: async () => {
         await workers.stop();
         await boss.stop({ graceful: true, timeout: workersEndWithinMs });
-        await operator.close();
+        await close();
       },
     };
   } catch (error) {
-    await operator.close();
+    await close();
     throw error;
   }
 }
 
-async function startWorkers(options: JobsOptions, context: JobContext): Promise<RunningJobs> {
+async function startWorkers(
+  options: JobsOptions,
+  context: JobContext,
+  housekeeper: OperatorDatabase,
+): Promise<RunningJobs> {
   const deliveries = startDeliveryWorker({
     ...context,
     rules: options.webhooks,
@@ -59,7 +70,7 @@ async function startWorkers(options: JobsOptions, context: JobContext): Promise<
     timeoutMs: options.timeoutMs ?? deliveryTimeoutMs,
   });
   await startNotificationWorker(context);
-  await startHousekeeping(context);
+  await startHousekeeping({ ...context, operator: housekeeper });
   const outbox = await watchOutbox({
     boss: context.boss,
     log: context.log,

@@ -1,5 +1,7 @@
 import 'server-only';
-import pg from 'pg';
+import type { Client, Notification } from 'pg';
+import { openClient } from '#lib/db/connection.ts';
+import { repeat } from '#lib/desk/repeat.ts';
 import { type LiveEventName, liveEventNames } from '#lib/desk/view.ts';
 import type { Log } from '#lib/log.ts';
 import { type LiveEvents, liveChannel } from './live-events.ts';
@@ -11,35 +13,39 @@ export interface RunningLiveEvents extends LiveEvents {
 const reconnectMs = 1_000;
 
 /** Listens on one connection for all screens of this process. */
-export async function startLiveEvents(databaseUrl: string, log: Log): Promise<RunningLiveEvents> {
+export async function startLiveEvents(
+  databaseUrl: string,
+  log: Log,
+  { beatEveryMs = 10_000, longestAnswerMs = 5_000 } = {},
+): Promise<RunningLiveEvents> {
   const listeners = new Map<string, Set<(event: LiveEventName) => void>>();
   const stopping = new AbortController();
-  let client: pg.Client | undefined;
+  let client: Client | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   const tell = (locationId: string, event: LiveEventName) => {
     for (const listener of listeners.get(locationId) ?? []) listener(event);
   };
-  const hear = ({ payload = '' }: pg.Notification) => {
+  const hear = ({ payload = '' }: Notification) => {
     const [name, locationId = ''] = payload.split(' ');
     const event = liveEventNames.find((known) => known === name);
     if (event) tell(locationId, event);
   };
 
   const connect = async () => {
-    const connecting = new pg.Client({
-      connectionString: databaseUrl,
-      application_name: 'front-desk live',
-      keepAlive: true,
-    });
+    const connecting = openClient(databaseUrl, { name: 'front-desk live', longestAnswerMs });
     connecting.on('notification', hear);
     // a broken connection ends, whether it says why or not
-    connecting.on('error', () => {});
     connecting.on('end', () => {
       if (client === connecting) reconnectLater();
     });
-    await connecting.connect();
-    await connecting.query(`listen ${liveChannel}`);
+    try {
+      await connecting.connect();
+      await connecting.query(`listen ${liveChannel}`);
+    } catch (error) {
+      void connecting.end();
+      throw error;
+    }
     client = connecting;
   };
 
@@ -59,6 +65,13 @@ export async function startLiveEvents(databaseUrl: string, log: Log): Promise<Ru
   };
 
   await connect();
+  // who only listens would never notice that the network has gone silent
+  const stopBeating = repeat(
+    'hearing live events',
+    beatEveryMs,
+    async () => void (await client?.query('select 1')),
+    log,
+  );
   return {
     stopping: stopping.signal,
     subscribe: (locationId, listener) => {
@@ -72,6 +85,7 @@ export async function startLiveEvents(databaseUrl: string, log: Log): Promise<Ru
     stop: async () => {
       stopping.abort();
       clearTimeout(timer);
+      await stopBeating();
       await client?.end();
     },
   };

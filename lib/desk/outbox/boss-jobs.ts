@@ -1,6 +1,7 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss } from 'pg-boss';
+import { connectionTo } from '#lib/db/connection.ts';
 import type { Log } from '#lib/log.ts';
 import type { JobQueue } from './job-queue.ts';
 
@@ -19,8 +20,15 @@ export interface RunningJobs {
 }
 
 /** The jobs of the desk's ledgers, kept in its own PostgreSQL by pg-boss. */
-export async function startJobs(databaseUrl: string, log: Log): Promise<RunningJobs> {
-  const boss = new PgBoss({ connectionString: databaseUrl, max: 4, application_name: 'front-desk jobs' });
+export async function startJobs(
+  databaseUrl: string,
+  log: Log,
+  { longestAnswerMs = 30_000 } = {},
+): Promise<RunningJobs> {
+  const boss = new PgBoss({
+    ...connectionTo(databaseUrl, { name: 'front-desk jobs', longestAnswerMs }),
+    max: 4,
+  });
   boss.on('error', (error) => log.error({ error }, 'jobs are in trouble'));
   await boss.start();
   return {

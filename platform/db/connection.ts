@@ -1,0 +1,72 @@
+import pg from 'pg';
+
+/** The network swallowed a statement or its answer: nothing is known of what became of it. */
+export class SilentDatabase extends Error {
+  override name = 'SilentDatabase';
+  readonly code = 'ETIMEDOUT';
+}
+
+const connectWithinMs = 10_000;
+const keepAliveAfterMs = 10_000;
+
+export interface ConnectionNeeds {
+  /** As PostgreSQL lists it in pg_stat_activity. */
+  name: string;
+  /** How long an answer may take at most. Longer than the server's own statement_timeout, whose error says more. */
+  longestAnswerMs: number;
+  /** Statements that a pool begins every connection with. As parameters of the start a pooler may refuse them. */
+  setUp?: string;
+}
+
+/** How this program connects, whoever opens the connection: a pool, a client of its own, or pg-boss. */
+export function connectionTo(url: string, { name, longestAnswerMs, setUp }: ConnectionNeeds) {
+  return {
+    connectionString: url,
+    application_name: name,
+    connectionTimeoutMillis: connectWithinMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveAfterMs,
+    Client: clientThatWaits(longestAnswerMs),
+    ...(setUp !== undefined && { onConnect: async (client: pg.ClientBase) => void (await client.query(setUp)) }),
+  };
+}
+
+/** One connection, outside any pool. */
+export function openClient(url: string, needs: Omit<ConnectionNeeds, 'setUp'>): pg.Client {
+  const { Client, ...config } = connectionTo(url, needs);
+  return new Client(config);
+}
+
+/**
+ * A connection that neither ends this process nor keeps anybody waiting for ever.
+ *
+ * - pg-pool listens for errors only while nobody has the connection: one that broke in the middle of a transaction would be
+ *   an error that nobody handles, which ends the process. Whoever has it hears of it by the statement that fails.
+ * - A network that goes silent reports nothing. pg's own query_timeout would fail the statement and leave the connection
+ *   in the pool, the answer still to come; here the connection ends with it, and the pool opens another one.
+ */
+const clientThatWaits = (longestAnswerMs: number) =>
+  class extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config);
+      this.on('error', () => {});
+      const ask = this.query.bind(this) as Ask; // safe because: what comes in goes on as it came
+      const askForAWhile: Ask = (...question) => {
+        const giveUp = setTimeout(() => this.connection.stream.destroy(new SilentDatabase()), longestAnswerMs);
+        const onAnswer = question.at(-1);
+        if (typeof onAnswer === 'function') {
+          return ask(...question.slice(0, -1), (...answer: unknown[]) => {
+            clearTimeout(giveUp);
+            onAnswer(...answer);
+          });
+        }
+        const answer = ask(...question);
+        if (answer instanceof Promise) answer.finally(() => clearTimeout(giveUp)).catch(() => {});
+        else clearTimeout(giveUp);
+        return answer;
+      };
+      this.query = askForAWhile as typeof this.query; // safe because: it answers as the one it replaces
+    }
+  };
+
+type Ask = (...question: unknown[]) => unknown;
