@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { expect } from 'vitest';
 import { errorBody, errorStatus } from '#contracts/v2/errors.ts';
 import { type OperationId, operations } from '#contracts/v2/operations.ts';
+import { checkAnswer, findPublishedOperation } from '#contracts/v2/published/check-exchange.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { successAnswers } from './answers.ts';
 
@@ -21,7 +22,7 @@ export interface Asked {
 
 export type Ask = (operation: OperationId, asked?: Asked) => Promise<TestAnswer>;
 
-/** Asks operations by their id, and holds every answer to the contract. */
+/** Asks operations by their id, and holds every answer to the contract and to the published document. */
 export const clientOf =
   (app: Hono<PlatformEnv>, apiKey: string | undefined): Ask =>
   async (operation, { path = {}, query = {}, body, headers = {} } = {}) => {
@@ -38,6 +39,7 @@ export const clientOf =
       body: body === undefined || body instanceof FormData ? (body as FormData) : JSON.stringify(body),
     });
     const answer = await readAnswer(response);
+    expectDocumented(operation, answer);
     if (response.ok) expectSuccess(operation, answer);
     else expectFailure(answer);
     return answer;
@@ -46,6 +48,13 @@ export const clientOf =
 export async function readAnswer(response: Response): Promise<TestAnswer> {
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+function expectDocumented(operationId: OperationId, { status, body }: TestAnswer): void {
+  const { method, path } = operations[operationId];
+  const operation = findPublishedOperation(method, path);
+  if (!operation) throw new Error(`The published document does not have ${operationId}.`);
+  expect(checkAnswer(operation, { status, text: body === undefined ? '' : JSON.stringify(body) })).toEqual([]);
 }
 
 function expectSuccess(operation: OperationId, { status, body }: TestAnswer): void {

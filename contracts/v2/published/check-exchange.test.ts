@@ -98,7 +98,6 @@ test.each([
 
 test('an answer of a wrong type, a null, a status or a body that the document does not have is named', () => {
   expect(answered('GET', '/api/v2/tasks', 200, [{ id: 7, completed: null }])).toEqual([
-    '0.authorId: must be present',
     '0.dueDate: must be present',
     '0.name: must be present',
     '0.targetId: must be present',
@@ -109,6 +108,15 @@ test('an answer of a wrong type, a null, a status or a body that the document do
   expect(answered('POST', `${account}/checkins`, 204, '{}')).toEqual([': must not have a body']);
   expect(answered('GET', account, 200, '<html>')).toEqual([': must be JSON']);
   expect(answered('GET', account, 404, { metadata: { entity: 4 } })).toEqual(['metadata.entity: must be text']);
+});
+
+test('a task may be answered without its author, who may be erased, and not be sent so', () => {
+  const task = { name: 'Call', dueDate: '2026-11-21', targetId: 'a' };
+  expect(answered('GET', '/api/v2/tasks', 200, [task])).toEqual([]);
+  expect(answered('GET', '/api/v2/tasks', 200, [{ ...task, authorId: null }])).toEqual([
+    '0.authorId: must not be null',
+  ]);
+  expect(sent('POST', '/api/v2/tasks', task)).toEqual(['authorId: must be present']);
 });
 
 test('nothing is checked against an operation that the document does not have', () => {
