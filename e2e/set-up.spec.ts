@@ -20,7 +20,7 @@ test('a new gym is set up through the one-time link of the first start', async (
       PORT: String(port),
       DESK_SECRET: 'a secret of the browser tests, long enough',
       GYM_NAME: 'New gym',
-      GYM_API_URL: stack.platformUrl,
+      GYM_API_URL: stack.gymUrl,
       GYM_API_KEY: gym.apiKey,
     },
     'desk.ts',

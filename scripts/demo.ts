@@ -37,10 +37,12 @@ export interface DemoOptions {
   env: NodeJS.ProcessEnv;
   /** `desk.ts`, or `desk-dev.ts` for reload. */
   deskScript: 'desk.ts' | 'desk-dev.ts';
+  /** Where the desk asks the platform; its own address where absent. */
+  gymUrl?: string;
 }
 
 /** Starts the platform with the demo chain and a desk that works for it, each a process of its own. */
-export async function startDemo({ env, deskScript }: DemoOptions): Promise<Demo> {
+export async function startDemo({ env, deskScript, gymUrl }: DemoOptions): Promise<Demo> {
   const { dataDir } = readLaunchSettings(env);
   const state = readDemoState(dataDir) ?? newDemoState();
   if (env.DEMO_PASSWORD) state.password = env.DEMO_PASSWORD;
@@ -48,7 +50,7 @@ export async function startDemo({ env, deskScript }: DemoOptions): Promise<Demo>
 
   const platform = await startPlatform(env);
   try {
-    await seedDesk(platform.address, state, env);
+    await seedDesk(gymUrl ?? platform.address, state, env);
     const desk = await startDesk(env, deskScript);
     const stop = async () => {
       await desk.stop();
@@ -80,7 +82,7 @@ export function startDesk(env: NodeJS.ProcessEnv, script: DemoOptions['deskScrip
   });
 }
 
-async function seedDesk(platformUrl: string, state: DemoState, env: NodeJS.ProcessEnv): Promise<void> {
+async function seedDesk(gymUrl: string, state: DemoState, env: NodeJS.ProcessEnv): Promise<void> {
   const { dataDir } = readLaunchSettings(env);
   const chain = await runAdmin<DemoChain>(env, 'platform-admin.ts', ['seed-demo']);
   for (const { gymId } of chain.gyms) {
@@ -94,7 +96,7 @@ async function seedDesk(platformUrl: string, state: DemoState, env: NodeJS.Proce
       name,
       timeZone,
       capacity,
-      apiUrl: platformUrl,
+      apiUrl: gymUrl,
       apiKey: state.apiKeys[gymId],
     })),
     staff: demoStaff.map((person, index) => ({

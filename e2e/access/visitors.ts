@@ -46,7 +46,7 @@ export async function inviteStranger(
     ...['create-gym', '--name', 'Another chain', '--time-zone', 'Europe/Berlin'],
   );
   const { id } = await stack.deskAdmin<{ id: string }>(
-    ['add-location', '--name', 'Another chain', '--time-zone', 'Europe/Berlin', '--api-url', stack.platformUrl],
+    ['add-location', '--name', 'Another chain', '--time-zone', 'Europe/Berlin', '--api-url', stack.gymUrl],
     gym.apiKey,
   );
   const request = await signInNew(playwright, stack, { role: 'manager', name: 'stranger', locationId: id });

@@ -1,14 +1,20 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { Dialect } from '#platform/http/sandbox/dialects.ts';
 import type { ChildProgram } from '#scripts/child-program.ts';
 import { runAdmin, startDemo, startDesk, startPlatform } from '#scripts/demo.ts';
 import { findFreePorts } from '#scripts/free-ports.ts';
+import { startValidatingProxy } from './validating-proxy.ts';
 
 /** A desk and a platform of this test worker alone, each of which can be killed and started again. */
 export interface Stack {
   deskUrl: string;
   platformUrl: string;
+  /** Where desks ask the platform. */
+  gymUrl: string;
+  /** What was said between desk and platform since the last call though the published document does not allow it. */
+  takeViolations(): string[];
   password: string;
   dataDir: string;
   /** When both programs were ready, with the demo chain as it was seeded. */
@@ -26,24 +32,37 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-export async function startStack(): Promise<Stack> {
+export interface StackOptions {
+  /** How the platform speaks; as it does by itself where absent. */
+  dialect?: Dialect;
+  /** Whether all that desk and platform say to each other is held to the published document. */
+  isValidated?: boolean;
+}
+
+export async function startStack({ dialect, isValidated = false }: StackOptions = {}): Promise<Stack> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-e2e-'));
   fs.chmodSync(dataDir, 0o755);
   const password = 'correct horse battery';
-  const [deskPort, platformPort] = await findFreePorts(2);
+  const [deskPort = 0, platformPort = 0] = await findFreePorts(2);
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     DATA_DIR: dataDir,
     PORT: String(deskPort),
     PLATFORM_PORT: String(platformPort),
+    PLATFORM_DIALECT: dialect ?? '',
     DEMO_PASSWORD: password,
   };
-  const demo = await startDemo({ env, deskScript: 'desk.ts' });
+  const proxy = isValidated
+    ? await startValidatingProxy({ platformPort, checksAnswers: dialect !== 'other' })
+    : undefined;
+  const demo = await startDemo({ env, deskScript: 'desk.ts', gymUrl: proxy?.url });
   let desk: ChildProgram | undefined = demo.desk;
   let platform: ChildProgram | undefined = demo.platform;
   return {
     deskUrl: demo.desk.address,
     platformUrl: demo.platform.address,
+    gymUrl: proxy?.url ?? demo.platform.address,
+    takeViolations: () => proxy?.takeViolations() ?? [],
     password,
     dataDir,
     startedAt: new Date(),
@@ -69,6 +88,7 @@ export async function startStack(): Promise<Stack> {
       desk ??= await startDesk(env, 'desk.ts');
       platform ??= await startPlatform(env);
       await Promise.all([desk.stop(), platform.stop()]);
+      await proxy?.stop();
       fs.rmSync(dataDir, { recursive: true, force: true });
     },
   };
