@@ -1,4 +1,3 @@
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 
 export default async function NotFound() {
@@ -8,9 +7,10 @@ export default async function NotFound() {
       <h1 className="font-semibold text-2xl">{t('notFoundTitle')}</h1>
       <p className="text-ink-soft">{t('notFoundText')}</p>
       <p>
-        <Link href="/" className="font-medium text-accent underline underline-offset-4">
+        {/* not a link of the router, whose code every page would load a second time for it */}
+        <a href="/" className="font-medium text-accent underline underline-offset-4">
           {t('toCheckIn')}
-        </Link>
+        </a>
       </p>
     </main>
   );

@@ -7,7 +7,6 @@ import { readStaff } from '#lib/auth/require-staff.ts';
 import { locationView } from '#lib/desk/locations/location-view.ts';
 import { staffView } from '#lib/desk/staff/staff-view.ts';
 import { ReceptionProvider } from './_components/reception-provider.tsx';
-import { admitAnyway, checkIn, checkOut, lookUp, undo } from './actions.ts';
 
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   const context = await readStaff();
@@ -18,7 +17,6 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
         location={locationView(context.at.location)}
         staff={staffView(context.staff)}
         hearsScans={isAllowed(context.staff.role, 'recordVisits')}
-        actions={{ lookUp, checkIn, checkOut, admitAnyway, undo }}
         isBadge={isBadge}
       >
         {children}

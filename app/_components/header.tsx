@@ -7,6 +7,7 @@ import type { ActionResult } from '#lib/actions/result.ts';
 import type { DeskPageLink } from '#lib/desk/pages.ts';
 import type { StaffView } from '#lib/desk/view.ts';
 import type { Locale } from '#lib/i18n/locale.ts';
+import { useIsDeskHeard } from '#lib/queries/use-live-updates.ts';
 import { useNewPerson } from './use-new-person.ts';
 
 export interface HeaderProps {
@@ -23,6 +24,7 @@ export function Header({ switchLocation, setLocale, ...props }: HeaderProps) {
   const router = useRouter();
   const pathname = usePathname();
   const [, startTransition] = useTransition();
+  const isDeskHeard = useIsDeskHeard();
   useNewPerson(props.staff);
   const change = (action: () => Promise<unknown>) =>
     startTransition(async () => {
@@ -32,6 +34,7 @@ export function Header({ switchLocation, setLocale, ...props }: HeaderProps) {
   return (
     <DeskHeader
       {...props}
+      isDeskHeard={isDeskHeard}
       currentPage={pageAt(pathname, props.pages)}
       onChooseLocation={(locationId) => change(() => switchLocation({ locationId }))}
       onChooseLocale={(locale) => change(() => setLocale({ locale }))}

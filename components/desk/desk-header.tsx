@@ -21,6 +21,7 @@ export interface DeskHeaderProps {
   pages: readonly DeskPageLink[];
   currentPage: DeskPageLink['page'] | null;
   staff: StaffView;
+  isDeskHeard: boolean;
   onChooseLocale(locale: Locale): void;
   onSignOut(): void;
 }
@@ -52,7 +53,7 @@ export function DeskHeader({ pages, currentPage, staff, ...props }: DeskHeaderPr
         ))}
       </nav>
       <div className="ml-auto flex items-center gap-2">
-        <ReaderState />
+        <ReaderState isDeskHeard={props.isDeskHeard} />
         <SoundSwitch />
         <StaffSwitcher staff={staff} {...props} />
       </div>

@@ -5,7 +5,6 @@ import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#lib/class-names.ts';
 import type { Reason, Verdict } from '#lib/desk/verdict/verdict.ts';
-import { EarlierFrame } from './earlier-frame.tsx';
 import { useLocationFormat } from './use-location-format.ts';
 import { useMembershipType } from './use-membership-type.ts';
 import { useReasonText } from './use-reason-text.ts';
@@ -21,11 +20,14 @@ export interface EarlierVerdictsProps {
 }
 
 export function EarlierVerdicts({ verdicts, unseenTapIds, onChoose, timeZone }: EarlierVerdictsProps) {
+  const t = useTranslations('earlier');
   const isUnseen = ({ tapId }: Verdict) => unseenTapIds.includes(tapId);
   const inOrder = [...verdicts.filter(isUnseen), ...verdicts.filter((verdict) => !isUnseen(verdict))];
   return (
-    <EarlierFrame>
-      <ol className="max-h-105 overflow-y-auto">
+    <section aria-label={t('title')} className="overflow-hidden rounded-md border border-line bg-surface">
+      <h2 className="px-4.5 py-3 font-semibold text-ink-soft text-sm">{t('title')}</h2>
+      {verdicts.length === 0 && <p className="border-line border-t px-4.5 py-3 text-ink-soft">{t('empty')}</p>}
+      <ol className="max-h-105 overflow-y-auto empty:hidden">
         {inOrder.map((verdict) => (
           <li key={verdict.tapId} className="border-line border-t">
             <Row
@@ -37,7 +39,7 @@ export function EarlierVerdicts({ verdicts, unseenTapIds, onChoose, timeZone }: 
           </li>
         ))}
       </ol>
-    </EarlierFrame>
+    </section>
   );
 }
 

@@ -4,21 +4,31 @@ import { useTranslations } from 'next-intl';
 import { useSyncExternalStore } from 'react';
 import { cn } from '#lib/class-names.ts';
 
+export interface ReaderStateProps {
+  /** Whether the desk can be heard: what is scanned meanwhile waits in this browser. */
+  isDeskHeard: boolean;
+}
+
 /** A reader is a keyboard: it writes into the window in front. All a page can know is whether it is that window. */
-export function ReaderState() {
+export function ReaderState({ isDeskHeard }: ReaderStateProps) {
   const t = useTranslations('header');
   const isInFront = useSyncExternalStore(subscribe, hasFocus, () => true);
+  const state = isInFront ? (isDeskHeard ? 'readerReady' : 'readerKept') : 'readerAway';
+  const isReady = state === 'readerReady';
   return (
     <p
       role="status"
-      title={isInFront ? undefined : t('readerAwayLong')}
-      className={cn('flex items-center gap-2 text-sm', isInFront ? 'text-ink-soft' : 'font-semibold text-attention')}
+      title={isReady ? undefined : t(`${state}Long`)}
+      className={cn('flex items-center gap-2 text-sm', isReady ? 'text-ink-soft' : 'font-semibold text-attention')}
     >
       <span
         aria-hidden
-        className={cn('size-2.5 shrink-0 rounded-full', isInFront ? 'bg-accent' : 'border-2 border-attention')}
+        className={cn(
+          'size-2.5 shrink-0 rounded-full',
+          { readerReady: 'bg-accent', readerKept: 'bg-attention', readerAway: 'border-2 border-attention' }[state],
+        )}
       />
-      <span className={cn(isInFront && 'max-xl:sr-only')}>{t(isInFront ? 'readerReady' : 'readerAway')}</span>
+      <span className={cn(isReady && 'max-xl:sr-only')}>{t(state)}</span>
     </p>
   );
 }

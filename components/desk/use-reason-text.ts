@@ -53,6 +53,8 @@ function useWhatText(timeZone: string): (reason: Reason) => string {
         return t('note', { text: reason.text });
       case 'platformFailed':
         return t('platformFailed', { status: String(reason.status) });
+      case 'deskUnreachable':
+        return t('deskUnreachable', { kept: reason.kept });
       case 'unreadable':
         return t(`unreadable.${knownProblem(reason.problem)}`, { layout: reason.keyboardLayout ?? '' });
       case 'firstVisitThisMonth':
@@ -70,6 +72,7 @@ function useWhatText(timeZone: string): (reason: Reason) => string {
       case 'platformBusy':
       case 'keyRejected':
       case 'permissionMissing':
+      case 'signedOut':
       case 'cardUnknown':
       case 'passUnknown':
       case 'emailUnknown':

@@ -90,6 +90,21 @@ describe('the verdict', () => {
     expect(buttons).toEqual([]);
   });
 
+  it('of a tap that waits in this browser says so, claims no visit and offers nothing', () => {
+    const waiting = { ...unconfirmed, visit: null, offers: [], reasons: [reasonOf.deskUnreachable] };
+    const { markup, text, buttons } = card({ ...waiting, member: null });
+    expect(markup).toMatch(/^<section[^>]* data-verdict="unconfirmed"/);
+    expect(text).toContain('Front Desk’s server does not answer · kept in this browser');
+    expect(text.match(/let in at your judgement/gi)).toHaveLength(1);
+    expect(text).not.toMatch(/visit|will be sent/i);
+    expect(buttons).toEqual([]);
+
+    const leaving = { ...reasonOf.deskUnreachable, kept: 'checkOut', whoseMove: null } as const;
+    const leavingText = card({ ...waiting, reasons: [leaving] }).text;
+    expect(leavingText).toContain('check-out kept in this browser');
+    expect(leavingText).not.toMatch(/let in/i);
+  });
+
   it('says what to do before the first scan', () => {
     expect(card(null).text).toContain('Ready for the next member');
   });

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Badge } from '#components/ui/badge.tsx';
 import { cn } from '#lib/class-names.ts';
 import type { Reason, Verdict } from '#lib/desk/verdict/verdict.ts';
+import { isWaiting } from '#lib/taps/waiting-verdict.ts';
 import { useReasonText } from './use-reason-text.ts';
 import { appearanceOf } from './verdict-appearance.ts';
 
@@ -20,7 +21,9 @@ export function VerdictReasons({ verdict, timeZone, offerFor }: VerdictReasonsPr
   const reasonText = useReasonText(timeZone);
   const { text, border } = appearanceOf(verdict);
   const isOnJudgement =
-    verdict.kind === 'unconfirmed' && verdict.reasons.every((reason) => reason.whoseMove !== 'reception');
+    verdict.kind === 'unconfirmed' &&
+    !isWaiting(verdict) &&
+    verdict.reasons.every((reason) => reason.whoseMove !== 'reception');
   const isKept = verdict.kind === 'unconfirmed' && verdict.visit !== null;
   return (
     <ul aria-label={t('reasons')} className="mt-3 grid gap-1.5 text-lg empty:hidden">

@@ -34,7 +34,7 @@ export function WaitingTaps({ taps, onRetry, timeZone }: WaitingTapsProps) {
                 <time dateTime={new Date(tap.tappedAt).toISOString()} className="text-ink-soft tabular-nums">
                   {timeWithSeconds(tap.tappedAt)}
                 </time>{' '}
-                {tap.kind === 'lookUp' ? lookedUp(tap) : t(tap.kind)}
+                {tap.kind === 'lookUp' ? (lookedUp(tap) ?? t('chosen')) : t(tap.kind)}
               </li>
             ))}
           </ul>

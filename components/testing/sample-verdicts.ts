@@ -83,6 +83,8 @@ export const reasonOf: { [Code in Reason['code']]: Sample<Code> } = {
   platformBusy: { code: 'platformBusy', whoseMove: 'reception' },
   keyRejected: { code: 'keyRejected', whoseMove: 'manager' },
   permissionMissing: { code: 'permissionMissing', whoseMove: 'manager' },
+  deskUnreachable: { code: 'deskUnreachable', kept: 'lookUp', whoseMove: 'reception' },
+  signedOut: { code: 'signedOut', whoseMove: 'reception' },
   letInBefore: { code: 'letInBefore', at: '2026-11-20T08:41:07.000Z', whoseMove: 'reception' },
   visitNotCounted: { code: 'visitNotCounted', whoseMove: null },
   cardUnknown: { code: 'cardUnknown', whoseMove: 'reception' },

@@ -7,23 +7,25 @@ export interface Note {
 
 let show: ((note: Note) => void) | null = null;
 const waiting: Note[] = [];
-let onFirst: (() => void) | null = null;
+let onUnshown: ((note: Note) => void) | null = null;
 
 const tell = (kind: Kind) => (text: string) => {
-  if (show) return show({ kind, text });
-  waiting.push({ kind, text });
-  onFirst?.();
+  const note = { kind, text };
+  if (show) return show(note);
+  waiting.push(note);
+  onUnshown?.(note);
 };
 
 /** Shows a short note that goes away by itself. */
 export const toast = { success: tell('success'), error: tell('error'), info: tell('info') };
 
-/** Called by the place where notes appear: `onFirst` when there is something to show and nothing yet that shows it. */
-export function awaitFirstNote(listener: () => void): () => void {
-  onFirst = listener;
-  if (waiting.length > 0) listener();
+/** Called by the place where notes appear, to hear of each as long as nothing shows them. */
+export function awaitNotes(listener: (note: Note) => void): () => void {
+  onUnshown = listener;
+  const last = waiting.at(-1);
+  if (last) listener(last);
   return () => {
-    onFirst = null;
+    onUnshown = null;
   };
 }
 

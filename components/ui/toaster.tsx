@@ -2,13 +2,21 @@
 
 import { useEffect, useState } from 'react';
 import { onDemand } from './on-demand.tsx';
-import { awaitFirstNote } from './toast.ts';
+import { awaitNotes, type Note } from './toast.ts';
 
 const Notes = onDemand(async () => (await import('./notes.tsx')).Notes);
 
-/** Where short notes appear. What shows them is fetched with the first one. */
+/** Where short notes appear. What shows them well is fetched; until then, also in an outage, the last one stands there plain. */
 export function Toaster({ closeLabel }: { closeLabel: string }) {
-  const [isWanted, setWanted] = useState(false);
-  useEffect(() => awaitFirstNote(() => setWanted(true)), []);
-  return <Notes isWanted={isWanted} closeLabel={closeLabel} />;
+  const [note, setNote] = useState<Note | null>(null);
+  useEffect(() => awaitNotes(setNote), []);
+  const plain = note && (
+    <p
+      role="alert"
+      className="fixed inset-x-4 bottom-4 z-50 mx-auto w-fit rounded-md border border-line-strong bg-surface px-4 py-3 shadow-xl"
+    >
+      {note.text}
+    </p>
+  );
+  return <Notes isWanted={note !== null} meanwhile={plain} closeLabel={closeLabel} />;
 }

@@ -26,11 +26,6 @@ export const actions: Record<string, Door> = {
   'app/actions.ts switchLocation': { needs: 'readFloor' },
   'app/actions.ts isBadge': { needs: 'readFloor', input: { card: card.value, source: 'scan' } },
   'app/task-actions.ts acknowledge': { needs: 'recordTasks', namesNoPlace: true },
-  'app/(desk)/actions.ts lookUp': { needs: 'recordVisits' },
-  'app/(desk)/actions.ts checkIn': { needs: 'recordVisits' },
-  'app/(desk)/actions.ts checkOut': { needs: 'recordVisits' },
-  'app/(desk)/actions.ts admitAnyway': { needs: 'overrideAdmission' },
-  'app/(desk)/actions.ts undo': { needs: 'recordVisits' },
   'app/(desk)/actions.ts settleVisits': { needs: 'manageLocation', input: { state: 'refused', count: 1 } },
   'app/(desk)/members/[accountId]/actions.ts saveMember': {
     needs: 'editMembers',
@@ -78,7 +73,7 @@ export const actions: Record<string, Door> = {
   'app/(office)/office/staff/actions.ts unlinkAccount': { needs: 'manageLocation' },
 };
 
-/** Every route handler with its methods. */
+/** Every route handler with its methods, and with the kind of what is sent where that says which door it is. */
 export const routes: Record<string, Door> = {
   'GET /api/auth/[...nextauth]': everybody,
   'GET /api/clock': everybody,
@@ -101,7 +96,11 @@ export const routes: Record<string, Door> = {
   'GET /api/desk/staff': { needs: 'manageLocation' },
   'GET /api/desk/status': { needs: 'readFloor' },
   'GET /api/desk/taps': { needs: 'recordVisits' },
-  'POST /api/desk/taps': { needs: 'recordVisits' },
+  'POST /api/desk/taps lookUp': { needs: 'recordVisits' },
+  'POST /api/desk/taps checkIn': { needs: 'recordVisits' },
+  'POST /api/desk/taps checkOut': { needs: 'recordVisits' },
+  'POST /api/desk/taps admitAnyway': { needs: 'overrideAdmission' },
+  'POST /api/desk/taps undo': { needs: 'recordVisits' },
   'GET /api/desk/tasks': { needs: 'readMembers' },
   'POST /api/desk/tasks': { needs: 'recordTasks', input: { kind: 'complete' } },
   'GET /api/health': everybody,

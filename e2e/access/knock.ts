@@ -27,17 +27,17 @@ export async function callAction(
   return JSON.parse(answer.replace(/^\d+:/, '')) as ActionResult<unknown>; // safe because: every action answers one
 }
 
-/** Calls a route handler; values of its path come from `belongings`. */
+/** Calls a route handler; values of its path come from `belongings`, the kind of what is sent from the door. */
 export async function callRoute(
   request: APIRequestContext,
   door: string,
   belongings: Record<string, unknown>,
 ): Promise<APIResponse> {
-  const [method = '', route = ''] = door.split(' ');
+  const [method = '', route = '', kind] = door.split(' ');
   const path = route.replace(/\[(?:\.\.\.)?(\w+)\]/g, (_, name: string) =>
     encodeURIComponent(String(belongings[name] ?? name)),
   );
   const query = new URLSearchParams(Object.entries(belongings).map(([name, value]) => [name, String(value)]));
-  const data = method === 'GET' ? undefined : belongings;
+  const data = method === 'GET' ? undefined : kind ? { ...belongings, kind } : belongings;
   return request.fetch(`${path}?${query}`, { method, data, maxRedirects: 0 });
 }

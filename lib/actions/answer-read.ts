@@ -17,6 +17,7 @@ const statusOf: Record<ActionErrorCode, number> = {
   staffBadge: 409,
   tooManyAttempts: 429,
   platformUnavailable: 503,
+  deskUnreachable: 503,
   unexpected: 500,
 };
 

@@ -7,5 +7,5 @@ test('an answer stays as it is', async () => {
 
 test('a desk that cannot be reached is an error that may be tried again', async () => {
   const answer = await orUnreachable(Promise.reject(new TypeError('Failed to fetch')));
-  expect(answer).toMatchObject({ ok: false, error: { code: 'unexpected', retryable: true } });
+  expect(answer).toMatchObject({ ok: false, error: { code: 'deskUnreachable', retryable: true } });
 });

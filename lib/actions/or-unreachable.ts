@@ -7,7 +7,7 @@ export async function orUnreachable<T>(call: Promise<ActionResult<T>>): Promise<
   } catch {
     return {
       ok: false,
-      error: { code: 'unexpected', message: 'The desk could not be reached.', requestId: '–', retryable: true },
+      error: { code: 'deskUnreachable', message: 'The desk could not be reached.', requestId: '–', retryable: true },
     };
   }
 }

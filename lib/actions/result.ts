@@ -10,6 +10,8 @@ export type ActionErrorCode =
   | 'staffBadge'
   | 'tooManyAttempts'
   | 'platformUnavailable'
+  /** Said by the page itself: the desk's own server did not answer. */
+  | 'deskUnreachable'
   | 'unexpected';
 
 export interface ActionError {

@@ -14,7 +14,7 @@ import { undo } from '#lib/desk/visits/undo.ts';
 import type { ActionResult } from './result.ts';
 import { runAction } from './run-action.ts';
 
-/** What reception does with a tap. Server actions and the resend route are two doors to these. */
+/** What reception does with a tap. */
 export const tapActions = {
   lookUp: tapAction('recordVisits', lookUpInput, lookUp),
   checkIn: tapAction('recordVisits', visitInput, checkIn),
@@ -35,7 +35,7 @@ function tapAction<Tap extends TapOrigin>(
     );
 }
 
-const resent = z.object({ kind: z.enum(['lookUp', 'checkIn', 'checkOut', 'admitAnyway']) });
+const ofKind = z.object({ kind: z.enum(['lookUp', 'checkIn', 'checkOut', 'admitAnyway', 'undo']) });
 
-/** The kind of a tap that is sent again; null for a body that is none. */
-export const resentKind = (raw: unknown) => resent.safeParse(raw).data?.kind ?? null;
+/** What is to be done with a tap; null for a body that does not say. */
+export const kindOfTap = (raw: unknown): keyof typeof tapActions | null => ofKind.safeParse(raw).data?.kind ?? null;

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { liveConnectionOf } from './live-connection.ts';
 
 class FakeEventSource {
+  static readonly OPEN = 1;
   static readonly CLOSED = 2;
   static opened: FakeEventSource[] = [];
   readyState = 1;
@@ -83,4 +84,31 @@ test('nobody is called back once they have gone', async () => {
   stop();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(FakeEventSource.opened).toHaveLength(1);
+});
+
+test('a tap that was not answered makes the desk count as away until it is heard again', () => {
+  const connection = liveConnectionOf(new QueryClient());
+  const reconnected = vi.fn();
+  connection.listen(reconnected);
+  latest().onopen();
+  const doubted = latest();
+  connection.doubt();
+  connection.doubt();
+  expect(connection.isOpen()).toBe(false);
+  expect(doubted.readyState).toBe(FakeEventSource.CLOSED);
+  expect(FakeEventSource.opened).toHaveLength(2);
+  latest().onopen();
+  expect(connection.isOpen()).toBe(true);
+  expect(reconnected).toHaveBeenCalledTimes(2);
+});
+
+test('a connection that nobody takes up is tried anew', async () => {
+  const connection = liveConnectionOf(new QueryClient());
+  connection.listen(() => {});
+  latest().readyState = 0;
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(FakeEventSource.opened).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(FakeEventSource.opened).toHaveLength(2);
+  expect(connection.isOpen()).toBe(false);
 });

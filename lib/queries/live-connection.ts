@@ -5,6 +5,8 @@ import { queryKeysOf } from './desk-queries.ts';
 const reopenAfterMs = 2_000;
 /** The desk is heard every 15 seconds: a connection that is silent for so long is dead, whatever the browser thinks. */
 const silentForMs = 40_000;
+/** A desk that is there opens a connection at once. */
+const openWithinMs = 10_000;
 const lookEveryMs = 5_000;
 
 /** The desk's live events, heard once for all parts of a page. */
@@ -16,6 +18,8 @@ export interface LiveConnection {
   isOpen(): boolean;
   /** Of which build the desk is that was last connected to; null before the first. */
   version(): string | null;
+  /** A tap was not answered: the desk counts as away until it is heard again. */
+  doubt(): void;
   /** A stream is of the person who opened it: another person needs another one. */
   reopen(): void;
 }
@@ -78,8 +82,12 @@ function openConnection(queryClient: QueryClient): LiveConnection {
     }
   };
   const look = () => {
-    if (source?.readyState !== EventSource.OPEN || Date.now() - heardAt < silentForMs) return;
-    source.close();
+    if (!source || source.readyState === EventSource.CLOSED) return;
+    const isDue = Date.now() - heardAt >= (source.readyState === EventSource.OPEN ? silentForMs : openWithinMs);
+    if (isDue) askAgain();
+  };
+  const askAgain = () => {
+    close();
     change(false);
     open();
   };
@@ -96,7 +104,9 @@ function openConnection(queryClient: QueryClient): LiveConnection {
       listeners.add(onReconnect);
       return () => {
         listeners.delete(onReconnect);
-        if (listeners.size === 0) close();
+        if (listeners.size > 0) return;
+        close();
+        change(true); // nobody knows better
       };
     },
     subscribe(onChange) {
@@ -105,6 +115,9 @@ function openConnection(queryClient: QueryClient): LiveConnection {
     },
     isOpen: () => isOpen,
     version: () => version,
+    doubt() {
+      if (listeners.size > 0 && isOpen) askAgain();
+    },
     reopen() {
       if (listeners.size === 0) return;
       close();

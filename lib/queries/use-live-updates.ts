@@ -13,6 +13,15 @@ export function useLiveUpdates(onReconnect?: () => void): boolean {
   return useSyncExternalStore(connection.subscribe, connection.isOpen, () => true);
 }
 
+/** Whether the desk can be heard right now, for what does not read from it. */
+export function useIsDeskHeard(): boolean {
+  const connection = liveConnectionOf(useQueryClient());
+  return useSyncExternalStore(connection.subscribe, connection.isOpen, () => true);
+}
+
+/** @returns what a part calls whose question the desk did not answer */
+export const useDeskDoubt = (): (() => void) => liveConnectionOf(useQueryClient()).doubt;
+
 /** Of which build the desk is that this page is connected to; null before it is. */
 export function useDeskVersion(): string | null {
   const connection = liveConnectionOf(useQueryClient());

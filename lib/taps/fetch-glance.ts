@@ -1,11 +1,18 @@
 import type { Glance } from '#lib/desk/verdict/verdict.ts';
-import { readJson } from '#lib/queries/desk-queries.ts';
+import { ReadError, readJson } from '#lib/queries/desk-queries.ts';
 import type { ReadRequest } from './tap-request.ts';
 
 /** A glance that comes later than the deadline of the look-up itself is of no use. */
 const deadlineMs = 1_500;
 
+/** @throws when the desk does not answer; what it refuses is nobody */
 export function fetchGlance({ locationId, source, value }: ReadRequest): Promise<Glance | null> {
   const query = new URLSearchParams({ locationId, source, value });
-  return readJson(`/api/desk/glance?${query}`, AbortSignal.timeout(deadlineMs));
+  return readJson<Glance | null>(`/api/desk/glance?${query}`, AbortSignal.timeout(deadlineMs)).catch((error) => {
+    if (error instanceof ReadError && error.status < 500) return null;
+    throw error;
+  });
 }
+
+/** @throws when the desk does not answer */
+export const pingDesk = (): Promise<unknown> => readJson('/api/health', AbortSignal.timeout(deadlineMs));

@@ -1,81 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ActionResult } from '#lib/actions/result.ts';
-import type { Glance, MemberSummary, Verdict, VerdictKind } from '#lib/desk/verdict/verdict.ts';
-import { createReception, type ReceptionOptions } from './reception.ts';
-import type { TapRequest } from './tap-request.ts';
-import { shownVerdict } from './verdict-history.ts';
-
-const west = { locationId: 'west', staffId: 'ana' };
-const lena = { accountId: 'account-lena', displayName: 'Lena Vogt' } as MemberSummary; // safe because: only these are read
-const glanceAt = (member: MemberSummary): Glance => ({ member });
-
-function verdictOf(tapId: string, kind: VerdictKind = 'admitted', tappedAt = Date.now()): Verdict {
-  // safe because: reception reads only these fields
-  return { kind, tapId, tappedAt: new Date(tappedAt).toISOString(), reasons: [], member: lena } as unknown as Verdict;
-}
-const ok = (value: Verdict): ActionResult<Verdict> => ({ ok: true, value });
-const failed = (code: 'staffBadge' | 'tooLate'): ActionResult<Verdict> => ({
-  ok: false,
-  error: { code, message: '', requestId: 'r', retryable: false },
-});
-
-interface Sent {
-  request: TapRequest;
-  answer: PromiseWithResolvers<ActionResult<Verdict>>;
-}
-
-function setUp(overrides: Partial<ReceptionOptions> = {}) {
-  const sent: Sent[] = [];
-  const glances: PromiseWithResolvers<Glance | null>[] = [];
-  const heard: string[] = [];
-  const reception = createReception({
-    send: (request) => {
-      const answer = Promise.withResolvers<ActionResult<Verdict>>();
-      sent.push({ request, answer });
-      return answer.promise;
-    },
-    resend: () => Promise.reject(new TypeError('Failed to fetch')),
-    glance: () => {
-      const asked = Promise.withResolvers<Glance | null>();
-      glances.push(asked);
-      return asked.promise;
-    },
-    undo: async () => failed('tooLate'),
-    stamp: () => ({ wall: Date.now(), steady: Date.now(), page: 0, known: null }),
-    store: { save: async () => {}, remove: async () => {}, load: async () => [] },
-    ...overrides,
-  });
-  reception.listen('west', {
-    onVerdict: ({ kind }) => heard.push(kind),
-    onError: ({ code }, request) => heard.push(`${code} ${request?.kind === 'lookUp' ? request.value : request}`),
-  });
-  return {
-    reception,
-    heard,
-    state: () => reception.stateAt('west'),
-    shown: () => shownVerdict(reception.stateAt('west').history)?.kind ?? null,
-    scan: (value: string) => reception.lookUp(west, value, 'scan'),
-    /** The directory answers the n-th scan. */
-    glance: async (n: number, glance: Glance | null) => {
-      glances[n]?.resolve(glance);
-      await vi.advanceTimersByTimeAsync(0);
-    },
-    /** The desk answers the n-th tap. */
-    answer: async (n: number, kind: VerdictKind) => {
-      const tap = sent[n];
-      tap?.answer.resolve(ok(verdictOf(tap.request.tapId, kind, tap.request.tappedAt)));
-      await vi.advanceTimersByTimeAsync(0);
-    },
-    sent,
-  };
-}
+import type { VerdictKind } from '#lib/desk/verdict/verdict.ts';
+import { failed, glanceAt, lena, openCounter, verdictOf, west } from '#lib/testing/test-counter.ts';
 
 beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-11-20T09:00:00Z') }));
 afterEach(() => vi.useRealTimers());
 
 describe('a glance', () => {
   test('shows whom the desk takes a card for until the tap is decided, and makes no sound', async () => {
-    const { scan, glance, answer, state, shown, heard, sent } = setUp();
+    const { scan, glance, answer, state, shown, heard, sent } = openCounter();
     scan('0x04A2');
     expect(state().lookingUp).toMatchObject({ value: '0x04A2', glance: null });
     await glance(0, glanceAt(lena));
@@ -88,7 +20,7 @@ describe('a glance', () => {
   });
 
   test('that comes after the verdict is not shown', async () => {
-    const { scan, glance, answer, state, shown } = setUp();
+    const { scan, glance, answer, state, shown } = openCounter();
     scan('0x04A2');
     await answer(0, 'refused');
     await glance(0, glanceAt(lena));
@@ -97,15 +29,15 @@ describe('a glance', () => {
   });
 
   test('control: the same late glance is shown where the tap is still undecided', async () => {
-    const { scan, glance, state } = setUp();
+    const { scan, glance, state } = openCounter();
     scan('0x04A2');
-    await vi.advanceTimersByTimeAsync(5_000);
+    await vi.advanceTimersByTimeAsync(600);
     await glance(0, glanceAt(lena));
     expect(state().lookingUp?.glance).toEqual({ member: lena });
   });
 
   test('of one scan is never taken for that of the next', async () => {
-    const { scan, glance, answer, state, shown } = setUp();
+    const { scan, glance, answer, state, shown } = openCounter();
     scan('0x04A2');
     vi.setSystemTime(Date.now() + 500);
     scan('0x04B7');
@@ -122,7 +54,7 @@ describe('a glance', () => {
     ['knows nobody', async () => null],
     ['cannot be had', () => Promise.reject(new TypeError('Failed to fetch'))],
   ])('that %s changes nothing', async (_, glance) => {
-    const { scan, answer, state, shown } = setUp({ glance });
+    const { scan, answer, state, shown } = openCounter({ glance });
     scan('0x04A2');
     await vi.advanceTimersByTimeAsync(10);
     expect(state().lookingUp).toMatchObject({ glance: null });
@@ -131,7 +63,7 @@ describe('a glance', () => {
   });
 
   test('goes when the desk is away and the tap has to wait', async () => {
-    const { scan, glance, state } = setUp();
+    const { scan, glance, state } = openCounter();
     scan('0x04A2');
     await glance(0, glanceAt(lena));
     await vi.advanceTimersByTimeAsync(6_000);
@@ -141,7 +73,7 @@ describe('a glance', () => {
 
   test('of a member who was chosen needs no asking', () => {
     const glance = vi.fn(async () => null);
-    const { reception, state } = setUp({ glance });
+    const { reception, state } = openCounter({ glance });
     reception.lookUpMember(west, lena);
     expect(state().lookingUp).toMatchObject({ value: 'Lena Vogt', glance: { member: lena } });
     expect(glance).not.toHaveBeenCalled();
@@ -150,7 +82,7 @@ describe('a glance', () => {
 
 describe('what was decided later', () => {
   async function unconfirmed() {
-    const counter = setUp();
+    const counter = openCounter();
     counter.scan('0x04A2');
     await counter.answer(0, 'unconfirmed');
     const tapId = counter.sent[0]?.request.tapId ?? '';
@@ -206,7 +138,7 @@ describe('what was decided later', () => {
 });
 
 test('another location sees nothing of it', async () => {
-  const { reception, scan, answer } = setUp();
+  const { reception, scan, answer } = openCounter();
   scan('0x04A2');
   expect(reception.stateAt('ost').lookingUp).toBeNull();
   await answer(0, 'admitted');
@@ -214,7 +146,7 @@ test('another location sees nothing of it', async () => {
 });
 
 test('an error is told with the tap it is about', async () => {
-  const { reception, heard } = setUp({ send: async () => failed('staffBadge') });
+  const { reception, heard } = openCounter({ send: async () => failed('staffBadge') });
   reception.lookUp(west, '0x04FF', 'scan');
   await vi.advanceTimersByTimeAsync(0);
   await reception.undo('west', 'tap');
@@ -222,7 +154,7 @@ test('an error is told with the tap it is about', async () => {
 });
 
 test('a state is the same object until something changes', async () => {
-  const { scan, state } = setUp();
+  const { scan, state } = openCounter();
   const before = state();
   expect(state()).toBe(before);
   scan('0x04A2');

@@ -1,9 +1,11 @@
+import { orUnreachable } from '#lib/actions/or-unreachable.ts';
 import type { ActionError, ActionResult } from '#lib/actions/result.ts';
 import type { Stamp } from '#lib/clock/moment.ts';
 import type { Glance, MemberSummary, Verdict } from '#lib/desk/verdict/verdict.ts';
 import { newTap, type TapPlace } from './new-tap.ts';
 import type { Press, ReceptionState } from './reception-state.ts';
-import { createTapQueue, type TapQueueOptions } from './tap-queue.ts';
+import type { Undo } from './send-tap.ts';
+import { createTapQueue, type TapQueueOptions, type WaitingCause } from './tap-queue.ts';
 import { lookedUp, type ReadRequest, type TapRequest } from './tap-request.ts';
 import {
   changeHistory,
@@ -13,18 +15,26 @@ import {
   shownVerdict,
   type VerdictHistory,
 } from './verdict-history.ts';
+import { waitingVerdict } from './waiting-verdict.ts';
+
+/** A person looks up after so long without any word of the desk: from then on the screen says that there is none. */
+const silentAfterMs = 700;
 
 export interface ReceptionListener {
   /** A verdict that somebody waits for, or should look at. */
   onVerdict(verdict: Verdict): void;
+  /** A tap was not answered and waits in this browser. */
+  onSilence(): void;
   /** `request`: the tap that could not be done; null where it was an undo. */
   onError(error: ActionError, request: TapRequest | null): void;
 }
 
-export interface ReceptionOptions extends Pick<TapQueueOptions, 'send' | 'resend' | 'store'> {
-  /** Asks the desk's own directory, beside the tap itself. */
+export interface ReceptionOptions extends Pick<TapQueueOptions, 'send' | 'store'> {
+  /** Asks the desk's own directory, beside the tap itself. Rejects when the desk can't be reached. */
   glance(request: ReadRequest): Promise<Glance | null>;
-  undo(input: { tapId: string; locationId: string }): Promise<ActionResult<Verdict>>;
+  /** Whether the desk answers at all, where its directory need not be asked. Rejects when it can't be reached. */
+  ping(): Promise<unknown>;
+  undo(undo: Undo): Promise<ActionResult<Verdict>>;
   /** Now, by the clock of the page. */
   stamp(): Stamp;
 }
@@ -43,6 +53,8 @@ export interface Reception {
   /** Takes over what was decided of taps since they were answered as unconfirmed. */
   confirm(locationId: string, verdicts: readonly Verdict[]): void;
   retryNow(): void;
+  /** Whether a tap that the desk has not taken would be gone with this window. */
+  wouldLose(): boolean;
   /** Takes up what an earlier window left unsent. */
   restore(): Promise<void>;
 }
@@ -56,11 +68,11 @@ interface Place {
   state: ReceptionState | null;
 }
 
-export function createReception({ glance, undo, stamp, ...delivery }: ReceptionOptions): Reception {
+export function createReception({ glance, ping, undo, stamp, ...delivery }: ReceptionOptions): Reception {
   const places = new Map<string, Place>();
   const glances = new Map<string, Glance>();
   const subscribers = new Set<() => void>();
-  const queue = createTapQueue({ ...delivery, onAnswer });
+  const queue = createTapQueue({ ...delivery, onAnswer, onWait });
   queue.subscribe(changed);
 
   function placeAt(locationId: string): Place {
@@ -78,12 +90,14 @@ export function createReception({ glance, undo, stamp, ...delivery }: ReceptionO
   }
 
   function changed(): void {
-    for (const tapId of glances.keys()) if (!isBeingSent(tapId)) glances.delete(tapId);
+    for (const tapId of glances.keys()) if (!isOpen(tapId)) glances.delete(tapId);
     for (const place of places.values()) place.state = null;
     for (const onChange of subscribers) onChange();
   }
 
-  const isBeingSent = (tapId: string) => queue.getState().sending.some((tap) => tap.tapId === tapId);
+  const has = (taps: readonly TapRequest[], tapId: string) => taps.some((tap) => tap.tapId === tapId);
+  const isBeingSent = (tapId: string) => has(queue.getState().sending, tapId);
+  const isOpen = (tapId: string) => isBeingSent(tapId) || has(queue.getState().waiting, tapId);
 
   function change(locationId: string, event: HistoryEvent): void {
     const place = placeAt(locationId);
@@ -95,16 +109,55 @@ export function createReception({ glance, undo, stamp, ...delivery }: ReceptionO
     const { locationId } = request;
     const place = placeAt(locationId);
     if (!result.ok) {
+      if (!isOpen(request.tapId)) forget(request, result.error);
       tellError(place, result.error, request);
       return;
     }
+    const hasWaited = place.history.verdicts.some(({ tapId }) => tapId === request.tapId);
     place.clockAheadMs = Date.parse(result.value.tappedAt) - request.tappedAt;
     change(locationId, { type: 'answered', verdict: result.value, isPress: request.kind !== 'lookUp' });
-    for (const { onVerdict } of place.listeners) onVerdict(result.value);
+    if (!hasWaited || isLookedAt(place, result.value)) tellVerdict(place, result.value);
+  }
+
+  function onWait(request: TapRequest, cause: WaitingCause): void {
+    const place = placeAt(request.locationId);
+    const member = memberOf(request, place);
+    const verdict = waitingVerdict({ request, cause, member, clockAheadMs: place.clockAheadMs });
+    change(request.locationId, { type: 'waiting', verdict });
+    tellVerdict(place, verdict);
+    if (cause === 'deskUnreachable') for (const { onSilence } of place.listeners) onSilence();
+  }
+
+  /** Whom the page knows already, of a tap that nobody has answered. */
+  function memberOf(request: TapRequest, { history }: Place): MemberSummary | null {
+    if (request.kind === 'lookUp') return glances.get(request.tapId)?.member ?? null;
+    const members = history.verdicts.map((verdict) => ('member' in verdict ? verdict.member : null));
+    return members.find((member) => member?.accountId === request.accountId) ?? null;
+  }
+
+  /** Nothing stands for a tap that was an error, nor does the verdict of whoever came before; a badge is nobody's turn. */
+  function forget({ kind, tapId, tappedAt, locationId }: TapRequest, { code }: ActionError): void {
+    const isVisitor = kind === 'lookUp' && code !== 'staffBadge';
+    const at = new Date(tappedAt + placeAt(locationId).clockAheadMs).toISOString();
+    change(locationId, { type: 'failed', tapId, hidesUntil: isVisitor ? at : null });
+  }
+
+  const isLookedAt = ({ history }: Place, verdict: Verdict) =>
+    shownVerdict(history)?.tapId === verdict.tapId || isUnseen(history, verdict);
+
+  function tellVerdict({ listeners }: Place, verdict: Verdict): void {
+    for (const { onVerdict } of listeners) onVerdict(verdict);
   }
 
   function tellError({ listeners }: Place, error: ActionError, request: TapRequest | null): void {
     for (const { onError } of listeners) onError(error, request);
+  }
+
+  /** @param sign the first word of the desk: it is slow where that comes, and away where it does not */
+  function send(request: TapRequest, sign: Promise<unknown>): void {
+    queue.add(request);
+    const silence = setTimeout(() => queue.giveUpWaitingFor(request), silentAfterMs);
+    sign.then(() => clearTimeout(silence)).catch(() => {});
   }
 
   /** What the directory says counts only until the tap is decided, or has to wait for a desk that is away. */
@@ -117,13 +170,16 @@ export function createReception({ glance, undo, stamp, ...delivery }: ReceptionO
   function read(locationId: string): ReceptionState {
     const { history, clockAheadMs, isUndoing } = placeAt(locationId);
     const taps = queue.getState();
-    const newest = taps.sending.findLast((tap) => tap.locationId === locationId);
+    const isHere = (tap: TapRequest) => tap.locationId === locationId;
+    const sent = taps.sending.findLast(isHere);
+    const waiting = taps.waiting.findLast(isHere);
+    const isNewest = sent && !(waiting && waiting.tappedAt > sent.tappedAt);
     const lookingUp =
-      newest?.kind === 'lookUp'
+      sent?.kind === 'lookUp' && isNewest
         ? {
-            ...{ tapId: newest.tapId, tappedAt: newest.tappedAt },
-            value: lookedUp(newest),
-            glance: glances.get(newest.tapId) ?? null,
+            ...{ tapId: sent.tapId, tappedAt: sent.tappedAt },
+            value: lookedUp(sent) ?? '',
+            glance: glances.get(sent.tapId) ?? null,
           }
         : null;
     return { history, lookingUp, taps, clockAheadMs, isUndoing };
@@ -148,21 +204,21 @@ export function createReception({ glance, undo, stamp, ...delivery }: ReceptionO
       const request = { kind: 'lookUp', source, value, ...newTap(place, stamp()) } as const;
       // asked first: its answer is the first that a person sees
       const seen = glance(request);
-      queue.add(request);
+      send(request, seen);
       seen.then((found) => keepGlance(request.tapId, found)).catch(() => {});
     },
     lookUpMember(place, member) {
       const { accountId: value, displayName: name } = member;
       const request = { kind: 'lookUp', source: 'chosen', value, name, ...newTap(place, stamp()) } as const;
-      queue.add(request);
+      send(request, ping());
       keepGlance(request.tapId, { member });
     },
-    press: (place, press) => queue.add({ ...press, ...newTap(place, stamp()) }),
+    press: (place, press) => send({ ...press, ...newTap(place, stamp()) }, ping()),
     async undo(locationId, tapId) {
       const place = placeAt(locationId);
       place.isUndoing = true;
       changed();
-      const result = await undo({ tapId, locationId }).catch((): ActionResult<Verdict> => unreachable);
+      const result = await orUnreachable(undo({ tapId, locationId }));
       place.isUndoing = false;
       if (result.ok) return change(locationId, { type: 'answered', verdict: result.value, isPress: true });
       changed();
@@ -175,16 +231,14 @@ export function createReception({ glance, undo, stamp, ...delivery }: ReceptionO
         const before = place.history;
         change(locationId, { type: 'confirmed', verdict });
         if (place.history === before) continue;
-        const isLookedAt = shownVerdict(place.history)?.tapId === verdict.tapId || isUnseen(place.history, verdict);
-        if (isLookedAt) for (const { onVerdict } of place.listeners) onVerdict(verdict);
+        if (isLookedAt(place, verdict)) tellVerdict(place, verdict);
       }
     },
     retryNow: queue.retryNow,
+    wouldLose: () => {
+      const { sending, waiting } = queue.getState();
+      return ![...sending, ...waiting].every(delivery.store.keeps);
+    },
     restore: queue.restore,
   };
 }
-
-const unreachable: ActionResult<Verdict> = {
-  ok: false,
-  error: { code: 'unexpected', message: 'The desk could not be reached.', requestId: '', retryable: true },
-};

@@ -25,20 +25,21 @@ const scan = (tapId: string, tappedAt = 1): TapRequest => ({
 function setUp(overrides: Partial<TapQueueOptions> = {}) {
   const answers: [string, boolean][] = [];
   const stored = new Map<string, TapRequest>();
+  const waits: string[] = [];
   const send = vi.fn<TapQueueOptions['send']>(async () => verdict);
-  const resend = vi.fn<TapQueueOptions['resend']>(async () => verdict);
   const queue = createTapQueue({
     send,
-    resend,
     onAnswer: ({ tapId }, result) => answers.push([tapId, result.ok]),
+    onWait: ({ tapId }, cause) => waits.push(`${tapId} ${cause}`),
     store: {
+      keeps: () => true,
       save: async (request) => void stored.set(request.tapId, request),
       remove: async (tapId) => void stored.delete(tapId),
       load: async () => [...stored.values()],
     },
     ...overrides,
   });
-  return { queue, answers, stored, send, resend };
+  return { queue, answers, waits, stored, send };
 }
 
 beforeEach(() => vi.useFakeTimers());
@@ -61,14 +62,14 @@ test('a desk that is away leaves taps waiting in the order of their time, and ea
     if (isAway) throw new TypeError('Failed to fetch');
     return verdict;
   };
-  const resend = vi.fn(reach);
-  const { queue, answers, stored } = setUp({ send: reach, resend });
+  const { queue, answers, waits, stored } = setUp({ send: reach });
   queue.add(scan('b', 2));
   queue.add(scan('a', 1));
   await vi.advanceTimersByTimeAsync(10_000);
   expect(queue.getState().waiting.map((tap) => tap.tapId)).toEqual(['a', 'b']);
   expect(stored.size).toBe(2);
   expect(answers).toEqual([]);
+  expect(waits).toEqual(['b deskUnreachable', 'a deskUnreachable']);
   isAway = false;
   await vi.advanceTimersByTimeAsync(2_000);
   expect(answers).toEqual([
@@ -80,14 +81,12 @@ test('a desk that is away leaves taps waiting in the order of their time, and ea
 
 test('an answer that comes after the deadline still counts, and only once', async () => {
   const late = Promise.withResolvers<ActionResult<Verdict>>();
-  const again = Promise.withResolvers<ActionResult<Verdict>>();
-  const { queue, answers } = setUp({ send: () => late.promise, resend: () => again.promise });
+  const { queue, answers, waits } = setUp({ send: () => late.promise });
   queue.add(scan('a'));
   await vi.advanceTimersByTimeAsync(8_500);
   expect(queue.getState().waiting).toHaveLength(1);
+  expect(waits).toEqual(['a deskUnreachable']);
   late.resolve(verdict);
-  await vi.advanceTimersByTimeAsync(0);
-  again.resolve(verdict);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(answers).toEqual([['a', true]]);
 });
@@ -106,12 +105,11 @@ test('a tap the desk finds wrong is answered with the error and does not hold up
 });
 
 test('a tap made while signed out is kept until somebody signs in', async () => {
-  const { queue, stored, answers } = setUp({
-    send: async () => refusal('signedOut', false),
-    resend: async () => verdict,
-  });
+  const send = vi.fn<TapQueueOptions['send']>(async () => verdict).mockResolvedValueOnce(refusal('signedOut', false));
+  const { queue, stored, answers, waits } = setUp({ send });
   queue.add(scan('a'));
   await vi.advanceTimersByTimeAsync(0);
+  expect(waits).toEqual(['a signedOut']);
   expect(stored.size).toBe(1);
   expect(answers).toEqual([['a', false]]);
   await vi.advanceTimersByTimeAsync(2_000);
@@ -119,18 +117,37 @@ test('a tap made while signed out is kept until somebody signs in', async () => 
 });
 
 test('what an earlier page left unsent is sent by the next one', async () => {
-  const { queue, stored, resend } = setUp();
+  const { queue, stored, send } = setUp();
   stored.set('a', scan('a'));
   await queue.restore();
-  expect(resend).toHaveBeenCalledTimes(1);
+  expect(send).toHaveBeenCalledTimes(1);
   expect(stored.size).toBe(0);
 });
 
 test('a tap that this person may not send is kept for one who may', async () => {
-  const { queue, stored, answers } = setUp({ resend: async () => refusal('notAllowed', false) });
+  const { queue, stored, answers } = setUp({ send: async () => refusal('notAllowed', false) });
   stored.set('a', scan('a'));
   await queue.restore();
   expect(answers).toEqual([['a', false]]);
   expect(queue.getState().waiting).toEqual([]);
   expect([...stored.keys()]).toEqual(['a']);
+});
+
+test('a tap that is given up waits at once, is not sent twice meanwhile, and its late answer counts', async () => {
+  const late = Promise.withResolvers<ActionResult<Verdict>>();
+  const send = vi.fn(() => late.promise);
+  const { queue, answers, waits } = setUp({ send });
+  const tap = scan('a');
+  queue.add(tap);
+  queue.giveUpWaitingFor(tap);
+  queue.giveUpWaitingFor(tap);
+  expect(queue.getState()).toEqual({ sending: [], waiting: [tap] });
+  expect(waits).toEqual(['a deskUnreachable']);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(send).toHaveBeenCalledTimes(1);
+  late.resolve(verdict);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(answers).toEqual([['a', true]]);
+  queue.giveUpWaitingFor(tap);
+  expect(queue.getState()).toEqual({ sending: [], waiting: [] });
 });

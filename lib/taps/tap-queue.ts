@@ -14,18 +14,23 @@ export interface TapQueueState {
   waiting: readonly TapRequest[];
 }
 
+/** Why a tap has to wait: the desk was not heard, or nobody is signed in. */
+export type WaitingCause = 'deskUnreachable' | 'signedOut';
+
 export interface TapQueueOptions {
-  /** First attempt. May hang: it can't be aborted. Rejects when the desk can't be reached. */
-  send(request: TapRequest): Promise<ActionResult<Verdict>>;
-  /** Every later attempt. Rejects when the desk can't be reached or `signal` fires. */
-  resend(request: TapRequest, signal: AbortSignal): Promise<ActionResult<Verdict>>;
+  /** One attempt. Rejects when the desk can't be reached or `signal` fires. */
+  send(request: TapRequest, signal: AbortSignal): Promise<ActionResult<Verdict>>;
   /** Called once a tap, whichever attempt brought the answer. */
   onAnswer(request: TapRequest, result: ActionResult<Verdict>): void;
+  /** Called once for a tap of this page that begins to wait. */
+  onWait(request: TapRequest, cause: WaitingCause): void;
   store: TapStore;
 }
 
 export interface TapQueue {
   add(request: TapRequest): void;
+  /** Lets a tap wait whose attempt is still under way: an answer that comes after all counts. */
+  giveUpWaitingFor(request: TapRequest): void;
   /** Tries all waiting taps now, as when the network is back. */
   retryNow(): void;
   getState(): TapQueueState;
@@ -39,11 +44,12 @@ export interface TapQueue {
  * Carries taps from the page to the desk. A tap leaves the queue when the desk has answered it, not before:
  * a desk that is away or slow leaves it waiting, visibly, and it is sent again with its own id and time.
  */
-export function createTapQueue({ send, resend, onAnswer, store }: TapQueueOptions): TapQueue {
+export function createTapQueue({ send, onAnswer, onWait, store }: TapQueueOptions): TapQueue {
   let state: TapQueueState = { sending: [], waiting: [] };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isRetrying = false;
   let isDisposed = false;
+  const underWay = new Set<string>();
   const listeners = new Set<() => void>();
 
   const update = (next: TapQueueState) => {
@@ -53,18 +59,30 @@ export function createTapQueue({ send, resend, onAnswer, store }: TapQueueOption
   const without = (list: readonly TapRequest[], { tapId }: TapRequest) => list.filter((tap) => tap.tapId !== tapId);
   const isOpen = ({ tapId }: TapRequest) => [...state.sending, ...state.waiting].some((tap) => tap.tapId === tapId);
 
-  function wait(request: TapRequest): void {
-    if (!isOpen(request)) return;
-    const waiting = [...without(state.waiting, request), request].sort((a, b) => a.tappedAt - b.tappedAt);
+  function wait(request: TapRequest, cause: WaitingCause = 'deskUnreachable'): void {
+    if (!state.sending.includes(request)) return;
+    const waiting = [...state.waiting, request].sort((a, b) => a.tappedAt - b.tappedAt);
     update({ sending: without(state.sending, request), waiting });
     timer ??= setTimeout(retry, retryEveryMs);
+    onWait(request, cause);
+  }
+
+  /** @throws when the desk does not answer */
+  async function attempt(request: TapRequest): Promise<ActionResult<Verdict>> {
+    underWay.add(request.tapId);
+    try {
+      return await send(request, AbortSignal.timeout(answerDeadlineMs));
+    } finally {
+      underWay.delete(request.tapId);
+    }
   }
 
   function settle(request: TapRequest, result: ActionResult<Verdict>): void {
     if (!isOpen(request)) return; // a late answer to an attempt that another one overtook
     if (!result.ok && (result.error.retryable || result.error.code === 'signedOut')) {
-      wait(request);
-      if (result.error.code === 'signedOut') onAnswer(request, result);
+      const isSignedOut = result.error.code === 'signedOut';
+      wait(request, isSignedOut ? 'signedOut' : 'deskUnreachable');
+      if (isSignedOut) onAnswer(request, result);
       return;
     }
     update({ sending: without(state.sending, request), waiting: without(state.waiting, request) });
@@ -79,8 +97,9 @@ export function createTapQueue({ send, resend, onAnswer, store }: TapQueueOption
     if (isRetrying || isDisposed) return;
     isRetrying = true;
     for (const request of state.waiting) {
+      if (underWay.has(request.tapId) || !isOpen(request)) continue;
       try {
-        settle(request, await resend(request, AbortSignal.timeout(answerDeadlineMs)));
+        settle(request, await attempt(request));
       } catch {
         break; // the desk is away: it is away for the others too
       }
@@ -94,13 +113,14 @@ export function createTapQueue({ send, resend, onAnswer, store }: TapQueueOption
       update({ ...state, sending: [...state.sending, request] });
       void store.save(request);
       const deadline = setTimeout(() => wait(request), answerDeadlineMs);
-      send(request)
+      attempt(request)
         .then(
           (result) => settle(request, result),
           () => wait(request),
         )
         .finally(() => clearTimeout(deadline));
     },
+    giveUpWaitingFor: wait,
     retryNow: () => void retry(),
     getState: () => state,
     subscribe(listener) {

@@ -16,8 +16,8 @@ export type TapRequest = {
   stamp?: Stamp;
 } & (
   | { kind: 'lookUp'; source: 'scan' | 'typed'; value: string }
-  /** A match of the directory: the account id, and the name for the screen. */
-  | { kind: 'lookUp'; source: 'chosen'; value: string; name: string }
+  /** A match of the directory: the account id, and the name for the screen; null after a reload, which keeps no names. */
+  | { kind: 'lookUp'; source: 'chosen'; value: string; name: string | null }
   | { kind: 'checkIn' | 'checkOut'; accountId: string }
   | { kind: 'admitAnyway'; accountId: string; reason: string }
 );
@@ -26,6 +26,6 @@ export type LookUpRequest = Extract<TapRequest, { kind: 'lookUp' }>;
 /** A look-up of what a reader read or a person typed. */
 export type ReadRequest = Extract<LookUpRequest, { source: 'scan' | 'typed' }>;
 
-/** What a look-up is called on the screen while it is under way. */
-export const lookedUp = (request: LookUpRequest): string =>
+/** What a look-up is called on the screen while it is under way; null where nobody knows any more who was chosen. */
+export const lookedUp = (request: LookUpRequest): string | null =>
   request.source === 'chosen' ? request.name : request.value;

@@ -1,4 +1,5 @@
 import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+import { isWaiting } from './waiting-verdict.ts';
 
 const longestHistory = 50;
 
@@ -13,6 +14,10 @@ export interface VerdictHistory {
 export type HistoryEvent =
   /** `isPress`: the answer to a button of a verdict, which takes that verdict's place. */
   | { type: 'answered'; verdict: Verdict; isPress: boolean }
+  /** The tap has to wait in this browser: what stands for it meanwhile. */
+  | { type: 'waiting'; verdict: Verdict }
+  /** The tap was an error. `hidesUntil`: no verdict from before then stands for whoever came with it. */
+  | { type: 'failed'; tapId: string; hidesUntil: string | null }
   /** What was decided of a tap after it had been answered as unconfirmed. */
   | { type: 'confirmed'; verdict: Verdict }
   | { type: 'chosen'; tapId: string };
@@ -24,11 +29,13 @@ export const shownVerdict = ({ verdicts, shownTapId }: VerdictHistory): Verdict 
 
 export const isUnseen = ({ unseenTapIds }: VerdictHistory, { tapId }: Verdict): boolean => unseenTapIds.includes(tapId);
 
-/** Whether the platform may still say more about it: an arrival that was taken back stays as it is. */
-export const mayBeConfirmed = ({ kind, reasons }: Verdict): boolean =>
-  kind === 'unconfirmed' && !reasons.some(({ code }) => code === 'undone');
+/** Whether the platform may still say more about it: an arrival that was taken back stays as it is, and so does a tap that the desk does not know. */
+export const mayBeConfirmed = (verdict: Verdict): boolean =>
+  verdict.kind === 'unconfirmed' && !isWaiting(verdict) && !verdict.reasons.some(({ code }) => code === 'undone');
 
 const accountIdOf = (verdict: Verdict) => ('member' in verdict ? verdict.member?.accountId : undefined);
+const inOrder = (verdicts: readonly Verdict[]) =>
+  verdicts.toSorted((a, b) => b.tappedAt.localeCompare(a.tappedAt)).slice(0, longestHistory);
 const isFailure = ({ kind }: Verdict) => kind !== 'admitted' && kind !== 'attention';
 
 /**
@@ -44,17 +51,37 @@ export function changeHistory(history: VerdictHistory, event: HistoryEvent): Ver
     };
   }
   if (event.type === 'confirmed') return confirm(history, event.verdict);
+  if (event.type === 'waiting') return beginToWait(history, event.verdict);
+  if (event.type === 'failed') return fail(history, event);
   const { verdict, isPress } = event;
   const shown = shownVerdict(history);
   const replacesTapId = isPress && shown && accountIdOf(shown) === accountIdOf(verdict) ? shown.tapId : undefined;
   const others = history.verdicts.filter(({ tapId }) => tapId !== verdict.tapId && tapId !== replacesTapId);
-  const verdicts = [...others, verdict].sort((a, b) => b.tappedAt.localeCompare(a.tappedAt)).slice(0, longestHistory);
-  const takesOver = !shown || shown.tapId === replacesTapId || verdict.tappedAt >= shown.tappedAt;
+  const verdicts = inOrder([...others, verdict]);
+  const hasWaited = history.verdicts.some(({ tapId }) => tapId === verdict.tapId);
+  const isNewest = shown && !hasWaited && verdict.tappedAt >= shown.tappedAt;
+  const takesOver = !shown || shown.tapId === verdict.tapId || shown.tapId === replacesTapId || isNewest;
   const unseen = history.unseenTapIds.filter((tapId) => tapId !== replacesTapId && tapId !== verdict.tapId);
   return {
     verdicts,
     shownTapId: takesOver ? verdict.tapId : history.shownTapId,
     unseenTapIds: !takesOver && isFailure(verdict) ? [...unseen, verdict.tapId] : unseen,
+  };
+}
+
+/** Whoever made the tap stands at the counter now. */
+function beginToWait(history: VerdictHistory, verdict: Verdict): VerdictHistory {
+  const verdicts = inOrder([...history.verdicts, verdict]);
+  return { ...history, verdicts, shownTapId: verdict.tapId };
+}
+
+function fail(history: VerdictHistory, { tapId, hidesUntil }: { tapId: string; hidesUntil: string | null }) {
+  const shown = shownVerdict(history);
+  const isHidden = shown && (shown.tapId === tapId || (hidesUntil !== null && shown.tappedAt < hidesUntil));
+  return {
+    ...history,
+    verdicts: history.verdicts.filter((verdict) => verdict.tapId !== tapId),
+    shownTapId: isHidden ? null : history.shownTapId,
   };
 }
 

@@ -3,7 +3,7 @@ import type { ActionResult } from '#lib/actions/result.ts';
 import { clockOfWindow } from '#lib/clock/clock-of-window.ts';
 import type { Verdict } from '#lib/desk/verdict/verdict.ts';
 import { newTap } from '#lib/taps/new-tap.ts';
-import { resendTap } from '#lib/taps/resend-tap.ts';
+import { sendTap } from '#lib/taps/send-tap.ts';
 import { createTapQueue } from '#lib/taps/tap-queue.ts';
 import type { TapRequest } from '#lib/taps/tap-request.ts';
 import type { VisitKind } from './compare.ts';
@@ -26,14 +26,14 @@ const tell = (message: FromWindow) => parentPort?.postMessage(message);
 const browserStore = new Map(stored.map((request) => [request.tapId, request]));
 
 const queue = createTapQueue({
-  // never aborted, like a server action
-  send: (request) => resendTap(request, new AbortController().signal),
-  resend: resendTap,
+  send: sendTap,
   onAnswer: ({ tapId }, result) => {
     const isOver = result.ok || result.error.code !== 'signedOut';
     if (isOver) tell({ tell: 'answered', tapId, refusal: refusalOf(result) });
   },
+  onWait: () => {},
   store: {
+    keeps: () => true,
     save: async (request) => void browserStore.set(request.tapId, request),
     remove: async (tapId) => void browserStore.delete(tapId),
     load: async () => [...browserStore.values()],

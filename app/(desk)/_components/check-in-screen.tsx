@@ -3,32 +3,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo, useCallback, useMemo } from 'react';
 import { CheckInLayout } from '#components/desk/check-in-layout.tsx';
-import { EarlierFrame } from '#components/desk/earlier-frame.tsx';
+import { EarlierVerdicts as Earlier } from '#components/desk/earlier-verdicts.tsx';
 import { InTheGym as Present } from '#components/desk/in-the-gym.tsx';
-import { onDemand } from '#components/ui/on-demand.tsx';
-import type { PlatformStatus } from '#lib/desk/view.ts';
 import { presenceQuery, statusQuery } from '#lib/queries/desk-queries.ts';
 import { useReload } from '#lib/version/use-reload.ts';
 import { CurrentVerdict } from './current-verdict.tsx';
 import { isQuiet } from './is-quiet.ts';
 import { MemberSearchBox as SearchBox } from './member-search-box.tsx';
+import { Notices } from './notices.tsx';
 import { useReception } from './reception-context.ts';
 import { TapToCheckIn } from './tap-to-check-in.tsx';
 
-const Earlier = onDemand(async () => (await import('#components/desk/earlier-verdicts.tsx')).EarlierVerdicts);
-const Notices = onDemand(async () => (await import('./notices.tsx')).Notices);
-
-const isNoteworthy = (status: PlatformStatus | undefined) =>
-  status !== undefined &&
-  (status.connection.state !== 'reachable' ||
-    status.waitingVisits > 0 ||
-    status.refusedVisits > 0 ||
-    status.unresolvedVisits > 0);
-
 // what a scan does not change is not drawn again: the name of the member is waited for
 const [MemberSearchBox, EarlierVerdicts, InTheGym] = [memo(SearchBox), memo(Earlier), memo(Present)];
-
-const noneEarlier = <EarlierFrame />;
 
 /**
  * Reception's page for the whole day.
@@ -36,7 +23,7 @@ const noneEarlier = <EarlierFrame />;
  */
 export function CheckInScreen({ version }: { version: string }) {
   const reception = useReception();
-  const { location, history, lookingUp, taps, lookUp } = reception;
+  const { location, history, lookingUp, lookUp } = reception;
   useReload(version, () => isQuiet(reception));
   const { timeZone } = location;
   const { verdicts, shownTapId } = history;
@@ -61,8 +48,6 @@ export function CheckInScreen({ version }: { version: string }) {
       verdict={<CurrentVerdict />}
       earlier={
         <EarlierVerdicts
-          isWanted={earlier.length > 0}
-          meanwhile={noneEarlier}
           verdicts={earlier}
           unseenTapIds={history.unseenTapIds}
           onChoose={reception.choose}
@@ -77,7 +62,7 @@ export function CheckInScreen({ version }: { version: string }) {
           timeZone={timeZone}
         />
       }
-      notices={<Notices isWanted={taps.waiting.length > 0 || isNoteworthy(status.data)} status={status.data} />}
+      notices={<Notices status={status.data} />}
     />
   );
 }

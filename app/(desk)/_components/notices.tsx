@@ -1,30 +1,25 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
-import { useTranslations } from 'next-intl';
-import { settleVisits } from '#app/(desk)/actions.ts';
-import { PlatformBanner } from '#components/desk/platform-banner.tsx';
 import { WaitingTaps } from '#components/desk/waiting-taps.tsx';
-import { toast } from '#components/ui/toast.ts';
-import { orUnreachable } from '#lib/actions/or-unreachable.ts';
-import type { KeptState, PlatformStatus } from '#lib/desk/view.ts';
+import { onDemand } from '#components/ui/on-demand.tsx';
+import type { PlatformStatus } from '#lib/desk/view.ts';
 import { useReception } from './reception-context.ts';
 
-/** What is not as it should be, between this browser and the desk, and between the desk and the platform. */
+const PlatformNotice = onDemand(async () => (await import('./platform-notice.tsx')).PlatformNotice);
+
+const isNoteworthy = ({ connection, waitingVisits, refusedVisits, unresolvedVisits }: PlatformStatus) =>
+  connection.state !== 'reachable' || waitingVisits > 0 || refusedVisits > 0 || unresolvedVisits > 0;
+
+/**
+ * What is not as it should be, between this browser and the desk, and between the desk and the platform. The first is a
+ * part of the page: when it is to be shown, there is nobody to fetch it from.
+ */
 export function Notices({ status }: { status: PlatformStatus | undefined }) {
-  const { location, staff, taps, retryNow } = useReception();
-  const router = useRouter();
-  const t = useTranslations('notes');
-  const settle = async (state: KeptState, count: number) => {
-    const settled = await orUnreachable(settleVisits({ locationId: location.id, state, count }));
-    if (settled.ok) return;
-    if (settled.error.code === 'signedOut') return router.push('/sign-in');
-    toast.error(t(settled.error.code, { requestId: settled.error.requestId }));
-  };
+  const { location, taps, retryNow } = useReception();
   return (
     <>
       <WaitingTaps taps={taps.waiting} onRetry={retryNow} timeZone={location.timeZone} />
-      {status && <PlatformBanner status={status} role={staff.role} timeZone={location.timeZone} onSettle={settle} />}
+      {status && <PlatformNotice isWanted={isNoteworthy(status)} status={status} />}
     </>
   );
 }

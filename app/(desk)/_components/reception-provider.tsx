@@ -12,25 +12,24 @@ import { toast } from '#components/ui/toast.ts';
 import type { ActionError } from '#lib/actions/result.ts';
 import type { Verdict } from '#lib/desk/verdict/verdict.ts';
 import type { LocationView, StaffView } from '#lib/desk/view.ts';
-import { useLiveUpdates } from '#lib/queries/use-live-updates.ts';
+import { useDeskDoubt, useLiveUpdates } from '#lib/queries/use-live-updates.ts';
 import { type CardInHand, typedCardText } from '#lib/scan/card-in-hand.ts';
 import type { Reception } from '#lib/taps/reception.ts';
 import { type ReceptionState, untouchedReception } from '#lib/taps/reception-state.ts';
 import type { TapRequest } from '#lib/taps/tap-request.ts';
 import { ReceptionContext, type ReceptionView } from './reception-context.ts';
-import { type ReceptionActions, receptionOfWindow } from './reception-of-window.ts';
+import { receptionOfWindow } from './reception-of-window.ts';
 import { useBadgeTaps } from './use-badge-taps.ts';
 import { useConfirmations } from './use-confirmations.ts';
+import { VerdictPanel } from './verdict-panel.tsx';
 
 const AssignCard = onDemand(async () => (await import('./assign-card.tsx')).AssignCard);
-const VerdictPanel = onDemand(async () => (await import('./verdict-panel.tsx')).VerdictPanel);
 
 export interface ReceptionProviderProps {
   location: LocationView;
   staff: StaffView;
   /** Whether this person may record visits: of others, only badges are heard. */
   hearsScans: boolean;
-  actions: ReceptionActions;
   /** Whether a card is a staff badge. */
   isBadge: PageScansProps['isBadge'];
   children: ReactNode;
@@ -39,7 +38,7 @@ export interface ReceptionProviderProps {
 const neverChanges = () => () => {};
 
 /** Hears scans on every page of the desk, and keeps what came of them while somebody goes from page to page. */
-export function ReceptionProvider({ location, staff, hearsScans, actions, isBadge, children }: ReceptionProviderProps) {
+export function ReceptionProvider({ location, staff, hearsScans, isBadge, children }: ReceptionProviderProps) {
   const router = useRouter();
   const t = useTranslations('notes');
   const isAtCheckIn = usePathname() === '/';
@@ -58,16 +57,16 @@ export function ReceptionProvider({ location, staff, hearsScans, actions, isBadg
     if (error.code === 'notAllowed' && request && request.staffId !== staff.id) return;
     toast.error(t(error.code, { requestId: error.requestId }));
   });
-  // the actions of a window's first page serve for all: they have the same names on every page
-  const open = useEffectEvent(() => receptionOfWindow(actions));
+  const onSilence = useDeskDoubt();
   useEffect(() => {
-    const opened = open();
+    const opened = receptionOfWindow();
     setReception(opened);
     return opened.listen(location.id, {
       onVerdict: (verdict) => onVerdict(verdict),
+      onSilence,
       onError: (error, request) => onError(error, request),
     });
-  }, [location.id]);
+  }, [location.id, onSilence]);
 
   const isConnected = useLiveUpdates(reception?.retryNow);
   const state: ReceptionState = useSyncExternalStore(
@@ -107,7 +106,7 @@ export function ReceptionProvider({ location, staff, hearsScans, actions, isBadg
       )}
       {badge.dialog}
       {children}
-      {hearsScans && <VerdictPanel isWanted={!isAtCheckIn} />}
+      {hearsScans && !isAtCheckIn && <VerdictPanel />}
       {cardToAssign && (
         <AssignCard
           isWanted

@@ -61,6 +61,11 @@ export type UnconfirmedReason =
   | { code: 'keyRejected' }
   | { code: 'permissionMissing' };
 
+/** Why a tap still waits in the browser it was made in. The page itself says so: the desk has not heard of it. */
+export type WaitingReason =
+  | { code: 'deskUnreachable'; kept: 'lookUp' | 'checkIn' | 'checkOut' | 'admitAnyway' }
+  | { code: 'signedOut' };
+
 export type UnknownReason =
   | { code: 'cardUnknown' }
   | { code: 'passUnknown' }
@@ -82,7 +87,14 @@ export interface UncountedReason {
 }
 
 export type Reason = Moved<
-  RemarkReason | AttentionReason | RefusalReason | UnconfirmedReason | UnknownReason | LateReason | UncountedReason
+  | RemarkReason
+  | AttentionReason
+  | RefusalReason
+  | UnconfirmedReason
+  | WaitingReason
+  | UnknownReason
+  | LateReason
+  | UncountedReason
 >;
 export type Moved<R> = R & { whoseMove: WhoseMove | null };
 
@@ -134,7 +146,7 @@ export interface RefusedVerdict extends MemberVerdict {
 }
 export interface UnconfirmedVerdict extends VerdictBase {
   kind: 'unconfirmed';
-  reasons: Moved<UnconfirmedReason | RemarkReason>[];
+  reasons: Moved<UnconfirmedReason | WaitingReason | RemarkReason>[];
   /** Null when the card is not in the desk's own directory either. */
   member: MemberSummary | null;
   visit: VisitSummary | null;

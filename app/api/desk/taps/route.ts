@@ -1,5 +1,5 @@
 import { answerActionError, answerRead } from '#lib/actions/answer-read.ts';
-import { resentKind, tapActions } from '#lib/actions/tap-actions.ts';
+import { kindOfTap, tapActions } from '#lib/actions/tap-actions.ts';
 import { placeAt } from '#lib/auth/load-staff.ts';
 import { readConfirmed } from '#lib/desk/verdict/read-confirmed.ts';
 import { tapsInput } from '#lib/desk/visits/tap.ts';
@@ -16,12 +16,12 @@ export const GET = (request: Request): Promise<Response> =>
   });
 
 /**
- * A tap that its server action could not deliver, sent again: a call that the page can abort. Same input, same checks.
+ * A tap, at its first attempt and at every later one: a call that the page can abort, and that waits for no other.
  * A browser sends the session cookie only from our own pages (SameSite), and JSON from elsewhere needs our consent.
  */
 export async function POST(request: Request): Promise<Response> {
   const raw: unknown = await request.json().catch(() => null);
-  const result = await tapActions[resentKind(raw) ?? 'lookUp'](raw);
+  const result = await tapActions[kindOfTap(raw) ?? 'lookUp'](raw);
   return result.ok
     ? Response.json(result, { headers: { 'cache-control': 'no-store' } })
     : answerActionError(result.error);

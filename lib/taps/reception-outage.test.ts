@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { failed, glanceAt, lena, openCounter, west } from '#lib/testing/test-counter.ts';
+import { mayBeConfirmed, shownVerdict } from './verdict-history.ts';
+
+beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-11-20T09:00:00Z') }));
+afterEach(() => vi.useRealTimers());
+
+const second = () => vi.setSystemTime(Date.now() + 1_000);
+const noAnswer = () => Promise.reject(new TypeError('Failed to fetch'));
+
+/** Lena was let in a moment ago, and now the desk is away. */
+async function afterLena(overrides: Parameters<typeof openCounter>[0] = {}) {
+  const counter = openCounter(overrides);
+  counter.scan('0x04A2');
+  await counter.answer(0, 'admitted');
+  second();
+  return {
+    ...counter,
+    shownWhole: () => shownVerdict(counter.state().history),
+    earlier: () =>
+      counter
+        .state()
+        .history.verdicts.map(
+          ({ kind, tapId }) => `${kind} ${tapId === counter.sent[0]?.request.tapId ? 'lena' : 'other'}`,
+        ),
+  };
+}
+
+describe('a scan while the desk is away', () => {
+  test('takes the place of the verdict before it at once, with what was read and nobody’s name', async () => {
+    const { scan, refuse, shownWhole, state, earlier, heard } = await afterLena({ glance: noAnswer });
+    scan('0x04B7');
+    await refuse(1);
+    expect(shownWhole()).toMatchObject({
+      ...{ kind: 'unconfirmed', member: null, visit: null, offers: [], scanned: { text: '0x04B7' } },
+      reasons: [{ code: 'deskUnreachable', kept: 'lookUp', whoseMove: 'reception' }],
+    });
+    expect(state().lookingUp).toBeNull();
+    expect(earlier()).toEqual(['unconfirmed other', 'admitted lena']);
+    expect(heard).toEqual(['admitted', 'unconfirmed', 'silence']);
+  });
+
+  test('that hangs is known for it within a second, and not before a slow desk may have spoken', async () => {
+    const { scan, shown, state } = await afterLena();
+    scan('0x04B7');
+    await vi.advanceTimersByTimeAsync(600);
+    expect(state().lookingUp).toMatchObject({ value: '0x04B7' });
+    await vi.advanceTimersByTimeAsync(200);
+    expect(shown()).toBe('unconfirmed');
+    expect(state().lookingUp).toBeNull();
+    expect(state().taps.waiting).toHaveLength(1);
+  });
+
+  test.each([
+    ['knows the card', glanceAt(lena)],
+    ['knows nobody', null],
+  ])('control: a desk that %s is there, however long the platform takes', async (_, seen) => {
+    const { scan, glance, answer, state, shown } = await afterLena();
+    scan('0x04B7');
+    await glance(1, seen);
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(state().lookingUp).toMatchObject({ value: '0x04B7', glance: seen });
+    expect(state().taps.waiting).toEqual([]);
+    await answer(1, 'unconfirmed');
+    expect(shown()).toBe('unconfirmed');
+  });
+
+  test('takes the place of the one before it, and all of them wait among the earlier ones', async () => {
+    const { scan, refuse, shownWhole, earlier, state } = await afterLena({ glance: noAnswer });
+    for (const [n, card] of [
+      [1, '0x04B7'],
+      [2, '0x04C9'],
+    ] as const) {
+      scan(card);
+      await refuse(n);
+      expect(shownWhole()?.scanned.text).toBe(card);
+      second();
+    }
+    expect(earlier()).toEqual(['unconfirmed other', 'unconfirmed other', 'admitted lena']);
+    expect(state().history.unseenTapIds).toEqual([]);
+  });
+
+  test('gets its verdict in its place once the desk is back, and is heard again', async () => {
+    const { scan, refuse, answer, shown, state, heard } = await afterLena({ glance: noAnswer });
+    scan('0x04B7');
+    await refuse(1);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await answer(2, 'refused');
+    expect(shown()).toBe('refused');
+    expect(state().history.verdicts.map(({ kind }) => kind)).toEqual(['refused', 'admitted']);
+    expect(heard).toEqual(['admitted', 'unconfirmed', 'silence', 'refused']);
+  });
+
+  test('that is decided after somebody else came leaves them on the screen; a refusal waits to be seen', async () => {
+    const { scan, refuse, answer, shownWhole, state, sent, heard } = await afterLena({ glance: noAnswer });
+    for (const n of [1, 2]) {
+      scan(`0x04B${n}`);
+      await refuse(n);
+      second();
+    }
+    await vi.advanceTimersByTimeAsync(2_000);
+    await answer(3, 'refused');
+    expect(shownWhole()?.scanned.text).toBe('0x04B2');
+    expect(state().history.unseenTapIds).toEqual([sent[1]?.request.tapId]);
+    expect(heard.at(-1)).toBe('refused');
+    await answer(4, 'admitted');
+    expect(shownWhole()).toMatchObject({ kind: 'admitted', tapId: sent[2]?.request.tapId });
+  });
+
+  test('that turns out to be a badge leaves nothing behind', async () => {
+    const { scan, refuse, sent, shownWhole, earlier } = await afterLena({ glance: noAnswer });
+    scan('0x04B7');
+    await refuse(1);
+    await vi.advanceTimersByTimeAsync(2_000);
+    sent[2]?.answer.resolve(failed('staffBadge'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(shownWhole()).toBeNull();
+    expect(earlier()).toEqual(['admitted lena']);
+  });
+
+  test('while nobody is signed in says just that', async () => {
+    const { scan, sent, shownWhole, heard } = await afterLena();
+    scan('0x04B7');
+    sent[1]?.answer.resolve(failed('signedOut'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(shownWhole()?.reasons).toMatchObject([{ code: 'signedOut' }]);
+    expect(heard).toEqual(['admitted', 'unconfirmed', 'signedOut 0x04B7']);
+  });
+});
+
+test('what was read and is an error takes the verdict before it off the screen, a badge does not', async () => {
+  for (const [code, stays] of [
+    ['invalidInput', false],
+    ['staffBadge', true],
+  ] as const) {
+    const { scan, sent, shown, earlier } = await afterLena();
+    scan('x');
+    sent[1]?.answer.resolve(failed(code));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(shown()).toBe(stays ? 'admitted' : null);
+    expect(earlier()).toEqual(['admitted lena']);
+  }
+});
+
+test('a button pressed while the desk is away says whose visit waits, and gives way to the answer', async () => {
+  const { reception, refuse, answer, shownWhole, earlier } = await afterLena();
+  reception.press(west, { kind: 'checkOut', accountId: lena.accountId });
+  await refuse(1);
+  expect(shownWhole()).toMatchObject({
+    ...{ kind: 'unconfirmed', member: { displayName: 'Lena Vogt' }, visit: null },
+    reasons: [{ code: 'deskUnreachable', kept: 'checkOut', whoseMove: null }],
+  });
+  expect(earlier()).toEqual(['unconfirmed other', 'admitted lena']);
+  await vi.advanceTimersByTimeAsync(2_000);
+  await answer(2, 'admitted');
+  expect(earlier()).toEqual(['admitted other', 'admitted lena']);
+});
+
+test('a button pressed is known to hang too, by asking whether the desk is there at all', async () => {
+  const { reception, shown, state } = await afterLena({ ping: () => new Promise(() => {}) });
+  reception.press(west, { kind: 'checkOut', accountId: lena.accountId });
+  await vi.advanceTimersByTimeAsync(800);
+  expect(shown()).toBe('unconfirmed');
+  expect(state().taps.waiting).toHaveLength(1);
+});
+
+test('a member chosen while the desk is away is shown by name: that much is known', async () => {
+  const { reception, refuse, shownWhole } = await afterLena({ ping: noAnswer });
+  reception.lookUpMember(west, { ...lena, accountId: 'omar', displayName: 'Omar Haddad' });
+  await refuse(1);
+  expect(shownWhole()).toMatchObject({ kind: 'unconfirmed', member: { displayName: 'Omar Haddad' }, visit: null });
+});
+
+test('nothing that waits is asked about as if the desk knew it', async () => {
+  const { scan, refuse, state } = await afterLena({ glance: noAnswer });
+  scan('0x04B7');
+  await refuse(1);
+  expect(state().history.verdicts.filter(mayBeConfirmed)).toEqual([]);
+});
+
+describe('leaving the page', () => {
+  const store = { keeps: () => false, save: async () => {}, remove: async () => {}, load: async () => [] };
+
+  test('would lose a tap that the browser does not keep, until the desk has it', async () => {
+    const { reception, scan, answer } = openCounter({ store });
+    expect(reception.wouldLose()).toBe(false);
+    scan('0x04B7');
+    expect(reception.wouldLose()).toBe(true);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(reception.wouldLose()).toBe(true);
+    await answer(0, 'admitted');
+    expect(reception.wouldLose()).toBe(false);
+  });
+
+  test('loses nothing that the browser keeps', () => {
+    const { reception, scan } = openCounter();
+    scan('0x04B7');
+    expect(reception.wouldLose()).toBe(false);
+  });
+});

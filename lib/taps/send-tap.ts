@@ -1,0 +1,32 @@
+import type { ActionResult } from '#lib/actions/result.ts';
+import { timeToSend } from '#lib/clock/time-to-send.ts';
+import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+import type { TapRequest } from './tap-request.ts';
+
+/** What a tap recorded, to be taken back. */
+export interface Undo {
+  tapId: string;
+  locationId: string;
+}
+
+/**
+ * Sends a tap through the route that can be aborted, whatever else the page waits for.
+ * @throws when the desk can't be reached, answers nonsense, or `signal` fires
+ */
+export const sendTap = async (request: TapRequest, signal: AbortSignal): Promise<ActionResult<Verdict>> =>
+  post({ ...request, ...(await timeToSend(request)) }, signal);
+
+/** @throws as `sendTap` */
+export const sendUndo = (undo: Undo, signal: AbortSignal): Promise<ActionResult<Verdict>> =>
+  post({ ...undo, kind: 'undo' }, signal);
+
+async function post(body: object, signal: AbortSignal): Promise<ActionResult<Verdict>> {
+  const response = await fetch('/api/desk/taps', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal,
+    cache: 'no-store',
+  });
+  return (await response.json()) as ActionResult<Verdict>; // safe because: the route answers nothing else, and a proxy's page fails to parse
+}

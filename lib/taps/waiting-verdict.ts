@@ -1,0 +1,39 @@
+import type { MemberSummary, Moved, UnconfirmedVerdict, Verdict, WaitingReason } from '#lib/desk/verdict/verdict.ts';
+import type { WaitingCause } from './tap-queue.ts';
+import { lookedUp, type TapRequest } from './tap-request.ts';
+
+export interface WaitingTap {
+  request: TapRequest;
+  cause: WaitingCause;
+  /** Where the page knows it already: of a member chosen, of the verdict whose button was pressed. */
+  member: MemberSummary | null;
+  clockAheadMs: number;
+}
+
+/**
+ * What stands on the screen for a tap that the desk has not taken: what was read, and nothing that somebody decided. No
+ * visit is recorded yet, so none is claimed and nothing is offered.
+ */
+export function waitingVerdict({ request, cause, member, clockAheadMs }: WaitingTap): UnconfirmedVerdict {
+  const text = request.kind === 'lookUp' ? lookedUp(request) : member?.displayName;
+  return {
+    kind: 'unconfirmed',
+    tapId: request.tapId,
+    tappedAt: new Date(request.tappedAt + clockAheadMs).toISOString(),
+    scanned: { kind: 'unreadable', text: text ?? '' },
+    member,
+    visit: null,
+    offers: [],
+    reasons: [reasonOf(request, cause)],
+  };
+}
+
+function reasonOf({ kind }: TapRequest, cause: WaitingCause): Moved<WaitingReason> {
+  // who leaves is held up by nobody
+  const whoseMove = kind === 'checkOut' ? null : 'reception';
+  return cause === 'signedOut' ? { code: cause, whoseMove } : { code: cause, kept: kind, whoseMove };
+}
+
+/** Whether a verdict stands for a tap that the desk has not taken yet. */
+export const isWaiting = ({ reasons }: Verdict): boolean =>
+  reasons.some(({ code }) => code === 'deskUnreachable' || code === 'signedOut');
