@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { queryDatabase, readPlatformVisits } from './databases.ts';
 import { expect, test, verdict } from './fixtures.ts';
 
@@ -8,15 +7,6 @@ const lastNameOf = (name: string) => name.split(' ').at(-1) ?? name;
 test.use({ allowedConsoleError: /ERR_CONNECTION|Failed to (fetch|load)|ERR_EMPTY|ERR_INCOMPLETE|50\d|EventSource/ });
 
 test.beforeEach(async ({ page, desk }) => desk.signIn(page));
-
-/** What a page needs to show in an outage, it fetches once it has been of use for a moment. */
-async function untilAllIsFetched(page: Page) {
-  await page.waitForFunction(() => {
-    const scripts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'));
-    const last = Math.max(...scripts.map(({ startTime, duration }) => startTime + duration));
-    return performance.now() - last > 4_000;
-  });
-}
 
 test('platform killed and back: let in unconfirmed, kept, and sent once with its own time', async ({
   page,
@@ -47,7 +37,6 @@ test('desk killed and back: the tap waits in the page with its own time, and goe
   stack,
 }) => {
   const card = desk.card('contractEndsSoon');
-  await untilAllIsFetched(page);
   await stack.killDesk();
   const before = new Date();
   await desk.scan(page, card.value);

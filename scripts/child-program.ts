@@ -13,6 +13,9 @@ export interface ChildProgram {
   stop(): Promise<void>;
   /** Ends it as a power cut would. */
   kill(): Promise<void>;
+  /** From now on it takes connections and answers none, until it is thawed. */
+  freeze(): void;
+  thaw(): void;
 }
 
 export interface ChildOptions {
@@ -58,5 +61,7 @@ export async function startChild({ script, env, logFile }: ChildOptions): Promis
       child.kill('SIGKILL');
       await ended;
     },
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
   };
 }

@@ -22,6 +22,9 @@ export interface Stack {
   /** The process as it runs now; undefined where it was killed. */
   programs(): { desk: ChildProgram | undefined; platform: ChildProgram | undefined };
   killDesk(): Promise<void>;
+  /** Leaves it running without an answer to anything. */
+  freezeDesk(): void;
+  thawDesk(): void;
   /** @param changes of the environment, until the desk is killed again */
   startDesk(changes?: Record<string, string>): Promise<void>;
   killPlatform(): Promise<void>;
@@ -71,6 +74,8 @@ export async function startStack({ dialect, isValidated = false }: StackOptions 
       await desk?.kill();
       desk = undefined;
     },
+    freezeDesk: () => desk?.freeze(),
+    thawDesk: () => desk?.thaw(),
     startDesk: async (changes = {}) => {
       desk ??= await startDesk({ ...env, ...changes }, 'desk.ts');
     },

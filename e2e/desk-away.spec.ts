@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test';
+import { readPlatformVisits } from './databases.ts';
+import { expect, test, verdict } from './fixtures.ts';
+
+const lastNameOf = (name: string) => name.split(' ').at(-1) ?? name;
+const region = (page: Page) => page.getByRole('region', { name: 'Verdict' });
+const earlier = (page: Page) => page.getByRole('region', { name: 'Earlier' });
+const readerState = (page: Page) => page.getByRole('banner').getByRole('status');
+/** So long a person at the counter goes on looking at the verdict of whoever came before. */
+const atOnce = { timeout: 1_000 };
+
+// what the browser itself says of a desk that is away
+test.use({
+  allowedConsoleError: /ERR_CONNECTION|ERR_FAILED|Failed to (fetch|load)|ERR_EMPTY|ERR_INCOMPLETE|50\d|EventSource/,
+});
+
+test.beforeEach(async ({ page, desk }) => desk.signIn(page));
+
+for (const [name, goes, comesBack] of [
+  ['is gone', 'killDesk', 'startDesk'],
+  ['takes connections and does not answer', 'freezeDesk', 'thawDesk'],
+] as const) {
+  test(`a server that ${name}: each scan has its own card at once, and its verdict when the server is back`, async ({
+    page,
+    desk,
+    stack,
+  }) => {
+    const [former, first, second] = [desk.card('admitted'), desk.card('birthday'), desk.card('contractEndsSoon')];
+    await desk.scan(page, former.value);
+    await expect(verdict(page, 'admitted')).toContainText(former.name);
+    await expect(readerState(page)).toHaveText('Reader ready');
+    const before = new Date();
+
+    await stack[goes]();
+    try {
+      for (const card of [first, second]) {
+        await desk.scan(page, card.value);
+        await expect(region(page)).toContainText(card.value, atOnce);
+        await expect(region(page)).toHaveAttribute('data-verdict', 'unconfirmed', atOnce);
+        await expect(region(page)).toContainText('Front Desk’s server does not answer · kept in this browser');
+        await expect(region(page)).toContainText('let in at your judgement');
+        for (const { name: somebody } of [former, first, second]) {
+          await expect(region(page)).not.toContainText(lastNameOf(somebody));
+        }
+      }
+      await expect(earlier(page).getByRole('button')).toHaveCount(2);
+      await expect(earlier(page).getByRole('button', { name: first.value })).toContainText('does not answer');
+      await expect(earlier(page).getByRole('button', { name: former.name })).toContainText('Admitted');
+      await expect(readerState(page)).toHaveText('Scans are kept in this browser');
+      await expect(page.getByRole('list', { name: 'Waiting scans' }).getByRole('listitem')).toHaveCount(2);
+    } finally {
+      await stack[comesBack]();
+    }
+
+    await expect(verdict(page, 'attention')).toContainText(second.name, { timeout: 30_000 });
+    await expect(earlier(page).getByRole('button', { name: first.name })).toBeVisible({ timeout: 30_000 });
+    await expect(earlier(page).getByRole('button')).toHaveCount(2);
+    await expect(page.getByRole('list', { name: 'Waiting scans' })).toHaveCount(0);
+    await expect(readerState(page)).toHaveText('Reader ready', { timeout: 30_000 });
+    for (const card of [first, second]) {
+      await expect
+        .poll(() => readPlatformVisits(stack, lastNameOf(card.name), before), { timeout: 45_000 })
+        .toHaveLength(1);
+    }
+  });
+}
+
+test('a scan while another page is long in coming is decided all the same', async ({ page, desk }) => {
+  const [former, card] = [desk.card('admitted'), desk.card('birthday')];
+  await desk.scan(page, former.value);
+  await expect(verdict(page, 'admitted')).toContainText(former.name);
+  const arrived = Promise.withResolvers<void>();
+  await page.route(/\/corporate-fitness/, async (route) => {
+    await arrived.promise;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'Corporate fitness' }).click();
+  await desk.scan(page, card.value);
+  await expect(verdict(page, 'attention')).toContainText(card.name);
+  arrived.resolve();
+  await expect(page.getByRole('heading', { name: 'Corporate fitness', level: 1 })).toBeVisible();
+});
+
+test('a scan while the server is away and another page is long in coming is no former verdict either', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  const [former, card] = [desk.card('admitted'), desk.card('birthday')];
+  await desk.scan(page, former.value);
+  await expect(verdict(page, 'admitted')).toContainText(former.name);
+  stack.freezeDesk();
+  try {
+    await page.getByRole('link', { name: 'Members', exact: true }).click();
+    await desk.scan(page, card.value);
+    await expect(region(page)).toHaveAttribute('data-verdict', 'unconfirmed', atOnce);
+    await expect(region(page)).toContainText(card.value);
+    await expect(region(page)).not.toContainText(lastNameOf(former.name));
+  } finally {
+    stack.thawDesk();
+  }
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible({ timeout: 30_000 });
+  await expect(verdict(page, 'attention')).toContainText(card.name, { timeout: 30_000 });
+});
+
+test('what is said of scans that wait is on the page from the first moment on', async ({ page, desk }) => {
+  const card = desk.card('birthday');
+  await page.goto('/');
+  await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
+  // nothing can be fetched any more
+  await page.route(/\/(_next|api)\//, (route) => route.abort());
+  await desk.scan(page, card.value);
+  await expect(verdict(page, 'unconfirmed')).toContainText(card.value);
+  await expect(page.getByRole('list', { name: 'Waiting scans' })).toContainText(card.value);
+  await desk.scan(page, desk.card('prospect').value);
+  await expect(earlier(page).getByRole('button', { name: card.value })).toBeVisible();
+});
+
+test('a check-out pressed while the server is away says that it waits, survives a reload, and goes once', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  const card = desk.card('admitted');
+  const before = new Date();
+  await desk.scan(page, card.value);
+  await expect(verdict(page, 'admitted')).toContainText(card.name);
+  await page.route('**/api/desk/taps', (route) => route.abort());
+  await page.getByRole('button', { name: /^Check out/ }).click();
+  await expect(verdict(page, 'unconfirmed')).toContainText('check-out kept in this browser');
+  await expect(verdict(page, 'unconfirmed')).toContainText(card.name);
+  await expect(page.getByRole('list', { name: 'Waiting scans' })).toContainText('Check-out');
+  const pressedBy = new Date();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.reload();
+  await expect(page.getByRole('list', { name: 'In the gym' }).getByRole('listitem').first()).toBeVisible();
+  await expect(page.getByRole('list', { name: 'In the gym' }).getByText(card.name)).toHaveCount(0);
+  const checkOuts = async () =>
+    (await readPlatformVisits(stack, lastNameOf(card.name), before)).filter(({ kind }) => /out/i.test(kind));
+  await expect.poll(checkOuts, { timeout: 45_000 }).toHaveLength(1);
+  expect((await checkOuts())[0]?.at.getTime()).toBeLessThanOrEqual(pressedBy.getTime());
+});
