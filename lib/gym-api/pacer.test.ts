@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createPacer, type Pacer, type Urgency } from './pacer.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
@@ -85,4 +85,55 @@ test('who gives up waiting takes nobody’s place', async () => {
   expect(await admitted).toBe(false);
   await vi.advanceTimersByTimeAsync(170);
   expect(patient).toHaveLength(1);
+});
+
+describe('over the limit', () => {
+  const lastsS = 60;
+
+  /** Eight scans a second wait 1.5 s each for their place; as many visits are tried as there are workers. */
+  async function overload(ledger: Urgency) {
+    const pacer = pacerOf({ reserve: 10 });
+    const counted = { people: 0, unconfirmed: 0, visits: 0 };
+    const within = (ms: number) => {
+      const leaving = new AbortController();
+      setTimeout(() => leaving.abort(), ms);
+      return leaving.signal;
+    };
+    const scan = async () => {
+      if (await pacer.enter('interactive', within(1_500))) counted.people += 1;
+      else counted.unconfirmed += 1;
+    };
+    const work = async (): Promise<void> => {
+      if (await pacer.enter(ledger, within(8_000))) counted.visits += 1;
+      return work();
+    };
+    for (let workers = 0; workers < 40; workers += 1) void work();
+    for (let scans = 0; scans < 8 * lastsS; scans += 1) {
+      void scan();
+      await vi.advanceTimersByTimeAsync(125);
+    }
+    return counted;
+  }
+
+  test('a quarter of it is for the ledger, three quarters are for people', async () => {
+    const { people, visits } = await overload('ledger');
+    expect(visits).toBeGreaterThan(1.4 * lastsS);
+    expect(people).toBeGreaterThan(4.4 * lastsS);
+  });
+
+  test('control: as background work, nothing of the ledger goes while people wait', async () => {
+    const { people, visits } = await overload('background');
+    // what the bucket held before
+    expect(visits).toBeLessThanOrEqual(50);
+    expect(people).toBeGreaterThan(5.9 * lastsS);
+  });
+});
+
+test('a visit waits for three people at most', async () => {
+  const pacer = pacerOf({ capacity: 1 });
+  enter(pacer, 'ledger', 1);
+  const people = enter(pacer, 'interactive', 9);
+  const visit = enter(pacer, 'ledger', 1);
+  await vi.advanceTimersByTimeAsync(680);
+  expect([people.length, visit.length]).toEqual([3, 1]);
 });

@@ -1,7 +1,11 @@
 import 'server-only';
 
-/** People wait for `interactive` requests; they always come before `background` ones. */
-export type Urgency = 'interactive' | 'background';
+/**
+ * - `interactive`: a person waits for it
+ * - `ledger`: brings the platform what was recorded here; always gets its share, however many people wait
+ * - `background`: everything else, when nobody waits
+ */
+export type Urgency = 'interactive' | 'ledger' | 'background';
 
 export interface Pacer {
   /**
@@ -19,20 +23,24 @@ export interface PacerOptions {
   /** Requests that may go at once (behaviour sheet, "Credentials, limits, errors"). */
   capacity?: number;
   perSecond?: number;
-  /** Places that background work leaves free, so that a person need not wait. */
+  /** Places that other work leaves free, so that a person need not wait. */
   reserve?: number;
 }
+
+/** After so many people in a row, one request of the ledger has its turn: a quarter of the limit, where all of it is used. */
+const peopleInARow = 3;
 
 interface Waiting {
   admit: () => void;
 }
 
-/** Keeps all requests of one location under the limit of its key: a token bucket with two queues. */
+/** Keeps all requests of one location under the limit of its key: a token bucket with three queues. */
 export function createPacer({ now, capacity = 60, perSecond = 6, reserve = 10 }: PacerOptions): Pacer {
-  const queues: Record<Urgency, Waiting[]> = { interactive: [], background: [] };
+  const queues: Record<Urgency, Waiting[]> = { interactive: [], ledger: [], background: [] };
   let tokens = capacity;
   let countedAt = now();
   let underWay = 0;
+  let peopleSinceLedger = 0;
   let timer: NodeJS.Timeout | undefined;
 
   const count = () => {
@@ -41,23 +49,30 @@ export function createPacer({ now, capacity = 60, perSecond = 6, reserve = 10 }:
     countedAt = at;
   };
 
-  const admitFrom = (queue: Waiting[], floor: number) => {
-    while (tokens >= floor + 1) {
-      const next = queue.shift();
-      if (!next) return;
-      tokens -= 1;
-      underWay += 1;
-      next.admit();
-    }
+  const waits = (urgency: Urgency) => queues[urgency].length > 0;
+
+  /** Whose turn it is, and how many tokens there have to be for it. */
+  const findTurn = (): { urgency: Urgency; needed: number } | null => {
+    if (waits('ledger') && peopleSinceLedger >= peopleInARow) return { urgency: 'ledger', needed: 1 };
+    if (waits('interactive')) return { urgency: 'interactive', needed: 1 };
+    if (waits('ledger')) return { urgency: 'ledger', needed: reserve + 1 };
+    return waits('background') ? { urgency: 'background', needed: reserve + 1 } : null;
+  };
+
+  const admitNext = (urgency: Urgency) => {
+    if (urgency === 'interactive') peopleSinceLedger += 1;
+    if (urgency === 'ledger') peopleSinceLedger = 0;
+    tokens -= 1;
+    underWay += 1;
+    queues[urgency].shift()?.admit();
   };
 
   const admit = () => {
     count();
-    admitFrom(queues.interactive, 0);
-    if (queues.interactive.length === 0) admitFrom(queues.background, reserve);
+    let turn = findTurn();
+    for (; turn && tokens >= turn.needed; turn = findTurn()) admitNext(turn.urgency);
     clearTimeout(timer);
-    const needed = queues.interactive.length > 0 ? 1 : queues.background.length > 0 ? reserve + 1 : null;
-    if (needed !== null) timer = setTimeout(admit, Math.ceil(((needed - tokens) / perSecond) * 1000));
+    if (turn) timer = setTimeout(admit, Math.ceil(((turn.needed - tokens) / perSecond) * 1000));
   };
 
   return {

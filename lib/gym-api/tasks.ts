@@ -21,16 +21,16 @@ export function listTasks(gym: Transport, since: Date | null): Promise<GymAnswer
 }
 
 export function readTask(gym: Transport, taskId: string): Promise<GymAnswer<Task>> {
-  return gym.ask({ operation: 'getTask', parameters: { taskId }, answer: task, urgency: 'background', timeoutMs });
+  return gym.ask({ operation: 'getTask', parameters: { taskId }, answer: task, urgency: 'ledger', timeoutMs });
 }
 
 /** Sending it again makes a second task: after a lost answer, the caller has to look first. */
 export function createTask(gym: Transport, body: TaskRequest): Promise<GymAnswer<Task>> {
-  return gym.ask({ operation: 'createTask', body, answer: task, urgency: 'background', timeoutMs });
+  return gym.ask({ operation: 'createTask', body, answer: task, urgency: 'ledger', timeoutMs });
 }
 
 /** Replaces the whole task; whether it is done stays as it was where `body` does not say. */
 export function updateTask(gym: Transport, taskId: string, body: TaskRequest): Promise<GymAnswer<Task>> {
   const parameters = { taskId };
-  return gym.ask({ operation: 'updateTask', parameters, body, answer: task, urgency: 'background', timeoutMs });
+  return gym.ask({ operation: 'updateTask', parameters, body, answer: task, urgency: 'ledger', timeoutMs });
 }

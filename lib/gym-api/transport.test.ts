@@ -115,6 +115,14 @@ describe('a platform in trouble', () => {
     expect(platform.requests).toHaveLength(4);
   });
 
+  test('a look-up that is tried once more takes a second place under the limit', async () => {
+    const pacer = createPacer({ now: () => 0, capacity: 1 });
+    gym = createTransport({ url: platform.url, apiKey: platform.apiKey, pacer });
+    platform.fault = () => 'reset';
+    expect(problemOf(await ask())).toEqual({ kind: 'busy' });
+    expect(platform.requests).toHaveLength(1);
+  });
+
   test('a reset connection is not tried again where the question has effects', async () => {
     platform.fault = () => 'reset';
     expect(problemOf(await askAdmission(gym, 'a-1', 'interactive'))).toEqual({ kind: 'unreachable' });

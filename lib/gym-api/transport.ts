@@ -4,11 +4,12 @@ import { errorBody } from '#contracts/v2/errors.ts';
 import { type Operation, type OperationId, operations } from '#contracts/v2/operations.ts';
 import type { GymAnswer, GymProblem } from './answer.ts';
 import { createPacer, type Pacer, type Urgency } from './pacer.ts';
+import { createPlatformClock, type PlatformTime } from './platform-clock.ts';
 import { readBounded } from './read-bounded.ts';
 import { requestPath } from './request-path.ts';
 
-/** How long a person at the counter waits, and how long background work does, its place in the queue included. */
-const presetTimeoutMs: Record<Urgency, number> = { interactive: 1_500, background: 8_000 };
+/** How long a person at the counter waits, and how long other work does, its place in the queue included. */
+const presetTimeoutMs: Record<Urgency, number> = { interactive: 1_500, ledger: 8_000, background: 8_000 };
 
 export interface GymRequest<T> {
   operation: OperationId;
@@ -29,6 +30,8 @@ export interface GymRequest<T> {
 /** Asks one platform on behalf of one location. */
 export interface Transport {
   ask<T>(request: GymRequest<T>): Promise<GymAnswer<T>>;
+  /** What the platform's clock reads now, as its answers say; undefined before the first one. */
+  readPlatformTime(): PlatformTime | undefined;
 }
 
 export interface TransportOptions {
@@ -36,12 +39,16 @@ export interface TransportOptions {
   url: string;
   apiKey: string;
   pacer?: Pacer;
+  /** Milliseconds by a clock that nobody sets. */
+  now?: () => number;
   /** Hears of every answer before the caller does: null for a success. Coalesced requests count once. */
   onAnswer?: (operation: OperationId, problem: GymProblem | null) => Promise<void>;
 }
 
-export function createTransport({ url, apiKey, pacer, onAnswer = async () => {} }: TransportOptions): Transport {
-  const paced = pacer ?? createPacer({ now: () => performance.now() });
+export function createTransport(options: TransportOptions): Transport {
+  const { url, apiKey, now = () => performance.now(), onAnswer = async () => {} } = options;
+  const paced = options.pacer ?? createPacer({ now: () => performance.now() });
+  const platformClock = createPlatformClock(now);
   const lookUps = new Map<string, Promise<GymAnswer<unknown>>>();
 
   async function askOnce<T>(request: GymRequest<T>, path: string): Promise<GymAnswer<T>> {
@@ -52,46 +59,56 @@ export function createTransport({ url, apiKey, pacer, onAnswer = async () => {} 
 
   async function exchange<T>(request: GymRequest<T>, path: string): Promise<GymAnswer<T>> {
     const deadline = AbortSignal.timeout(request.timeoutMs ?? presetTimeoutMs[request.urgency]);
+    const answer = await attempt(request, path, deadline);
+    if (answer !== 'reset') return answer;
+    // the platform may have closed a kept-alive connection just as it was used again
+    const isHarmless = operations[request.operation].method === 'GET' && !deadline.aborted;
+    const second = isHarmless ? await attempt(request, path, deadline) : answer;
+    return second === 'reset' ? problem({ kind: 'unreachable' }) : second;
+  }
+
+  /** One request on the wire, in its place under the limit. */
+  async function attempt<T>(
+    request: GymRequest<T>,
+    path: string,
+    deadline: AbortSignal,
+  ): Promise<GymAnswer<T> | 'reset'> {
     if (!(await paced.enter(request.urgency, deadline))) return problem({ kind: 'busy' });
     let remaining: number | null = null;
     try {
+      const askedAt = now();
       const response = await send(request, path, deadline);
+      platformClock.hear({ askedAt, heardAt: now(), headers: response.headers });
       remaining = remainingOf(response);
       return await readAnswer(request, response);
-    } catch {
-      return problem({ kind: deadline.aborted ? 'timeout' : 'unreachable' });
+    } catch (error) {
+      if (deadline.aborted) return problem({ kind: 'timeout' });
+      return isReset(error) ? 'reset' : problem({ kind: 'unreachable' });
     } finally {
       paced.leave(remaining);
     }
   }
 
-  async function send<T>(request: GymRequest<T>, path: string, signal: AbortSignal): Promise<Response> {
+  function send<T>(request: GymRequest<T>, path: string, signal: AbortSignal): Promise<Response> {
     const operation: Operation = operations[request.operation];
     const form = request.body instanceof FormData ? request.body : undefined;
     const isJson = request.body !== undefined && !form;
-    const fetchOnce = () =>
-      fetch(url + path, {
-        method: operation.method,
-        headers: {
-          accept: 'application/json',
-          'x-api-key': apiKey,
-          ...(isJson ? { 'content-type': 'application/json' } : {}),
-        },
-        body: isJson ? JSON.stringify(request.body) : form,
-        redirect: 'error',
-        cache: 'no-store',
-        signal,
-      });
-    try {
-      return await fetchOnce();
-    } catch (error) {
-      // the platform may have closed a kept-alive connection just as it was used again
-      if (operation.method === 'GET' && !signal.aborted && isReset(error)) return fetchOnce();
-      throw error;
-    }
+    return fetch(url + path, {
+      method: operation.method,
+      headers: {
+        accept: 'application/json',
+        'x-api-key': apiKey,
+        ...(isJson ? { 'content-type': 'application/json' } : {}),
+      },
+      body: isJson ? JSON.stringify(request.body) : form,
+      redirect: 'error',
+      cache: 'no-store',
+      signal,
+    });
   }
 
   return {
+    readPlatformTime: platformClock.read,
     ask: async <T>(request: GymRequest<T>) => {
       const path = requestPath(request.operation, request.parameters, request.query);
       if (operations[request.operation].method !== 'GET' || request.isFresh) return askOnce(request, path);

@@ -16,5 +16,5 @@ export function sendVisit(
 ): Promise<GymAnswer<void>> {
   const body: PresenceRequest = { timestamp: at.getTime() };
   const operation = kind === 'checkIn' ? 'checkin' : 'checkout';
-  return gym.ask({ operation, parameters: { accountId }, body, answer: null, urgency: 'background' });
+  return gym.ask({ operation, parameters: { accountId }, body, answer: null, urgency: 'ledger' });
 }

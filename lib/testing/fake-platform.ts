@@ -62,6 +62,8 @@ export class FakePlatform {
   fault: (request: FakeRequest) => Reply | null = () => null;
   /** Answers in place of what the platform has done already; null lets its own answer through. */
   loss: (request: FakeRequest) => Reply | null = () => null;
+  /** What its answers say of its own time. */
+  clock: () => number = () => Date.now();
   #server: http.Server | undefined;
   #port = 0;
 
@@ -110,6 +112,7 @@ export class FakePlatform {
       response.writeHead(reply.status, {
         'content-type': isText ? 'text/html' : 'application/json',
         'x-ratelimit-remaining': '60',
+        date: new Date(this.clock()).toUTCString(),
         ...reply.headers,
       });
       response.end(isText ? reply.body : reply.body === undefined ? undefined : JSON.stringify(reply.body));

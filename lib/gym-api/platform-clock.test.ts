@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createPlatformClock } from './platform-clock.ts';
+
+const start = Date.parse('2026-11-21T08:41:07.123Z');
+const aheadMs = 6 * 60_000;
+
+function setUp() {
+  let steady = 5_000;
+  const clock = createPlatformClock(() => steady);
+  const platformNow = () => start + steady + aheadMs;
+  return {
+    clock,
+    errorMs: () => Math.abs((clock.read() ?? Number.NaN) - platformNow()),
+    pass: (ms: number) => {
+      steady += ms;
+    },
+    /** An exchange; `date` in place of what the platform's clock reads. */
+    exchange: (thereMs: number, backMs: number, headers?: Record<string, string>) => {
+      const askedAt = steady;
+      steady += thereMs;
+      const date = new Date(platformNow()).toUTCString();
+      steady += backMs;
+      clock.hear({ askedAt, heardAt: steady, headers: new Headers(headers ?? { date }) });
+    },
+  };
+}
+
+test('whole seconds of some answers at any moments tell the time to 250 ms, however slow some of them are', () => {
+  const delay = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 8_000 }));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(delay, delay), { maxLength: 20 }), (exchanges) => {
+      const { exchange, pass, errorMs } = setUp();
+      for (const [thereMs, backMs] of exchanges) exchange(thereMs, backMs);
+      // quick answers a little apart: one of them is near the beginning of a second, one near its end
+      for (let count = 0; count < 8; count += 1) {
+        pass(1_130);
+        exchange(10, 10);
+      }
+      expect(errorMs()).toBeLessThanOrEqual(250);
+    }),
+  );
+});
+
+test('one quick answer tells it to a second', () => {
+  const { exchange, errorMs } = setUp();
+  exchange(20, 20);
+  expect(errorMs()).toBeLessThanOrEqual(520);
+});
+
+describe('an answer of another time', () => {
+  const old = { date: 'Fri, 20 Nov 2026 09:00:00 GMT' };
+
+  test('counts only when a second one agrees', () => {
+    const { exchange, pass, errorMs, clock } = setUp();
+    exchange(10, 10);
+    exchange(10, 10, old);
+    expect(errorMs()).toBeLessThanOrEqual(520);
+    pass(500);
+    exchange(10, 10, old);
+    expect(clock.read()).toBeLessThan(start);
+  });
+
+  test('does not count where it stood in a cache', () => {
+    const { exchange, errorMs } = setUp();
+    exchange(10, 10);
+    for (const age of ['1', '2']) exchange(10, 10, { ...old, age });
+    expect(errorMs()).toBeLessThanOrEqual(520);
+  });
+});
+
+test('nothing is known before the first answer, or where none says the time', () => {
+  const { clock, exchange } = setUp();
+  expect(clock.read()).toBeUndefined();
+  exchange(10, 10, {});
+  expect(clock.read()).toBeNull();
+});
