@@ -8,6 +8,8 @@ const reachable: PlatformStatus = {
   waitingVisits: 0,
   refusedVisits: 0,
   unresolvedVisits: 0,
+  visitsInDoubt: 0,
+  clockAheadS: null,
 };
 const since = '2026-11-20T08:12:00.000Z';
 const say = (status: Partial<PlatformStatus>, role: StaffRole = 'reception') =>
@@ -50,5 +52,14 @@ describe('the banner about the platform', () => {
   it.each(['refusedVisits', 'unresolvedVisits'] as const)('lets the manager alone settle %s', (kept) => {
     expect(say({ [kept]: 1 }, 'manager')).toContain('Settle');
     expect(say({ [kept]: 1 })).not.toContain('Settle');
+  });
+
+  it.each([
+    [{ clockAheadS: 360 }, '6 minutes ahead'],
+    [{ clockAheadS: -60 }, '1 minute behind'],
+    [{ visitsInDoubt: 2 }, 'The time of 2 visits is uncertain'],
+  ])('tells the manager alone of clocks: %j', (status, sentence) => {
+    expect(say(status, 'manager')).toContain(sentence);
+    expect(say(status)).toBe('');
   });
 });

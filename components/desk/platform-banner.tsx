@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import type { KeptState, PlatformStatus, StaffRole } from '#lib/desk/view.ts';
+import { ClockBanners } from './clock-banners.tsx';
 import { useLocationFormat } from './use-location-format.ts';
 
 export interface PlatformBannerProps {
@@ -53,6 +54,7 @@ export function PlatformBanner({ status, role, timeZone, onSettle }: PlatformBan
           {t(isManager ? 'unresolvedTextManager' : 'unresolvedText')}
         </Banner>
       )}
+      {isManager && <ClockBanners {...status} />}
     </div>
   );
 }

@@ -60,6 +60,10 @@ export interface PlatformStatus {
   refusedVisits: number;
   /** Visits not counted because the platform knows nobody with what was scanned, and nobody has settled yet. */
   unresolvedVisits: number;
+  /** Visits of the last day that may have happened at another time: the clock of a browser was set meanwhile. */
+  visitsInDoubt: number;
+  /** Seconds that the clock of the desk is ahead of the platform's, or behind where negative; null while they agree. */
+  clockAheadS: number | null;
 }
 
 /** A card of the demo chain, listed on the sign-in page and in the README. */

@@ -90,7 +90,7 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
       live: { subscribe: () => () => {}, stopping: new AbortController().signal },
       log: { info: write, warn: write, error: write } satisfies Log as Log,
     };
-    return { ...core, gymOf: createGymOf(core) };
+    return { ...core, gymOf: createGymOf(core, { now: () => clock.now }) };
   };
   const desk = open();
 
@@ -133,6 +133,7 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
     },
     openLocation: async (settings = {}) => {
       const platform = await new FakePlatform().start();
+      platform.clock = () => clock.now;
       platform.tasks.clock = () => clock.now;
       platforms.push(platform);
       const id = desk.newId();

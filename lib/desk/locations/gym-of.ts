@@ -3,13 +3,15 @@ import { operations } from '#contracts/v2/operations.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { reportAnswer } from '#lib/desk/status/report-answer.ts';
+import { createClockReport } from '#lib/desk/status/report-clock.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
-import { createTransport, type Transport } from '#lib/gym-api/transport.ts';
+import { createTransport, type Transport, type TransportOptions } from '#lib/gym-api/transport.ts';
 import { unseal } from './seal.ts';
 
 /** Keeps one transport a location, so that all its screens share one place in the platform's limit. */
 export function createGymOf(
   desk: Pick<Desk, 'db' | 'clock' | 'secret' | 'visitQueue' | 'taskQueue' | 'log'>,
+  { now = () => performance.now() }: Pick<TransportOptions, 'now'> = {},
 ): (location: Location) => Transport {
   const transports = new Map<string, { of: string; transport: Transport }>();
   return (location) => {
@@ -18,12 +20,15 @@ export function createGymOf(
     const of = `${apiUrl} ${sealedApiKey}`;
     const kept = transports.get(id);
     if (kept?.of === of) return kept.transport;
+    const reportClock = createClockReport(desk, id);
     const transport = createTransport({
+      now,
       url: apiUrl,
       apiKey: unseal(sealedApiKey, { locationId: id, field: 'apiKey' }, desk.secret),
       onAnswer: async (operation, problem) => {
         try {
           await reportAnswer(desk, id, operations[operation].permission, problem && troubleOf(problem));
+          await reportClock(transport);
         } catch (error) {
           desk.log.error({ error, locationId: id }, 'the state of the connection could not be kept');
         }

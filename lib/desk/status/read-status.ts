@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
 import { visits } from '#lib/db/schema/visits.ts';
@@ -35,7 +35,17 @@ export async function readStatus(db: Queryable, locationId: string, now: number)
     waitingVisits: numbers?.waitingVisits ?? 0,
     refusedVisits: numbers?.refusedVisits ?? 0,
     unresolvedVisits: numbers?.unresolvedVisits ?? 0,
+    visitsInDoubt: await countInDoubt(db, locationId, now),
+    clockAheadS: current?.clockAheadS ?? null,
   };
+}
+
+/** Told for a day, so that the manager of every shift sees it once. */
+const toldForMs = 24 * 3_600_000;
+
+function countInDoubt(db: Queryable, locationId: string, now: number): Promise<number> {
+  const isRecent = gt(visits.recordedAt, new Date(now - toldForMs));
+  return db.$count(visits, and(eq(visits.locationId, locationId), eq(visits.isTimeInDoubt, true), isRecent));
 }
 
 const countWhere = (condition: SQL | undefined) => sql<number>`count(*) filter (where ${condition})`.mapWith(Number);

@@ -33,6 +33,8 @@ test('a platform that answers is reachable, and nothing waits', async () => {
     waitingVisits: 0,
     refusedVisits: 0,
     unresolvedVisits: 0,
+    visitsInDoubt: 0,
+    clockAheadS: null,
   });
 });
 
@@ -49,6 +51,8 @@ test('a platform that is lost is told since when, with the visits that wait for 
     waitingVisits: 2,
     refusedVisits: 0,
     unresolvedVisits: 0,
+    visitsInDoubt: 0,
+    clockAheadS: null,
   });
 });
 
@@ -68,6 +72,8 @@ test('a lost platform that is back is noticed without a scan, and gets what wait
     waitingVisits: 0,
     refusedVisits: 0,
     unresolvedVisits: 0,
+    visitsInDoubt: 0,
+    clockAheadS: null,
   });
   expect(here.platform.visits.size).toBe(1);
 });

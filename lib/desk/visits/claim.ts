@@ -1,8 +1,9 @@
 import 'server-only';
-import { and, eq, getTableColumns, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#lib/db/client.ts';
 import { type Visit, visits } from '#lib/db/schema/visits.ts';
+import type { TimeDifference } from '#lib/desk/status/platform-time.ts';
 import type { VisitKey } from './visit-queue.ts';
 
 const earlier = alias(visits, 'earlier');
@@ -11,7 +12,12 @@ const earlier = alias(visits, 'earlier');
  * Takes a due visit for one attempt. Null where it is not due, is being sent, is settled, or where an earlier event of
  * the same member has to go first.
  */
-export async function claimVisit(db: Queryable, { locationId, tapId }: VisitKey, now: Date): Promise<Visit | null> {
+export async function claimVisit(
+  db: Queryable,
+  { locationId, tapId }: VisitKey,
+  now: Date,
+  difference: TimeDifference,
+): Promise<Visit | null> {
   const unsentBefore = db
     .select({ one: sql`1` })
     .from(earlier)
@@ -25,7 +31,12 @@ export async function claimVisit(db: Queryable, { locationId, tapId }: VisitKey,
     );
   const [claimed] = await db
     .update(visits)
-    .set({ state: 'sending', claimedAt: now, attempts: sql`${visits.attempts} + 1` })
+    .set({
+      state: 'sending',
+      claimedAt: now,
+      attempts: sql`${visits.attempts} + 1`,
+      platformAt: platformAt(difference),
+    })
     .where(
       and(
         eq(visits.locationId, locationId),
@@ -38,6 +49,13 @@ export async function claimVisit(db: Queryable, { locationId, tapId }: VisitKey,
     )
     .returning(getTableColumns(visits));
   return claimed ?? null;
+}
+
+/** What the platform is told: the same in every attempt, so that an event whose answer was lost stays one event. */
+function platformAt({ platformAheadMs, latest }: TimeDifference): SQL {
+  const at = sql`${visits.tappedAt} + make_interval(secs => ${platformAheadMs / 1_000}::double precision)`;
+  // `least` passes over null
+  return sql`coalesce(${visits.platformAt}, least(${at}, ${latest === null ? null : new Date(latest).toISOString()}::timestamptz))`;
 }
 
 /** Whether nobody is asking the platform about an arrival right now. */

@@ -21,7 +21,7 @@ export async function confirmVisit(desk: Desk, key: VisitKey): Promise<void> {
   const visit = await claim(desk.db, key, desk.clock());
   if (!visit) return;
   const location = await locationOf(desk.db, visit.locationId);
-  const established = await establish(desk, location, visit);
+  const established = await establish(desk, location, visit, 'background');
   await desk.db.transaction(async (tx) => {
     const kept = await keepEstablished(tx, desk, location, visit, established, isClaimOf(visit));
     if (!kept || !isToBeSent(kept)) return;

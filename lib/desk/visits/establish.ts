@@ -9,6 +9,7 @@ import { findMember } from '#lib/desk/verdict/find-member.ts';
 import type { Question } from '#lib/desk/verdict/question.ts';
 import type { UnknownReason } from '#lib/desk/verdict/verdict.ts';
 import type { Unavailable } from '#lib/gym-api/errors.ts';
+import type { Urgency } from '#lib/gym-api/pacer.ts';
 
 /** What the platform says, later than at the counter, of whom a visit is of and whether they might come in. */
 export type Established =
@@ -18,15 +19,20 @@ export type Established =
   | { kind: 'waiting'; because: Unavailable['because']; member: Member | null };
 
 /** Asks for the member of a visit and, where that is still open, for admission. */
-export async function establish(desk: Desk, location: Location, visit: Visit): Promise<Established> {
-  const found = await findMember(desk, location, questionOf(visit), 'background');
+export async function establish(
+  desk: Desk,
+  location: Location,
+  visit: Visit,
+  urgency: Exclude<Urgency, 'interactive'>,
+): Promise<Established> {
+  const found = await findMember(desk, location, questionOf(visit), urgency);
   if (found.kind === 'unknown') return found;
   if (found.kind === 'unrecognised') return waiting(found.unavailable, null);
   if (found.unavailable) return waiting(found.unavailable, null);
   const { member } = found;
   const isAdmissionOpen = visit.needsAdmission && visit.kind === 'checkIn' && isCorporate(member);
   if (!isAdmissionOpen) return { kind: 'member', member, admission: { kind: 'notAsked' } };
-  const admission = await askAdmission(desk, location, member.accountId, 'background');
+  const admission = await askAdmission(desk, location, member.accountId, urgency);
   return admission.kind === 'unavailable' ? waiting(admission, member) : { kind: 'member', member, admission };
 }
 

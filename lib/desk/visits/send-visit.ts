@@ -3,7 +3,9 @@ import type { Location } from '#lib/db/schema/locations.ts';
 import type { Visit } from '#lib/db/schema/visits.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { locationOf } from '#lib/desk/locations/location-of.ts';
-import { troubleOf } from '#lib/gym-api/errors.ts';
+import { comparePlatformTime } from '#lib/desk/status/platform-time.ts';
+import { type Rejected, troubleOf } from '#lib/gym-api/errors.ts';
+import type { Transport } from '#lib/gym-api/transport.ts';
 import { sendVisit as send } from '#lib/gym-api/visits.ts';
 import { claimVisit, isClaimOf } from './claim.ts';
 import { establish } from './establish.ts';
@@ -16,9 +18,10 @@ import type { VisitKey } from './visit-queue.ts';
  * that is not due: only what the ledger says counts.
  */
 export async function sendVisit(desk: Desk, key: VisitKey): Promise<void> {
-  const claimed = await claimVisit(desk.db, key, new Date(desk.clock()));
+  const location = await locationOf(desk.db, key.locationId);
+  const difference = await comparePlatformTime(desk, location);
+  const claimed = await claimVisit(desk.db, key, new Date(desk.clock()), difference);
   if (!claimed) return requeueEarly(desk, key);
-  const location = await locationOf(desk.db, claimed.locationId);
   const visit = await ensureEstablished(desk, location, claimed);
   if (visit) await settleVisit(desk, location, visit, await deliver(desk, location, visit));
 }
@@ -27,7 +30,7 @@ export async function sendVisit(desk: Desk, key: VisitKey): Promise<void> {
 async function ensureEstablished(desk: Desk, location: Location, visit: Visit): Promise<Visit | null> {
   const isOpen = visit.accountId === null || (visit.needsAdmission && visit.kind === 'checkIn');
   if (!isOpen) return visit;
-  const established = await establish(desk, location, visit);
+  const established = await establish(desk, location, visit, 'ledger');
   const kept = await desk.db.transaction((tx) =>
     keepEstablished(tx, desk, location, visit, established, isClaimOf(visit)),
   );
@@ -37,9 +40,12 @@ async function ensureEstablished(desk: Desk, location: Location, visit: Visit): 
   return null;
 }
 
-async function deliver(desk: Desk, location: Location, { accountId, kind, tappedAt }: Visit): Promise<Outcome> {
+async function deliver(desk: Desk, location: Location, visit: Visit): Promise<Outcome> {
+  const { accountId, kind } = visit;
   if (accountId === null) throw new Error('A visit to be sent is of nobody.');
-  const answer = await send(desk.gymOf(location), { accountId, kind, at: tappedAt });
+  const gym = desk.gymOf(location);
+  const at = visit.platformAt ?? visit.tappedAt;
+  const answer = await send(gym, { accountId, kind, at });
   if (answer.ok) return { kind: 'sent' };
   const trouble = troubleOf(answer.problem);
   switch (trouble.kind) {
@@ -48,8 +54,22 @@ async function deliver(desk: Desk, location: Location, { accountId, kind, tapped
     case 'missing':
       return { kind: 'refused', error: `missing ${trouble.entity ?? ''}`.trim() };
     case 'rejected':
-      return { kind: 'refused', error: trouble.errorCode };
+      return isAheadOf(gym, at, trouble)
+        ? { kind: 'waiting', because: 'clockAhead' }
+        : { kind: 'refused', error: trouble.errorCode };
     case 'admissionRefused':
       return { kind: 'refused', error: trouble.refusal };
   }
+}
+
+/** How exactly two clocks are compared, with room to spare. */
+const presentMs = 60_000;
+
+/** Whether the platform refuses a time because it has not come yet there: that passes. */
+function isAheadOf(gym: Transport, at: Date, { status, fieldErrors }: Rejected): boolean {
+  if (status !== 400) return false;
+  const namesTime = 'timestamp' in fieldErrors;
+  const platformNow = gym.readPlatformTime() ?? null;
+  if (platformNow === null) return namesTime;
+  return at.getTime() > platformNow + (namesTime ? -presentMs : presentMs);
 }

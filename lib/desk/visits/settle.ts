@@ -15,11 +15,12 @@ import type { VisitKey } from './visit-queue.ts';
 /** What became of an attempt. */
 export type Outcome =
   | { kind: 'sent' }
-  | { kind: 'waiting'; because: Unavailable['because'] }
+  /** `clockAhead`: by the platform's clock, the time it was told has not come yet. */
+  | { kind: 'waiting'; because: Unavailable['because'] | 'clockAhead' }
   | { kind: 'refused'; error: string };
 
-/** Our own limit passes soon, and says nothing of how the platform is. */
-const busyDelayMs = 5_000;
+/** Our own limit passes soon, and so does a clock that was misread; neither says anything of how the platform is. */
+const shortDelayMs = 5_000;
 
 /** Writes the outcome of an attempt to the ledger, and queues what has to follow. */
 export async function settleVisit(desk: Desk, location: Location, visit: Visit, outcome: Outcome): Promise<void> {
@@ -41,8 +42,11 @@ function changeOf(visit: Visit, outcome: Outcome, now: number): Partial<typeof v
     case 'sent':
       return { state: 'sent', lastError: null };
     case 'waiting': {
-      const delayMs = outcome.because === 'busy' ? busyDelayMs : backoffMs(visit.attempts);
-      return { state: 'waiting', lastError: outcome.because, nextAttemptAt: new Date(now + delayMs) };
+      const { because } = outcome;
+      const delayMs = because === 'busy' || because === 'clockAhead' ? shortDelayMs : backoffMs(visit.attempts);
+      const waiting = { state: 'waiting', lastError: because, nextAttemptAt: new Date(now + delayMs) } as const;
+      // never recorded under that time, so that another one may be chosen
+      return because === 'clockAhead' ? { ...waiting, platformAt: null } : waiting;
     }
     case 'refused':
       return { state: 'refused', lastError: outcome.error };

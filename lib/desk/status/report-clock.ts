@@ -1,0 +1,39 @@
+import 'server-only';
+import { and, eq, sql } from 'drizzle-orm';
+import { platformStatus } from '#lib/db/schema/platform-status.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { tellLive } from '#lib/desk/live/live-events.ts';
+import type { Transport } from '#lib/gym-api/transport.ts';
+import { differenceFrom } from './platform-time.ts';
+
+type Reporting = Pick<Desk, 'db' | 'log' | 'clock'>;
+
+/** A second more or less is how exact the platform tells its time. */
+const worthTellingS = 30;
+
+/** Keeps, after each answer of a platform, how far the desk's clock is ahead of its own. */
+export function createClockReport(desk: Reporting, locationId: string): (gym: Transport) => Promise<void> {
+  let reportedS: number | null = null;
+  return async (gym) => {
+    if (gym.readPlatformTime() === undefined) return;
+    const aheadS = Math.round(-differenceFrom(gym, desk.clock()).platformAheadMs / 1_000);
+    if (reportedS !== null && Math.abs(aheadS - reportedS) < worthTellingS) return;
+    await report(desk, locationId, aheadS === 0 ? null : aheadS);
+    reportedS = aheadS;
+  };
+}
+
+async function report(desk: Reporting, locationId: string, clockAheadS: number | null): Promise<void> {
+  const isNew = sql`${platformStatus.clockAheadS} is distinct from ${clockAheadS}::int`;
+  await desk.db.transaction(async (tx) => {
+    const changed = await tx
+      .update(platformStatus)
+      .set({ clockAheadS })
+      .where(and(eq(platformStatus.locationId, locationId), isNew))
+      .returning({ locationId: platformStatus.locationId });
+    if (changed.length === 0) return;
+    await tellLive(tx, locationId, 'status');
+    if (clockAheadS === null) desk.log.info({ locationId }, 'the clocks of desk and platform agree');
+    else desk.log.warn({ locationId, clockAheadS }, 'the clock of this machine and that of the platform differ');
+  });
+}
