@@ -89,6 +89,20 @@ test('two at once bring one empty database up to date', async () => {
   await admin.end();
 });
 
+test('a database that a later version has changed is refused in one sentence', async () => {
+  const later = await cloneDatabase(inject('adminDatabaseUrl'));
+  const client = new pg.Client({ connectionString: later.url });
+  await client.connect();
+  await client.query(`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('later', $1)`, [
+    Date.UTC(2100, 0),
+  ]);
+  await client.end();
+  await expect(startPlatform(settings({ PLATFORM_DATABASE_URL: later.url }))).rejects.toThrow(
+    /^The database of the platform was last used by a later Front Desk: [^\n]*$/,
+  );
+  await later.drop();
+});
+
 test('a request under way is answered before it stops', async () => {
   const gym = await newGym();
   const platform = await startPlatform(settings({ PLATFORM_SANDBOX: '1' }));

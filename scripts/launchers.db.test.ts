@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { findFreePort } from './free-ports.ts';
 
 interface Started {
@@ -101,6 +101,18 @@ test('after kill -9, the next start takes over the database that was left runnin
   await stop(next);
   expect(fs.existsSync(postmaster)).toBe(false);
 });
+
+test('a program whose database is killed works again in a moment, and still stops cleanly', async () => {
+  const platform = start('platform.ts');
+  const url = await platform.ready;
+  const ask = async () => (await fetch(`${url}/api/v2/accounts`, { headers: { 'x-api-key': 'fd_1_unknown' } })).status;
+  expect(await ask()).toBe(401);
+  const killed = Number(fs.readFileSync(postmaster, 'utf8').split('\n')[0]);
+  process.kill(killed, 'SIGKILL');
+  await vi.waitFor(async () => expect(await ask()).toBe(401), 25_000);
+  expect(Number(fs.readFileSync(postmaster, 'utf8').split('\n')[0])).not.toBe(killed);
+  expect((await stop(platform)).code).toBe(0);
+}, 60_000);
 
 test('a program whose starter was killed stops by itself and leaves nothing running', async () => {
   const platform = start('platform.ts');

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type pg from 'pg';
@@ -24,6 +25,7 @@ export async function migrateDatabase(url: string): Promise<void> {
     await requireServer(client);
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
     await client.query('SET client_min_messages = warning');
+    await refuseLaterSchema(client);
     await migrate(drizzle({ client }), { migrationsFolder });
   } catch (error) {
     const mistake = describeConnectionMistake(databaseErrorOf(error) ?? error, url);
@@ -37,5 +39,20 @@ async function requireServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: string }>("SELECT current_setting('server_version_num') AS version");
   if (Number(rows[0]?.version) < oldestServer) {
     throw new EnvironmentError('PLATFORM_DATABASE_URL names a PostgreSQL that is too old: use 15 or newer.');
+  }
+}
+
+/** What a later version keeps, this one would not know of, and leave behind half-changed. */
+async function refuseLaterSchema(client: pg.Client): Promise<void> {
+  const { rows: tables } = await client.query("SELECT 1 FROM pg_tables WHERE tablename = '__drizzle_migrations'");
+  if (tables.length === 0) return;
+  const { rows } = await client.query<{ at: string | null }>(
+    'SELECT max(created_at) AS at FROM drizzle.__drizzle_migrations',
+  );
+  const newest = readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0;
+  if (Number(rows[0]?.at) > newest) {
+    throw new EnvironmentError(
+      'The database of the platform was last used by a later Front Desk: start that one, or restore a backup from before it.',
+    );
   }
 }
