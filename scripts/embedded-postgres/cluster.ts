@@ -30,6 +30,8 @@ export interface OpenClusterOptions {
 }
 
 export interface Cluster {
+  /** The cluster's own folder, where PostgreSQL keeps its files. */
+  folder: string;
   /** Connection URL of `database` as the cluster's superuser, on loopback. It stays valid when the server is started again. */
   url: string;
   /** Settles with a sentence when the server ended and could not be started again. */
@@ -80,6 +82,7 @@ async function open({ home, database, access, settings, tell = () => {} }: OpenC
   };
   const keeper = isOwner ? keepOwning({ owner, startAgain, folder, tell }) : undefined;
   return {
+    folder,
     url: urlOf(folder, port, database),
     ended: keeper?.ended ?? new Promise(() => {}),
     stop: async () => {

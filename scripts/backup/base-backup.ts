@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import type pg from 'pg';
+
+/** What a server makes anew at each start, or what is only of the running one. */
+const leftOut = new Set(['postmaster.pid', 'postmaster.opts', 'server.log', 'pg_internal.init']);
+const leftEmpty = new Set([
+  'pg_wal',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_replslot',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+]);
+const controlFile = path.join('global', 'pg_control');
+
+export interface BaseBackup {
+  /** Ends the backup: it holds what was committed before this was called. */
+  finish(): Promise<void>;
+}
+
+/**
+ * Copies the files of a running cluster as PostgreSQL describes it ("making a base backup using the low level API"):
+ * the files, each perhaps of another moment, and the log of changes that makes them one moment again.
+ * @param client a superuser's connection, used by nobody else until the backup is finished
+ */
+export async function startBaseBackup(client: pg.Client, folder: string, target: string): Promise<BaseBackup> {
+  // keeps the log of changes from now on; it is gone with the connection, however that ends
+  const slot = `front_desk_backup_${randomUUID().replaceAll('-', '')}`;
+  await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot]);
+  const { rows } = await client.query<{ segment: string }>(
+    "select pg_walfile_name(pg_backup_start('front desk', true)) as segment",
+  );
+  const first = rows[0]?.segment ?? '';
+  copyFolder(folder, target);
+  // last of all: where recovery begins is read from it, and no file may be older than that
+  copyIfThere(path.join(folder, controlFile), path.join(target, controlFile));
+
+  return {
+    finish: async () => {
+      const { rows: ends } = await client.query<{ segment: string; label: string; tablespaces: string }>(
+        'select pg_walfile_name(lsn) as segment, labelfile as label, spcmapfile as tablespaces from pg_backup_stop(false)',
+      );
+      const end = ends[0];
+      if (!end || end.tablespaces.trim()) throw new Error('The cluster has tablespaces, which ours never have.');
+      fs.writeFileSync(path.join(target, 'backup_label'), end.label, { mode: 0o600 });
+      const isNeeded = (name: string) => /^[0-9A-F]{24}$/.test(name) && name >= first && name <= end.segment;
+      for (const name of fs.readdirSync(path.join(folder, 'pg_wal')).filter(isNeeded)) {
+        copyIfThere(path.join(folder, 'pg_wal', name), path.join(target, 'pg_wal', name));
+      }
+      await client.query('select pg_drop_replication_slot($1)', [slot]);
+    },
+  };
+}
+
+function copyFolder(from: string, to: string, isRoot = true): void {
+  fs.mkdirSync(to, { recursive: true, mode: 0o700 });
+  for (const entry of fs.readdirSync(from, { withFileTypes: true })) {
+    const { name } = entry;
+    const [source, target] = [path.join(from, name), path.join(to, name)];
+    if (leftOut.has(name) || name.startsWith('pgsql_tmp')) continue;
+    if (entry.isDirectory()) {
+      if (isRoot && leftEmpty.has(name)) fs.mkdirSync(target, { mode: 0o700 });
+      else copyFolder(source, target, false);
+    } else if (entry.isFile() && !source.endsWith(`${path.sep}${controlFile}`)) {
+      copyIfThere(source, target);
+    }
+  }
+}
+
+/** A file that is dropped while we copy is not missed: the log of changes says that it was. */
+function copyIfThere(source: string, target: string): void {
+  try {
+    fs.copyFileSync(source, target);
+    fs.chmodSync(target, 0o600);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+}

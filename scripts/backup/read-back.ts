@@ -1,0 +1,74 @@
+import pg from 'pg';
+import type { Binaries } from '#scripts/embedded-postgres/binaries.ts';
+import { connect } from '#scripts/embedded-postgres/connection.ts';
+import type { OperatingUser } from '#scripts/embedded-postgres/operating-user.ts';
+import { startServer, stopServer } from '#scripts/embedded-postgres/server.ts';
+import { findFreePort } from '#scripts/free-ports.ts';
+import { UserError } from '#scripts/user-error.ts';
+
+/** What a database holds, as it was counted while every row of it was read. */
+export interface Contents {
+  tables: number;
+  rows: number;
+}
+
+export interface ReadBackOptions {
+  folder: string;
+  database: string;
+  binaries: Pick<Binaries, 'pgCtl'>;
+  user: OperatingUser | undefined;
+  /** For a copy that is thrown away afterwards. */
+  isThrownAway: boolean;
+}
+
+/**
+ * Starts the cluster in `folder`, which recovers it, reads every row and compares every index with its table.
+ * @throws UserError where anything in it is damaged
+ */
+export async function readBack({ folder, database, binaries, user, isThrownAway }: ReadBackOptions): Promise<Contents> {
+  const settings: Record<string, string> = isThrownAway ? { fsync: 'off', full_page_writes: 'off' } : {};
+  const server = { folder, binaries, user, settings };
+  const port = await startServer({ ...server, port: await findFreePort() });
+  try {
+    const client = await connect(folder, port, database);
+    try {
+      await requireWholeIndexes(client);
+      return await countRows(client);
+    } finally {
+      await client.end();
+    }
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    throw new UserError(`The copy of the database "${database}" in ${folder} is damaged: ${error.message}`);
+  } finally {
+    await stopServer(server);
+  }
+}
+
+async function requireWholeIndexes(client: pg.Client): Promise<void> {
+  await client.query('begin'); // the extension leaves no trace
+  await client.query('create extension if not exists amcheck');
+  await client.query(
+    `select bt_index_check(index.oid, heapallindexed => true)
+     from pg_class index join pg_index on indexrelid = index.oid join pg_am on pg_am.oid = index.relam
+     where amname = 'btree' and index.relkind = 'i' and index.relpersistence = 'p' and indisvalid`,
+  );
+  await client.query('rollback');
+}
+
+async function countRows(client: pg.Client): Promise<Contents> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select format('%I.%I', nspname, relname) as name
+     from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+     where relkind in ('r', 'm') and nspname not in ('pg_catalog', 'information_schema') and nspname not like 'pg_toast%'`,
+  );
+  let rows = 0;
+  for (const { name } of tables) {
+    // as text, so that what is stored apart from its row is read as well
+    const { rows: counted } = await client.query<{ rows: string }>(
+      `select count(*) as rows, sum(length(t::text)) from ${name} t`,
+    );
+    rows += Number(counted[0]?.rows);
+  }
+  return { tables: tables.length, rows };
+}
