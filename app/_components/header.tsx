@@ -8,10 +8,13 @@ import type { DeskPageLink } from '#lib/desk/pages.ts';
 import type { StaffView } from '#lib/desk/view.ts';
 import type { Locale } from '#lib/i18n/locale.ts';
 import { useIsDeskHeard } from '#lib/queries/use-live-updates.ts';
+import type { EndKey } from '#lib/scan/reader-habit.ts';
 import { useNewPerson } from './use-new-person.ts';
 
 export interface HeaderProps {
   location: { id: string; name: string };
+  /** What readers of the location end with; left out where each browser learns it. */
+  endKey: EndKey | undefined;
   locations: readonly { id: string; name: string }[];
   staff: StaffView;
   /** The pages this person may open. */

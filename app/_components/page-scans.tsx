@@ -7,6 +7,7 @@ import { toast } from '#components/ui/toast.ts';
 import type { ActionResult } from '#lib/actions/result.ts';
 import { tellOtherPages } from '#lib/queries/session-change.ts';
 import type { ReadCard } from '#lib/scan/read-card.ts';
+import type { EndKey } from '#lib/scan/reader-habit.ts';
 import { useBadgeSignIn } from './use-badge-sign-in.tsx';
 
 export interface PageScansProps {
@@ -14,6 +15,8 @@ export interface PageScansProps {
   isBadge(input: ReadCard & { locationId: string }): Promise<ActionResult<boolean>>;
   /** Whether the new person goes on with this page; else their day begins with the page of theirs. */
   staysHere?: boolean;
+  /** What readers of the location end with; left out where each browser learns it. */
+  endKey: EndKey | undefined;
 }
 
 const beginAnew = () => {
@@ -22,15 +25,15 @@ const beginAnew = () => {
 };
 
 /** Hears the reader where members' cards are of no use: a badge takes over, a dialog may wait for a card. */
-export function PageScans({ locationId, isBadge, staysHere = false }: PageScansProps) {
-  const t = useTranslations('badge');
+export function PageScans({ locationId, isBadge, staysHere = false, endKey }: PageScansProps) {
+  const t = useTranslations();
   const noBox = useRef<HTMLInputElement>(null);
   const scan = async (card: string) => {
     signIn.close();
     const badge: ReadCard = { card, source: 'scan' };
     const answer = await isBadge({ ...badge, locationId }).catch(() => null);
     if (answer?.ok && answer.value) signIn.ask(badge);
-    else toast.info(t('notHere'));
+    else toast.info(t('badge.notHere'));
   };
   const signIn = useBadgeSignIn({
     locationId,
@@ -39,7 +42,12 @@ export function PageScans({ locationId, isBadge, staysHere = false }: PageScansP
   });
   return (
     <>
-      <ScanListener searchBox={noBox} onScan={scan} />
+      <ScanListener
+        searchBox={noBox}
+        endKey={endKey}
+        onScan={scan}
+        onCut={() => toast.error(t('notes.notReadWhole'))}
+      />
       {signIn.dialog}
     </>
   );

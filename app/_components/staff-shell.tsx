@@ -20,6 +20,7 @@ export async function StaffShell({ children }: { children: ReactNode }) {
       <EarlyKeysScript />
       <Header
         location={named(context.at.location)}
+        endKey={context.at.location.readerProfile.endKey}
         locations={context.locations.map(named)}
         staff={staffView(context.staff)}
         pages={pagesOf(context.staff.role)}

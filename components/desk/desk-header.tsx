@@ -8,12 +8,15 @@ import { Button } from '#components/ui/button.tsx';
 import { cn } from '#lib/class-names.ts';
 import type { DeskPageLink } from '#lib/desk/pages.ts';
 import type { StaffView } from '#lib/desk/view.ts';
+import type { EndKey } from '#lib/scan/reader-habit.ts';
 import { menuOnDemand } from './menu-on-demand.tsx';
 import { ReaderState } from './reader-state.tsx';
 import { useSoundSwitch } from './use-sound-switch.ts';
 
 export interface DeskHeaderProps {
   location: { id: string; name: string };
+  /** What readers of the location end with; left out where each browser learns it. */
+  endKey: EndKey | undefined;
   /** The locations this person works for. */
   locations: readonly { id: string; name: string }[];
   onChooseLocation(locationId: string): void;
@@ -26,7 +29,7 @@ export interface DeskHeaderProps {
   onSignOut(): void;
 }
 
-export function DeskHeader({ pages, currentPage, staff, ...props }: DeskHeaderProps) {
+export function DeskHeader({ pages, currentPage, staff, endKey, ...props }: DeskHeaderProps) {
   const t = useTranslations();
   return (
     <header className="flex min-h-15 flex-wrap items-center gap-x-4 border-line border-b bg-surface px-4 py-1.5 sm:px-6">
@@ -53,7 +56,7 @@ export function DeskHeader({ pages, currentPage, staff, ...props }: DeskHeaderPr
         ))}
       </nav>
       <div className="ml-auto flex items-center gap-2">
-        <ReaderState isDeskHeard={props.isDeskHeard} />
+        <ReaderState isDeskHeard={props.isDeskHeard} endKey={endKey} />
         <SoundSwitch />
         <StaffSwitcher staff={staff} {...props} />
       </div>

@@ -3,18 +3,24 @@
 import { useTranslations } from 'next-intl';
 import { useSyncExternalStore } from 'react';
 import { cn } from '#lib/class-names.ts';
+import type { EndKey } from '#lib/scan/reader-habit.ts';
+import { useEndKey } from './use-end-key.ts';
 
 export interface ReaderStateProps {
   /** Whether the desk can be heard: what is scanned meanwhile waits in this browser. */
   isDeskHeard: boolean;
+  /** What readers of the location end with; left out where each browser learns it. */
+  endKey: EndKey | undefined;
 }
 
 /** A reader is a keyboard: it writes into the window in front. All a page can know is whether it is that window. */
-export function ReaderState({ isDeskHeard }: ReaderStateProps) {
+export function ReaderState({ isDeskHeard, endKey }: ReaderStateProps) {
   const t = useTranslations('header');
+  const ends = useEndKey(endKey);
   const isInFront = useSyncExternalStore(subscribe, hasFocus, () => true);
   const state = isInFront ? (isDeskHeard ? 'readerReady' : 'readerKept') : 'readerAway';
   const isReady = state === 'readerReady';
+  const text = isReady && ends ? `${t(state)} · ${t(`readerEnds.${ends}`)}` : t(state);
   return (
     <p
       role="status"
@@ -28,7 +34,7 @@ export function ReaderState({ isDeskHeard }: ReaderStateProps) {
           { readerReady: 'bg-accent', readerKept: 'bg-attention', readerAway: 'border-2 border-attention' }[state],
         )}
       />
-      <span className={cn(isReady && 'max-xl:sr-only')}>{t(state)}</span>
+      <span className={cn(isReady && 'max-xl:sr-only')}>{text}</span>
     </p>
   );
 }

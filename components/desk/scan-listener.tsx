@@ -1,14 +1,29 @@
 'use client';
 
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { initialBurst, silentAt, stepBurst } from '#lib/scan/burst.ts';
+import { oldestOpenKey, silentAt, stepBurst } from '#lib/scan/burst.ts';
+import { type BurstEvent, type BurstState, type BurstStep, startBurst } from '#lib/scan/burst-step.ts';
 import { type EarlyKey, takeEarlyKeys } from '#lib/scan/early-keys.ts';
+import { keepHabit, readHabit } from '#lib/scan/habit-store.ts';
+import { keepOpenCut, takeOpenCut } from '#lib/scan/open-cut.ts';
+import type { EndKey } from '#lib/scan/reader-habit.ts';
 import { handOverScan } from '#lib/scan/scan-targets.ts';
 import { type FieldSnapshot, isTextField, restoreField, setField, takeSnapshot, typeAgain } from './field-snapshot.ts';
 
+export interface CutScan {
+  /** The part that came. */
+  text: string;
+  /** Scans, by their ids, that were parts of the same card: what came of them is to be taken back. */
+  voids: readonly number[];
+}
+
 export interface ScanListenerProps {
-  /** Called with what a reader sent, wherever the focus was. */
-  onScan(text: string): void;
+  /** Called with what a reader sent, wherever the focus was. `id` names the scan for as long as the window is open. */
+  onScan(text: string, id: number): void;
+  /** A card was not read whole: whoever holds it has to hold it again. */
+  onCut(cut: CutScan): void;
+  /** What readers of the location end with; left out where each browser learns it. */
+  endKey?: EndKey | undefined;
   /** What a person types while no field has the focus goes here. */
   searchBox: RefObject<HTMLInputElement | null>;
 }
@@ -16,24 +31,41 @@ export interface ScanListenerProps {
 /** A timer that comes this late was held up, and so may be the keys that came before it. */
 const heldUpMs = 40;
 
+/** What was cut on one page may end on the next. */
+let lastBurst: BurstState | null = null;
+let keyId = 0;
+
 /** Hears a reader on the whole page. What a burst did to a field before it was recognised is put back. */
-export function ScanListener({ onScan, searchBox }: ScanListenerProps): null {
+export function ScanListener({ onScan, onCut, endKey, searchBox }: ScanListenerProps): null {
   const scanned = useEffectEvent(onScan);
+  const cut = useEffectEvent(onCut);
 
   useEffect(() => {
-    let burst = initialBurst;
-    let keyId = 0;
+    const began = lastBurst ?? { ...startBurst(readHabit(endKey)), fragments: takeOpenCut() };
+    let burst: BurstState = { ...began, habit: readHabit(endKey) };
     let snapshots = new Map<number, FieldSnapshot>();
     let timer: ReturnType<typeof setTimeout> | undefined;
 
-    const apply = (step: ReturnType<typeof stepBurst>) => {
+    const apply = (step: BurstStep) => {
+      const isLearned = step.state.habit !== burst.habit;
       burst = step.state;
-      if (step.restoreTo !== null) {
-        const first = snapshots.get(step.restoreTo);
-        if (first) restoreField(first);
-      }
-      if (burst.run.length === 0 || burst.isRecognised) snapshots = new Map();
-      if (step.ended?.type === 'scan' && !handOverScan(step.ended.text)) scanned(step.ended.text);
+      lastBurst = burst;
+      for (const id of step.restoreTo) restore(id);
+      for (const id of step.doubted) if (snapshots.get(id)?.field === searchBox.current) restore(id);
+      const oldest = oldestOpenKey(burst);
+      snapshots = new Map([...snapshots].filter(([id]) => id >= oldest));
+      if (step.ended?.type === 'scan' && !handOverScan(step.ended.text)) scanned(step.ended.text, step.ended.id);
+      if (step.ended?.type === 'cut') cut(step.ended);
+      if (isLearned) keepHabit(burst.habit);
+    };
+    const restore = (id: number) => {
+      const before = snapshots.get(id);
+      if (before) restoreField(before);
+    };
+    const step = (event: BurstEvent) => {
+      const taken = stepBurst(burst, event);
+      apply(taken);
+      return taken;
     };
 
     const awaitSilence = () => {
@@ -51,13 +83,11 @@ export function ScanListener({ onScan, searchBox }: ScanListenerProps): null {
         endOpenBurst();
       }, dueInMs);
     };
-    const endOpenBurst = () => apply(stepBurst(burst, { type: 'silence', at: performance.now() }));
+    const endOpenBurst = () => step({ type: 'silence', at: performance.now() });
 
     const press = (key: string, at: number, isRepeat: boolean) => {
       keyId += 1;
-      const step = stepBurst(burst, { type: 'key', id: keyId, key, at, isRepeat });
-      apply(step);
-      return !step.isSwallowed;
+      return !step({ type: 'key', id: keyId, key, at, isRepeat }).isSwallowed;
     };
 
     const listen = (event: KeyboardEvent) => {
@@ -84,7 +114,12 @@ export function ScanListener({ onScan, searchBox }: ScanListenerProps): null {
       }
     };
 
+    const point = () => step({ type: 'pointer' });
+    const leave = () => keepOpenCut(burst);
+
     window.addEventListener('keydown', listen, { capture: true });
+    window.addEventListener('pointerdown', point, { capture: true });
+    window.addEventListener('pagehide', leave);
     let isOver = false;
     // right after the effect, within which React would not hear what is typed into its fields
     queueMicrotask(() => {
@@ -99,8 +134,10 @@ export function ScanListener({ onScan, searchBox }: ScanListenerProps): null {
       isOver = true;
       clearTimeout(timer);
       window.removeEventListener('keydown', listen, { capture: true });
+      window.removeEventListener('pointerdown', point, { capture: true });
+      window.removeEventListener('pagehide', leave);
     };
-  }, [searchBox]);
+  }, [searchBox, endKey]);
 
   return null;
 }

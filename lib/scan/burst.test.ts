@@ -1,40 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BurstStep, initialBurst, silentAt, stepBurst } from './burst.ts';
+import { type Press, typeInto as typeIntoPage } from '#lib/testing/type-into.ts';
+import { silentAt, stepBurst } from './burst.ts';
+import { startBurst } from './burst-step.ts';
+import { type ReaderHabit, unknownHabit } from './reader-habit.ts';
 
-interface Press {
-  key: string;
-  /** Milliseconds since the key before. */
-  after: number;
-  isRepeat?: boolean;
-}
-
-/** A form with one field, as the page has it: keys land in it, Enter sends it, a restore brings back its text. */
-function typeInto(field: string, presses: Press[]) {
-  const before = new Map<number, string>();
-  const form = { field, sent: 0, tabbed: 0, scans: [] as string[], typing: 0 };
-  let state = initialBurst;
-  let at = 10_000;
-  const apply = (step: BurstStep) => {
-    state = step.state;
-    if (step.restoreTo !== null) form.field = before.get(step.restoreTo) ?? 'not remembered';
-    if (step.ended?.type === 'scan') form.scans.push(step.ended.text);
-    if (step.ended?.type === 'typing') form.typing += 1;
-  };
-  for (const [id, { key, after, isRepeat }] of presses.entries()) {
-    at += after;
-    const step = stepBurst(state, { type: 'key', id, key, at, isRepeat });
-    apply(step);
-    before.set(id, form.field);
-    if (step.isSwallowed) continue;
-    if (key === 'Enter') form.sent += 1;
-    else if (key === 'Tab') form.tabbed += 1;
-    else if ([...key].length === 1) form.field += key;
-  }
-  const overAt = silentAt(state);
-  if (overAt !== null) apply(stepBurst(state, { type: 'silence', at: overAt + 1 }));
-  return form;
-}
+const typeInto = (field: string, presses: Press[], habit: ReaderHabit = unknownHabit) =>
+  typeIntoPage(field, presses, startBurst(habit));
+const withKey = (...lengths: number[]): ReaderHabit => ({ endKey: 'enter', isSet: false, lengths });
+const withoutKey = (...lengths: number[]): ReaderHabit => ({ endKey: 'none', isSet: false, lengths });
 
 const keys = (text: string, after: number): Press[] => [...text].map((key) => ({ key, after }));
 const enter = (after = 5): Press => ({ key: 'Enter', after });
@@ -47,7 +21,7 @@ const cardText = fc.oneof(
   fc.stringMatching(/^M-\d{6}$/),
   fc.stringMatching(/^0x([0-9A-F]{2}){4}$/).filter((text) => /\d/.test(text.slice(2))),
 );
-const word = fc.stringMatching(/^[a-zäöüß]{1,12}$/);
+const word = fc.stringMatching(/^[a-zäöüß]{3,12}$/);
 const beat = fc.integer({ min: 0, max: 120 });
 
 describe('a reader', () => {
@@ -61,7 +35,9 @@ describe('a reader', () => {
         (text, after, end, field) => {
           const presses = keys(text, after);
           if (end !== 'silence') presses.push({ key: end, after });
-          expect(typeInto(field, presses)).toEqual({ field, sent: 0, tabbed: 0, scans: [text], typing: 0 });
+          const habit = end === 'silence' ? withoutKey(text.length) : unknownHabit;
+          const whole = { field, sent: 0, tabbed: 0, scans: [text], typing: 0, cut: 0 };
+          expect(typeInto(field, presses, habit)).toMatchObject(whole);
         },
       ),
     );
@@ -85,11 +61,11 @@ describe('a reader', () => {
     );
   });
 
-  it('that sends no Enter is not waited for once its number is whole', () => {
+  it('that sends no end key is not waited for once its number is as long as cards are', () => {
     const overAfter = (text: string) => {
       const state = [...text].reduce(
         (before, key, id) => stepBurst(before, { type: 'key', id, key, at: id * 10 }).state,
-        initialBurst,
+        startBurst(withoutKey(14, 10)),
       );
       return (silentAt(state) ?? 0) - (text.length - 1) * 10;
     };
@@ -113,23 +89,15 @@ describe('a reader', () => {
     });
   });
 
-  it('that sends Enter is waited for once it has sent one, however whole its number looks on the way', () => {
-    const [first, second] = ['0013961168', '04A23BC21C2680'];
-    const faltering = [...second].map((key, index) => ({ key, after: index === 8 ? 900 : 5 }));
-    const withFirst = [...keys(first, 5), enter(), { ...faltering[0], after: 2_000 } as Press, ...faltering.slice(1)];
-    expect(typeInto('Lena', [...withFirst, enter()])).toMatchObject({ field: 'Lena', scans: [first, second] });
-    expect(typeInto('Lena', [...faltering, enter()]).scans).not.toContain(second);
-  });
-
-  it('that stops sending Enter is noticed by its first scan without one', () => {
-    const scan = (text: string, pause: number) => keys(text, 5).with(0, { key: text[0] ?? '', after: pause });
-    const presses = [...keys('04A23BC2', 5), enter(), ...scan('51E69621', 1_500), ...scan('71E69621', 1_500)];
-    expect(typeInto('', [...presses, ...scan('81E69621', 300)]).scans).toEqual([
-      '04A23BC2',
-      '51E69621',
-      '71E69621',
-      '81E69621',
-    ]);
+  it('is waited for until its end key, however whole its number looks on the way', () => {
+    const faltering = [...'04A23BC21C2680'].map((key, index) => ({ key, after: index === 8 ? 900 : 5 }));
+    for (const habit of [unknownHabit, withKey()]) {
+      expect(typeInto('Lena', [...faltering, enter()], habit)).toMatchObject({
+        field: 'Lena',
+        scans: ['04A23BC21C2680'],
+        cut: 0,
+      });
+    }
   });
 
   it('is recognised by a slow beat in which one key comes after more than 120 ms', () => {
@@ -157,7 +125,11 @@ describe('a reader', () => {
     const twice = [...keys('04A23BC2', 5), enter(), ...keys('51E69621', 5).with(0, { key: '5', after: 400 }), enter()];
     expect(typeInto('x', twice)).toMatchObject({ field: 'x', sent: 0, scans: ['04A23BC2', '51E69621'] });
     const withoutEnter = [...keys('04A23BC2', 90), ...keys('51E69621', 90).with(0, { key: '5', after: 400 })];
-    expect(typeInto('x', withoutEnter)).toMatchObject({ field: 'x', scans: ['04A23BC2', '51E69621'] });
+    expect(typeInto('x', withoutEnter, withoutKey(8))).toMatchObject({
+      field: 'x',
+      scans: ['04A23BC2', '51E69621'],
+      cut: 0,
+    });
   });
 
   it('is recognised under a wrong keyboard layout', () => {
@@ -165,7 +137,7 @@ describe('a reader', () => {
   });
 
   it('swallows keys at machine speed from the sixth on, so that little leaks', () => {
-    let state = initialBurst;
+    let state = startBurst(unknownHabit);
     const swallowed = [...'04A23BC21C'].map((key, id) => {
       const step = stepBurst(state, { type: 'key', id, key, at: id * 5 });
       state = step.state;
@@ -191,7 +163,7 @@ describe('somebody who is typing when a card is held to the reader', () => {
             ...keys(typed, humanPace).with(0, { key: typed.charAt(0), after: 300 }),
           ];
           const reader = keys(text, readerPace).with(0, { key: text.charAt(0), after: gap });
-          expect(typeInto('', [...someoneTypes, ...reader, enter()])).toMatchObject({
+          expect(typeInto('', [...someoneTypes, ...reader, enter()], withKey(text.length))).toMatchObject({
             field: `x${typed}`,
             sent: 0,
             scans: [text],
@@ -271,8 +243,103 @@ describe('a page that hears the first key late', () => {
     expect(typeInto('', [...presses, enter()])).toMatchObject({ field: '', scans: ['0x04590BAA7DE480'] });
   });
 
-  it('leaves a 0 that somebody typed before a burst without 0x in its field', () => {
+  it('cannot tell a 0 before a burst without 0x from one that somebody typed, and reads nothing', () => {
     const form = typeInto('', [...late('004E51A7C99D380'), enter()]);
-    expect(form).toMatchObject({ field: '0', scans: ['04E51A7C99D380'] });
+    expect(form).toMatchObject({ field: '', scans: [], cut: 1 });
   });
+});
+
+describe('what a reader ends with', () => {
+  const scan = (text: string, pause = 2_000) => keys(text, 5).with(0, { key: text.charAt(0), after: pause });
+  const card = '04A23BC21C2680';
+
+  it('is learned from its first scan', () => {
+    expect(typeInto('', [...scan(card), enter()]).state.habit).toEqual(withKey(14));
+    expect(typeInto('', [...scan(card), tab()]).state.habit).toEqual({ ...withKey(14), endKey: 'tab' });
+    expect(typeInto('', [...scan(card), tab(), enter()]).state.habit.endKey).toBe('tab');
+  });
+
+  it('is learned to be nothing from a card that was read twice, and no silence makes a card before', () => {
+    expect(typeInto('', scan(card))).toMatchObject({ scans: [], cut: 1 });
+    const twice = typeInto('', [...scan(card), ...scan(card)]);
+    expect(twice).toMatchObject({ field: '', scans: [card], cut: 1 });
+    expect(twice.state.habit).toEqual(withoutKey(14));
+    expect(typeInto('', [...scan(card), ...scan('04E51A7C99D380')])).toMatchObject({ scans: [], cut: 2 });
+  });
+
+  it('is learned anew for another reader, the third time it reads the same card', () => {
+    const thrice = [...scan(card), ...scan(card), ...scan(card)];
+    expect(typeInto('', thrice, withKey(14))).toMatchObject({ scans: [card], cut: 2 });
+    expect(typeInto('', [...scan(card), enter()], withoutKey(14)).state.habit.endKey).toBe('enter');
+  });
+
+  it('stays what the location says', () => {
+    const thrice = [...scan(card), ...scan(card), ...scan(card)];
+    const set = { ...withKey(14), isSet: true };
+    expect(typeInto('', thrice, set)).toMatchObject({ scans: [], cut: 3, state: { habit: set } });
+    const setToNone = { ...withoutKey(14), isSet: true };
+    expect(typeInto('', [...scan(card), enter()], setToNone).state.habit).toEqual(setToNone);
+  });
+});
+
+describe('a scan that was cut', () => {
+  const cutAt = (text: string, at: number, delay = 1_500) =>
+    keys(text, 4).map((press, index) => (index === at ? { ...press, after: delay } : press));
+
+  it('is nobody, neither its beginning nor its end, and leaves nothing in the field', () => {
+    for (const card of ['0x04B81D5A2F6C80', '04B81D5A2F6C80', '1412345678', '213,02000']) {
+      for (let at = 1; at < card.length; at += 1) {
+        expect(typeInto('', [...cutAt(card, at), enter()]), `${card} cut at ${at}`).toMatchObject({
+          field: '',
+          lookedUp: [],
+          sent: 0,
+        });
+      }
+    }
+  });
+
+  it('is told once it is known', () => {
+    expect(typeInto('', [...cutAt('04B81D5A2F6C80', 8), enter()])).toMatchObject({ cut: 2 });
+    expect(typeInto('', [...keys('04B81D5A', 4)], withKey(14))).toMatchObject({ cut: 1, scans: [] });
+  });
+
+  it('leaves nothing for the next one, which is read', () => {
+    const [first, second] = ['04B81D5A2F6C80', '04E51A7C99D380'];
+    const next = [...keys(second, 4).with(0, { key: '0', after: 900 }), enter()];
+    expect(typeInto('', [...cutAt(first, 5), enter(), ...next])).toMatchObject({ field: '', scans: [second] });
+  });
+
+  it('is held again and read, where the number begins with 0x', () => {
+    const again = [...keys('0x04B81D5A2F6C80', 4).with(0, { key: '0', after: 2_000 }), enter()];
+    expect(typeInto('', [...keys('0x04B81D', 4), ...again])).toMatchObject({ cut: 1, scans: ['0x04B81D5A2F6C80'] });
+  });
+
+  it('has an end key of its own, which reaches nothing', () => {
+    expect(typeInto('Lena', [...keys('04B81D5A2F6C80', 4), enter(1_500)])).toMatchObject({
+      field: 'Lena',
+      sent: 0,
+      scans: [],
+    });
+  });
+
+  it('does not keep somebody from typing a membership id right after it', () => {
+    const typed = [...'10442'].map((key, index) => ({ key, after: index === 0 ? 1_500 : 150 }));
+    expect(typeInto('', [...keys('04B81D5A', 4), ...typed, enter(200)])).toMatchObject({ typed: ['10442'], cut: 1 });
+  });
+
+  it('of a reader without an end key takes back what its first part was taken for', () => {
+    const presses = cutAt('04B81D5A2F6C80', 8, 4_000);
+    expect(typeInto('', presses, withoutKey(8, 14))).toMatchObject({ field: '', scans: [], cut: 1 });
+    const apart = [...keys('04B81D5A', 4), ...keys('04E51A7C99D380', 4).with(0, { key: '0', after: 4_000 })];
+    expect(typeInto('', apart, withoutKey(8, 14))).toMatchObject({ scans: ['04B81D5A', '04E51A7C99D380'], cut: 0 });
+  });
+});
+
+it('what somebody typed before they used the pointer is no part of a scan', () => {
+  const state = stepBurst(startBurst(unknownHabit), { type: 'key', id: 0, key: '8', at: 0 }).state;
+  const typed = stepBurst(state, { type: 'silence', at: 300 }).state;
+  const moved = stepBurst(typed, { type: 'pointer' }).state;
+  const presses = [...keys('04A23BC21C2680', 5), enter()];
+  expect(typeIntoPage('', presses, typed)).toMatchObject({ scans: [], cut: 1 });
+  expect(typeIntoPage('', presses, moved)).toMatchObject({ scans: ['04A23BC21C2680'], cut: 0 });
 });

@@ -14,6 +14,8 @@ export const readerProfile = z.object({
   byteLength: z.literal([...cardByteLengths, 'auto']).default('auto'),
   /** What the reader puts before the token of a wallet pass, where it was set up to. It is not part of the token. */
   nfcPrefix: z.string().trim().min(1).max(16).optional(),
+  /** The key that the readers send after a card; `none` where they send nothing. Absent: each browser finds out. */
+  endKey: z.enum(['enter', 'tab', 'none']).optional(),
 });
 export type ReaderProfile = z.infer<typeof readerProfile>;
 

@@ -22,3 +22,6 @@ export function handOverScan(text: string): boolean {
   target?.(text);
   return target !== undefined;
 }
+
+/** Whether somebody waits for a scan in place of the check-in. */
+export const isScanAwaited = (): boolean => targets.length > 0;

@@ -1,12 +1,15 @@
 'use client';
 
 import { signIn } from 'next-auth/react';
+import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { signInByBadge } from '#app/_components/sign-in-by-badge.ts';
 import type { BadgeSignInOutcome } from '#components/desk/badge-sign-in.tsx';
 import { ScanListener } from '#components/desk/scan-listener.tsx';
 import { type Credentials, SignInForm, type SignInOutcome } from '#components/desk/sign-in-form.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
+import { toast } from '#components/ui/toast.ts';
+import { Toaster } from '#components/ui/toaster.tsx';
 import { tellOtherPages } from '#lib/queries/session-change.ts';
 
 const BadgeSignIn = onDemand(async () => (await import('#components/desk/badge-sign-in.tsx')).BadgeSignIn);
@@ -41,12 +44,15 @@ async function tryBadge(card: string, pin: string): Promise<BadgeSignInOutcome> 
 
 /** Signs in by e-mail and password, or by a badge that is held to the reader. */
 export function SignIn({ hasBadges }: { hasBadges: boolean }) {
+  const t = useTranslations();
   const email = useRef<HTMLInputElement>(null);
   const [card, setCard] = useState<string | null>(null);
   return (
     <>
       <SignInForm emailRef={email} takesBadges={hasBadges} onSignIn={tryToSignIn} />
-      {hasBadges && <ScanListener searchBox={email} onScan={setCard} />}
+      {hasBadges && (
+        <ScanListener searchBox={email} onScan={setCard} onCut={() => toast.error(t('notes.notReadWhole'))} />
+      )}
       <BadgeSignIn
         // another card is another question
         key={card}
@@ -55,6 +61,7 @@ export function SignIn({ hasBadges }: { hasBadges: boolean }) {
         onCard={setCard}
         onClose={() => setCard(null)}
       />
+      <Toaster closeLabel={t('common.close')} />
     </>
   );
 }

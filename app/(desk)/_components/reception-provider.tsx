@@ -94,15 +94,17 @@ export function ReceptionProvider({ location, staff, hearsScans, isBadge, childr
     badge.close();
     acts.lookUp(text, 'scan');
   };
+  const cut = () => toast.error(t('notReadWhole'));
+  const { endKey } = location.readerProfile;
   const badge = useBadgeTaps({ locationId: location.id, onCard: scan });
 
   return (
     <ReceptionContext value={{ ...state, ...acts, location, staff, isConnected, searchBox }}>
       {hearsScans ? (
         // until there is one to take them, keys are kept for it
-        reception && <ScanListener searchBox={searchBox} onScan={scan} />
+        reception && <ScanListener searchBox={searchBox} endKey={endKey} onScan={scan} onCut={cut} />
       ) : (
-        <PageScans locationId={location.id} isBadge={isBadge} />
+        <PageScans locationId={location.id} isBadge={isBadge} endKey={endKey} />
       )}
       {badge.dialog}
       {children}

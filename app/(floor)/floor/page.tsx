@@ -13,12 +13,12 @@ export const generateMetadata = async (): Promise<Metadata> => ({ title: (await 
 
 export default async function FloorPage() {
   const { desk, at, staff } = await openPage('readFloor');
-  const { id: locationId, timeZone } = at.location;
+  const { id: locationId, timeZone, readerProfile } = at.location;
   const queryClient = new QueryClient();
   queryClient.setQueryData(floorQuery(locationId).queryKey, await readFloor(desk.db, at, desk.clock()));
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <PageScans locationId={locationId} isBadge={isBadge} staysHere />
+      <PageScans locationId={locationId} isBadge={isBadge} endKey={readerProfile.endKey} staysHere />
       <FloorScreen
         // the key: another location is another page, with nothing of the one before in its memory
         key={locationId}

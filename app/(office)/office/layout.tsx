@@ -8,7 +8,7 @@ export default async function Office({ children }: { children: ReactNode }) {
   const { at } = await openPage('manageLocation');
   return (
     <OfficeLayout>
-      <PageScans locationId={at.location.id} isBadge={isBadge} />
+      <PageScans locationId={at.location.id} isBadge={isBadge} endKey={at.location.readerProfile.endKey} />
       {children}
     </OfficeLayout>
   );
