@@ -24,6 +24,7 @@ function screen(props: Partial<CorporateFitnessProps>, locale: 'en' | 'de' = 'en
       quickRanges={quickRanges}
       onChooseRange={() => {}}
       entries={undefined}
+      unreadable={0}
       failure={null}
       onRetry={() => {}}
       timeZone="Europe/Berlin"
@@ -35,6 +36,10 @@ function screen(props: Partial<CorporateFitnessProps>, locale: 'en' | 'de' = 'en
 }
 
 describe('the page of corporate fitness', () => {
+  it('says where it does not show everybody', () => {
+    expect(screen({ entries: [ending()], unreadable: 2 }).text).toContain('2 members could not be read');
+  });
+
   it('says of each since when, until when and when they last came, each value with its name', () => {
     const { text, markup } = screen({ entries: [ending()] });
     expect(text).toContain('1 corporate membership ends from 1 Nov 2026 to 30 Nov 2026');

@@ -1,5 +1,6 @@
 import { CircleAlert, CloudOff } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { UnreadableNote } from '#components/members/unreadable-note.tsx';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
@@ -15,6 +16,8 @@ export interface CorporateFitnessProps {
   onChooseRange(range: DayRange): void;
   /** Undefined until they were read. */
   entries: readonly CorporateEnding[] | undefined;
+  /** Members that the platform lists and the desk cannot read. */
+  unreadable: number;
   /** Why they could not be read; null while that is not so. */
   failure: 'platformUnavailable' | 'other' | null;
   onRetry(): void;
@@ -22,7 +25,8 @@ export interface CorporateFitnessProps {
 }
 
 /** Whose corporate membership ends within some days, so that reception can speak with them before. */
-export function CorporateFitness({ range, entries, failure, onRetry, timeZone, ...props }: CorporateFitnessProps) {
+export function CorporateFitness(shown: CorporateFitnessProps) {
+  const { range, entries, unreadable, failure, onRetry, timeZone, ...props } = shown;
   const t = useTranslations('corporateFitness');
   const pages = useTranslations('pages');
   const { day } = useLocationFormat(timeZone);
@@ -49,6 +53,7 @@ export function CorporateFitness({ range, entries, failure, onRetry, timeZone, .
       <p role="status" className="font-medium empty:hidden">
         {entries && t('found', { count: entries.length, ...days })}
       </p>
+      <UnreadableNote list="members" count={unreadable} />
       {!entries && !failure && (
         <p className="flex animate-appear-late items-center gap-3 text-ink-soft">
           <Spinner /> {t('loading')}

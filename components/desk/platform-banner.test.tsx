@@ -10,6 +10,7 @@ const reachable: PlatformStatus = {
   unresolvedVisits: 0,
   visitsInDoubt: 0,
   clockAheadS: null,
+  unreadable: [],
 };
 const since = '2026-11-20T08:12:00.000Z';
 const say = (status: Partial<PlatformStatus>, role: StaffRole = 'reception') =>
@@ -36,6 +37,17 @@ describe('the banner about the platform', () => {
     const connection = { state, since };
     expect(say({ connection })).toContain('Tell the manager');
     expect(say({ connection }, 'manager')).not.toContain('Tell the manager');
+  });
+
+  it('tells the manager, and nobody else, what of a list could not be read', () => {
+    const unreadable = [{ list: 'members', count: 3, isEndless: false } as const];
+    expect(say({ unreadable }, 'manager')).toContain('3 members could not be read');
+    expect(say({ unreadable })).toBe('');
+  });
+
+  it('tells the manager of a list that does not end', () => {
+    const unreadable = [{ list: 'members', count: 0, isEndless: true } as const];
+    expect(say({ unreadable }, 'manager')).toContain('list of members does not end');
   });
 
   it('speaks of one visit as of one', () => {

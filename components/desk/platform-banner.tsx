@@ -1,6 +1,6 @@
 'use client';
 
-import { CircleHelp, CloudOff, KeyRound, OctagonAlert, RefreshCw } from 'lucide-react';
+import { CircleAlert, CircleHelp, CloudOff, KeyRound, OctagonAlert, RefreshCw } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -20,7 +20,7 @@ export interface PlatformBannerProps {
 export function PlatformBanner({ status, role, timeZone, onSettle }: PlatformBannerProps) {
   const t = useTranslations('platform');
   const isManager = role === 'manager';
-  const { connection, waitingVisits, refusedVisits, unresolvedVisits } = status;
+  const { connection, waitingVisits, refusedVisits, unresolvedVisits, unreadable } = status;
   const settle = (state: KeptState, count: number) =>
     isManager && <Button onClick={() => onSettle(state, count)}>{t('settle')}</Button>;
   return (
@@ -55,7 +55,18 @@ export function PlatformBanner({ status, role, timeZone, onSettle }: PlatformBan
         </Banner>
       )}
       {isManager && <ClockBanners {...status} />}
+      {isManager && unreadable.map((list) => <Unreadable key={list.list} {...list} />)}
     </div>
+  );
+}
+
+/** Nobody at the counter can do anything about it, and whoever was known stays known. */
+function Unreadable({ list, count, isEndless }: PlatformStatus['unreadable'][number]) {
+  const t = useTranslations('unreadable');
+  return (
+    <Banner tone="warning" icon={CircleAlert} title={isEndless ? t('endless') : t(list, { count })}>
+      {t(isEndless ? 'endlessText' : 'text')}
+    </Banner>
   );
 }
 

@@ -111,6 +111,15 @@ function useReplacedNote(name: string, lost: string) {
           return toast.success(t('replaced', { card, name, replacement: displayCardNumber(replacement) }));
         }
         return outcome.isStillKnown ? undefined : toast.success(t('removed', { card }));
+      case 'listDiffers': {
+        const missing = outcome.missing.map(displayCardNumber).join(', ');
+        if (outcome.isStillListed) toast.error(t('stillListed', { card }));
+        return missing ? toast.error(t('missing', { cards: missing, name })) : undefined;
+      }
+      case 'notConfirmed':
+        return toast.error(t('notConfirmed', { card }));
+      case 'cardsUnreadable':
+        return toast.error(t('cardsUnreadable', { count: outcome.count, name }));
       case 'notOurs':
         return toast.error(t('notOurs'));
       case 'memberGone':

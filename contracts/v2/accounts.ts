@@ -7,9 +7,11 @@ import {
   openEnum,
   optional,
   requiredText,
+  type Sent,
   text,
   wholeNumberText,
 } from './primitives.ts';
+import { idAsRead, listAsRead, textAsRead } from './reading.ts';
 
 export const genders = ['MALE', 'FEMALE', 'NON_BINARY'] as const;
 export const membershipTypes = ['BASIC', 'PREMIUM', 'PROSPECT', 'CORPORATE_FITNESS'] as const;
@@ -75,6 +77,7 @@ export const memberAccountRequest = z
   })
   .meta({ id: 'MemberAccountRequest' });
 export type MemberAccountRequest = z.infer<typeof memberAccountRequest>;
+export type SentMemberAccount = Sent<MemberAccountRequest>;
 
 /** Body of `PATCH /accounts/{accountId}`: fields that are absent or null stay as they are. */
 export const patchMemberAccountRequest = z
@@ -91,6 +94,7 @@ export const patchMemberAccountRequest = z
   })
   .meta({ id: 'MemberAccountChange' });
 export type PatchMemberAccountRequest = z.infer<typeof patchMemberAccountRequest>;
+export type SentMemberAccountChange = Sent<PatchMemberAccountRequest>;
 
 const anyText = z.string().nullish();
 
@@ -136,6 +140,23 @@ export const memberAccount = z
   .meta({ id: 'MemberAccount' });
 export type MemberAccount = z.infer<typeof memberAccount>;
 
+const textOrNumber = textAsRead.nullish();
+
+/** A member as a client reads one: what elsewhere may be kept as a number is text. */
+export const memberAccountAsRead = memberAccount.extend({
+  accountId: idAsRead,
+  contact: contact.extend({ phone: textOrNumber, streetNumber: textOrNumber, zipCode: textOrNumber }).nullish(),
+  membership: membership
+    .extend({
+      membershipId: textOrNumber,
+      agreementNumber: textOrNumber,
+      referringMemberId: textOrNumber,
+      barcode: textOrNumber,
+    })
+    .nullish(),
+});
+export const memberListAsRead = listAsRead(memberAccountAsRead);
+
 /** Query of `GET /accounts`. Values arrive as text. */
 export const listAccountsQuery = z.object({
   currentGymOnly: booleanText.default(true),
@@ -157,6 +178,20 @@ export const accountPage = z
   })
   .meta({ id: 'AccountPage' });
 export type AccountPage = z.infer<typeof accountPage>;
+
+/** More than any list has. A greater total, which a platform may answer where it does not count, is none. */
+const greatestTotal = 2_147_483_647;
+
+/** A page as a client reads it: by its items, and by whether another follows. */
+export const accountPageAsRead = z
+  .object({ items: memberListAsRead, hasNext: z.boolean().nullish(), total: z.unknown().optional() })
+  .transform(({ items: { items, unreadable }, hasNext, total }) => ({
+    items,
+    unreadable,
+    hasNext: hasNext ?? null,
+    total: z.int().min(0).max(greatestTotal).safeParse(total).data ?? null,
+  }));
+export type AccountPageAsRead = z.infer<typeof accountPageAsRead>;
 
 /** Query of `GET /accounts/corporate-fitness`: inclusive days in the gym's time zone, both mandatory. */
 export const corporateFitnessQuery = z

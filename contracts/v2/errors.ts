@@ -71,3 +71,32 @@ export const errorBody = z
   })
   .meta({ id: 'Error' });
 export type ErrorBody = z.infer<typeof errorBody>;
+
+const textOf = z.string().nullish().catch(null);
+const toldField = z
+  .object({ name: textOf, field: textOf, path: textOf, message: textOf, defaultMessage: textOf })
+  .transform(({ name, field, path, message, defaultMessage }) => ({
+    name: name ?? field ?? path ?? '',
+    message: message ?? defaultMessage ?? '',
+  }));
+const toldFields = z
+  .array(z.unknown())
+  .transform((told) => told.flatMap((one) => toldField.safeParse(one).data ?? []))
+  .catch([]);
+
+/**
+ * An error as a client reads it. The code decides what happens to a member, so nothing around it may hide it; the fields
+ * that were refused may stand under `errors` as well.
+ */
+export const errorBodyAsRead = z
+  .object({
+    errorCode: errorBody.shape.errorCode,
+    requestId: errorBody.shape.requestId.catch(null),
+    metadata: errorBody.shape.metadata.catch(null),
+    fieldErrors: toldFields,
+    errors: toldFields,
+  })
+  .transform(({ fieldErrors, errors, ...told }) => ({
+    ...told,
+    fieldErrors: Object.fromEntries([...errors, ...fieldErrors].map(({ name, message }) => [name, message])),
+  }));

@@ -19,6 +19,8 @@ export const assignNfcTokenRequest = z
 export type AssignNfcTokenRequest = z.infer<typeof assignNfcTokenRequest>;
 
 export const nfcToken = z.object({ token: z.string().nullish() }).meta({ id: 'NfcToken' });
+/** The token of a pass as a client reads it: null where the answer names none. */
+export const nfcTokenAsRead = nfcToken.nullable().transform((told) => told?.token ?? null);
 
 const issuerFields = {
   collectorId: wholeNumberText(Number.MAX_SAFE_INTEGER).optional(),

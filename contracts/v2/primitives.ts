@@ -17,6 +17,13 @@ export const requiredText = (maxLength = 255) => text(maxLength).min(1, 'Must no
 /** A field the caller may leave out. `null` counts as left out, as the interface documents for PATCH. */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullish();
 
+/** A body as a client sends it. The published interface has no `null` in requests: what is not known is left out. */
+export type Sent<T> = T extends readonly (infer Item)[]
+  ? Sent<Item>[]
+  : T extends object
+    ? { [Field in keyof T]: Sent<Exclude<T[Field], null>> }
+    : T;
+
 /** A calendar day, `yyyy-MM-dd`, that exists and that PostgreSQL can hold. */
 export const isoDate = z.iso
   .date('Must be a date in the format yyyy-MM-dd.')

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isoDate, openEnum, optional, requiredText } from './primitives.ts';
+import { idAsRead, listAsRead } from './reading.ts';
 
 export const productScopes = ['LOCATION', 'CHAIN', 'BRAND'] as const;
 
@@ -13,6 +14,8 @@ export const product = z
   .meta({ id: 'Product' });
 export type Product = z.infer<typeof product>;
 export const productList = z.array(product);
+/** The products of a gym as a client reads them. */
+export const productListAsRead = listAsRead(product.extend({ productId: idAsRead.nullish() }));
 
 /** The last day a booking may end on. */
 export const latestEndDate = '2050-12-31';
@@ -40,3 +43,5 @@ export const userProduct = z
   .meta({ id: 'Booking' });
 export type UserProduct = z.infer<typeof userProduct>;
 export const userProductList = z.array(userProduct);
+/** The bookings of a member as a client reads them. */
+export const userProductListAsRead = listAsRead(userProduct.extend({ productId: idAsRead }));

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { booleanText, openEnum, optional } from './primitives.ts';
+import { listAsRead } from './reading.ts';
 
 export const tagFormats = ['HITAG1', 'MIFARE', 'LEGIC'] as const;
 export type TagFormat = (typeof tagFormats)[number];
+
+/** The one form in which card numbers are kept and compared: `0x04A2…`. A platform may answer them in lower case. */
+export const sameCardNumber = (rfid: string): string => rfid.trim().toUpperCase().replace(/^0X/, '0x');
 
 /** A card number in hex with `0x`, an even number of digits. Kept and compared in upper case. */
 export const rfidNumber = z
@@ -35,6 +39,9 @@ export const rfidListRequest = z
 export const rfid = z.object({ rfid: z.string(), tagFormat: openEnum(tagFormats).nullish() }).meta({ id: 'Rfid' });
 export type Rfid = z.infer<typeof rfid>;
 export const rfidList = z.array(rfid);
+
+/** The cards of a member as a client reads them: every number in the one form. */
+export const rfidListAsRead = listAsRead(rfid.extend({ rfid: z.string().min(1).transform(sameCardNumber) }));
 
 export const listRfidsQuery = z.object({
   allSources: booleanText.default(false),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isoDate, isoInstant, openEnum, optional, requiredText, text } from './primitives.ts';
+import { idAsRead, listAsRead, textAsRead } from './reading.ts';
 
 export const taskTypes = [
   'GENERAL',
@@ -44,5 +45,14 @@ export const task = z
   .meta({ id: 'Task' });
 export type Task = z.infer<typeof task>;
 export const taskList = z.array(task);
+
+/** A task as a client reads one. In paths its id is a number, and another platform may answer it as one. */
+export const taskAsRead = task.extend({
+  id: idAsRead.nullish(),
+  authorId: textAsRead.nullish(),
+  targetId: textAsRead.nullish(),
+  completerId: textAsRead.nullish(),
+});
+export const taskListAsRead = listAsRead(taskAsRead.extend({ id: idAsRead }));
 
 export const listTasksQuery = z.object({ modifiedSince: isoInstant.optional() });

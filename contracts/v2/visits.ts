@@ -26,3 +26,9 @@ export const admission = z
   })
   .meta({ id: 'Admission' });
 export type Admission = z.infer<typeof admission>;
+
+/** A granted admission as a client reads it: a 2xx grants it, also where the answer says no more than that. */
+export const admissionAsRead = z
+  .object({ firstAdmission: z.boolean().nullish() })
+  .nullable()
+  .transform((told): Admission => ({ firstAdmission: told?.firstAdmission ?? false }));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { openEnum, requiredText } from './primitives.ts';
+import { idAsRead, listAsRead } from './reading.ts';
 
 /** Body of `POST /webhooks` and `PUT /webhooks/{id}`. */
 export const webhookRequest = z
@@ -13,6 +14,10 @@ export type WebhookRequest = z.infer<typeof webhookRequest>;
 export const webhook = z.object({ id: z.number().int(), url: z.string(), secret: z.string() }).meta({ id: 'Webhook' });
 export type Webhook = z.infer<typeof webhook>;
 export const webhookList = z.array(webhook);
+
+/** The webhooks of a gym as a client reads them; a platform may keep their secrets back. */
+export const webhookListAsRead = listAsRead(webhook.extend({ id: idAsRead, secret: z.string().nullish() }));
+export type WebhookAsRead = z.infer<typeof webhookListAsRead>['items'][number];
 
 export const webhookEventTypes = [
   'GYM_CHECKIN',

@@ -18,6 +18,7 @@ const statusOf: Record<ActionErrorCode, number> = {
   tooManyAttempts: 429,
   platformUnavailable: 503,
   deskUnreachable: 503,
+  platformForbids: 502,
   unexpected: 500,
 };
 

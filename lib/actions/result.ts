@@ -12,6 +12,8 @@ export type ActionErrorCode =
   | 'platformUnavailable'
   /** Said by the page itself: the desk's own server did not answer. */
   | 'deskUnreachable'
+  /** The platform takes the key of the location, and does not allow this very thing. */
+  | 'platformForbids'
   | 'unexpected';
 
 export interface ActionError {

@@ -16,6 +16,8 @@ export function failureOf(problem: GymProblem): ActionFailure {
     case 'admissionRefused':
       return new ActionFailure('notAllowed', `The platform refused: ${trouble.refusal}.`);
     case 'rejected':
+      if (trouble.status === 403)
+        return new ActionFailure('platformForbids', `The platform refused: ${trouble.errorCode}.`);
       return trouble.status === 400
         ? new ActionFailure('invalidInput', `The platform refused: ${trouble.errorCode}.`, trouble.fieldErrors)
         : new ActionFailure('conflict', `The platform refused: ${trouble.errorCode}.`);

@@ -64,6 +64,8 @@ export interface PlatformStatus {
   visitsInDoubt: number;
   /** Seconds that the clock of the desk is ahead of the platform's, or behind where negative; null while they agree. */
   clockAheadS: number | null;
+  /** Lists of the platform that the desk could not read whole the last time. */
+  unreadable: { list: 'members' | 'tasks'; count: number; isEndless: boolean }[];
 }
 
 /** A card of the demo chain, listed on the sign-in page and in the README. */

@@ -1,26 +1,28 @@
 import 'server-only';
 import {
-  type AccountPage,
-  accountPage,
+  type AccountPageAsRead,
+  accountPageAsRead,
   type MemberAccount,
-  type MemberAccountRequest,
-  memberAccount,
-  type PatchMemberAccountRequest,
+  memberAccountAsRead,
+  memberListAsRead,
+  type SentMemberAccount,
+  type SentMemberAccountChange,
 } from '#contracts/v2/accounts.ts';
+import { ifReadable, type ReadList } from '#contracts/v2/reading.ts';
 import type { GymAnswer } from './answer.ts';
 import type { Urgency } from './pacer.ts';
-import type { Transport } from './transport.ts';
+import { knocking, type Transport } from './transport.ts';
 
 export function findAccountByRfid(gym: Transport, rfid: string, urgency: Urgency): Promise<GymAnswer<MemberAccount>> {
-  return gym.ask({ operation: 'getByRfid', parameters: { rfid }, answer: memberAccount, urgency });
+  return gym.ask({ operation: 'getByRfid', parameters: { rfid }, answer: memberAccountAsRead, urgency });
 }
 
 export function findAccountByNfc(gym: Transport, nfc: string, urgency: Urgency): Promise<GymAnswer<MemberAccount>> {
-  return gym.ask({ operation: 'getByNfc', parameters: { nfc }, answer: memberAccount, urgency });
+  return gym.ask({ operation: 'getByNfc', parameters: { nfc }, answer: memberAccountAsRead, urgency });
 }
 
 export function findAccountByEmail(gym: Transport, email: string, urgency: Urgency): Promise<GymAnswer<MemberAccount>> {
-  return gym.ask({ operation: 'getByEmail', parameters: { email }, answer: memberAccount, urgency });
+  return gym.ask({ operation: 'getByEmail', parameters: { email }, answer: memberAccountAsRead, urgency });
 }
 
 export function findAccountByMembershipId(
@@ -31,7 +33,7 @@ export function findAccountByMembershipId(
   return gym.ask({
     operation: 'retrieveAccountByMembershipId',
     parameters: { membershipId },
-    answer: memberAccount,
+    answer: memberAccountAsRead,
     urgency,
   });
 }
@@ -45,7 +47,7 @@ export function readAccount(
   return gym.ask({
     operation: 'retrieveAccount',
     parameters: { accountId },
-    answer: memberAccount,
+    answer: memberAccountAsRead,
     urgency,
     timeoutMs,
   });
@@ -55,18 +57,18 @@ export function readAccount(
 const publishTimeoutMs = 8_000;
 
 /** Makes a person a member of the key's gym. Whom the platform knows already keeps their account. */
-export function publishAccount(gym: Transport, request: MemberAccountRequest): Promise<GymAnswer<MemberAccount>> {
+export function publishAccount(gym: Transport, request: SentMemberAccount): Promise<GymAnswer<MemberAccount>> {
   return gym.ask({
     operation: 'publishAccount',
     body: request,
-    answer: memberAccount,
+    answer: memberAccountAsRead,
     urgency: 'interactive',
     timeoutMs: publishTimeoutMs,
   });
 }
 
 /** The most members that the platform tells in one answer. */
-const pageSize = 100;
+export const pageSize = 100;
 /** Shorter than background work has otherwise: a stop of the desk waits for it. */
 const pageTimeoutMs = 3_000;
 
@@ -78,7 +80,7 @@ const pageTimeoutMs = 3_000;
 export function listAccounts(
   gym: Transport,
   { offset, since }: { offset: number; since: Date | null },
-): Promise<GymAnswer<AccountPage>> {
+): Promise<GymAnswer<AccountPageAsRead>> {
   const query = {
     currentGymOnly: 'false',
     offset: String(offset),
@@ -88,7 +90,8 @@ export function listAccounts(
   return gym.ask({
     operation: 'listAccounts',
     query,
-    answer: accountPage,
+    answer: accountPageAsRead,
+    unreadableOf: ({ unreadable }) => unreadable,
     urgency: 'background',
     timeoutMs: pageTimeoutMs,
   });
@@ -101,21 +104,19 @@ const reportTimeoutMs = 5_000;
 export function listCorporateAccounts(
   gym: Transport,
   { from, to }: { from: string; to: string },
-): Promise<GymAnswer<MemberAccount[]>> {
+): Promise<GymAnswer<ReadList<MemberAccount>>> {
   return gym.ask({
     operation: 'getCorporateFitnessMemberAccounts',
     query: { endDateFrom: from, endDateTo: to },
-    answer: memberAccount.array(),
+    answer: memberListAsRead,
+    unreadableOf: ({ unreadable }) => unreadable,
     urgency: 'interactive',
     timeoutMs: reportTimeoutMs,
   });
 }
 
-/** Asks the cheapest question there is, to hear whether the platform answers this key. */
-export async function knock(gym: Transport): Promise<GymAnswer<unknown>> {
-  const query = { limit: '0' };
-  return gym.ask({ operation: 'listAccounts', query, answer: accountPage, urgency: 'background', timeoutMs: 2_000 });
-}
+/** Asks whether the platform answers this key. */
+export const knock = (gym: Transport): Promise<GymAnswer<void>> => gym.ask(knocking('background'));
 
 /** A person waits for it, and a write that is given up too early leaves them in doubt. */
 const writeTimeoutMs = 6_000;
@@ -124,7 +125,7 @@ const writeTimeoutMs = 6_000;
 export function patchAccount(
   gym: Transport,
   accountId: string,
-  body: PatchMemberAccountRequest,
+  body: SentMemberAccountChange,
 ): Promise<GymAnswer<void>> {
   return gym.ask({
     operation: 'partialUpdate',
@@ -136,17 +137,17 @@ export function patchAccount(
   });
 }
 
-/** Replaces everything; what the request leaves out is cleared. */
+/** Replaces everything; what the request leaves out is cleared. Null where the platform does not say what it made of it. */
 export function replaceAccount(
   gym: Transport,
   accountId: string,
-  body: MemberAccountRequest,
-): Promise<GymAnswer<MemberAccount>> {
+  body: SentMemberAccount,
+): Promise<GymAnswer<MemberAccount | null>> {
   return gym.ask({
     operation: 'updateAccount',
     parameters: { accountId },
     body,
-    answer: memberAccount,
+    answer: ifReadable(memberAccountAsRead),
     urgency: 'interactive',
     timeoutMs: writeTimeoutMs,
   });

@@ -18,6 +18,8 @@ export interface StatusProblem {
   status: number;
   /** Null where something other than the platform answered, such as a proxy. */
   errorCode: ErrorCode | (string & {}) | null;
+  /** Whether a general 403 is about the key, which is refused elsewhere too, and not about what was asked. */
+  isOfKey: boolean;
   /** What a 404 misses. */
   entity: string | null;
   /** Names the request in the log of the platform. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { errorCodes, errorStatus } from '#contracts/v2/errors.ts';
-import type { GymProblem } from './answer.ts';
+import type { GymProblem, StatusProblem } from './answer.ts';
 import { admissionRefusals, troubleOf } from './errors.ts';
 
 const details = {
@@ -8,10 +8,11 @@ const details = {
   fieldErrors: { email: 'Must be an e-mail address.' },
 };
 
-const said = (status: number, errorCode: string | null, entity: string | null = null): GymProblem => ({
+const said = (status: number, errorCode: string | null, entity: string | null = null): StatusProblem => ({
   kind: 'status',
   status,
   errorCode,
+  isOfKey: false,
   entity,
   requestId: null,
   ...details,
@@ -26,7 +27,11 @@ test.each<[GymProblem, object]>([
   [said(503, null), { kind: 'unavailable', because: 'failed', status: 503 }],
   [said(429, 'tooManyRequests'), { kind: 'unavailable', because: 'busy' }],
   [said(401, null), { kind: 'unavailable', because: 'keyRejected' }],
-  [said(403, 'forbiddenAction'), { kind: 'unavailable', because: 'keyRejected' }],
+  [
+    { ...said(403, 'forbiddenAction'), isOfKey: true },
+    { kind: 'unavailable', because: 'keyRejected' },
+  ],
+  [said(403, 'forbiddenAction'), { kind: 'rejected', status: 403, errorCode: 'forbiddenAction', ...details }],
   [said(403, 'missingPermission'), { kind: 'unavailable', because: 'permissionMissing' }],
   [said(404, 'notFound', 'RFID'), { kind: 'missing', entity: 'RFID' }],
   [said(400, 'invalidArguments'), { kind: 'rejected', status: 400, errorCode: 'invalidArguments', ...details }],

@@ -18,7 +18,10 @@ export type Trouble =
   | Rejected
   | Unavailable;
 
-/** A request that the platform understood and refused, with what it says about it. */
+/**
+ * A request that the platform understood and refused, with what it says about it. A 403 `forbiddenAction` may be about
+ * anything: the member, their address, the hour. It is never about the key, which was accepted right afterwards.
+ */
 export interface Rejected {
   kind: 'rejected';
   status: number;
@@ -53,13 +56,14 @@ export function troubleOf(problem: GymProblem): Trouble {
   }
 }
 
-function troubleOfStatus({ status, errorCode, entity, metadata, fieldErrors }: StatusProblem): Trouble {
+function troubleOfStatus(problem: StatusProblem): Trouble {
+  const { status, errorCode, entity, metadata, fieldErrors, isOfKey } = problem;
   if (status >= 500) return { kind: 'unavailable', because: 'failed', status };
   if (status === 401) return { kind: 'unavailable', because: 'keyRejected' };
   if (status === 429) return { kind: 'unavailable', because: 'busy' };
   if (errorCode === null) return { kind: 'unavailable', because: 'unreadable' };
   if (errorCode === 'missingPermission') return { kind: 'unavailable', because: 'permissionMissing' };
-  if (errorCode === 'forbiddenAction') return { kind: 'unavailable', because: 'keyRejected' };
+  if (isOfKey) return { kind: 'unavailable', because: 'keyRejected' };
   const refusal = admissionRefusals.find((known) => known === errorCode);
   if (refusal) return { kind: 'admissionRefused', refusal };
   if (errorCode === 'notFound') return { kind: 'missing', entity };

@@ -1,6 +1,7 @@
 import 'server-only';
-import { type MemberAccount, memberAccount } from '#contracts/v2/accounts.ts';
-import { type AssignNfcTokenRequest, nfcToken } from '#contracts/v2/nfc.ts';
+import { type MemberAccount, memberAccountAsRead } from '#contracts/v2/accounts.ts';
+import { type AssignNfcTokenRequest, nfcTokenAsRead } from '#contracts/v2/nfc.ts';
+import type { Sent } from '#contracts/v2/primitives.ts';
 import type { GymAnswer } from './answer.ts';
 import type { Urgency } from './pacer.ts';
 import type { Transport } from './transport.ts';
@@ -17,18 +18,18 @@ const issuerQuery = (issuer: NfcIssuer | null): Record<string, string> =>
       ? { collectorId: String(issuer.collectorId) }
       : { passTypeId: issuer.passTypeId };
 
-/** The member's token of one issuer; without one, the token that names none, else the newest. 404: there is none. */
+/** The member's token of one issuer; without one, the token that names none, else the newest. 404, or null: there is none. */
 export function readNfcToken(
   gym: Transport,
   accountId: string,
   issuer: NfcIssuer | null,
   { urgency, isFresh }: { urgency: Urgency; isFresh?: boolean },
-): Promise<GymAnswer<{ token?: string | null }>> {
+): Promise<GymAnswer<string | null>> {
   return gym.ask({
     operation: 'getAccountNfcToken',
     parameters: { accountId },
     query: issuerQuery(issuer),
-    answer: nfcToken,
+    answer: nfcTokenAsRead,
     urgency,
     isFresh,
   });
@@ -41,7 +42,7 @@ export function assignNfcToken(
   token: string,
   issuer: NfcIssuer | null,
 ): Promise<GymAnswer<void>> {
-  const body: AssignNfcTokenRequest = { token, ...issuer };
+  const body: Sent<AssignNfcTokenRequest> = { token, ...issuer };
   return gym.ask({
     operation: 'assignAccountNfcToken',
     parameters: { accountId },
@@ -69,7 +70,7 @@ export function findNfcHolder(gym: Transport, token: string): Promise<GymAnswer<
   return gym.ask({
     operation: 'getByNfc',
     parameters: { nfc: token },
-    answer: memberAccount,
+    answer: memberAccountAsRead,
     urgency: 'interactive',
     isFresh: true,
   });

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { PushNotificationRequest } from '#contracts/v2/notifications.ts';
+import type { Sent } from '#contracts/v2/primitives.ts';
 import type { GymAnswer } from './answer.ts';
 import type { Transport } from './transport.ts';
 
@@ -7,7 +8,7 @@ import type { Transport } from './transport.ts';
 export function sendNotification(
   gym: Transport,
   accountId: string,
-  body: PushNotificationRequest,
+  body: Sent<PushNotificationRequest>,
 ): Promise<GymAnswer<void>> {
   return gym.ask({
     operation: 'sendPushNotificationByAccountId',

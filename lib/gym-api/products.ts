@@ -1,38 +1,45 @@
 import 'server-only';
+import type { Sent } from '#contracts/v2/primitives.ts';
 import {
   type Product,
-  productList,
+  productListAsRead,
   type UserProduct,
   type UserProductRequest,
-  userProduct,
-  userProductList,
+  userProductListAsRead,
 } from '#contracts/v2/products.ts';
+import type { ReadList, Unreadable } from '#contracts/v2/reading.ts';
 import type { GymAnswer } from './answer.ts';
 import type { Urgency } from './pacer.ts';
 import type { Transport } from './transport.ts';
 
 const writeTimeoutMs = 5_000;
+const unreadableOf = ({ unreadable }: { unreadable: Unreadable[] }) => unreadable;
 
-export function listProducts(gym: Transport, urgency: Urgency): Promise<GymAnswer<Product[]>> {
-  return gym.ask({ operation: 'listGymProducts', answer: productList, urgency });
+export function listProducts(gym: Transport, urgency: Urgency): Promise<GymAnswer<ReadList<Product>>> {
+  return gym.ask({ operation: 'listGymProducts', answer: productListAsRead, unreadableOf, urgency });
 }
 
 /** What the member has booked at this gym, now or later. */
-export function listBookings(gym: Transport, accountId: string, urgency: Urgency): Promise<GymAnswer<UserProduct[]>> {
-  return gym.ask({ operation: 'userProducts', parameters: { accountId }, answer: userProductList, urgency });
+export function listBookings(
+  gym: Transport,
+  accountId: string,
+  urgency: Urgency,
+): Promise<GymAnswer<ReadList<UserProduct>>> {
+  const answer = userProductListAsRead;
+  return gym.ask({ operation: 'userProducts', parameters: { accountId }, answer, unreadableOf, urgency });
 }
 
 /** Books a product, or changes the days of the booking there is. */
 export function bookProduct(
   gym: Transport,
   accountId: string,
-  booking: UserProductRequest,
-): Promise<GymAnswer<UserProduct>> {
+  booking: Sent<UserProductRequest>,
+): Promise<GymAnswer<void>> {
   return gym.ask({
     operation: 'productBooking',
     parameters: { accountId },
     body: booking,
-    answer: userProduct,
+    answer: null,
     urgency: 'interactive',
     timeoutMs: writeTimeoutMs,
   });

@@ -1,6 +1,8 @@
 import 'server-only';
-import { type MemberAccount, memberAccount } from '#contracts/v2/accounts.ts';
-import { type Rfid, type RfidRequest, rfid, rfidList } from '#contracts/v2/rfids.ts';
+import { type MemberAccount, memberAccountAsRead } from '#contracts/v2/accounts.ts';
+import type { Sent } from '#contracts/v2/primitives.ts';
+import type { ReadList } from '#contracts/v2/reading.ts';
+import { type Rfid, type RfidRequest, rfidListAsRead } from '#contracts/v2/rfids.ts';
 import type { GymAnswer } from './answer.ts';
 import type { Urgency } from './pacer.ts';
 import type { Transport } from './transport.ts';
@@ -13,18 +15,25 @@ export function listRfids(
   gym: Transport,
   accountId: string,
   { sources, urgency, isFresh }: { sources: 'ours' | 'all'; urgency: Urgency; isFresh?: boolean },
-): Promise<GymAnswer<Rfid[]>> {
-  const query = { allSources: String(sources === 'all') };
-  return gym.ask({ operation: 'getUserRfids', parameters: { accountId }, query, answer: rfidList, urgency, isFresh });
+): Promise<GymAnswer<ReadList<Rfid>>> {
+  return gym.ask({
+    operation: 'getUserRfids',
+    parameters: { accountId },
+    query: { allSources: String(sources === 'all') },
+    answer: rfidListAsRead,
+    unreadableOf: ({ unreadable }) => unreadable,
+    urgency,
+    isFresh,
+  });
 }
 
 /** Gives a card to a member, also one that somebody else of the chain holds. Again: changes nothing. */
-export function addRfid(gym: Transport, accountId: string, card: RfidRequest): Promise<GymAnswer<Rfid>> {
+export function addRfid(gym: Transport, accountId: string, card: Sent<RfidRequest>): Promise<GymAnswer<void>> {
   return gym.ask({
     operation: 'addRFIDToUser',
     parameters: { accountId },
     body: card,
-    answer: rfid,
+    answer: null,
     urgency: 'interactive',
     timeoutMs: writeTimeoutMs,
   });
@@ -34,7 +43,7 @@ export function addRfid(gym: Transport, accountId: string, card: RfidRequest): P
 export function replaceRfids(
   gym: Transport,
   accountId: string,
-  rfids: readonly RfidRequest[],
+  rfids: readonly Sent<RfidRequest>[],
 ): Promise<GymAnswer<void>> {
   return gym.ask({
     operation: 'updateUsersRfids',
@@ -51,7 +60,7 @@ export function findRfidHolder(gym: Transport, rfid: string): Promise<GymAnswer<
   return gym.ask({
     operation: 'getByRfid',
     parameters: { rfid },
-    answer: memberAccount,
+    answer: memberAccountAsRead,
     urgency: 'interactive',
     isFresh: true,
   });

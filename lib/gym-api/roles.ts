@@ -1,4 +1,5 @@
 import 'server-only';
+import type { Sent } from '#contracts/v2/primitives.ts';
 import { type GymRoles, gymRoles } from '#contracts/v2/roles.ts';
 import type { GymAnswer } from './answer.ts';
 import type { Urgency } from './pacer.ts';
@@ -10,7 +11,7 @@ export function readRoles(gym: Transport, accountId: string, urgency: Urgency): 
 }
 
 /** A role that is not named stays as it is. */
-export function assignRoles(gym: Transport, accountId: string, body: GymRoles): Promise<GymAnswer<void>> {
+export function assignRoles(gym: Transport, accountId: string, body: Sent<GymRoles>): Promise<GymAnswer<void>> {
   return gym.ask({
     operation: 'assignRoles',
     parameters: { accountId },

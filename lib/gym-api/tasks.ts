@@ -1,5 +1,7 @@
 import 'server-only';
-import { type Task, type TaskRequest, task, taskList } from '#contracts/v2/tasks.ts';
+import type { Sent } from '#contracts/v2/primitives.ts';
+import { ifReadable, type ReadList } from '#contracts/v2/reading.ts';
+import { type Task, type TaskRequest, taskAsRead, taskListAsRead } from '#contracts/v2/tasks.ts';
 import type { GymAnswer } from './answer.ts';
 import type { Transport } from './transport.ts';
 
@@ -9,11 +11,12 @@ const largestListBytes = 32 * 1024 * 1024;
 const timeoutMs = 5_000;
 
 /** The tasks of the gym, newest change first: all of them, or those changed at `since` or later. */
-export function listTasks(gym: Transport, since: Date | null): Promise<GymAnswer<Task[]>> {
+export function listTasks(gym: Transport, since: Date | null): Promise<GymAnswer<ReadList<Task>>> {
   return gym.ask({
     operation: 'getTasks',
     query: since ? { modifiedSince: since.toISOString() } : {},
-    answer: taskList,
+    answer: taskListAsRead,
+    unreadableOf: ({ unreadable }) => unreadable,
     urgency: 'background',
     timeoutMs,
     largestBytes: largestListBytes,
@@ -21,16 +24,30 @@ export function listTasks(gym: Transport, since: Date | null): Promise<GymAnswer
 }
 
 export function readTask(gym: Transport, taskId: string): Promise<GymAnswer<Task>> {
-  return gym.ask({ operation: 'getTask', parameters: { taskId }, answer: task, urgency: 'ledger', timeoutMs });
+  return gym.ask({
+    operation: 'getTask',
+    parameters: { taskId },
+    answer: taskAsRead,
+    urgency: 'ledger',
+    timeoutMs,
+  });
 }
 
-/** Sending it again makes a second task: after a lost answer, the caller has to look first. */
-export function createTask(gym: Transport, body: TaskRequest): Promise<GymAnswer<Task>> {
-  return gym.ask({ operation: 'createTask', body, answer: task, urgency: 'ledger', timeoutMs });
+/**
+ * Sending it again makes a second task: after a lost answer, the caller has to look first. Null where the platform has it
+ * now, and does not say under which id.
+ */
+export function createTask(gym: Transport, body: Sent<TaskRequest>): Promise<GymAnswer<Task | null>> {
+  const answer = ifReadable(taskAsRead);
+  return gym.ask({ operation: 'createTask', body, answer, urgency: 'ledger', timeoutMs });
 }
 
-/** Replaces the whole task; whether it is done stays as it was where `body` does not say. */
-export function updateTask(gym: Transport, taskId: string, body: TaskRequest): Promise<GymAnswer<Task>> {
+/**
+ * Replaces the whole task; whether it is done stays as it was where `body` does not say. Null where the platform does not
+ * say what it made of it.
+ */
+export function updateTask(gym: Transport, taskId: string, body: Sent<TaskRequest>): Promise<GymAnswer<Task | null>> {
   const parameters = { taskId };
-  return gym.ask({ operation: 'updateTask', parameters, body, answer: task, urgency: 'ledger', timeoutMs });
+  const answer = ifReadable(taskAsRead);
+  return gym.ask({ operation: 'updateTask', parameters, body, answer, urgency: 'ledger', timeoutMs });
 }

@@ -1,8 +1,9 @@
 import 'server-only';
-import { z } from 'zod';
-import { errorBody } from '#contracts/v2/errors.ts';
+import type { z } from 'zod';
+import { errorBodyAsRead } from '#contracts/v2/errors.ts';
 import { type Operation, type OperationId, operations } from '#contracts/v2/operations.ts';
-import type { GymAnswer, GymProblem } from './answer.ts';
+import type { Unreadable } from '#contracts/v2/reading.ts';
+import type { GymAnswer, GymProblem, StatusProblem } from './answer.ts';
 import { createPacer, type Pacer, type Urgency } from './pacer.ts';
 import { createPlatformClock, type PlatformTime } from './platform-clock.ts';
 import { readBounded } from './read-bounded.ts';
@@ -17,8 +18,10 @@ export interface GymRequest<T> {
   query?: Record<string, string>;
   /** Sent as JSON; a form as multipart. */
   body?: unknown;
-  /** Reads the answer; `null` where a success has no body. */
+  /** Reads the answer; `null` where a success says nothing more. Of an empty body it reads null. */
   answer: z.ZodType<T> | null;
+  /** The items of a list that could not be read. */
+  unreadableOf?: (value: T) => readonly Unreadable[];
   urgency: Urgency;
   timeoutMs?: number;
   /** Above that an answer is given up; only for answers that have no pages. */
@@ -43,18 +46,41 @@ export interface TransportOptions {
   now?: () => number;
   /** Hears of every answer before the caller does: null for a success. Coalesced requests count once. */
   onAnswer?: (operation: OperationId, problem: GymProblem | null) => Promise<void>;
+  /** Hears of every list that was answered, with those of its items that could not be read. */
+  onList?: (operation: OperationId, unreadable: readonly Unreadable[]) => void;
 }
 
+/** The cheapest question there is: it shows whether the platform answers this key. */
+export const knocking = (urgency: Urgency): GymRequest<void> => ({
+  ...{ operation: 'listAccounts', query: { limit: '0' }, answer: null, urgency },
+  timeoutMs: 2_000,
+});
+
 export function createTransport(options: TransportOptions): Transport {
-  const { url, apiKey, now = () => performance.now(), onAnswer = async () => {} } = options;
+  const { url, apiKey, now = () => performance.now(), onAnswer, onList } = options;
   const paced = options.pacer ?? createPacer({ now: () => performance.now() });
   const platformClock = createPlatformClock(now);
   const lookUps = new Map<string, Promise<GymAnswer<unknown>>>();
 
   async function askOnce<T>(request: GymRequest<T>, path: string): Promise<GymAnswer<T>> {
-    const answer = await exchange(request, path);
-    await onAnswer(request.operation, answer.ok ? null : answer.problem);
+    const answer = await weigh(request, await exchange(request, path));
+    await onAnswer?.(request.operation, answer.ok ? null : answer.problem);
+    if (answer.ok && request.unreadableOf) onList?.(request.operation, request.unreadableOf(answer.value));
     return answer;
+  }
+
+  /** The provider has one word for a key that it does not take and for whatever else it forbids: the key is tried. */
+  async function weigh<T>({ operation, urgency }: GymRequest<T>, answer: GymAnswer<T>): Promise<GymAnswer<T>> {
+    if (answer.ok || !isForbidden(answer.problem)) return answer;
+    const knock = knocking(urgency);
+    if (operation === knock.operation) return problem({ ...answer.problem, isOfKey: true });
+    const proof = await ask(knock);
+    if (proof.ok) return answer;
+    const isRefused = proof.problem.kind === 'status' && (proof.problem.status === 401 || proof.problem.isOfKey);
+    if (isRefused) return problem({ ...answer.problem, isOfKey: true });
+    const isToldOfElse = proof.problem.kind === 'status' && proof.problem.errorCode === 'missingPermission';
+    // whether it is the key shows with the next attempt
+    return isToldOfElse ? answer : proof;
   }
 
   async function exchange<T>(request: GymRequest<T>, path: string): Promise<GymAnswer<T>> {
@@ -107,50 +133,56 @@ export function createTransport(options: TransportOptions): Transport {
     });
   }
 
-  return {
-    readPlatformTime: platformClock.read,
-    ask: async <T>(request: GymRequest<T>) => {
-      const path = requestPath(request.operation, request.parameters, request.query);
-      if (operations[request.operation].method !== 'GET' || request.isFresh) return askOnce(request, path);
-      const key = `${request.urgency} ${path}`;
-      const underWay = lookUps.get(key);
-      if (underWay) return underWay as Promise<GymAnswer<T>>; // safe because: the same operation has the same answer
-      const asked = askOnce(request, path).finally(() => lookUps.delete(key));
-      lookUps.set(key, asked);
-      return asked;
-    },
-  };
+  async function ask<T>(request: GymRequest<T>): Promise<GymAnswer<T>> {
+    const path = requestPath(request.operation, request.parameters, request.query);
+    if (operations[request.operation].method !== 'GET' || request.isFresh) return askOnce(request, path);
+    const key = `${request.urgency} ${path}`;
+    const underWay = lookUps.get(key);
+    if (underWay) return underWay as Promise<GymAnswer<T>>; // safe because: the same operation has the same answer
+    const asked = askOnce(request, path).finally(() => lookUps.delete(key));
+    lookUps.set(key, asked);
+    return asked;
+  }
+
+  return { ask, readPlatformTime: platformClock.read };
 }
 
 async function readAnswer<T>(request: GymRequest<T>, response: Response): Promise<GymAnswer<T>> {
+  if (response.ok) return readSuccess(request, response);
   const body = await readBounded(response, request.largestBytes);
-  if (body === null) return problem({ kind: 'unreadable' });
-  const { success }: Operation = operations[request.operation];
-  if (success.some((status) => status === response.status)) {
-    if (request.answer === null) return { ok: true, value: undefined as T }; // safe because: null means no body is read
-    const parsed = request.answer.safeParse(parseJson(body));
-    return parsed.success ? { ok: true, value: parsed.data } : problem({ kind: 'unreadable' });
-  }
-  if (response.ok) return problem({ kind: 'unreadable' });
-  const told = tolerantErrorBody.safeParse(parseJson(body)).data;
+  const told = errorBodyAsRead.safeParse(body === null ? undefined : parseJson(body)).data;
   return problem({
     kind: 'status',
     status: response.status,
     errorCode: told?.errorCode ?? null,
+    isOfKey: false,
     entity: told?.metadata?.entity ?? null,
     requestId: told?.requestId ?? null,
     metadata: told?.metadata ?? {},
-    fieldErrors: Object.fromEntries((told?.fieldErrors ?? []).map(({ name, message }) => [name ?? '', message ?? ''])),
+    fieldErrors: told?.fieldErrors ?? {},
   });
 }
 
-// the code decides what happens to a member, so nothing around it may hide it
-const tolerantErrorBody = z.object({
-  errorCode: errorBody.shape.errorCode,
-  requestId: errorBody.shape.requestId.catch(null),
-  metadata: errorBody.shape.metadata.catch(null),
-  fieldErrors: errorBody.shape.fieldErrors.catch(null),
-});
+/**
+ * Any 2xx says that it was done. What follows is read where the operation needs it, and otherwise changes nothing: neither
+ * a body where none was expected, nor one that breaks off or is no answer of the interface.
+ */
+async function readSuccess<T>({ answer, largestBytes }: GymRequest<T>, response: Response): Promise<GymAnswer<T>> {
+  if (answer === null) {
+    // read all the same, so that the connection can be used again
+    void readBounded(response).catch(() => {});
+    return { ok: true, value: undefined as T }; // safe because: null means no body is read
+  }
+  try {
+    const body = await readBounded(response, largestBytes);
+    const read = answer.safeParse(body === null ? undefined : parseJson(body));
+    return read.success ? { ok: true, value: read.data } : problem({ kind: 'unreadable' });
+  } catch (error) {
+    const read = answer.safeParse(undefined);
+    if (read.success) return { ok: true, value: read.data };
+    throw error;
+  }
+}
 
 const problem = (problem: GymProblem): { ok: false; problem: GymProblem } => ({ ok: false, problem });
 
@@ -160,7 +192,12 @@ function remainingOf(response: Response): number | null {
   return header !== null && /^\d+$/.test(header) ? Number(header) : null;
 }
 
+const isForbidden = (told: GymProblem): told is StatusProblem =>
+  told.kind === 'status' && told.status === 403 && told.errorCode === 'forbiddenAction';
+
+/** Null for nothing at all, undefined for what is no JSON. */
 function parseJson(text: string): unknown {
+  if (text.trim() === '') return null;
   try {
     return JSON.parse(text);
   } catch {

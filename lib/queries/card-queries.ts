@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { MemberCard, PassesView } from '#lib/desk/cards/card.ts';
+import type { CardsView, PassesView } from '#lib/desk/cards/card.ts';
 import type { ProductsView } from '#lib/desk/products/booking.ts';
 import { readJson } from './desk-queries.ts';
 
@@ -11,7 +11,7 @@ const whenChanged = { refetchInterval: false, retry: 1 } as const;
 export const cardsQuery = (locationId: string, accountId: string) =>
   queryOptions({
     queryKey: ['members', locationId, 'cards', accountId],
-    queryFn: ({ signal }) => readJson<MemberCard[]>(ofMember(accountId, 'cards'), signal),
+    queryFn: ({ signal }) => readJson<CardsView>(ofMember(accountId, 'cards'), signal),
     ...whenChanged,
   });
 

@@ -39,8 +39,17 @@ export interface FakeRequest {
   body: unknown;
 }
 
+export interface Answer {
+  status: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+  afterMs?: number;
+  /** The connection breaks before the body is whole. */
+  breaksOff?: boolean;
+}
+
 export type Reply =
-  | { status: number; body?: unknown; headers?: Record<string, string>; afterMs?: number }
+  | Answer
   /** Closes the connection without an answer. */
   | 'reset'
   /** Never answers. */
@@ -64,6 +73,8 @@ export class FakePlatform {
   loss: (request: FakeRequest) => Reply | null = () => null;
   /** What its answers say of its own time. */
   clock: () => number = () => Date.now();
+  /** Says what the platform has to say in its own way, as another provider may. */
+  dialect: (reply: Answer, request: FakeRequest) => Answer = (reply) => reply;
   #server: http.Server | undefined;
   #port = 0;
 
@@ -107,17 +118,20 @@ export class FakePlatform {
     const reply = this.fault(asked) ?? (await this.#act(asked));
     if (reply === 'silence') return;
     if (reply === 'reset') return void request.socket.resetAndDestroy();
+    const { status, body, headers, afterMs, breaksOff } = this.dialect(reply, asked);
     const send = () => {
-      const isText = typeof reply.body === 'string';
-      response.writeHead(reply.status, {
+      const isText = typeof body === 'string';
+      response.writeHead(status, {
         'content-type': isText ? 'text/html' : 'application/json',
         'x-ratelimit-remaining': '60',
         date: new Date(this.clock()).toUTCString(),
-        ...reply.headers,
+        ...(breaksOff && { 'content-length': '1000' }),
+        ...headers,
       });
-      response.end(isText ? reply.body : reply.body === undefined ? undefined : JSON.stringify(reply.body));
+      if (breaksOff) return void response.write(String(body), () => request.socket.destroy());
+      response.end(isText ? body : body === undefined ? undefined : JSON.stringify(body));
     };
-    if (reply.afterMs) setTimeout(send, reply.afterMs);
+    if (afterMs) setTimeout(send, afterMs);
     else send();
   }
 

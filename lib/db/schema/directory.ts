@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, date, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, date, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
 
@@ -75,10 +75,14 @@ export const directorySyncs = pgTable('directory_syncs', {
   passOffset: integer().notNull().default(0),
   /** Members that the platform lists under the question of the pass. */
   passTotal: integer(),
+  /** Members of the pass that could not be read. */
+  passUnreadable: integer().notNull().default(0),
   /** Changes before this moment are in the mirror. */
   knownUntil: instant(),
   /** When the last pass over all members began; null before the first is done. */
   allReadAt: instant(),
+  /** Whether that pass read every member, so that who was not in it is gone. */
+  isAllReadWhole: boolean().notNull().default(true),
   /** Members the platform had at the end of that pass. */
   memberCount: integer(),
   finishedAt: instant(),

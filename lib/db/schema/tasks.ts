@@ -139,6 +139,8 @@ export const taskSyncs = pgTable('task_syncs', {
   knownUntil: instant(),
   /** When all tasks were last read. */
   allReadAt: instant(),
+  /** Whether that reading had every task, so that what was not in it is gone. */
+  isAllReadWhole: boolean().notNull().default(true),
   /** When the platform was last asked with success. */
   finishedAt: instant(),
   /** Why it could not be asked since; null while it can. */

@@ -87,11 +87,11 @@ async function readTokenBefore(gym: Transport, accountId: string, card: Card): P
     urgency: 'interactive',
     isFresh: true,
   });
-  return answer.ok ? (answer.value.token ?? null) : null;
+  return answer.ok ? answer.value : null;
 }
 
 function give(gym: Transport, accountId: string, card: Card): Promise<GymAnswer<unknown>> {
   return card.kind === 'rfid'
-    ? addRfid(gym, accountId, { rfid: card.value, tagFormat: card.tagFormat })
+    ? addRfid(gym, accountId, { rfid: card.value, ...(card.tagFormat && { tagFormat: card.tagFormat }) })
     : assignNfcToken(gym, accountId, card.value, nfcIssuerOf(card.issuer));
 }

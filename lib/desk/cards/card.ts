@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { int64, requiredText } from '#contracts/v2/primitives.ts';
-import { rfidNumber, type TagFormat, tagFormats } from '#contracts/v2/rfids.ts';
+import { rfidNumber, sameCardNumber, type TagFormat, tagFormats } from '#contracts/v2/rfids.ts';
 import { memberInput } from '#lib/desk/members/member-input.ts';
 
 /** By which wallet pass or by whose number the platform knows an issuer. */
@@ -10,7 +10,7 @@ export const passIssuer = z.discriminatedUnion('wallet', [
 ]);
 export type PassIssuer = z.infer<typeof passIssuer>;
 
-const rfidInput = rfidNumber.transform((rfid) => `0x${rfid.slice(2).toUpperCase()}`);
+const rfidInput = rfidNumber.transform(sameCardNumber);
 // it becomes a part of a path, where dots alone would name another
 const tokenInput = requiredText(512).regex(/[^.]/, 'Must be the token of a pass.');
 
@@ -58,7 +58,13 @@ export type ReplaceOutcome =
   /** A machine assigned it; this interface cannot take it. */
   | { kind: 'notOurs' }
   /** The replacement is the lost card. */
-  | { kind: 'sameCard' };
+  | { kind: 'sameCard' }
+  /** The member has cards that the desk cannot read, and would lose them: nothing was changed. */
+  | { kind: 'cardsUnreadable'; count: number }
+  /** The platform took the change, and its list says otherwise. `missing`: cards that the member should have. */
+  | { kind: 'listDiffers'; isStillListed: boolean; missing: string[] }
+  /** The platform took the change, and could not be asked whether it was made. */
+  | { kind: 'notConfirmed' };
 
 export type RemovePassOutcome = { kind: 'removed' | 'alreadyRemoved' | 'memberGone' };
 
@@ -74,6 +80,12 @@ export interface MemberPass {
   issuer: PassIssuer | null;
   /** The last characters of the token: the whole opens doors. */
   ending: string;
+}
+
+export interface CardsView {
+  cards: MemberCard[];
+  /** Cards that the platform lists and the desk cannot read. */
+  unreadable: number;
 }
 
 export interface PassesView {

@@ -6,22 +6,24 @@ import { troubleOf } from '#lib/gym-api/errors.ts';
 import { readNfcToken } from '#lib/gym-api/nfc.ts';
 import { listRfids } from '#lib/gym-api/rfids.ts';
 import { endingOf } from './assign-card.ts';
-import type { MemberCard, MemberPass, PassesView, PassIssuer } from './card.ts';
+import type { CardsView, MemberPass, PassesView, PassIssuer } from './card.ts';
 import { nfcIssuerOf, recallIssuers } from './pass-issuers.ts';
 
 /** @throws ActionFailure where the platform cannot be asked, or has no such member */
-export async function readCards(desk: Desk, location: Location, accountId: string): Promise<MemberCard[]> {
+export async function readCards(desk: Desk, location: Location, accountId: string): Promise<CardsView> {
   const gym = desk.gymOf(location);
   const [all, ours] = await Promise.all([
     listRfids(gym, accountId, { sources: 'all', urgency: 'interactive' }),
     listRfids(gym, accountId, { sources: 'ours', urgency: 'interactive' }),
   ]);
-  const own = new Set(answered(ours).map(({ rfid }) => rfid));
-  return answered(all).map(({ rfid, tagFormat }) => ({
+  const own = new Set(answered(ours).items.map(({ rfid }) => rfid));
+  const { items, unreadable } = answered(all);
+  const cards = items.map(({ rfid, tagFormat }) => ({
     rfid,
     tagFormat: tagFormat ?? null,
     isFromMachine: !own.has(rfid),
   }));
+  return { cards, unreadable: unreadable.length };
 }
 
 /**
@@ -50,7 +52,7 @@ async function readToken(
 ): Promise<string | null> {
   const urgency = 'interactive';
   const answer = await readNfcToken(desk.gymOf(location), accountId, nfcIssuerOf(issuer), { urgency });
-  if (answer.ok) return answer.value.token ?? null;
+  if (answer.ok) return answer.value;
   const trouble = troubleOf(answer.problem);
   if (trouble.kind === 'missing' && trouble.entity === 'NFC_TOKEN') return null;
   throw failureOf(answer.problem);

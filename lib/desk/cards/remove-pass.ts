@@ -24,7 +24,7 @@ export async function removePass(
     const held = nfcIssuer
       ? await readNfcToken(gym, accountId, nfcIssuer, { urgency: 'interactive', isFresh: true })
       : null;
-    const token = held?.ok ? held.value.token : null;
+    const token = held?.ok ? held.value : null;
     const answer = await removeNfcToken(gym, accountId, nfcIssuer);
     const isGoneAlready = !answer.ok && isTokenMissing(troubleOf(answer.problem));
     if (!answer.ok && !isGoneAlready) return missingMember(desk, locationId, accountId, answer.problem);

@@ -1,13 +1,15 @@
 import 'server-only';
-import type { Rfid, RfidRequest } from '#contracts/v2/rfids.ts';
-import { tagFormats } from '#contracts/v2/rfids.ts';
+import type { Sent } from '#contracts/v2/primitives.ts';
+import { type Rfid, type RfidRequest, tagFormats } from '#contracts/v2/rfids.ts';
 import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
 import { writeAudit } from '#lib/desk/audit/write-audit.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { forgetCard } from '#lib/desk/directory/directory.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
+import { mayHaveArrived } from '#lib/desk/members/may-have-arrived.ts';
 import { answered } from '#lib/desk/platform-failure.ts';
 import { listRfids, replaceRfids } from '#lib/gym-api/rfids.ts';
+import type { Transport } from '#lib/gym-api/transport.ts';
 import { auditMove, endingOf, refuseBadge } from './assign-card.ts';
 import type { CardHolder, ReplaceCardInput, ReplaceOutcome } from './card.ts';
 import { type InTurn, inTurnOf } from './card-turn.ts';
@@ -21,7 +23,8 @@ const fresh = { urgency: 'interactive', isFresh: true } as const;
 
 /**
  * Takes a lost card from a member, and gives the new one in the same step: the platform replaces the list of cards as a
- * whole. The desk itself forgets the lost card first, so that nobody is let in by it even while the platform is away.
+ * whole. The desk itself forgets the lost card first, so that nobody is let in by it even while the platform is away. The
+ * list is read back afterwards: only what stands there is told.
  */
 export async function replaceCard(
   desk: Desk,
@@ -46,29 +49,62 @@ async function replaceInTurn(desk: Desk, at: AtTheDesk, replacement: Replacement
   }
   const listed = await listRfids(gym, accountId, { sources: 'ours', ...fresh });
   if (!listed.ok) return missingMember(desk, at.location.id, accountId, listed.problem);
-  const hasLost = listed.value.some(({ rfid }) => rfid === lost);
+  const { items: cards, unreadable } = listed.value;
+  // the list is sent back whole: a card that could not be read would be taken from the member
+  if (unreadable.length > 0) return { kind: 'cardsUnreadable', count: unreadable.length };
+  const hasLost = cards.some(({ rfid }) => rfid === lost);
   if (!hasLost && (await isOfMachine(desk, at, replacement))) return { kind: 'notOurs' };
 
-  const replaced = await replaceRfids(gym, accountId, listAfter(listed.value, lost, given));
-  if (!replaced.ok) return missingMember(desk, at.location.id, accountId, replaced.problem);
+  const wanted = listAfter(cards, lost, given);
+  const replaced = await replaceRfids(gym, accountId, wanted);
+  const after = replaced.ok || mayHaveArrived(replaced.problem) ? await readBack(gym, replacement, wanted) : null;
+  // a lost answer counts only where the list says that it was done all the same
+  if (!replaced.ok && after?.kind !== 'asWanted') {
+    return missingMember(desk, at.location.id, accountId, replaced.problem);
+  }
   const movedFrom = holder && holder.accountId !== accountId ? holder : null;
-  await noteReplaced(desk, at, replacement, movedFrom);
-  const after = await listRfids(gym, accountId, { sources: 'all', ...fresh });
-  const isStillKnown = after.ok && after.value.some(({ rfid }) => rfid === lost);
-  return { kind: 'replaced', movedFrom: movedFrom?.displayName ?? null, isStillKnown };
+  await noteReplaced(desk, at, replacement, { movedFrom, isConfirmed: after?.kind === 'asWanted' });
+  if (after?.kind === 'differs') return { kind: 'listDiffers', ...after.from };
+  if (after?.kind !== 'asWanted') return { kind: 'notConfirmed' };
+  return { kind: 'replaced', movedFrom: movedFrom?.displayName ?? null, isStillKnown: after.isStillKnown };
 }
 
 async function isOfMachine(desk: Desk, at: AtTheDesk, { accountId, lost }: Replacement): Promise<boolean> {
   const all = answered(await listRfids(desk.gymOf(at.location), accountId, { sources: 'all', ...fresh }));
-  return all.some(({ rfid }) => rfid === lost);
+  return all.items.some(({ rfid }) => rfid === lost);
 }
 
-function listAfter(cards: readonly Rfid[], lost: string, given: string | null): RfidRequest[] {
+function listAfter(cards: readonly Rfid[], lost: string, given: string | null): Sent<RfidRequest>[] {
   const kept = cards
     .filter(({ rfid }) => rfid !== lost && rfid !== given)
     .map(({ rfid, tagFormat }) => ({ rfid, tagFormat: tagFormats.find((known) => known === tagFormat) }));
   const format = cards.find(({ rfid }) => rfid === given)?.tagFormat;
   return given === null ? kept : [...kept, { rfid: given, tagFormat: tagFormats.find((known) => known === format) }];
+}
+
+type ReadBack =
+  | { kind: 'asWanted'; isStillKnown: boolean }
+  | { kind: 'differs'; from: { isStillListed: boolean; missing: string[] } }
+  | { kind: 'unread' };
+
+/** What became of a list that was replaced. */
+async function readBack(
+  gym: Transport,
+  { accountId, lost }: Replacement,
+  wanted: readonly Sent<RfidRequest>[],
+): Promise<ReadBack> {
+  const [ours, all] = await Promise.all([
+    listRfids(gym, accountId, { sources: 'ours', ...fresh }),
+    listRfids(gym, accountId, { sources: 'all', ...fresh }),
+  ]);
+  if (!ours.ok || !all.ok) return { kind: 'unread' };
+  const listed = new Set(ours.value.items.map(({ rfid }) => rfid));
+  const isStillListed = listed.has(lost);
+  const missing = wanted.map(({ rfid }) => rfid).filter((rfid) => !listed.has(rfid));
+  if (isStillListed || missing.length > 0) return { kind: 'differs', from: { isStillListed, missing } };
+  // the lost card may be the one that could not be read
+  if (all.value.unreadable.length > 0) return { kind: 'unread' };
+  return { kind: 'asWanted', isStillKnown: all.value.items.some(({ rfid }) => rfid === lost) };
 }
 
 async function forgetLost(desk: Desk, at: AtTheDesk, lost: string): Promise<void> {
@@ -79,20 +115,21 @@ async function noteReplaced(
   desk: Desk,
   at: AtTheDesk,
   { accountId, lost, replacement }: Replacement,
-  movedFrom: CardHolder | null,
+  { movedFrom, isConfirmed }: { movedFrom: CardHolder | null; isConfirmed: boolean },
 ): Promise<void> {
   const locationId = at.location.id;
   await desk.db.transaction(async (tx) => {
     // a scan of the lost card in the meantime may have taught it to the desk again
     await forgetCard(tx, locationId, { kind: 'rfid', value: lost });
+    const change = `…${endingOf(lost)}${replacement ? ` → …${endingOf(replacement)}` : ''}`;
     await writeAudit(tx, desk, {
       ...{ locationId, staffId: at.staffId, action: 'loseCard', accountId },
-      reason: `…${endingOf(lost)}${replacement ? ` → …${endingOf(replacement)}` : ''}`,
+      reason: isConfirmed ? change : `${change} (not confirmed)`,
     });
     if (movedFrom && replacement) {
       await auditMove(tx, desk, at, { from: movedFrom.accountId, to: accountId, value: replacement });
     }
-    if (replacement) {
+    if (replacement && isConfirmed) {
       const card = { kind: 'rfid', value: replacement } as const;
       await rememberCard(tx, locationId, accountId, card, new Date(desk.clock()));
     }

@@ -24,7 +24,7 @@ export async function listCorporateEndings(
   location: Location,
   range: DayRange,
 ): Promise<CorporateEndings> {
-  const accounts = answered(await listCorporateAccounts(desk.gymOf(location), range));
+  const { items: accounts, unreadable } = answered(await listCorporateAccounts(desk.gymOf(location), range));
   const accountIds = accounts.map(({ accountId }) => accountId);
   const known = {
     today: dayOf(desk.clock(), location.timeZone),
@@ -32,7 +32,7 @@ export async function listCorporateEndings(
     photoVersions: await readPhotoVersions(desk.db, location.id, accountIds),
   };
   const entries = accounts.map((account) => endingOf(account, location, known));
-  return { entries: entries.toSorted(byEnd) };
+  return { entries: entries.toSorted(byEnd), unreadable: unreadable.length };
 }
 
 interface Known {

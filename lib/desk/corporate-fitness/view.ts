@@ -16,4 +16,6 @@ export interface CorporateEnding {
 
 export interface CorporateEndings {
   entries: CorporateEnding[];
+  /** Members that the platform lists and the desk cannot read. */
+  unreadable: number;
 }

@@ -1,11 +1,13 @@
 import 'server-only';
-import type { AccountPage, MemberAccount } from '#contracts/v2/accounts.ts';
+import type { AccountPageAsRead, MemberAccount } from '#contracts/v2/accounts.ts';
+import type { Queryable } from '#lib/db/client.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import type { Desk } from '#lib/desk/desk.ts';
-import { listAccounts } from '#lib/gym-api/accounts.ts';
+import { keepUnreadable, readUnreadable } from '#lib/desk/unreadable/keep-unreadable.ts';
+import { listAccounts, pageSize } from '#lib/gym-api/accounts.ts';
 import { forgetMembers, forgetMembersLearntBefore, learnAll } from './directory.ts';
 import { memberOf } from './member.ts';
-import { beginTurn, endTurn, finishPass, keepPass, type Pass, type Turn } from './pass.ts';
+import { beginTurn, endTurn, finishPass, isAllReadWhole, keepPass, type Pass, type Turn } from './pass.ts';
 
 type Mirroring = Pick<Desk, 'db' | 'clock' | 'newId' | 'gymOf' | 'live' | 'log'>;
 
@@ -21,6 +23,9 @@ export async function mirrorDirectories(desk: Mirroring): Promise<void> {
   );
 }
 
+/** More members than any chain has: a list that goes on after that has no end. */
+const mostMembers = 2_000_000;
+
 /**
  * Reads the members of the platform page by page: all of them at first and once a day, else what has changed. Whatever
  * the platform answers in place of a page ends the turn; the next one goes on from there. Pages wait behind people in
@@ -30,46 +35,76 @@ export async function mirrorDirectory(desk: Mirroring, location: Location): Prom
   const turn: Turn = { locationId: location.id, id: desk.newId() };
   const gym = desk.gymOf(location);
   let pass = await beginTurn(desk.db, turn, new Date(desk.clock()));
+  let before: ReadonlySet<string> = new Set();
   if (!pass) return;
   try {
     while (pass && !desk.live.stopping.aborted) {
       const askedAt = new Date(desk.clock());
       const answer = await listAccounts(gym, pass);
       if (!answer.ok) return;
-      pass = await keepPage(desk, turn, pass, answer.value, askedAt);
+      const accountIds = new Set(answer.value.items.map(({ accountId }) => accountId));
+      // a list that begins again, or tells its last page for ever
+      const isRepeated = accountIds.size > 0 && accountIds.isSubsetOf(before);
+      pass = await keepPage(desk, turn, pass, { page: answer.value, askedAt, isRepeated });
+      before = accountIds;
     }
   } finally {
     await endTurn(desk.db, turn);
   }
 }
 
+interface ReadPage {
+  page: AccountPageAsRead;
+  askedAt: Date;
+  /** Whether it tells of nobody but those of the page before. */
+  isRepeated: boolean;
+}
+
 /** @returns the pass at its next page; null where this was the last one, or the turn was lost */
 async function keepPage(
-  { db, clock }: Mirroring,
+  desk: Mirroring,
   turn: Turn,
   pass: Pass,
-  { items, hasNext, total }: AccountPage,
-  askedAt: Date,
+  { page, askedAt, isRepeated }: ReadPage,
 ): Promise<Pass | null> {
   const { locationId } = turn;
-  const isLast = !hasNext || items.length === 0;
-  const next = { ...pass, offset: pass.offset + stepAfter(items), total };
-  return db.transaction(async (tx) => {
-    const now = new Date(clock());
+  const { items, unreadable, total } = page;
+  const told = items.length + unreadable.length;
+  const isLast = !(page.hasNext ?? told >= pageSize) || told === 0;
+  const isEndless = !isLast && (isRepeated || pass.offset + told > mostMembers);
+  const step = stepAfter(told);
+  // who stands behind the step is told again by the next page
+  const skipped = unreadable.filter(({ index }) => isLast || isEndless || index < step).length;
+  const next = { ...pass, offset: pass.offset + step, total, unreadable: pass.unreadable + skipped };
+  return desk.db.transaction(async (tx) => {
+    const now = new Date(desk.clock());
     if (!(await keepPass(tx, turn, next, now))) return null;
     const { members, withoutMembership } = sort(items);
     const changedFrom = new Date(pass.startedAt.getTime() - pass.offset);
     await learnAll(tx, locationId, members.map(memberOf), askedAt, changedFrom);
     await forgetMembers(tx, locationId, withoutMembership);
-    if (!isLast) return next;
-    if (pass.since === null) await forgetMembersLearntBefore(tx, locationId, pass.startedAt);
-    await finishPass(tx, turn, pass, total, now);
+    if (!isLast && !isEndless) return next;
+    const isWhole = next.unreadable === 0 && !isEndless;
+    // nobody is gone for not having been read
+    if (pass.since === null && isWhole) await forgetMembersLearntBefore(tx, locationId, pass.startedAt);
+    await tellUnreadable(tx, locationId, next, isEndless);
+    await finishPass(tx, turn, next, { isWhole, now });
+    if (isEndless) desk.log.warn({ locationId, offset: next.offset }, 'the list of members does not end');
     return null;
   });
 }
 
+/** A list of changes holds but some of those who could not be read when all were. */
+async function tellUnreadable(tx: Queryable, locationId: string, pass: Pass, isEndless: boolean): Promise<void> {
+  const list = { list: 'members', count: pass.unreadable, isEndless } as const;
+  if (pass.since === null) return keepUnreadable(tx, locationId, list);
+  const ofAll = (await isAllReadWhole(tx, locationId)) ? null : await readUnreadable(tx, locationId, 'members');
+  const count = Math.max(pass.unreadable, ofAll?.count ?? 0);
+  await keepUnreadable(tx, locationId, { ...list, count, isEndless: isEndless || (ofAll?.isEndless ?? false) });
+}
+
 /** Pages overlap by a tenth: a member who is erased between two questions moves all that follow forward. */
-const stepAfter = (items: readonly unknown[]) => items.length - Math.floor(items.length / 10);
+const stepAfter = (told: number) => told - Math.floor(told / 10);
 
 /** A change while a page is read may list a member twice. */
 function sort(items: readonly MemberAccount[]): { members: MemberAccount[]; withoutMembership: string[] } {

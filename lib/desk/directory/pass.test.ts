@@ -6,22 +6,34 @@ const ago = (ms: number) => new Date(now.getTime() - ms);
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const settled = {
-  ...{ passSince: null, passStartedAt: null, passOffset: 0, passTotal: null },
-  ...{ knownUntil: ago(minuteMs), allReadAt: ago(hourMs) },
+  ...{ passSince: null, passStartedAt: null, passOffset: 0, passTotal: null, passUnreadable: 0 },
+  ...{ knownUntil: ago(minuteMs), allReadAt: ago(hourMs), isAllReadWhole: true },
 };
 
 test('the first pass reads all members', () => {
   const never = { ...settled, knownUntil: null, allReadAt: null };
-  expect(nextPass(never, now)).toEqual({ since: null, startedAt: now, offset: 0, total: null });
+  expect(nextPass(never, now)).toEqual({ since: null, startedAt: now, offset: 0, total: null, unreadable: 0 });
 });
 
 test('then changes are read, with those of five minutes before once more', () => {
-  expect(nextPass(settled, now)).toEqual({ since: ago(6 * minuteMs), startedAt: now, offset: 0, total: null });
+  expect(nextPass(settled, now)).toEqual({
+    since: ago(6 * minuteMs),
+    startedAt: now,
+    offset: 0,
+    total: null,
+    unreadable: 0,
+  });
 });
 
 test('once a day all are read again', () => {
   expect(nextPass({ ...settled, allReadAt: ago(24 * hourMs - 1) }, now).since).not.toBeNull();
   expect(nextPass({ ...settled, allReadAt: ago(24 * hourMs) }, now).since).toBeNull();
+});
+
+test('within an hour all are read again where some of them could not be read', () => {
+  const inPart = { ...settled, isAllReadWhole: false };
+  expect(nextPass({ ...inPart, allReadAt: ago(hourMs - 1) }, now).since).not.toBeNull();
+  expect(nextPass({ ...inPart, allReadAt: ago(hourMs) }, now).since).toBeNull();
 });
 
 test('a pass under way goes on, unless it has rested for too long', () => {
@@ -31,12 +43,14 @@ test('a pass under way goes on, unless it has rested for too long', () => {
     passStartedAt: ago(4 * minuteMs),
     passOffset: 180,
     passTotal: 250,
+    passUnreadable: 2,
   };
   expect(nextPass(underWay, now)).toEqual({
     since: ago(9 * minuteMs),
     startedAt: ago(4 * minuteMs),
     offset: 180,
     total: 250,
+    unreadable: 2,
   });
   expect(nextPass({ ...underWay, passStartedAt: ago(hourMs) }, now)).toMatchObject({
     startedAt: now,

@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type DirectorySync, directorySyncs } from '#lib/db/schema/directory.ts';
+import { readAllEveryMs } from '#lib/desk/read-all-every.ts';
 
 /** One reading of the platform's list from its first page to its last. */
 export interface Pass {
@@ -12,6 +13,8 @@ export interface Pass {
   offset: number;
   /** Members that the platform lists under this question; null before its first answer. */
   total: number | null;
+  /** Members that could not be read so far. */
+  unreadable: number;
 }
 
 /** Whose turn it is to mirror a location. */
@@ -25,8 +28,6 @@ export interface Turn {
 const turnMs = 30_000;
 /** What changed shortly before the last pass is read again: clocks differ, and a change may be written late. */
 const overlapMs = 5 * 60_000;
-/** A change does not tell of members that are gone: once a day, all are read. */
-const readAllEveryMs = 24 * 60 * 60_000;
 /** After that, the list has moved too far below a pass for its offset to mean anything. */
 const longestPassMs = 60 * 60_000;
 
@@ -53,17 +54,19 @@ export async function beginTurn(db: Queryable, turn: Turn, now: Date): Promise<P
 
 /** The pass that is under way, or the one that is due. */
 export function nextPass(
-  sync: Pick<DirectorySync, 'passSince' | 'passStartedAt' | 'passOffset' | 'passTotal' | 'knownUntil' | 'allReadAt'>,
+  sync: Pick<DirectorySync, PassColumn | 'knownUntil' | 'allReadAt' | 'isAllReadWhole'>,
   now: Date,
 ): Pass {
-  const { passSince, passStartedAt, passOffset, passTotal, knownUntil, allReadAt } = sync;
+  const { passSince, passStartedAt, passOffset, passTotal, passUnreadable, knownUntil, allReadAt } = sync;
   if (passStartedAt && now.getTime() - passStartedAt.getTime() < longestPassMs) {
-    return { since: passSince, startedAt: passStartedAt, offset: passOffset, total: passTotal };
+    const [offset, total, unreadable] = [passOffset, passTotal, passUnreadable];
+    return { since: passSince, startedAt: passStartedAt, offset, total, unreadable };
   }
-  const isReadAllDue = !knownUntil || !allReadAt || now.getTime() - allReadAt.getTime() >= readAllEveryMs;
+  const isReadAllDue = !knownUntil || !allReadAt || now.getTime() - allReadAt.getTime() >= readAllEveryMs(sync);
   const since = isReadAllDue ? null : new Date(knownUntil.getTime() - overlapMs);
-  return { since, startedAt: now, offset: 0, total: null };
+  return { since, startedAt: now, offset: 0, total: null, unreadable: 0 };
 }
+type PassColumn = 'passSince' | 'passStartedAt' | 'passOffset' | 'passTotal' | 'passUnreadable';
 
 /**
  * Notes how far a pass has come, and renews the turn.
@@ -77,6 +80,7 @@ export async function keepPass(tx: Queryable, turn: Turn, pass: Pass, now: Date)
       passStartedAt: pass.startedAt,
       passOffset: pass.offset,
       passTotal: pass.total,
+      passUnreadable: pass.unreadable,
       turnEndsAt: turnEnd(now),
     })
     .where(isTurn(turn))
@@ -84,17 +88,33 @@ export async function keepPass(tx: Queryable, turn: Turn, pass: Pass, now: Date)
   return kept.length > 0;
 }
 
-/** @param total members the platform lists under the question of this pass */
-export async function finishPass(tx: Queryable, turn: Turn, pass: Pass, total: number, now: Date): Promise<void> {
-  const hasReadAll = pass.since === null;
+/**
+ * Notes that a pass has come to its end.
+ * @param isWhole whether it read all that the platform told: what it did not read of changes, the next one begins with
+ * again, as long as it takes until all members are read
+ */
+export async function finishPass(
+  tx: Queryable,
+  turn: Turn,
+  { since, startedAt, total }: Pass,
+  { isWhole, now }: { isWhole: boolean; now: Date },
+): Promise<void> {
+  const hasReadAll = since === null;
   await tx
     .update(directorySyncs)
     .set({
-      ...{ passSince: null, passStartedAt: null, passOffset: 0, passTotal: null },
-      ...{ knownUntil: pass.startedAt, finishedAt: now },
-      ...(hasReadAll && { allReadAt: pass.startedAt, memberCount: total }),
+      ...{ passSince: null, passStartedAt: null, passOffset: 0, passTotal: null, passUnreadable: 0 },
+      ...((hasReadAll || isWhole) && { knownUntil: startedAt }),
+      ...{ finishedAt: now },
+      ...(hasReadAll && { allReadAt: startedAt, isAllReadWhole: isWhole, memberCount: total }),
     })
     .where(isTurn(turn));
+}
+
+/** Whether the last pass over all members read every one of them. */
+export async function isAllReadWhole(tx: Queryable, locationId: string): Promise<boolean> {
+  const [sync] = await tx.select().from(directorySyncs).where(eq(directorySyncs.locationId, locationId));
+  return sync?.isAllReadWhole ?? true;
 }
 
 export async function endTurn(db: Queryable, turn: Turn): Promise<void> {

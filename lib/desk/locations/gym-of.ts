@@ -33,8 +33,22 @@ export function createGymOf(
           desk.log.error({ error, locationId: id }, 'the state of the connection could not be kept');
         }
       },
+      onList: logUnreadable(desk, id),
     });
     transports.set(id, { of, transport });
     return transport;
+  };
+}
+
+/** Logs by kind what of a list could not be read: not again while it stays the same. */
+function logUnreadable({ log }: Pick<Desk, 'log'>, locationId: string): TransportOptions['onList'] {
+  const logged = new Map<string, string>();
+  return (operation, unreadable) => {
+    const kinds = [...new Set(unreadable.map(({ path, code }) => `${path} ${code}`))].toSorted();
+    const told = `${unreadable.length} ${kinds.join()}`;
+    if (logged.get(operation) === told) return;
+    logged.set(operation, told);
+    if (unreadable.length === 0) return;
+    log.warn({ locationId, operation, count: unreadable.length, kinds }, 'items of a list could not be read');
   };
 }

@@ -1,16 +1,16 @@
 import {
-  type MemberAccountRequest,
   memberAccountRequest,
-  type PatchMemberAccountRequest,
   patchMemberAccountRequest,
+  type SentMemberAccount,
+  type SentMemberAccountChange,
 } from '#contracts/v2/accounts.ts';
 import { type FieldProblem, type FieldProblems, type FormField, tanField } from './edit-problem.ts';
 import { type ProfileValues, profileFields } from './profile.ts';
 
 /** How an edit is sent. `PATCH` changes only what it names, but clears nothing and makes nobody corporate. */
 export type AccountRequest =
-  | { method: 'patch'; body: PatchMemberAccountRequest }
-  | { method: 'put'; body: MemberAccountRequest };
+  | { method: 'patch'; body: SentMemberAccountChange }
+  | { method: 'put'; body: SentMemberAccount };
 
 export type RequestOrProblems = { ok: true; request: AccountRequest } | { ok: false; problems: FieldProblems };
 
@@ -30,13 +30,16 @@ export function requestFor(now: ProfileValues, changes: Partial<ProfileValues>, 
   const handsTan = tan !== '' && isCorporate(wanted);
   if (clears || becomesCorporate || handsTan) {
     const read = memberAccountRequest.safeParse(nest({ ...wanted, ...(handsTan && { [tanField]: tan }) }));
-    return read.success ? { ok: true, request: { method: 'put', body: read.data } } : refuseIssues(read, wanted);
+    // safe because: `nest` leaves out what is empty, so that nothing is null
+    const body = read.data as SentMemberAccount;
+    return read.success ? { ok: true, request: { method: 'put', body } } : refuseIssues(read, wanted);
   }
   const read = patchMemberAccountRequest.safeParse(nest(changes));
-  return read.success ? { ok: true, request: { method: 'patch', body: read.data } } : refuseIssues(read, wanted);
+  const body = read.data as SentMemberAccountChange; // safe because: as above
+  return read.success ? { ok: true, request: { method: 'patch', body } } : refuseIssues(read, wanted);
 }
 
-export type NewAccountOrProblems = { ok: true; request: MemberAccountRequest } | { ok: false; problems: FieldProblems };
+export type NewAccountOrProblems = { ok: true; request: SentMemberAccount } | { ok: false; problems: FieldProblems };
 
 /** The request that makes a member of these values. A TAN that was typed before another type was chosen is left out. */
 export function newAccountRequest(values: ProfileValues, tan: string): NewAccountOrProblems {
@@ -46,7 +49,7 @@ export function newAccountRequest(values: ProfileValues, tan: string): NewAccoun
   }
   const read = memberAccountRequest.safeParse(nest({ ...values, [tanField]: isCorporate(values) ? tan : '' }));
   return read.success
-    ? { ok: true, request: read.data }
+    ? { ok: true, request: read.data as SentMemberAccount } // safe because: as above
     : { ok: false, problems: problemsOf(read.error.issues, values) };
 }
 

@@ -12,8 +12,6 @@ import { refusalOf } from './refusal-of.ts';
 export interface Refusal {
   wish: MemberAccountRequest;
   problem: GymProblem;
-  /** Whether the platform is known to answer this key otherwise. */
-  isKeyGood: boolean;
 }
 
 /** Whether no attempt with these very fields can have made a member. */
@@ -30,12 +28,10 @@ export function wasNeverTaken(problem: GymProblem): boolean {
 export async function explainRefusal(
   desk: Desk,
   location: Location,
-  { wish, problem, isKeyGood }: Refusal,
+  { wish, problem }: Refusal,
 ): Promise<CreateOutcome> {
   const trouble = troubleOf(problem);
   if (trouble.kind === 'unavailable') {
-    // the platform has one word for a key it does not accept and for an address it does not take
-    if (trouble.because === 'keyRejected' && isKeyGood) return { kind: 'emailForbidden' };
     if (mayHaveArrived[trouble.because]) return { kind: 'unanswered' };
     throw failureOf(problem);
   }
@@ -45,6 +41,8 @@ export async function explainRefusal(
       const accountId = trouble.kind === 'rejected' ? trouble.metadata.accountId : undefined;
       return explainExisting(desk, location, wish, accountId);
     }
+    case 'forbiddenAction':
+      return { kind: 'emailForbidden' };
     case 'forbiddenAccountMerge':
       return { kind: 'formerOtherPerson' };
     case 'userEmailUsedByAnotherAccountConflict':

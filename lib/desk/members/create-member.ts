@@ -7,7 +7,6 @@ import { learn } from '#lib/desk/directory/directory.ts';
 import { displayNameOf, memberOf } from '#lib/desk/directory/member.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
 import { findAccountByMembershipId, publishAccount } from '#lib/gym-api/accounts.ts';
-import { troubleOf } from '#lib/gym-api/errors.ts';
 import { newAccountRequest } from './account-request.ts';
 import type { NewMemberInput } from './create-member-input.ts';
 import type { CreateOutcome } from './create-member-outcome.ts';
@@ -31,12 +30,11 @@ export async function createMember(
   const answer = await publishAccount(gym, request);
   if (answer.ok) return welcome(desk, at, answer.value, askedAt);
 
-  const refusal = { wish: request, problem: answer.problem, isKeyGood: false };
+  const refusal = { wish: request, problem: answer.problem };
   if (wasNeverTaken(answer.problem)) return explainRefusal(desk, at.location, refusal);
   const holder = await findAccountByMembershipId(gym, request.membership.membershipId, 'interactive');
   if (holder.ok && isAsWished(holder.value, request)) return welcome(desk, at, holder.value, askedAt);
-  const isKeyGood = holder.ok || troubleOf(holder.problem).kind === 'missing';
-  return explainRefusal(desk, at.location, { ...refusal, isKeyGood });
+  return explainRefusal(desk, at.location, refusal);
 }
 
 async function welcome(

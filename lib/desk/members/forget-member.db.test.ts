@@ -39,6 +39,7 @@ const knowsNoMember = [
   'staff',
   'staff_badges',
   'task_syncs',
+  'unreadable_lists',
   'webhook_registrations',
 ];
 

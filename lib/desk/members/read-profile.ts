@@ -22,10 +22,13 @@ export async function readProfile(desk: Desk, location: Location, accountId: str
     const isRemembered = await rememberAccount(desk.db, location.id, answer.value, askedAt);
     return isRemembered ? { kind: 'current', profile: profileOf(answer.value) } : { kind: 'gone' };
   }
-  if (answer.ok || troubleOf(answer.problem).kind !== 'unavailable') {
+  const trouble = answer.ok ? null : troubleOf(answer.problem);
+  if (trouble === null || trouble.kind === 'missing') {
     await forgetMembers(desk.db, location.id, [accountId]);
     return { kind: 'gone' };
   }
+  // what is no id to the platform is nobody's; any other refusal says nothing of whether the member is there
+  if (trouble.kind === 'rejected' && trouble.status === 400) return { kind: 'gone' };
   return recallProfile(desk.db, location.id, accountId);
 }
 

@@ -18,10 +18,10 @@ export async function refusalOf(
   problem: GymProblem,
   changes: Partial<ProfileValues>,
 ): Promise<FieldProblems | null> {
-  // the key was good a moment ago, when the member was read: it is the address that is forbidden
-  const isForbidden = problem.kind === 'status' && problem.errorCode === 'forbiddenAction';
-  if (isForbidden && changes.email) return { email: { code: 'emailBlocked' } };
   const trouble = troubleOf(problem);
+  // of what an edit says, an address is what a platform forbids
+  const isForbidden = trouble.kind === 'rejected' && trouble.errorCode === 'forbiddenAction';
+  if (isForbidden && changes.email) return { email: { code: 'emailBlocked' } };
   if (trouble.kind === 'missing') return trouble.entity === 'TAN' ? { [tanField]: { code: 'tanUnknown' } } : null;
   if (trouble.kind !== 'rejected') return null;
   return trouble.status === 400 ? atFields(trouble) : conflictOf(desk, location, trouble, changes);

@@ -56,7 +56,7 @@ async function isBookedSince(
   { accountId, productId, startDate }: Pick<BookInput, 'accountId' | 'productId' | 'startDate'>,
 ): Promise<boolean> {
   const booked = answered(await listBookings(desk.gymOf(location), accountId, 'interactive'));
-  return booked.some((booking) => booking.productId === productId && booking.startDate === startDate);
+  return booked.items.some((booking) => booking.productId === productId && booking.startDate === startDate);
 }
 
 /** The days that the platform does not take; null where it is about something else. */

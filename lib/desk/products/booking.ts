@@ -38,6 +38,8 @@ export interface ProductsView {
   bookings: Booking[];
   /** What the gym offers, booked or not. */
   products: BookableProduct[];
+  /** Bookings that the platform lists and the desk cannot read. */
+  unreadable: number;
 }
 
 /** Why a day is not allowed. `refused`: the platform says so, for a reason that this desk does not know. */

@@ -17,11 +17,12 @@ export async function readProducts(desk: Desk, location: Location, accountId: st
     listProducts(gym, 'interactive'),
     listBookings(gym, accountId, 'interactive'),
   ]);
-  const products = answered(offered).flatMap(({ productId, title, description }) =>
+  const products = answered(offered).items.flatMap(({ productId, title, description }) =>
     productId ? [{ productId, title: title || productId, description: description || null }] : [],
   );
   const titleOf = new Map(products.map(({ productId, title }) => [productId, title]));
-  const bookings = answered(booked)
+  const { items, unreadable } = answered(booked);
+  const bookings = items
     .map(({ productId, startDate, endDate }) => {
       const start = readDay(startDate);
       return {
@@ -33,5 +34,5 @@ export async function readProducts(desk: Desk, location: Location, accountId: st
       };
     })
     .toSorted((a, b) => (a.startDate ?? '').localeCompare(b.startDate ?? '') || a.title.localeCompare(b.title));
-  return { products, bookings };
+  return { products, bookings, unreadable: unreadable.length };
 }

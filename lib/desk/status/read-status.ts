@@ -3,6 +3,7 @@ import { and, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
 import { visits } from '#lib/db/schema/visits.ts';
+import { readUnreadableLists } from '#lib/desk/unreadable/keep-unreadable.ts';
 import type { PlatformStatus } from '#lib/desk/view.ts';
 import { isToBeSettled } from '#lib/desk/visits/kept-visits.ts';
 
@@ -37,6 +38,7 @@ export async function readStatus(db: Queryable, locationId: string, now: number)
     unresolvedVisits: numbers?.unresolvedVisits ?? 0,
     visitsInDoubt: await countInDoubt(db, locationId, now),
     clockAheadS: current?.clockAheadS ?? null,
+    unreadable: await readUnreadableLists(db, locationId),
   };
 }
 

@@ -35,6 +35,7 @@ test('a platform that answers is reachable, and nothing waits', async () => {
     unresolvedVisits: 0,
     visitsInDoubt: 0,
     clockAheadS: null,
+    unreadable: [],
   });
 });
 
@@ -53,6 +54,7 @@ test('a platform that is lost is told since when, with the visits that wait for 
     unresolvedVisits: 0,
     visitsInDoubt: 0,
     clockAheadS: null,
+    unreadable: [],
   });
 });
 
@@ -74,6 +76,7 @@ test('a lost platform that is back is noticed without a scan, and gets what wait
     unresolvedVisits: 0,
     visitsInDoubt: 0,
     clockAheadS: null,
+    unreadable: [],
   });
   expect(here.platform.visits.size).toBe(1);
 });

@@ -5,6 +5,8 @@ import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { type TaskSync, taskSyncs } from '#lib/db/schema/tasks.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
+import { readAllEveryMs } from '#lib/desk/read-all-every.ts';
+import { keepUnreadable, readUnreadable } from '#lib/desk/unreadable/keep-unreadable.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
 import { listTasks } from '#lib/gym-api/tasks.ts';
 import { dropTasksLearntBefore, learnTasks, platformTaskOf, takeTasksTurn } from './learn.ts';
@@ -15,8 +17,6 @@ type Mirroring = Pick<Desk, 'db' | 'clock' | 'newId' | 'gymOf' | 'log'>;
 const turnMs = 30_000;
 /** What changed shortly before is read again: clocks differ, and a change may be written late. */
 const overlapMs = 5 * 60_000;
-/** A list of changes does not tell of tasks that are gone: once a day, all are read. */
-const readAllEveryMs = 24 * 60 * 60_000;
 
 /** Brings the tasks of every location up to date; what stops one stops no other. */
 export async function mirrorAllTasks(desk: Mirroring): Promise<void> {
@@ -45,19 +45,22 @@ export async function mirrorTasks(desk: Mirroring, location: Location): Promise<
     const problem = trouble.kind === 'unavailable' ? trouble.because : 'failed';
     return endTurn(db, locationId, turn, { problem });
   }
-  const told = answer.value.flatMap((task) => platformTaskOf(task) ?? []);
+  const isWhole = answer.value.unreadable.length === 0;
+  const told = answer.value.items.flatMap((task) => platformTaskOf(task) ?? []);
   const once = [...new Map(told.toReversed().map((task) => [task.platformId, task])).values()];
   await db.transaction(async (tx) => {
     await takeTasksTurn(tx, locationId);
     if (!(await hasTurn(tx, locationId, turn))) return;
     const { hasChanged, hasLeftOut } = await learnTasks(tx, locationId, once, { askedAt, newId });
-    const hasDropped = since === null && (await dropTasksLearntBefore(tx, locationId, askedAt));
+    // nothing is gone for not having been read
+    const hasDropped = since === null && isWhole && (await dropTasksLearntBefore(tx, locationId, askedAt));
+    await tellUnreadable(tx, sync, since, answer.value.unreadable.length);
     await endTurn(tx, locationId, turn, {
       problem: null,
       finishedAt: askedAt,
-      // what was left out is read again
-      ...(!hasLeftOut && { knownUntil: askedAt }),
-      ...(!hasLeftOut && since === null && { allReadAt: askedAt }),
+      // what was left out is read again, and what could not be read until all are
+      ...(!hasLeftOut && (isWhole || since === null) && { knownUntil: askedAt }),
+      ...(!hasLeftOut && since === null && { allReadAt: askedAt, isAllReadWhole: isWhole }),
     });
     if (hasChanged || hasDropped) await tellLive(tx, locationId, 'tasks');
     // a screen that said so is current again
@@ -65,8 +68,22 @@ export async function mirrorTasks(desk: Mirroring, location: Location): Promise<
   });
 }
 
-function sinceOf({ knownUntil, allReadAt }: TaskSync, now: Date): Date | null {
-  const isReadAllDue = !knownUntil || !allReadAt || now.getTime() - allReadAt.getTime() >= readAllEveryMs;
+/** A list of changes holds but some of the tasks that could not be read when all were. */
+async function tellUnreadable(
+  tx: Queryable,
+  { locationId, isAllReadWhole }: TaskSync,
+  since: Date | null,
+  unreadable: number,
+): Promise<void> {
+  const ofAll = since === null || isAllReadWhole ? null : await readUnreadable(tx, locationId, 'tasks');
+  const count = Math.max(unreadable, ofAll?.count ?? 0);
+  await keepUnreadable(tx, locationId, { list: 'tasks', count, isEndless: false });
+}
+
+/** A list of changes does not tell of tasks that are gone: from time to time, all are read. */
+function sinceOf(sync: TaskSync, now: Date): Date | null {
+  const { knownUntil, allReadAt } = sync;
+  const isReadAllDue = !knownUntil || !allReadAt || now.getTime() - allReadAt.getTime() >= readAllEveryMs(sync);
   return isReadAllDue ? null : new Date(knownUntil.getTime() - overlapMs);
 }
 

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
-import type { TaskRequest } from '#contracts/v2/tasks.ts';
+import type { Sent } from '#contracts/v2/primitives.ts';
+import type { TaskRequest, TaskType } from '#contracts/v2/tasks.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { type TaskChange, type TaskRow, tasks } from '#lib/db/schema/tasks.ts';
 import { dayOf } from '#lib/desk/calendar.ts';
@@ -47,13 +48,15 @@ async function set(desk: Desk, gym: Transport, change: TaskChange, own: TaskRow)
   if (attempts > 1 && firstAttemptAt) {
     const listed = await listTasks(gym, new Date(firstAttemptAt.getTime() - overlapMs));
     if (!listed.ok) return outcomeOf(listed.problem, null);
-    const alike = listed.value.flatMap((task) => platformTaskOf(task) ?? []).filter((task) => isSameTask(sent, task));
+    const alike = listed.value.items
+      .flatMap((task) => platformTaskOf(task) ?? [])
+      .filter((task) => isSameTask(sent, task));
     const arrived = await findStranger(desk, own.locationId, alike);
     if (arrived) return { kind: 'sent', task: arrived };
   }
   const answer = await createTask(gym, requestOf({ ...sent, completerId: null, isCompleted: false }, content.dueDate));
   if (!answer.ok) return outcomeOf(answer.problem, null);
-  const created = platformTaskOf(answer.value);
+  const created = answer.value && platformTaskOf(answer.value);
   // it is there, but the answer does not say under which id: the next attempt finds it in the list
   return created ? { kind: 'sent', task: created } : { kind: 'waiting', because: 'unreadable' };
 }
@@ -87,7 +90,8 @@ async function replace(gym: Transport, change: TaskChange, own: TaskRow, today: 
   const request = requestOf({ ...wanted, authorId }, wanted.dueDate ?? today);
   const updated = await updateTask(gym, own.platformId, request);
   if (!updated.ok) return outcomeOf(updated.problem, current);
-  return { kind: 'sent', task: platformTaskOf(updated.value) ?? { ...current, ...wanted } };
+  const now = updated.value && platformTaskOf(updated.value);
+  return { kind: 'sent', task: now ?? { ...current, ...wanted } };
 }
 
 const isAsWanted = (current: PlatformTask, wanted: PlatformTask): boolean =>
@@ -96,17 +100,20 @@ const isAsWanted = (current: PlatformTask, wanted: PlatformTask): boolean =>
   current.dueDate === wanted.dueDate &&
   current.isCompleted === wanted.isCompleted;
 
-type Sent = Omit<PlatformTask, 'platformId' | 'authorId' | 'dueDate'> & { authorId: string };
+type Wanted = Omit<PlatformTask, 'platformId' | 'authorId' | 'dueDate'> & { authorId: string };
 
-function requestOf({ name, type, authorId, targetId, completerId, isCompleted }: Sent, dueDate: string): TaskRequest {
+function requestOf(
+  { name, type, authorId, targetId, completerId, isCompleted }: Wanted,
+  dueDate: string,
+): Sent<TaskRequest> {
   return {
     name,
     // safe because: it is one of ours, or the very text that this platform told us
-    type: type as TaskRequest['type'],
+    ...(type !== null && { type: type as TaskType }),
     dueDate,
     authorId,
     targetId,
-    completerId: isCompleted ? completerId : null,
+    ...(isCompleted && completerId !== null && { completerId }),
     completed: isCompleted,
   };
 }

@@ -206,7 +206,8 @@ describe('a corporate member', () => {
 
   test.each([
     ['a key without the permission', refuse('missingPermission'), 'permissionMissing'],
-    ['an unknown key', refuse('forbiddenAction'), 'keyRejected'],
+    ['a 403 that may be about anything', refuse('forbiddenAction'), 'platformFailed'],
+    ['a missing key', { status: 401, body: {} }, 'keyRejected'],
     ['a 403 of something in between', { status: 403, body: '<html>' }, 'platformAnswerUnreadable'],
     ['a failure', { status: 500, body: {} }, 'platformFailed'],
   ])('is never refused for %s', async (_, reply, code) => {

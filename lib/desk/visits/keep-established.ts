@@ -34,7 +34,9 @@ export async function keepEstablished(
     await queueNextOf(tx, desk, kept, desk.clock());
     await tellLive(tx, location.id, 'status');
   }
-  if (established.kind !== 'waiting') await confirmAnswers(tx, location, visit, established);
+  if (established.kind === 'member' || established.kind === 'unknown') {
+    await confirmAnswers(tx, location, visit, established);
+  }
   return kept;
 }
 
@@ -42,6 +44,10 @@ function changeOf(visit: Visit, established: Established): Partial<typeof visits
   switch (established.kind) {
     case 'waiting':
       return established.member ? { accountId: established.member.accountId } : {};
+    case 'forbidden': {
+      const accountId = established.member?.accountId ?? visit.accountId;
+      return { accountId, state: 'refused', lastError: 'forbiddenAction' };
+    }
     case 'unknown':
       return { state: visit.accountId === null ? 'unresolved' : 'refused', lastError: established.reason.code };
     case 'member': {

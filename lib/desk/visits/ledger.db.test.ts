@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { visits } from '#lib/db/schema/visits.ts';
 import type { Desk } from '#lib/desk/desk.ts';
+import { readStatus } from '#lib/desk/status/read-status.ts';
 import { lookUp } from '#lib/desk/verdict/look-up.ts';
-import { type FakeMember, refuse } from '#lib/testing/fake-platform.ts';
+import { type FakeMember, type Reply, refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import { checkIn } from './check-in.ts';
@@ -173,7 +174,6 @@ describe('a platform in trouble', () => {
     ['down', null],
     ['failing', { status: 500, body: {} }],
     ['over its limit', refuse('tooManyRequests')],
-    ['behind a login page', { status: 200, body: '<html>' }],
     ['not taking the key', refuse('forbiddenAction')],
     ['without the permission', refuse('missingPermission')],
   ] as const)('%s: the visit waits, and arrives once with its own time', async (_, reply) => {
@@ -189,6 +189,30 @@ describe('a platform in trouble', () => {
     await here.pass(5_000);
     expect(arrived()).toMatchObject([{ at: Date.parse(tappedAt) }]);
     expect(await states()).toEqual(['sent']);
+  });
+
+  test.each<[string, Reply]>([
+    ['200', { status: 200, body: { done: true } }],
+    ['201 without a body', { status: 201 }],
+    ['200 with a page of a proxy', { status: 200, body: '<html>' }],
+    ['200 whose body breaks off', { status: 200, body: '{', breaksOff: true }],
+  ])('a visit answered %s instead of 204 is sent once and never again', async (_, reply) => {
+    here.platform.fault = ({ path }) => (path.endsWith('/checkins') ? reply : null);
+    await scan(join().card);
+    for (let minute = 0; minute < 10; minute += 1) await here.pass(60_000);
+    expect(here.platform.count('/checkins')).toBe(1);
+    expect(await states()).toEqual(['sent']);
+  });
+
+  test('a 403 that may be about anything is waited out for a day, and is not taken for the key', async () => {
+    here.platform.fault = ({ path }) => (path.endsWith('/checkins') ? refuse('forbiddenAction') : null);
+    await scan(join().card);
+    await here.pass(10_000);
+    expect(await states()).toEqual(['waiting']);
+    const { connection } = await readStatus(testDesk.desk.db, here.location.id, testDesk.clock.now);
+    expect(connection).toEqual({ state: 'reachable' });
+    await here.pass(24 * 3_600_000);
+    expect(await here.ledger()).toMatchObject([{ state: 'refused', lastError: 'forbiddenAction' }]);
   });
 
   test('a lost answer: sent again, and the platform counts it once', async () => {

@@ -9,6 +9,7 @@ import type { Transport } from '#lib/gym-api/transport.ts';
 import { sendVisit as send } from '#lib/gym-api/visits.ts';
 import { claimVisit, isClaimOf } from './claim.ts';
 import { establish } from './establish.ts';
+import { isForbiddenForGood } from './forbidden.ts';
 import { keepEstablished } from './keep-established.ts';
 import { type Outcome, requeueEarly, settleVisit } from './settle.ts';
 import type { VisitKey } from './visit-queue.ts';
@@ -54,9 +55,11 @@ async function deliver(desk: Desk, location: Location, visit: Visit): Promise<Ou
     case 'missing':
       return { kind: 'refused', error: `missing ${trouble.entity ?? ''}`.trim() };
     case 'rejected':
-      return isAheadOf(gym, at, trouble)
-        ? { kind: 'waiting', because: 'clockAhead' }
-        : { kind: 'refused', error: trouble.errorCode };
+      if (isAheadOf(gym, at, trouble)) return { kind: 'waiting', because: 'clockAhead' };
+      if (trouble.errorCode === 'forbiddenAction' && !isForbiddenForGood(visit, desk.clock())) {
+        return { kind: 'waiting', because: 'failed' };
+      }
+      return { kind: 'refused', error: trouble.errorCode };
     case 'admissionRefused':
       return { kind: 'refused', error: trouble.refusal };
   }

@@ -53,8 +53,10 @@ const longestStayBefore = (now: Date): SQL =>
 async function introduce(desk: Desk, location: Location, accountId: string): Promise<boolean> {
   const askedAt = new Date(desk.clock());
   const answer = await readAccount(desk.gymOf(location), accountId, 'background', patienceMs);
-  const isUnanswered = !answer.ok && troubleOf(answer.problem).kind === 'unavailable';
-  if (isUnanswered) return false;
+  const trouble = answer.ok ? null : troubleOf(answer.problem);
+  if (trouble?.kind === 'unavailable') return false;
+  // what the platform does not tell of somebody is no reason to forget them
+  if (trouble && trouble.kind !== 'missing') return true;
   await desk.db.transaction(async (tx) => {
     if (answer.ok && answer.value.membership) {
       await learn(tx, location.id, memberOf(answer.value), null, askedAt);

@@ -1,6 +1,6 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import type { Webhook } from '#contracts/v2/webhooks.ts';
+import type { WebhookAsRead } from '#contracts/v2/webhooks.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import type { WebhookRegistration } from '#lib/db/schema/webhooks.ts';
 import type { Desk } from '#lib/desk/desk.ts';
@@ -46,7 +46,7 @@ async function register(desk: Registering, location: Location, registration: Web
   const gym = desk.gymOf(location);
   const listed = await listWebhooks(gym);
   if (!listed.ok) return { state: stateAfter(listed.problem), url };
-  const ours = listed.value.filter((webhook) => isOurs(webhook, hookId));
+  const ours = listed.value.items.filter((webhook) => isOurs(webhook, hookId));
   const wantedUrl = hookUrlOf(desk.url, hookId);
   const current = isWanted ? ours.find((webhook) => isSameAddress(webhook.url, wantedUrl)) : undefined;
   if (isWanted) {
@@ -65,7 +65,7 @@ async function register(desk: Registering, location: Location, registration: Web
 /** @returns why the platform does not have the webhook as wanted */
 async function keep(
   gym: Transport,
-  current: Webhook | undefined,
+  current: WebhookAsRead | undefined,
   wanted: { url: string; secret: string },
 ): Promise<GymProblem | null> {
   if (current?.secret === wanted.secret) return null;
@@ -74,13 +74,16 @@ async function keep(
 }
 
 /** Nobody else knows the id, so whatever address it is a part of was once ours. */
-const isOurs = ({ url }: Webhook, hookId: string) => URL.parse(url)?.pathname.endsWith(`/api/hooks/${hookId}`) ?? false;
+const isOurs = ({ url }: WebhookAsRead, hookId: string) =>
+  URL.parse(url)?.pathname.endsWith(`/api/hooks/${hookId}`) ?? false;
 
 const isSameAddress = (one: string, other: string) => URL.parse(one)?.href === URL.parse(other)?.href;
 
 function stateAfter(problem: GymProblem): WebhookRegistration['state'] {
   const trouble = troubleOf(problem);
   if (trouble.kind === 'unavailable' && trouble.because === 'permissionMissing') return 'notPermitted';
+  if (trouble.kind !== 'rejected') return 'open';
+  if (trouble.status === 403) return 'notPermitted';
   // a 409 is of a list that was out of date
-  return trouble.kind === 'rejected' && trouble.status === 400 ? 'refused' : 'open';
+  return trouble.status === 400 ? 'refused' : 'open';
 }

@@ -24,6 +24,7 @@ export function CorporateFitnessScreen({ locationId, range, ...props }: Corporat
       range={range}
       onChooseRange={({ from, to }) => router.push(`/corporate-fitness?${new URLSearchParams({ from, to })}`)}
       entries={data?.entries}
+      unreadable={data?.unreadable ?? 0}
       failure={error && (error instanceof ReadError && error.status === 503 ? 'platformUnavailable' : 'other')}
       onRetry={() => void refetch()}
     />

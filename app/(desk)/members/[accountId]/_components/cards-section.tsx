@@ -7,6 +7,7 @@ import { assignCard, removePass, replaceCard } from '#app/(desk)/members/[accoun
 import { CardsList, PassesList } from '#components/members/cards-list.tsx';
 import { CardsUnread } from '#components/members/cards-unread.tsx';
 import { ProfileSection } from '#components/members/profile-section.tsx';
+import { UnreadableNote } from '#components/members/unreadable-note.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import type { MemberPass } from '#lib/desk/cards/card.ts';
@@ -45,7 +46,13 @@ export function CardsSection({
       actions={mayEdit && <Button onClick={() => setAsking({ kind: 'add' })}>{t('add')}</Button>}
     >
       {cards.data ? (
-        <CardsList cards={cards.data} onLost={mayEdit ? ({ rfid }) => setAsking({ kind: 'lost', rfid }) : null} />
+        <>
+          <CardsList
+            cards={cards.data.cards}
+            onLost={mayEdit ? ({ rfid }) => setAsking({ kind: 'lost', rfid }) : null}
+          />
+          <UnreadableNote list="cards" count={cards.data.unreadable} />
+        </>
       ) : (
         <CardsUnread {...read} failure={cards.isError ? t('failed') : null} onRetry={() => void cards.refetch()} />
       )}

@@ -7,6 +7,7 @@ import { bookProduct, endBooking } from '#app/(desk)/members/[accountId]/product
 import { CardsUnread } from '#components/members/cards-unread.tsx';
 import { ProductsList } from '#components/members/products-list.tsx';
 import { ProfileSection } from '#components/members/profile-section.tsx';
+import { UnreadableNote } from '#components/members/unreadable-note.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import type { Booking } from '#lib/desk/products/booking.ts';
@@ -52,6 +53,7 @@ export function ProductsSection({ accountId, locationId, timeZone, mayEdit }: Se
                 : null
             }
           />
+          <UnreadableNote list="bookings" count={products.data.unreadable} />
           {mayEdit && bookable.length === 0 && (
             <p className="text-ink-soft text-sm">{t(offered.length === 0 ? 'noProducts' : 'allBooked')}</p>
           )}

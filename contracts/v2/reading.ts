@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+/**
+ * How a client reads answers. What our platform answers is narrower than what another platform may (behaviour sheet,
+ * "What the real provider may do otherwise"): these schemas are for reading alone, and are no part of what is published.
+ */
+
+/** An id or a number that another platform may keep as a number: one that is exact is read as its text. */
+export const textAsRead = z.union([z.string(), z.int().transform(String)]);
+
+/** The id of an account or a task. It becomes a part of paths and keys: longer ones, and dots alone, are none. */
+export const idAsRead = textAsRead.pipe(z.string().min(1).max(100).regex(/[^.]/));
+
+/** Why an item of a list could not be read: by field and code, and never its value. */
+export interface Unreadable {
+  /** Where it stands in the list, from 0. */
+  index: number;
+  /** Dotted path of the field; empty for the item itself. */
+  path: string;
+  /** What is wrong with it, such as `invalid_type`. */
+  code: string;
+}
+
+/** What could be read of a list. */
+export interface ReadList<T> {
+  items: T[];
+  /** One entry for each item that was skipped. */
+  unreadable: Unreadable[];
+}
+
+/** Reads a list item by item: one that is not of the interface takes no other with it. */
+export const listAsRead = <T extends z.ZodType>(item: T) =>
+  z.array(z.unknown()).transform((told): ReadList<z.output<T>> => {
+    const read = told.map((one) => item.safeParse(one));
+    return {
+      items: read.flatMap(({ success, data }) => (success ? [data] : [])),
+      unreadable: read.flatMap(({ error }, index) => (error ? [unreadableOf(error, index)] : [])),
+    };
+  });
+
+function unreadableOf({ issues: [issue] }: z.ZodError, index: number): Unreadable {
+  return { index, path: issue?.path.map(String).join('.') ?? '', code: issue?.code ?? 'custom' };
+}
+
+/** An answer that says more than the operation needs: whatever else comes is no reason to doubt that it was done. */
+export const ifReadable = <T extends z.ZodType>(answer: T) => z.union([answer, z.unknown().transform(() => null)]);

@@ -1,0 +1,26 @@
+import { boolean, check, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { isOneOf } from './columns.ts';
+import { locations } from './locations.ts';
+
+export const mirroredLists = ['members', 'tasks'] as const;
+export type MirroredList = (typeof mirroredLists)[number];
+
+/** Lists of the platform that the desk could not read whole the last time. A row goes when its list is read whole again. */
+export const unreadableLists = pgTable(
+  'unreadable_lists',
+  {
+    locationId: uuid()
+      .notNull()
+      .references(() => locations.id),
+    list: text({ enum: mirroredLists }).notNull(),
+    /** Items that were skipped. */
+    count: integer().notNull(),
+    /** Whether the list went on and on, so that its end was never reached. */
+    isEndless: boolean().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.locationId, table.list] }),
+    check('unreadable_lists_list', isOneOf(table.list, mirroredLists)),
+  ],
+);
+export type UnreadableList = Pick<typeof unreadableLists.$inferSelect, 'list' | 'count' | 'isEndless'>;

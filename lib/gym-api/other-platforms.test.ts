@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SentMemberAccount } from '#contracts/v2/accounts.ts';
+import { FakePlatform, type Reply, refuse } from '#lib/testing/fake-platform.ts';
+import {
+  findAccountByRfid,
+  listAccounts,
+  patchAccount,
+  publishAccount,
+  readAccount,
+  replaceAccount,
+} from './accounts.ts';
+import type { GymAnswer, GymProblem } from './answer.ts';
+import { assignNfcToken } from './nfc.ts';
+import { bookProduct } from './products.ts';
+import { addRfid, listRfids, replaceRfids } from './rfids.ts';
+import { assignRoles } from './roles.ts';
+import { createTask, listTasks, updateTask } from './tasks.ts';
+import { createTransport, type Transport } from './transport.ts';
+import { askAdmission, sendVisit } from './visits.ts';
+import { createWebhook } from './webhooks.ts';
+
+const lena = { account: { accountId: 'a-1', firstName: 'Lena', membership: { membershipId: 'M-1' } } };
+const wholeOfLena: SentMemberAccount = {
+  ...{ email: 'lena@example.com', firstName: 'Lena', lastName: 'Brandt', gender: 'FEMALE' },
+  membership: { membershipId: 'M-1', membershipType: 'BASIC', startOfContract: '2026-01-01' },
+};
+const wholeTask = { name: 'Introduction', dueDate: '2026-11-21', authorId: 'a-2', targetId: 'a-1' };
+
+let platform: FakePlatform;
+let gym: Transport;
+
+beforeEach(async () => {
+  platform = await new FakePlatform().start();
+  platform.members.push(lena);
+  gym = createTransport({ url: platform.url, apiKey: platform.apiKey });
+});
+afterEach(() => platform.stop());
+
+function problemOf<T>(answer: GymAnswer<T>): GymProblem {
+  if (answer.ok) throw new Error('expected a problem');
+  return answer.problem;
+}
+
+describe('any 2xx is a success', () => {
+  const changes: [string, () => Promise<GymAnswer<unknown>>][] = [
+    ['a check-in', () => sendVisit(gym, { accountId: 'a-1', kind: 'checkIn', at: new Date() })],
+    ['a list of cards', () => replaceRfids(gym, 'a-1', [])],
+    ['a new card', () => addRfid(gym, 'a-1', { rfid: '0x04A2' })],
+    ['a changed member', () => patchAccount(gym, 'a-1', { firstName: 'Lena' })],
+    ['a replaced member', () => replaceAccount(gym, 'a-1', wholeOfLena)],
+    ['a booking', () => bookProduct(gym, 'a-1', { productId: 'p-1' })],
+    ['a changed task', () => updateTask(gym, '17', wholeTask)],
+    ['a new task', () => createTask(gym, wholeTask)],
+    ['a webhook', () => createWebhook(gym, { url: 'https://desk.example.com/hook', secret: 's' })],
+    ['a pass', () => assignNfcToken(gym, 'a-1', 'token', null)],
+    ['a role', () => assignRoles(gym, 'a-1', { trainer: true })],
+  ];
+  const answers: [string, Reply][] = [
+    ['200 without a body', { status: 200 }],
+    ['200 with a body of its own', { status: 200, body: { done: true } }],
+    ['201', { status: 201, body: {} }],
+    ['202', { status: 202 }],
+    ['204', { status: 204 }],
+    ['200 with a page of a proxy', { status: 200, body: '<html>Welcome</html>' }],
+    ['200 that breaks off', { status: 200, body: '{"accountId":"a-1"', breaksOff: true }],
+  ];
+
+  test.each(answers)('%s: every change counts as done, and is sent once', async (_, reply) => {
+    platform.fault = () => reply;
+    for (const [what, change] of changes) {
+      expect([what, await change()]).toMatchObject([what, { ok: true }]);
+    }
+    expect(platform.requests).toHaveLength(changes.length);
+  });
+
+  test('an admission is granted without a word, and is not by a page of a proxy', async () => {
+    platform.fault = () => ({ status: 204 });
+    expect(await askAdmission(gym, 'a-1', 'interactive')).toEqual({ ok: true, value: { firstAdmission: false } });
+    platform.fault = () => ({ status: 200, body: '<html>Welcome</html>' });
+    expect(problemOf(await askAdmission(gym, 'a-1', 'interactive'))).toEqual({ kind: 'unreadable' });
+  });
+
+  test('a new member without a readable answer is told to be in doubt', async () => {
+    platform.fault = () => ({ status: 204 });
+    expect(problemOf(await publishAccount(gym, wholeOfLena))).toEqual({ kind: 'unreadable' });
+  });
+
+  test('a list without a body is not taken for an empty one', async () => {
+    platform.fault = () => ({ status: 204 });
+    expect(problemOf(await listRfids(gym, 'a-1', { sources: 'ours', urgency: 'interactive' }))).toEqual({
+      kind: 'unreadable',
+    });
+    expect(problemOf(await listAccounts(gym, { offset: 0, since: null }))).toEqual({ kind: 'unreadable' });
+  });
+
+  test('a look-up is read from any success', async () => {
+    platform.fault = () => ({ status: 202, body: lena.account });
+    expect(await readAccount(gym, 'a-1', 'interactive')).toMatchObject({ ok: true, value: lena.account });
+  });
+});
+
+describe('what another platform may say otherwise', () => {
+  test('card numbers are read in one form', async () => {
+    platform.fault = () => ({ status: 200, body: [{ rfid: '0x04a2b1' }, { rfid: '0X04C3' }] });
+    expect(await listRfids(gym, 'a-1', { sources: 'all', urgency: 'interactive' })).toMatchObject({
+      ok: true,
+      value: { items: [{ rfid: '0x04A2B1' }, { rfid: '0x04C3' }], unreadable: [] },
+    });
+  });
+
+  test('one item that cannot be read takes no other with it, and is told by field and code', async () => {
+    const told: unknown[] = [];
+    gym = createTransport({ url: platform.url, apiKey: platform.apiKey, onList: (...list) => void told.push(list) });
+    const items = [lena.account, { firstName: 'Nobody' }, { ...lena.account, accountId: 7 }];
+    platform.fault = () => ({ status: 200, body: { items, hasNext: false, total: 1e20 } });
+    expect(await listAccounts(gym, { offset: 0, since: null })).toMatchObject({
+      ok: true,
+      value: { items: [{ accountId: 'a-1' }, { accountId: '7' }], hasNext: false, total: null },
+    });
+    const missing = { index: 1, path: 'accountId', code: expect.any(String) };
+    expect(told).toEqual([['listAccounts', [missing]]]);
+  });
+
+  test('ids are text, also where they are told as numbers', async () => {
+    platform.fault = () => ({ status: 200, body: [{ id: 17, name: 'Introduction', targetId: 4 }] });
+    expect(await listTasks(gym, null)).toMatchObject({ value: { items: [{ id: '17', targetId: '4' }] } });
+  });
+
+  test.each([
+    ['fieldErrors', { fieldErrors: [{ name: 'email', message: 'is taken' }] }],
+    ['errors', { errors: [{ name: 'email', message: 'is taken' }] }],
+    ['errors in the words of a framework', { errors: [{ field: 'email', defaultMessage: 'is taken' }, 'more'] }],
+  ])('the fields that were refused may stand under %s', async (_, said) => {
+    platform.fault = () => ({ status: 400, body: { errorCode: 'invalidArguments', ...said } });
+    expect(problemOf(await patchAccount(gym, 'a-1', {}))).toMatchObject({ fieldErrors: { email: 'is taken' } });
+  });
+
+  test('a general 403 is about the key only where the platform does not take the key at all', async () => {
+    platform.fault = ({ path }) => (path.includes('/rfid/') ? refuse('forbiddenAction') : null);
+    expect(problemOf(await findAccountByRfid(gym, '0x04A2', 'interactive'))).toMatchObject({ isOfKey: false });
+    platform.fault = () => refuse('forbiddenAction');
+    expect(problemOf(await findAccountByRfid(gym, '0x04A2', 'interactive'))).toMatchObject({ isOfKey: true });
+    platform.fault = ({ path }) => (path.includes('/rfid/') ? refuse('forbiddenAction') : { status: 503 });
+    expect(problemOf(await findAccountByRfid(gym, '0x04A2', 'interactive'))).toMatchObject({ status: 503 });
+  });
+});
