@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { AccountPage, MemberAccount, MemberAccountRequest } from '#contracts/v2/accounts.ts';
 import { type ErrorCode, errorStatus } from '#contracts/v2/errors.ts';
 import type { PushNotificationRequest } from '#contracts/v2/notifications.ts';
+import { checkRequest, findPublishedOperation } from '#contracts/v2/published/check-exchange.ts';
 import type { GymRoles } from '#contracts/v2/roles.ts';
 import { changeMember } from './fake-accounts.ts';
 import { FakeTasks } from './fake-tasks.ts';
@@ -63,6 +64,8 @@ export class FakePlatform {
   readonly apiKey = 'fd_test_0123456789abcdef';
   readonly members: FakeMember[] = [];
   readonly requests: FakeRequest[] = [];
+  /** What was sent and the published document does not allow, by operation, field and problem. */
+  readonly deviations: string[] = [];
   readonly tasks = new FakeTasks();
   readonly webhooks = new FakeWebhooks();
   /** Distinct visits, as the platform counts them. */
@@ -115,6 +118,7 @@ export class FakePlatform {
       body: await readBody(request),
     };
     this.requests.push(asked);
+    this.deviations.push(...deviationsOf(request, asked.body));
     const reply = this.fault(asked) ?? (await this.#act(asked));
     if (reply === 'silence') return;
     if (reply === 'reset') return void request.socket.resetAndDestroy();
@@ -196,6 +200,19 @@ export class FakePlatform {
     const items = listed.slice(offset, offset + limit).map(({ account }) => account);
     return { offset, limit, items, total: listed.length, hasNext: offset + items.length < listed.length };
   }
+}
+
+function deviationsOf({ method = '', url = '', headers }: http.IncomingMessage, body: unknown): string[] {
+  const operation = findPublishedOperation(method, url);
+  if (!operation) return [`${method} is no operation of the document`];
+  const sent = {
+    method,
+    pathAndQuery: url,
+    contentType: headers['content-type'],
+    hasBody: body !== undefined,
+    json: body,
+  };
+  return checkRequest(operation, sent).map(({ field, problem }) => `${operation.operationId}: ${field} ${problem}`);
 }
 
 async function readBody(request: http.IncomingMessage): Promise<unknown> {

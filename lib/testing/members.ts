@@ -13,7 +13,7 @@ export function inventMember(
   const card = `0x04A2${number}`;
   return {
     account: {
-      accountId: `account-${number}`,
+      accountId: `00000000-0000-4000-8000-00000000${number}`,
       email: `member${number}@example.com`,
       firstName: 'Lena',
       lastName: `Vogt${number}`,

@@ -182,6 +182,8 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
       await Promise.all(platforms.map((platform) => platform.stop()));
       for (const close of closes) await close();
       await database.drop();
+      const deviations = new Set(platforms.flatMap((platform) => platform.deviations));
+      if (deviations.size > 0) throw new Error(`The document does not allow: ${[...deviations].join('; ')}.`);
     },
   };
 }
