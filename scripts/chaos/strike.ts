@@ -59,10 +59,10 @@ function killed(program: ProgramName): Strike {
 }
 
 function databaseKilled(program: ProgramName): Strike {
-  return async ({ programs }) => {
+  return async ({ programs, lastsMs }) => {
     const killDatabase = await programs.aimAtDatabase(program);
     killDatabase();
-    await programs.awaitComeback(program);
+    await Promise.all([programs.awaitComeback(program), sleep(lastsMs)]);
   };
 }
 

@@ -18,6 +18,14 @@ const machineNow = Date.now;
 let aheadMs = clockAheadMs;
 Date.now = () => machineNow() + aheadMs;
 
+// a page begins its steady clock anew, at what the other clock reads then
+const machineSteady = performance.now.bind(performance);
+const openedAt = machineSteady();
+Object.defineProperties(performance, {
+  timeOrigin: { value: Date.now() },
+  now: { value: () => machineSteady() - openedAt },
+});
+
 const { fetch } = globalThis;
 globalThis.fetch = (path, init) =>
   fetch(new URL(String(path), deskUrl), { ...init, headers: { ...init?.headers, cookie } });
