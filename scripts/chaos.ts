@@ -16,6 +16,8 @@ function readOptions() {
       seed: { type: 'string', default: '1' },
       /** The run that belongs to the tests: few rounds of chosen faults, soon over. */
       short: { type: 'boolean', default: false },
+      /** 2: two processes of the desk on one database. */
+      desks: { type: 'string', default: '1' },
       /** Limits all this to some faults, by name. */
       only: { type: 'string', multiple: true },
     },
@@ -24,7 +26,17 @@ function readOptions() {
   const count = readWhole('--rounds', values.rounds ?? String(isShort ? shortFaults.length : presetRounds));
   const seed = readWhole('--seed', values.seed);
   const faults = values.only?.map(readFault) ?? (isShort ? shortFaults : faultNames);
-  return { seed, rounds: planRounds(seed, count, isShort ? shortLengths : wholeLengths, faults) };
+  return {
+    seed,
+    desks: readDesks(values.desks),
+    rounds: planRounds(seed, count, isShort ? shortLengths : wholeLengths, faults),
+  };
+}
+
+function readDesks(value: string): 1 | 2 {
+  if (value === '1') return 1;
+  if (value === '2') return 2;
+  throw new UserError(`--desks is "${value}": give 1 or 2.`);
 }
 
 function readFault(name: string): FaultName {
@@ -41,10 +53,10 @@ function readWhole(name: string, value: string): number {
 }
 
 await runOnce(async () => {
-  const { rounds, seed } = readOptions();
+  const { rounds, seed, desks } = readOptions();
   await buildDesk();
   const { comparison, taps, settlement, comebacks, unexpectedEnds } = await runChaos({
-    ...{ rounds, seed },
+    ...{ rounds, seed, desks },
     ...{ windows: 4, tapsPerSecond: 2, longestSettlementMs: 7 * 60_000 },
     tell: (line) => console.error(line),
   });

@@ -3,8 +3,23 @@ import type { ChildProgram } from '#scripts/child-program.ts';
 import type { Stack } from '#scripts/testing/stack.ts';
 import { withDatabase } from '#scripts/testing/with-database.ts';
 
-export const programNames = ['desk', 'platform'] as const;
-export type ProgramName = (typeof programNames)[number];
+export type ProgramName = 'desk' | 'otherDesk' | 'platform';
+
+/** A program, and its life so far. */
+export interface Life {
+  start(): Promise<void>;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
+  /** The process it runs as; undefined where it was killed. */
+  child(): ChildProgram | undefined;
+  /** Where it says whether it serves. */
+  healthUrl: string;
+}
+export type Lives = Partial<Record<ProgramName, Life>>;
+
+/** The programs whose databases are embedded. */
+export const databaseNames = ['desk', 'platform'] as const;
+export type DatabaseName = (typeof databaseNames)[number];
 
 /** How a database came back after it was killed. */
 export type Comeback =
@@ -16,6 +31,8 @@ export type Comeback =
   | 'byHand';
 
 export interface Programs {
+  names: readonly ProgramName[];
+  desks: readonly ProgramName[];
   /** Ends it as a power cut would; it stays down. */
   kill(program: ProgramName): Promise<void>;
   /** Starts it and waits until it serves. */
@@ -24,9 +41,9 @@ export interface Programs {
   pause(program: ProgramName): void;
   resume(program: ProgramName): void;
   /** @returns a function that kills the server of the database; what it needs to know is asked now */
-  aimAtDatabase(program: ProgramName): Promise<() => void>;
+  aimAtDatabase(database: DatabaseName): Promise<() => void>;
   /** Waits until a program whose database was killed serves again, and starts it by hand where it never does. */
-  awaitComeback(program: ProgramName): Promise<void>;
+  awaitComeback(database: DatabaseName): Promise<void>;
   /** Leaves the programs to themselves from now on. */
   release(): Promise<void>;
   /** How often databases came back, and how. */
@@ -39,13 +56,25 @@ const lookEveryMs = 250;
 const longestComebackMs = 45_000;
 const startAttempts = 10;
 
-/** Keeps the programs of a stack running as a supervisor would, except where they are killed on purpose. */
-export function superviseStack(stack: Stack): Programs {
+export const livesOf = (stack: Stack): Record<DatabaseName, Life> => ({
+  desk: {
+    ...{ start: stack.startDesk, kill: stack.killDesk, child: () => stack.programs().desk },
+    healthUrl: `${stack.deskUrl}/api/health`,
+  },
+  platform: {
+    ...{ start: stack.startPlatform, kill: stack.killPlatform, child: () => stack.programs().platform },
+    healthUrl: `${stack.platformUrl}/health`,
+  },
+});
+
+/** Keeps programs running as a supervisor would, except where they are killed on purpose. */
+export function supervise(stack: Stack, lives: Lives): Programs {
   const comebacks: Record<Comeback, number> = { byItself: 0, withItsProgram: 0, byHand: 0 };
   let unexpectedEnds = 0;
-  const isWanted = { desk: true, platform: true };
+  const names = Object.keys(lives) as ProgramName[]; // safe because: the keys of lives are names
+  const wanted = new Set(names);
   /** One thing at a time is done to a program. */
-  const turns: Record<ProgramName, Promise<void>> = { desk: Promise.resolve(), platform: Promise.resolve() };
+  const turns = new Map<ProgramName, Promise<void>>();
   const paused = new Set<number>();
   // a process that is halted cannot notice that we are gone
   process.on('exit', () => {
@@ -53,16 +82,16 @@ export function superviseStack(stack: Stack): Programs {
   });
 
   const inTurn = (program: ProgramName, work: () => Promise<void>) => {
-    turns[program] = turns[program].catch(() => {}).then(work);
-    return turns[program];
+    const turn = (turns.get(program) ?? Promise.resolve()).catch(() => {}).then(work);
+    turns.set(program, turn);
+    return turn;
   };
-  const killNow = (program: ProgramName) => (program === 'desk' ? stack.killDesk() : stack.killPlatform());
-  const childOf = (program: ProgramName) => stack.programs()[program];
+  const childOf = (program: ProgramName) => lives[program]?.child();
 
   async function startNow(program: ProgramName): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await (program === 'desk' ? stack.startDesk() : stack.startPlatform());
+        await lives[program]?.start();
         break;
       } catch (error) {
         if (attempt === startAttempts) throw error;
@@ -75,34 +104,36 @@ export function superviseStack(stack: Stack): Programs {
   function watch(program: ProgramName, child: ChildProgram | undefined): void {
     void child?.ended.then(() =>
       inTurn(program, async () => {
-        if (!isWanted[program] || childOf(program) !== child) return;
+        if (!wanted.has(program) || childOf(program) !== child) return;
         unexpectedEnds += 1;
-        await killNow(program);
+        await lives[program]?.kill();
         await startNow(program);
       }),
     );
   }
-  for (const program of programNames) watch(program, childOf(program));
+  for (const program of names) watch(program, childOf(program));
 
   async function hasComeBack(program: ProgramName): Promise<boolean> {
     for (let waitedMs = 0; waitedMs < longestComebackMs; waitedMs += lookEveryMs) {
       await sleep(lookEveryMs);
-      await turns[program];
-      if (await isServing(stack, program)) return true;
+      await turns.get(program);
+      if (await isServing(lives[program])) return true;
     }
     return false;
   }
 
   function start(program: ProgramName): Promise<void> {
-    isWanted[program] = true;
+    wanted.add(program);
     return inTurn(program, () => startNow(program));
   }
   function kill(program: ProgramName): Promise<void> {
-    isWanted[program] = false;
-    return inTurn(program, () => killNow(program));
+    wanted.delete(program);
+    return inTurn(program, async () => lives[program]?.kill());
   }
 
   return {
+    names,
+    desks: names.filter((name) => name !== 'platform'),
     kill,
     start,
     pause: (program) => {
@@ -117,8 +148,8 @@ export function superviseStack(stack: Stack): Programs {
       signal(pid, 'SIGCONT');
       paused.delete(pid);
     },
-    aimAtDatabase: (program) =>
-      withDatabase(stack, program, async (client) => {
+    aimAtDatabase: (database) =>
+      withDatabase(stack, database, async (client) => {
         const { rows } = await client.query<{ file: string }>(`select pg_read_file('postmaster.pid') as file`);
         const pid = Number(rows[0]?.file.split('\n')[0]);
         return () => signal(pid, 'SIGKILL');
@@ -134,8 +165,8 @@ export function superviseStack(stack: Stack): Programs {
       await start(program);
     },
     release: async () => {
-      for (const program of programNames) isWanted[program] = false;
-      await Promise.allSettled(Object.values(turns));
+      wanted.clear();
+      await Promise.allSettled(turns.values());
     },
     comebacks: () => comebacks,
     unexpectedEnds: () => unexpectedEnds,
@@ -151,9 +182,9 @@ function signal(pid: number, name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
 }
 
 /** Whether it answers, and its database with it. */
-async function isServing(stack: Stack, program: ProgramName): Promise<boolean> {
-  const url = program === 'desk' ? `${stack.deskUrl}/api/health` : `${stack.platformUrl}/health`;
-  const answer = await fetch(url, { signal: AbortSignal.timeout(3_000) }).catch(() => null);
+async function isServing(life: Life | undefined): Promise<boolean> {
+  if (!life) return false;
+  const answer = await fetch(life.healthUrl, { signal: AbortSignal.timeout(3_000) }).catch(() => null);
   await answer?.body?.cancel();
   return answer?.ok ?? false;
 }

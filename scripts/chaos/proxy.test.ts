@@ -15,7 +15,7 @@ beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', res
 beforeEach(async () => {
   asked.length = 0;
   // safe because: it listens on TCP
-  proxy = await openProxy(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  proxy = await openProxy([`http://127.0.0.1:${(server.address() as AddressInfo).port}`]);
 });
 afterEach(() => proxy.close());
 afterAll(() => void server.close());

@@ -34,27 +34,39 @@ interface Link {
   isDead: boolean;
 }
 
-/** A network of our own in front of a port of loopback. */
-export async function openProxy(targetUrl: string): Promise<FaultyProxy> {
-  const { hostname: host, port } = new URL(targetUrl);
+/** A network of our own in front of programs of this machine. Of several, each connection goes to another one that is up. */
+export async function openProxy(targetUrls: readonly string[]): Promise<FaultyProxy> {
   const links = new Set<Link>();
   let fault: NetworkFault | null = null;
   let over = Promise.withResolvers<void>();
 
-  const server = net.createServer({ noDelay: true }, (near) => {
+  let turn = 0;
+
+  async function reach(): Promise<net.Socket | null> {
+    turn += 1;
+    for (let index = 0; index < targetUrls.length; index += 1) {
+      const far = await connect(targetUrls[(turn + index) % targetUrls.length] ?? '');
+      if (far) return far;
+    }
+    return null;
+  }
+
+  const server = net.createServer({ noDelay: true }, async (near) => {
     near.on('error', () => {});
-    if (fault?.kind === 'reset') {
+    const far = fault?.kind === 'reset' ? null : await reach();
+    if (!far || near.destroyed) {
       near.resetAndDestroy();
+      far?.destroy();
       return;
     }
-    const link: Link = { near, far: net.connect({ port: Number(port), host, noDelay: true }), isDead: false };
+    const link: Link = { near, far, isDead: false };
     links.add(link);
-    link.far.on('error', () => link.isDead || near.resetAndDestroy());
+    far.on('error', () => link.isDead || near.resetAndDestroy());
     carry(link, 'request');
     carry(link, 'answer');
     near.on('close', () => {
       links.delete(link);
-      link.far.destroy();
+      far.destroy();
     });
   });
 
@@ -126,6 +138,16 @@ export async function openProxy(targetUrl: string): Promise<FaultyProxy> {
       await closed;
     },
   };
+}
+
+/** @returns null where nobody listens */
+function connect(url: string): Promise<net.Socket | null> {
+  const { hostname: host, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = net.connect({ port: Number(port), host, noDelay: true });
+    socket.once('connect', () => resolve(socket));
+    socket.once('error', () => resolve(null));
+  });
 }
 
 function pageOf(status: 200 | 502): string {

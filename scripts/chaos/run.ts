@@ -7,8 +7,9 @@ import { faultTitles } from './fault-names.ts';
 import { awaitSettlement, readHeldVisits, readRefusals, type Settlement } from './ledger.ts';
 import { openReception } from './load.ts';
 import { readMembers } from './members.ts';
+import { openOtherDesk } from './other-desk.ts';
 import type { Round } from './plan.ts';
-import { type Programs, superviseStack } from './programs.ts';
+import { type Lives, livesOf, type Programs, supervise } from './programs.ts';
 import { type FaultyProxy, openProxy } from './proxy.ts';
 import { signIn } from './sign-in.ts';
 import { strike } from './strike.ts';
@@ -18,6 +19,8 @@ import type { WindowSettings } from './window-messages.ts';
 export interface ChaosOptions {
   rounds: readonly Round[];
   seed: number;
+  /** How many processes of the desk work on one database. */
+  desks: 1 | 2;
   windows: number;
   tapsPerSecond: number;
   /** How long after the last round everything may take to arrive. */
@@ -39,21 +42,22 @@ type Proxies = Record<'toDesk' | 'toPlatform', FaultyProxy>;
 /** Lets members come and go while everything fails in turn, and compares what they did with what the platform holds. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const stack = await startStack();
+  const otherDesk = options.desks === 2 ? await openOtherDesk(stack) : null;
+  const toDesk = await openProxy(otherDesk ? [stack.deskUrl, otherDesk.url] : [stack.deskUrl]);
+  const toPlatform = await openProxy([stack.platformUrl]);
   try {
-    const toDesk = await openProxy(stack.deskUrl);
-    const toPlatform = await openProxy(stack.platformUrl);
-    try {
-      return await runRounds(stack, { toDesk, toPlatform }, options);
-    } finally {
-      await Promise.all([toDesk.close(), toPlatform.close()]);
-    }
+    const lives = { ...livesOf(stack), ...(otherDesk && { otherDesk }) };
+    return await runRounds(stack, lives, { toDesk, toPlatform }, options);
   } finally {
+    await Promise.all([toDesk.close(), toPlatform.close()]);
+    await otherDesk?.stop();
     await stack.stop();
   }
 }
 
 async function runRounds(
   stack: Stack,
+  lives: Lives,
   proxies: Proxies,
   { rounds, seed, windows: windowCount, tapsPerSecond, longestSettlementMs, tell }: ChaosOptions,
 ): Promise<ChaosResult> {
@@ -65,7 +69,7 @@ async function runRounds(
     tapsPerSecond,
     openWindows: (listen) => Array.from({ length: windowCount }, () => openWindow(settings, listen)),
   });
-  const programs = superviseStack(stack);
+  const programs = supervise(stack, lives);
   try {
     for (const [index, round] of rounds.entries()) {
       tell(`${index + 1}/${rounds.length} ${faultTitles[round.fault]}, ${Math.round(round.lastsMs / 1_000)} s`);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom, type Random } from '#platform/simulator/random.ts';
 import type { FaultName } from './fault-names.ts';
 import type { Round } from './plan.ts';
-import { type ProgramName, type Programs, programNames } from './programs.ts';
+import { type DatabaseName, databaseNames, type Programs } from './programs.ts';
 import type { FaultyProxy, NetworkFault } from './proxy.ts';
 import type { DeskWindow } from './window.ts';
 
@@ -50,36 +50,43 @@ const strikes: Record<FaultName, Strike> = {
   windowReloaded,
 };
 
-function killed(program: ProgramName): Strike {
-  return async ({ programs, lastsMs }) => {
-    await programs.kill(program);
-    await sleep(lastsMs);
-    await programs.start(program);
+/** Where there are several desks, one of them. */
+const drawProgram = (name: DatabaseName, { programs, random }: Blow) =>
+  name === 'desk' ? random.pick(programs.desks) : name;
+
+function killed(name: DatabaseName): Strike {
+  return async (blow) => {
+    const program = drawProgram(name, blow);
+    await blow.programs.kill(program);
+    await sleep(blow.lastsMs);
+    await blow.programs.start(program);
   };
 }
 
-function databaseKilled(program: ProgramName): Strike {
+function databaseKilled(name: DatabaseName): Strike {
   return async ({ programs, lastsMs }) => {
-    const killDatabase = await programs.aimAtDatabase(program);
+    const killDatabase = await programs.aimAtDatabase(name);
     killDatabase();
-    await Promise.all([programs.awaitComeback(program), sleep(lastsMs)]);
+    await Promise.all([programs.awaitComeback(name), sleep(lastsMs)]);
   };
 }
 
-/** A power cut. What comes back first is a matter of chance. */
+/** A power cut. What comes back first is a matter of chance, except that a second desk needs the database of the first. */
 async function allKilled({ programs, lastsMs, random }: Blow): Promise<void> {
-  const databases = await Promise.all(programNames.map(programs.aimAtDatabase));
+  const databases = await Promise.all(databaseNames.map(programs.aimAtDatabase));
   for (const killDatabase of databases) killDatabase();
-  await Promise.all(programNames.map(programs.kill));
+  await Promise.all(programs.names.map(programs.kill));
   await sleep(lastsMs);
-  for (const program of random.sample(programNames, programNames.length)) await programs.start(program);
+  for (const program of random.sample(databaseNames, databaseNames.length)) await programs.start(program);
+  if (programs.names.includes('otherDesk')) await programs.start('otherDesk');
 }
 
-function paused(program: ProgramName): Strike {
-  return async ({ programs, lastsMs }) => {
-    programs.pause(program);
-    await sleep(lastsMs);
-    programs.resume(program);
+function paused(name: DatabaseName): Strike {
+  return async (blow) => {
+    const program = drawProgram(name, blow);
+    blow.programs.pause(program);
+    await sleep(blow.lastsMs);
+    blow.programs.resume(program);
   };
 }
 

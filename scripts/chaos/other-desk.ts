@@ -1,0 +1,47 @@
+import path from 'node:path';
+import type { ChildProgram } from '#scripts/child-program.ts';
+import { startDesk } from '#scripts/demo.ts';
+import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
+import { findFreePort } from '#scripts/free-ports.ts';
+import type { Stack } from '#scripts/testing/stack.ts';
+import type { Life } from './programs.ts';
+
+export interface OtherDesk extends Life {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** A second process of the desk, on the database of the first and under the same public address. */
+export async function openOtherDesk(stack: Stack): Promise<OtherDesk> {
+  const port = await findFreePort();
+  let child: ChildProgram | undefined;
+  const start = async () => {
+    child ??= await startDesk(
+      {
+        ...process.env,
+        ...{ DATA_DIR: stack.dataDir, PORT: String(port), DESK_URL: stack.deskUrl },
+        DESK_DATABASE_URL: await findDatabaseUrl(stack),
+      },
+      'desk.ts',
+    );
+  };
+  await start();
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    healthUrl: `${url}/api/health`,
+    start,
+    kill: async () => {
+      await child?.kill();
+      child = undefined;
+    },
+    child: () => child,
+    stop: async () => child?.stop(),
+  };
+}
+
+async function findDatabaseUrl(stack: Stack): Promise<string> {
+  const cluster = await openCluster({ home: path.join(stack.dataDir, 'desk'), database: 'desk', access: 'share' });
+  await cluster.stop();
+  return cluster.url;
+}
