@@ -55,7 +55,11 @@ export function ScanListener({ onScan, onCut, endKey, searchBox }: ScanListenerP
       const oldest = oldestOpenKey(burst);
       snapshots = new Map([...snapshots].filter(([id]) => id >= oldest));
       if (step.ended?.type === 'scan' && !handOverScan(step.ended.text)) scanned(step.ended.text, step.ended.id);
-      if (step.ended?.type === 'cut') cut(step.ended);
+      if (step.ended?.type === 'cut') {
+        // what a dialog took for a card was a part of one
+        if (step.ended.voids.length > 0) handOverScan('');
+        cut(step.ended);
+      }
       if (isLearned) keepHabit(burst.habit);
     };
     const restore = (id: number) => {

@@ -123,7 +123,8 @@ const problems = {
   notACard: true,
   keyboardLayout: true,
   name: true,
-} satisfies Record<UnreadableReason | 'name', true>;
+  notWhole: true,
+} satisfies Record<UnreadableReason | 'name' | 'notWhole', true>;
 
 /** A desk newer than the page may know more problems. */
 function knownProblem(problem: string): keyof typeof problems | 'other' {

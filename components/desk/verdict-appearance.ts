@@ -1,10 +1,11 @@
-import { Check, CircleHelp, CloudOff, LogOut, type LucideIcon, TriangleAlert, Undo2, X } from 'lucide-react';
+import { Check, CircleHelp, CloudOff, LogOut, type LucideIcon, ScanLine, TriangleAlert, Undo2, X } from 'lucide-react';
+import { isNotWhole } from '#lib/desk/verdict/not-whole.ts';
 import type { Reason, Verdict, VerdictKind } from '#lib/desk/verdict/verdict.ts';
 
 export interface VerdictAppearance {
   icon: LucideIcon;
   /** The word beside the icon: a key of the messages under `verdict.words`. */
-  word: VerdictKind | 'checkedOut' | 'undone';
+  word: VerdictKind | 'checkedOut' | 'undone' | 'notWhole';
   text: string;
   surface: string;
   border: string;
@@ -32,6 +33,7 @@ export function appearanceOf(verdict: Verdict): VerdictAppearance {
   const reasons: readonly Reason[] = verdict.reasons;
   if (reasons.some(({ code }) => code === 'undone')) return { ...appearance, icon: Undo2, word: 'undone' };
   if (reasons.some(({ code }) => code === 'checkedOut')) return { ...appearance, icon: LogOut, word: 'checkedOut' };
+  if (isNotWhole(verdict)) return { ...appearance, icon: ScanLine, word: 'notWhole' };
   return { ...appearance, word: verdict.kind };
 }
 

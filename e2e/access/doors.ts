@@ -101,6 +101,7 @@ export const routes: Record<string, Door> = {
   'POST /api/desk/taps checkOut': { needs: 'recordVisits' },
   'POST /api/desk/taps admitAnyway': { needs: 'overrideAdmission' },
   'POST /api/desk/taps undo': { needs: 'recordVisits' },
+  'POST /api/desk/taps void': { needs: 'recordVisits' },
   'GET /api/desk/tasks': { needs: 'readMembers' },
   'POST /api/desk/tasks': { needs: 'recordTasks', input: { kind: 'complete' } },
   'GET /api/health': everybody,

@@ -9,8 +9,9 @@ import type { Verdict } from '#lib/desk/verdict/verdict.ts';
 import { admitAnyway } from '#lib/desk/visits/admit-anyway.ts';
 import { checkIn } from '#lib/desk/visits/check-in.ts';
 import { checkOut } from '#lib/desk/visits/check-out.ts';
-import { lookUpInput, overrideInput, undoInput, visitInput } from '#lib/desk/visits/tap.ts';
+import { lookUpInput, overrideInput, undoInput, visitInput, voidInput } from '#lib/desk/visits/tap.ts';
 import { undo } from '#lib/desk/visits/undo.ts';
+import { voidScan } from '#lib/desk/visits/void-scan.ts';
 import type { ActionResult } from './result.ts';
 import { runAction } from './run-action.ts';
 
@@ -21,6 +22,7 @@ export const tapActions = {
   checkOut: tapAction('recordVisits', visitInput, checkOut),
   admitAnyway: tapAction('overrideAdmission', overrideInput, admitAnyway),
   undo: tapAction('recordVisits', undoInput, undo),
+  void: tapAction('recordVisits', voidInput, voidScan),
 };
 
 /** An action at the place where its tap was made. */
@@ -35,7 +37,7 @@ function tapAction<Tap extends TapOrigin>(
     );
 }
 
-const ofKind = z.object({ kind: z.enum(['lookUp', 'checkIn', 'checkOut', 'admitAnyway', 'undo']) });
+const ofKind = z.object({ kind: z.enum(['lookUp', 'checkIn', 'checkOut', 'admitAnyway', 'undo', 'void']) });
 
 /** What is to be done with a tap; null for a body that does not say. */
 export const kindOfTap = (raw: unknown): keyof typeof tapActions | null => ofKind.safeParse(raw).data?.kind ?? null;

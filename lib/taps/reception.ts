@@ -2,9 +2,10 @@ import { orUnreachable } from '#lib/actions/or-unreachable.ts';
 import type { ActionError, ActionResult } from '#lib/actions/result.ts';
 import type { Stamp } from '#lib/clock/moment.ts';
 import type { Glance, MemberSummary, Verdict } from '#lib/desk/verdict/verdict.ts';
+import { cutVerdict } from './cut-verdict.ts';
 import { newTap, type TapPlace } from './new-tap.ts';
 import type { Press, ReceptionState } from './reception-state.ts';
-import type { Undo } from './send-tap.ts';
+import type { Undo, VoidedScan } from './send-tap.ts';
 import { createTapQueue, type TapQueueOptions, type WaitingCause } from './tap-queue.ts';
 import { lookedUp, type ReadRequest, type TapRequest } from './tap-request.ts';
 import {
@@ -15,6 +16,7 @@ import {
   shownVerdict,
   type VerdictHistory,
 } from './verdict-history.ts';
+import { voidUntilHeard } from './void-scan.ts';
 import { waitingVerdict } from './waiting-verdict.ts';
 
 /** A person looks up after so long without any word of the desk: from then on the screen says that there is none. */
@@ -35,6 +37,8 @@ export interface ReceptionOptions extends Pick<TapQueueOptions, 'send' | 'store'
   /** Whether the desk answers at all, where its directory need not be asked. Rejects when it can't be reached. */
   ping(): Promise<unknown>;
   undo(undo: Undo): Promise<ActionResult<Verdict>>;
+  /** Takes back a scan that was a part of a card only. */
+  void(voided: VoidedScan): Promise<ActionResult<Verdict>>;
   /** Now, by the clock of the page. */
   stamp(): Stamp;
 }
@@ -45,7 +49,14 @@ export interface Reception {
   subscribe(onChange: () => void): () => void;
   /** From now on hears of what happens at a location. */
   listen(locationId: string, listener: ReceptionListener): () => void;
-  lookUp(place: TapPlace, value: string, source: 'scan' | 'typed'): void;
+  /** @returns the id of the tap */
+  lookUp(place: TapPlace, value: string, source: 'scan' | 'typed'): string;
+  /**
+   * A card was not read whole.
+   * @param part what was read of it
+   * @param voids taps that were parts of the same card: whatever came of them is taken back
+   */
+  cut(place: TapPlace, part: string, voids: readonly string[]): void;
   lookUpMember(place: TapPlace, member: MemberSummary): void;
   press(place: TapPlace, press: Press): void;
   undo(locationId: string, tapId: string): Promise<void>;
@@ -68,7 +79,14 @@ interface Place {
   state: ReceptionState | null;
 }
 
-export function createReception({ glance, ping, undo, stamp, ...delivery }: ReceptionOptions): Reception {
+export function createReception({
+  glance,
+  ping,
+  undo,
+  void: sendVoid,
+  stamp,
+  ...delivery
+}: ReceptionOptions): Reception {
   const places = new Map<string, Place>();
   const glances = new Map<string, Glance>();
   const subscribers = new Set<() => void>();
@@ -160,6 +178,11 @@ export function createReception({ glance, ping, undo, stamp, ...delivery }: Rece
     sign.then(() => clearTimeout(silence)).catch(() => {});
   }
 
+  async function takeBack(voided: VoidedScan): Promise<void> {
+    const result = await voidUntilHeard(sendVoid, voided);
+    if (!result.ok) tellError(placeAt(voided.locationId), result.error, null);
+  }
+
   /** What the directory says counts only until the tap is decided, or has to wait for a desk that is away. */
   function keepGlance(tapId: string, seen: Glance | null): void {
     if (!seen || !isBeingSent(tapId)) return;
@@ -206,6 +229,18 @@ export function createReception({ glance, ping, undo, stamp, ...delivery }: Rece
       const seen = glance(request);
       send(request, seen);
       seen.then((found) => keepGlance(request.tapId, found)).catch(() => {});
+      return request.tapId;
+    },
+    cut(place, part, voids) {
+      const { locationId } = place;
+      const { tapId, tappedAt } = newTap(place, stamp());
+      for (const voided of voids) {
+        queue.drop(voided);
+        void takeBack({ locationId, tapId: voided, value: part });
+      }
+      const verdict = cutVerdict({ tapId, at: tappedAt + placeAt(locationId).clockAheadMs, part });
+      change(locationId, { type: 'cut', verdict, voids });
+      tellVerdict(placeAt(locationId), verdict);
     },
     lookUpMember(place, member) {
       const { accountId: value, displayName: name } = member;

@@ -9,6 +9,12 @@ export interface Undo {
   locationId: string;
 }
 
+/** A scan that was a part of a card only, to be taken back. */
+export interface VoidedScan extends Undo {
+  /** What was read of the card. */
+  value: string;
+}
+
 /**
  * Sends a tap through the route that can be aborted, whatever else the page waits for.
  * @throws when the desk can't be reached, answers nonsense, or `signal` fires
@@ -19,6 +25,10 @@ export const sendTap = async (request: TapRequest, signal: AbortSignal): Promise
 /** @throws as `sendTap` */
 export const sendUndo = (undo: Undo, signal: AbortSignal): Promise<ActionResult<Verdict>> =>
   post({ ...undo, kind: 'undo' }, signal);
+
+/** @throws as `sendTap` */
+export const sendVoid = (voided: VoidedScan, signal: AbortSignal): Promise<ActionResult<Verdict>> =>
+  post({ ...voided, kind: 'void' }, signal);
 
 async function post(body: object, signal: AbortSignal): Promise<ActionResult<Verdict>> {
   const response = await fetch('/api/desk/taps', {

@@ -31,6 +31,8 @@ export interface TapQueue {
   add(request: TapRequest): void;
   /** Lets a tap wait whose attempt is still under way: an answer that comes after all counts. */
   giveUpWaitingFor(request: TapRequest): void;
+  /** Forgets a tap, whatever becomes of an attempt that is under way. */
+  drop(tapId: string): void;
   /** Tries all waiting taps now, as when the network is back. */
   retryNow(): void;
   getState(): TapQueueState;
@@ -121,6 +123,11 @@ export function createTapQueue({ send, onAnswer, onWait, store }: TapQueueOption
         .finally(() => clearTimeout(deadline));
     },
     giveUpWaitingFor: wait,
+    drop(tapId) {
+      const others = (list: readonly TapRequest[]) => list.filter((tap) => tap.tapId !== tapId);
+      update({ sending: others(state.sending), waiting: others(state.waiting) });
+      void store.remove(tapId);
+    },
     retryNow: () => void retry(),
     getState: () => state,
     subscribe(listener) {

@@ -1,7 +1,10 @@
+import { isNotWhole } from '#lib/desk/verdict/not-whole.ts';
 import type { Verdict } from '#lib/desk/verdict/verdict.ts';
 import { isWaiting } from './waiting-verdict.ts';
 
 const longestHistory = 50;
+/** Somebody who holds a card again does so within seconds. */
+const sameCardMs = 15_000;
 
 /** The verdicts of one location in this window, newest tap first, and the one that is shown whole. */
 export interface VerdictHistory {
@@ -18,6 +21,8 @@ export type HistoryEvent =
   | { type: 'waiting'; verdict: Verdict }
   /** The tap was an error. `hidesUntil`: no verdict from before then stands for whoever came with it. */
   | { type: 'failed'; tapId: string; hidesUntil: string | null }
+  /** A card was not read whole. `voids`: taps of it that were taken for others, of which nothing stays. */
+  | { type: 'cut'; verdict: Verdict; voids: readonly string[] }
   /** What was decided of a tap after it had been answered as unconfirmed. */
   | { type: 'confirmed'; verdict: Verdict }
   | { type: 'chosen'; tapId: string };
@@ -53,6 +58,7 @@ export function changeHistory(history: VerdictHistory, event: HistoryEvent): Ver
   if (event.type === 'confirmed') return confirm(history, event.verdict);
   if (event.type === 'waiting') return beginToWait(history, event.verdict);
   if (event.type === 'failed') return fail(history, event);
+  if (event.type === 'cut') return cut(history, event);
   const { verdict, isPress } = event;
   const shown = shownVerdict(history);
   const replacesTapId = isPress && shown && accountIdOf(shown) === accountIdOf(verdict) ? shown.tapId : undefined;
@@ -82,6 +88,19 @@ function fail(history: VerdictHistory, { tapId, hidesUntil }: { tapId: string; h
     ...history,
     verdicts: history.verdicts.filter((verdict) => verdict.tapId !== tapId),
     shownTapId: isHidden ? null : history.shownTapId,
+  };
+}
+
+/** Whoever holds the card stands at the counter. The parts of one card are told once. */
+function cut(history: VerdictHistory, { verdict, voids }: { verdict: Verdict; voids: readonly string[] }) {
+  const shown = shownVerdict(history);
+  const isSameCard =
+    shown && isNotWhole(shown) && Date.parse(verdict.tappedAt) - Date.parse(shown.tappedAt) < sameCardMs;
+  const gone = isSameCard ? [...voids, shown.tapId] : voids;
+  return {
+    verdicts: inOrder([...history.verdicts.filter(({ tapId }) => !gone.includes(tapId)), verdict]),
+    shownTapId: verdict.tapId,
+    unseenTapIds: history.unseenTapIds.filter((tapId) => !gone.includes(tapId)),
   };
 }
 

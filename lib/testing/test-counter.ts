@@ -42,6 +42,7 @@ export function openCounter(overrides: Partial<ReceptionOptions> = {}) {
     },
     ping: async () => {},
     undo: async () => failed('tooLate'),
+    void: async () => failed('tooLate'),
     stamp: () => ({ wall: Date.now(), steady: Date.now(), page: 0, known: null }),
     store: { keeps: () => true, save: async () => {}, remove: async () => {}, load: async () => [] },
     ...overrides,

@@ -1,7 +1,7 @@
 import { clockOfWindow } from '#lib/clock/clock-of-window.ts';
 import { fetchGlance, pingDesk } from '#lib/taps/fetch-glance.ts';
 import { createReception, type Reception } from '#lib/taps/reception.ts';
-import { sendTap, sendUndo } from '#lib/taps/send-tap.ts';
+import { sendTap, sendUndo, sendVoid } from '#lib/taps/send-tap.ts';
 import { createBrowserTapStore } from '#lib/taps/tap-store.ts';
 
 /** Nobody waits longer to hear whether a visit could be taken back. */
@@ -21,6 +21,7 @@ function openReception(): Reception {
     glance: fetchGlance,
     ping: pingDesk,
     undo: (undo) => sendUndo(undo, AbortSignal.timeout(undoDeadlineMs)),
+    void: (voided) => sendVoid(voided, AbortSignal.timeout(undoDeadlineMs)),
     stamp: clockOfWindow().stamp,
     store: createBrowserTapStore(),
   });

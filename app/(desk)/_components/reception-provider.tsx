@@ -4,7 +4,7 @@ import { usePathname, useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { PageScans, type PageScansProps } from '#app/_components/page-scans.tsx';
-import { ScanListener } from '#components/desk/scan-listener.tsx';
+import { type CutScan, ScanListener } from '#components/desk/scan-listener.tsx';
 import { playVerdict } from '#components/desk/sounds.ts';
 import { areSoundsOn } from '#components/desk/use-sound-switch.ts';
 import { onDemand } from '#components/ui/on-demand.tsx';
@@ -14,6 +14,7 @@ import type { Verdict } from '#lib/desk/verdict/verdict.ts';
 import type { LocationView, StaffView } from '#lib/desk/view.ts';
 import { useDeskDoubt, useLiveUpdates } from '#lib/queries/use-live-updates.ts';
 import { type CardInHand, typedCardText } from '#lib/scan/card-in-hand.ts';
+import { isScanAwaited } from '#lib/scan/scan-targets.ts';
 import type { Reception } from '#lib/taps/reception.ts';
 import { type ReceptionState, untouchedReception } from '#lib/taps/reception-state.ts';
 import type { TapRequest } from '#lib/taps/tap-request.ts';
@@ -36,6 +37,8 @@ export interface ReceptionProviderProps {
 }
 
 const neverChanges = () => () => {};
+/** So much of a card that was not read whole tells which one it was. */
+const longestPart = 40;
 
 /** Hears scans on every page of the desk, and keeps what came of them while somebody goes from page to page. */
 export function ReceptionProvider({ location, staff, hearsScans, isBadge, children }: ReceptionProviderProps) {
@@ -80,7 +83,7 @@ export function ReceptionProvider({ location, staff, hearsScans, isBadge, childr
   const acts = useMemo(() => {
     const place = { locationId: location.id, staffId: staff.id };
     return {
-      lookUp: (value, source) => reception?.lookUp(place, value, source),
+      lookUp: (value, source) => void reception?.lookUp(place, value, source),
       lookUpMember: (member) => reception?.lookUpMember(place, member),
       press: (press) => reception?.press(place, press),
       undo: (tapId) => void reception?.undo(location.id, tapId),
@@ -90,11 +93,22 @@ export function ReceptionProvider({ location, staff, hearsScans, isBadge, childr
     } satisfies Partial<ReceptionView>;
   }, [reception, location.id, staff.id]);
 
-  const scan = (text: string) => {
+  const place = { locationId: location.id, staffId: staff.id };
+  const tapsOfScans = useRef(new Map<number, string>());
+  const scan = (text: string, scanId?: number) => {
     badge.close();
-    acts.lookUp(text, 'scan');
+    const tapId = reception?.lookUp(place, text, 'scan');
+    if (scanId !== undefined && tapId) tapsOfScans.current.set(scanId, tapId);
   };
-  const cut = () => toast.error(t('notReadWhole'));
+  const cut = ({ text, voids }: CutScan) => {
+    // where a dialog waits for a card, it is nobody's turn at the counter
+    if (isScanAwaited()) return toast.error(t('notReadWhole'));
+    reception?.cut(
+      place,
+      text.slice(0, longestPart),
+      voids.flatMap((scanId) => tapsOfScans.current.get(scanId) ?? []),
+    );
+  };
   const { endKey } = location.readerProfile;
   const badge = useBadgeTaps({ locationId: location.id, onCard: scan });
 

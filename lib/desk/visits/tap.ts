@@ -46,3 +46,7 @@ export type OverrideInput = z.infer<typeof overrideInput>;
 
 export const undoInput = tap.pick({ tapId: true, locationId: true });
 export type UndoInput = z.infer<typeof undoInput>;
+
+/** A scan that was a part of a card only, and what was read of the card. */
+export const voidInput = undoInput.extend({ value: z.string().max(1024) });
+export type VoidInput = z.infer<typeof voidInput>;

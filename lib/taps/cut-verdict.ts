@@ -1,0 +1,16 @@
+import { notWhole } from '#lib/desk/verdict/not-whole.ts';
+import type { UnknownVerdict } from '#lib/desk/verdict/verdict.ts';
+
+export interface CutTap {
+  tapId: string;
+  /** Epoch milliseconds by the desk's clock. */
+  at: number;
+  /** What was read of the card. */
+  part: string;
+}
+
+/** What stands on the screen for a card that was not read whole: nobody, and what to do. The desk is not asked. */
+export function cutVerdict({ tapId, at, part }: CutTap): UnknownVerdict {
+  const { decision, scanned } = notWhole(part);
+  return { ...decision, scanned, tapId, tappedAt: new Date(at).toISOString() };
+}

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ActionResult } from '#lib/actions/result.ts';
+import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+import { failed, openCounter, verdictOf, west } from '#lib/testing/test-counter.ts';
+import type { VoidedScan } from './send-tap.ts';
+import { shownVerdict } from './verdict-history.ts';
+
+beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-11-20T09:00:00Z') }));
+afterEach(() => vi.useRealTimers());
+
+const second = () => vi.setSystemTime(Date.now() + 1_000);
+const heardIt = async ({ tapId }: VoidedScan): Promise<ActionResult<Verdict>> => ({
+  ok: true,
+  value: verdictOf(tapId, 'unknown'),
+});
+
+function open(overrides: Parameters<typeof openCounter>[0] = {}) {
+  const voided: VoidedScan[] = [];
+  const counter = openCounter({
+    void: (scan) => {
+      voided.push(scan);
+      return heardIt(scan);
+    },
+    ...overrides,
+  });
+  const history = () => counter.state().history;
+  return { ...counter, voided, history, shownWhole: () => shownVerdict(history()) };
+}
+
+test('a card that was not read whole takes the place of the verdict before it, is heard, and nobody is asked', async () => {
+  const { reception, scan, answer, shownWhole, heard, sent, history } = open();
+  scan('0x04A2');
+  await answer(0, 'admitted');
+  second();
+  reception.cut(west, '04B81D5A', []);
+  expect(shownWhole()).toMatchObject({
+    ...{ kind: 'unknown', scanned: { kind: 'unreadable', text: '04B81D5A…' } },
+    reasons: [{ code: 'unreadable', problem: 'notWhole', whoseMove: 'reception' }],
+  });
+  expect(heard).toEqual(['admitted', 'unknown']);
+  expect(history().verdicts.map(({ kind }) => kind)).toEqual(['unknown', 'admitted']);
+  expect(sent).toHaveLength(1);
+});
+
+test('the parts of one card are told once, and the next card takes their place', async () => {
+  const { reception, scan, answer, shown, history } = open();
+  reception.cut(west, '04B81D', []);
+  second();
+  reception.cut(west, '5A2F6C80', []);
+  expect(history().verdicts).toHaveLength(1);
+  second();
+  scan('0x04A2');
+  await answer(0, 'admitted');
+  expect(shown()).toBe('admitted');
+  vi.setSystemTime(Date.now() + 60_000);
+  reception.cut(west, '04B81D', []);
+  expect(history().verdicts.map(({ kind }) => kind)).toEqual(['unknown', 'admitted', 'unknown']);
+});
+
+test('what the first part was taken for goes from the screen, and the desk takes it back', async () => {
+  const { reception, answer, voided, history } = open();
+  const tapId = reception.lookUp(west, '04B81D5A', 'scan');
+  await answer(0, 'admitted');
+  second();
+  reception.cut(west, '2F6C80', [tapId]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(voided).toEqual([{ locationId: 'west', tapId, value: '2F6C80' }]);
+  expect(history().verdicts.map(({ kind }) => kind)).toEqual(['unknown']);
+});
+
+test('a first part whose answer is still to come is never shown', async () => {
+  const { reception, glance, answer, state, history, voided } = open();
+  const tapId = reception.lookUp(west, '04B81D5A', 'scan');
+  reception.cut(west, '2F6C80', [tapId]);
+  await glance(0, { member: { displayName: 'Lena Vogt' } as never }); // safe because: nobody may look at it
+  expect(state()).toMatchObject({ lookingUp: null, taps: { sending: [], waiting: [] } });
+  await answer(0, 'admitted');
+  expect(history().verdicts.map(({ kind }) => kind)).toEqual(['unknown']);
+  expect(voided).toHaveLength(1);
+});
+
+test('a first part that waits in the browser is not sent any more, and the desk is told until it hears', async () => {
+  const unheard = {
+    ...failed('unexpected'),
+    error: { code: 'unexpected', message: '', requestId: '', retryable: true },
+  };
+  const answers: ActionResult<Verdict>[] = [unheard as ActionResult<Verdict>, unheard as ActionResult<Verdict>];
+  const voided: string[] = [];
+  const removed: string[] = [];
+  const { reception, refuse, state, sent, heard } = open({
+    void: async (scan) => {
+      voided.push(scan.tapId);
+      return answers.shift() ?? heardIt(scan);
+    },
+    store: {
+      ...{ keeps: () => true, save: async () => {}, load: async () => [] },
+      remove: async (tapId) => void removed.push(tapId),
+    },
+  });
+  const tapId = reception.lookUp(west, '04B81D5A', 'scan');
+  await refuse(0);
+  reception.cut(west, '2F6C80', [tapId]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(state().taps.waiting).toEqual([]);
+  expect(removed).toEqual([tapId]);
+  expect(sent).toHaveLength(1);
+  expect(voided).toEqual([tapId, tapId, tapId]);
+  expect(heard.filter((what) => what.startsWith('unexpected'))).toEqual([]);
+});
+
+test('a visit that has left already is told', async () => {
+  const { reception, answer, heard } = open({ void: async () => failed('tooLate') });
+  const tapId = reception.lookUp(west, '04B81D5A', 'scan');
+  await answer(0, 'admitted');
+  reception.cut(west, '2F6C80', [tapId]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(heard.at(-1)).toBe('tooLate null');
+});

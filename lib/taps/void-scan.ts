@@ -1,0 +1,20 @@
+import { orUnreachable } from '#lib/actions/or-unreachable.ts';
+import type { ActionResult } from '#lib/actions/result.ts';
+import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+import type { VoidedScan } from './send-tap.ts';
+
+/** As long as a visit is held, and a little longer: after that, the desk has sent it. */
+const worthwhileMs = 15_000;
+const retryEveryMs = 1_000;
+
+/** Tells the desk until it has heard it, or until it is too late. The tap itself may have reached it or not. */
+export async function voidUntilHeard(
+  send: (voided: VoidedScan) => Promise<ActionResult<Verdict>>,
+  voided: VoidedScan,
+): Promise<ActionResult<Verdict>> {
+  for (let waitedMs = 0; ; waitedMs += retryEveryMs) {
+    const result = await orUnreachable(send(voided));
+    if (result.ok || !result.error.retryable || waitedMs >= worthwhileMs) return result;
+    await new Promise((resolve) => setTimeout(resolve, retryEveryMs));
+  }
+}
