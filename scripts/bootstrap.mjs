@@ -79,7 +79,7 @@ if (!isInstalled()) install();
 
 const node = path.join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 // react-server: the desk's server code, outside Next, may then import modules that are marked server-only
-const conditions = command === 'desk-admin' ? ['--conditions=react-server'] : [];
+const conditions = ['desk-admin', 'carry-over'].includes(command) ? ['--conditions=react-server'] : [];
 const child = spawn(fs.existsSync(node) ? node : process.execPath, [...conditions, script, ...args], {
   cwd: root,
   // over the ipc channel the command notices when this process is killed

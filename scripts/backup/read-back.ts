@@ -56,7 +56,8 @@ async function requireWholeIndexes(client: pg.Client): Promise<void> {
   await client.query('rollback');
 }
 
-async function countRows(client: pg.Client): Promise<Contents> {
+/** Reads every row of every table. */
+export async function countRows(client: pg.Client): Promise<Contents> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select format('%I.%I', nspname, relname) as name
      from pg_class join pg_namespace on pg_namespace.oid = relnamespace

@@ -1,0 +1,100 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { type Program, requireRoom, sizeOf } from '#scripts/backup/backup-folder.ts';
+import { copyCluster } from '#scripts/backup/copy-cluster.ts';
+import { type Contents, countRows } from '#scripts/backup/read-back.ts';
+import type { Binaries } from '#scripts/embedded-postgres/binaries.ts';
+import { readIfThere } from '#scripts/embedded-postgres/cluster-folder.ts';
+import { connect, urlOf } from '#scripts/embedded-postgres/connection.ts';
+import { createCluster } from '#scripts/embedded-postgres/create-cluster.ts';
+import type { OperatingUser } from '#scripts/embedded-postgres/operating-user.ts';
+import { findRunning, startServer, stopServer } from '#scripts/embedded-postgres/server.ts';
+import { findFreePort } from '#scripts/free-ports.ts';
+import { UserError } from '#scripts/user-error.ts';
+import { bringUpToDate } from './bring-up-to-date.ts';
+import { copyRows } from './copy-rows.ts';
+import type { OldBinaries } from './old-binaries.ts';
+
+export interface CarryOver {
+  program: Program;
+  /** The cluster of the earlier PostgreSQL. */
+  folder: string;
+  oldBinaries: OldBinaries;
+  binaries: Binaries;
+  user: OperatingUser | undefined;
+}
+
+/** The version of PostgreSQL that made a cluster. */
+export const majorOf = (folder: string): number => Number(readIfThere(path.join(folder, 'PG_VERSION')));
+
+/**
+ * Puts a cluster of our PostgreSQL with the same rows in the place of an older one, which is kept beside it.
+ * @returns where the old one is kept, and what was carried over
+ * @throws UserError
+ */
+export async function carryOverCluster(options: CarryOver): Promise<{ kept: string; contents: Contents }> {
+  const { folder, oldBinaries, binaries, user } = options;
+  if (oldBinaries.major !== majorOf(folder)) {
+    throw new UserError(
+      `${folder} needs the programs of PostgreSQL ${majorOf(folder)}, and those are of ${oldBinaries.major}: name a folder with the right ones.`,
+    );
+  }
+  if (await findRunning(folder)) throw new UserError(`The database in ${folder} is running: stop its program first.`);
+  const kept = `${folder}-${oldBinaries.major}`;
+  if (fs.existsSync(kept)) throw new UserError(`${kept} is in the way: move it elsewhere.`);
+  requireRoom(path.dirname(folder), 3 * sizeOf(folder));
+
+  // a copy is worked on, so that the old Front Desk can still use the old cluster as it was
+  const [copy, anew] = [`${folder}.old`, `${folder}.new`];
+  const remove = () => [copy, anew].map((made) => fs.rmSync(made, { recursive: true, force: true }));
+  remove();
+  try {
+    copyCluster(folder, copy, user);
+    await createCluster(anew, binaries, user);
+    const contents = await carryRows(options, copy, anew);
+    fs.renameSync(folder, kept);
+    fs.renameSync(anew, folder);
+    return { kept, contents };
+  } finally {
+    remove();
+  }
+}
+
+async function carryRows(
+  { program, oldBinaries, binaries, user }: CarryOver,
+  copy: string,
+  anew: string,
+): Promise<Contents> {
+  const servers = [
+    { folder: copy, binaries: oldBinaries, user },
+    { folder: anew, binaries, user },
+  ];
+  try {
+    const ports: number[] = [];
+    for (const server of servers) ports.push(await startServer({ ...server, port: await findFreePort() }));
+    const [oldPort = 0, newPort = 0] = ports;
+    await makeDatabase(anew, newPort, program);
+    await bringUpToDate(program, urlOf(copy, oldPort, program));
+    await bringUpToDate(program, urlOf(anew, newPort, program));
+    const [from, to] = [await connect(copy, oldPort, program), await connect(anew, newPort, program)];
+    try {
+      await copyRows(from, to, copy);
+      const [before, after] = [await countRows(from), await countRows(to)];
+      if (before.rows === after.rows) return after;
+      throw new UserError(
+        `Of ${before.rows} rows of the ${program} only ${after.rows} were carried over: nothing was changed.`,
+      );
+    } finally {
+      await Promise.all([from.end(), to.end()]);
+    }
+  } finally {
+    for (const server of servers) await stopServer(server);
+  }
+}
+
+async function makeDatabase(folder: string, port: number, name: string): Promise<void> {
+  const client = await connect(folder, port);
+  await client.query(`create database ${pg.escapeIdentifier(name)}`);
+  await client.end();
+}

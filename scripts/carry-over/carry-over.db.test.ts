@@ -1,0 +1,133 @@
+import { execFile, execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { runAdmin } from '#scripts/demo.ts';
+import { findBinaries } from '#scripts/embedded-postgres/binaries.ts';
+import { connect, superuser, urlOf } from '#scripts/embedded-postgres/connection.ts';
+import { findOperatingUser } from '#scripts/embedded-postgres/operating-user.ts';
+import { startServer, stopServer } from '#scripts/embedded-postgres/server.ts';
+import { passwordFileOf } from '#scripts/embedded-postgres/usable-cluster.ts';
+import { findFreePort } from '#scripts/free-ports.ts';
+import { bringUpToDate } from './bring-up-to-date.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+/** The programs of an earlier PostgreSQL, where Debian or Ubuntu has installed one. */
+const oldFolder = [17, 16, 15]
+  .map((major) => `/usr/lib/postgresql/${major}/bin`)
+  .find((folder) => fs.existsSync(folder));
+
+const root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-carry-over-'));
+fs.chmodSync(root, 0o755);
+afterAll(() => fs.rmSync(root, { recursive: true }));
+
+const user = findOperatingUser();
+const folderOf = (program: string) => path.join(root, program, 'postgresql');
+const env = {
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  DATA_DIR: root,
+  DESK_SECRET: 's'.repeat(40),
+  NODE_ENV: 'test' as const,
+};
+
+/** A cluster as an earlier Front Desk, with an earlier PostgreSQL, has left it. */
+async function makeOldCluster(
+  program: 'desk' | 'platform',
+  bin: string,
+  fill: (url: string) => Promise<unknown>,
+): Promise<void> {
+  const folder = folderOf(program);
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  fs.chmodSync(path.dirname(folder), 0o755);
+  const password = path.join(root, `${program}.password`);
+  fs.writeFileSync(password, 'old password', { mode: 0o600 });
+  if (user) for (const file of [folder, password]) fs.chownSync(file, user.uid, user.gid);
+  const options = [`--pgdata=${folder}`, `--username=${superuser}`, `--pwfile=${password}`];
+  const shared = ['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C'];
+  execFileSync(path.join(bin, 'initdb'), [...options, ...shared], { ...user, cwd: '/', stdio: 'ignore' });
+  fs.renameSync(password, passwordFileOf(folder));
+
+  const server = { folder, binaries: { pgCtl: path.join(bin, 'pg_ctl') }, user };
+  const port = await startServer({ ...server, port: await findFreePort() });
+  try {
+    const client = await connect(folder, port);
+    await client.query(`create database ${program}`);
+    await client.end();
+    await bringUpToDate(program, urlOf(folder, port, program));
+    await fill(urlOf(folder, port, program));
+  } finally {
+    await stopServer(server);
+  }
+}
+
+async function run(script: string, ...args: string[]): Promise<{ stdout: string }> {
+  return promisify(execFile)(process.execPath, ['scripts/bootstrap.mjs', script, ...args], { env });
+}
+
+test('a folder without the programs of PostgreSQL is refused in one sentence', async () => {
+  const refused = run('carry-over', root);
+  await expect(refused).rejects.toMatchObject({
+    stderr: expect.stringMatching(/^[^\n]*does not hold pg_ctl[^\n]*\n$/),
+  });
+});
+
+test.runIf(oldFolder)('the programs of our own PostgreSQL are not those of the earlier one', async () => {
+  fs.mkdirSync(path.join(root, 'platform', 'postgresql'), { recursive: true });
+  fs.writeFileSync(path.join(folderOf('platform'), 'PG_VERSION'), '12\n');
+  const ours = path.dirname(findBinaries(user).pgCtl);
+  await expect(run('carry-over', ours)).rejects.toMatchObject({ stderr: expect.stringContaining('PostgreSQL 12') });
+  fs.rmSync(folderOf('platform'), { recursive: true });
+});
+
+describeWithOld('databases of an earlier PostgreSQL', (bin) => {
+  const listGyms = () => runAdmin<unknown[]>(env, 'platform-admin.ts', ['list-gyms']);
+  let gyms: unknown[] = [];
+
+  beforeAll(async () => {
+    await makeOldCluster('platform', bin, async (url) => {
+      const old = { ...env, PLATFORM_DATABASE_URL: url };
+      await runAdmin(old, 'platform-admin.ts', ['seed-demo']);
+      gyms = await runAdmin(old, 'platform-admin.ts', ['list-gyms']);
+    });
+    await makeOldCluster('desk', bin, (url) => {
+      const place = ['--name', 'Our gym', '--time-zone', 'Europe/Berlin', '--api-url', 'http://127.0.0.1:1'];
+      return runAdmin({ ...env, DESK_DATABASE_URL: url }, 'desk-admin.ts', ['add-location', ...place], 'the key');
+    });
+  });
+
+  test('are refused with the command that carries them over', async () => {
+    await expect(listGyms()).rejects.toMatchObject({
+      stderr: expect.stringMatching(/^[^\n]*npm run carry-over[^\n]*\n$/),
+    });
+  });
+
+  test('are carried over whole, the old ones are kept, and the programs work on', async () => {
+    const { stdout } = await run('carry-over', bin);
+    expect(stdout).toMatch(/desk: \d+ rows are carried over/);
+    expect(stdout).toMatch(/platform: \d{4,} rows are carried over/);
+    expect(await listGyms()).toEqual(gyms);
+    expect(await runAdmin(env, 'desk-admin.ts', ['list-locations'])).toMatchObject([{ name: 'Our gym' }]);
+    const issued = await runAdmin<{ apiKey: string }>(env, 'platform-admin.ts', [
+      'create-gym',
+      '--name',
+      'New',
+      '--time-zone',
+      'Europe/Berlin',
+    ]);
+    expect(issued.apiKey).toBeTruthy();
+    for (const program of ['desk', 'platform']) {
+      const kept = fs.readdirSync(path.join(root, program)).filter((name) => name.startsWith('postgresql-'));
+      expect(kept).toHaveLength(1);
+      expect(fs.readdirSync(path.join(root, program)).sort()).toEqual(['postgresql', ...kept]);
+    }
+    expect((await run('carry-over', bin)).stdout).toMatch(/desk: nothing to carry over.\nplatform: nothing/);
+  });
+});
+
+function describeWithOld(name: string, tests: (bin: string) => void): void {
+  describe.runIf(oldFolder)(name, () => tests(oldFolder ?? ''));
+}
