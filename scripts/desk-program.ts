@@ -11,7 +11,7 @@ import { root } from './run-program.ts';
 import { UserError } from './user-error.ts';
 
 /** Left by the desk's instrumentation in this process (see lib/desk/desk.ts). */
-type DeskStart = { stop(): Promise<void>; setUpLink: string | null } | { failure: unknown };
+type DeskStart = { stop(): Promise<void>; setUpLink: string | null; notice: string | null } | { failure: unknown };
 
 const startPlace = Symbol.for('front-desk.desk');
 const lookEveryMs = 20;
@@ -55,6 +55,7 @@ export async function startDeskProgram({ dev = false } = {}): Promise<Running> {
     const desk = await awaitDeskStart();
     handle = app.getRequestHandler();
     console.log(`Desk ready at ${env.DESK_URL}`);
+    if (desk.notice) console.log(desk.notice);
     if (desk.setUpLink) console.log(`Nobody can sign in yet. Make the first manager here, once: ${desk.setUpLink}`);
     process.send?.({ ready: env.DESK_URL });
     return {

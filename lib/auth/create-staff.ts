@@ -5,6 +5,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { staff, staffLocations } from '#lib/db/schema/staff.ts';
 import type { Desk } from '#lib/desk/desk.ts';
+import { isInUse } from '#lib/desk/locations/is-in-use.ts';
 import type { StaffRole } from '#lib/desk/view.ts';
 import { hashPassword } from './password.ts';
 
@@ -37,7 +38,7 @@ export async function createStaff(
     const given = await tx
       .select({ locationId: locations.id })
       .from(locations)
-      .where(locationIds === 'all' ? undefined : inArray(locations.id, locationIds));
+      .where(locationIds === 'all' ? isInUse : inArray(locations.id, locationIds));
     if (locationIds !== 'all' && given.length < new Set(locationIds).size) {
       throw new ActionFailure('notFound', 'There is no such location.');
     }

@@ -5,6 +5,7 @@ import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { type Staff, staff, staffLocations } from '#lib/db/schema/staff.ts';
 import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
 import type { Desk } from '#lib/desk/desk.ts';
+import { isInUse } from '#lib/desk/locations/is-in-use.ts';
 import { isAllowed, type StaffPermission } from './permissions.ts';
 
 /** A signed-in person at the location they work for now. */
@@ -34,7 +35,7 @@ export async function loadStaff(desk: Desk, { staffId, locationId }: Claim): Pro
     .select({ staff, location: locations })
     .from(staff)
     .leftJoin(staffLocations, eq(staffLocations.staffId, staff.id))
-    .leftJoin(locations, eq(locations.id, staffLocations.locationId))
+    .leftJoin(locations, and(eq(locations.id, staffLocations.locationId), isInUse))
     .where(and(eq(staff.id, staffId), isNull(staff.disabledAt)))
     .orderBy(asc(locations.createdAt), asc(locations.name));
   const person = rows[0]?.staff;

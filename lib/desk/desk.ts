@@ -36,6 +36,8 @@ export interface StartedDesk {
   stop(): Promise<void>;
   /** One-time address under which the first manager is made; null once there is staff. */
   setUpLink: string | null;
+  /** A sentence for whoever started it; null where there is nothing to say. */
+  notice?: string | null;
 }
 
 // Next compiles instrumentation and routes apart: only the process itself is common to them

@@ -14,6 +14,7 @@ import { startLiveEvents } from './live/live-listener.ts';
 import { checkSecret } from './locations/check-secret.ts';
 import { ensureFirstLocation } from './locations/first-location.ts';
 import { createGymOf } from './locations/gym-of.ts';
+import { tellDifferences } from './locations/tell-differences.ts';
 import { startJobs } from './outbox/boss-jobs.ts';
 import { repeat } from './repeat.ts';
 import { knockAtLostPlatforms } from './status/knock.ts';
@@ -63,6 +64,7 @@ export async function startDesk(env: Env): Promise<StartedDesk> {
     const { db } = database;
     await ensureFirstLocation(db, env, { id: newId(), now: new Date(clock()) });
     await checkSecret(db, env.DESK_SECRET);
+    const notice = await tellDifferences(db, env);
     const jobs = await startJobs(env.DESK_DATABASE_URL, log);
     stops.push(async () => void (await Promise.all([jobs.stop(), ...loops.map((end) => end())])));
     const visitKeyOf = ({ locationId, tapId }: VisitKey) => ({ locationId, tapId });
@@ -109,7 +111,7 @@ export async function startDesk(env: Env): Promise<StartedDesk> {
       repeat('forgetting old deliveries', forgetEveryMs, () => forgetOldDeliveries(db, clock()), log),
       repeat('forgetting who was forgotten', forgetEveryMs, () => forgetOldMarks(db, clock()), log),
     );
-    const started: StartedDesk = { desk, stop, setUpLink: await offerSetUp(desk) };
+    const started: StartedDesk = { desk, stop, setUpLink: await offerSetUp(desk), notice };
     leaveStartedDesk(started);
     log.info('the desk has started');
     return started;

@@ -61,7 +61,8 @@ export type Reply =
  * where a test is about failures of the wire; everything else is tested against the real platform.
  */
 export class FakePlatform {
-  readonly apiKey = 'fd_test_0123456789abcdef';
+  /** What it takes for a key. */
+  apiKey = 'fd_test_0123456789abcdef';
   readonly members: FakeMember[] = [];
   readonly requests: FakeRequest[] = [];
   /** What was sent and the published document does not allow, by operation, field and problem. */

@@ -37,5 +37,7 @@ export const locations = pgTable('locations', {
     .default({ format: 'hex', byteOrder: 'asRead', byteLength: 'auto' }),
   demoCards: jsonb().$type<DemoCard[]>().notNull().default([]),
   createdAt: instant().notNull(),
+  /** Since then nobody works here, and nothing is done in the background. All that was recorded stays, and is still sent. */
+  retiredAt: instant(),
 });
 export type Location = typeof locations.$inferSelect;

@@ -103,6 +103,59 @@ describe('staff', () => {
   });
 });
 
+describe('set-location', () => {
+  const set = async (options: string[], input = '') => {
+    const here = await testDesk.openLocation();
+    const done = await run(['set-location', '--location', here.location.id, ...options], input);
+    const [stored] = await testDesk.desk.db.select().from(locations).where(eq(locations.id, here.location.id));
+    if (!stored) throw new Error('The location is missing.');
+    return { ...done, here, stored };
+  };
+
+  test('changes what is given, with secrets by standard input, and says in the audit log what, never to what', async () => {
+    const secrets = ['--v1-token', '-', '--key', '-', '--export-key', '-'];
+    const places = ['--v1-url', 'https://v1.example.com', '--v1-gym-id', '17', '--export-url', 'https://e.example.com'];
+    const { exitCode, stored, here } = await set([...secrets, ...places], 'new key\nnew token\nexport key\n');
+    const { id } = here.location;
+    expect(exitCode).toBe(0);
+    expect(unseal(stored.sealedApiKey, { locationId: id, field: 'apiKey' }, testSecret)).toBe('new key');
+    expect(unseal(stored.sealedV1Token ?? '', { locationId: id, field: 'v1Token' }, testSecret)).toBe('new token');
+    expect(unseal(stored.sealedExportKey ?? '', { locationId: id, field: 'exportKey' }, testSecret)).toBe('export key');
+    const { name, apiUrl } = here.location;
+    expect(stored).toMatchObject({ name, apiUrl, v1Url: 'https://v1.example.com', v1GymId: '17' });
+    expect(await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, id))).toMatchObject([
+      { action: 'setLocation', reason: 'apiKey, v1Url, v1GymId, v1Token, exportUrl, exportKey', staffId: null },
+    ]);
+  });
+
+  test.each([
+    ['nothing at all', [], '', /Say what is to change/],
+    ['an empty key', ['--key', '-'], '\n', /line of its own/],
+    ['a key on the command line', ['--key', 'hush'], '', /Allowed choices are -/],
+    ['more lines than secrets', ['--key', '-'], 'one\ntwo\n', /more lines/],
+    [
+      'half of an interface',
+      ['--v1-url', 'https://v1.example.com'],
+      '',
+      /--v1-url, --v1-gym-id and --v1-token together/,
+    ],
+    ['an address with a path', ['--url', 'https://api.example.com/v2'], '', /without a path/],
+    ['a name that is taken', ['--name', 'West'], '', /named West already/],
+  ])('refuses %s in a sentence and changes nothing', async (_, options, input, sentence) => {
+    const { exitCode, told, stored, here } = await set(options, input);
+    expect([exitCode, told]).toEqual([1, expect.stringMatching(sentence)]);
+    expect(stored).toEqual(here.location);
+  });
+});
+
+test('retire-location ends the work of a location, and --undo takes it up again', async () => {
+  const { location } = await testDesk.openLocation();
+  const retire = ['retire-location', '--location', location.id];
+  expect((await run(retire)).answer).toMatchObject({ name: location.name, retiredAt: expect.any(String) });
+  expect((await run([...retire, '--undo'])).answer).toMatchObject({ name: location.name, retiredAt: null });
+  expect(await run(retire.with(2, crypto.randomUUID()))).toMatchObject({ exitCode: 1 });
+});
+
 test('outbox lists what the platform does not have, and settles or sends it again by its id', async () => {
   const here = await testDesk.openLocation();
   await here.platform.stop();

@@ -5,6 +5,6 @@ import { locations } from '#lib/db/schema/locations.ts';
 
 /** All locations by name, without their credentials. */
 export function listLocations(db: Queryable) {
-  const { id, name, timeZone, capacity, apiUrl } = locations;
-  return db.select({ id, name, timeZone, capacity, apiUrl }).from(locations).orderBy(asc(name));
+  const { id, name, timeZone, capacity, apiUrl, retiredAt } = locations;
+  return db.select({ id, name, timeZone, capacity, apiUrl, retiredAt }).from(locations).orderBy(asc(name));
 }

@@ -13,6 +13,7 @@ import { disableStaff } from './disable-staff.ts';
 import { listLocations } from './list-locations.ts';
 import { listStaff } from './list-staff.ts';
 import { outboxCommand } from './outbox.ts';
+import { retireLocationCommand, type SetLocationOptions, setLocationCommand } from './set-location.ts';
 
 export interface AdminWorld {
   /** What the command reads its environment from, only once it is to run. */
@@ -78,6 +79,27 @@ function commands(world: AdminWorld): Command {
     .requiredOption('--api-url <url>', 'address of the gym’s platform, without a path')
     .option('--capacity <people>', 'how many people may be in at once')
     .action(run(async (desk, input) => addLocationCommand(desk, input, await world.readInput())));
+  const fromInput = (flags: string, what: string) =>
+    new Option(flags, `${what}; - reads it from standard input`).choices(['-']);
+  program
+    .command('set-location')
+    .description('Changes a location at once. Secrets come by standard input, a line each, in the order below.')
+    .requiredOption('--location <id>', 'the location; list-locations shows its id')
+    .option('--name <name>', 'its name')
+    .option('--url <url>', 'address of the gym’s platform, without a path')
+    .addOption(fromInput('--key <->', 'the API key of the gym'))
+    .option('--v1-url <url>', 'address of the legacy interface')
+    .option('--v1-gym-id <id>', 'id of the gym in the legacy interface')
+    .addOption(fromInput('--v1-token <->', 'the access token of the legacy interface'))
+    .option('--export-url <url>', 'address of the data export')
+    .addOption(fromInput('--export-key <->', 'the API key of the data export'))
+    .action(run((desk, input: SetLocationOptions) => setLocationCommand(desk, input, world.readInput)));
+  program
+    .command('retire-location')
+    .description('Ends the work of a location: no scans, nothing in the background. Its data stays.')
+    .requiredOption('--location <id>', 'the location; list-locations shows its id')
+    .option('--undo', 'takes the work up again', false)
+    .action(run(retireLocationCommand));
   program
     .command('list-locations')
     .description('Lists all locations.')

@@ -1,7 +1,8 @@
 import 'server-only';
-import { ne, sql } from 'drizzle-orm';
+import { and, ne, sql } from 'drizzle-orm';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import type { Desk } from '#lib/desk/desk.ts';
+import { isInUse } from '#lib/desk/locations/is-in-use.ts';
 import { standingRules } from '#lib/desk/presence/events.ts';
 import { recordVisit, takeVisitorsTurn } from '#lib/desk/visits/record.ts';
 import { closingTapId } from './closing-tap-id.ts';
@@ -13,7 +14,8 @@ const batchSize = 50;
 
 /** Checks out, at every location that has closed, who is still in. */
 export async function closeLocations(desk: Desk): Promise<void> {
-  const closing = await desk.db.select().from(locations).where(ne(locations.closingTimes, sql`'{}'::jsonb`));
+  const hasTimes = ne(locations.closingTimes, sql`'{}'::jsonb`);
+  const closing = await desk.db.select().from(locations).where(and(hasTimes, isInUse));
   for (const location of closing) {
     try {
       await closeLocation(desk, location);

@@ -1,7 +1,8 @@
 import 'server-only';
-import { asc, sql } from 'drizzle-orm';
+import { and, asc, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { locations } from '#lib/db/schema/locations.ts';
+import { isInUse } from '#lib/desk/locations/is-in-use.ts';
 import type { DemoCard } from '#lib/desk/view.ts';
 
 /** The demo's cards, for people who are not signed in; none outside the demo. */
@@ -9,7 +10,7 @@ export async function readDemoCards(db: Queryable): Promise<DemoCard[]> {
   const [location] = await db
     .select({ cards: locations.demoCards })
     .from(locations)
-    .where(sql`jsonb_array_length(${locations.demoCards}) > 0`)
+    .where(and(isInUse, sql`jsonb_array_length(${locations.demoCards}) > 0`))
     .orderBy(asc(locations.createdAt))
     .limit(1);
   return location?.cards ?? [];

@@ -3,6 +3,7 @@ import type { AccountPageAsRead, MemberAccount } from '#contracts/v2/accounts.ts
 import type { Queryable } from '#lib/db/client.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import type { Desk } from '#lib/desk/desk.ts';
+import { isInUse } from '#lib/desk/locations/is-in-use.ts';
 import { keepUnreadable, readUnreadable } from '#lib/desk/unreadable/keep-unreadable.ts';
 import { listAccounts, pageSize } from '#lib/gym-api/accounts.ts';
 import { forgetMembers, forgetMembersLearntBefore, learnAll } from './directory.ts';
@@ -13,7 +14,7 @@ type Mirroring = Pick<Desk, 'db' | 'clock' | 'newId' | 'gymOf' | 'live' | 'log'>
 
 /** Brings the directory of every location up to date; what stops one stops no other. */
 export async function mirrorDirectories(desk: Mirroring): Promise<void> {
-  const all = await desk.db.select().from(locations);
+  const all = await desk.db.select().from(locations).where(isInUse);
   await Promise.all(
     all.map((location) =>
       mirrorDirectory(desk, location).catch((error: unknown) =>

@@ -1,8 +1,9 @@
 import 'server-only';
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { locations } from '#lib/db/schema/locations.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
 import type { Desk } from '#lib/desk/desk.ts';
+import { isInUse } from '#lib/desk/locations/is-in-use.ts';
 import { knock } from '#lib/gym-api/accounts.ts';
 
 /** Asks the platforms that were lost whether they are back, so that nobody has to scan a card to find out. */
@@ -11,6 +12,6 @@ export async function knockAtLostPlatforms(desk: Pick<Desk, 'db' | 'gymOf'>): Pr
     .select({ location: locations })
     .from(locations)
     .innerJoin(platformStatus, eq(platformStatus.locationId, locations.id))
-    .where(inArray(platformStatus.connection, ['unreachable', 'keyRejected']));
+    .where(and(isInUse, inArray(platformStatus.connection, ['unreachable', 'keyRejected'])));
   await Promise.all(lost.map(({ location }) => knock(desk.gymOf(location))));
 }

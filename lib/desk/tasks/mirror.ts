@@ -5,6 +5,7 @@ import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { type TaskSync, taskSyncs } from '#lib/db/schema/tasks.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
+import { isInUse } from '#lib/desk/locations/is-in-use.ts';
 import { readAllEveryMs } from '#lib/desk/read-all-every.ts';
 import { keepUnreadable, readUnreadable } from '#lib/desk/unreadable/keep-unreadable.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
@@ -20,7 +21,7 @@ const overlapMs = 5 * 60_000;
 
 /** Brings the tasks of every location up to date; what stops one stops no other. */
 export async function mirrorAllTasks(desk: Mirroring): Promise<void> {
-  const all = await desk.db.select().from(locations);
+  const all = await desk.db.select().from(locations).where(isInUse);
   await Promise.all(
     all.map((location) =>
       mirrorTasks(desk, location).catch((error: unknown) =>

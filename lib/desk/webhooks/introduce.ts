@@ -7,6 +7,7 @@ import type { Desk } from '#lib/desk/desk.ts';
 import { learn } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
+import { isInUse } from '#lib/desk/locations/is-in-use.ts';
 import { forgetMember } from '#lib/desk/members/forget-member.ts';
 import { readAccount } from '#lib/gym-api/accounts.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
@@ -40,7 +41,7 @@ function readStrangers({ db, clock }: Desk) {
   return db
     .selectDistinct({ location: locations, accountId })
     .from(elsewhereEvents)
-    .innerJoin(locations, eq(locations.id, locationId))
+    .innerJoin(locations, and(eq(locations.id, locationId), isInUse))
     .leftJoin(members, isMember)
     .where(and(isNull(members.accountId), gt(at, longestStayBefore(new Date(clock())))))
     .limit(batchSize);

@@ -41,7 +41,7 @@ async function keepRegistered(desk: Registering, registration: WebhookRegistrati
 /** Makes the platform's list hold one webhook of ours, with our secret, where it can tell us anything; none elsewhere. */
 async function register(desk: Registering, location: Location, registration: WebhookRegistration): Promise<Outcome> {
   const { locationId, hookId, sealedSecret, url } = registration;
-  const isWanted = canBeTold(desk.url, location.apiUrl);
+  const isWanted = location.retiredAt === null && canBeTold(desk.url, location.apiUrl);
   if (!isWanted && url === null) return { state: 'unreachable', url };
   const gym = desk.gymOf(location);
   const listed = await listWebhooks(gym);

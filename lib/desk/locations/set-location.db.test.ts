@@ -1,0 +1,110 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { loadStaff } from '#lib/auth/load-staff.ts';
+import { locations } from '#lib/db/schema/locations.ts';
+import { mirrorDirectories } from '#lib/desk/directory/mirror.ts';
+import { readStatus } from '#lib/desk/status/read-status.ts';
+import { mirrorAllTasks } from '#lib/desk/tasks/mirror.ts';
+import { lookUp } from '#lib/desk/verdict/look-up.ts';
+import { keepWebhooksRegistered } from '#lib/desk/webhooks/register.ts';
+import { type Env, readEnv } from '#lib/env.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { createTestDesk, type TestDesk, type TestLocation, testSecret } from '#lib/testing/test-desk.ts';
+import { retireLocation } from './retire-location.ts';
+import { setLocation } from './set-location.ts';
+import { tellDifferences } from './tell-differences.ts';
+
+let testDesk: TestDesk;
+let here: TestLocation;
+let lena: ReturnType<typeof inventMember>;
+
+beforeAll(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+});
+afterAll(() => testDesk.close());
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+  lena = inventMember();
+  here.platform.members.push(lena);
+});
+
+const scan = () => lookUp(testDesk.desk, here.at, { ...here.tap(), source: 'scan', value: lena.card });
+const retire = (isRetired: boolean) => retireLocation(testDesk.desk, here.location.id, { isRetired });
+
+test('another key is used at once by a process that runs, and sends what waited for it', async () => {
+  await scan();
+  here.platform.apiKey = 'another key';
+  await here.pass(10_000);
+  expect(await here.ledger()).toMatchObject([{ state: 'waiting', lastError: 'keyRejected' }]);
+  for (let attempt = 0; attempt < 8; attempt += 1) await here.pass(60_000);
+
+  const other = testDesk.another();
+  await setLocation(other, here.location.id, { apiKey: 'another key' });
+  expect(await readStatus(other.db, here.location.id, testDesk.clock.now)).toMatchObject({
+    connection: { state: 'reachable' },
+  });
+  await here.pass(0);
+  expect(await here.ledger()).toMatchObject([{ state: 'sent' }]);
+});
+
+test('another address is asked at once by a process that runs', async () => {
+  const elsewhere = await testDesk.openLocation();
+  await setLocation(testDesk.another(), here.location.id, { apiUrl: elsewhere.platform.url });
+  const [location] = await testDesk.desk.db.select().from(locations).where(eq(locations.id, here.location.id));
+  if (!location) throw new Error('The location is missing.');
+  await lookUp(testDesk.desk, { ...here.at, location }, { ...here.tap(), source: 'scan', value: lena.card });
+  expect([here.platform.requests.length, elsewhere.platform.requests.length]).toEqual([0, 1]);
+});
+
+test('a retired location has no scans and asks the platform for nothing, until it is taken back', async () => {
+  const { staffId } = here.at;
+  const work = () => loadStaff(testDesk.desk, { staffId, locationId: here.location.id });
+  await scan();
+  await retire(true);
+  await expect(work()).rejects.toMatchObject({ code: 'notAllowed' });
+  const asked = here.platform.requests.length;
+  await mirrorDirectories(testDesk.desk);
+  await mirrorAllTasks(testDesk.desk);
+  expect(here.platform.requests).toHaveLength(asked);
+  // what was recorded before is still the platform's
+  await here.pass(10_000);
+  expect(await here.ledger()).toMatchObject([{ state: 'sent' }]);
+
+  await retire(false);
+  expect((await work())?.at.location.id).toBe(here.location.id);
+  await mirrorDirectories(testDesk.desk);
+  expect(here.platform.count('/accounts')).toBeGreaterThan(1);
+});
+
+test('the platform of a retired location tells nothing more, and does again once it is taken back', async () => {
+  await keepWebhooksRegistered(testDesk.desk);
+  expect(here.platform.webhooks.all).toHaveLength(1);
+  await retire(true);
+  await keepWebhooksRegistered(testDesk.desk);
+  expect(here.platform.webhooks.all).toHaveLength(0);
+  await retire(false);
+  await keepWebhooksRegistered(testDesk.desk);
+  expect(here.platform.webhooks.all).toHaveLength(1);
+});
+
+test('a start says where the environment differs from the location, without a secret, and how to take it over', async () => {
+  const alone = await createTestDesk(inject('adminDatabaseUrl'));
+  const { location, platform } = await alone.openLocation();
+  const env = (gym: Record<string, string>): Env =>
+    readEnv({ DESK_SECRET: testSecret, DESK_DATABASE_URL: alone.databaseUrl, ...gym });
+  const tell = (gym: Record<string, string>) => tellDifferences(alone.desk.db, env(gym));
+  const held = { GYM_API_URL: platform.url, GYM_API_KEY: platform.apiKey };
+  expect(await tell({})).toBeNull();
+  expect(await tell(held)).toBeNull();
+  const told = await tell({ ...held, GYM_API_KEY: 'hush' });
+  expect(told).toContain(`sets GYM_API_KEY, but the location "${location.name}" holds something else`);
+  expect(told).toContain(
+    `printf '%s\\n' "$GYM_API_KEY" | npm run -s desk:admin -- set-location --location ${location.id} --key -`,
+  );
+  expect(told).not.toContain('hush');
+  expect(await tell({ ...held, GYM_API_URL: 'https://other.example.com' })).toMatch(/--url "\$GYM_API_URL"$/);
+  // another location holds it: the environment says nothing new
+  const other = await alone.openLocation();
+  expect(await tell({ GYM_API_URL: other.platform.url, GYM_API_KEY: other.platform.apiKey })).toBeNull();
+  await alone.close();
+});

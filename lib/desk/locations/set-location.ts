@@ -1,0 +1,93 @@
+import 'server-only';
+import { and, eq, ne } from 'drizzle-orm';
+import { ActionFailure } from '#lib/actions/failure.ts';
+import type { Queryable } from '#lib/db/client.ts';
+import { type Location, locations } from '#lib/db/schema/locations.ts';
+import { platformStatus } from '#lib/db/schema/platform-status.ts';
+import { webhookRegistrations } from '#lib/db/schema/webhooks.ts';
+import { writeAudit } from '#lib/desk/audit/write-audit.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { tellLive } from '#lib/desk/live/live-events.ts';
+import { wakeWaitingChanges } from '#lib/desk/tasks/wake.ts';
+import { wakeWaitingVisits } from '#lib/desk/visits/wake.ts';
+import { seal } from './seal.ts';
+
+/** What the operator sets of a location; what is left out stays as it is. */
+export interface LocationChange {
+  name?: string | undefined;
+  /** Address of the platform, without a path. */
+  apiUrl?: string | undefined;
+  apiKey?: string | undefined;
+  v1Url?: string | undefined;
+  v1GymId?: string | undefined;
+  v1Token?: string | undefined;
+  exportUrl?: string | undefined;
+  exportKey?: string | undefined;
+}
+
+/**
+ * Changes a location in all processes at once: each reads the row for every request to the platform. What waited for the
+ * platform is due at once, and the webhook is looked after again.
+ * @throws ActionFailure `notFound`; `conflict` for a name that is taken; `invalidInput` where an interface is half set
+ */
+export async function setLocation(desk: Desk, locationId: string, change: LocationChange): Promise<Location> {
+  const { apiKey, v1Token, exportKey, ...plain } = change;
+  const sealed = (text: string | undefined, field: 'apiKey' | 'v1Token' | 'exportKey') =>
+    text === undefined ? undefined : seal(text, { locationId, field }, desk.secret);
+  return desk.db.transaction(async (tx) => {
+    await refuseTakenName(tx, locationId, change.name);
+    const [location] = await tx
+      .update(locations)
+      .set({
+        ...plain,
+        // drizzle leaves out what is undefined; this one is never, so that there is something to set
+        sealedApiKey: sealed(apiKey, 'apiKey') ?? locations.sealedApiKey,
+        sealedV1Token: sealed(v1Token, 'v1Token'),
+        sealedExportKey: sealed(exportKey, 'exportKey'),
+      })
+      .where(eq(locations.id, locationId))
+      .returning();
+    if (!location) throw new ActionFailure('notFound', 'There is no such location.');
+    refuseHalfSet(location);
+    // names only: an address is no secret, but the log is kept for ever
+    const reason = Object.entries(change).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+    await writeAudit(tx, desk, { locationId, staffId: null, action: 'setLocation', reason: reason.join(', ') });
+    if (change.apiUrl !== undefined || apiKey !== undefined) await beginAnew(tx, desk, locationId);
+    return location;
+  });
+}
+
+async function refuseTakenName(tx: Queryable, locationId: string, name: string | undefined): Promise<void> {
+  if (name === undefined) return;
+  const taken = await tx
+    .select({ id: locations.id })
+    .from(locations)
+    .where(and(eq(locations.name, name), ne(locations.id, locationId)));
+  if (taken.length > 0) throw new ActionFailure('conflict', `There is a location named ${name} already.`);
+}
+
+function refuseHalfSet({ v1Url, v1GymId, sealedV1Token, exportUrl, sealedExportKey }: Location): void {
+  const isHalf = (...parts: (string | null)[]) => parts.includes(null) && parts.some((part) => part !== null);
+  if (isHalf(v1Url, v1GymId, sealedV1Token)) {
+    throw new ActionFailure('invalidInput', 'Give --v1-url, --v1-gym-id and --v1-token together.');
+  }
+  if (isHalf(exportUrl, sealedExportKey)) {
+    throw new ActionFailure('invalidInput', 'Give --export-url and --export-key together.');
+  }
+}
+
+/** What was known of the connection was about another address or key. */
+async function beginAnew(tx: Queryable, desk: Desk, locationId: string): Promise<void> {
+  const now = new Date(desk.clock());
+  await tx
+    .update(platformStatus)
+    .set({ connection: 'reachable', since: now, permission: null, failures: 0 })
+    .where(eq(platformStatus.locationId, locationId));
+  await tx
+    .update(webhookRegistrations)
+    .set({ nextAttemptAt: now })
+    .where(eq(webhookRegistrations.locationId, locationId));
+  await wakeWaitingVisits(tx, desk, locationId);
+  await wakeWaitingChanges(tx, desk, locationId);
+  await tellLive(tx, locationId, 'status');
+}
