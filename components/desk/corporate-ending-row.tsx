@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Avatar } from '#components/ui/avatar.tsx';
 import type { CorporateEnding } from '#lib/desk/corporate-fitness/view.ts';
+import { memberPath } from '#lib/desk/members/member-path.ts';
 import { useLocationFormat } from './use-location-format.ts';
 
 const columns = 'sm:grid sm:grid-cols-[minmax(0,1fr)_8rem_9rem_9rem] sm:items-center sm:gap-4';
@@ -32,7 +33,7 @@ export function CorporateEndingRow({ entry, timeZone }: CorporateEndingRowProps)
   return (
     <li className="border-line not-first:border-t">
       <Link
-        href={`/members/${entry.accountId}`}
+        href={memberPath(entry.accountId)}
         prefetch={false}
         className={`block min-h-16 px-4.5 py-2.5 -outline-offset-2 hover:bg-unknown-soft ${columns}`}
       >

@@ -4,13 +4,14 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Kbd } from '#components/ui/kbd.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
+import { memberPath } from '#lib/desk/members/member-path.ts';
 import { useKeyShortcut } from './use-key-shortcut.ts';
 
 /** Leads to all that is known of a member. */
 export function ProfileLink({ accountId }: { accountId: string }) {
   const t = useTranslations('actions');
   const router = useRouter();
-  const href = `/members/${encodeURIComponent(accountId)}`;
+  const href = memberPath(accountId);
   useKeyShortcut('P', () => router.push(href));
   return (
     <LinkButton href={href} aria-keyshortcuts="Alt+P">

@@ -95,5 +95,5 @@ function Meta({ member }: { member: MemberSummary }) {
     member.memberSince && t('memberSince', { year: member.memberSince.slice(0, 4) }),
     member.membershipId,
   ];
-  return <p className="mt-1 text-ink-soft text-lg">{parts.filter(Boolean).join(' · ')}</p>;
+  return <p className="mt-1 break-words text-ink-soft text-lg">{parts.filter(Boolean).join(' · ')}</p>;
 }

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Badge } from '#components/ui/badge.tsx';
 import { cn } from '#lib/class-names.ts';
+import { memberPath } from '#lib/desk/members/member-path.ts';
 import type { Reason, Verdict } from '#lib/desk/verdict/verdict.ts';
 import { isWaiting } from '#lib/taps/waiting-verdict.ts';
 import { useReasonText } from './use-reason-text.ts';
@@ -56,7 +57,7 @@ function Step({ reason, step, verdict }: { reason: Reason; step: string; verdict
   if (reason.code !== 'photoMissing' || !member) return step;
   return (
     <Link
-      href={`/members/${encodeURIComponent(member.accountId)}`}
+      href={memberPath(member.accountId)}
       prefetch={false}
       className="-my-2.5 py-2.5 font-medium text-ink underline underline-offset-2"
     >

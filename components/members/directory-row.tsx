@@ -5,6 +5,7 @@ import { useMembershipType } from '#components/desk/use-membership-type.ts';
 import { Avatar } from '#components/ui/avatar.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import type { DirectoryEntry } from '#lib/desk/directory/directory-page.ts';
+import { memberPath } from '#lib/desk/members/member-path.ts';
 
 export interface DirectoryRowProps {
   entry: DirectoryEntry;
@@ -19,14 +20,14 @@ export function DirectoryRow({ entry, timeZone }: DirectoryRowProps) {
   return (
     <li className="border-line not-first:border-t [contain-intrinsic-size:auto_64px] [content-visibility:auto]">
       <Link
-        href={`/members/${entry.accountId}`}
+        href={memberPath(entry.accountId)}
         prefetch={false}
         className="flex min-h-16 items-center gap-3.5 px-4.5 py-2 -outline-offset-2 hover:bg-unknown-soft"
       >
         <Avatar initials={entry.initials} photoUrl={entry.photoUrl} />
         <span className="min-w-0 flex-1">
           <span className="block break-words font-semibold">{entry.displayName}</span>
-          <span className="block text-ink-soft text-sm">
+          <span className="block break-words text-ink-soft text-sm">
             {[nameType(entry.membershipType), entry.membershipId].filter(Boolean).join(' · ')}
           </span>
         </span>

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { FieldProblem, OtherMember } from '#lib/desk/members/edit-problem.ts';
+import { memberPath } from '#lib/desk/members/member-path.ts';
 
 /** Says why a value was not taken and, where somebody else has it, who that is. */
 export function useProblemText(): (problem: FieldProblem) => ReactNode {
@@ -37,7 +38,7 @@ function OtherLink({ other }: { other: OtherMember }) {
   const t = useTranslations('profile.problems');
   return (
     <a
-      href={`/members/${other.accountId}`}
+      href={memberPath(other.accountId)}
       target="_blank"
       rel="noreferrer"
       className="font-semibold underline underline-offset-4"

@@ -7,6 +7,7 @@ import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import type { CreateOutcome } from '#lib/desk/members/create-member-outcome.ts';
+import { memberPath } from '#lib/desk/members/member-path.ts';
 import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
 import { type NewMember, withAnotherId } from './new-member.ts';
 import { PersonLine } from './person-line.tsx';
@@ -95,7 +96,7 @@ function Obstacle({ title, text, person, children }: ObstacleProps) {
       <div className="mt-3 flex flex-wrap gap-2.5 empty:hidden">
         {person && (
           // beside this page, so that what was entered here stays
-          <LinkButton href={`/members/${encodeURIComponent(person.accountId)}`} target="_blank" rel="noreferrer">
+          <LinkButton href={memberPath(person.accountId)} target="_blank" rel="noreferrer">
             <span>
               {t('open', { name: person.displayName })} <span className="sr-only">{t('newTab')}</span>
             </span>

@@ -32,7 +32,7 @@ export function ProfileHead({ profile, confirmedAt, timeZone }: ProfileHeadProps
       </Link>
       <div>
         <h1 className="break-words font-bold text-[2rem] leading-tight tracking-tight">{profile.displayName}</h1>
-        <p className="text-ink-soft text-lg">{facts.filter(Boolean).join(' · ')}</p>
+        <p className="break-words text-ink-soft text-lg">{facts.filter(Boolean).join(' · ')}</p>
       </div>
       {confirmedAt && (
         <div role="status">

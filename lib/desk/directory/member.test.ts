@@ -34,6 +34,21 @@ test('an answer of the platform becomes a member', () => {
   });
 });
 
+test('a name is shown as far as there is room for it, and is kept whole', () => {
+  const firstName = 'Wolf '.repeat(1_000);
+  const member = memberOf({ accountId: 'a-1', firstName, lastName: 'Vogt' });
+  expect(member.firstName).toBe(firstName.trim());
+  expect(displayNameOf(member)).toMatch(/^(Wolf ){19}Wolf…$/);
+  expect(displayNameOf({ ...member, firstName: 'W'.repeat(95) })).toBe(`${'W'.repeat(95)} Vogt`);
+});
+
+test('what is too long to be scanned or typed is nobody’s key', () => {
+  const long = 'x'.repeat(5_000);
+  expect(memberOf({ accountId: 'a-1', email: long, membership: { membershipId: long, barcode: long } })).toMatchObject({
+    ...{ email: null, membershipId: null, barcode: null },
+  });
+});
+
 test('text that the database cannot hold is mended, not refused', () => {
   expect(memberOf({ accountId: 'a-1', firstName: 'Le\u0000na\ud800' }).firstName).toBe('Lena\ufffd');
 });

@@ -27,10 +27,10 @@ export function memberOf(account: MemberAccount): Member {
     accountId: account.accountId,
     firstName: text(account.firstName),
     lastName: text(account.lastName),
-    email: text(account.email)?.toLowerCase() ?? null,
+    email: key(account.email)?.toLowerCase() ?? null,
     dateOfBirth: readDay(account.dateOfBirth),
-    membershipId: text(membership?.membershipId),
-    barcode: text(membership?.barcode),
+    membershipId: key(membership?.membershipId),
+    barcode: key(membership?.barcode),
     membershipType: text(membership?.membershipType),
     startOfContract: readDay(membership?.startOfContract),
     endOfContract: readDay(membership?.endOfContract),
@@ -41,6 +41,13 @@ export function memberOf(account: MemberAccount): Member {
 
 // the database holds neither NUL nor unpaired surrogates
 const text = (value: string | null | undefined) => value?.replaceAll('\u0000', '').toWellFormed().trim() || null;
+
+/** The longest e-mail address there is. What is longer is never scanned or typed, and no index holds it. */
+const longestKey = 320;
+function key(value: string | null | undefined): string | null {
+  const read = text(value);
+  return read !== null && read.length <= longestKey ? read : null;
+}
 
 export const isCorporate = (member: Pick<Member, 'membershipType'>) => member.membershipType === 'CORPORATE_FITNESS';
 
@@ -64,11 +71,21 @@ export function summarise(member: KnownMember): MemberSummary {
   };
 }
 
+/** Longer than anybody's; platforms take thousands of characters for a name, and screens have no room for them. */
+const longestName = 100;
+
+/** First and last name, as far as they are shown; null where there is neither. The profile has them whole. */
+export function fullNameOf({ firstName, lastName }: Pick<Member, 'firstName' | 'lastName'>): string | null {
+  const letters = [...[firstName, lastName].filter(Boolean).join(' ')];
+  if (letters.length === 0) return null;
+  return letters.length <= longestName ? letters.join('') : `${letters.slice(0, longestName).join('').trimEnd()}…`;
+}
+
 type Named = Pick<Member, 'accountId' | 'firstName' | 'lastName' | 'membershipId'>;
 
 /** A member without a name is called by membership id, at the last by account id. */
 export function displayNameOf({ firstName, lastName, membershipId, accountId }: Named): string {
-  return [firstName, lastName].filter(Boolean).join(' ') || membershipId || accountId;
+  return fullNameOf({ firstName, lastName }) ?? membershipId ?? accountId;
 }
 
 /** The first letters of the first and the last word, in upper case. */

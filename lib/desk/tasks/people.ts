@@ -4,6 +4,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import { staff, staffLocations } from '#lib/db/schema/staff.ts';
 import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
+import { fullNameOf } from '#lib/desk/directory/member.ts';
 import type { Person } from './view.ts';
 
 /** Names the accounts that set or did tasks: staff by their own names, else as the directory knows them. */
@@ -21,7 +22,7 @@ export async function readPeople(
       .from(members)
       .where(here);
     for (const { accountId, firstName, lastName } of known) {
-      people.set(accountId, { name: [firstName, lastName].filter(Boolean).join(' ') || null, isMe: false });
+      people.set(accountId, { name: fullNameOf({ firstName, lastName }), isMe: false });
     }
     for (const person of await readLinkedStaff(db, location.id, named)) {
       people.set(person.accountId, { name: person.name, isMe: person.staffId === staffId });

@@ -6,6 +6,7 @@ import { cache } from 'react';
 import { ProfileLayout } from '#components/members/profile-layout.tsx';
 import { openPage } from '#lib/auth/open-page.ts';
 import { isAllowed } from '#lib/auth/permissions.ts';
+import { accountIdIn } from '#lib/desk/members/member-path.ts';
 import { readProfile } from '#lib/desk/members/read-profile.ts';
 import { profileQuery } from '#lib/queries/member-queries.ts';
 import { CardsSection } from './_components/cards-section.tsx';
@@ -27,9 +28,11 @@ interface MemberPageProps {
   params: Promise<{ accountId: string }>;
 }
 
-const readMemberPage = cache(async (accountId: string) => {
+const readMemberPage = cache(async (segment: string) => {
   const { desk, at, staff } = await openPage('readMembers');
-  return { at, staff, answer: await readProfile(desk, at.location, accountId) };
+  const accountId = accountIdIn(segment);
+  if (accountId === null) notFound();
+  return { at, staff, accountId, answer: await readProfile(desk, at.location, accountId) };
 });
 
 export async function generateMetadata({ params }: MemberPageProps): Promise<Metadata> {
@@ -39,8 +42,7 @@ export async function generateMetadata({ params }: MemberPageProps): Promise<Met
 }
 
 export default async function MemberPage({ params }: MemberPageProps) {
-  const { accountId } = await params;
-  const { at, staff, answer } = await readMemberPage(accountId);
+  const { at, staff, accountId, answer } = await readMemberPage((await params).accountId);
   if (answer.kind === 'gone') notFound();
   if (answer.kind === 'unavailable') return <ProfileUnavailable />;
 

@@ -8,6 +8,7 @@ import { Directory } from '#components/members/directory.tsx';
 import { NewMemberLink } from '#components/members/new-member-link.tsx';
 import type { DirectoryPage } from '#lib/desk/directory/directory-page.ts';
 import { shortestSearch } from '#lib/desk/directory/search-text.ts';
+import { memberPath } from '#lib/desk/members/member-path.ts';
 import { directoryQuery, directorySearchQuery } from '#lib/queries/member-queries.ts';
 
 /** A reader sends its keys faster: the number of a card is not searched while it comes in. */
@@ -47,7 +48,7 @@ export function DirectoryScreen({ locationId, timeZone, mayEdit }: DirectoryScre
           ? { isPending: list.isFetchingNextPage, onAsk: () => void list.fetchNextPage() }
           : null
       }
-      onOpen={(accountId) => router.push(`/members/${accountId}`)}
+      onOpen={(accountId) => router.push(memberPath(accountId))}
       timeZone={timeZone}
       actions={mayEdit && <NewMemberLink />}
     />

@@ -10,6 +10,7 @@ import { NewMemberKnown } from '#components/members/new-member-known.tsx';
 import { NewMemberLayout } from '#components/members/new-member-layout.tsx';
 import { CardNotice, EmailLine, FormerNotice } from '#components/members/new-member-notices.tsx';
 import { toast } from '#components/ui/toast.ts';
+import { memberPath } from '#lib/desk/members/member-path.ts';
 import { useCardInHand } from './use-card-in-hand.ts';
 import { useNewMember } from './use-new-member.ts';
 
@@ -51,7 +52,7 @@ export function NewMemberScreen({ locationId, timeZone }: NewMemberScreenProps) 
           member={step.member}
           hasCard={card !== null}
           isPending={isGiving}
-          onOpen={() => router.push(`/members/${encodeURIComponent(step.member.accountId)}`)}
+          onOpen={() => router.push(memberPath(step.member.accountId))}
           onGiveCard={() => giveAndOpen(step.member)}
           onOtherEmail={the.toEmail}
         />

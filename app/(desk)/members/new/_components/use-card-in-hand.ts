@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { assignCard } from '#app/(desk)/members/[accountId]/cards-actions.ts';
 import { toast } from '#components/ui/toast.ts';
+import { memberPath } from '#lib/desk/members/member-path.ts';
 import { type CardInHand, receiveCardsInHand } from '#lib/scan/card-in-hand.ts';
 
 interface NewHolder {
@@ -28,7 +29,7 @@ export function useCardInHand(locationId: string) {
       else if (holder === 'failed') toast.error(t('failed', { name: displayName }));
       else toast.error(t('taken', { name: displayName, holder: holder.displayName }));
     }
-    router.push(`/members/${encodeURIComponent(accountId)}`);
+    router.push(memberPath(accountId));
   };
   return { card, putAway: () => setCard(null), isGiving, giveAndOpen };
 }
