@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
+import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import { readProfile } from './read-profile.ts';
@@ -59,6 +60,14 @@ test('a member who is gone is forgotten', async () => {
   here.platform.members.length = 0;
   expect(await read(accountId)).toEqual({ kind: 'gone' });
   expect(await inDirectory(accountId)).toBeNull();
+});
+
+test('a member whom the platform forbids to be asked for is shown as remembered, and not forgotten', async () => {
+  const { accountId } = enrol();
+  await read(accountId);
+  here.platform.fault = ({ path }) => (path.endsWith(accountId) ? refuse('forbiddenAction') : null);
+  expect(await read(accountId)).toMatchObject({ kind: 'remembered' });
+  expect(await inDirectory(accountId)).not.toBeNull();
 });
 
 test('a person without a membership is no member', async () => {

@@ -9,6 +9,7 @@ import { memberOf } from '#lib/desk/directory/member.ts';
 import { readPresence } from '#lib/desk/presence/list.ts';
 import { lookUp } from '#lib/desk/verdict/look-up.ts';
 import { checkOut } from '#lib/desk/visits/check-out.ts';
+import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import { introduceStrangers } from './introduce.ts';
@@ -208,6 +209,13 @@ describe('who is told to be in', () => {
     here.platform.fault = () => null;
     await introduceStrangers(testDesk.desk);
     expect(await present()).toMatchObject([{ displayName: `Lena ${lena.account.lastName}` }]);
+  });
+
+  test('stays in where the platform forbids the question: that is no word of whether they are a member', async () => {
+    here.platform.fault = ({ path }) => (path.endsWith('/accounts') ? null : refuse('forbiddenAction'));
+    await tell('GYM_CHECKIN', 'account-of-lena');
+    await introduceStrangers(testDesk.desk);
+    expect(await seen()).toHaveLength(1);
   });
 
   test('is nobody whom the platform does not know', async () => {
