@@ -5,12 +5,20 @@ import type { GymAnswer } from './answer.ts';
 import type { Urgency } from './pacer.ts';
 import type { Transport } from './transport.ts';
 
+/** A question given up too early leaves open whether it was granted. */
+const admissionTimeoutMs = 8_000;
+
 /** Only for members of type `CORPORATE_FITNESS`. A granted admission is logged by the platform. */
 export function askAdmission(gym: Transport, accountId: string, urgency: Urgency): Promise<GymAnswer<Admission>> {
-  return gym.ask({ operation: 'checkAdmission', parameters: { accountId }, answer: admissionAsRead, urgency });
+  const parameters = { accountId };
+  const timeoutMs = admissionTimeoutMs;
+  return gym.ask({ operation: 'checkAdmission', parameters, answer: admissionAsRead, urgency, timeoutMs });
 }
 
-/** Sending the same account, kind and `at` again is the same event to the platform. */
+/**
+ * Sending the same account, kind and `at` again is the same event to our platform, and may be a second one to another
+ * provider's (behaviour sheet, "What the real provider may do otherwise").
+ */
 export function sendVisit(
   gym: Transport,
   { accountId, kind, at }: { accountId: string; kind: 'checkIn' | 'checkOut'; at: Date },

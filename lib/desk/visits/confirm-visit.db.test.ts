@@ -231,3 +231,44 @@ test('a confirmation that died holds the visit up for no longer than it may take
   await here.pass(20_000);
   expect(await states()).toEqual(['sent']);
 });
+
+describe('an admission whose answer comes too late for the counter', () => {
+  const answerAdmissionAfter = (afterMs: number) => {
+    here.platform.fault = ({ path }) =>
+      path.endsWith('/admissions') ? { status: 200, body: { firstAdmission: true }, afterMs } : null;
+  };
+
+  test('is not asked for again: the member was admitted for the first time, and that is told', async () => {
+    const omar = corporate({ firstAdmission: true });
+    answerAdmissionAfter(2_500);
+    const scanned = await scan(omar.card);
+    expect(scanned.kind).toBe('unconfirmed');
+    await here.confirm();
+    expect(codes(await read(scanned))).toContain('firstAdmission');
+    await here.pass(10_000);
+    expect(await states()).toEqual(['sent']);
+    expect(here.platform.count('/admissions')).toBe(1);
+  });
+
+  test('is asked for again where it was lost: whether it was granted cannot be told', async () => {
+    const omar = corporate({ firstAdmission: false });
+    here.platform.fault = ({ path }) => (path.endsWith('/admissions') ? 'reset' : null);
+    const scanned = await scan(omar.card);
+    here.platform.fault = () => null;
+    await here.confirm();
+    expect(await read(scanned)).toMatchObject({ kind: 'admitted' });
+    expect(here.platform.count('/admissions')).toBe(2);
+  });
+
+  test('is the answer of that arrival alone: the next one is asked for itself', async () => {
+    const omar = corporate({ firstAdmission: true });
+    answerAdmissionAfter(2_500);
+    const scanned = await scan(omar.card);
+    await here.confirm();
+    await undo(testDesk.desk, here.at, scanned);
+    here.platform.fault = () => null;
+    testDesk.clock.now += 60_000;
+    await scan(omar.card);
+    expect(here.platform.count('/admissions')).toBe(2);
+  });
+});
