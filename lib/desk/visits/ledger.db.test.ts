@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { visits } from '#lib/db/schema/visits.ts';
@@ -12,6 +13,7 @@ import { checkOut } from './check-out.ts';
 import { sendVisit } from './send-visit.ts';
 import { sweepLedger } from './sweep.ts';
 import { undo } from './undo.ts';
+import { wakeWaitingVisits } from './wake.ts';
 
 let testDesk: TestDesk;
 let here: TestLocation;
@@ -265,6 +267,43 @@ describe('a platform in trouble', () => {
     await scan(join().card);
     await here.pass(0);
     expect(await states()).toEqual(['sent', 'sent', 'sent', 'held']);
+  });
+});
+
+describe('after an outage', () => {
+  test('all that waits goes in the order in which it happened, some at once and the rest within the limit', async () => {
+    await here.platform.stop();
+    await scan(join().card);
+    await here.pass(10_000);
+    const now = testDesk.clock.now;
+    const [one] = await here.ledger();
+    if (!one) throw new Error('Nothing was recorded.');
+    const more = Array.from({ length: 99 }, (_, index) => ({
+      ...one,
+      ...{ tapId: randomUUID(), accountId: `account-${index}`, tappedAt: new Date(now + (index + 1) * 1_000) },
+    }));
+    await testDesk.desk.db.insert(visits).values(more);
+    testDesk.jobs.length = 0;
+
+    await testDesk.desk.db.transaction((tx) => wakeWaitingVisits(tx, testDesk.desk, here.location.id));
+    const waits = (await here.ledger()).map(({ nextAttemptAt }) => (nextAttemptAt.getTime() - now) / 1_000);
+    const within = (limit: number) => waits.filter((wait) => wait <= limit).length;
+    expect([within(0), within(1), within(2), within(12)]).toEqual([40, 45, 50, 100]);
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+    expect(testDesk.jobs).toHaveLength(100);
+  });
+
+  test('an attempt that was under way when the platform came back is tried again in seconds', async () => {
+    const [late, other] = [join(), join()];
+    await scan(late.card);
+    await testDesk.desk.db.update(visits).set({ attempts: 12 });
+    here.platform.fault = ({ path }) => (path.endsWith('/checkins') ? { status: 503, body: {} } : null);
+    await here.pass(10_000);
+    await scan(other.card);
+    expect(await here.ledger()).toMatchObject([
+      { state: 'waiting', nextAttemptAt: new Date(testDesk.clock.now + 30_000) },
+      { state: 'held' },
+    ]);
   });
 });
 

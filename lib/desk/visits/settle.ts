@@ -6,51 +6,57 @@ import { type Visit, visits } from '#lib/db/schema/visits.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
-import { backoffMs } from '#lib/desk/outbox/backoff.ts';
-import type { Unavailable } from '#lib/gym-api/errors.ts';
 import { isClaimOf } from './claim.ts';
 import { confirmAnswers, isUnconfirmed } from './confirm-answers.ts';
+import { delayOf, type WaitingBecause } from './delay.ts';
 import type { VisitKey } from './visit-queue.ts';
 
 /** What became of an attempt. */
 export type Outcome =
   | { kind: 'sent' }
-  /** `clockAhead`: by the platform's clock, the time it was told has not come yet. */
-  | { kind: 'waiting'; because: Unavailable['because'] | 'clockAhead' }
+  | { kind: 'waiting'; because: WaitingBecause }
   | { kind: 'refused'; error: string };
-
-/** Our own limit passes soon, and so does a clock that was misread; neither says anything of how the platform is. */
-const shortDelayMs = 5_000;
 
 /** Writes the outcome of an attempt to the ledger, and queues what has to follow. */
 export async function settleVisit(desk: Desk, location: Location, visit: Visit, outcome: Outcome): Promise<void> {
   const now = desk.clock();
   await desk.db.transaction(async (tx) => {
-    const change = changeOf(visit, outcome, now);
+    const change = await changeOf(tx, visit, outcome, now);
     const [settled] = await tx.update(visits).set(change).where(isClaimOf(visit)).returning();
-    // another attempt has begun since: this one's lost answer does not count any more
+    // another attempt has begun since, or the platform has told of it: this one's lost answer does not count any more
     if (!settled) return;
     if (outcome.kind === 'waiting') await desk.visitQueue.enqueue(tx, [visit], settled.nextAttemptAt);
-    else await queueNextOf(tx, desk, settled, now);
-    if (outcome.kind === 'sent') await confirmSent(tx, location, settled);
+    if (outcome.kind === 'refused') await queueNextOf(tx, desk, settled, now);
+    if (outcome.kind === 'sent') await followSent(tx, desk, location, settled);
     if (outcome.kind !== 'sent' || visit.attempts > 1) await tellLive(tx, visit.locationId, 'status');
   });
 }
 
-function changeOf(visit: Visit, outcome: Outcome, now: number): Partial<typeof visits.$inferInsert> {
+async function changeOf(
+  tx: Queryable,
+  visit: Visit,
+  outcome: Outcome,
+  now: number,
+): Promise<Partial<typeof visits.$inferInsert>> {
   switch (outcome.kind) {
     case 'sent':
       return { state: 'sent', lastError: null };
     case 'waiting': {
       const { because } = outcome;
-      const delayMs = because === 'busy' || because === 'clockAhead' ? shortDelayMs : backoffMs(visit.attempts);
-      const waiting = { state: 'waiting', lastError: because, nextAttemptAt: new Date(now + delayMs) } as const;
+      const nextAttemptAt = new Date(now + (await delayOf(tx, visit, because)));
+      const waiting = { state: 'waiting', lastError: because, nextAttemptAt } as const;
       // never recorded under that time, so that another one may be chosen
       return because === 'clockAhead' ? { ...waiting, platformAt: null } : waiting;
     }
     case 'refused':
       return { state: 'refused', lastError: outcome.error };
   }
+}
+
+/** What follows once the platform has a visit. */
+export async function followSent(tx: Queryable, desk: Desk, location: Location, visit: Visit): Promise<void> {
+  await queueNextOf(tx, desk, visit, desk.clock());
+  await confirmSent(tx, location, visit);
 }
 
 /** The platform has taken the visit of a member whom it could not be asked about at the counter: it knows them. */

@@ -1,25 +1,33 @@
 import 'server-only';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { visits } from '#lib/db/schema/visits.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 
-/** Makes every waiting visit of a location due now, oldest first. */
+/** What goes at once, and what in a second afterwards: within the platform's limit, and with room for people. */
+const atOnce = 40;
+const perSecond = 5;
+
+/** Makes every waiting visit of a location due in the order in which they happened, as fast as the platform takes them. */
 export async function wakeWaitingVisits(
   tx: Queryable,
   desk: Pick<Desk, 'clock' | 'visitQueue'>,
   locationId: string,
 ): Promise<void> {
-  const now = new Date(desk.clock());
+  const now = new Date(desk.clock()).toISOString();
+  const isWaiting = and(eq(visits.locationId, locationId), eq(visits.state, 'waiting'));
+  const place = sql<number>`row_number() over (order by ${visits.tappedAt}, ${visits.tapId})`.as('place');
+  const inOrder = tx.select({ tapId: visits.tapId, place }).from(visits).where(isWaiting).as('in_order');
+  const afterS = sql`ceil(greatest(0, ${inOrder.place} - ${atOnce}::int) / ${perSecond}::numeric)`;
   const woken = await tx
     .update(visits)
-    .set({ nextAttemptAt: now })
-    .where(and(eq(visits.locationId, locationId), eq(visits.state, 'waiting')))
-    .returning({ tapId: visits.tapId, tappedAt: visits.tappedAt });
-  const inOrder = woken.toSorted((a, b) => a.tappedAt.getTime() - b.tappedAt.getTime());
-  await desk.visitQueue.enqueue(
-    tx,
-    inOrder.map(({ tapId }) => ({ locationId, tapId })),
-    now,
+    .set({ nextAttemptAt: sql`${now}::timestamptz + make_interval(secs => ${afterS})` })
+    .from(inOrder)
+    .where(and(isWaiting, eq(visits.tapId, inOrder.tapId)))
+    .returning({ locationId: visits.locationId, tapId: visits.tapId, at: visits.nextAttemptAt, place: inOrder.place });
+  const bySecond = Map.groupBy(
+    woken.toSorted((a, b) => a.place - b.place),
+    ({ at }) => at.getTime(),
   );
+  for (const [at, due] of bySecond) await desk.visitQueue.enqueue(tx, due, new Date(at));
 }

@@ -1,13 +1,14 @@
 import 'server-only';
-import { and, between, eq, ne } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
-import { elsewhereEvents, type VisitKind, visits } from '#lib/db/schema/visits.ts';
+import { elsewhereEvents, type Visit, type VisitKind, visits } from '#lib/db/schema/visits.ts';
 import type { ToldEvent } from '#lib/db/schema/webhooks.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
 import { findForgotten } from '#lib/desk/directory/forgotten.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
 import { forgetMember } from '#lib/desk/members/forget-member.ts';
+import { settleEchoed } from '#lib/desk/visits/settle-echoed.ts';
 
 /** A provider may round the time it was sent: within a second of one of our own visits, an event is that visit. */
 const echoToleranceMs = 999;
@@ -15,21 +16,23 @@ const echoToleranceMs = 999;
 type Told = Pick<ToldEvent, 'locationId' | 'type' | 'at'> & { accountId: string };
 
 /** Does what an event asks for. */
-export async function actUpon(tx: Queryable, desk: Pick<Desk, 'clock' | 'secret'>, event: Told): Promise<void> {
+export async function actUpon(tx: Queryable, desk: Desk, event: Told): Promise<void> {
   switch (event.type) {
     case 'GYM_CHECKIN':
-      return recordElsewhere(tx, event, 'checkIn');
+      return recordElsewhere(tx, desk, event, 'checkIn');
     case 'GYM_CHECKOUT':
-      return recordElsewhere(tx, event, 'checkOut');
+      return recordElsewhere(tx, desk, event, 'checkOut');
     case 'MEMBERSHIP_DELETE':
       return forgetMember(tx, desk, event.locationId, event.accountId);
   }
 }
 
-async function recordElsewhere(tx: Queryable, event: Told, kind: VisitKind): Promise<void> {
+async function recordElsewhere(tx: Queryable, desk: Desk, event: Told, kind: VisitKind): Promise<void> {
   const { locationId, accountId, at } = event;
   const forgotten = await findForgotten(tx, locationId, [accountId], at);
-  if (forgotten.size > 0 || (await isEcho(tx, event, kind))) return;
+  if (forgotten.size > 0) return;
+  const own = await findOwn(tx, event, kind);
+  if (own) return settleEchoed(tx, desk, own, at);
   const recorded = await tx
     .insert(elsewhereEvents)
     .values({ locationId, accountId, kind, at })
@@ -42,11 +45,13 @@ async function recordElsewhere(tx: Queryable, event: Told, kind: VisitKind): Pro
 }
 
 /** The platform tells of visits that this desk sent, too, and may do so before its answer is in the ledger. */
-async function isEcho(tx: Queryable, { locationId, accountId, at }: Told, kind: VisitKind): Promise<boolean> {
+async function findOwn(tx: Queryable, { locationId, accountId, at }: Told, kind: VisitKind): Promise<Visit | null> {
   const from = new Date(at.getTime() - echoToleranceMs);
   const to = new Date(at.getTime() + echoToleranceMs);
-  const own = await tx
-    .select({ tapId: visits.tapId })
+  const toldAt = sql<Date>`coalesce(${visits.platformAt}, ${visits.tappedAt})`;
+  const distanceMs = sql`abs(extract(epoch from ${toldAt} - ${at.toISOString()}::timestamptz))`;
+  const [own] = await tx
+    .select()
     .from(visits)
     .where(
       and(
@@ -54,9 +59,10 @@ async function isEcho(tx: Queryable, { locationId, accountId, at }: Told, kind: 
         eq(visits.accountId, accountId),
         eq(visits.kind, kind),
         ne(visits.state, 'undone'),
-        between(visits.tappedAt, from, to),
+        sql`${toldAt} between ${from.toISOString()}::timestamptz and ${to.toISOString()}::timestamptz`,
       ),
     )
+    .orderBy(distanceMs)
     .limit(1);
-  return own.length > 0;
+  return own ?? null;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { members } from '#lib/db/schema/directory.ts';
 import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
 import { webhookInbox, webhookRegistrations } from '#lib/db/schema/webhooks.ts';
@@ -255,6 +255,61 @@ describe('the echo of a visit that this desk sent', () => {
     await tell('GYM_CHECKIN', accountId, String(at));
     expect(await seen()).toEqual([]);
     expect(await present()).toMatchObject([{ accountId, source: 'desk' }]);
+  });
+
+  const checkins = () => here.platform.count('/checkins');
+  /** The platform records the visit, and its answer never comes. */
+  async function checkInUnanswered() {
+    here.platform.loss = ({ path }) => (path.endsWith('/checkins') ? 'reset' : null);
+    const visit = await checkIn();
+    await here.pass(10_000);
+    expect(await here.ledger()).toMatchObject([{ state: 'waiting' }]);
+    return visit;
+  }
+
+  test('settles a visit whose answer was lost: it is not sent again', async () => {
+    const { accountId, at } = await checkInUnanswered();
+    await here.pass(9_000);
+    await tell('GYM_CHECKIN', accountId, at);
+    expect(await here.ledger()).toMatchObject([{ state: 'sent', lastError: null }]);
+    await here.pass(60 * minute);
+    expect(checkins()).toBe(1);
+    expect(await seen()).toEqual([]);
+  });
+
+  test('control: without it, the visit is sent again after a while', async () => {
+    await checkInUnanswered();
+    here.platform.loss = () => null;
+    await here.pass(9_999);
+    expect(checkins()).toBe(1);
+    await here.pass(1);
+    expect(checkins()).toBe(2);
+  });
+
+  test('may come before the answer does, whatever that says', async () => {
+    const { accountId, at } = await checkIn();
+    here.platform.fault = ({ path }) => (path.endsWith('/checkins') ? { status: 500, body: {}, afterMs: 1_000 } : null);
+    const sending = here.pass(10_000);
+    await vi.waitFor(async () => expect(await here.ledger()).toMatchObject([{ state: 'sending' }]));
+    await tell('GYM_CHECKIN', accountId, at);
+    await sending;
+    expect(await here.ledger()).toMatchObject([{ state: 'sent', lastError: null }]);
+    await here.pass(60 * minute);
+    expect(checkins()).toBe(1);
+  });
+
+  test('is not taken for one where a turnstile counted the member within the same second', async () => {
+    const { accountId, at } = await checkInUnanswered();
+    await tell('GYM_CHECKIN', accountId, at + 7);
+    expect(await here.ledger()).toMatchObject([{ state: 'waiting' }]);
+  });
+
+  test('lets the check-out that waited for it go', async () => {
+    const { accountId, at } = await checkInUnanswered();
+    await checkOut(testDesk.desk, here.at, { ...here.tap(), accountId });
+    await tell('GYM_CHECKIN', accountId, at);
+    await here.pass(10_000);
+    expect((await here.ledger()).map(({ state }) => state)).toEqual(['sent', 'sent']);
   });
 
   test('is known when a provider rounds its time to seconds, up or down', async () => {
