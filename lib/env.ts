@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import { isLoopback } from './loopback.ts';
 
 /** The environment does not say what the desk needs. The message is one sentence a mistake, a line each. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError';
 }
-
-const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 const unset = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
 const variable = <T extends z.ZodType>(schema: T) => z.preprocess(unset, schema);
@@ -32,7 +31,7 @@ const origin = (name: string, example: string) =>
 export const guardedOrigin = (name: string, example: string) =>
   origin(name, example).refine((value) => {
     const { protocol, hostname } = new URL(value);
-    return protocol === 'https:' || loopback.test(hostname);
+    return protocol === 'https:' || isLoopback(hostname);
   }, `${name} would send credentials unencrypted: set it to an address that begins with https://.`);
 
 /** An IANA name, in the spelling the database of time zones has. */

@@ -6,6 +6,7 @@ import { readEnv } from '#lib/env.ts';
 import { buildDesk } from './build-desk.ts';
 import { openProgramDatabase } from './embedded-database.ts';
 import { readLaunchSettings } from './launch-settings.ts';
+import { plainHttpWarning } from './plain-http.ts';
 import type { Running } from './run-command.ts';
 import { root } from './run-program.ts';
 import { UserError } from './user-error.ts';
@@ -56,6 +57,8 @@ export async function startDeskProgram({ dev = false } = {}): Promise<Running> {
     handle = app.getRequestHandler();
     console.log(`Desk ready at ${env.DESK_URL}`);
     if (desk.notice) console.log(desk.notice);
+    const warning = plainHttpWarning(env);
+    if (warning) console.warn(warning);
     if (desk.setUpLink) console.log(`Nobody can sign in yet. Make the first manager here, once: ${desk.setUpLink}`);
     process.send?.({ ready: env.DESK_URL });
     return {

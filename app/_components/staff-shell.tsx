@@ -2,6 +2,7 @@ import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { setLocale, switchLocation } from '#app/actions.ts';
+import { PlainHttpNotice } from '#components/ui/plain-http-notice.tsx';
 import { Toaster } from '#components/ui/toaster.tsx';
 import { readStaff } from '#lib/auth/require-staff.ts';
 import { pagesOf } from '#lib/desk/pages.ts';
@@ -27,6 +28,7 @@ export async function StaffShell({ children }: { children: ReactNode }) {
         switchLocation={switchLocation}
         setLocale={setLocale}
       />
+      <PlainHttpNotice text={t('plainHttp')} />
       {children}
       <Toaster closeLabel={t('close')} />
     </>

@@ -1,7 +1,7 @@
 /** Keeps things over a reload of the page. Every operation is best effort: who saves them holds them too. */
 export interface SealedStore<Item> {
-  /** Whether anything is kept at all: outside a secure context nothing is. */
-  isDurable: boolean;
+  /** Whether anything is kept at all: outside a secure context nothing is, nor where the browser refuses to store. */
+  isDurable(): boolean;
   save(item: Item): Promise<void>;
   remove(id: string): Promise<void>;
   /** In no order. */
@@ -26,12 +26,19 @@ export function createSealedStore<Item>(options: SealedStoreOptions<Item>): Seal
   if (typeof indexedDB === 'undefined' || !globalThis.crypto?.subtle) return keepsNothing;
   const { store, idKey, idOf } = options;
   const opened = openDatabase(options);
-  opened.catch(() => {});
+  let hasFailed = false;
+  const fail = () => {
+    hasFailed = true;
+  };
+  opened.catch(fail);
   const bestEffort = <T>(work: (database: IDBDatabase) => Promise<T>, otherwise: T) =>
-    opened.then(work).catch(() => otherwise);
+    opened.then(work).catch(() => {
+      fail();
+      return otherwise;
+    });
 
   return {
-    isDurable: true,
+    isDurable: () => !hasFailed,
     save: (item) =>
       bestEffort(async (database) => {
         const key = await readKey(database, store);
@@ -54,7 +61,7 @@ export function createSealedStore<Item>(options: SealedStoreOptions<Item>): Seal
   };
 }
 
-const keepsNothing = { isDurable: false, save: async () => {}, remove: async () => {}, load: async () => [] };
+const keepsNothing = { isDurable: () => false, save: async () => {}, remove: async () => {}, load: async () => [] };
 
 async function open<Item>({ iv, sealed }: Stored, key: CryptoKey): Promise<Item> {
   const plain = await crypto.subtle.decrypt({ name: algorithm.name, iv }, key, sealed);

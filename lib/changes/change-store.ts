@@ -20,7 +20,7 @@ export function createBrowserChangeStore(): ChangeStore {
     ...{ database: 'front-desk-tasks', store: 'changes', idKey: 'changeId' },
     idOf: ({ changeId }) => changeId,
   });
-  const keeps = (request: TaskChangeRequest) => store.isDurable && !hasText(request);
+  const keeps = (request: TaskChangeRequest) => store.isDurable() && !hasText(request);
   return {
     keeps,
     save: async (request) => {

@@ -19,7 +19,7 @@ export function createBrowserTapStore(): TapStore {
     ...{ database: 'front-desk', store: 'taps', idKey: 'tapId' },
     idOf: ({ tapId }) => tapId,
   });
-  const keeps = (request: TapRequest) => store.isDurable && withoutName(request) !== null;
+  const keeps = (request: TapRequest) => store.isDurable() && withoutName(request) !== null;
   return {
     keeps,
     save: async (request) => {

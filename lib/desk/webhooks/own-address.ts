@@ -1,13 +1,13 @@
-const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+import { isLoopback } from '#lib/loopback.ts';
 
-const isLoopback = (origin: string) => loopback.test(new URL(origin).hostname);
+const isOnThisMachine = (origin: string) => isLoopback(new URL(origin).hostname);
 
 /**
  * Whether a platform can tell this desk anything: platforms deliver over https, and a sandbox also over http within its
  * own machine.
  */
 export function canBeTold(deskUrl: string, platformUrl: string): boolean {
-  return new URL(deskUrl).protocol === 'https:' || (isLoopback(deskUrl) && isLoopback(platformUrl));
+  return new URL(deskUrl).protocol === 'https:' || (isOnThisMachine(deskUrl) && isOnThisMachine(platformUrl));
 }
 
 /** Where the platform of a location delivers. */

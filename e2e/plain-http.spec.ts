@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test';
+import { expect, test, verdict } from './fixtures.ts';
+
+// another machine than the desk's own, as a tablet is: the browser then withholds what needs a secure context
+test.use({
+  allowedConsoleError: /ERR_FAILED|Failed to (fetch|load)|EventSource/,
+  launchOptions: async ({ launchOptions }, use) =>
+    use({ ...launchOptions, args: [...(launchOptions.args ?? []), '--host-resolver-rules=MAP tablet.test 127.0.0.1'] }),
+  baseURL: async ({ stack }, use) => use(stack.deskUrl.replace(/\/\/[^:]+/, '//tablet.test')),
+});
+
+/** Signs in at the page's own address: a session of another host does not count here. */
+async function signIn(page: Page, password: string) {
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail').fill('reception@demo.example');
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
+}
+
+test('over plain HTTP the page says that scans which wait go with its window, and the browser asks before that', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  await signIn(page, stack.password);
+  expect(await page.evaluate(() => window.isSecureContext)).toBe(false);
+  await expect(page.getByText('Without HTTPS')).toBeVisible();
+
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.reload();
+  await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
+  expect(asked).toEqual([]);
+
+  await page.route('**/api/desk/taps', (route) => route.abort());
+  await desk.scan(page, desk.card('admitted').value);
+  await expect(verdict(page, 'unconfirmed')).toContainText('kept in this browser');
+  await page.reload();
+  expect(asked).toEqual(['beforeunload']);
+});
+
+test('control: on the desk’s own machine nothing is said, and nothing is asked', async ({ page, desk }) => {
+  await desk.signIn(page);
+  await expect(page.getByText('Without HTTPS')).toHaveCount(0);
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.route('**/api/desk/taps', (route) => route.abort());
+  await desk.scan(page, desk.card('admitted').value);
+  await expect(verdict(page, 'unconfirmed')).toContainText('kept in this browser');
+  await page.reload();
+  expect(asked).toEqual([]);
+});

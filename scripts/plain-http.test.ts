@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { plainHttpWarning } from './plain-http.ts';
+
+test.each([
+  ['at every address', '0.0.0.0', 'http://localhost:3000'],
+  ['at the address of its network', '192.168.1.20', 'http://192.168.1.20:3000'],
+  ['behind a proxy without a certificate', '127.0.0.1', 'http://desk.gym.example'],
+])('a desk that others open over plain HTTP is told what they lack: %s', (_, HOST, DESK_URL) => {
+  expect(plainHttpWarning({ HOST, DESK_URL })).toContain('need HTTPS');
+});
+
+test.each([
+  ['on its own machine only', '127.0.0.1', 'http://127.0.0.1:3000'],
+  ['on its own machine only, by the newer address', '::1', 'http://[::1]:3000'],
+  ['behind a proxy with a certificate', '127.0.0.1', 'https://desk.gym.example'],
+  ['behind a proxy on another machine', '0.0.0.0', 'https://desk.gym.example'],
+])('a desk is told nothing %s', (_, HOST, DESK_URL) => {
+  expect(plainHttpWarning({ HOST, DESK_URL })).toBeNull();
+});

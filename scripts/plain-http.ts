@@ -1,0 +1,9 @@
+import type { Env } from '#lib/env.ts';
+import { isLoopback } from '#lib/loopback.ts';
+
+/** What an operator has to know of a desk that others open without HTTPS; null where nobody does. */
+export function plainHttpWarning({ HOST, DESK_URL }: Pick<Env, 'HOST' | 'DESK_URL'>): string | null {
+  const { protocol, hostname } = new URL(DESK_URL);
+  if (protocol === 'https:' || (isLoopback(HOST) && isLoopback(hostname))) return null;
+  return 'Tablets and other computers need HTTPS: without it a browser forgets the scans that still wait when its window is closed, and reads no card by NFC. docs/operate.md shows how, under "HTTPS for tablets".';
+}
