@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { createStaff } from '#lib/auth/create-staff.ts';
+import { loadStaff } from '#lib/auth/load-staff.ts';
 import { visits } from '#lib/db/schema/visits.ts';
 import { leaveStartedDesk } from '#lib/desk/desk.ts';
+import { giveBadge } from '#lib/desk/staff/badges.ts';
 import type { StaffRole } from '#lib/desk/view.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
@@ -66,6 +68,22 @@ test('nobody lets in against a refusal in the name of another person', async () 
   const answer = await post({ ...tap, kind: 'admitAnyway', accountId: 'account-1', reason: 'she knows him' });
   expect(answer.status).toBe(403);
   expect(await recorded()).toEqual([]);
+});
+
+test('what is no mistake of anybody’s is an answer like a verdict: a browser tells of no error', async () => {
+  session.staffId = await hire('reception');
+  const manager = await loadStaff(testDesk.desk, { staffId: await hire('manager'), locationId: here.location.id });
+  if (!manager) throw new Error('There is no such manager.');
+  const scan = scanOf(session.staffId);
+  await giveBadge(manager, { staffId: session.staffId, card: scan.value, source: 'scan', pin: '583920' });
+  const ofBadge = await post(scan);
+  expect([ofBadge.status, await ofBadge.json()]).toMatchObject([200, { ok: false, error: { code: 'staffBadge' } }]);
+
+  const { tapId, locationId, ...visit } = scanOf(session.staffId);
+  await post({ ...visit, tapId, locationId });
+  await testDesk.desk.db.update(visits).set({ state: 'sent' }).where(eq(visits.tapId, tapId));
+  const late = await post({ kind: 'undo', tapId, locationId });
+  expect([late.status, await late.json()]).toMatchObject([200, { ok: false, error: { code: 'tooLate' } }]);
 });
 
 test.each([
