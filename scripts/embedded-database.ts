@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
+import { checkExternalDatabase } from '#scripts/external-database.ts';
 import { UserError } from '#scripts/user-error.ts';
 
 export interface ProgramDatabase {
@@ -26,5 +27,6 @@ export async function openProgramDatabase(
   if (!/^postgres(ql)?:\/\//.test(given)) {
     throw new UserError(`${variable} is not a PostgreSQL address: set it to postgres://user:password@host:5432/name.`);
   }
+  await checkExternalDatabase(variable, given);
   return { url: given, ended: new Promise(() => {}), stop: async () => {} };
 }
