@@ -63,6 +63,7 @@ const variables = z.object({
     (value) => value.length >= 32,
     'DESK_SECRET is too short: set it to a random text of at least 32 characters, and keep it.',
   ),
+  DESK_SECRET_PREVIOUS: variable(z.string().optional()),
   DESK_DATABASE_URL: required(
     'DESK_DATABASE_URL',
     'the address of a PostgreSQL database, such as postgres://user:password@host:5432/desk',
@@ -136,11 +137,13 @@ function addressOf(host: string, port: number): string {
 }
 
 /** What the operator's commands need of the environment; they run beside the desk. */
-export type AdminEnv = Pick<Env, 'DESK_SECRET' | 'DESK_DATABASE_URL'>;
+export type AdminEnv = Pick<Env, 'DESK_SECRET' | 'DESK_SECRET_PREVIOUS' | 'DESK_DATABASE_URL'>;
 
 /** @throws EnvironmentError */
 export function readAdminEnv(source: Record<string, string | undefined> = process.env): AdminEnv {
-  const parsed = variables.pick({ DESK_SECRET: true, DESK_DATABASE_URL: true }).safeParse(source);
+  const parsed = variables
+    .pick({ DESK_SECRET: true, DESK_SECRET_PREVIOUS: true, DESK_DATABASE_URL: true })
+    .safeParse(source);
   if (!parsed.success) throw new EnvironmentError(parsed.error.issues.map(({ message }) => message).join('\n'));
   return parsed.data;
 }

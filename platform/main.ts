@@ -31,8 +31,8 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
     onIdleError: (err) => log.warn({ err }, 'database connection lost'),
   });
   try {
-    const { sandbox, dialect, secret, trustedProxies } = settings;
-    const webhooks = { seal: createSeal(secret, randomIds), allowsLoopback: sandbox };
+    const { sandbox, dialect, secret, previousSecret, trustedProxies } = settings;
+    const webhooks = { seal: createSeal(secret, randomIds, previousSecret), allowsLoopback: sandbox };
     const dependencies = { db, log, clock: systemClock, ids: randomIds };
     const app = createApp({ ...dependencies, webhooks, trustedProxies, sandbox, dialect });
     const server = await openServer(app.fetch, settings);

@@ -26,3 +26,12 @@ test('a secret does not open for another owner, under another key, or after a ch
   expect(() => seal.open('s3cret', 'gym 1')).toThrow();
   expect(() => seal.open('v1.AAAA', 'gym 1')).toThrow();
 });
+
+test('while the secret is being changed, what was sealed before opens, and what is sealed now needs the new one alone', () => {
+  const [old, next] = ['a secret of the operator, 32 and more', 'the secret of the operator after that one'];
+  const changing = createSeal(next, randomIds, old);
+  expect(changing.open(seal.close('s3cret', 'gym 1'), 'gym 1')).toBe('s3cret');
+  expect(createSeal(next, randomIds).open(changing.close('s3cret', 'gym 1'), 'gym 1')).toBe('s3cret');
+  expect(() => seal.open(changing.close('s3cret', 'gym 1'), 'gym 1')).toThrow();
+  expect(() => changing.open(seal.close('s3cret', 'gym 1'), 'gym 2')).toThrow();
+});

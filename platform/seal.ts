@@ -16,9 +16,10 @@ const version = 'v1.';
 /**
  * AES-256-GCM under a key derived from `secret`.
  * @param secret a random text of at least 32 characters; what it sealed is lost with it
+ * @param previousSecret what it sealed still opens, while the secret is being changed
  */
-export function createSeal(secret: string, ids: Ids): Seal {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'front desk platform, secrets at rest', 32));
+export function createSeal(secret: string, ids: Ids, previousSecret?: string): Seal {
+  const key = keyOf(secret);
   return {
     close: (text, owner) => {
       const nonce = ids.bytes(nonceBytes);
@@ -29,10 +30,22 @@ export function createSeal(secret: string, ids: Ids): Seal {
     open: (sealed, owner) => {
       if (!sealed.startsWith(version)) throw new Error('The sealed secret is of an unknown version.');
       const bytes = Buffer.from(sealed.slice(version.length), 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
-        .setAAD(Buffer.from(owner))
-        .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
-      return decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
+      try {
+        return decrypt(bytes, owner, key);
+      } catch (error) {
+        if (previousSecret === undefined) throw error;
+        return decrypt(bytes, owner, keyOf(previousSecret));
+      }
     },
   };
+}
+
+const keyOf = (secret: string) =>
+  Buffer.from(hkdfSync('sha256', secret, '', 'front desk platform, secrets at rest', 32));
+
+function decrypt(bytes: Buffer, owner: string, key: Buffer): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
+    .setAAD(Buffer.from(owner))
+    .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+  return decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
 }

@@ -16,6 +16,8 @@ export interface PlatformSettings {
   simulator: boolean;
   /** Keeps the secrets of webhooks at rest. */
   secret: string;
+  /** What was sealed under it still opens. */
+  previousSecret: string | undefined;
   trustedProxies: BlockList;
   tls?: { certFile: string; keyFile: string };
   logLevel: LogLevel;
@@ -57,6 +59,7 @@ const environment = z.object({
       .string('PLATFORM_SECRET is missing: set it to a random text of at least 32 characters.')
       .min(32, 'PLATFORM_SECRET is too short: set it to a random text of at least 32 characters.'),
   ),
+  PLATFORM_SECRET_PREVIOUS: setting(z.string().optional()),
   PLATFORM_TRUSTED_PROXIES: setting(z.string().default('').transform(readProxies)),
   PLATFORM_TLS_CERT: setting(z.string().optional()),
   PLATFORM_TLS_KEY: setting(z.string().optional()),
@@ -82,6 +85,7 @@ export function readSettings(env: Record<string, string | undefined>): PlatformS
     dialect: readDialect(data.PLATFORM_DIALECT, data.PLATFORM_SANDBOX),
     simulator: data.PLATFORM_SIMULATOR,
     secret: data.PLATFORM_SECRET,
+    previousSecret: data.PLATFORM_SECRET_PREVIOUS,
     trustedProxies: data.PLATFORM_TRUSTED_PROXIES,
     tls: readTls(data.PLATFORM_TLS_CERT, data.PLATFORM_TLS_KEY),
     logLevel: data.LOG_LEVEL,

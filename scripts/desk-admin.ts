@@ -13,7 +13,12 @@ await runOnce(async () => {
   const secret = process.env.DESK_SECRET || readDemoState(dataDir)?.deskSecret;
   try {
     return await runDeskAdmin(process.argv.slice(2), {
-      readEnv: () => readAdminEnv({ DESK_SECRET: secret, DESK_DATABASE_URL: database.url }),
+      readEnv: () =>
+        readAdminEnv({
+          DESK_SECRET: secret,
+          DESK_SECRET_PREVIOUS: process.env.DESK_SECRET_PREVIOUS,
+          DESK_DATABASE_URL: database.url,
+        }),
       readInput: () => text(process.stdin),
       readFile: (path) => readFile(path, 'utf8'),
       print: (answer) => void process.stdout.write(answer),

@@ -1,13 +1,19 @@
 import { openProgramDatabase } from './embedded-database.ts';
 import { readLaunchSettings } from './launch-settings.ts';
+import { keepPlatformSecret } from './platform-secret.ts';
 import { runOnce } from './run-command.ts';
 
 await runOnce(async () => {
   const { runAdmin } = await import('#platform/admin/main.ts');
-  const database = await openProgramDatabase('platform', readLaunchSettings().dataDir, 'share');
+  const { dataDir } = readLaunchSettings();
+  const database = await openProgramDatabase('platform', dataDir, 'share');
   try {
     return await runAdmin(process.argv.slice(2), {
       databaseUrl: database.url,
+      readSecrets: () => ({
+        secret: process.env.PLATFORM_SECRET || keepPlatformSecret(dataDir),
+        previousSecret: process.env.PLATFORM_SECRET_PREVIOUS || undefined,
+      }),
       write: (text: string) => process.stdout.write(text),
     });
   } finally {

@@ -15,6 +15,10 @@ export interface Desk {
   newId: () => string;
   /** DESK_SECRET. */
   secret: string;
+  /** DESK_SECRET_PREVIOUS: what was sealed under it still opens. */
+  previousSecret?: string | undefined;
+  /** What digests of badges and PINs are keyed with. */
+  badgeKey: string;
   /** The desk's public address, without a trailing slash. */
   url: string;
   /** The platform of a location, asked with its key and within its limit. */

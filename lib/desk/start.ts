@@ -1,5 +1,6 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
+import { openBadgeKey } from '#lib/auth/badge/badge-key.ts';
 import { offerSetUp } from '#lib/auth/set-up.ts';
 import { openDatabase } from '#lib/db/client.ts';
 import { migrateDatabase } from '#lib/db/migrate.ts';
@@ -63,7 +64,9 @@ export async function startDesk(env: Env): Promise<StartedDesk> {
     stops.push(database.close);
     const { db } = database;
     await ensureFirstLocation(db, env, { id: newId(), now: new Date(clock()) });
-    await checkSecret(db, env.DESK_SECRET);
+    const { DESK_SECRET: secret, DESK_SECRET_PREVIOUS: previousSecret } = env;
+    await checkSecret(db, secret, previousSecret);
+    const badgeKey = await openBadgeKey(db, { secret, previousSecret });
     const notice = await tellDifferences(db, env);
     const jobs = await startJobs(env.DESK_DATABASE_URL, log);
     stops.push(async () => void (await Promise.all([jobs.stop(), ...loops.map((end) => end())])));
@@ -77,8 +80,8 @@ export async function startDesk(env: Env): Promise<StartedDesk> {
     const live = await startLiveEvents(env.DESK_DATABASE_URL, log);
 
     const queues = { visitQueue, confirmationQueue, taskQueue };
-    const { DESK_SECRET: secret, DESK_URL: url, DESK_VERSION: version } = env;
-    const core = { db, clock, newId, secret, url, version, ...queues, live, log };
+    const { DESK_URL: url, DESK_VERSION: version } = env;
+    const core = { db, clock, newId, secret, previousSecret, badgeKey, url, version, ...queues, live, log };
     const desk: Desk = { ...core, gymOf: createGymOf(core) };
     const visitSender = createVisitSender(desk);
     const confirmer = createConfirmer(desk);

@@ -72,6 +72,7 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
       clock: () => clock.now,
       newId: () => randomUUID(),
       secret: testSecret,
+      badgeKey: testSecret,
       url: 'http://127.0.0.1:3000',
       visitQueue: {
         enqueue: async (_tx: Queryable, queued: readonly VisitKey[], startAfter: Date) => {

@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { permissions } from '#contracts/v2/operations.ts';
+import { randomIds } from '#platform/dependencies.ts';
+import { createSeal } from '#platform/seal.ts';
 import { createMember, newMember } from '#platform/testing/members.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
-import { runAdmin } from './main.ts';
+import { type AdminOptions, runAdmin } from './main.ts';
 
 const platform = startTestPlatform();
 
-async function run(...argv: string[]) {
+const run = (...argv: string[]) => runWith({}, ...argv);
+
+async function runWith(options: Partial<AdminOptions>, ...argv: string[]) {
   const printed = { answer: '', mistake: '' };
   const exitCode = await runAdmin(argv, {
+    ...options,
     databaseUrl: platform.url,
     write: (text) => {
       printed.answer += text;
@@ -151,4 +156,38 @@ test('without a command it explains itself', async () => {
   const { exitCode, mistake } = await run();
   expect(exitCode).toBe(1);
   expect(mistake).toContain('create-gym');
+});
+
+describe('reseal', () => {
+  const old = 'the secret that the platform had before';
+  const secret = 'the secret that the platform has from now on';
+  const secretOf = async (webhookId: number) => {
+    const text = 'SELECT chain_id, gym_id, secret FROM webhooks WHERE webhook_id = $1';
+    const [row] = await platform.rows<{ chain_id: string; gym_id: string; secret: string }>(text, [webhookId]);
+    if (!row) throw new Error('The webhook is missing.');
+    return { sealed: row.secret, owner: `${row.chain_id}/${row.gym_id}` };
+  };
+  const newWebhook = async () => {
+    const gym = await platform.newGym();
+    const { body } = await gym.ask('createWebhook', { body: { url: 'https://desk.example.com/hook', secret: 'told' } });
+    const { owner } = await secretOf(body.id);
+    const sealed = createSeal(old, randomIds).close('told', owner);
+    await platform.rows('UPDATE webhooks SET secret = $2 WHERE webhook_id = $1', [body.id, sealed]);
+    return body.id as number;
+  };
+
+  test('seals the secrets of webhooks under the new secret, and names those that open under neither', async () => {
+    await platform.rows('DELETE FROM webhooks');
+    const [webhookId, lost] = [await newWebhook(), await newWebhook()];
+    await platform.rows("UPDATE webhooks SET secret = 'v1.AAAA' WHERE webhook_id = $1", [lost]);
+    const { exitCode, answer } = await runWith({ readSecrets: () => ({ secret, previousSecret: old }) }, 'reseal');
+    expect([exitCode, answer]).toEqual([0, { webhooks: 1, unreadable: [lost] }]);
+    const { sealed, owner } = await secretOf(webhookId);
+    expect(createSeal(secret, randomIds).open(sealed, owner)).toBe('told');
+    expect((await secretOf(lost)).sealed).toBe('v1.AAAA');
+  });
+
+  test('says that it needs a secret', async () => {
+    expect(await run('reseal')).toMatchObject({ exitCode: 1, mistake: expect.stringContaining('PLATFORM_SECRET') });
+  });
 });

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { OperatorDatabase } from '#platform/db/client.ts';
 import type { Clock, Ids } from '#platform/dependencies.ts';
+import type { Seal } from '#platform/seal.ts';
 import { createApiKey } from '#platform/services/api-keys/create.ts';
 import { listApiKeys } from '#platform/services/api-keys/list.ts';
 import { revokeApiKey } from '#platform/services/api-keys/revoke.ts';
@@ -11,6 +12,7 @@ import { requireGym } from '#platform/services/gyms/require.ts';
 import type { Operator } from '#platform/services/operator.ts';
 import { setSharing } from '#platform/services/sharing/set.ts';
 import { issueTan } from '#platform/services/tans/issue.ts';
+import { resealWebhooks } from '#platform/services/webhooks/reseal.ts';
 import { defaultDemoSeed, seedDemo } from '#platform/simulator/seed-demo.ts';
 import { readDay, readEmail, readName, readPermissions, readSeed, readTimeZone, refuseBackwards } from './arguments.ts';
 
@@ -18,6 +20,8 @@ export interface AdminTools {
   database: OperatorDatabase;
   clock: Clock;
   ids: Ids;
+  /** @throws OperatorMistake where PLATFORM_SECRET is not set */
+  openSeal(): Seal;
 }
 
 /** Opens the database, runs the command and prints what it answers. */
@@ -114,6 +118,13 @@ export function buildCommands(run: RunCommand, { write, writeError }: Output): C
     .action(({ gym, account, undo }) =>
       inTransaction((operator) => setSharing(operator, { gymId: gym, accountId: account, sharesData: undo })),
     );
+
+  program
+    .command('reseal')
+    .description(
+      'Seals the secrets of webhooks anew under PLATFORM_SECRET; PLATFORM_SECRET_PREVIOUS is what they were sealed under.',
+    )
+    .action(() => run(({ database, openSeal }) => database.transaction((sql) => resealWebhooks({ sql }, openSeal()))));
 
   program
     .command('seed-demo')

@@ -2,11 +2,14 @@ import { CommanderError } from 'commander';
 import { openOperatorDatabase } from '#platform/db/client.ts';
 import { migrateDatabase } from '#platform/db/migrate.ts';
 import { randomIds, systemClock } from '#platform/dependencies.ts';
+import { createSeal } from '#platform/seal.ts';
 import { OperatorMistake } from '#platform/services/operator.ts';
 import { buildCommands, type RunCommand } from './commands.ts';
 
 export interface AdminOptions {
   databaseUrl: string;
+  /** PLATFORM_SECRET and PLATFORM_SECRET_PREVIOUS, for the command that needs them. */
+  readSecrets?: () => { secret: string; previousSecret?: string | undefined };
   /** Takes the command's answer, one JSON document. */
   write: (text: string) => void;
   /** Takes one sentence about a mistake. */
@@ -19,12 +22,17 @@ export interface AdminOptions {
  * @returns the exit code: 0, or 1 after a mistake that was explained on stderr
  */
 export async function runAdmin(argv: string[], options: AdminOptions): Promise<number> {
-  const { databaseUrl, write, writeError = (text) => console.error(text.trimEnd()) } = options;
+  const { databaseUrl, readSecrets, write, writeError = (text) => console.error(text.trimEnd()) } = options;
   const run: RunCommand = async (command) => {
     await migrateDatabase(databaseUrl);
     const database = openOperatorDatabase({ url: databaseUrl });
     try {
-      const answer = await command({ database, clock: systemClock, ids: randomIds });
+      const openSeal = () => {
+        const { secret, previousSecret } = readSecrets?.() ?? { secret: '' };
+        if (secret.length < 32) throw new OperatorMistake('PLATFORM_SECRET is missing or too short: set it.');
+        return createSeal(secret, randomIds, previousSecret);
+      };
+      const answer = await command({ database, clock: systemClock, ids: randomIds, openSeal });
       write(`${JSON.stringify(answer, null, 2)}\n`);
     } finally {
       await database.close();

@@ -93,11 +93,11 @@ describe('a badge and its PIN', () => {
     expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${card}|${pin}|86493017`, 'i'));
   });
 
-  test('a PIN does not open the badge of somebody else, nor under another secret', async () => {
+  test('a PIN does not open the badge of somebody else, nor under another key', async () => {
     const ben = await hire('Ben Okoro');
     await giveBadge(manager, { staffId: ben, card: '04B0C0FF998877', source: 'scan', pin: '9753' });
     expect(await signIn({ pin: '9753' })).toEqual({ kind: 'wrong' });
-    expect(await signIn({}, { ...testDesk.desk, secret: 'another-secret-of-thirty-two-characters' })).toEqual({
+    expect(await signIn({}, { ...testDesk.desk, badgeKey: 'another-secret-of-thirty-two-characters' })).toEqual({
       kind: 'wrong',
     });
   });

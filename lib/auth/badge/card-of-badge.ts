@@ -12,5 +12,5 @@ export function cardNumberOf({ card, source }: ReadCard, profile: ReaderProfile)
 }
 
 /** What is kept of the number of a badge. It is the same at every location. */
-export const badgeDigest = (secret: string, number: string): string =>
-  createHmac('sha256', secret).update(`badge/${number}`).digest('base64url');
+export const badgeDigest = (badgeKey: string, number: string): string =>
+  createHmac('sha256', badgeKey).update(`badge/${number}`).digest('base64url');

@@ -12,7 +12,7 @@ export type BadgeState = 'valid' | 'void';
 
 /** Whether a card is a staff badge; null where it is none. */
 export async function findBadge(
-  { db, secret }: Pick<Desk, 'db' | 'secret'>,
+  { db, badgeKey }: Pick<Desk, 'db' | 'badgeKey'>,
   locationId: string,
   cardNumber: string,
 ): Promise<BadgeState | null> {
@@ -22,7 +22,7 @@ export async function findBadge(
     .from(staffBadges)
     .innerJoin(staff, eq(staff.id, staffBadges.staffId))
     .leftJoin(staffLocations, worksHere)
-    .where(eq(staffBadges.cardDigest, badgeDigest(secret, cardNumber)));
+    .where(eq(staffBadges.cardDigest, badgeDigest(badgeKey, cardNumber)));
   if (!badge) return null;
   return badge.isValid ? 'valid' : 'void';
 }

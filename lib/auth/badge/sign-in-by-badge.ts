@@ -20,7 +20,7 @@ export interface BadgeCredentials extends ReadCard {
  * not work here get one answer; attempts are counted for each card.
  */
 export async function signInByBadge(
-  desk: Pick<Desk, 'db' | 'clock' | 'newId' | 'secret'>,
+  desk: Pick<Desk, 'db' | 'clock' | 'newId' | 'secret' | 'badgeKey'>,
   credentials: BadgeCredentials,
 ): Promise<SignInAnswer> {
   const badge = await readBadge(desk, credentials);
@@ -28,7 +28,7 @@ export async function signInByBadge(
   if (!(await takeAttempt(desk, attempt))) return { kind: 'tooManyAttempts' };
 
   const staffId = badge?.staff.id ?? '';
-  const fits = await verifyPin(desk.secret, badge?.pinHash, { staffId, pin: credentials.pin });
+  const fits = await verifyPin(desk.badgeKey, badge?.pinHash, { staffId, pin: credentials.pin });
   if (!fits || !badge) return { kind: 'wrong' };
   await forgetAttempts(desk, attempt);
   return { kind: 'signedIn', staff: badge.staff };
@@ -42,7 +42,7 @@ interface Badge {
 
 /** Readers of different locations may write one card differently: where the location is open, each reading counts. */
 async function readBadge(
-  { db, secret }: Pick<Desk, 'db' | 'secret'>,
+  { db, badgeKey }: Pick<Desk, 'db' | 'badgeKey'>,
   { locationId, ...card }: BadgeCredentials,
 ): Promise<Badge | null> {
   const readers = await db
@@ -59,7 +59,7 @@ async function readBadge(
       and(
         inArray(
           staffBadges.cardDigest,
-          [...numbers].map((number) => badgeDigest(secret, number)),
+          [...numbers].map((number) => badgeDigest(badgeKey, number)),
         ),
         isNull(staff.disabledAt),
         locationId === undefined ? undefined : eq(staffLocations.locationId, locationId),

@@ -18,6 +18,7 @@ export const auditActions = [
   'setLocation',
   'retireLocation',
   'reopenLocation',
+  'reseal',
   'changeLocation',
   'moveCard',
   'receiveCard',

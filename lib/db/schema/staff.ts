@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { staffRoles } from '#lib/desk/view.ts';
 import { instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
@@ -52,6 +52,17 @@ export const staffBadges = pgTable('staff_badges', {
   pinHash: text().notNull(),
   givenAt: instant().notNull(),
 });
+
+/** What the digests of badges are keyed with. They cannot be made anew, so that their key outlives DESK_SECRET. One row. */
+export const badgeKeys = pgTable(
+  'badge_keys',
+  {
+    isOnly: boolean().primaryKey().default(true),
+    /** See lib/desk/locations/seal.ts. */
+    sealedKey: text().notNull(),
+  },
+  (table) => [check('badge_keys_only', sql`${table.isOnly}`)],
+);
 
 /** One row a failed sign-in, for known and unknown addresses and badges alike. */
 export const signInFailures = pgTable(

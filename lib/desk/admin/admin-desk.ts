@@ -1,5 +1,6 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
+import { openBadgeKey } from '#lib/auth/badge/badge-key.ts';
 import { openDatabase } from '#lib/db/client.ts';
 import { migrateDatabase } from '#lib/db/migrate.ts';
 import type { Desk } from '#lib/desk/desk.ts';
@@ -10,15 +11,22 @@ import { createLog } from '#lib/log.ts';
 /** A desk for the operator's commands: no requests, no jobs, no live events of its own. */
 export async function openAdminDesk({
   DESK_DATABASE_URL,
-  DESK_SECRET,
+  DESK_SECRET: secret,
+  DESK_SECRET_PREVIOUS: previousSecret,
 }: AdminEnv): Promise<{ desk: Desk; close(): Promise<void> }> {
   await migrateDatabase(DESK_DATABASE_URL);
   const { db, close } = openDatabase(DESK_DATABASE_URL);
+  const badgeKey = await openBadgeKey(db, { secret, previousSecret }).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   const core = {
     db,
     clock: () => Date.now(),
     newId: () => randomUUID(),
-    secret: DESK_SECRET,
+    secret,
+    previousSecret,
+    badgeKey,
     url: '',
     // what a command makes due is found by the sweeps of the running desk
     visitQueue: { enqueue: async () => {} },

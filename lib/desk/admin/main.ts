@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ActionFailure } from '#lib/actions/failure.ts';
 import { demoPlan, seedDemo } from '#lib/desk/demo/seed.ts';
 import type { Desk } from '#lib/desk/desk.ts';
+import { reseal } from '#lib/desk/locations/reseal.ts';
 import { staffRoles } from '#lib/desk/view.ts';
 import { type AdminEnv, EnvironmentError } from '#lib/env.ts';
 import { addLocationCommand } from './add-location.ts';
@@ -100,6 +101,12 @@ function commands(world: AdminWorld): Command {
     .requiredOption('--location <id>', 'the location; list-locations shows its id')
     .option('--undo', 'takes the work up again', false)
     .action(run(retireLocationCommand));
+  program
+    .command('reseal')
+    .description(
+      'Seals all keys and pictures anew under DESK_SECRET; DESK_SECRET_PREVIOUS is what they were sealed under.',
+    )
+    .action(run(reseal));
   program
     .command('list-locations')
     .description('Lists all locations.')

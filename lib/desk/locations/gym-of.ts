@@ -10,7 +10,7 @@ import { unseal } from './seal.ts';
 
 /** Keeps one transport a location, so that all its screens share one place in the platform's limit. */
 export function createGymOf(
-  desk: Pick<Desk, 'db' | 'clock' | 'secret' | 'visitQueue' | 'taskQueue' | 'log'>,
+  desk: Pick<Desk, 'db' | 'clock' | 'secret' | 'previousSecret' | 'visitQueue' | 'taskQueue' | 'log'>,
   { now = () => performance.now() }: Pick<TransportOptions, 'now'> = {},
 ): (location: Location) => Transport {
   const transports = new Map<string, { of: string; transport: Transport }>();
@@ -24,7 +24,7 @@ export function createGymOf(
     const transport = createTransport({
       now,
       url: apiUrl,
-      apiKey: unseal(sealedApiKey, { locationId: id, field: 'apiKey' }, desk.secret),
+      apiKey: unseal(sealedApiKey, { locationId: id, field: 'apiKey' }, desk.secret, desk.previousSecret),
       onAnswer: async (operation, problem) => {
         try {
           await reportAnswer(desk, id, operations[operation].permission, problem && troubleOf(problem));

@@ -56,7 +56,7 @@ const differencesFrom = (location: Location, env: Env): Described[] =>
     if (wanted === undefined) return false;
     const kept = location[column];
     if (kept === null || field === undefined) return wanted !== kept;
-    return wanted !== unseal(kept, { locationId: location.id, field }, env.DESK_SECRET);
+    return wanted !== unseal(kept, { locationId: location.id, field }, env.DESK_SECRET, env.DESK_SECRET_PREVIOUS);
   });
 
 /** The shell fills in the variables, so that no secret is written to a terminal, a log or a history. */

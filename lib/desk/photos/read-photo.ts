@@ -10,13 +10,14 @@ export const photoOf = (locationId: string, accountId: string) =>
 
 /** The picture of a member, a WebP; null where the desk has none, or cannot open it. */
 export async function readPhoto(
-  desk: Pick<Desk, 'db' | 'secret' | 'log'>,
+  desk: Pick<Desk, 'db' | 'secret' | 'previousSecret' | 'log'>,
   locationId: string,
   accountId: string,
 ): Promise<Buffer | null> {
   const [kept] = await desk.db.select().from(photos).where(photoOf(locationId, accountId));
   if (!kept) return null;
-  const picture = unsealPhoto(kept.sealedPicture, { locationId, field: 'photo', accountId }, desk.secret);
+  const context = { locationId, field: 'photo', accountId } as const;
+  const picture = unsealPhoto(kept.sealedPicture, context, desk.secret, desk.previousSecret);
   if (!picture) desk.log.error({ locationId }, 'a picture could not be opened');
   return picture;
 }

@@ -36,8 +36,8 @@ export async function giveBadge(context: StaffContext, input: BadgeInput): Promi
   const { staffId } = input;
   const number = cardNumberOf(input, at.location.readerProfile);
   if (!number) return { kind: 'unreadable' };
-  const pinHash = await hashPin(desk.secret, input);
-  const cardDigest = badgeDigest(desk.secret, number);
+  const pinHash = await hashPin(desk.badgeKey, input);
+  const cardDigest = badgeDigest(desk.badgeKey, number);
   return desk.db.transaction(async (tx) => {
     await findWhollyOwn(tx, context, staffId);
     // two who give the same card away take turns
@@ -56,7 +56,7 @@ export async function giveBadge(context: StaffContext, input: BadgeInput): Promi
 
 /** @throws ActionFailure `notFound` for who has no badge */
 export async function changePin(context: StaffContext, { staffId, pin }: ChangePinInput): Promise<null> {
-  const pinHash = await hashPin(context.desk.secret, { staffId, pin });
+  const pinHash = await hashPin(context.desk.badgeKey, { staffId, pin });
   return context.desk.db.transaction(async (tx) => {
     await findWhollyOwn(tx, context, staffId);
     const changed = await tx

@@ -21,7 +21,7 @@ export interface Delivery {
 
 export type Receipt = 'accepted' | 'ignored' | 'forbidden' | 'tooLarge' | 'malformed';
 
-type Receiving = Pick<Desk, 'db' | 'clock' | 'newId' | 'secret'>;
+type Receiving = Pick<Desk, 'db' | 'clock' | 'newId' | 'secret' | 'previousSecret'>;
 
 /** Writes a delivery down, once, to be acted upon by `workInbox`. Whatever this desk has no use for is ignored. */
 export async function receiveDelivery(desk: Receiving, delivery: Delivery): Promise<Receipt> {
@@ -49,7 +49,7 @@ export async function receiveDelivery(desk: Receiving, delivery: Delivery): Prom
 
 /** An address that is nobody's takes as long as a wrong secret. */
 async function authenticate(
-  { db, secret: deskSecret }: Receiving,
+  { db, secret: deskSecret, previousSecret }: Receiving,
   { hookId, secret }: Delivery,
 ): Promise<string | null> {
   const isHookId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(hookId);
@@ -58,7 +58,7 @@ async function authenticate(
     .from(webhookRegistrations)
     .where(eq(webhookRegistrations.hookId, isHookId ? hookId : nobodysId));
   const expected = found
-    ? unseal(found.sealedSecret, { locationId: found.locationId, field: 'webhookSecret' }, deskSecret)
+    ? unseal(found.sealedSecret, { locationId: found.locationId, field: 'webhookSecret' }, deskSecret, previousSecret)
     : deskSecret;
   const isRight = timingSafeEqual(hash(secret ?? ''), hash(expected));
   return found && isRight ? found.locationId : null;

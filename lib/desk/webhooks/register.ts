@@ -12,7 +12,7 @@ import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from '#lib/
 import { canBeTold, hookUrlOf } from './own-address.ts';
 import { claimRegistrations, prepareRegistrations, settleRegistration } from './registration.ts';
 
-type Registering = Pick<Desk, 'db' | 'clock' | 'newId' | 'secret' | 'url' | 'gymOf' | 'log'>;
+type Registering = Pick<Desk, 'db' | 'clock' | 'newId' | 'secret' | 'previousSecret' | 'url' | 'gymOf' | 'log'>;
 type Outcome = Pick<WebhookRegistration, 'state' | 'url'>;
 
 /** Sees to it that the platform of every location tells this desk of events, under the address this desk has now. */
@@ -50,7 +50,7 @@ async function register(desk: Registering, location: Location, registration: Web
   const wantedUrl = hookUrlOf(desk.url, hookId);
   const current = isWanted ? ours.find((webhook) => isSameAddress(webhook.url, wantedUrl)) : undefined;
   if (isWanted) {
-    const secret = unseal(sealedSecret, { locationId, field: 'webhookSecret' }, desk.secret);
+    const secret = unseal(sealedSecret, { locationId, field: 'webhookSecret' }, desk.secret, desk.previousSecret);
     const problem = await keep(gym, current, { url: wantedUrl, secret });
     if (problem) return { state: stateAfter(problem), url };
   }

@@ -1,0 +1,35 @@
+import { and, eq } from 'drizzle-orm';
+import { webhooks } from '#platform/db/schema/webhooks.ts';
+import type { Seal } from '#platform/seal.ts';
+import type { Operator } from '#platform/services/operator.ts';
+import { ownerOf } from './webhook.ts';
+
+/**
+ * Seals the secrets of all webhooks anew.
+ * @param seal under the new secret; it opens what was sealed under the one before
+ * @returns how many, and the webhooks whose secret opens under neither and stays as it is
+ */
+export async function resealWebhooks({ sql }: Pick<Operator, 'sql'>, seal: Seal) {
+  const all = await sql.select().from(webhooks).for('update');
+  const unreadable: number[] = [];
+  for (const webhook of all) {
+    const { chainId, webhookId } = webhook;
+    const secret = anew(webhook.secret, ownerOf(webhook), seal);
+    if (secret === undefined) unreadable.push(webhookId);
+    else {
+      await sql
+        .update(webhooks)
+        .set({ secret })
+        .where(and(eq(webhooks.chainId, chainId), eq(webhooks.webhookId, webhookId)));
+    }
+  }
+  return { webhooks: all.length - unreadable.length, unreadable };
+}
+
+function anew(sealed: string, owner: string, seal: Seal): string | undefined {
+  try {
+    return seal.close(seal.open(sealed, owner), owner);
+  } catch {
+    return undefined;
+  }
+}
