@@ -28,7 +28,7 @@ for (const [name, goes, comesBack] of [
     const [former, first, second] = [desk.card('admitted'), desk.card('birthday'), desk.card('contractEndsSoon')];
     await desk.scan(page, former.value);
     await expect(verdict(page, 'admitted')).toContainText(former.name);
-    await expect(readerState(page)).toHaveText('Reader ready');
+    await expect(readerState(page)).toContainText('Reader ready');
     const before = new Date();
 
     await stack[goes]();
@@ -56,7 +56,7 @@ for (const [name, goes, comesBack] of [
     await expect(earlier(page).getByRole('button', { name: first.name })).toBeVisible({ timeout: 30_000 });
     await expect(earlier(page).getByRole('button')).toHaveCount(2);
     await expect(page.getByRole('list', { name: 'Waiting scans' })).toHaveCount(0);
-    await expect(readerState(page)).toHaveText('Reader ready', { timeout: 30_000 });
+    await expect(readerState(page)).toContainText('Reader ready', { timeout: 30_000 });
     for (const card of [first, second]) {
       await expect
         .poll(() => readPlatformVisits(stack, lastNameOf(card.name), before), { timeout: 45_000 })
