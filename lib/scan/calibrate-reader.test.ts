@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { profilesThatRead } from './calibrate-reader.ts';
+import { profilesThatRead, profilesThatReadAll } from './calibrate-reader.ts';
 import { identify } from './identify.ts';
+import { cardByteLengths } from './reader-profile.ts';
 
 it.each([
   ['0563537489', '0x51E69621', { format: 'decimal', byteOrder: 'reversed', byteLength: 'auto' }],
@@ -23,15 +24,59 @@ it('another card fits no profile', () => {
   expect(profilesThatRead('04A23BC21C2680', '0x51E69621')).toEqual([]);
 });
 
-it('every profile found reads the card', () => {
+const card = fc
+  .constantFrom(...cardByteLengths)
+  .chain((length) => fc.uint8Array({ minLength: length, maxLength: length }));
+const digitsOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+/** Every way in which readers write the bytes of a card, in the order they send them. */
+const writings: Record<string, (bytes: Uint8Array) => string> = {
+  hex: digitsOf,
+  'hex with 0x': (bytes) => `0x${digitsOf(bytes).toUpperCase()}`,
+  'hex with colons': (bytes) => (digitsOf(bytes).match(/../g) ?? []).join(':'),
+  'hex with dashes': (bytes) => (digitsOf(bytes).match(/../g) ?? []).join('-'),
+  decimal: (bytes) => BigInt(`0x${digitsOf(bytes)}`).toString(),
+  'decimal with zeros': (bytes) =>
+    BigInt(`0x${digitsOf(bytes)}`)
+      .toString()
+      .padStart(String((1n << BigInt(bytes.length * 8)) - 1n).length, '0'),
+};
+
+it.each(Object.keys(writings))(
+  'a profile is found for %s, whatever its length and order, and reads the card',
+  (writing) => {
+    fc.assert(
+      fc.property(card, fc.boolean(), (bytes, isReversed) => {
+        const scanned = writings[writing]?.(isReversed ? bytes.toReversed() : bytes) ?? '';
+        const rfid = `0x${digitsOf(bytes).toUpperCase()}`;
+        const profiles = profilesThatRead(scanned, rfid);
+        expect(profiles).not.toEqual([]);
+        for (const profile of profiles) expect(identify(scanned, 'scan', profile)).toEqual({ kind: 'rfid', rfid });
+      }),
+    );
+  },
+);
+
+it('a profile is found for Wiegand 26, with and without a comma, in both orders', () => {
   fc.assert(
-    fc.property(fc.uint8Array({ minLength: 4, maxLength: 4 }), fc.boolean(), (card, isDecimal) => {
-      const digits = Buffer.from(card).toString('hex');
-      const scanned = isDecimal ? BigInt(`0x${digits}`).toString().padStart(10, '0') : digits;
-      const rfid = `0x${digits.toUpperCase()}`;
-      const profiles = profilesThatRead(scanned, rfid);
-      expect(profiles).not.toEqual([]);
-      for (const profile of profiles) expect(identify(scanned, 'scan', profile)).toEqual({ kind: 'rfid', rfid });
-    }),
+    fc.property(
+      fc.uint8Array({ minLength: 3, maxLength: 3 }),
+      fc.boolean(),
+      fc.boolean(),
+      (bytes, isReversed, hasComma) => {
+        const [facility = 0, high = 0, low = 0] = isReversed ? bytes.toReversed() : bytes;
+        const parts = [String(facility).padStart(3, '0'), String(high * 256 + low).padStart(5, '0')];
+        const rfid = `0x${digitsOf(bytes).toUpperCase()}`;
+        const formats = profilesThatRead(parts.join(hasComma ? ',' : ''), rfid).map(({ format }) => format);
+        expect(formats).toContain('wiegand26');
+      },
+    ),
   );
+});
+
+it('a second card tells apart what the first leaves open', () => {
+  const first = { scanned: 'AB1212AB', rfid: '0xAB1212AB' };
+  const second = { scanned: '04A23BC2', rfid: '0xC23BA204' };
+  expect(profilesThatReadAll([first])).toHaveLength(2);
+  expect(profilesThatReadAll([first, second])).toEqual([{ format: 'hex', byteOrder: 'reversed', byteLength: 'auto' }]);
+  expect(profilesThatReadAll([first, { ...second, rfid: '0x00000000' }])).toEqual([]);
 });

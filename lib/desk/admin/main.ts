@@ -15,6 +15,7 @@ import { listLocations } from './list-locations.ts';
 import { listStaff } from './list-staff.ts';
 import { outboxCommand } from './outbox.ts';
 import { retireLocationCommand, type SetLocationOptions, setLocationCommand } from './set-location.ts';
+import { endKeyChoices, setReaderCommand } from './set-reader.ts';
 
 export interface AdminWorld {
   /** What the command reads its environment from, only once it is to run. */
@@ -107,6 +108,13 @@ function commands(world: AdminWorld): Command {
       'Seals all keys and pictures anew under DESK_SECRET; DESK_SECRET_PREVIOUS is what they were sealed under.',
     )
     .action(run(reseal));
+    .command('set-reader')
+    .description('Finds out how the card readers of a location write numbers, by a card whose number is known.')
+    .requiredOption('--location <id>', 'the location; list-locations shows its id')
+    .option('--known <number...>', 'the number of a card, as the platform has it: 0x04A23BC2')
+    .option('--read <text...>', 'what the reader sends of that card')
+    .addOption(new Option('--end-key <key>', 'what it sends after a card').choices(endKeyChoices))
+    .action(run(setReaderCommand));
   program
     .command('list-locations')
     .description('Lists all locations.')
