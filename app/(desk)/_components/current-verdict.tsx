@@ -30,7 +30,9 @@ export function CurrentVerdict() {
       onCheckOut={(accountId) => act.press({ kind: 'checkOut', accountId })}
       onAdmitAnyway={(accountId, reason) => act.press({ kind: 'admitAnyway', accountId, reason })}
       onUndo={act.undo}
-      unknownLinks={(verdict) => <UnknownActions verdict={verdict} onAssign={act.assign} />}
+      unknownLinks={(verdict) => (
+        <UnknownActions verdict={verdict} readerProfile={location.readerProfile} onAssign={act.assign} />
+      )}
       profileLink={(accountId) => <ProfileLink accountId={accountId} />}
       offerFor={({ code }, verdict) =>
         code === 'firstAdmission' &&

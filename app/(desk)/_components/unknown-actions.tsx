@@ -5,18 +5,27 @@ import { Button } from '#components/ui/button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import type { UnknownVerdict } from '#lib/desk/verdict/verdict.ts';
 import { type CardInHand, cardOfScan, putCardInHand } from '#lib/scan/card-in-hand.ts';
+import { numbersOfDecimal } from '#lib/scan/decimal-card.ts';
+import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
+import { AssignDecimal } from './assign-decimal.tsx';
 
 export interface UnknownActionsProps {
   verdict: UnknownVerdict;
+  readerProfile: ReaderProfile;
   onAssign(card: CardInHand): void;
 }
 
 /** What can be done about a card that nobody has. */
-export function UnknownActions({ verdict, onAssign }: UnknownActionsProps) {
+export function UnknownActions({ verdict, readerProfile, onAssign }: UnknownActionsProps) {
   const t = useTranslations('cards.assign');
   const isFree = verdict.reasons.some(({ code }) => code === 'cardUnknown' || code === 'passUnknown');
+  const isIdUnknown = verdict.reasons.some(({ code }) => code === 'membershipIdUnknown');
   const card = isFree ? cardOfScan(verdict.scanned) : null;
-  if (!card) return null;
+  if (!card) {
+    const numbers = isIdUnknown ? numbersOfDecimal(verdict.scanned.text, readerProfile) : [];
+    // the key: another scan is another question
+    return numbers.length > 0 && <AssignDecimal key={verdict.tapId} numbers={numbers} onAssign={onAssign} />;
+  }
   return (
     <>
       <Button look="main" onClick={() => onAssign(card)}>

@@ -108,6 +108,7 @@ function commands(world: AdminWorld): Command {
       'Seals all keys and pictures anew under DESK_SECRET; DESK_SECRET_PREVIOUS is what they were sealed under.',
     )
     .action(run(reseal));
+  program
     .command('set-reader')
     .description('Finds out how the card readers of a location write numbers, by a card whose number is known.')
     .requiredOption('--location <id>', 'the location; list-locations shows its id')

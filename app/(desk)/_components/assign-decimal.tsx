@@ -1,0 +1,42 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import type { CardInHand } from '#lib/scan/card-in-hand.ts';
+import { type CardNumber, displayCardNumber } from '#lib/scan/card-number.ts';
+
+export interface AssignDecimalProps {
+  /** The numbers that the decimal one may mean. */
+  numbers: readonly CardNumber[];
+  onAssign(card: CardInHand): void;
+}
+
+/**
+ * A decimal number where the location reads hex ones: it is a card's, and nobody has said which way round. Whoever holds
+ * the card in hand says it; nothing is guessed.
+ */
+export function AssignDecimal({ numbers, onAssign }: AssignDecimalProps) {
+  const t = useTranslations('cards.assign');
+  const [isAsking, setIsAsking] = useState(false);
+  if (!isAsking) {
+    return (
+      <Button look="main" onClick={() => setIsAsking(true)}>
+        {t('open')}
+      </Button>
+    );
+  }
+  return (
+    <fieldset className="grid gap-2.5">
+      <legend className="font-semibold text-lg">{t('whichNumber')}</legend>
+      <p className="max-w-prose text-ink-soft">{t('whichNumberText')}</p>
+      <div className="flex flex-wrap gap-2.5">
+        {numbers.map((value) => (
+          <Button key={value} onClick={() => onAssign({ kind: 'rfid', value })}>
+            {displayCardNumber(value)}
+          </Button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
