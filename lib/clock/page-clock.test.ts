@@ -194,3 +194,11 @@ test('a page that never reached the desk says how long ago it was, and the desk 
   await happen({ kind: 'wait', ms: hour });
   expect(await send(made, 70 * second)).toEqual({ at: made.wall, isInDoubt: false });
 });
+
+test('a tap is not in doubt for a slow network alone', async () => {
+  const { world, happen, tap, send } = openWorld(-300);
+  await happen({ kind: 'compare', thereMs: 1_500, backMs: 1_500 });
+  const made = tap();
+  world.isAway = true;
+  expect(await send(made, 5)).toEqual({ at: made.wall, isInDoubt: false });
+});

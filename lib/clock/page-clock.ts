@@ -1,7 +1,7 @@
 import { isSteadyBetween, type Moment, type Stamp } from './moment.ts';
 import { boundsOf, type ClockKnowledge, differenceAt, errorOf, learnClock } from './other-clock.ts';
 import type { SentTime } from './sent-time.ts';
-import { timeByDesk } from './time-by-desk.ts';
+import { longestSureErrorMs, timeByDesk } from './time-by-desk.ts';
 
 const readAgainAfterMs = 60_000;
 const tryAgainAfterMs = 5_000;
@@ -81,7 +81,8 @@ export function createPageClock({ readMoment, page, askDesk }: PageClockOptions)
   return {
     stamp: now,
     timeToSend: async (stamp) => {
-      if (!timeByDesk(stamp, now())?.isSure) {
+      const time = timeByDesk(stamp, now());
+      if (!time?.isSure || time.errorMs > longestSureErrorMs) {
         await Promise.race([
           compare(urgentDeadlineMs),
           new Promise((resolve) => setTimeout(resolve, urgentDeadlineMs)),
@@ -99,12 +100,12 @@ export function createPageClock({ readMoment, page, askDesk }: PageClockOptions)
 }
 
 function sentTime(stamp: Stamp, now: Stamp): SentTime {
-  const byDesk = timeByDesk(stamp, now);
+  const time = timeByDesk(stamp, now);
   // the steady clock of a page ends with it
   const isAgeKnown = stamp.page === now.page;
   return {
     sentAt: now.wall,
     ...(isAgeKnown && { ageMs: Math.max(0, now.steady - stamp.steady) }),
-    ...(byDesk && { byDesk }),
+    ...(time && { byDesk: { at: time.at, isSure: time.isSure } }),
   };
 }

@@ -4,16 +4,14 @@ import { driftPerMs } from './other-clock.ts';
 /** When something happened by the desk's clock, epoch milliseconds. */
 export interface DeskTime {
   at: number;
-  /** Whether it is right to a second. */
+  errorMs: number;
+  /** Whether it is right to a second, or nothing speaks against the clock on the wall. */
   isSure: boolean;
 }
 
-const longestSureErrorMs = 1_000;
+export const longestSureErrorMs = 1_000;
 
-interface Reckoned {
-  at: number;
-  errorMs: number;
-}
+type Reckoned = Pick<DeskTime, 'at' | 'errorMs'>;
 
 /**
  * When a stamp was made by the desk's clock, from what its page knew of that clock then and what is known of it now:
@@ -34,7 +32,7 @@ export function timeByDesk(stamp: Stamp, now: Stamp): DeskTime | null {
   // a clock that is right as far as anybody can tell is believed to the millisecond
   const isWallRight = Math.abs(stamp.wall - reckoned.at) <= reckoned.errorMs;
   const at = Math.round(isWallRight ? stamp.wall : reckoned.at);
-  return { at, isSure: reckoned.errorMs <= longestSureErrorMs };
+  return { at, errorMs: reckoned.errorMs, isSure: isWallRight || reckoned.errorMs <= longestSureErrorMs };
 }
 
 function keepingPace(clock: keyof Moment, stamp: Stamp, later: DeskClockSample | null): Reckoned | null {
@@ -71,7 +69,7 @@ function likelyTime(stamp: Stamp, now: Stamp): DeskTime | null {
   const bySteady = ofItsPage ? stamp.steady + ofItsPage.ms : byWall;
   const [earlier = byWall, later = byWall] = [byWall, bySteady].sort((a, b) => a - b);
   const isPossible = !now.known || later <= now.steady + now.known.ms + now.known.errorMs;
-  return { at: Math.round(isPossible ? later : earlier), isSure: false };
+  return { at: Math.round(isPossible ? later : earlier), errorMs: later - earlier, isSure: false };
 }
 
 /** How far the desk's clock was ahead of one of the page's. */
