@@ -57,6 +57,7 @@ const steps: (() => Promise<Count>)[] = [
     await buildDesk();
     return { passed: 1, failed: 0 };
   },
+  () => check(['scripts/chaos.ts', '--short']),
   runPlaywright,
 ];
 
