@@ -1,7 +1,6 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Button } from '#components/ui/button.tsx';
 
 /** What broke is in the server's log; the person at the counter needs a way on. */
 export default function ErrorPage({ reset }: { error: Error; reset(): void }) {
@@ -10,9 +9,10 @@ export default function ErrorPage({ reset }: { error: Error; reset(): void }) {
     <main className="grid min-h-dvh place-content-center justify-items-center gap-4 p-6 text-center">
       <h1 className="font-semibold text-2xl">{t('title')}</h1>
       <p className="text-ink-soft">{t('text')}</p>
-      <Button look="main" onClick={reset}>
+      {/* not our Button, whose code every page would load a second time for this one */}
+      <button type="button" className="button button-main" onClick={reset}>
         {t('retry')}
-      </Button>
+      </button>
     </main>
   );
 }

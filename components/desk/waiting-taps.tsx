@@ -1,6 +1,6 @@
 'use client';
 
-import { WifiOff } from 'lucide-react';
+import { CloudOff } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -23,7 +23,7 @@ export function WaitingTaps({ taps, onRetry, timeZone }: WaitingTapsProps) {
       {taps.length > 0 && (
         <Banner
           tone="warning"
-          icon={WifiOff}
+          icon={CloudOff}
           title={t('title', { count: taps.length })}
           action={<Button onClick={onRetry}>{t('retry')}</Button>}
         >

@@ -1,6 +1,5 @@
 'use client';
 
-import { LockOpen } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 
 const neverChanges = () => () => {};
@@ -13,10 +12,5 @@ export function PlainHttpNotice({ text }: { text: string }) {
     () => true,
   );
   if (isSecure) return null;
-  return (
-    <p className="flex items-center gap-2 border-line border-b bg-surface px-4 py-1 text-ink-soft text-sm sm:px-6">
-      <LockOpen aria-hidden className="size-4 shrink-0" />
-      {text}
-    </p>
-  );
+  return <p className="border-line border-b bg-surface px-4 py-1 text-ink-soft text-sm sm:px-6">{text}</p>;
 }
