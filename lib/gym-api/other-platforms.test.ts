@@ -61,8 +61,12 @@ describe('any 2xx is a success', () => {
     ['201', { status: 201, body: {} }],
     ['202', { status: 202 }],
     ['204', { status: 204 }],
-    ['200 with a page of a proxy', { status: 200, body: '<html>Welcome</html>' }],
-    ['200 that breaks off', { status: 200, body: '{"accountId":"a-1"', breaksOff: true }],
+    ['200 with something else', { status: 200, body: 'done', headers: { 'content-type': 'text/plain' } }],
+    ['200 with an empty page', { status: 200, headers: { 'content-type': 'text/html', 'content-length': '0' } }],
+    [
+      '200 that breaks off',
+      { status: 200, body: '{"accountId":"a-1"', headers: { 'content-type': 'application/json' }, breaksOff: true },
+    ],
   ];
 
   test.each(answers)('%s: every change counts as done, and is sent once', async (_, reply) => {
@@ -71,6 +75,13 @@ describe('any 2xx is a success', () => {
       expect([what, await change()]).toMatchObject([what, { ok: true }]);
     }
     expect(platform.requests).toHaveLength(changes.length);
+  });
+
+  test('but a page in the place of the platform, where nothing was done', async () => {
+    platform.fault = () => ({ status: 200, body: '<html>Back in a minute</html>' });
+    for (const [what, change] of changes) {
+      expect([what, await change()]).toEqual([what, { ok: false, problem: { kind: 'unreadable' } }]);
+    }
   });
 
   test('an admission is granted without a word, and is not by a page of a proxy', async () => {

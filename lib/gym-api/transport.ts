@@ -164,6 +164,13 @@ async function readAnswer<T>(request: GymRequest<T>, response: Response): Promis
 }
 
 /**
+ * A page for people, from something that answers in the platform's place while that is being worked on: nothing was done.
+ * The platform has no such answer, whichever it is.
+ */
+const isPage = ({ headers }: Response): boolean =>
+  /^text\/html\b/i.test(headers.get('content-type') ?? '') && headers.get('content-length') !== '0';
+
+/**
  * Any 2xx says that it was done. What follows is read where the operation needs it, and otherwise changes nothing: neither
  * a body where none was expected, nor one that breaks off or is no answer of the interface.
  */
@@ -171,10 +178,12 @@ async function readSuccess<T>({ answer, largestBytes }: GymRequest<T>, response:
   if (answer === null) {
     // read all the same, so that the connection can be used again
     void readBounded(response).catch(() => {});
+    if (isPage(response)) return problem({ kind: 'unreadable' });
     return { ok: true, value: undefined as T }; // safe because: null means no body is read
   }
   try {
     const body = await readBounded(response, largestBytes);
+    if (isPage(response)) return problem({ kind: 'unreadable' });
     const read = answer.safeParse(body === null ? undefined : parseJson(body));
     return read.success ? { ok: true, value: read.data } : problem({ kind: 'unreadable' });
   } catch (error) {
