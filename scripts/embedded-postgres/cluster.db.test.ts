@@ -45,9 +45,10 @@ async function query(url: string, text: string): Promise<unknown[]> {
 const pidFile = (name: string) => path.join(root, name, 'postgresql', 'postmaster.pid');
 const postmasterOf = (name: string) => Number(fs.readFileSync(pidFile(name), 'utf8').split('\n')[0]);
 
-/** A process that has nothing to do with any database. */
-function startStranger(): { pid: number; end(): void } {
-  const child = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+/** A process of the user who owns `folder`, which has nothing to do with any database. */
+function startStranger(folder: string): { pid: number; end(): void } {
+  const { uid, gid } = fs.statSync(folder);
+  const child = spawn('sleep', ['600'], { uid, gid, cwd: '/', stdio: 'ignore' });
   return { pid: child.pid ?? 0, end: () => child.kill() };
 }
 
@@ -84,10 +85,11 @@ test('a stop that meets a killed server ends, and starts nothing again', async (
 
 test('a noted process id that belongs to somebody else by now does not hold up the start', async () => {
   await (await open('desk')).stop();
-  const stranger = startStranger();
-  const user = fs.statSync(path.join(root, 'desk', 'postgresql'));
-  fs.writeFileSync(pidFile('desk'), `${stranger.pid}\n${path.dirname(pidFile('desk'))}\n1\n1\n\n127.0.0.1\n`);
-  fs.chownSync(pidFile('desk'), user.uid, user.gid);
+  const folder = path.dirname(pidFile('desk'));
+  const stranger = startStranger(folder);
+  fs.writeFileSync(pidFile('desk'), `${stranger.pid}\n${folder}\n1\n1\n\n127.0.0.1\n`);
+  const { uid, gid } = fs.statSync(folder);
+  fs.chownSync(pidFile('desk'), uid, gid);
   const { url } = await open('desk');
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
   stranger.end();
