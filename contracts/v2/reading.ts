@@ -39,7 +39,9 @@ export const listAsRead = <T extends z.ZodType>(item: T) =>
   });
 
 function unreadableOf({ issues: [issue] }: z.ZodError, index: number): Unreadable {
-  return { index, path: issue?.path.map(String).join('.') ?? '', code: issue?.code ?? 'custom' };
+  // of a field that may be several things, what keeps it from being the first
+  const [first] = issue?.code === 'invalid_union' ? (issue.errors[0] ?? []) : [];
+  return { index, path: issue?.path.map(String).join('.') ?? '', code: first?.code ?? issue?.code ?? 'custom' };
 }
 
 /** An answer that says more than the operation needs: whatever else comes is no reason to doubt that it was done. */
