@@ -103,6 +103,24 @@ test('a scan while the server is away and another page is long in coming is no f
   await expect(verdict(page, 'attention')).toContainText(card.name, { timeout: 30_000 });
 });
 
+test('a link leads nowhere while the server is away, and the page that hears scans stays', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  const card = desk.card('birthday');
+  await stack.killDesk();
+  await expect(readerState(page)).toHaveText('Scans are kept in this browser');
+  await page.getByRole('link', { name: 'Members', exact: true }).click();
+  await expect(page.getByText('server does not answer')).toBeVisible();
+  await desk.scan(page, card.value);
+  await expect(verdict(page, 'unconfirmed')).toContainText(card.value);
+  await stack.startDesk();
+  await expect(verdict(page, 'attention')).toContainText(card.name, { timeout: 30_000 });
+  await page.getByRole('link', { name: 'Members', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+});
+
 test('what is said of scans that wait is on the page from the first moment on', async ({ page, desk }) => {
   const card = desk.card('birthday');
   await page.goto('/');

@@ -6,9 +6,9 @@ import { VerdictCard } from '#components/desk/verdict-card.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { shownVerdict } from '#lib/taps/verdict-history.ts';
 import { useReception } from './reception-context.ts';
-import { UnknownActions } from './unknown-actions.tsx';
 
 const IntroductionOffer = onDemand(async () => (await import('./introduction-offer.tsx')).IntroductionOffer);
+const UnknownActions = onDemand(async () => (await import('./unknown-actions.tsx')).UnknownActions);
 
 /** The verdict at the counter, with all that can be done about it. The same on every page. */
 export function CurrentVerdict() {
@@ -31,7 +31,7 @@ export function CurrentVerdict() {
       onAdmitAnyway={(accountId, reason) => act.press({ kind: 'admitAnyway', accountId, reason })}
       onUndo={act.undo}
       unknownLinks={(verdict) => (
-        <UnknownActions verdict={verdict} readerProfile={location.readerProfile} onAssign={act.assign} />
+        <UnknownActions isWanted verdict={verdict} readerProfile={location.readerProfile} onAssign={act.assign} />
       )}
       profileLink={(accountId) => <ProfileLink accountId={accountId} />}
       offerFor={({ code }, verdict) =>

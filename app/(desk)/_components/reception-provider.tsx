@@ -21,6 +21,7 @@ import type { TapRequest } from '#lib/taps/tap-request.ts';
 import { ReceptionContext, type ReceptionView } from './reception-context.ts';
 import { receptionOfWindow } from './reception-of-window.ts';
 import { useBadgeTaps } from './use-badge-taps.ts';
+import { useCheckedLinks } from './use-checked-links.ts';
 import { useConfirmations } from './use-confirmations.ts';
 import { VerdictPanel } from './verdict-panel.tsx';
 
@@ -79,6 +80,7 @@ export function ReceptionProvider({ location, staff, hearsScans, isBadge, childr
   );
 
   useConfirmations(reception, location.id, state.history);
+  useCheckedLinks(isConnected, () => toast.error(t('deskUnreachable')));
 
   const acts = useMemo(() => {
     const place = { locationId: location.id, staffId: staff.id };

@@ -1,6 +1,7 @@
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useState } from 'react';
 import { UnsavedDialog } from '#components/members/unsaved-dialog.tsx';
+import { linkDestination } from '#lib/browser/link-destination.ts';
 
 /**
  * Asks before the page is left, while there is something on it that was not saved: the browser where it is closed or
@@ -15,7 +16,7 @@ export function useUnsavedWarning(isUnsaved: boolean): ReactNode {
     if (!isUnsaved) return;
     const askBrowser = (event: BeforeUnloadEvent) => event.preventDefault();
     const hold = (event: MouseEvent) => {
-      const href = destinationOf(event);
+      const href = linkDestination(event);
       if (href === null) return;
       event.preventDefault();
       // neither the router nor another form that is unsaved too
@@ -32,12 +33,4 @@ export function useUnsavedWarning(isUnsaved: boolean): ReactNode {
 
   if (destination === null) return null;
   return <UnsavedDialog onStay={() => setDestination(null)} onLeave={() => router.push(destination)} />;
-}
-
-/** Where in this window a click leads; null where it leaves the page as it is. */
-function destinationOf({ target, button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): string | null {
-  const link = target instanceof Element ? target.closest('a') : null;
-  const opensElsewhere = button !== 0 || ctrlKey || metaKey || shiftKey || altKey || link?.target === '_blank';
-  if (!link || opensElsewhere || link.origin !== window.location.origin) return null;
-  return link.pathname === window.location.pathname ? null : link.pathname + link.search;
 }
