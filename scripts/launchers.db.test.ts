@@ -115,6 +115,18 @@ test('a program whose database is killed works again in a moment, and still stop
   expect((await stop(platform)).code).toBe(0);
 }, 90_000);
 
+test('a program whose database cannot be started again ends with one sentence, for its supervisor', async () => {
+  const platform = start('platform.ts');
+  await platform.ready;
+  const control = path.join(path.dirname(postmaster), 'global', 'pg_control');
+  fs.renameSync(control, `${control}.away`);
+  process.kill(Number(fs.readFileSync(postmaster, 'utf8').split('\n')[0]), 'SIGKILL');
+  const { code, stderr } = await platform.ended;
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^The embedded PostgreSQL in [^\n]* cannot be started again: [^\n]*$/m);
+  fs.renameSync(`${control}.away`, control);
+}, 90_000);
+
 test('a program whose starter was killed stops by itself and leaves nothing running', async () => {
   const platform = start('platform.ts');
   await platform.ready;
