@@ -2,13 +2,11 @@
 
 import { WaitingTaps } from '#components/desk/waiting-taps.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
+import { isNoteworthy } from '#lib/desk/status/is-noteworthy.ts';
 import type { PlatformStatus } from '#lib/desk/view.ts';
 import { useReception } from './reception-context.ts';
 
 const PlatformNotice = onDemand(async () => (await import('./platform-notice.tsx')).PlatformNotice);
-
-const isNoteworthy = ({ connection, waitingVisits, refusedVisits, unresolvedVisits }: PlatformStatus) =>
-  connection.state !== 'reachable' || waitingVisits > 0 || refusedVisits > 0 || unresolvedVisits > 0;
 
 /**
  * What is not as it should be, between this browser and the desk, and between the desk and the platform. The first is a
