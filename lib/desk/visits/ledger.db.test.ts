@@ -176,6 +176,7 @@ describe('a platform in trouble', () => {
     ['down', null],
     ['failing', { status: 500, body: {} }],
     ['over its limit', refuse('tooManyRequests')],
+    ['behind a page of a proxy', { status: 200, body: '<html>Back in a minute</html>' }],
     ['not taking the key', refuse('forbiddenAction')],
     ['without the permission', refuse('missingPermission')],
   ] as const)('%s: the visit waits, and arrives once with its own time', async (_, reply) => {
@@ -196,8 +197,11 @@ describe('a platform in trouble', () => {
   test.each<[string, Reply]>([
     ['200', { status: 200, body: { done: true } }],
     ['201 without a body', { status: 201 }],
-    ['200 with a page of a proxy', { status: 200, body: '<html>' }],
-    ['200 whose body breaks off', { status: 200, body: '{', breaksOff: true }],
+    ['200 with something else', { status: 200, body: 'done', headers: { 'content-type': 'text/plain' } }],
+    [
+      '200 that breaks off',
+      { status: 200, body: '{', headers: { 'content-type': 'application/json' }, breaksOff: true },
+    ],
   ])('a visit answered %s instead of 204 is sent once and never again', async (_, reply) => {
     here.platform.fault = ({ path }) => (path.endsWith('/checkins') ? reply : null);
     await scan(join().card);
