@@ -214,6 +214,13 @@ describe('a person', () => {
     expect(typeInto('', [...keys('0', 0), ...held])).toMatchObject({ field: '0'.repeat(21), scans: [] });
   });
 
+  it('who writes for long is not remembered from the beginning', () => {
+    const written = typeInto('', keys('ein langer brief '.repeat(100), 230));
+    const remembered = written.state.fragments.flatMap((fragment) => fragment.keys);
+    expect(remembered.length).toBeGreaterThan(100);
+    expect(remembered.length).toBeLessThan(200);
+  });
+
   it('who corrects a number begins anew', () => {
     const corrected = [...keys('0176', 90), { key: 'Backspace', after: 90 }, ...keys('5123', 90), enter(90)];
     expect(typeInto('', corrected)).toMatchObject({ sent: 1, scans: [] });
