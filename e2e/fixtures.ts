@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import type { Dialect } from '#platform/http/sandbox/dialects.ts';
 import { type Stack, startStack } from '#scripts/testing/stack.ts';
 import { startNewDay } from './databases.ts';
 
@@ -17,9 +18,11 @@ export interface Desk {
   card(shows: string): DemoCard;
 }
 
-interface WorkerFixtures {
+export interface WorkerFixtures {
   /** Asks for a desk and a platform of the file's own. */
   isLastOfItsStack: boolean;
+  /** How the platform speaks; null as it does by itself. */
+  dialect: Dialect | null;
   stack: Stack;
   cards: DemoCard[];
 }
@@ -27,13 +30,16 @@ interface TestFixtures {
   desk: Desk;
   /** What the browser's console may say in this test; any other error fails it. */
   allowedConsoleError: RegExp | null;
+  /** Whatever the test is about: desk and platform say nothing that the published document does not allow. */
+  keepsToTheDocument: undefined;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   isLastOfItsStack: [false, { option: true, scope: 'worker' }],
+  dialect: [null, { option: true, scope: 'worker' }],
   stack: [
-    async ({ playwright: _playwright }, use) => {
-      const stack = await startStack();
+    async ({ dialect }, use) => {
+      const stack = await startStack({ dialect: dialect ?? undefined, isValidated: true });
       await use(stack);
       await stack.stop();
     },
@@ -46,6 +52,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   allowedConsoleError: [null, { option: true }],
+  keepsToTheDocument: [
+    async ({ stack }, use) => {
+      await use(undefined);
+      expect(stack.takeViolations(), 'what the published document does not allow').toEqual([]);
+    },
+    { auto: true },
+  ],
   baseURL: async ({ stack }, use) => use(stack.deskUrl),
   page: async ({ page, stack, allowedConsoleError }, use) => {
     await startNewDay(stack);
