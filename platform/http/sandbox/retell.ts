@@ -5,10 +5,19 @@ type Fields = Record<string, unknown>;
 /** More than 32 bits can count. */
 const uncounted = 2 ** 32;
 
-/** A true answer in other words, with one item in each list that cannot be read. */
+/** What a reader takes for a no where it is not said. */
+const saidOnlyIfTrue = new Set(['completed', 'hasNext']);
+
+/** A list that clients send back whole: an item that nobody can read could only be lost. */
+const sentBackWhole = 'RfidDTO';
+
+/** A true answer in other words, with an item in each list that cannot be read. */
 export function retellAnswer(unresolved: Schema, answer: unknown): unknown {
   const schema = resolveSchema(unresolved);
-  if (Array.isArray(answer)) return [unreadableItem(schema.items), ...answer.map((item) => retell(schema.items, item))];
+  if (Array.isArray(answer)) {
+    const told = answer.map((item) => retell(schema.items, item));
+    return schema.items?.$ref === sentBackWhole ? told : [unreadableItem(schema.items), ...told];
+  }
   const told = retell(schema, answer);
   return isPage(told) ? withUnreadableLast(told, schema) : told;
 }
@@ -27,12 +36,12 @@ function retell(unresolved: Schema | undefined, value: unknown, name = ''): unkn
   return name === 'total' ? Number(value) + uncounted : value;
 }
 
-/** What the platform leaves out is null here, and what says no by default is left out. */
+/** What the platform leaves out is null here, and some of what it says is left out. */
 function retellFields({ properties = {}, required = [] }: Schema, value: Fields): Fields {
   const told = Object.entries(properties).flatMap(([name, schema]): [string, unknown][] => {
     if (required.includes(name)) return [[name, retell(schema, value[name], name)]];
     if (value[name] === undefined) return [[name, null]];
-    return value[name] === false ? [] : [[name, retell(schema, value[name], name)]];
+    return value[name] === false && saidOnlyIfTrue.has(name) ? [] : [[name, retell(schema, value[name], name)]];
   });
   return Object.fromEntries(told);
 }
