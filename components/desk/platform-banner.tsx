@@ -22,7 +22,11 @@ export function PlatformBanner({ status, role, timeZone, onSettle }: PlatformBan
   const isManager = role === 'manager';
   const { connection, waitingVisits, refusedVisits, unresolvedVisits, unreadable } = status;
   const settle = (state: KeptState, count: number) =>
-    isManager && <Button onClick={() => onSettle(state, count)}>{t('settle')}</Button>;
+    isManager && (
+      <Button aria-label={`${t('settle')}: ${t(state, { count })}`} onClick={() => onSettle(state, count)}>
+        {t('settle')}
+      </Button>
+    );
   return (
     <div className="grid gap-2.5 empty:hidden">
       {connection.state === 'reachable' ? (
