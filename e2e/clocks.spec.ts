@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { readPlatformVisits } from './databases.ts';
 import { expect, test, verdict } from './fixtures.ts';
@@ -51,15 +50,3 @@ for (const [name, shows, aheadMs] of [
     expect(visit?.at.getTime()).toBeLessThanOrEqual(after.getTime() + allowedMs);
   });
 }
-
-test('a scan of a time that cannot be is recorded, and the manager is told that its time is uncertain', async ({
-  page,
-  desk,
-}) => {
-  await desk.signIn(page, 'manager');
-  const [now, value] = [Date.now(), desk.card('admitted').value];
-  // as a page says that knows only a clock on the wall, and whose clock was set back by an hour
-  const tap = { tapId: randomUUID(), tappedAt: now + hour, sentAt: now, kind: 'lookUp', source: 'scan', value };
-  expect((await page.request.post('/api/desk/taps', { data: tap })).status()).toBe(200);
-  await expect(page.getByRole('main').getByText('The time of 1 visit is uncertain')).toBeVisible();
-});
