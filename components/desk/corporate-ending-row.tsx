@@ -39,7 +39,7 @@ export function CorporateEndingRow({ entry, timeZone }: CorporateEndingRowProps)
       >
         <span className="flex min-w-0 items-center gap-3.5 max-sm:mb-2">
           <Avatar initials={entry.initials} photoUrl={entry.photoUrl} />
-          <span className="min-w-0 break-words font-semibold">{entry.displayName}</span>
+          <span className="min-w-0 wrap-anywhere font-semibold">{entry.displayName}</span>
         </span>
         <Value name={t('columns.since')}>{since ? day(since) : t('unknownDay')}</Value>
         <Value name={t('columns.until')}>

@@ -71,7 +71,7 @@ function Row({ verdict, isUnseen, onChoose, timeZone }: RowProps) {
         {time(verdict.tappedAt)}
       </time>
       <Icon aria-hidden className={cn('size-5 shrink-0', text)} strokeWidth={2.5} />
-      <span className="min-w-0 break-words font-semibold xl:max-w-1/2 xl:shrink-0">{nameOf(verdict)}</span>
+      <span className="min-w-0 wrap-anywhere font-semibold xl:max-w-1/2 xl:shrink-0">{nameOf(verdict)}</span>
       {isCorporate && <Badge>{nameType('CORPORATE_FITNESS')}</Badge>}
       {isUnseen && (
         <Badge look="outlined" className={text}>

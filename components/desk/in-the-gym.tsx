@@ -81,7 +81,7 @@ function Entry({ entry, timeZone }: { entry: PresenceEntry; timeZone: string }) 
     <li className="flex items-center gap-3.5 border-line border-t px-4.5 py-2.5 [contain-intrinsic-size:auto_64px] [content-visibility:auto]">
       <Avatar initials={entry.initials} photoUrl={entry.photoUrl} />
       <div className="min-w-0 leading-snug">
-        <p className="break-words font-semibold">{entry.displayName}</p>
+        <p className="wrap-anywhere font-semibold">{entry.displayName}</p>
         <p className="text-ink-soft text-sm tabular-nums">{details.filter(Boolean).join(' · ')}</p>
       </div>
       {entry.openTasks > 0 && (

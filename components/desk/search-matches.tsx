@@ -46,7 +46,7 @@ export function SearchMatches({ id, matches, active, onChoose }: SearchMatchesPr
         >
           <Avatar initials={member.initials} photoUrl={member.photoUrl} />
           <span className="min-w-0">
-            <span className="block break-words font-semibold text-ink">{member.displayName}</span>
+            <span className="block wrap-anywhere font-semibold text-ink">{member.displayName}</span>
             <span className="block text-ink-soft text-sm">
               {[nameType(member.membershipType), member.membershipId].filter(Boolean).join(' · ')}
             </span>

@@ -65,7 +65,7 @@ export function VerdictFace({ word, tone, icon: Icon, isUnderWay, member, name, 
             {timeWithSeconds(tappedAt)}
           </time>
         </p>
-        <h2 className="mt-1 break-words font-bold text-[2rem] leading-tight tracking-tight @xl:text-[2.375rem]">
+        <h2 className="mt-1 wrap-anywhere font-bold text-[2rem] leading-tight tracking-tight @xl:text-[2.375rem]">
           {name}
         </h2>
         {member && <Meta member={member} />}
@@ -95,5 +95,5 @@ function Meta({ member }: { member: MemberSummary }) {
     member.memberSince && t('memberSince', { year: member.memberSince.slice(0, 4) }),
     member.membershipId,
   ];
-  return <p className="mt-1 break-words text-ink-soft text-lg">{parts.filter(Boolean).join(' · ')}</p>;
+  return <p className="mt-1 wrap-anywhere text-ink-soft text-lg">{parts.filter(Boolean).join(' · ')}</p>;
 }

@@ -47,7 +47,7 @@ export function FloorCard({ card, today, timeZone, mayComplete, onOpen, onDone, 
       >
         <Avatar initials={card.initials} photoUrl={card.photoUrl} className="size-15 text-lg" />
         <span className="min-w-0">
-          <span id={`${id}-name`} className="block break-words font-bold text-2xl leading-tight">
+          <span id={`${id}-name`} className="block wrap-anywhere font-bold text-2xl leading-tight">
             {card.displayName}
           </span>
           <span className="block text-ink-soft tabular-nums">{details}</span>

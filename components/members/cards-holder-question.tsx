@@ -25,7 +25,7 @@ export function CardsHolderQuestion({ kind, holder, name, isAgain, onMove, onKee
   return (
     <div className="grid gap-4">
       <div role="alert" className="grid gap-1.5">
-        <p className="break-words font-semibold text-xl">
+        <p className="wrap-anywhere font-semibold text-xl">
           {t(isAgain ? 'titleAgain' : 'title', { kind, holder, name })}
         </p>
         <p className="text-ink-soft">{t('text', { holder })}</p>

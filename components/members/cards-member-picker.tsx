@@ -44,7 +44,7 @@ export function CardsMemberPicker({ text, matches, isSettled, onType, onChoose }
             >
               <Avatar initials={member.initials} />
               <span className="min-w-0">
-                <span className="block break-words font-semibold">{member.displayName}</span>
+                <span className="block wrap-anywhere font-semibold">{member.displayName}</span>
                 <span className="block text-ink-soft text-sm">
                   {[nameType(member.membershipType), member.membershipId].filter(Boolean).join(' · ')}
                 </span>

@@ -26,8 +26,8 @@ export function DirectoryRow({ entry, timeZone }: DirectoryRowProps) {
       >
         <Avatar initials={entry.initials} photoUrl={entry.photoUrl} />
         <span className="min-w-0 flex-1">
-          <span className="block break-words font-semibold">{entry.displayName}</span>
-          <span className="block break-words text-ink-soft text-sm">
+          <span className="block wrap-anywhere font-semibold">{entry.displayName}</span>
+          <span className="block wrap-anywhere text-ink-soft text-sm">
             {[nameType(entry.membershipType), entry.membershipId].filter(Boolean).join(' · ')}
           </span>
         </span>

@@ -57,7 +57,7 @@ function Fact({ name, value, className }: { name: string; value: string; classNa
   return (
     <div className={cn('min-w-0', className)}>
       <dt className="text-ink-soft text-sm">{name}</dt>
-      <dd className="break-words">{value}</dd>
+      <dd className="wrap-anywhere">{value}</dd>
     </div>
   );
 }

@@ -9,7 +9,7 @@ export function PersonLine({ member }: { member: MemberSummary }) {
     <div className="flex items-center gap-3.5">
       <Avatar initials={member.initials} photoUrl={member.photoUrl} className="size-12 text-base" />
       <div className="min-w-0">
-        <p className="break-words font-semibold text-ink text-lg leading-snug">{member.displayName}</p>
+        <p className="wrap-anywhere font-semibold text-ink text-lg leading-snug">{member.displayName}</p>
         <p className="text-ink-soft">
           {[nameType(member.membershipType), member.membershipId].filter(Boolean).join(' · ')}
         </p>

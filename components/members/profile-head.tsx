@@ -31,8 +31,8 @@ export function ProfileHead({ profile, confirmedAt, timeZone }: ProfileHeadProps
         <ArrowLeft aria-hidden className="size-4" /> {t('back')}
       </Link>
       <div>
-        <h1 className="break-words font-bold text-[2rem] leading-tight tracking-tight">{profile.displayName}</h1>
-        <p className="break-words text-ink-soft text-lg">{facts.filter(Boolean).join(' · ')}</p>
+        <h1 className="wrap-anywhere font-bold text-[2rem] leading-tight tracking-tight">{profile.displayName}</h1>
+        <p className="wrap-anywhere text-ink-soft text-lg">{facts.filter(Boolean).join(' · ')}</p>
       </div>
       {confirmedAt && (
         <div role="status">

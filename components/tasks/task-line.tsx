@@ -29,7 +29,7 @@ export function TaskLine({ task, today, timeZone, actions, onAcknowledge }: Task
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       {task.isCompleted && <CircleCheck aria-hidden className="size-6 shrink-0 text-accent" />}
       <div className="min-w-32 flex-1 leading-snug">
-        <p className={cn('break-words text-lg', task.isCompleted && 'text-ink-soft')}>
+        <p className={cn('wrap-anywhere text-lg', task.isCompleted && 'text-ink-soft')}>
           {task.name || (task.type === null ? t('title') : nameType(task.type))}
         </p>
         <p className="text-ink-soft text-sm">

@@ -42,8 +42,8 @@ export function Dialog({ isOpen, onOpenChange, title, description, closeLabel, c
         >
           <div className="flex items-start gap-4">
             <div className="grid min-w-0 flex-1 gap-1">
-              <Primitive.Title className="font-semibold text-xl">{title}</Primitive.Title>
-              <Primitive.Description className="text-ink-soft">{description}</Primitive.Description>
+              <Primitive.Title className="wrap-anywhere font-semibold text-xl">{title}</Primitive.Title>
+              <Primitive.Description className="wrap-anywhere text-ink-soft">{description}</Primitive.Description>
             </div>
             <Primitive.Close asChild>
               <Button look="quiet" shape="icon" aria-label={closeLabel} className="-mt-2 -mr-2">
