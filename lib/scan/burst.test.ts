@@ -209,6 +209,17 @@ describe('a person', () => {
     expect(typeInto('', [...keys('1044217', 90), enter(90)])).toMatchObject({ field: '1044217', sent: 1, scans: [] });
   });
 
+  it('whose text a program types in two goes, Enter included, keeps it', () => {
+    for (const [first, second] of [
+      ['Owes for', ' a towel'],
+      ['lena.vogt2', '@example.com'],
+      ['Hauptstr', 'asse 12'],
+    ] as const) {
+      const goes = [...keys(first, 2), ...keys(second, 2).with(0, { key: second.charAt(0), after: 400 })];
+      expect(typeInto('', [...goes, enter(2)])).toMatchObject({ field: first + second, sent: 1, cut: 0 });
+    }
+  });
+
   it('who holds a key down is not a reader', () => {
     const held = Array.from({ length: 20 }, () => ({ key: '0', after: 30, isRepeat: true }));
     expect(typeInto('', [...keys('0', 0), ...held])).toMatchObject({ field: '0'.repeat(21), scans: [] });

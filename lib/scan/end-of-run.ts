@@ -2,6 +2,7 @@ import { type BurstState, type BurstStep, unchanged } from './burst-step.ts';
 import { beginsAnew, doubtfulBefore, doubtfulBeside } from './doubtful-keys.ts';
 import { type Fragment, keysOf, remembered, withoutStrays, withTyped } from './fragments.ts';
 import { partOf } from './lengths-of-cards.ts';
+import { looksCoded } from './looks-coded.ts';
 import { type PressedKey, textOf } from './pressed-keys.ts';
 import { isWholeWithoutKey, learnEndKey, learnFromRepetition } from './reader-habit.ts';
 import { isShred, keysAtPace, lateBurst, longestIntervalLike } from './whose-keys.ts';
@@ -104,7 +105,8 @@ function endFewKeys(state: BurstState, key: EndKeyPressed, at: number): BurstSte
   const doubtful = rest.length > 0 ? doubtfulBeside(before, rest) : [];
   // where something was typed, a few keys more make nothing that could be looked up
   const isShredOfMore = before.length > 0 && isShred(rest);
-  const isInDoubt = doubtful.length > 0 && doubtful.length + rest.length >= fewestKeysInDoubt;
+  const together = [...doubtful, ...rest];
+  const isInDoubt = doubtful.length > 0 && together.length >= fewestKeysInDoubt && looksCoded(textOf(together));
   const isRest = rest.length > 0 && (isShredOfMore || isInDoubt || fragments.some(({ kind }) => kind === 'cut'));
   if (!isRest) {
     return { ...unchanged({ ...state, run: [], fragments: withoutStrays(fragments) }), ended: { type: 'typing' } };
