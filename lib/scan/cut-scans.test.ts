@@ -75,7 +75,7 @@ it('of a reader with an end key, a cut scan is the card or nothing, whatever som
         expect(page.lookedUp.length).toBeLessThanOrEqual(1);
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: 3_000, seed: 29 },
   );
 });
 
@@ -93,6 +93,6 @@ it('of a reader without an end key, a cut scan is the card, nothing, or taken ba
         expect(page.lookedUp.filter((lookedUp) => lookedUp !== text)).toEqual([]);
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: 3_000, seed: 29 },
   );
 });
