@@ -57,7 +57,8 @@ const steps: (() => Promise<Count>)[] = [
     await buildDesk();
     return { passed: 1, failed: 0 };
   },
-  () => check(['scripts/chaos.ts', '--short']),
+  // everything is killed in the first round of this seed: what that left half sent is due a minute later
+  () => check(['scripts/chaos.ts', '--short', '--seed', '8']),
   runPlaywright,
 ];
 
