@@ -49,7 +49,7 @@ function start(script: string, env: Record<string, string> = {}): Started {
   return { child, ready, ended };
 }
 
-async function stop({ child, ended }: Started): Promise<{ code: number | null }> {
+async function stop({ child, ended }: Started): Started['ended'] {
   child.kill('SIGTERM');
   return ended;
 }
@@ -112,7 +112,10 @@ test('a program whose database is killed works again in a moment, and still stop
   process.kill(killed, 'SIGKILL');
   await vi.waitFor(() => expect(postmasterId()).not.toBe(killed), 30_000);
   await vi.waitFor(async () => expect(await health()).toBe(200), 30_000);
-  expect((await stop(platform)).code).toBe(0);
+  expect(await stop(platform)).toEqual({
+    code: 0,
+    stderr: expect.stringMatching(/^[^\n]* had ended, and runs again\.$/),
+  });
 }, 90_000);
 
 test('a program whose database cannot be started again ends with one sentence, for its supervisor', async () => {

@@ -28,6 +28,7 @@ import { forgetMember, pseudonymOf } from './forget-member.ts';
 
 /** Tables that hold nothing of any member. Whoever adds a table says so here, or makes a trace of a member in it. */
 const knowsNoMember = [
+  'badge_keys',
   'desk_migrations',
   'directory_syncs',
   'forgotten_members',
