@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Press, typeInto as typeIntoPage } from '#lib/testing/type-into.ts';
 import { silentAt, stepBurst } from './burst.ts';
-import { startBurst } from './burst-step.ts';
+import { type BurstEvent, startBurst } from './burst-step.ts';
 import { type ReaderHabit, unknownHabit } from './reader-habit.ts';
 
 const typeInto = (field: string, presses: Press[], habit: ReaderHabit = unknownHabit) =>
@@ -260,6 +260,29 @@ describe('a page that hears the first key late', () => {
     const presses = keys('0x04590BAA7DE480', 4).map((press, at) => (at === index ? { ...press, after: 700 } : press));
     expect(typeInto('', [...presses, enter()])).toMatchObject({ field: '', scans: ['0x04590BAA7DE480'] });
   });
+
+  it.each([1, 2, 3, 5, 9])(
+    'still has it when silence was told after %i keys, and the others had been pressed in time',
+    (count) => {
+      const card = '04B0C0D1E2F3A4';
+      const pressed = (from: number, to: number): BurstEvent[] =>
+        [...card.slice(from, to)].map((key, index) => ({ type: 'key', id: from + index, key, at: (from + index) * 4 }));
+      const events: BurstEvent[] = [
+        ...pressed(0, count),
+        { type: 'silence', at: 5_000 },
+        ...pressed(count, card.length),
+        { type: 'key', id: 99, key: 'Enter', at: card.length * 4 },
+      ];
+      let state = startBurst(withKey(14));
+      const ended = events.map((event) => {
+        const step = stepBurst(state, event);
+        state = step.state;
+        return step.ended;
+      });
+      expect(ended.at(-1)).toMatchObject({ type: 'scan', text: card });
+      expect(state.fragments).toEqual([]);
+    },
+  );
 
   it('cannot tell a 0 before a burst without 0x from one that somebody typed, and reads nothing', () => {
     const form = typeInto('', [...late('004E51A7C99D380'), enter()]);

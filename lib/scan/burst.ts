@@ -53,8 +53,8 @@ export function stepBurst(state: BurstState, event: BurstEvent): BurstStep {
 /** The clock said silence, and then a key came that had been pressed in time: a busy page hears its keys late. */
 function goOn(state: BurstState, at: number): BurstState {
   const last = state.fragments.at(-1);
-  if (state.run.length > 0 || last?.kind !== 'cut' || at > last.openUntil) return state;
-  return { ...state, run: last.keys, isRecognised: true, fragments: state.fragments.slice(0, -1) };
+  if (state.run.length > 0 || !last || last.kind === 'scan' || at > last.openUntil) return state;
+  return { ...state, run: last.keys, isRecognised: last.kind === 'cut', fragments: state.fragments.slice(0, -1) };
 }
 
 function pressKey(state: BurstState, { id, key, at, isRepeat }: BurstEvent & { type: 'key' }): BurstStep {

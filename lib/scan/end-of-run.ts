@@ -21,7 +21,7 @@ export function endInSilence(state: BurstState, overAt: number): BurstStep {
   const { run, isRecognised } = state;
   const closed = { ...state, run: [], isRecognised: false };
   const burst = isRecognised ? run : (lateBurst(run) ?? (isShred(run) ? run : null));
-  if (!burst) return endStray(closed, run);
+  if (!burst) return endStray(closed, run, overAt);
   const fragments = isRecognised ? state.fragments : withTyped(state.fragments, run, burst);
   const step = endBurstInSilence({ ...closed, fragments }, burst, overAt);
   return isRecognised ? step : { ...step, restoreTo: firstOf(burst) };
@@ -71,11 +71,12 @@ function endBurstInSilence(state: BurstState, burst: readonly PressedKey[], over
 const isTelling = (text: string) => text.length >= 8 && new Set(text).size >= 4;
 
 /** Keys of a person, unless they go on where a scan without an end key seemed to be whole. */
-function endStray(state: BurstState, run: readonly PressedKey[]): BurstStep {
+function endStray(state: BurstState, run: readonly PressedKey[], overAt: number): BurstStep {
   const scan = keysOf(state.fragments, 'scan');
   const isDoubtful = scan.length > 0 && doubtfulBeside(run, scan).length > 0;
   const { voids } = isDoubtful ? partOf(state.fragments, run, state.habit.lengths) : { voids: [] };
-  const fragments: Fragment[] = [...voided(state.fragments, voids), { keys: run, kind: 'stray' }];
+  const openUntil = voids.length > 0 ? 0 : overAt;
+  const fragments: Fragment[] = [...voided(state.fragments, voids), { keys: run, kind: 'stray', openUntil }];
   const step = unchanged({ ...state, fragments });
   return voids.length > 0
     ? { ...step, doubted: idsOf(run), ended: { type: 'cut', text: textOf(run), voids } }

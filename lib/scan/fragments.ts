@@ -8,11 +8,13 @@ const longestMemoryMs = 40_000;
 /**
  * What came within the last seconds and was not ended by a reader's key: it may be a part of what comes next.
  * - `stray`: on the page as if it had been typed, by a person or by a reader
- * - `cut`: of a reader; it has been told that it was not read whole. A key pressed up to `openUntil` goes on with it
+ * - `cut`: of a reader; it has been told that it was not read whole
  * - `scan`: of a reader without an end key, and handed on as a card
+ *
+ * A key pressed up to `openUntil` goes on with the fragment.
  */
 export type Fragment =
-  | { kind: 'stray'; keys: readonly PressedKey[] }
+  | { kind: 'stray'; keys: readonly PressedKey[]; openUntil: number }
   | { kind: 'cut'; keys: readonly PressedKey[]; openUntil: number }
   | { kind: 'scan'; keys: readonly PressedKey[] };
 
@@ -37,5 +39,5 @@ export function withTyped(
   burst: readonly PressedKey[],
 ): readonly Fragment[] {
   const keys = run.slice(0, run.length - burst.length);
-  return keys.length > 0 ? [...fragments, { keys, kind: 'stray' }] : fragments;
+  return keys.length > 0 ? [...fragments, { keys, kind: 'stray', openUntil: 0 }] : fragments;
 }
