@@ -82,8 +82,29 @@ const reception: Scene[] = [
   scanned('attention', '0x04C7E2914A3B80'),
   scanned('admitted', '0x04B81D5A2F6C80'),
   {
+    name: 'not-whole',
+    isForAll: true,
+    play: async ({ page }) => {
+      await page.keyboard.type('0x04E51A7C', { delay: 4 });
+      await page.waitForTimeout(2_000); // the rest does not come
+    },
+  },
+  {
+    name: 'desk-away',
+    isForAll: true,
+    play: async ({ page, stack }) => {
+      await stack.killDesk();
+      await scan(page, '0x04E51A7C99D380');
+      await page.locator('[data-verdict=unconfirmed]').waitFor();
+      await page.waitForTimeout(1_500); // the reader's state follows
+    },
+  },
+  {
     name: 'unconfirmed',
     play: async ({ page, stack }) => {
+      await stack.startDesk();
+      await page.goto('/');
+      await page.getByRole('listitem').nth(5).waitFor();
       await stack.killPlatform();
       await scan(page, '0x04590BAA7DE480');
       await page.locator('[data-verdict=unconfirmed]:not([aria-busy=true])').waitFor();
@@ -94,7 +115,7 @@ const reception: Scene[] = [
     name: 'members',
     isForAll: true,
     play: async ({ page, stack }) => {
-      await stack.startPlatform();
+      await Promise.all([stack.startDesk(), stack.startPlatform()]);
       await page.goto('/members');
       await page.getByRole('listitem').getByRole('link').nth(5).waitFor({ timeout: 30_000 });
     },
