@@ -34,7 +34,7 @@ export function ReaderState({ isDeskHeard, endKey }: ReaderStateProps) {
           { readerReady: 'bg-accent', readerKept: 'bg-attention', readerAway: 'border-2 border-attention' }[state],
         )}
       />
-      <span className={cn(isReady && 'max-xl:sr-only')}>{text}</span>
+      <span className={cn(isReady && 'max-xl:sr-only', state === 'readerKept' && 'max-sm:sr-only')}>{text}</span>
     </p>
   );
 }
