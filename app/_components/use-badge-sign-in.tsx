@@ -1,8 +1,8 @@
 'use client';
 
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { onDemand } from '#components/ui/on-demand.tsx';
-import { tellSessionChange } from '#lib/queries/session-change.ts';
+import { onSessionChange, tellSessionChange } from '#lib/queries/session-change.ts';
 import type { ReadCard } from '#lib/scan/read-card.ts';
 import { signInByBadge } from './sign-in-by-badge.ts';
 
@@ -24,6 +24,8 @@ export function useBadgeSignIn({ locationId, onCard, onSignedIn }: BadgeSignInOp
 } {
   const [badge, setBadge] = useState<ReadCard | null>(null);
   const close = useCallback(() => setBadge(null), []);
+  // a window that opened just then took up the same card and asks for the same PIN
+  useEffect(() => onSessionChange(close), [close]);
 
   const goOn = () => {
     close();
