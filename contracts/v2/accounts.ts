@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accountField, contactField, membershipField } from './account-fields.ts';
 import {
   booleanText,
   emailAddress,
@@ -18,29 +19,24 @@ export const membershipTypes = ['BASIC', 'PREMIUM', 'PROSPECT', 'CORPORATE_FITNE
 export type MembershipType = (typeof membershipTypes)[number];
 
 const contactRequest = z.object({
-  phone: optional(text(255)).meta({ description: 'Telephone number.' }),
-  street: optional(text(255)).meta({ description: 'Street without the number.' }),
-  streetNumber: optional(text(255)).meta({ description: 'House number.' }),
-  zipCode: optional(text(255)).meta({ description: 'Postal code.' }),
-  city: optional(text(255)).meta({ description: 'Town or city.' }),
-  state: optional(text(255)).meta({ description: 'State or region.' }),
-  country: optional(text(255)).meta({ description: 'Country, ISO 3166-1 alpha-2.', example: 'DE' }),
+  phone: optional(text(255)).meta(contactField.phone),
+  street: optional(text(255)).meta(contactField.street),
+  streetNumber: optional(text(255)).meta(contactField.streetNumber),
+  zipCode: optional(text(255)).meta(contactField.zipCode),
+  city: optional(text(255)).meta(contactField.city),
+  state: optional(text(255)).meta(contactField.state),
+  country: optional(text(255)).meta(contactField.country),
 });
 
 const patchMembershipFields = {
-  membershipId: optional(requiredText()).meta({
-    description: "The member's id in the gym software; one member a chain.",
-  }),
-  agreementNumber: optional(text(255)).meta({ description: 'Number of the contract between member and chain.' }),
-  membershipType: optional(z.enum(membershipTypes)).meta({ description: 'Decides which features the member has.' }),
-  membershipSubType: optional(text(128)).meta({ description: 'Finer kind of membership, named by the gym.' }),
-  startOfContract: optional(isoDate).meta({ description: 'First day of the contract.' }),
-  endOfContract: optional(isoDate).meta({
-    description:
-      'Last day of the contract, or the day it would end if it were cancelled now; not before `startOfContract`.',
-  }),
-  referringMemberId: optional(text(255)).meta({ description: 'Membership id of the member who brought this one.' }),
-  barcode: optional(text(255)).meta({ description: 'Barcode the member shows at the desk.' }),
+  membershipId: optional(requiredText()).meta(membershipField.membershipId),
+  agreementNumber: optional(text(255)).meta(membershipField.agreementNumber),
+  membershipType: optional(z.enum(membershipTypes)).meta(membershipField.membershipType),
+  membershipSubType: optional(text(128)).meta(membershipField.membershipSubType),
+  startOfContract: optional(isoDate).meta(membershipField.startOfContract),
+  endOfContract: optional(isoDate).meta(membershipField.endOfContract),
+  referringMemberId: optional(text(255)).meta(membershipField.referringMemberId),
+  barcode: optional(text(255)).meta(membershipField.barcode),
 };
 
 const contractInOrder = (contract: { startOfContract?: string | null; endOfContract?: string | null }) =>
@@ -50,9 +46,9 @@ const contractOrderIssue = { error: 'Must be on or after startOfContract.', path
 const membershipRequest = z
   .object({
     ...patchMembershipFields,
-    membershipId: requiredText().meta({ description: "The member's id in the gym software; one member a chain." }),
-    membershipType: z.enum(membershipTypes).meta({ description: 'Decides which features the member has.' }),
-    startOfContract: isoDate.meta({ description: 'First day of the contract.' }),
+    membershipId: requiredText().meta(membershipField.membershipId),
+    membershipType: z.enum(membershipTypes).meta(membershipField.membershipType),
+    startOfContract: isoDate.meta(membershipField.startOfContract),
     verificationTAN: optional(
       z
         .string()
@@ -60,6 +56,7 @@ const membershipRequest = z
         .regex(/^\d{9}$/, 'Must be 9 digits.'),
     ).meta({
       description: 'Needed when the membership becomes `CORPORATE_FITNESS`: the TAN the member was given.',
+      example: '481920357',
     }),
   })
   .refine(contractInOrder, contractOrderIssue);
@@ -67,13 +64,13 @@ const membershipRequest = z
 /** Body of `POST /accounts` and `PUT /accounts/{accountId}`. Read-only fields may be sent back and are ignored. */
 export const memberAccountRequest = z
   .object({
-    email: emailAddress.meta({ description: 'E-mail address; one account a chain.' }),
-    firstName: requiredText().meta({ description: 'First name.' }),
-    lastName: requiredText().meta({ description: 'Last name.' }),
-    dateOfBirth: optional(isoDate).meta({ description: 'Date of birth.' }),
-    gender: z.enum(genders).meta({ description: 'Gender. Machines treat `NON_BINARY` as `FEMALE` today.' }),
-    contact: optional(contactRequest).meta({ description: 'How to reach the member.' }),
-    membership: membershipRequest.meta({ description: 'Membership and contract.' }),
+    email: emailAddress.meta(accountField.email),
+    firstName: requiredText().meta(accountField.firstName),
+    lastName: requiredText().meta(accountField.lastName),
+    dateOfBirth: optional(isoDate).meta(accountField.dateOfBirth),
+    gender: z.enum(genders).meta(accountField.gender),
+    contact: optional(contactRequest).meta(accountField.contact),
+    membership: membershipRequest.meta(accountField.membership),
   })
   .meta({ id: 'MemberAccountRequest' });
 export type MemberAccountRequest = z.infer<typeof memberAccountRequest>;
@@ -82,15 +79,15 @@ export type SentMemberAccount = Sent<MemberAccountRequest>;
 /** Body of `PATCH /accounts/{accountId}`: fields that are absent or null stay as they are. */
 export const patchMemberAccountRequest = z
   .object({
-    email: optional(emailAddress).meta({ description: 'E-mail address; one account a chain.' }),
-    firstName: optional(requiredText()).meta({ description: 'First name.' }),
-    lastName: optional(requiredText()).meta({ description: 'Last name.' }),
-    dateOfBirth: optional(isoDate).meta({ description: 'Date of birth.' }),
-    gender: optional(z.enum(genders)).meta({ description: 'Gender. Machines treat `NON_BINARY` as `FEMALE` today.' }),
-    contact: optional(contactRequest).meta({ description: 'How to reach the member.' }),
-    membership: optional(z.object(patchMembershipFields).refine(contractInOrder, contractOrderIssue)).meta({
-      description: 'Membership and contract.',
-    }),
+    email: optional(emailAddress).meta(accountField.email),
+    firstName: optional(requiredText()).meta(accountField.firstName),
+    lastName: optional(requiredText()).meta(accountField.lastName),
+    dateOfBirth: optional(isoDate).meta(accountField.dateOfBirth),
+    gender: optional(z.enum(genders)).meta(accountField.gender),
+    contact: optional(contactRequest).meta(accountField.contact),
+    membership: optional(z.object(patchMembershipFields).refine(contractInOrder, contractOrderIssue)).meta(
+      accountField.membership,
+    ),
   })
   .meta({ id: 'MemberAccountChange' });
 export type PatchMemberAccountRequest = z.infer<typeof patchMemberAccountRequest>;
@@ -99,43 +96,49 @@ export type SentMemberAccountChange = Sent<PatchMemberAccountRequest>;
 const anyText = z.string().nullish();
 
 export const contact = z.object({
-  phone: anyText,
-  street: anyText,
-  streetNumber: anyText,
-  zipCode: anyText,
-  city: anyText,
-  state: anyText,
-  country: anyText,
+  phone: anyText.meta(contactField.phone),
+  street: anyText.meta(contactField.street),
+  streetNumber: anyText.meta(contactField.streetNumber),
+  zipCode: anyText.meta(contactField.zipCode),
+  city: anyText.meta(contactField.city),
+  state: anyText.meta(contactField.state),
+  country: anyText.meta(contactField.country),
 });
 
 export const corporateFitness = z.object({
-  startTimestamp: anyText.meta({ description: 'When the entitlement starts; only while that lies ahead.' }),
-  endTimestamp: anyText.meta({ description: 'When the entitlement ends; only where an end is set.' }),
+  startTimestamp: anyText.meta({
+    description: 'When the entitlement starts; only while that lies ahead.',
+    example: '2026-12-31T23:00:00.000Z',
+  }),
+  endTimestamp: anyText.meta({
+    description: 'When the entitlement ends; only where an end is set.',
+    example: '2027-12-31T22:59:59.000Z',
+  }),
 });
 
 export const membership = z.object({
-  membershipId: anyText,
-  agreementNumber: anyText,
-  membershipType: openEnum(membershipTypes).nullish(),
-  membershipSubType: anyText,
-  startOfContract: anyText,
-  endOfContract: anyText,
-  referringMemberId: anyText,
-  barcode: anyText,
-  corporateFitness: corporateFitness.nullish().meta({ description: 'Only for `CORPORATE_FITNESS`.' }),
+  membershipId: anyText.meta(membershipField.membershipId),
+  agreementNumber: anyText.meta(membershipField.agreementNumber),
+  membershipType: openEnum(membershipTypes).nullish().meta(membershipField.membershipType),
+  membershipSubType: anyText.meta(membershipField.membershipSubType),
+  startOfContract: anyText.meta(membershipField.startOfContract),
+  endOfContract: anyText.meta(membershipField.endOfContract),
+  referringMemberId: anyText.meta(membershipField.referringMemberId),
+  barcode: anyText.meta(membershipField.barcode),
+  corporateFitness: corporateFitness.nullish().meta(membershipField.corporateFitness),
 });
 
 /** A member as answered. Unknown fields and enum members are tolerated by a reader. */
 export const memberAccount = z
   .object({
-    accountId: z.string().min(1),
-    email: anyText,
-    firstName: anyText,
-    lastName: anyText,
-    dateOfBirth: anyText,
-    gender: openEnum(genders).nullish(),
-    contact: contact.nullish(),
-    membership: membership.nullish(),
+    accountId: z.string().min(1).meta(accountField.accountId),
+    email: anyText.meta(accountField.email),
+    firstName: anyText.meta(accountField.firstName),
+    lastName: anyText.meta(accountField.lastName),
+    dateOfBirth: anyText.meta(accountField.dateOfBirth),
+    gender: openEnum(genders).nullish().meta(accountField.gender),
+    contact: contact.nullish().meta(accountField.contact),
+    membership: membership.nullish().meta(accountField.membership),
   })
   .meta({ id: 'MemberAccount' });
 export type MemberAccount = z.infer<typeof memberAccount>;
@@ -159,22 +162,39 @@ export const memberListAsRead = listAsRead(memberAccountAsRead);
 
 /** Query of `GET /accounts`. Values arrive as text. */
 export const listAccountsQuery = z.object({
-  currentGymOnly: booleanText.default(true),
-  fromTimestamp: isoInstant.optional(),
-  toTimestamp: isoInstant.optional(),
-  offset: wholeNumberText(2_147_483_647).default(0),
-  limit: wholeNumberText(100).default(10),
+  currentGymOnly: booleanText.default(true).meta({
+    description: 'Only members of the gym of the key; `false` lists the whole chain. `true` where absent.',
+    example: false,
+  }),
+  fromTimestamp: isoInstant.optional().meta({
+    description: 'Only members changed at this instant or later.',
+    example: '2026-11-01T00:00:00Z',
+  }),
+  toTimestamp: isoInstant.optional().meta({
+    description: 'Only members changed at this instant or earlier.',
+    example: '2026-11-30T23:59:59Z',
+  }),
+  offset: wholeNumberText(2_147_483_647)
+    .default(0)
+    .meta({ description: 'How many members to pass over; 0 where absent.', example: 20 }),
+  limit: wholeNumberText(100)
+    .default(10)
+    .meta({ description: 'How many members to answer at most; 10 where absent.', example: 50 }),
 });
 export type ListAccountsQuery = z.infer<typeof listAccountsQuery>;
 
 export const accountPage = z
   .object({
-    offset: z.number().int(),
-    limit: z.number().int(),
-    items: z.array(memberAccount),
-    total: z.number().int(),
-    hasNext: z.boolean(),
-    nextAfterId: z.number().int().nullish().meta({ description: 'Cursor of the next page, where there is one.' }),
+    offset: z.number().int().meta({ description: 'As it was asked for.', example: 20 }),
+    limit: z.number().int().meta({ description: 'As it was asked for.', example: 50 }),
+    items: z.array(memberAccount).meta({ description: 'The members of this page.' }),
+    total: z.number().int().meta({ description: 'How many members there are on all pages.', example: 1284 }),
+    hasNext: z.boolean().meta({ description: 'Whether another page follows.', example: true }),
+    nextAfterId: z
+      .number()
+      .int()
+      .nullish()
+      .meta({ description: 'Cursor of the next page, where there is one.', example: 104271 }),
   })
   .meta({ id: 'AccountPage' });
 export type AccountPage = z.infer<typeof accountPage>;
@@ -195,7 +215,10 @@ export type AccountPageAsRead = z.infer<typeof accountPageAsRead>;
 
 /** Query of `GET /accounts/corporate-fitness`: inclusive days in the gym's time zone, both mandatory. */
 export const corporateFitnessQuery = z
-  .object({ endDateFrom: isoDate, endDateTo: isoDate })
+  .object({
+    endDateFrom: isoDate.meta({ description: 'First day on which the entitlement ends.', example: '2026-12-01' }),
+    endDateTo: isoDate.meta({ description: 'Last day on which the entitlement ends.', example: '2026-12-31' }),
+  })
   .refine((range) => range.endDateFrom <= range.endDateTo, {
     error: 'Must be on or after endDateFrom.',
     path: ['endDateTo'],
@@ -203,5 +226,8 @@ export const corporateFitnessQuery = z
 
 /** Query of `DELETE /accounts/{accountId}`. */
 export const deleteAccountQuery = z.object({
-  eraseMemberData: booleanText.default(false),
+  eraseMemberData: booleanText.default(false).meta({
+    description: 'Whether the person goes too, and not the membership alone. `false` where absent.',
+    example: true,
+  }),
 });

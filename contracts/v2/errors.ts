@@ -49,25 +49,42 @@ export const fieldError = z.object({
     .string()
     .nullish()
     .meta({ description: 'Dotted path of the field that was refused.', example: 'membership.membershipId' }),
-  message: z.string().nullish().meta({ description: 'What the field must look like.' }),
-  rejectedValue: z.unknown().optional().meta({ description: 'The value as it arrived.' }),
+  message: z.string().nullish().meta({ description: 'What the field must look like.', example: 'Must not be empty.' }),
+  rejectedValue: z
+    .unknown()
+    .optional()
+    .meta({ description: 'The value as it arrived; `null` where it was no text or number.', example: '' }),
 });
 
 /** The body of every answer that is not a success. All fields are optional to a reader: proxies answer too. */
 export const errorBody = z
   .object({
-    timestamp: z.string().nullish().meta({ description: 'When the request was answered.' }),
-    path: z.string().nullish().meta({ description: 'The path that was asked for.' }),
-    requestId: z.string().nullish().meta({ description: 'Names this request in the log of the platform.' }),
-    status: z.number().int().nullish().meta({ description: 'HTTP status.' }),
-    error: z.string().nullish().meta({ description: 'Name of the HTTP status.' }),
-    errorCode: openEnum(errorCodes).nullish().meta({ description: 'Stable code to switch over.' }),
-    message: z.string().nullish().meta({ description: 'One sentence for a developer.' }),
+    timestamp: z
+      .string()
+      .nullish()
+      .meta({ description: 'When the request was answered.', example: '2026-11-21T09:41:07.000Z' }),
+    path: z.string().nullish().meta({ description: 'The path that was asked for.', example: '/api/v2/accounts' }),
+    requestId: z.string().nullish().meta({
+      description: 'Names this request in the log of the platform; the same as in `X-Request-Id`.',
+      example: 'b7d2f0c4-3a91-4e57-8f1d-2c6a905be318',
+    }),
+    status: z.number().int().nullish().meta({ description: 'HTTP status.', example: 400 }),
+    error: z.string().nullish().meta({ description: 'Name of the HTTP status.', example: 'Bad Request' }),
+    errorCode: openEnum(errorCodes)
+      .nullish()
+      .meta({ description: 'Stable code to switch over.', example: 'invalidArguments' }),
+    message: z
+      .string()
+      .nullish()
+      .meta({ description: 'One sentence for a developer.', example: 'Some fields are not valid.' }),
     fieldErrors: z.array(fieldError).nullish().meta({ description: 'One entry for every field that was refused.' }),
     metadata: z
       .record(z.string(), z.string())
       .nullish()
-      .meta({ description: 'Facts that go with the code, such as `entity` or `accountId`.' }),
+      .meta({
+        description: 'Facts that go with the code, such as `entity` or `accountId`.',
+        example: { entity: 'ACCOUNT' },
+      }),
   })
   .meta({ id: 'Error' });
 export type ErrorBody = z.infer<typeof errorBody>;

@@ -32,6 +32,11 @@ export const isoDate = z.iso
 /** An instant in RFC 3339, with `Z` or an offset. */
 export const isoInstant = z.iso.datetime({ offset: true, error: 'Must be a date-time such as 2022-09-22T14:19:26Z.' });
 
+/** A day, or an instant in RFC 3339. */
+export const dayOrInstant = z.union([isoDate, isoInstant], {
+  error: 'Must be a date such as 2022-09-22, or a date-time such as 2022-09-22T14:19:26Z.',
+});
+
 export const emailAddress = z
   .string()
   .refine(isStorable, 'Must not contain NUL or unpaired surrogates.')

@@ -6,10 +6,16 @@ export const productScopes = ['LOCATION', 'CHAIN', 'BRAND'] as const;
 
 export const product = z
   .object({
-    productId: z.string().nullish(),
-    title: z.string().nullish(),
-    description: z.string().nullish(),
-    scope: openEnum(productScopes).nullish().meta({ description: 'Where a booking of the product is valid.' }),
+    productId: z.string().nullish().meta({ description: 'Id of the product in this gym.', example: '7' }),
+    title: z.string().nullish().meta({ description: 'What the product is called.', example: 'Premium' }),
+    description: z.string().nullish().meta({
+      description: 'What a member gets with it.',
+      example: 'All training programmes of the machines.',
+    }),
+    scope: openEnum(productScopes).nullish().meta({
+      description: 'Where a booking of the product is valid.',
+      example: 'LOCATION',
+    }),
   })
   .meta({ id: 'Product' });
 export type Product = z.infer<typeof product>;
@@ -23,12 +29,14 @@ export const latestEndDate = '2050-12-31';
 /** Body of `PUT /accounts/{accountId}/products`. Which days are allowed depends on today in the club's time zone. */
 export const userProductRequest = z
   .object({
-    productId: requiredText().meta({ description: 'The product to book.' }),
+    productId: requiredText().meta({ description: 'The product to book.', example: '7' }),
     startDate: optional(isoDate).meta({
       description: "First day, today or later in the club's time zone; today where absent.",
+      example: '2026-12-01',
     }),
     endDate: optional(isoDate).meta({
-      description: `Last day, after today in the club's time zone, at most ${latestEndDate}.`,
+      description: `Last day, after today in the club's time zone, at most ${latestEndDate}; always needed.`,
+      example: '2027-11-30',
     }),
   })
   .meta({ id: 'BookingRequest' });
@@ -36,9 +44,9 @@ export type UserProductRequest = z.infer<typeof userProductRequest>;
 
 export const userProduct = z
   .object({
-    productId: z.string(),
-    startDate: z.string().nullish(),
-    endDate: z.string().nullish(),
+    productId: z.string().meta({ description: 'The product that is booked.', example: '7' }),
+    startDate: z.string().nullish().meta({ description: 'First day of the booking.', example: '2026-12-01' }),
+    endDate: z.string().nullish().meta({ description: 'Last day of the booking.', example: '2027-11-30' }),
   })
   .meta({ id: 'Booking' });
 export type UserProduct = z.infer<typeof userProduct>;

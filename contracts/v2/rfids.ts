@@ -15,13 +15,18 @@ export const rfidNumber = z
   .max(66, 'Must be at most 66 characters long.')
   .regex(/^0x([0-9a-fA-F]{2})+$/, 'Must be 0x followed by an even number of hexadecimal digits.');
 
+const cardField = {
+  rfid: {
+    description: 'Card number in hex with a leading `0x`; only RFID, no barcode or magnetic stripe.',
+    example: '0x04A23BC21C2680',
+  },
+  tagFormat: { description: 'Format of the tag.', example: 'MIFARE' },
+};
+
 export const rfidRequest = z
   .object({
-    rfid: rfidNumber.meta({
-      description: 'Card number in hex with a leading `0x`; only RFID, no barcode or magnetic stripe.',
-      example: '0x04A23BC21C2680',
-    }),
-    tagFormat: optional(z.enum(tagFormats)).meta({ description: 'Format of the tag.' }),
+    rfid: rfidNumber.meta(cardField.rfid),
+    tagFormat: optional(z.enum(tagFormats)).meta(cardField.tagFormat),
   })
   .meta({ id: 'RfidRequest' });
 export type RfidRequest = z.infer<typeof rfidRequest>;
@@ -36,7 +41,12 @@ export const rfidListRequest = z
   })
   .meta({ id: 'RfidListRequest' });
 
-export const rfid = z.object({ rfid: z.string(), tagFormat: openEnum(tagFormats).nullish() }).meta({ id: 'Rfid' });
+export const rfid = z
+  .object({
+    rfid: z.string().meta(cardField.rfid),
+    tagFormat: openEnum(tagFormats).nullish().meta(cardField.tagFormat),
+  })
+  .meta({ id: 'Rfid' });
 export type Rfid = z.infer<typeof rfid>;
 export const rfidList = z.array(rfid);
 
@@ -44,6 +54,14 @@ export const rfidList = z.array(rfid);
 export const rfidListAsRead = listAsRead(rfid.extend({ rfid: z.string().min(1).transform(sameCardNumber) }));
 
 export const listRfidsQuery = z.object({
-  allSources: booleanText.default(false),
+  allSources: booleanText.default(false).meta({
+    description: 'Whether cards that machines assigned are listed too. `false` where absent.',
+    example: true,
+  }),
 });
-export const tagFormatQuery = z.object({ tagFormat: z.enum(tagFormats).optional() });
+export const tagFormatQuery = z.object({
+  tagFormat: z
+    .enum(tagFormats)
+    .optional()
+    .meta({ description: 'Narrows the search where a format was stored.', example: 'MIFARE' }),
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isoDate, isoInstant, openEnum, optional, requiredText, text } from './primitives.ts';
+import { dayOrInstant, isoDate, openEnum, optional, requiredText, text } from './primitives.ts';
 import { idAsRead, listAsRead, textAsRead } from './reading.ts';
 
 export const taskTypes = [
@@ -17,30 +17,49 @@ export const taskTypes = [
 ] as const;
 export type TaskType = (typeof taskTypes)[number];
 
+const taskField = {
+  name: { description: 'What is to be done.', example: 'Show the new rowing machine' },
+  type: { description: 'Kind of task.', example: 'GENERAL' },
+  dueDate: { description: 'The day by which it should be done.', example: '2026-12-04' },
+  authorId: { description: 'Account that set the task.', example: 'd3a0c9e2-58b7-4f16-a4c1-7be9120f6d85' },
+  targetId: { description: 'Account the task is about.', example: '6f2c1b7e-4d0a-4b8e-9c35-a1e07d5f2b64' },
+  completerId: { description: 'Account that did it.', example: 'd3a0c9e2-58b7-4f16-a4c1-7be9120f6d85' },
+  completed: { description: 'Whether it is done.', example: true },
+};
+
 /** Body of `POST /tasks` and `PUT /tasks/{taskId}`; a `PUT` takes the whole task. */
 export const taskRequest = z
   .object({
-    name: requiredText(500).meta({ description: 'What is to be done.' }),
-    type: optional(z.enum(taskTypes)).meta({ description: 'Kind of task.' }),
-    dueDate: isoDate.meta({ description: 'The day by which it should be done.' }),
-    authorId: requiredText().meta({ description: 'Account that set the task.' }),
-    targetId: requiredText().meta({ description: 'Account the task is about.' }),
-    completerId: optional(text(255)).meta({ description: 'Account that did it.' }),
-    completed: optional(z.boolean()).meta({ description: 'Whether it is done.' }),
+    name: requiredText(500).meta(taskField.name),
+    type: optional(z.enum(taskTypes)).meta(taskField.type),
+    dueDate: isoDate.meta(taskField.dueDate),
+    authorId: requiredText().meta(taskField.authorId),
+    targetId: requiredText().meta(taskField.targetId),
+    completerId: optional(text(255)).meta(taskField.completerId),
+    completed: optional(z.boolean()).meta(taskField.completed),
   })
-  .meta({ id: 'TaskRequest' });
+  .meta({
+    id: 'TaskRequest',
+    example: {
+      name: taskField.name.example,
+      type: taskField.type.example,
+      dueDate: taskField.dueDate.example,
+      authorId: taskField.authorId.example,
+      targetId: taskField.targetId.example,
+    },
+  });
 export type TaskRequest = z.infer<typeof taskRequest>;
 
 export const task = z
   .object({
-    id: z.string().nullish(),
-    name: z.string().nullish(),
-    type: openEnum(taskTypes).nullish(),
-    dueDate: z.string().nullish(),
-    authorId: z.string().nullish(),
-    targetId: z.string().nullish(),
-    completerId: z.string().nullish(),
-    completed: z.boolean().nullish(),
+    id: z.string().nullish().meta({ description: 'Id of the task: text here, a number in paths.', example: '5121' }),
+    name: z.string().nullish().meta(taskField.name),
+    type: openEnum(taskTypes).nullish().meta(taskField.type),
+    dueDate: z.string().nullish().meta(taskField.dueDate),
+    authorId: z.string().nullish().meta(taskField.authorId),
+    targetId: z.string().nullish().meta(taskField.targetId),
+    completerId: z.string().nullish().meta(taskField.completerId),
+    completed: z.boolean().nullish().meta(taskField.completed),
   })
   .meta({ id: 'Task' });
 export type Task = z.infer<typeof task>;
@@ -55,4 +74,9 @@ export const taskAsRead = task.extend({
 });
 export const taskListAsRead = listAsRead(taskAsRead.extend({ id: idAsRead }));
 
-export const listTasksQuery = z.object({ modifiedSince: isoInstant.optional() });
+export const listTasksQuery = z.object({
+  modifiedSince: dayOrInstant.optional().meta({
+    description: 'Only tasks changed at this instant or later; a day begins at midnight where the gym is.',
+    example: '2026-11-20T08:00:00Z',
+  }),
+});

@@ -22,7 +22,7 @@ export const admission = z
   .object({
     firstAdmission: z
       .boolean()
-      .meta({ description: 'Whether the member was admitted to this gym for the first time.' }),
+      .meta({ description: 'Whether the member was admitted to this gym for the first time.', example: true }),
   })
   .meta({ id: 'Admission' });
 export type Admission = z.infer<typeof admission>;

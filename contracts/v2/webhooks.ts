@@ -2,16 +2,30 @@ import { z } from 'zod';
 import { openEnum, requiredText } from './primitives.ts';
 import { idAsRead, listAsRead } from './reading.ts';
 
+const webhookField = {
+  url: { description: 'Address that receives the events.', example: 'https://mms.example.org/events' },
+  secret: {
+    description: 'Sent with every delivery, so that the receiver knows who calls.',
+    example: 'whsec_c2VudCB3aXRoIGV2ZXJ5IGV2ZW50',
+  },
+};
+
 /** Body of `POST /webhooks` and `PUT /webhooks/{id}`. */
 export const webhookRequest = z
   .object({
-    url: requiredText(2048).meta({ description: 'Address that receives the events.' }),
-    secret: requiredText(512).meta({ description: 'Sent with every delivery, so that the receiver knows who calls.' }),
+    url: requiredText(2048).meta(webhookField.url),
+    secret: requiredText(512).meta(webhookField.secret),
   })
   .meta({ id: 'WebhookRequest' });
 export type WebhookRequest = z.infer<typeof webhookRequest>;
 
-export const webhook = z.object({ id: z.number().int(), url: z.string(), secret: z.string() }).meta({ id: 'Webhook' });
+export const webhook = z
+  .object({
+    id: z.number().int().meta({ description: 'Id of the webhook.', example: 12 }),
+    url: z.string().meta(webhookField.url),
+    secret: z.string().meta(webhookField.secret),
+  })
+  .meta({ id: 'Webhook' });
 export type Webhook = z.infer<typeof webhook>;
 export const webhookList = z.array(webhook);
 
@@ -29,12 +43,25 @@ export const webhookEventTypes = [
 ] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];
 
-/** What a receiver gets. `timestamp` is in milliseconds since the epoch. */
+/** The body of a delivery. */
 export const webhookDelivery = z
   .object({
-    accountId: z.string().nullish(),
-    timestamp: z.union([z.number(), z.string()]).nullish(),
-    type: openEnum(webhookEventTypes),
+    accountId: z.string().nullable().meta({
+      description: 'The member it is about; `null` in a test event.',
+      example: '6f2c1b7e-4d0a-4b8e-9c35-a1e07d5f2b64',
+    }),
+    timestamp: z.number().int().meta({
+      description: 'When it happened, in milliseconds since the epoch.',
+      example: 1795254067000,
+    }),
+    type: z.enum(webhookEventTypes).meta({ description: 'What happened.', example: 'GYM_CHECKIN' }),
   })
   .meta({ id: 'WebhookDelivery' });
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
+
+/** A delivery as a receiver reads it: another platform may write its time as text, and send types that are new. */
+export const webhookDeliveryAsRead = z.object({
+  accountId: z.string().nullish(),
+  timestamp: z.union([z.number(), z.string()]).nullish(),
+  type: openEnum(webhookEventTypes),
+});

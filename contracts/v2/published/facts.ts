@@ -1,58 +1,5 @@
+import type { PublishedFacts } from '#contracts/published/facts.ts';
 import recorded from './facts.json' with { type: 'json' };
-
-/** What a value may be: the part of JSON Schema that the published document uses, without its sentences. */
-export interface Schema {
-  /** Name of a schema among `PublishedFacts.schemas`. */
-  $ref?: string;
-  type?: 'object' | 'array' | 'string' | 'integer' | 'boolean';
-  format?: string;
-  pattern?: string;
-  enum?: string[];
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  /** Answered, and not to be sent. */
-  readOnly?: boolean;
-  required?: string[];
-  properties?: Record<string, Schema>;
-  additionalProperties?: Schema;
-  items?: Schema;
-}
-
-export interface PublishedParameter {
-  name: string;
-  in: 'path' | 'query' | 'header';
-  isRequired: boolean;
-  schema: Schema;
-}
-
-export interface PublishedOperation {
-  method: string;
-  /** Path with `{name}` for parameters. */
-  path: string;
-  parameters: PublishedParameter[];
-  request: { mediaType: string; isRequired: boolean; schema: Schema } | null;
-  /** What each status of success holds; null where it holds nothing. */
-  successes: Record<string, Schema | null>;
-  failures: number[];
-}
-
-/** What the interface was published with: names, types, limits and statuses. */
-export interface PublishedFacts {
-  operations: Record<string, PublishedOperation>;
-  /** What every failure holds. */
-  failure: Schema;
-  schemas: Record<string, Schema>;
-}
 
 /** Recorded from the published OpenAPI document by `scripts/record-published-facts.ts`, and changed by nobody. */
 export const publishedFacts = recorded as PublishedFacts; // safe because: the recorder writes this shape
-
-/** The schema itself where it is named only. */
-export function resolveSchema(schema: Schema): Schema {
-  if (schema.$ref === undefined) return schema;
-  const named = publishedFacts.schemas[schema.$ref];
-  if (!named) throw new Error(`The recorded facts have no schema ${schema.$ref}.`);
-  return resolveSchema(named);
-}

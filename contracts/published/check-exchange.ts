@@ -1,11 +1,20 @@
-import { errorStatus } from '#contracts/v2/errors.ts';
 import { checkText, checkValue, type Deviation } from './check-value.ts';
-import { type PublishedOperation, publishedFacts } from './facts.ts';
+import type { PublishedFacts, PublishedOperation } from './facts.ts';
+
+/** An interface as it was published, and what is known to be otherwise. */
+export interface PublishedInterface {
+  facts: PublishedFacts;
+  /** Statuses that every operation may fail with, though the document does not name them at each. */
+  failureStatuses: ReadonlySet<number>;
+  /** Whether something is answered otherwise by decision. */
+  isDecided(deviation: Deviation, operationId: string): boolean;
+}
 
 export interface NamedOperation extends PublishedOperation {
   operationId: string;
   /** Matches its paths, with a group for each parameter. */
   pattern: RegExp;
+  publishedIn: PublishedInterface;
 }
 
 export interface SentRequest {
@@ -27,21 +36,23 @@ export interface GivenAnswer {
 
 const parameterOfPath = /\{(\w+)\}/g;
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(parameterOfPath, '(?<$1>[^/]+)')}$`);
-// paths with fixed parts win
-const operations = Object.entries(publishedFacts.operations)
-  .map(
-    ([operationId, operation]): NamedOperation => ({
-      ...operation,
-      operationId,
-      pattern: patternOf(operation.path),
-    }),
-  )
-  .toSorted((one, other) => one.path.split('{').length - other.path.split('{').length);
 
-/** The operation that the document has at this method and path. */
-export function findPublishedOperation(method: string, pathAndQuery: string): NamedOperation | undefined {
-  const path = pathAndQuery.split('?', 1)[0] ?? '';
-  return operations.find((operation) => operation.method === method && operation.pattern.test(path));
+/** Finds the operation that a document has at a method and path. Paths with fixed parts win. */
+export function operationFinder(publishedIn: PublishedInterface) {
+  const operations = Object.entries(publishedIn.facts.operations)
+    .map(
+      ([operationId, operation]): NamedOperation => ({
+        ...operation,
+        operationId,
+        pattern: patternOf(operation.path),
+        publishedIn,
+      }),
+    )
+    .toSorted((one, other) => one.path.split('{').length - other.path.split('{').length);
+  return (method: string, pathAndQuery: string): NamedOperation | undefined => {
+    const path = pathAndQuery.split('?', 1)[0] ?? '';
+    return operations.find((operation) => operation.method === method && operation.pattern.test(path));
+  };
 }
 
 /** What the document does not allow in this request. */
@@ -49,7 +60,7 @@ export function checkRequest(operation: NamedOperation, request: SentRequest): D
   return [...checkAddress(operation, request.pathAndQuery), ...checkBody(operation, request)];
 }
 
-function checkAddress({ pattern, parameters }: NamedOperation, pathAndQuery: string): Deviation[] {
+function checkAddress({ pattern, parameters, publishedIn }: NamedOperation, pathAndQuery: string): Deviation[] {
   const [path = '', query = ''] = pathAndQuery.split('?', 2);
   const inPath = pattern.exec(path)?.groups ?? {};
   const inQuery = new URLSearchParams(query);
@@ -60,7 +71,7 @@ function checkAddress({ pattern, parameters }: NamedOperation, pathAndQuery: str
     if (place === 'header') return []; // Content-Length: each client sends it
     const text = place === 'path' ? decode(inPath[name] ?? '') : inQuery.get(name);
     if (text === null) return isRequired ? [{ field: name, problem: 'must be present' }] : [];
-    return checkText(schema, text, name);
+    return checkText(schema, text, { field: name, schemas: publishedIn.facts.schemas });
   });
   return [...unknown, ...known];
 }
@@ -73,33 +84,39 @@ function decode(part: string): string {
   }
 }
 
-function checkBody({ request: documented }: NamedOperation, { contentType, hasBody, json }: SentRequest): Deviation[] {
+function checkBody(
+  { request: documented, publishedIn }: NamedOperation,
+  { contentType, hasBody, json }: SentRequest,
+): Deviation[] {
   if (!documented) return hasBody ? [{ field: '', problem: 'must not have a body' }] : [];
   if (!hasBody) return documented.isRequired ? [{ field: '', problem: 'must have a body' }] : [];
   const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType !== documented.mediaType) return [{ field: '', problem: `must be ${documented.mediaType}` }];
   if (mediaType !== 'application/json') return [];
   if (json === undefined) return [{ field: '', problem: 'must be JSON' }];
-  return checkValue(documented.schema, json, { direction: 'sent' });
+  return checkValue(documented.schema, json, { direction: 'sent', schemas: publishedIn.facts.schemas });
 }
 
-const failureStatuses = new Set<number>(Object.values(errorStatus));
-
-/** What the document does not allow in this answer. The statuses that every operation may fail with are documented apart. */
-export function checkAnswer({ successes, failures }: NamedOperation, { status, text }: GivenAnswer): Deviation[] {
-  const isFailure = failures.includes(status) || failureStatuses.has(status);
+/** What the document does not allow in this answer. */
+export function checkAnswer(operation: NamedOperation, { status, text }: GivenAnswer): Deviation[] {
+  const { successes, operationId, publishedIn } = operation;
+  const isFailure = isDocumentedFailure(operation, status);
   if (!isFailure && !Object.hasOwn(successes, status)) {
     return [{ field: '', problem: `must not have the status ${status}` }];
   }
-  const schema = isFailure ? publishedFacts.failure : successes[status];
+  const { failure, schemas } = publishedIn.facts;
+  const schema = isFailure ? failure : successes[status];
   if (!schema) return text === '' ? [] : [{ field: '', problem: 'must not have a body' }];
   const json = parseJson(text);
   if (json === undefined) return [{ field: '', problem: 'must be JSON' }];
-  return checkValue(schema, json, { direction: 'answered' }).filter((deviation) => !isErasedAuthor(deviation));
+  const deviations = checkValue(schema, json, { direction: 'answered', schemas });
+  return deviations.filter((deviation) => !publishedIn.isDecided(deviation, operationId));
 }
 
-/** Who set a task and was erased since is nobody any more, though the document requires an author. */
-const isErasedAuthor = ({ field, value }: Deviation) => /(^|\.)authorId$/.test(field) && value === undefined;
+const isDocumentedFailure = ({ failures, publishedIn }: NamedOperation, status: number): boolean =>
+  failures.includes(status) ||
+  failures.includes(`${Math.floor(status / 100)}XX`) ||
+  publishedIn.failureStatuses.has(status);
 
 /** @returns undefined for what is not JSON */
 export function parseJson(text: string): unknown {

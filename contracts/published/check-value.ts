@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resolveSchema, type Schema } from './facts.ts';
+import { type PublishedFacts, resolveSchema, type Schema } from './facts.ts';
 
 /** Something that the published document does not allow. */
 export interface Deviation {
@@ -10,23 +10,33 @@ export interface Deviation {
   value?: unknown;
 }
 
-/** @param direction what is answered only must not be sent */
+interface Circumstances {
+  /** What is answered only must not be sent. */
+  direction: 'sent' | 'answered';
+  /** Where the value stands. */
+  field?: string;
+  /** What the document names. */
+  schemas: PublishedFacts['schemas'];
+}
+
 export function checkValue(
   unresolved: Schema,
   value: unknown,
-  { direction, field = '' }: { direction: 'sent' | 'answered'; field?: string },
+  { direction, field = '', schemas }: Circumstances,
 ): Deviation[] {
-  const schema = resolveSchema(unresolved);
+  const schema = resolveSchema(unresolved, schemas);
   if (schema.type === undefined) return []; // the document says nothing about it
   const deviation = (problem: string): Deviation[] => [{ field, problem, value }];
   if (value === null) return deviation('must not be null');
   switch (schema.type) {
     case 'object':
-      return isObject(value) ? checkObject(schema, value, { direction, field }) : deviation('must be an object');
+      return isObject(value)
+        ? checkObject(schema, value, { direction, field, schemas })
+        : deviation('must be an object');
     case 'array':
       return Array.isArray(value)
         ? value.flatMap((item, index) =>
-            checkValue(schema.items ?? {}, item, { direction, field: joined(field, String(index)) }),
+            checkValue(schema.items ?? {}, item, { direction, field: joined(field, String(index)), schemas }),
           )
         : deviation('must be a list');
     case 'string':
@@ -35,6 +45,10 @@ export function checkValue(
       return typeof value === 'number' && Number.isInteger(value)
         ? problemsOfNumber(schema, value).flatMap(deviation)
         : deviation('must be a whole number');
+    case 'number':
+      return typeof value === 'number'
+        ? problemsOfNumber(schema, value).flatMap(deviation)
+        : deviation('must be a number');
     case 'boolean':
       return typeof value === 'boolean' ? [] : deviation('must be true or false');
   }
@@ -43,7 +57,7 @@ export function checkValue(
 function checkObject(
   { properties, required = [], additionalProperties }: Schema,
   value: Record<string, unknown>,
-  { direction, field }: { direction: 'sent' | 'answered'; field: string },
+  { direction, field = '', schemas }: Circumstances,
 ): Deviation[] {
   const missing = required
     .filter((name) => value[name] === undefined)
@@ -56,7 +70,7 @@ function checkObject(
     if (schema.readOnly && direction === 'sent') {
       return [{ field: at, problem: 'is answered only and must not be sent', value: inner }];
     }
-    return checkValue(schema, inner, { direction, field: at });
+    return checkValue(schema, inner, { direction, field: at, schemas });
   });
   return [...missing, ...wrong];
 }
@@ -93,11 +107,19 @@ function problemsOfNumber({ format = '', minimum, maximum = largest[format] }: S
 }
 
 /** A value of an address: text that says a value of another type. */
-export function checkText(unresolved: Schema, text: string, field: string): Deviation[] {
-  const { type } = resolveSchema(unresolved);
+export function checkText(
+  unresolved: Schema,
+  text: string,
+  { field, schemas }: Pick<Circumstances, 'field' | 'schemas'>,
+): Deviation[] {
+  const { type } = resolveSchema(unresolved, schemas);
   const said =
-    type === 'integer' && /^-?\d{1,19}$/.test(text) ? Number(text) : type === 'boolean' ? booleans[text] : text;
-  return checkValue(unresolved, said ?? text, { direction: 'sent', field });
+    (type === 'integer' || type === 'number') && /^-?\d{1,19}$/.test(text)
+      ? Number(text)
+      : type === 'boolean'
+        ? booleans[text]
+        : text;
+  return checkValue(unresolved, said ?? text, { direction: 'sent', field, schemas });
 }
 
 const booleans: Record<string, boolean> = { true: true, false: false };
