@@ -1,8 +1,8 @@
 import { BlockList } from 'node:net';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { Dependencies } from './dependencies.ts';
 import { notFound } from './errors.ts';
-import { authenticate } from './http/authenticate.ts';
+import { consoleRoutes } from './http/console/routes.ts';
 import type { PlatformEnv } from './http/environment.ts';
 import { answerError } from './http/error-answer.ts';
 import { answerHealth } from './http/health.ts';
@@ -10,20 +10,33 @@ import { referenceRoutes } from './http/reference/routes.ts';
 import { nameAndLogRequests } from './http/request-id.ts';
 import { requireHttps } from './http/require-https.ts';
 import type { Dialect } from './http/sandbox/dialects.ts';
-import { applyFaults, type FaultSwitches } from './http/sandbox/faults.ts';
+import {
+  applyFaults,
+  type FaultSwitches,
+  faultyGymInterface,
+  faultyMembershipInterface,
+} from './http/sandbox/faults.ts';
 import { recordRepeats } from './http/sandbox/record-repeats.ts';
 import { refuseUndocumented } from './http/sandbox/refuse-undocumented.ts';
 import { sandboxRoutes } from './http/sandbox/routes.ts';
 import { speakOtherwise } from './http/sandbox/speak-otherwise.ts';
 import { refuseUnknownRoute } from './http/unknown-route.ts';
+import { authenticate as authenticateToken } from './http/v1/authenticate.ts';
+import { answerGymError } from './http/v1/error-answer.ts';
+import { gymInterface } from './http/v1/interface.ts';
+import { gymOperations } from './http/v1/operation-index.ts';
+import { authenticate } from './http/v2/authenticate.ts';
 import { membershipInterface } from './http/v2/interface.ts';
+import { membershipOperations } from './http/v2/operation-index.ts';
 import { requireDecodableAddress } from './http/well-formed.ts';
 import { rememberPageEnds } from './services/accounts/page-ends.ts';
+import type { OwnerRules } from './services/owners/rules.ts';
 import type { WebhookRules } from './services/webhooks/rules.ts';
 
 export interface PlatformOptions extends Dependencies {
   webhooks: WebhookRules;
-  /** Proxies whose X-Forwarded-Proto is believed. */
+  owners: OwnerRules;
+  /** Proxies whose X-Forwarded-Proto is believed, and whose X-Forwarded-Host in the served documents. */
   trustedProxies?: BlockList;
   /** Whether people and tests may switch faults on. */
   sandbox?: boolean;
@@ -34,20 +47,20 @@ export interface PlatformOptions extends Dependencies {
 /** Puts the platform together. Does no work: the database is first asked by the first request. */
 export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
   const { db, log, clock, ids, webhooks, trustedProxies = new BlockList(), sandbox = false, dialect } = options;
+  const gymPaths = sandbox ? ['/v1', '/gymapi/v1'] : ['/v1'];
   const app = new Hono<PlatformEnv>();
   app.use(nameAndLogRequests(log, ids));
   app.use(requireHttps(trustedProxies));
 
   app.get('/health', answerHealth(db));
-  app.route('/', referenceRoutes());
+  app.route('/', referenceRoutes({ trustedProxies, gymPaths }));
+  app.route('/', consoleRoutes(options));
 
   if (dialect === 'other') app.use('/api/v2/*', speakOtherwise);
   app.use('/api/v2/*', authenticate(options), requireDecodableAddress);
-  if (sandbox) {
-    const faults: FaultSwitches = { current: undefined };
-    app.route('/sandbox', sandboxRoutes(faults));
-    app.use('/api/v2/*', applyFaults(faults, clock));
-  }
+  const faults: FaultSwitches = { current: undefined };
+  if (sandbox) app.route('/sandbox', sandboxRoutes(faults));
+  if (sandbox) app.use('/api/v2/*', applyFaults(faults, clock, faultyMembershipInterface));
   if (dialect) app.use('/api/v2/*', ...refuseUndocumented);
   if (dialect === 'other') app.use('/api/v2/*', recordRepeats());
   const pageEndsOf = rememberPageEnds(clock);
@@ -60,9 +73,21 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
     return next();
   });
   app.route('/', membershipInterface);
-  app.all('/api/v2/*', refuseUnknownRoute);
+  app.all('/api/v2/*', refuseUnknownRoute(membershipOperations));
 
-  const answerFailure = answerError(log, clock);
+  for (const path of gymPaths) {
+    app.use(`${path}/*`, authenticateToken(options), requireDecodableAddress);
+    if (sandbox) app.use(`${path}/*`, applyFaults(faults, clock, faultyGymInterface, path));
+    app.route(path, gymInterface);
+    app.all(`${path}/*`, refuseUnknownRoute(gymOperations, path));
+  }
+
+  const answerMembershipFailure = answerError(log, clock);
+  const answerGymFailure = answerGymError(log);
+  const answerFailure = (error: unknown, c: Context<PlatformEnv>) => {
+    const isGymInterface = gymPaths.some((path) => `${c.req.path}/`.startsWith(`${path}/`));
+    return isGymInterface ? answerGymFailure(error, c) : answerMembershipFailure(error, c);
+  };
   app.notFound((c) => answerFailure(notFound('UNKNOWN'), c));
   app.onError(answerFailure);
   return app;

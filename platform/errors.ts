@@ -10,6 +10,8 @@ export interface FieldError {
 interface Details {
   metadata?: Record<string, string>;
   fieldErrors?: FieldError[];
+  /** What is wrong with the body as a whole, where an interface has a status of its own for it. */
+  problem?: 'mediaType' | 'size';
 }
 
 /** The one way in which a rule of the platform says no. Its message is read by a developer of a client. */
@@ -19,13 +21,15 @@ export class PlatformError extends Error {
   readonly status: (typeof errorStatus)[ErrorCode];
   readonly metadata: Record<string, string>;
   readonly fieldErrors: FieldError[];
+  readonly problem: Details['problem'];
 
-  constructor(code: ErrorCode, message: string, { metadata = {}, fieldErrors = [] }: Details = {}) {
+  constructor(code: ErrorCode, message: string, { metadata = {}, fieldErrors = [], problem }: Details = {}) {
     super(message);
     this.code = code;
     this.status = errorStatus[code];
     this.metadata = metadata;
     this.fieldErrors = fieldErrors;
+    this.problem = problem;
   }
 }
 

@@ -75,6 +75,23 @@ test.each([
   expect(simulators.running).toBe(0);
 });
 
+test('a link that signs in as an owner is made at the start of a sandbox, and nowhere else', async () => {
+  await runAdmin(['seed-demo'], { databaseUrl: database.url, write: () => {} });
+  const [sandbox, other] = [await startPlatform(settings({ PLATFORM_SANDBOX: '1' })), await startPlatform(settings())];
+  const pathOf = (link: string) => new URL(link).pathname;
+  expect(sandbox.ownerLink).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/console\/link\/[\w-]{32}$/);
+  expect(other.ownerLink).toBeUndefined();
+  const open = (url: string) => fetch(url, { redirect: 'manual' });
+  const link = sandbox.ownerLink ?? '';
+  expect((await open(`${other.url}${pathOf(link)}`)).status).toBe(404);
+  const signedIn = await open(link);
+  expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, '/console']);
+  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  expect(await (await fetch(`${sandbox.url}/console`, { headers: { cookie } })).text()).toContain('München West');
+  expect((await open(link)).status).toBe(404);
+  await Promise.all([sandbox.stop(), other.stop()]);
+});
+
 test('two at once bring one empty database up to date', async () => {
   const name = `empty_${randomUUID()}`;
   const admin = new pg.Client({ connectionString: inject('adminDatabaseUrl') });

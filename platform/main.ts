@@ -6,12 +6,16 @@ import { startJobs } from './jobs/start.ts';
 import { createLog } from './log.ts';
 import { createSeal } from './seal.ts';
 import { openServer } from './server.ts';
+import { createSignInLink } from './services/owners/sign-in-link.ts';
 import { readSettings } from './settings.ts';
+import { demoOwnerEmail } from './simulator/demo-gyms.ts';
 import { startLiveSimulator } from './simulator/live.ts';
 import { createRandom } from './simulator/random.ts';
 
 export interface RunningPlatform {
   url: string;
+  /** In a sandbox: signs in as the owner of the demo gym, once. */
+  ownerLink: string | undefined;
   /** Ends requests, workers and connections, within five seconds. */
   stop(): Promise<void>;
 }
@@ -32,9 +36,12 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
   });
   try {
     const { sandbox, dialect, secret, previousSecret, trustedProxies } = settings;
-    const webhooks = { seal: createSeal(secret, randomIds, previousSecret), allowsLoopback: sandbox };
+    const seal = createSeal(secret, randomIds, previousSecret);
+    const webhooks = { seal, allowsLoopback: sandbox };
+    const signInLink = sandbox ? createSignInLink(randomIds, demoOwnerEmail) : undefined;
+    const owners = { secret, seal, signInLink };
     const dependencies = { db, log, clock: systemClock, ids: randomIds };
-    const app = createApp({ ...dependencies, webhooks, trustedProxies, sandbox, dialect });
+    const app = createApp({ ...dependencies, webhooks, owners, trustedProxies, sandbox, dialect });
     const server = await openServer(app.fetch, settings);
     const jobs = await startJobs({ ...dependencies, webhooks, databaseUrl: settings.databaseUrl }).catch(
       async (error) => {
@@ -46,6 +53,7 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
     log.info({ url: server.url }, 'platform ready');
     return {
       url: server.url,
+      ownerLink: signInLink && `${server.url}/console/link/${signInLink.token}`,
       stop: async () => {
         await Promise.all([server.close(), jobs.stop(), simulator?.stop()]);
         await db.close();

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { openProgramDatabase } from './embedded-database.ts';
 import { readLaunchSettings } from './launch-settings.ts';
 import { keepPlatformSecret } from './platform-secret.ts';
@@ -14,7 +15,8 @@ await runOnce(async () => {
         secret: process.env.PLATFORM_SECRET || keepPlatformSecret(dataDir),
         previousSecret: process.env.PLATFORM_SECRET_PREVIOUS || undefined,
       }),
-      write: (text: string) => process.stdout.write(text),
+      readInput: () => text(process.stdin),
+      write: (answer: string) => process.stdout.write(answer),
     });
   } finally {
     await database.stop();

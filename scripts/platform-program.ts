@@ -15,7 +15,10 @@ export async function startPlatformProgram(): Promise<Running> {
       PLATFORM_SECRET: process.env.PLATFORM_SECRET || keepPlatformSecret(dataDir),
     });
     console.log(`Platform ready at ${platform.url}`);
-    process.send?.({ ready: platform.url });
+    // a starter shows the link to a person; a log is no place for it
+    if (!process.send && platform.ownerLink)
+      console.log(`Owner’s console of the demo gym, once: ${platform.ownerLink}`);
+    process.send?.({ ready: platform.url, ownerLink: platform.ownerLink });
     return {
       ended: database.ended,
       stop: async () => {

@@ -1,10 +1,13 @@
-import type { PublishedFacts, PublishedOperation, PublishedParameter, Schema } from '#contracts/v2/published/facts.ts';
+import fs from 'node:fs';
+import { parse } from 'yaml';
+import type { PublishedFacts, PublishedOperation, PublishedParameter, Schema } from '#contracts/published/facts.ts';
+import { operations as gymOperations } from '#contracts/v1/operations.ts';
 
 /**
- * Run by hand when a new version of the interface is published: reads its OpenAPI document, as JSON, on stdin and writes
- * the facts on stdout.
+ * Run by hand when a new version of an interface is published: reads its OpenAPI document, YAML or JSON, and writes the
+ * facts on stdout.
  *
- *     node scripts/record-published-facts.ts < document.json > contracts/v2/published/facts.json
+ *     node scripts/record-published-facts.ts document.yml > contracts/v2/published/facts.json
  */
 
 interface Content {
@@ -17,7 +20,7 @@ interface Document {
     Record<
       string,
       {
-        operationId: string;
+        operationId?: string;
         parameters?: { name: string; in: PublishedParameter['in']; required?: boolean; schema: Schema }[];
         requestBody?: Content & { required?: boolean };
         responses: Record<string, Content>;
@@ -33,13 +36,34 @@ const mapValues = <From, To>(values: Record<string, From>, map: (value: From) =>
 /** Keeps the facts; descriptions and examples are sentences, and not ours. */
 function readSchema(schema: Schema): Schema {
   if (schema.$ref) return { $ref: schema.$ref.split('/').at(-1) };
-  const { type, format, pattern, enum: members, minLength, maxLength, minimum, maximum, readOnly, required } = schema;
+  const { type, pattern, enum: members, minLength, maxLength, minimum, maximum, readOnly, required } = schema;
   return {
-    ...{ type, format, pattern, enum: members, minLength, maxLength, minimum, maximum, readOnly, required },
+    ...{
+      type,
+      format: readFormat(schema),
+      pattern,
+      enum: members,
+      minLength,
+      maxLength,
+      minimum,
+      maximum,
+      readOnly,
+      required,
+    },
     properties: schema.properties && mapValues(schema.properties, readSchema),
     additionalProperties: schema.additionalProperties && readSchema(schema.additionalProperties),
     items: schema.items && readSchema(schema.items),
   };
+}
+
+/** The document of version 1 writes the name of this format as a sentence. */
+const readFormat = ({ format }: Schema) => (format?.startsWith('date in format') ? 'date' : format);
+
+/** The document of version 1 names no operation: the names are those of our contract. */
+function nameOf({ method, path }: PublishedOperation): string {
+  const named = Object.entries(gymOperations).find(([, ours]) => ours.method === method && ours.path === path);
+  if (!named) throw new Error(`There is no name for ${method} ${path}.`);
+  return named[0];
 }
 
 const readContent = ({ content = {} }: Content): { mediaType: string; schema: Schema } | null => {
@@ -64,19 +88,19 @@ function readFacts({ paths, components }: Document): PublishedFacts {
         successes: mapValues(Object.fromEntries(successes), (answer) => readContent(answer)?.schema ?? null),
         failures: Object.keys(responses)
           .filter((status) => !status.startsWith('2'))
-          .map(Number),
+          .map((status) => (/^\d+$/.test(status) ? Number(status) : status)),
       };
-      return [operationId, operation] as const;
+      return [operationId ?? nameOf(operation), operation] as const;
     }),
   );
   return {
     operations: Object.fromEntries(operations.toSorted(([one], [other]) => one.localeCompare(other))),
-    failure: { $ref: 'ErrorDTO' },
+    failure: { $ref: Object.keys(components.schemas).find((name) => /^errordto$/i.test(name)) },
     schemas: mapValues(components.schemas, readSchema),
   };
 }
 
-const chunks: Buffer[] = [];
-for await (const chunk of process.stdin) chunks.push(chunk);
-const document = JSON.parse(Buffer.concat(chunks).toString()) as Document; // safe because: a person hands it an OpenAPI document
+const [source] = process.argv.slice(2);
+if (!source) throw new Error('Name the file of the OpenAPI document.');
+const document = parse(fs.readFileSync(source, 'utf8')) as Document; // safe because: a person hands it an OpenAPI document
 console.log(JSON.stringify(readFacts(document), null, 2));

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { permissions } from '#contracts/v2/operations.ts';
 import { randomIds } from '#platform/dependencies.ts';
 import { createSeal } from '#platform/seal.ts';
+import { openBrowser } from '#platform/testing/console.ts';
 import { createMember, newMember } from '#platform/testing/members.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { type AdminOptions, runAdmin } from './main.ts';
@@ -64,6 +65,18 @@ describe('create-gym', () => {
   });
 });
 
+test('renew-token gives another token of version 1, and ends the one before', async () => {
+  const gym = await createGym();
+  const { answer } = await run('renew-token', '--gym', gym.gymId);
+  expect(answer).toEqual({ legacyGymId: gym.legacyGymId, accessToken: expect.stringMatching(/^[0-9a-f]{32}$/) });
+  const aliveWith = async (accessToken: string) => {
+    const path = `/v1/alive?gymId=${gym.legacyGymId}`;
+    const headers = { 'x-access-token': accessToken };
+    return (await platform.app.request(path, { method: 'POST', headers })).status;
+  };
+  expect([await aliveWith(gym.accessToken), await aliveWith(answer.accessToken)]).toEqual([401, 204]);
+});
+
 test('create-key allows what it names and nothing else, and revoke-key ends it', async () => {
   const gym = await createGym();
   const { answer } = await run('create-key', '--gym', gym.gymId, '--permissions', 'rfids, visits,rfids');
@@ -83,7 +96,7 @@ test('create-key allows what it names and nothing else, and revoke-key ends it',
 
 test('list-gyms tells a gym that was heard of within 24 hours from one that was not', async () => {
   const [heard, silent] = [await createGym(), await createGym()];
-  const heardOf = 'UPDATE gyms SET last_received_at = now() - $2::interval WHERE gym_id = $1';
+  const heardOf = 'UPDATE access_tokens SET last_received_at = now() - $2::interval WHERE gym_id = $1';
   await platform.rows(heardOf, [heard.gymId, '23 hours']);
   await platform.rows(heardOf, [silent.gymId, '25 hours']);
   const { answer } = await run('list-gyms');
@@ -156,6 +169,61 @@ test('without a command it explains itself', async () => {
   const { exitCode, mistake } = await run();
   expect(exitCode).toBe(1);
   expect(mistake).toContain('create-gym');
+});
+
+describe('owners', () => {
+  const createOwner = (gymId: string, email: string, password: string) =>
+    runWith({ readInput: async () => `${password}\n` }, 'create-owner', '--gym', gymId, '--email', email);
+  const signIn = async (email: string, password: string) =>
+    (await openBrowser(platform.app).post('/console/sign-in', { email, password })).status;
+
+  test('create-owner makes one who can sign in, list-owners names them, and remove-owner ends it', async () => {
+    const gym = await createGym();
+    const email = `${gym.gymId}@example.com`;
+    const { exitCode, answer } = await createOwner(gym.gymId, email.toUpperCase(), 'correct horse battery');
+    expect(exitCode).toBe(0);
+    expect(answer).toEqual({ ownerId: expect.any(String), email, gymId: gym.gymId, gym: 'West' });
+    expect(await signIn(email, 'correct horse battery')).toBe(303);
+    const { answer: owners } = await run('list-owners');
+    expect(owners).toContainEqual({ email, gymId: gym.gymId, gym: 'West', createdAt: expect.any(String) });
+    expect((await run('remove-owner', '--email', email)).answer).toEqual({ email, gymId: gym.gymId });
+    expect(await signIn(email, 'correct horse battery')).toBe(422);
+  });
+
+  test('create-owner again sets a new password, and keeps no password as it was typed', async () => {
+    const gym = await createGym();
+    const email = `${gym.gymId}@example.com`;
+    await createOwner(gym.gymId, email, 'correct horse battery');
+    expect((await createOwner(gym.gymId, email, 'another horse battery')).exitCode).toBe(0);
+    expect([await signIn(email, 'correct horse battery'), await signIn(email, 'another horse battery')]).toEqual([
+      422, 303,
+    ]);
+    const stored = await platform.rows<{ password_hash: string }>('SELECT * FROM owners WHERE email = $1', [email]);
+    expect(stored).toMatchObject([{ password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/) }]);
+  });
+
+  test('an address owns one gym, a password has a length, and an owner must be there to be removed', async () => {
+    const [gym, other] = [await createGym(), await createGym()];
+    const email = `${gym.gymId}@example.com`;
+    await createOwner(gym.gymId, email, 'correct horse battery');
+    const mistakes = [
+      await createOwner(other.gymId, email, 'another horse battery'),
+      await createOwner(gym.gymId, email, 'too short'),
+      await createOwner(gym.gymId, email, 'x'.repeat(201)),
+      await run('create-owner', '--gym', gym.gymId, '--email', email),
+      await createOwner('abc', email, 'correct horse battery'),
+      await run('remove-owner', '--email', 'nobody@example.com'),
+    ];
+    expect(mistakes.map(({ exitCode, mistake }) => [exitCode, mistake.trim()])).toEqual([
+      [1, 'This address owns another gym: one address owns one gym.'],
+      [1, 'The password must be at least 12 characters long.'],
+      [1, 'The password must be at most 200 characters long.'],
+      [1, 'The password must be at least 12 characters long.'],
+      [1, 'There is no gym abc: `list-gyms` shows those there are.'],
+      [1, 'There is no owner nobody@example.com: `list-owners` shows those there are.'],
+    ]);
+    expect(await signIn(email, 'correct horse battery')).toBe(303);
+  });
 });
 
 describe('reseal', () => {

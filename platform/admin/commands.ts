@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { OperatorDatabase } from '#platform/db/client.ts';
 import type { Clock, Ids } from '#platform/dependencies.ts';
 import type { Seal } from '#platform/seal.ts';
+import { renewAccessToken } from '#platform/services/access-tokens/renew.ts';
 import { createApiKey } from '#platform/services/api-keys/create.ts';
 import { listApiKeys } from '#platform/services/api-keys/list.ts';
 import { revokeApiKey } from '#platform/services/api-keys/revoke.ts';
@@ -9,7 +10,10 @@ import { blacklistEmail } from '#platform/services/emails/blacklist.ts';
 import { createGym } from '#platform/services/gyms/create.ts';
 import { listGyms } from '#platform/services/gyms/list.ts';
 import { requireGym } from '#platform/services/gyms/require.ts';
-import type { Operator } from '#platform/services/operator.ts';
+import { type Operator, OperatorMistake } from '#platform/services/operator.ts';
+import { createOwner } from '#platform/services/owners/create.ts';
+import { listOwners } from '#platform/services/owners/list.ts';
+import { removeOwner } from '#platform/services/owners/remove.ts';
 import { setSharing } from '#platform/services/sharing/set.ts';
 import { issueTan } from '#platform/services/tans/issue.ts';
 import { resealWebhooks } from '#platform/services/webhooks/reseal.ts';
@@ -22,6 +26,8 @@ export interface AdminTools {
   ids: Ids;
   /** @throws OperatorMistake where PLATFORM_SECRET is not set */
   openSeal(): Seal;
+  /** What came by standard input: a password, and the line end a shell puts after it. */
+  readPassword(): Promise<string>;
 }
 
 /** Opens the database, runs the command and prints what it answers. */
@@ -90,7 +96,48 @@ export function buildCommands(run: RunCommand, { write, writeError }: Output): C
     .command('revoke-key')
     .description('Revokes an API key at once.')
     .requiredOption('--key <id>', 'its keyId; `list-keys` shows it')
-    .action(({ key }) => inTransaction((operator) => revokeApiKey(operator, key)));
+    .action(({ key }) =>
+      inTransaction(async (operator) => {
+        const revoked = await revokeApiKey(operator, { keyId: key });
+        if (!revoked) throw new OperatorMistake(`There is no key ${key} that could be revoked.`);
+        return revoked;
+      }),
+    );
+
+  program
+    .command('renew-token')
+    .description(
+      'Gives a gym another access token of the gym interface, version 1. It is shown once; the old one ends.',
+    )
+    .requiredOption('--gym <id>', 'the gym')
+    .action(({ gym }) =>
+      inTransaction(async (operator) => renewAccessToken(operator, await requireGym(operator, gym))),
+    );
+
+  program
+    .command('create-owner')
+    .description(
+      'Makes an owner of a gym, who may open its console; the password is read from standard input. For an owner there is already, sets a new password and ends all sessions.',
+    )
+    .requiredOption('--gym <id>', 'the gym')
+    .requiredOption('--email <address>', 'the address to sign in with; it owns no other gym', readEmail)
+    .action(({ gym, email }) =>
+      run(async ({ database, clock, ids, readPassword }) => {
+        const password = await readPassword();
+        return database.transaction((sql) => createOwner({ sql, clock, ids }, { gymId: gym, email, password }));
+      }),
+    );
+
+  program
+    .command('list-owners')
+    .description('Lists who may open the console of which gym.')
+    .action(() => inTransaction(listOwners));
+
+  program
+    .command('remove-owner')
+    .description('Ends all sessions of an owner and allows no new one. The keys of the gym stay.')
+    .requiredOption('--email <address>', 'the address of the owner', readEmail)
+    .action(({ email }) => inTransaction((operator) => removeOwner(operator, email)));
 
   program
     .command('issue-tan')

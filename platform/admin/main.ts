@@ -10,6 +10,8 @@ export interface AdminOptions {
   databaseUrl: string;
   /** PLATFORM_SECRET and PLATFORM_SECRET_PREVIOUS, for the command that needs them. */
   readSecrets?: () => { secret: string; previousSecret?: string | undefined };
+  /** Standard input, whole; for the command that reads a password from it. */
+  readInput?: () => Promise<string>;
   /** Takes the command's answer, one JSON document. */
   write: (text: string) => void;
   /** Takes one sentence about a mistake. */
@@ -22,7 +24,7 @@ export interface AdminOptions {
  * @returns the exit code: 0, or 1 after a mistake that was explained on stderr
  */
 export async function runAdmin(argv: string[], options: AdminOptions): Promise<number> {
-  const { databaseUrl, readSecrets, write, writeError = (text) => console.error(text.trimEnd()) } = options;
+  const { databaseUrl, readSecrets, readInput, write, writeError = (text) => console.error(text.trimEnd()) } = options;
   const run: RunCommand = async (command) => {
     await migrateDatabase(databaseUrl);
     const database = openOperatorDatabase({ url: databaseUrl });
@@ -32,7 +34,8 @@ export async function runAdmin(argv: string[], options: AdminOptions): Promise<n
         if (secret.length < 32) throw new OperatorMistake('PLATFORM_SECRET is missing or too short: set it.');
         return createSeal(secret, randomIds, previousSecret);
       };
-      const answer = await command({ database, clock: systemClock, ids: randomIds, openSeal });
+      const readPassword = async () => ((await readInput?.()) ?? '').replace(/\r?\n$/, '');
+      const answer = await command({ database, clock: systemClock, ids: randomIds, openSeal, readPassword });
       write(`${JSON.stringify(answer, null, 2)}\n`);
     } finally {
       await database.close();

@@ -31,6 +31,8 @@ export interface PlatformDatabase {
   chain(chainId: string): ChainDatabase;
   /** Statements on the tables that belong to no chain: credentials, rate buckets. */
   find<Row extends object>(statement: NamedStatement, values: unknown[]): Promise<Row[]>;
+  /** All or nothing, on the same tables. */
+  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -61,15 +63,10 @@ export function openDatabase({
     return sql;
   };
 
-  const withChain = async <T>(chainId: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+  const withClient = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
-      if (chainOf.get(client) !== chainId) {
-        chainOf.delete(client);
-        await client.query("SELECT set_config('app.chain_id', $1, false)", [chainId]);
-        chainOf.set(client, chainId);
-      }
       return await work(client);
     } catch (error) {
       if (isConnectionError(error)) broken = error;
@@ -79,6 +76,16 @@ export function openDatabase({
     }
   };
 
+  const withChain = <T>(chainId: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
+    withClient(async (client) => {
+      if (chainOf.get(client) !== chainId) {
+        chainOf.delete(client);
+        await client.query("SELECT set_config('app.chain_id', $1, false)", [chainId]);
+        chainOf.set(client, chainId);
+      }
+      return work(client);
+    });
+
   return {
     chain: (chainId) => ({
       chainId,
@@ -87,6 +94,7 @@ export function openDatabase({
       transaction: (work) => withChain(chainId, (client) => sqlOn(client).transaction((tx) => work(tx))),
     }),
     find: (statement, values) => findOn(pool, statement, values),
+    transaction: (work) => withClient((client) => sqlOn(client).transaction((tx) => work(tx))),
     close: () => pool.end(),
   };
 }

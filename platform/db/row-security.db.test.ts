@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { createOwner } from '#platform/services/owners/create.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 
@@ -63,7 +64,7 @@ test('every table that names a chain is secured for its owner too, but for the c
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND NOT (c.relrowsecurity AND c.relforcerowsecurity)
      ORDER BY 1`,
   );
-  expect(open.map(({ name }) => name)).toEqual(['access_tokens', 'api_keys']);
+  expect(open.map(({ name }) => name)).toEqual(['access_tokens', 'api_keys', 'owners']);
 });
 
 test('every primary key and unique index of a chain’s table starts with the chain', async () => {
@@ -76,11 +77,17 @@ test('every primary key and unique index of a chain’s table starts with the ch
   expect(strays).toEqual([]);
 });
 
-test('the running platform may not issue credentials, nor change what belongs to no chain', async () => {
+test('the running platform may not change what belongs to no chain, nor a credential beyond what its owner may', async () => {
   const { chainId, gymId } = await platform.newGym();
   const { find } = platform.db.chain(chainId);
   const forbidden = [
     `UPDATE api_keys SET permissions = '{}'`,
+    `UPDATE api_keys SET secret_hash = ''`,
+    `DELETE FROM api_keys`,
+    `UPDATE access_tokens SET gym_id = '${gymId}'`,
+    `INSERT INTO owners VALUES ('${gymId}', '${chainId}', '${gymId}', 'me@example.com', NULL, now())`,
+    `UPDATE owners SET gym_id = '${gymId}'`,
+    `DELETE FROM owners`,
     `INSERT INTO tans VALUES ('123456789', '2026-01-01', NULL, false, NULL, now())`,
     `UPDATE tans SET ends_on = NULL`,
     `DELETE FROM accounts`,
@@ -90,6 +97,52 @@ test('the running platform may not issue credentials, nor change what belongs to
   for (const [i, text] of forbidden.entries()) {
     await expect(find({ name: `f${i}`, text }, [])).rejects.toThrow('permission denied');
   }
+});
+
+describe('a credential', () => {
+  const newKey = `INSERT INTO api_keys VALUES ($1, $2, $3, '', '{}', now(), NULL)`;
+  const revoke = `UPDATE api_keys SET revoked_at = now() WHERE gym_id = $1 RETURNING key_id`;
+  const renew = `UPDATE access_tokens SET token_hash = '' WHERE gym_id = $1 RETURNING legacy_gym_id`;
+  const enter = `UPDATE owners SET password_hash = '' WHERE gym_id = $1 RETURNING owner_id`;
+  const gymWithOwner = async () => {
+    const gym = await platform.newGym();
+    const owner = { gymId: gym.gymId, email: `${gym.gymId}@example.com`, password: 'correct horse battery' };
+    await platform.operate((operator) => createOwner(operator, owner));
+    return gym;
+  };
+
+  test('is written for the current chain alone, whatever a statement asks for', async () => {
+    const [one, other] = [await gymWithOwner(), await gymWithOwner()];
+    const { find } = platform.db.chain(one.chainId);
+    const refused = 'a credential of another chain';
+    await expect(find({ text: newKey }, ['aaaaaaaaaa', other.chainId, other.gymId])).rejects.toThrow(refused);
+    for (const text of [revoke, renew, enter]) {
+      await expect(find({ text }, [other.gymId]), text).rejects.toThrow(refused);
+      expect(await find({ text }, [one.gymId]), text).toHaveLength(1);
+    }
+    await find({ text: newKey }, ['bbbbbbbbbb', one.chainId, one.gymId]);
+  });
+
+  test('of another chain would be written without the triggers (negative control)', async () => {
+    const [one, other] = [await gymWithOwner(), await gymWithOwner()];
+    const tables = ['api_keys', 'access_tokens', 'owners'];
+    for (const table of tables) await platform.rows(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+    try {
+      for (const text of [revoke, renew, enter]) {
+        expect(await platform.db.chain(one.chainId).find({ text }, [other.gymId]), text).toHaveLength(1);
+      }
+    } finally {
+      for (const table of tables) await platform.rows(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+    }
+  });
+
+  test('that was revoked stays revoked', async () => {
+    const gym = await platform.newGym();
+    const { find } = platform.db.chain(gym.chainId);
+    await find({ text: revoke }, [gym.gymId]);
+    const undo = 'UPDATE api_keys SET revoked_at = NULL WHERE gym_id = $1';
+    await expect(find({ text: undo }, [gym.gymId])).rejects.toThrow('stays revoked');
+  });
 });
 
 test('a connection is told its chain once, not at every statement', async () => {

@@ -10,6 +10,8 @@ export interface PlatformEnv {
   Bindings: Partial<HttpBindings>;
   Variables: {
     requestId: string;
+    /** Whether the request came over TLS, ended here or at a proxy that is trusted. */
+    isHttps: boolean;
     /** Set once the key is known to be good. */
     key: KnownKey;
     call: Call;

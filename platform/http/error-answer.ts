@@ -42,7 +42,8 @@ export const answerError =
     );
   };
 
-function toPlatformError(error: unknown): PlatformError | undefined {
+/** The failure as a rule of the platform; undefined for what is a mistake of ours. */
+export function toPlatformError(error: unknown): PlatformError | undefined {
   if (error instanceof PlatformError) return error;
   if (error instanceof HTTPException && error.status < 500) {
     return new PlatformError('invalidRequest', 'The body is not what its Content-Type says.');

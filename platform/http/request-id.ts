@@ -19,7 +19,7 @@ export const nameAndLogRequests = (log: Logger, ids: Ids) =>
         route: matchedRoutes(c).find(({ path }) => !path.includes('*'))?.path ?? 'unknown',
         status: c.res.status,
         ms: Math.round((performance.now() - startedAt) * 10) / 10,
-        gymId: c.get('key')?.gymId,
+        gymId: c.get('call')?.gymId,
       },
       'request',
     );

@@ -1,12 +1,14 @@
 import type { Context } from 'hono';
 import { notFound, PlatformError } from '#platform/errors.ts';
 import type { PlatformEnv } from './environment.ts';
-import { methodsOf } from './operation-of-request.ts';
+import type { OperationIndex } from './operation-index.ts';
 
 /** A known path with a method it does not have is 405 with `Allow`; anything else is 404 UNKNOWN. */
-export function refuseUnknownRoute(c: Context<PlatformEnv>): never {
-  const allowed = methodsOf(c.req.path);
-  if (allowed.length === 0) throw notFound('UNKNOWN');
-  c.header('Allow', allowed.join(', '));
-  throw new PlatformError('methodNotAllowed', `The path does not know the method ${c.req.method}.`);
-}
+export const refuseUnknownRoute =
+  (operations: OperationIndex<string>, basePath = '') =>
+  (c: Context<PlatformEnv>): never => {
+    const allowed = operations.methodsOf(c.req.path.slice(basePath.length));
+    if (allowed.length === 0) throw notFound('UNKNOWN');
+    c.header('Allow', allowed.join(', '));
+    throw new PlatformError('methodNotAllowed', `The path does not know the method ${c.req.method}.`);
+  };

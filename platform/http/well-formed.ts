@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
 import { PlatformError } from '#platform/errors.ts';
@@ -23,16 +24,20 @@ export const requireDecodableAddress = createMiddleware<PlatformEnv>(async (c, n
 export const limitJsonBody = bodyLimit({
   maxSize: maxJsonBytes,
   onError: () => {
-    throw new PlatformError('invalidRequest', 'The body is longer than 1 MB.');
+    throw new PlatformError('invalidRequest', 'The body is longer than 1 MB.', { problem: 'size' });
   },
 });
 
+/** Refuses a body that is not declared as JSON. */
+export function requireJsonType(c: Context<PlatformEnv>): void {
+  const mediaType = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  if (mediaType === 'application/json') return;
+  throw new PlatformError('invalidRequest', 'The Content-Type must be application/json.', { problem: 'mediaType' });
+}
+
 /** Refuses a body that is not JSON in UTF-8. */
 export const requireJsonBody = createMiddleware<PlatformEnv>(async (c, next) => {
-  const mediaType = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
-  if (mediaType !== 'application/json') {
-    throw new PlatformError('invalidRequest', 'The Content-Type must be application/json.');
-  }
+  requireJsonType(c);
   const bytes = new Uint8Array(await c.req.arrayBuffer());
   if (!isUtf8(bytes)) throw new PlatformError('invalidRequest', 'The body is not UTF-8.');
   try {

@@ -48,8 +48,9 @@ export async function deliverEvent(
     return;
   }
   const at = clock();
+  const startedAt = performance.now();
   const outcome = await send(context, delivery, at, signal);
-  const attempt: Attempt = { at, status: 'status' in outcome ? outcome.status : null };
+  const attempt: Attempt = { at, durationMs: Math.round(performance.now() - startedAt), outcome };
   const settlement = settle(delivery, attempt, retryDelaysSeconds);
   const { deliveryId, webhookId, gymId, type, attempts } = delivery;
   log.info({ deliveryId, webhookId, gymId, type, attempt: attempts + 1, ...outcome, ...settlement }, 'webhook tried');

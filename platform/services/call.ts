@@ -6,6 +6,8 @@ export interface Call {
   db: ChainDatabase;
   chainId: string;
   gymId: string;
+  /** Whether members published through version 1 and not migrated exist for the caller: for version 1 they do. */
+  seesUnmigrated: boolean;
   clock: Clock;
   ids: Ids;
 }

@@ -1,12 +1,7 @@
-import type { Sql } from '#platform/db/client.ts';
-import type { Clock, Ids } from '#platform/dependencies.ts';
+import type { Transaction } from './transaction.ts';
 
 /** What a command of the operator works with: a transaction that sees all chains. */
-export interface Operator {
-  sql: Sql;
-  clock: Clock;
-  ids: Ids;
-}
+export type Operator = Transaction;
 
 /** A mistake in a command, as one sentence for the person who typed it. */
 export class OperatorMistake extends Error {

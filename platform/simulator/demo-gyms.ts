@@ -3,6 +3,9 @@ export const demoTimeZone = 'Europe/Berlin';
 /** The demo chain's own id, the same under every seed: a database that has it is seeded. */
 export const demoChain = { chainId: 'de300000-0000-4000-8000-000000000000', name: 'Quellgrund Fitness' } as const;
 
+/** Owns the gym München West. Has no password: a link of the sandbox signs it in. */
+export const demoOwnerEmail = 'owner@demo.example';
+
 export const demoGymKeys = ['west', 'ost'] as const;
 export type DemoGymKey = (typeof demoGymKeys)[number];
 

@@ -54,6 +54,7 @@ const callOf = () => ({
   db: platform.db.chain(demoChain.chainId),
   chainId: demoChain.chainId,
   gymId: west.gymId,
+  seesUnmigrated: false,
 });
 
 it('members come and go: nobody comes twice, and only who is in leaves', async () => {

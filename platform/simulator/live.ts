@@ -63,7 +63,7 @@ export async function moveMembers(
 ): Promise<void> {
   const { chainId } = demoChain;
   const { gymId } = gym;
-  const call: Call = { ...dependencies, db: dependencies.db.chain(chainId), chainId, gymId };
+  const call: Call = { ...dependencies, db: dependencies.db.chain(chainId), chainId, gymId, seesUnmigrated: false };
   const now = dependencies.clock();
   const present = await listPresentMembers(call, new Date(now.getTime() - oldestVisitMs));
   const holders = await call.db.read((sql) => findDemoCardHolders(sql, now));

@@ -39,7 +39,7 @@ describe('on the same day', () => {
     expect(await seedDemo(database.operator, { seed: 2, now: lateAtNight })).toEqual(first);
     expect(await memberWith('M-10318')).toMatchObject({ endOfContract: '2030-01-01' });
     expect(await database.rows(statement`SELECT count(*)::int AS accounts FROM accounts`)).toEqual([
-      { accounts: 2000 },
+      { accounts: 2012 },
     ]);
   });
 });

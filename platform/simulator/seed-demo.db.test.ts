@@ -55,10 +55,10 @@ describe('a database that was seeded', () => {
   it('has as many rows of each kind as were generated', async () => {
     const { members } = demo;
     const expected = {
-      accounts: 2000,
-      chain_profiles: 2000,
-      memberships: 2000,
-      rfids: members.flatMap(({ cards }) => cards).length,
+      accounts: 2012,
+      chain_profiles: 2012,
+      memberships: 2012,
+      rfids: members.flatMap(({ cards }) => cards).length + 12,
       nfc_tokens: members.filter(({ pass }) => pass).length,
       tans: members.filter(({ entitlement }) => entitlement).length,
       gym_roles: members.filter(({ trainer, gymOwner }) => trainer || gymOwner).length,
@@ -79,7 +79,7 @@ describe('a database that was seeded', () => {
       FROM memberships m JOIN chain_profiles USING (chain_id, account_id)
       LEFT JOIN tans t USING (tan)
       WHERE t.account_id IS NOT DISTINCT FROM (CASE WHEN tan IS NULL THEN NULL ELSE m.account_id END)
-        AND updated_at <= ${now}
+        AND updated_at <= ${now} AND is_known_to_v2
       ORDER BY membership_id`);
     expect(stored).toEqual(
       demo.members.map((member) => ({
@@ -110,11 +110,24 @@ describe('a database that was seeded', () => {
     );
   });
 
+  it('has members of München West still to be migrated, whose user ids follow on all others', async () => {
+    const stored = await database.rows(statement`
+      SELECT legacy_user_id AS "userId", gym_id AS "gymId", count(rfid)::int AS cards
+      FROM memberships m JOIN chain_profiles p USING (chain_id, account_id) JOIN rfids USING (chain_id, account_id)
+      WHERE NOT is_known_to_v2 GROUP BY 1, 2 ORDER BY 1`);
+    const expected = Array.from({ length: 12 }, (_, index) => ({
+      userId: String(102_001 + index),
+      gymId: demoGyms.west.gymId,
+      cards: 1,
+    }));
+    expect(stored.map((row) => ({ ...row, userId: String(row.userId) }))).toEqual(expected);
+  });
+
   it('keeps the demo in its own chain: another chain sees none of it', async () => {
     const platform = openDatabase({ url: database.url });
     const count = { name: 'count_profiles', text: 'SELECT count(*)::int AS profiles FROM chain_profiles' };
     expect(await platform.chain(randomUUID()).find(count, [])).toEqual([{ profiles: 0 }]);
-    expect(await platform.chain(demoChain.chainId).find(count, [])).toEqual([{ profiles: 2000 }]);
+    expect(await platform.chain(demoChain.chainId).find(count, [])).toEqual([{ profiles: 2012 }]);
     await platform.close();
   });
 });
@@ -133,7 +146,7 @@ describe('an empty database', () => {
       seedDemo(database.operator, { seed: 2, now }),
     ]);
     expect(one).toEqual(other);
-    expect(await countOf(database, 'memberships')).toBe(2000);
+    expect(await countOf(database, 'memberships')).toBe(2012);
   });
 
   it('stays empty when a part cannot be written', async () => {

@@ -1,8 +1,10 @@
 import { sql as statement } from 'drizzle-orm';
 import type { OperatorDatabase } from '#platform/db/client.ts';
 import { generateDemoChain } from './demo-chain.ts';
+import { keepDemoOwner } from './demo-owner.ts';
 import { type DemoChainDescription, describeDemoChain, hasDemoChain } from './describe-demo-chain.ts';
 import { renewDemo } from './renew-demo.ts';
+import { writeUnmigratedMembers } from './unmigrated-members.ts';
 import { writeDemoChain } from './write-demo-chain.ts';
 
 export const defaultDemoSeed = 1;
@@ -23,7 +25,11 @@ export function seedDemo(database: OperatorDatabase, { seed, now }: SeedDemoOpti
   return database.transaction(async (sql) => {
     await sql.execute(statement`SELECT pg_advisory_xact_lock(${seedLock})`);
     if (await hasDemoChain(sql)) await renewDemo(sql, seed, now);
-    else await writeDemoChain(sql, generateDemoChain({ seed, now }), now);
+    else {
+      await writeDemoChain(sql, generateDemoChain({ seed, now }), now);
+      await writeUnmigratedMembers(sql, seed, now);
+    }
+    await keepDemoOwner(sql, now);
     return describeDemoChain(sql, now);
   });
 }

@@ -1,8 +1,9 @@
 import type { Hono } from 'hono';
 import { expect } from 'vitest';
+import { checkAnswer } from '#contracts/published/check-exchange.ts';
 import { errorBody, errorStatus } from '#contracts/v2/errors.ts';
 import { type OperationId, operations } from '#contracts/v2/operations.ts';
-import { checkAnswer, findPublishedOperation } from '#contracts/v2/published/check-exchange.ts';
+import { findPublishedOperation } from '#contracts/v2/published/find-operation.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { successAnswers } from './answers.ts';
 
@@ -50,11 +51,18 @@ export async function readAnswer(response: Response): Promise<TestAnswer> {
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
 }
 
-function expectDocumented(operationId: OperationId, { status, body }: TestAnswer): void {
+function expectDocumented(operationId: OperationId, { status, body, headers }: TestAnswer): void {
   const { method, path } = operations[operationId];
   const operation = findPublishedOperation(method, path);
   if (!operation) throw new Error(`The published document does not have ${operationId}.`);
   expect(checkAnswer(operation, { status, text: body === undefined ? '' : JSON.stringify(body) })).toEqual([]);
+  expectAnswerHeaders(headers, { isKnown: status !== 401 && body?.errorCode !== 'forbiddenAction' });
+}
+
+/** What the served documents promise of every answer; a credential that is not known has no requests left to tell. */
+export function expectAnswerHeaders(headers: Headers, { isKnown }: { isKnown: boolean }): void {
+  expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  if (isKnown) expect(headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/);
 }
 
 function expectSuccess(operation: OperationId, { status, body }: TestAnswer): void {

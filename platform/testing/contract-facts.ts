@@ -35,6 +35,9 @@ export interface OperationFacts {
   response: string[];
 }
 
+/** What a path answers to the methods it does not have: no operation is answered so. */
+const methodNotAllowed = '405';
+
 /** @returns the facts of every operation, by its id */
 export function readContractFacts({ paths, components }: OpenApiDocument): Record<string, OperationFacts> {
   const resolve = (schema: Schema): Schema => {
@@ -79,7 +82,9 @@ export function readContractFacts({ paths, components }: OpenApiDocument): Recor
         Object.entries(methods).map(([method, { operationId = '', parameters = [], requestBody, responses }]) => {
           const facts: OperationFacts = {
             operation: `${method.toUpperCase()} ${path}`,
-            statuses: Object.keys(responses).toSorted(),
+            statuses: Object.keys(responses)
+              .filter((status) => status !== methodNotAllowed)
+              .toSorted(),
             parameters: parameters
               .map(
                 (one) =>

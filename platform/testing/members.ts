@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { MemberAccountRequest } from '#contracts/v2/accounts.ts';
-import type { TestGym } from './platform.ts';
+import type { TestGym, TestPlatform } from './platform.ts';
 
 type Overrides = Partial<Omit<MemberAccountRequest, 'membership'>> & {
   membership?: Partial<MemberAccountRequest['membership']>;
@@ -26,3 +26,18 @@ export async function createMember(gym: TestGym, overrides: Overrides = {}): Pro
   expect(status).toBe(201);
   return body.accountId;
 }
+
+/** The number by which the gym interface, version 1, knows an account. */
+export async function userIdOf(platform: Pick<TestPlatform, 'rows'>, accountId: string): Promise<number> {
+  const [found] = await platform.rows<{ userId: number }>(
+    'SELECT legacy_user_id::int AS "userId" FROM accounts WHERE account_id = $1',
+    [accountId],
+  );
+  expect(found).toBeDefined();
+  return found?.userId ?? 0;
+}
+
+/** Makes members such that only version 1 knows them, as long as nobody migrates them. */
+export const hideFromV2 = async (platform: Pick<TestPlatform, 'rows'>, ...accountIds: string[]): Promise<void> => {
+  await platform.rows('UPDATE memberships SET is_known_to_v2 = false WHERE account_id = ANY($1)', [accountIds]);
+};

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { BlockList } from 'node:net';
 import type { Hono } from 'hono';
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
@@ -17,12 +18,17 @@ import { createLog } from '#platform/log.ts';
 import { createApiKey } from '#platform/services/api-keys/create.ts';
 import { type CreatedGym, createGym, type NewGym } from '#platform/services/gyms/create.ts';
 import type { Operator } from '#platform/services/operator.ts';
+import { ownerRules } from '#platform/testing/owner-rules.ts';
 import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
 import { type Ask, clientOf } from './client.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
+import { type AskGym, gymClientOf } from './gym-client.ts';
 
 export interface TestGym extends CreatedGym {
+  /** Asks version 2. */
   ask: Ask;
+  /** Asks the gym interface, version 1. */
+  askV1: AskGym;
 }
 
 export interface TestPlatform {
@@ -42,7 +48,9 @@ export interface TestPlatform {
 }
 
 /** The platform on a database of its own, for the tests of one file. */
-export function startTestPlatform(options: { now?: string; dialect?: Dialect } = {}): TestPlatform {
+export function startTestPlatform(
+  options: { now?: string; dialect?: Dialect; trustedProxies?: BlockList } = {},
+): TestPlatform {
   const time = { now: new Date(options.now ?? '2026-11-21T09:41:07.000Z') };
   const clock: Clock = () => time.now;
   const logged: Record<string, unknown>[] = [];
@@ -59,8 +67,18 @@ export function startTestPlatform(options: { now?: string; dialect?: Dialect } =
     operator = openOperatorDatabase({ url });
     admin = new pg.Pool({ connectionString: url, max: 2 });
     admin.on('error', () => {}); // dropping the database ends connections that are still closing
-    const { dialect } = options;
-    const app = createApp({ db, clock, ids: randomIds, log, webhooks: sandboxWebhooks, sandbox: true, dialect });
+    const { dialect, trustedProxies } = options;
+    const app = createApp({
+      db,
+      clock,
+      ids: randomIds,
+      log,
+      webhooks: sandboxWebhooks,
+      owners: ownerRules,
+      trustedProxies,
+      sandbox: true,
+      dialect,
+    });
     const operate: TestPlatform['operate'] = (work) =>
       operator.transaction((sql) => work({ sql, clock, ids: randomIds }));
     Object.assign(platform, {
@@ -71,7 +89,7 @@ export function startTestPlatform(options: { now?: string; dialect?: Dialect } =
       newGym: async (gym) => {
         const named = { name: `Gym ${randomUUID()}`, timeZone: 'Europe/Berlin', ...gym };
         const created = await operate((operator) => createGym(operator, named));
-        return { ...created, ask: clientOf(app, created.apiKey) };
+        return { ...created, ask: clientOf(app, created.apiKey), askV1: gymClientOf(app, created) };
       },
       newKey: async ({ chainId, gymId }, allowed = permissions) =>
         (await operate((operator) => createApiKey(operator, { chainId, gymId, permissions: [...allowed] }))).apiKey,

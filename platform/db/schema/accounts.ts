@@ -96,7 +96,6 @@ export const memberships = pgTable(
     /** The rest is published through the legacy interface only. */
     isActive: boolean(),
     isDayGuest: boolean(),
-    isProspect: boolean(),
     createdAt: instant().notNull(),
     /** Last change of the membership or of the profile it belongs to. */
     updatedAt: instant().notNull(),

@@ -14,6 +14,8 @@ export const rfids = pgTable(
     tagFormat: text({ enum: tagFormats }),
     isFromGymSoftware: boolean().notNull(),
     isFromMachine: boolean().notNull().default(false),
+    /** Came as a decimal number, which says nothing of zeros in front: it is found with any number of them. */
+    isDecimal: boolean().notNull().default(false),
     createdAt: instant().notNull(),
   },
   (t) => [

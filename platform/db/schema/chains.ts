@@ -28,8 +28,6 @@ export const gyms = pgTable(
     timeZone: text().notNull(),
     isInCorporateNetwork: boolean().notNull().default(false),
     takesPartInPlus1: boolean('takes_part_in_plus1').notNull().default(false),
-    /** Last request through the legacy interface; the connectivity indicator is read from it. */
-    lastReceivedAt: instant(),
     createdAt: instant().notNull(),
   },
   (t) => [

@@ -21,11 +21,13 @@ export const accessTokens = pgTable('access_tokens', {
   chainId: uuid().notNull(),
   gymId: uuid().notNull(),
   tokenHash: bytea().notNull(),
+  /** Last request, written at most once a minute; the bucket of the token knows the moment itself. */
+  lastReceivedAt: instant(),
   createdAt: instant().notNull(),
 });
 export type AccessToken = typeof accessTokens.$inferSelect;
 
-/** Token bucket of a key. UNLOGGED: after a crash every bucket is full again, which harms no one. */
+/** Token bucket of a credential. UNLOGGED: after a crash every bucket is full again, which harms no one. */
 export const rateBuckets = pgTable('rate_buckets', {
   keyId: text().primaryKey(),
   tokens: doublePrecision().notNull(),

@@ -20,6 +20,12 @@ export const pushNotifications = pgTable(
     primaryKey({ columns: [t.chainId, t.accountId, t.notificationId] }),
     ofMember('push_notifications', t.chainId, t.accountId),
     ofGym('push_notifications', t.chainId, t.gymId),
+    index('push_notifications_of_gym_by_time').on(
+      t.chainId,
+      t.gymId,
+      t.createdAt.desc().nullsFirst(),
+      t.notificationId.desc().nullsFirst(),
+    ),
     index('push_notifications_undelivered').on(t.createdAt).where(sql`delivered_at IS NULL`),
     ...chainPolicies(),
   ],

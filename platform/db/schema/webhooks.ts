@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { webhookEventTypes } from '#contracts/v2/webhooks.ts';
 import { ofGym } from './chains.ts';
 import { chainPolicies, instant, number } from './columns.ts';
@@ -28,6 +28,11 @@ export type WebhookRow = typeof webhooks.$inferSelect;
 
 /** `PENDING` until it is a job, `QUEUED` until it arrived or was given up. */
 export const deliveryStates = ['PENDING', 'QUEUED', 'DELIVERED', 'FAILED'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+/** Why a try had no answer. */
+export const deliveryFailures = ['no answer in time', 'no connection', 'forbidden address'] as const;
+export type DeliveryFailure = (typeof deliveryFailures)[number];
 
 /** One event on its way to one webhook. */
 export const webhookDeliveries = pgTable(
@@ -41,9 +46,14 @@ export const webhookDeliveries = pgTable(
     accountId: uuid(),
     occurredAt: instant().notNull(),
     state: text({ enum: deliveryStates }).notNull().default('PENDING'),
+    /** All tries there were, those before it was sent again included. */
     attempts: integer().notNull().default(0),
+    /** Tries there had been when it was sent again: the retries begin anew from there. */
+    attemptsBefore: integer().notNull().default(0),
     lastStatus: integer(),
     lastAttemptAt: instant(),
+    /** Set while a failed try is to be followed by another. */
+    nextAttemptAt: instant(),
     createdAt: instant().notNull(),
   },
   (t) => [
@@ -53,7 +63,12 @@ export const webhookDeliveries = pgTable(
       columns: [t.chainId, t.webhookId],
       foreignColumns: [webhooks.chainId, webhooks.webhookId],
     }).onDelete('cascade'),
-    index('webhook_deliveries_of_webhook_by_time').on(t.chainId, t.webhookId, t.createdAt.desc().nullsFirst()),
+    index('webhook_deliveries_of_webhook_by_time').on(
+      t.chainId,
+      t.webhookId,
+      t.createdAt.desc().nullsFirst(),
+      t.deliveryId.desc().nullsFirst(),
+    ),
     index('webhook_deliveries_of_account').on(t.chainId, t.accountId),
     // Without the chain in front: they serve the workers, which take up what is left of every chain.
     index('webhook_deliveries_pending').on(t.createdAt).where(sql`state = 'PENDING'`),
@@ -62,3 +77,29 @@ export const webhookDeliveries = pgTable(
   ],
 );
 export type WebhookDeliveryRow = typeof webhookDeliveries.$inferSelect;
+
+/** One try of a delivery. What the receiver said is not kept, only whether and when it answered. */
+export const webhookDeliveryAttempts = pgTable(
+  'webhook_delivery_attempts',
+  {
+    chainId: uuid().notNull(),
+    deliveryId: uuid().notNull(),
+    /** Counted from one, on past the point where the delivery was sent again. */
+    number: integer().notNull(),
+    at: instant().notNull(),
+    durationMs: integer().notNull(),
+    /** Null where there was no answer; `failure` then says why. */
+    status: integer(),
+    failure: text({ enum: deliveryFailures }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.deliveryId, t.number] }),
+    foreignKey({
+      name: 'webhook_delivery_attempts_of_delivery',
+      columns: [t.chainId, t.deliveryId],
+      foreignColumns: [webhookDeliveries.chainId, webhookDeliveries.deliveryId],
+    }).onDelete('cascade'),
+    check('webhook_delivery_attempts_answer', sql`(status IS NULL) <> (failure IS NULL)`),
+    ...chainPolicies(),
+  ],
+);

@@ -1,77 +1,55 @@
-import { html, raw } from 'hono/html';
-import { errorStatus, missingEntities } from '#contracts/v2/errors.ts';
-import { type OperationId, operations } from '#contracts/v2/operations.ts';
+import { html } from 'hono/html';
+import { exampleOf } from './example-of.ts';
+import { type Markup, prose, type ReferenceAddress, renderPage, renderTable } from './layout.ts';
 import { type Field, fieldsOf, type JsonSchema, type Schemas, typeOf } from './schema-fields.ts';
-import { style } from './style.ts';
 
-interface Described {
-  description: string;
+interface Content {
   content?: Record<string, { schema: JsonSchema }>;
 }
 
 interface DocumentedOperation {
-  operationId: OperationId;
+  operationId: string;
   summary: string;
   description?: string;
   tags: string[];
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema: JsonSchema }[];
-  requestBody?: { content: Record<string, { schema: JsonSchema }> };
-  responses: Record<string, Described>;
+  requestBody?: Content;
+  responses: Record<string, Content & { description: string }>;
 }
 
-/** The parts of the generated document that the page shows. */
+type Paths = Record<string, Record<string, DocumentedOperation>>;
+
+/** The parts of a generated document that the page shows. */
 export interface ReferenceDocument {
-  info: { title: string; description?: string };
+  info: { title: string; description: string };
   tags: { name: string }[];
-  paths: Record<string, Record<string, DocumentedOperation>>;
+  paths: Paths;
+  webhooks?: Paths;
   components: { schemas: Schemas };
 }
 
-type Markup = ReturnType<typeof html>;
-
-/** A readable page about the interface, complete in itself. */
-export function renderReference(document: ReferenceDocument): Markup {
-  const { info, tags, paths, components } = document;
-  const all = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
-  );
-  const groups = tags.map(({ name }) => ({ name, members: all.filter(({ operation }) => operation.tags[0] === name) }));
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${info.title}</title>
-        <style>${raw(style)}</style>
-      </head>
-      <body>
-        <div class="layout">
-          <nav aria-label="Operations">
-            <b><a href="#errors">Errors</a></b>
-            ${groups.map(({ name, members }) => html`<b>${name}</b><ul>${members.map(({ operation }) => html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`)}</ul>`)}
-          </nav>
-          <main>
-            <h1>${info.title}</h1>
-            <p>${prose(info.description ?? '')}</p>
-            <p><a href="/openapi/v2.json">The same as an OpenAPI document</a></p>
-            ${renderErrors(components.schemas)}
-            ${groups.map(({ name, members }) => html`<h2>${name}</h2>${members.map((member) => renderOperation(member, components.schemas))}`)}
-          </main>
-        </div>
-      </body>
-    </html>`;
+/** A part of the page that the document does not have. */
+export interface Section {
+  id: string;
+  title: string;
+  body: Markup;
 }
 
-/** The envelope of every failure, and the codes a client can switch over. */
-function renderErrors(schemas: Schemas): Markup {
-  return html`<h2 id="errors">Errors</h2>
-    <article>
-      ${renderFields('Fields of every failure', fieldsOf(schemas.Error ?? {}, schemas))}
-      <h4>Codes</h4>
-      <table>${Object.entries(errorStatus).map(([code, status]) => html`<tr><td><code>${code}</code></td><td>${status}</td></tr>`)}</table>
-      <p class="note">A <code>notFound</code> says in <code>metadata.entity</code> what is missing: ${missingEntities.join(', ')}.</p>
-    </article>`;
+/** An interface as its page shows it. */
+export interface Reference {
+  address: ReferenceAddress;
+  /** Where the document itself is. */
+  documentAddress: string;
+  document: ReferenceDocument;
+  /** What stands before the paths of the document. */
+  basePath: string;
+  sections: Section[];
+  /** What holds for one operation and is no part of the document. */
+  noteOf?(operationId: string): Markup;
 }
+
+/** What is sent to a receiver has no path of ours. */
+const addressOfReceiver = 'the address of the webhook';
 
 interface Member {
   path: string;
@@ -79,39 +57,77 @@ interface Member {
   operation: DocumentedOperation;
 }
 
-function renderOperation({ path, method, operation }: Member, schemas: Schemas): Markup {
+const membersOf = (paths: Paths, basePath: string): Member[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      path: `${basePath}${path}`,
+      method: method.toUpperCase(),
+      operation,
+    })),
+  );
+
+/** A readable page about the interface. */
+export function renderReference(reference: Reference): Markup {
+  const { address, documentAddress, document, basePath, sections } = reference;
+  const { info, tags, paths, webhooks = {} } = document;
+  const all = [
+    ...membersOf(paths, basePath),
+    ...membersOf(webhooks, '').map((event) => ({ ...event, path: addressOfReceiver })),
+  ];
+  const groups = tags.map(({ name }) => ({ name, members: all.filter(({ operation }) => operation.tags[0] === name) }));
+  return renderPage({
+    address,
+    title: info.title,
+    contents: html`<ul>${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>
+      ${groups.map(({ name, members }) => html`<b>${name}</b><ul>${members.map(({ operation }) => html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`)}</ul>`)}`,
+    main: html`<p>${prose(info.description)}</p>
+      <p><a href="${documentAddress}">The same as an OpenAPI document</a></p>
+      ${sections.map(({ id, title, body }) => html`<h2 id="${id}">${title}</h2>${body}`)}
+      ${groups.map(({ name, members }) => html`<h2>${name}</h2>${members.map((member) => renderOperation(member, reference))}`)}`,
+  });
+}
+
+function renderOperation({ path, method, operation }: Member, { document, noteOf }: Reference): Markup {
+  const { schemas } = document.components;
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
   const parameterFields = parameters.map((parameter) => ({
     name: parameter.name,
     type: `${parameter.in}, ${typeOf(parameter.schema, schemas)}`,
     isRequired: parameter.required === true,
     description: parameter.description ?? '',
+    example: exampleOf(parameter.schema, schemas),
   }));
-  return html`<article id="${operationId}">
-    <h3>${summary}</h3>
+  const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+  return html`<article id="${operationId}" aria-labelledby="${operationId}-title">
+    <h3 id="${operationId}-title">${summary}</h3>
     <div class="address"><span class="method">${method}</span><code>${path}</code></div>
     ${description ? html`<p>${prose(description)}</p>` : ''}
-    <p class="note">Needs the permission <code>${operations[operationId].permission}</code>.</p>
+    ${noteOf?.(operationId) ?? ''}
     ${renderFields('Parameters', parameterFields)}
     ${renderFields('Body', bodyFields(requestBody, schemas))}
+    ${renderExample(requestBody?.content?.['application/json']?.schema, schemas)}
     <h4>Answers</h4>
-    <table>${Object.entries(responses).map(([status, answer]) => html`<tr><td>${status}</td><td>${shapeOf(answer, schemas)}</td><td>${prose(answer.description)}</td></tr>`)}</table>
-    ${Object.entries(responses)
-      .filter(([status]) => status.startsWith('2'))
-      .map(([, answer]) => renderFields('Fields of the answer', bodyFields(answer, schemas)))}
+    ${renderTable(
+      ['Status', 'Body', 'When'],
+      Object.entries(responses).map(([status, answer]) => [
+        status,
+        shapeOf(answer, schemas),
+        prose(answer.description),
+      ]),
+    )}
+    ${successes.map(([, answer]) => renderFields('Fields of the answer', bodyFields(answer, schemas)))}
   </article>`;
 }
 
-const contentOf = (described: { content?: Record<string, { schema: JsonSchema }> } | undefined) =>
-  Object.values(described?.content ?? {})[0]?.schema;
+const schemaOf = ({ content = {} }: Content): JsonSchema | undefined => Object.values(content)[0]?.schema;
 
-const bodyFields = (described: Parameters<typeof contentOf>[0], schemas: Schemas): Field[] => {
-  const schema = contentOf(described);
+const bodyFields = (body: Content | undefined, schemas: Schemas): Field[] => {
+  const schema = body && schemaOf(body);
   return schema ? fieldsOf(schema, schemas) : [];
 };
 
-const shapeOf = (answer: Described, schemas: Schemas): string => {
-  const schema = contentOf(answer);
+const shapeOf = (answer: Content, schemas: Schemas): string => {
+  const schema = schemaOf(answer);
   if (!schema) return 'no body';
   const item = nameOf(schema.items);
   return nameOf(schema) ?? (item ? `list of ${item}` : typeOf(schema, schemas));
@@ -119,12 +135,24 @@ const shapeOf = (answer: Described, schemas: Schemas): string => {
 
 const nameOf = (schema: JsonSchema | undefined): string | undefined => schema?.$ref?.split('/').at(-1);
 
-function renderFields(title: string, fields: Field[]): Markup | '' {
-  if (fields.length === 0) return '';
-  return html`<h4>${title}</h4>
-    <table>${fields.map((field) => html`<tr><td><code>${field.name}</code></td><td>${field.type}${field.isRequired ? ', required' : ''}</td><td>${prose(field.description)}</td></tr>`)}</table>`;
+function renderExample(schema: JsonSchema | undefined, schemas: Schemas): Markup {
+  if (!schema) return '';
+  return html`<h4>Example of a body</h4><pre>${JSON.stringify(exampleOf(schema, schemas), null, 2)}</pre>`;
 }
 
-/** Text with \`code\` in it. */
-const prose = (text: string): Markup[] =>
-  text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
+/** A table of fields under its title; nothing where there are none. */
+export function renderFields(title: string, fields: Field[]): Markup {
+  if (fields.length === 0) return '';
+  const rows = fields.map(({ name, type, isRequired, description, example }) => [
+    html`<code>${name}</code>`,
+    `${type}${isRequired ? ', required' : ''}`,
+    html`${prose(description)}${exampleText(example)}`,
+  ]);
+  return html`<h4>${title}</h4>${renderTable(['Field', 'Type', 'Meaning'], rows)}`;
+}
+
+/** Of one value; that of an object or a list is told by its fields. */
+const exampleText = (example: unknown): Markup =>
+  ['string', 'number', 'boolean'].includes(typeof example)
+    ? html` <span class="note">Such as <code>${JSON.stringify(example)}</code>.</span>`
+    : '';

@@ -1,9 +1,15 @@
+import { BlockList } from 'node:net';
 import { expect, test } from 'vitest';
+import { operations as gymOperations } from '#contracts/v1/operations.ts';
 import { errorCodes } from '#contracts/v2/errors.ts';
 import { operations } from '#contracts/v2/operations.ts';
+import type { CheckedDocument } from '#platform/testing/document-check.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
+import { exampleOf } from './example-of.ts';
 
-const platform = startTestPlatform();
+const trustedProxies = new BlockList();
+trustedProxies.addSubnet('10.0.0.0', 8);
+const platform = startTestPlatform({ trustedProxies });
 
 interface Documented {
   operationId: string;
@@ -11,39 +17,128 @@ interface Documented {
   responses: Record<string, unknown>;
 }
 
-test('the document has every operation of the contract with its method, path and successes, and no other', async () => {
-  const document = await (await platform.app.request('/openapi/v2.json')).json();
-  const documented = Object.entries<Record<string, Documented>>(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId, responses }]) => ({
+const byId = (one: { operationId: string }, other: { operationId: string }) =>
+  one.operationId.localeCompare(other.operationId);
+
+test.each([
+  ['/openapi/v2.json', operations, 'Membership management API, version 2'],
+  ['/openapi/v1.json', gymOperations, 'Gym interface, version 1'],
+])(
+  '%s has every operation of the contract with its method, path and successes, and no other',
+  async (address, contract, title) => {
+    const document = await (await platform.app.request(address)).json();
+    const documented = Object.entries<Record<string, Documented>>(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId, responses }]) => ({
+        operationId,
+        method: method.toUpperCase(),
+        path,
+        success: Object.keys(responses)
+          .filter((status) => status.startsWith('2'))
+          .map(Number),
+      })),
+    );
+    const promised = Object.entries(contract).map(([operationId, { method, path, success }]) => ({
       operationId,
-      method: method.toUpperCase(),
+      method,
       path,
-      success: Object.keys(responses)
-        .filter((status) => status.startsWith('2'))
-        .map(Number),
-    })),
-  );
-  const contract = Object.entries(operations).map(([operationId, { method, path, success }]) => ({
-    operationId,
-    method,
-    path,
-    success: [...success],
-  }));
-  const byId = (one: { operationId: string }, other: { operationId: string }) =>
-    one.operationId.localeCompare(other.operationId);
-  expect(documented.sort(byId)).toEqual(contract.sort(byId));
-  expect(document.info.title).toBe('Membership management API, version 2');
+      success: [success].flat(),
+    }));
+    expect(documented.sort(byId)).toEqual(promised.sort(byId));
+    expect(document.info.title).toBe(title);
+  },
+);
+
+test.each([
+  [
+    '/reference/v2',
+    operations,
+    '',
+    ['membership.startOfContract', 'webhook-signature', 'the address of the webhook', ...errorCodes],
+  ],
+  ['/reference/v1', gymOperations, '/v1', ['Where the sources disagree', 'errorText']],
+])(
+  '%s names every operation with its address, and asks no other server for anything',
+  async (address, contract, basePath, words) => {
+    const response = await platform.app.request(address);
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const page = await response.text();
+    for (const [operationId, { path }] of Object.entries(contract)) {
+      expect(page).toContain(`id="${operationId}"`);
+      expect(page).toContain(`<code>${basePath}${path}</code>`);
+    }
+    for (const word of words) expect(page.includes(word), word).toBe(true);
+    expect(page).not.toMatch(/<script|<link|src=|url\(|href="(?![#/])/);
+  },
+);
+
+test('every page of the reference leads to every other, and each link of them to something that is there', async () => {
+  for (const address of ['/reference', '/reference/v1', '/reference/v2']) {
+    const page = await (await platform.app.request(address)).text();
+    const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, href]) => href ?? '');
+    expect(links).toEqual(expect.arrayContaining(['/reference', '/reference/v1', '/reference/v2']));
+    for (const href of new Set(links)) {
+      if (href.startsWith('#')) expect(page).toContain(`id="${href.slice(1)}"`);
+      else expect((await platform.app.request(href)).status, href).toBe(200);
+    }
+  }
 });
 
-test('the page names every operation with its address, and asks no other server for anything', async () => {
-  const response = await platform.app.request('/reference/v2');
-  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
-  const page = await response.text();
-  for (const [operationId, { path }] of Object.entries(operations)) {
-    expect(page).toContain(`id="${operationId}"`);
-    expect(page).toContain(`<code>${path}</code>`);
-  }
-  for (const code of errorCodes) expect(page).toContain(`<code>${code}</code>`);
-  expect(page).toContain('membership.startOfContract');
-  expect(page).not.toMatch(/<script|<link|src=|https?:\/\//);
+test('the example of a publish and that of a new member can be sent as they are', async () => {
+  const gym = await platform.newGym();
+  const bodyOf = (document: CheckedDocument, path: string) => {
+    const { schema = {} } = document.paths[path]?.post?.requestBody?.content?.['application/json'] ?? {};
+    return exampleOf(schema, document.components.schemas);
+  };
+  const v1 = await (await platform.app.request('/openapi/v1.json')).json();
+  const published = bodyOf(v1, '/user/publish') as object; // safe because: the body is an object
+  expect((await gym.askV1('publishUser', { body: { ...published, userId: undefined } })).status).toBe(200);
+  const v2 = await (await platform.app.request('/openapi/v2.json')).json();
+  const other = await platform.newGym();
+  expect((await other.ask('publishAccount', { body: bodyOf(v2, '/api/v2/accounts') })).status).toBe(201);
+});
+
+/** Asks from an address, which is that of a configured proxy or not. */
+async function serversFor(
+  remoteAddress: string,
+  headers: Record<string, string>,
+  { tls = false, path = '/openapi/v1.json' } = {},
+): Promise<string[]> {
+  const socket = tls ? { remoteAddress, encrypted: true } : { remoteAddress };
+  const response = await platform.app.request(path, { headers }, { incoming: { socket } });
+  expect(response.status).toBe(200);
+  return (await response.json()).servers.map(({ url }: { url: string }) => url);
+}
+
+test('the servers of a document are where the client asked for it; version 1 is at two addresses of a sandbox', async () => {
+  const host = 'mms.example.org:4010';
+  const both = (origin: string) => [`${origin}/v1`, `${origin}/gymapi/v1`];
+  expect(await serversFor('127.0.0.1', { host })).toEqual(both(`http://${host}`));
+  expect(await serversFor('192.0.2.7', { host }, { tls: true })).toEqual(both(`https://${host}`));
+  expect(await serversFor('127.0.0.1', { host: '[::1]:4010' })).toEqual(both('http://[::1]:4010'));
+  expect(await serversFor('127.0.0.1', { host }, { path: '/openapi/v2.json' })).toEqual([`http://${host}`]);
+});
+
+test('what a proxy says of scheme and host counts where it is configured, and nowhere else', async () => {
+  const headers = { host: 'inner:4010', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'mms.example.org' };
+  expect((await serversFor('10.0.0.5', headers))[0]).toBe('https://mms.example.org/v1');
+  expect((await serversFor('127.0.0.1', headers))[0]).toBe('http://inner:4010/v1');
+});
+
+test.each([
+  'a"},{"url":"https://evil.example',
+  '<script>alert(1)</script>',
+  'user@evil.example',
+  'evil.example/path',
+  'evil.example?x',
+  'one.example, two.example',
+  '',
+])('a host such as %j is not repeated: the addresses are relative', async (host) => {
+  expect((await serversFor('127.0.0.1', { host }))[0]).toBe('/v1');
+  const proxied = { host: 'inner', 'x-forwarded-proto': 'https', 'x-forwarded-host': host };
+  expect(await serversFor('10.0.0.5', proxied, { path: '/openapi/v2.json' })).toEqual(['/']);
+});
+
+test('what one client says of the host is not served to the next', async () => {
+  expect((await serversFor('127.0.0.1', { host: 'one.example' }))[0]).toContain('one.example');
+  expect((await serversFor('127.0.0.1', { host: 'two.example' }))[0]).toBe('http://two.example/v1');
 });

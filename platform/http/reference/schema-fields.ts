@@ -26,27 +26,29 @@ export interface Field {
   type: string;
   isRequired: boolean;
   description: string;
+  example: unknown;
 }
 
 /** All fields of a schema, those of inner objects after their object. */
 export function fieldsOf(schema: JsonSchema, schemas: Schemas, prefix = ''): Field[] {
-  const { properties = {}, required = [], items } = resolve(schema, schemas);
+  const { properties = {}, required = [], items } = resolveSchema(schema, schemas);
   if (items) return fieldsOf(items, schemas, `${prefix}[]`);
   return Object.entries(properties).flatMap(([key, inner]) => {
     const name = prefix === '' ? key : `${prefix}.${key}`;
-    const resolved = resolve(inner, schemas);
+    const resolved = resolveSchema(inner, schemas);
     const field = {
       name,
       type: typeOf(resolved, schemas),
       isRequired: required.includes(key),
       description: [inner.description ?? resolved.description ?? '', ...limitsOf(resolved)].filter(Boolean).join(' '),
+      example: inner.example ?? resolved.example,
     };
     return [field, ...fieldsOf(inner, schemas, name)];
   });
 }
 
 export function typeOf(schema: JsonSchema, schemas: Schemas): string {
-  const { type, format, enum: members, anyOf, items } = resolve(schema, schemas);
+  const { type, format, enum: members, anyOf, items } = resolveSchema(schema, schemas);
   if (members) return members.map(String).join(' | ');
   if (items) return `list of ${typeOf(items, schemas)}`;
   const alternatives = anyOf?.map((one) => typeOf(one, schemas)).filter((name) => name !== 'null') ?? [];
@@ -55,10 +57,10 @@ export function typeOf(schema: JsonSchema, schemas: Schemas): string {
   return format ? `${named}, ${format}` : named;
 }
 
-function resolve(schema: JsonSchema, schemas: Schemas): JsonSchema {
+export function resolveSchema(schema: JsonSchema, schemas: Schemas): JsonSchema {
   const name = schema.$ref?.split('/').at(-1);
-  if (name) return resolve(schemas[name] ?? {}, schemas);
-  const merged = (schema.allOf ?? []).map((part) => resolve(part, schemas));
+  if (name) return resolveSchema(schemas[name] ?? {}, schemas);
+  const merged = (schema.allOf ?? []).map((part) => resolveSchema(part, schemas));
   return Object.assign({}, ...merged, schema);
 }
 

@@ -3,7 +3,9 @@ import { afterEach, expect, test } from 'vitest';
 import { createApp } from '#platform/app.ts';
 import { randomIds, systemClock } from '#platform/dependencies.ts';
 import { readAnswer } from '#platform/testing/client.ts';
+import { gymClientOf } from '#platform/testing/gym-client.ts';
 import { createMember } from '#platform/testing/members.ts';
+import { ownerRules } from '#platform/testing/owner-rules.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
 
@@ -62,9 +64,24 @@ test('a delayed request has taken effect when its answer is late', async () => {
   expect(await platform.rows('SELECT * FROM visits WHERE account_id = $1', [accountId])).toHaveLength(1);
 });
 
+test('version 1 fails in its own words, and only where it was told to', async () => {
+  const gym = await platform.newGym();
+  await setFaults({ interface: 'v1', status: 503, operations: ['alive'] });
+  expect(await gym.askV1('alive')).toMatchObject({ status: 503, body: { error: 503 } });
+  expect(await gymClientOf(platform.app, gym, '/gymapi/v1')('alive')).toMatchObject({ status: 503 });
+  expect((await gym.askV1('listTasks')).status).toBe(200);
+  expect((await list(gym)).status).toBe(200);
+  await setFaults({ interface: 'v2', status: 503 });
+  expect((await gym.askV1('alive')).status).toBe(204);
+  expect((await list(gym)).status).toBe(503);
+});
+
 test('what is no fault is refused', async () => {
   expect((await setFaults({ delayMs: -1 })).status).toBe(400);
   expect((await setFaults({ operations: ['openTheDoor'] })).status).toBe(400);
+  expect((await setFaults({ operations: ['alive'] })).status).toBe(400);
+  expect((await setFaults({ interface: 'v1', operations: ['checkin'] })).status).toBe(400);
+  expect((await setFaults({ interface: 'v3' })).status).toBe(400);
 });
 
 test('the switches do not exist from elsewhere, nor without the sandbox', async () => {
@@ -75,6 +92,7 @@ test('the switches do not exist from elsewhere, nor without the sandbox', async 
     ids: randomIds,
     log: pino({ level: 'silent' }),
     webhooks: sandboxWebhooks,
+    owners: ownerRules,
   });
   expect((await plain.request('/sandbox/faults', { method: 'DELETE' })).status).toBe(404);
 });

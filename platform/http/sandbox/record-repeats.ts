@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import type { PresenceRequest } from '#contracts/v2/visits.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
-import { findOperation } from '#platform/http/operation-of-request.ts';
+import { membershipOperations } from '#platform/http/v2/operation-index.ts';
 
 /**
  * A visit that is sent again is another visit: that it is the same one, only our platform promises. The platform keeps
@@ -10,7 +10,7 @@ import { findOperation } from '#platform/http/operation-of-request.ts';
 export function recordRepeats() {
   const timesSent = new Map<string, number>();
   return createMiddleware<PlatformEnv>(async (c, next) => {
-    const operation = findOperation(c.req.method, c.req.path);
+    const operation = membershipOperations.find(c.req.method, c.req.path);
     if (operation !== 'checkin' && operation !== 'checkout') return next();
     const { timestamp }: PresenceRequest = await c.req.json();
     if (timestamp == null) return next();

@@ -1,7 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { checkRequest, findPublishedOperation } from '#contracts/v2/published/check-exchange.ts';
-import type { Deviation } from '#contracts/v2/published/check-value.ts';
+import { checkRequest } from '#contracts/published/check-exchange.ts';
+import type { Deviation } from '#contracts/published/check-value.ts';
+import { findPublishedOperation } from '#contracts/v2/published/find-operation.ts';
 import { type FieldError, invalidFields, PlatformError } from '#platform/errors.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { isScalar } from '#platform/http/validation.ts';

@@ -1,6 +1,9 @@
-import { resolveSchema, type Schema } from '#contracts/v2/published/facts.ts';
+import { resolveSchema as resolveAmong, type Schema } from '#contracts/published/facts.ts';
+import { publishedFacts } from '#contracts/v2/published/facts.ts';
 
 type Fields = Record<string, unknown>;
+
+const resolveSchema = (schema: Schema): Schema => resolveAmong(schema, publishedFacts.schemas);
 
 /** More than 32 bits can count. */
 const uncounted = 2 ** 32;

@@ -1,18 +1,10 @@
 import { Hono } from 'hono';
-import { createMiddleware } from 'hono/factory';
-import { invalidFields, notFound } from '#platform/errors.ts';
+import { invalidFields } from '#platform/errors.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
-import { isLoopback } from '#platform/http/require-https.ts';
 import { toFieldErrors } from '#platform/http/validation.ts';
 import { limitJsonBody, requireJsonBody } from '#platform/http/well-formed.ts';
 import { type FaultSwitches, faultsRequest } from './faults.ts';
-
-/** From elsewhere the switches do not exist. */
-const onlyFromHere = createMiddleware<PlatformEnv>(async (c, next) => {
-  const remote = c.env?.incoming?.socket.remoteAddress;
-  if (remote !== undefined && !isLoopback(remote)) throw notFound('UNKNOWN');
-  await next();
-});
+import { onlyFromHere } from './only-from-here.ts';
 
 /** The switches of the sandbox: `PUT` sets the faults, `DELETE` ends them. */
 export const sandboxRoutes = (switches: FaultSwitches): Hono<PlatformEnv> =>

@@ -1,6 +1,7 @@
 import { createMiddleware } from 'hono/factory';
-import { findPublishedOperation, type NamedOperation } from '#contracts/v2/published/check-exchange.ts';
+import type { NamedOperation } from '#contracts/published/check-exchange.ts';
 import { publishedFacts } from '#contracts/v2/published/facts.ts';
+import { findPublishedOperation } from '#contracts/v2/published/find-operation.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { faultHeader } from './faults.ts';
 import { retellAnswer, retellFailure } from './retell.ts';

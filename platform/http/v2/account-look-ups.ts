@@ -2,11 +2,13 @@ import { z } from '@hono/zod-openapi';
 import { memberAccount } from '#contracts/v2/accounts.ts';
 import { nfcLookUpQuery } from '#contracts/v2/nfc.ts';
 import { tagFormatQuery } from '#contracts/v2/rfids.ts';
-import { findKnownMember, type MemberKey } from '#platform/services/accounts/find.ts';
+import { answer, newResource } from '#platform/http/resource.ts';
+import { type MemberKey, requireMember } from '#platform/services/accounts/find.ts';
 import { toMemberAccount } from '#platform/services/accounts/member.ts';
 import type { Call } from '#platform/services/call.ts';
 import { toStoredIssuer } from '#platform/services/nfc/issuer.ts';
-import { answer, newResource, operationRoute } from './operation.ts';
+import { operationRoute } from './operation.ts';
+import { membershipIdParameter, rfidParameter } from './parameters.ts';
 
 const responses = { 200: answer('The member.', memberAccount) };
 
@@ -15,7 +17,7 @@ const byRfid = operationRoute('getByRfid', {
   summary: 'Find a member by RFID',
   description: 'Upper and lower case digits are the same. `tagFormat` narrows only where a format was stored.',
   request: {
-    params: z.object({ rfid: z.string().min(1).meta({ description: 'Card number with `0x`.' }) }),
+    params: rfidParameter,
     query: tagFormatQuery,
   },
   responses,
@@ -26,7 +28,9 @@ const byNfc = operationRoute('getByNfc', {
   summary: 'Find a member by NFC token',
   description: '`collectorId` and `passTypeId` exclude each other; `nfcFormat` is deprecated in their favour.',
   request: {
-    params: z.object({ nfc: z.string().min(1).meta({ description: 'What the wallet pass sent.' }) }),
+    params: z.object({
+      nfc: z.string().min(1).meta({ description: 'What the wallet pass sent.', example: 'deadbeefcafebabe' }),
+    }),
     query: nfcLookUpQuery,
   },
   responses,
@@ -36,9 +40,7 @@ const byMembershipId = operationRoute('retrieveAccountByMembershipId', {
   tag: 'accounts',
   summary: 'Find a member by membership id',
   request: {
-    params: z.object({
-      membershipId: z.string().min(1).meta({ description: 'The id that the software of the gym gave the membership.' }),
-    }),
+    params: membershipIdParameter,
   },
   responses,
 });
@@ -47,7 +49,11 @@ const byEmail = operationRoute('getByEmail', {
   tag: 'accounts',
   summary: 'Find a member by e-mail address',
   description: 'Upper and lower case letters are the same. A `+` in the address stands for itself.',
-  request: { params: z.object({ email: z.string().min(5).max(320).meta({ description: 'E-mail address.' }) }) },
+  request: {
+    params: z.object({
+      email: z.string().min(5).max(320).meta({ description: 'E-mail address.', example: 'lena.vogt@example.org' }),
+    }),
+  },
   responses,
 });
 
@@ -71,4 +77,4 @@ export const accountLookUpRoutes = newResource()
   )
   .openapi(byEmail, async (c) => c.json(await lookUp(c.get('call'), { by: 'email', ...c.req.valid('param') }), 200));
 
-const lookUp = async (call: Call, key: MemberKey) => toMemberAccount(await findKnownMember(call, key), call.clock());
+const lookUp = async (call: Call, key: MemberKey) => toMemberAccount(await requireMember(call, key), call.clock());

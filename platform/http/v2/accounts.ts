@@ -8,16 +8,17 @@ import {
   memberAccountRequest,
   patchMemberAccountRequest,
 } from '#contracts/v2/accounts.ts';
+import { answer, jsonBody, newResource, noContent } from '#platform/http/resource.ts';
 import { createAccount } from '#platform/services/accounts/create.ts';
 import { endMembership } from '#platform/services/accounts/end-membership.ts';
 import { eraseMember } from '#platform/services/accounts/erase.ts';
-import { findKnownMember } from '#platform/services/accounts/find.ts';
+import { requireMember } from '#platform/services/accounts/find.ts';
 import { listAccounts } from '#platform/services/accounts/list.ts';
 import { listCorporateMembers } from '#platform/services/accounts/list-corporate.ts';
 import { toMemberAccount } from '#platform/services/accounts/member.ts';
 import { patchAccount } from '#platform/services/accounts/patch.ts';
 import { replaceAccount } from '#platform/services/accounts/replace.ts';
-import { answer, jsonBody, newResource, noContent, operationRoute } from './operation.ts';
+import { operationRoute } from './operation.ts';
 import { accountIdParameter } from './parameters.ts';
 
 const list = operationRoute('listAccounts', {
@@ -86,7 +87,7 @@ export const accountRoutes = newResource()
   .openapi(create, async (c) => c.json(await createAccount(c.get('call'), c.req.valid('json')), 201))
   .openapi(retrieve, async (c) => {
     const call = c.get('call');
-    const member = await findKnownMember(call, { by: 'accountId', ...c.req.valid('param') });
+    const member = await requireMember(call, { by: 'accountId', ...c.req.valid('param') });
     return c.json(toMemberAccount(member, call.clock()), 200);
   })
   .openapi(replace, async (c) =>

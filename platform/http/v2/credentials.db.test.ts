@@ -34,7 +34,7 @@ test('a key that was never issued, has a wrong secret or was revoked answers 403
   }
 
   expect((await gym.ask('listAccounts')).status).toBe(200);
-  await platform.operate((operator) => revokeApiKey(operator, String(keyId)));
+  await platform.operate((operator) => revokeApiKey(operator, { keyId: String(keyId) }));
   expect((await gym.ask('listAccounts')).body.errorCode).toBe('forbiddenAction');
 });
 
@@ -43,7 +43,7 @@ test('keys are rotated without a gap: the new one works while the old one still 
   const renewed = platform.askWith(await platform.newKey(gym));
   expect((await gym.ask('listAccounts')).status).toBe(200);
   expect((await renewed('listAccounts')).status).toBe(200);
-  await platform.operate((operator) => revokeApiKey(operator, gym.apiKey.split('_')[1] ?? ''));
+  await platform.operate((operator) => revokeApiKey(operator, { keyId: gym.apiKey.split('_')[1] ?? '' }));
   expect((await gym.ask('listAccounts')).status).toBe(403);
   expect((await renewed('listAccounts')).status).toBe(200);
 });

@@ -1,5 +1,7 @@
+import { registerAnswerHeaders } from '#platform/http/answer-headers.ts';
 import { membershipInterface } from './interface.ts';
 import { tags } from './operation.ts';
+import { webhookEvent } from './webhook-events.ts';
 
 membershipInterface.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
   type: 'apiKey',
@@ -7,6 +9,8 @@ membershipInterface.openAPIRegistry.registerComponent('securitySchemes', 'apiKey
   name: 'x-api-key',
   description: 'Acts for one gym and carries permissions. The operator of the platform issues it.',
 });
+membershipInterface.openAPIRegistry.registerWebhook(webhookEvent);
+registerAnswerHeaders(membershipInterface);
 
 /** The interface as an OpenAPI document, generated from the routes that serve it. */
 export const membershipDocument = () =>

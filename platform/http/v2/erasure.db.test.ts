@@ -150,3 +150,47 @@ test('what still waits to be sent of an erased member is gone, but for the news 
   expect(await tablesWith(traces)).toEqual(['public.webhook_deliveries']);
   expect(await deliveriesOf(platform, gym)).toMatchObject([{ type: 'MEMBERSHIP_DELETE', account_id: accountId }]);
 });
+
+test('nothing is left of a member who came through version 1, by anything that it knows of them', async () => {
+  const folder = ownTemporaryFolder();
+  const gym = await platform.newGym();
+  const canary = `canary${randomUUID()}`;
+  const [height, decimalCard] = [171.2345678, '987654321987654321'];
+  const jpeg = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#123456' } })
+    .withExif({ IFD0: { ImageDescription: canary } })
+    .jpeg()
+    .toBuffer();
+  const texts = Object.fromEntries(
+    ['membershipId', 'firstName', 'lastName', 'agreementNumber', 'membershipSubType', 'referringMemberId', 'barcode']
+      .concat(['phone', 'street', 'streetNumber', 'zipCode', 'city', 'state', 'country'])
+      .map((field) => [field, canary]),
+  );
+  const { body: published } = await gym.askV1('publishUser', {
+    body: {
+      ...texts,
+      eMail: `${canary}@example.org`,
+      gender: 'MALE',
+      userMotiveList: ['RELAX', 'ACTIVATION'],
+      trainingFrequency: 1987654321,
+      trainingDuration: 1876543210,
+      height,
+      rfidList: [decimalCard],
+      // More than is kept in memory while it arrives.
+      imageData: Buffer.concat([jpeg, Buffer.alloc(200_000)]).toString('base64'),
+      trainer: true,
+    },
+  });
+  const { accountId } = (await gym.ask('migrate', { query: { legacyUserId: published.userId } })).body;
+  const traces = [canary, canary.toUpperCase(), accountId, String(height), '1987654321', '1876543210'];
+  traces.push('{RELAX,ACTIVATION}', BigInt(decimalCard).toString(16).toUpperCase());
+  expect(await tablesWith(traces)).toEqual(
+    ['account_images', 'accounts', 'chain_profiles', 'gym_roles', 'memberships', 'rfids'].map(
+      (table) => `public.${table}`,
+    ),
+  );
+  await gym.ask('eraseAccountMembershipData', { path: { accountId }, ...eraseAll });
+  expect(await tablesWith(traces)).toEqual([]);
+  const log = JSON.stringify(platform.logged);
+  expect(traces.filter((trace) => log.includes(trace))).toEqual([]);
+  expect(fs.readdirSync(folder, { recursive: true })).toEqual([]);
+});

@@ -2,21 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type OperationId, operations } from '#contracts/v2/operations.ts';
 import { expectFailure, readAnswer } from '#platform/testing/client.ts';
+import { hostileBodyOf, hugeBodyOf, mediaType, nested } from '#platform/testing/hostile-bodies.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 
 const platform = startTestPlatform();
 const operationIds = Object.keys(operations) as OperationId[]; // safe because: operations is a closed literal
-const maxBodyBytes = 1024 * 1024;
-
-const nested = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels);
-/** A failure would print 10,000 brackets otherwise. */
-const named = (body: string) => ({
-  body,
-  [fc.toStringMethod]: () => `${body.slice(0, 80)} … ${body.length} characters`,
-});
-const padded = (body: string, bytes: number) => body + ' '.repeat(Math.max(0, bytes - body.length));
-
 /** Field names that some operation reads, so that wrong values get past the first look. */
 const field = fc.constantFrom(
   'email',
@@ -39,51 +30,8 @@ const field = fc.constantFrom(
   'constructor',
   'toString',
 );
-const scalar = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
-  fc.constantFrom<unknown>(null, true, 0, -1, 1e308, 2 ** 53, '\u0000', '\ud800', 'a\udc00b', '', '0x0', '2027-02-30'),
-);
-const anyJson = fc.letrec((tie) => ({
-  value: fc.oneof(
-    { maxDepth: 4 },
-    scalar,
-    fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(field, tie('value'), { maxKeys: 6 }),
-  ),
-})).value;
-
-const hostileBody = fc
-  .oneof(
-    { weight: 6, arbitrary: anyJson.map((value) => JSON.stringify(value)) },
-    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }) },
-    {
-      weight: 2,
-      arbitrary: fc.constantFrom(
-        '',
-        '[]',
-        '[{}]',
-        'null',
-        '""',
-        '0',
-        '{"email":"\\u0000"}',
-        '{"firstName":"\\ud800"}',
-        '{"__proto__":{"email":"a@b.cd"}}',
-        '{"timestamp":1e400}',
-        '{"email":1,"email":2}',
-        nested('[', ']', 10_000),
-        nested('{"membership":', '}', 10_000).replace(':}', ':0}'),
-        `{"contact":${nested('[', ']', 10_000)}}`,
-        nested('[', '', 10_000),
-      ),
-    },
-  )
-  .map(named);
-const hugeBody = fc.tuple(field, fc.constantFrom(maxBodyBytes, maxBodyBytes + 1)).chain(([name, bytes]) => {
-  const frame = JSON.stringify({ [name]: '' });
-  const text = JSON.stringify({ [name]: 'x'.repeat(bytes - frame.length) });
-  const list = `{"${name}":[${'0,'.repeat(bytes / 2 - 20)}0]}`;
-  return fc.constantFrom(named(text), named(padded(list, bytes)));
-});
+const hostileBody = hostileBodyOf(field);
+const hugeBody = hugeBodyOf(field);
 
 async function prepare() {
   const gym = await platform.newGym();
@@ -114,14 +62,6 @@ async function send(gym: TestGym, operation: OperationId, names: Record<string, 
 
 /** Operations that read a body; to the others it is sent all the same. */
 const writing = operationIds.filter((operation) => operations[operation].method !== 'GET');
-const mediaType = fc.oneof(
-  { weight: 8, arbitrary: fc.constant('application/json') },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom('multipart/form-data; boundary=x', 'text/plain', 'application/json; charset=x'),
-  },
-);
-
 test.each(writing)('%s answers every body in the envelope, and none with a 500', async (operation) => {
   const { gym, names } = await prepare();
   await fc.assert(

@@ -1,10 +1,11 @@
 import { PlatformError } from '#platform/errors.ts';
 import { boundaryOf, readFormFile } from '#platform/http/form-file.ts';
+import { newResource, noContent } from '#platform/http/resource.ts';
 import { maxImageBytes } from '#platform/services/images/picture.ts';
 import { removeImage } from '#platform/services/images/remove.ts';
 import { storeImage } from '#platform/services/images/store.ts';
 import { openUpload } from '#platform/services/images/upload.ts';
-import { newResource, noContent, operationRoute } from './operation.ts';
+import { operationRoute } from './operation.ts';
 import { accountIdParameter } from './parameters.ts';
 
 const field = 'file';

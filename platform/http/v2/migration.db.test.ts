@@ -46,6 +46,12 @@ test('a migrated member counts as changed, so that a sync by time finds them', a
   expect((await gym.ask('listAccounts', { query: { fromTimestamp } })).body.total).toBe(1);
 });
 
+test('who came without a kind of membership has the plainest one, as version 2 always tells one', async () => {
+  const { gym, accountId, query } = await legacyMember();
+  await platform.rows('UPDATE memberships SET membership_type = NULL WHERE account_id = $1', [accountId]);
+  expect((await gym.ask('migrate', { query })).body.membership.membershipType).toBe('BASIC');
+});
+
 test.each([0, 1, 987654321, '9223372036854775807'])(
   'an unknown user id (%s) answers 404 ACCOUNT',
   async (legacyUserId) => {

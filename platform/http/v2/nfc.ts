@@ -1,8 +1,9 @@
 import { assignNfcTokenRequest, nfcIssuerQuery, nfcToken } from '#contracts/v2/nfc.ts';
+import { answer, jsonBody, newResource, noContent } from '#platform/http/resource.ts';
 import { assignNfcToken } from '#platform/services/nfc/assign.ts';
 import { getNfcToken } from '#platform/services/nfc/get.ts';
 import { removeNfcToken } from '#platform/services/nfc/remove.ts';
-import { answer, jsonBody, newResource, noContent, operationRoute } from './operation.ts';
+import { operationRoute } from './operation.ts';
 import { accountIdParameter } from './parameters.ts';
 
 const get = operationRoute('getAccountNfcToken', {

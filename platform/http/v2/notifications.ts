@@ -1,8 +1,8 @@
-import { z } from '@hono/zod-openapi';
 import { pushNotificationRequest } from '#contracts/v2/notifications.ts';
+import { jsonBody, newResource, noContent } from '#platform/http/resource.ts';
 import { sendNotification } from '#platform/services/notifications/send.ts';
-import { jsonBody, newResource, noContent, operationRoute } from './operation.ts';
-import { accountIdParameter } from './parameters.ts';
+import { operationRoute } from './operation.ts';
+import { accountIdParameter, membershipIdParameter } from './parameters.ts';
 
 const description = 'Accepted at once and delivered later; no status is given.';
 const request = { body: jsonBody(pushNotificationRequest) };
@@ -22,9 +22,7 @@ const toMembership = operationRoute('sendPushNotificationByMembershipId', {
   description,
   request: {
     ...request,
-    params: z.object({
-      membershipId: z.string().min(1).meta({ description: 'The id that the software of the gym gave the membership.' }),
-    }),
+    params: membershipIdParameter,
   },
   responses,
 });

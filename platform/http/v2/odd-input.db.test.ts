@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OperationId } from '#contracts/v2/operations.ts';
 import { createMember, newMember } from '#platform/testing/members.ts';
+import { oddText, oddValue, pathsOf, spoil } from '#platform/testing/odd-input.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 
 const platform = startTestPlatform();
@@ -22,43 +23,6 @@ const bodies = {
   sendPushNotificationByAccountId: { text: 'x', deeplink: 'x' },
 } satisfies Partial<Record<OperationId, object>>;
 const operationIds = Object.keys(bodies) as (keyof typeof bodies)[]; // safe because: bodies is a closed literal
-
-const pathsOf = (value: unknown, prefix: string[] = []): string[][] =>
-  value !== null && typeof value === 'object'
-    ? Object.entries(value).flatMap(([key, inner]) => [[...prefix, key], ...pathsOf(inner, [...prefix, key])])
-    : [];
-
-const spoil = (body: object, path: string[], value: unknown): unknown => {
-  const copy = structuredClone(body) as Record<string, unknown>;
-  const parent = path
-    .slice(0, -1)
-    .reduce<Record<string, unknown>>((inner, key) => inner[key] as Record<string, unknown>, copy);
-  parent[path.at(-1) ?? ''] = value;
-  return copy;
-};
-
-const oddText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 600 }),
-  fc.constantFrom(
-    '',
-    ' ',
-    '\u0000',
-    '\ud800',
-    '\u{10FFFF}',
-    '9999-12-31',
-    '0000-01-01',
-    '2024-02-30',
-    '0x',
-    "';--",
-    '%00',
-    'a@b.cd',
-  ),
-);
-const oddValue = fc.oneof(
-  oddText,
-  fc.jsonValue({ maxDepth: 3 }),
-  fc.constantFrom(null, -1, 0, 1e308, 2 ** 53, 8.64e15, 1.5, [], {}, [null]),
-);
 
 async function prepare(): Promise<{ gym: TestGym; accountId: string }> {
   const gym = await platform.newGym();

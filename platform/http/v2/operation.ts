@@ -1,10 +1,9 @@
-import { createRoute, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
+import { createRoute, type RouteConfig } from '@hono/zod-openapi';
 import { errorBody } from '#contracts/v2/errors.ts';
 import { type OperationId, operations } from '#contracts/v2/operations.ts';
-import { requirePermission } from '#platform/http/authenticate.ts';
-import type { PlatformEnv } from '#platform/http/environment.ts';
-import { refuseInvalid } from '#platform/http/validation.ts';
+import { withAnswerHeaders } from '#platform/http/answer-headers.ts';
 import { limitJsonBody, requireJsonBody } from '#platform/http/well-formed.ts';
+import { requirePermission } from './authenticate.ts';
 
 export const tags = {
   accounts: 'Accounts',
@@ -29,6 +28,7 @@ const failures = {
   401: failure('The header `x-api-key` is missing.'),
   403: failure('The key may not do this, or the member may not enter.'),
   404: failure('What the request names does not exist; `metadata.entity` says what.'),
+  405: failure('The path does not know the method.'),
   409: failure('The request contradicts what is there.'),
   429: failure('The key has used up its requests for now.'),
   500: failure('Something went wrong on the platform; the log has the cause under `requestId`.'),
@@ -50,7 +50,7 @@ export function operationRoute<Id extends OperationId, Parts extends Described>(
     tags: [tags[tag]],
     security: [{ apiKey: [] }],
     middleware: [requirePermission(permission), ...(takesJson ? [limitJsonBody, requireJsonBody] : [])],
-    responses: { ...failuresOf(method), ...parts.responses } as Parts['responses'], // safe because: handlers throw failures
+    responses: withAnswerHeaders({ ...failuresOf(method), ...parts.responses }) as Parts['responses'], // safe because: handlers throw failures
   });
 }
 
@@ -59,13 +59,3 @@ function failuresOf(method: string) {
   const { 409: conflict, ...common } = failures;
   return method === 'GET' ? common : { ...common, 409: conflict };
 }
-
-/** A group of operations; what does not fit its schema is refused in the envelope of the interface. */
-export const newResource = () => new OpenAPIHono<PlatformEnv>({ defaultHook: refuseInvalid });
-
-export const jsonBody = <Schema>(schema: Schema) => ({ content: { 'application/json': { schema } }, required: true });
-export const answer = <Schema>(description: string, schema: Schema) => ({
-  description,
-  content: { 'application/json': { schema } },
-});
-export const noContent = (description: string) => ({ description });

@@ -1,9 +1,14 @@
 import { z } from '@hono/zod-openapi';
-
-const named = (name: string, schema: z.ZodType<string>, description: string) =>
-  schema.meta({ description, param: { name, in: 'path' } });
+import { accountField, membershipField } from '#contracts/v2/account-fields.ts';
 
 /** Path parameters shared by several resources. */
 export const accountIdParameter = z.object({
-  accountId: named('accountId', z.string().min(1), 'The account.'),
+  accountId: z.string().min(1).meta({ description: 'The account.', example: accountField.accountId.example }),
+});
+export const membershipIdParameter = z.object({
+  membershipId: z.string().min(1).meta(membershipField.membershipId),
+});
+/** Text, so that one which no card can have is that of nobody. */
+export const rfidParameter = z.object({
+  rfid: z.string().min(1).meta({ description: 'Card number with `0x`.', example: '0x04A23BC21C2680' }),
 });

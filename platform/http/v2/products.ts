@@ -1,14 +1,18 @@
 import { z } from '@hono/zod-openapi';
 import { product, productList, userProduct, userProductList, userProductRequest } from '#contracts/v2/products.ts';
+import { answer, jsonBody, newResource, noContent } from '#platform/http/resource.ts';
 import { bookProduct } from '#platform/services/products/book.ts';
+import { toUserProduct } from '#platform/services/products/booking.ts';
 import { endBooking } from '#platform/services/products/end-booking.ts';
 import { listProducts } from '#platform/services/products/list.ts';
 import { listBookings } from '#platform/services/products/list-bookings.ts';
 import { findProduct, toProduct } from '#platform/services/products/product.ts';
-import { answer, jsonBody, newResource, noContent, operationRoute } from './operation.ts';
+import { operationRoute } from './operation.ts';
 import { accountIdParameter } from './parameters.ts';
 
-const productIdParameter = z.object({ productId: z.string().min(1).meta({ description: 'The product.' }) });
+const productIdParameter = z.object({
+  productId: z.string().min(1).meta({ description: 'The product.', example: '7' }),
+});
 
 const list = operationRoute('listGymProducts', {
   tag: 'products',
@@ -50,16 +54,19 @@ const deactivate = operationRoute('deactivateUserProduct', {
 });
 
 export const productRoutes = newResource()
-  .openapi(list, async (c) => c.json(await listProducts(c.get('call')), 200))
+  .openapi(list, async (c) => c.json((await listProducts(c.get('call'))).map(toProduct), 200))
   .openapi(details, async (c) => {
     const { productId } = c.req.valid('param');
     return c.json(toProduct(await findProduct(c.get('call'), productId)), 200);
   })
-  .openapi(booked, async (c) => c.json(await listBookings(c.get('call'), c.req.valid('param').accountId), 200))
+  .openapi(booked, async (c) => {
+    const bookings = await listBookings(c.get('call'), { by: 'accountId', ...c.req.valid('param') });
+    return c.json(bookings.map(toUserProduct), 200);
+  })
   .openapi(book, async (c) => {
-    const { accountId } = c.req.valid('param');
-    const { booking, isNew } = await bookProduct(c.get('call'), accountId, c.req.valid('json'));
-    return c.json(booking, isNew ? 201 : 200);
+    const key = { by: 'accountId', ...c.req.valid('param') } as const;
+    const { booking, isNew } = await bookProduct(c.get('call'), [key], c.req.valid('json'));
+    return c.json(toUserProduct(booking), isNew ? 201 : 200);
   })
   .openapi(deactivate, async (c) => {
     const { accountId, productId } = c.req.valid('param');

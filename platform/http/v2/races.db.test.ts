@@ -2,19 +2,9 @@ import { expect, test } from 'vitest';
 import { collideAt } from '#platform/testing/collide.ts';
 import { createMember, newMember } from '#platform/testing/members.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
+import { withoutKey } from '#platform/testing/without-key.ts';
 
 const platform = startTestPlatform();
-
-/** What a race comes to without the key that decides it; afterwards the table is empty and has its key again. */
-async function without<T>(table: string, key: { drop: string; add: string }, race: () => Promise<T>): Promise<T> {
-  await platform.rows(key.drop);
-  try {
-    return await race();
-  } finally {
-    await platform.rows(`TRUNCATE ${table} CASCADE`);
-    await platform.rows(key.add);
-  }
-}
 
 const primaryKey = (table: string, ...columns: string[]) => {
   const name = `${table}_${columns.join('_')}_pk`;
@@ -42,7 +32,7 @@ test('without the unique address it would be several (negative control)', async 
     drop: 'DROP INDEX chain_profiles_email',
     add: 'CREATE UNIQUE INDEX chain_profiles_email ON chain_profiles (chain_id, email_key)',
   };
-  expect((await without('chain_profiles', key, createFiftyTimes)).rows).toBeGreaterThan(1);
+  expect((await withoutKey(platform, 'chain_profiles', key, createFiftyTimes)).rows).toBeGreaterThan(1);
 });
 
 async function giveOneCardToTwo() {
@@ -63,7 +53,7 @@ test('a card given to two members at the same moment has one holder, who is foun
 });
 
 test('without the key of cards it could not be given at all (negative control)', async () => {
-  const race = await without('rfids', primaryKey('rfids', 'chain_id', 'rfid'), giveOneCardToTwo);
+  const race = await withoutKey(platform, 'rfids', primaryKey('rfids', 'chain_id', 'rfid'), giveOneCardToTwo);
   expect(race).toMatchObject({ statuses: [500, 500], holders: 0 });
 });
 
@@ -105,5 +95,8 @@ test.each([
 
 test('without the key of bookings it could not be made at all (negative control)', async () => {
   const key = primaryKey('bookings', 'chain_id', 'gym_id', 'account_id', 'product_id');
-  expect(await without('bookings', key, () => bookFromTwoDesks(false))).toEqual({ statuses: [500, 500], bookings: [] });
+  expect(await withoutKey(platform, 'bookings', key, () => bookFromTwoDesks(false))).toEqual({
+    statuses: [500, 500],
+    bookings: [],
+  });
 });

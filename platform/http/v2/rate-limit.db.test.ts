@@ -4,6 +4,7 @@ import { createApp } from '#platform/app.ts';
 import { openDatabase, type PlatformDatabase } from '#platform/db/client.ts';
 import { randomIds } from '#platform/dependencies.ts';
 import { clientOf } from '#platform/testing/client.ts';
+import { ownerRules } from '#platform/testing/owner-rules.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
 
@@ -57,7 +58,14 @@ async function servedByTwo(ofSecond: (db: PlatformDatabase) => PlatformDatabase 
   const db = openDatabase({ url: platform.url, maxConnections: 4 });
   const clock = () => platform.time.now;
   const log = pino({ level: 'silent' });
-  const second = createApp({ db: ofSecond(db), clock, ids: randomIds, log, webhooks: sandboxWebhooks });
+  const second = createApp({
+    db: ofSecond(db),
+    clock,
+    ids: randomIds,
+    log,
+    webhooks: sandboxWebhooks,
+    owners: ownerRules,
+  });
   const asks = [gym.ask, clientOf(second, gym.apiKey)];
   const served: number[] = [];
   for (const seconds of [0, 1]) {

@@ -1,11 +1,11 @@
-import { z } from '@hono/zod-openapi';
 import { listRfidsQuery, rfid, rfidList, rfidListRequest, rfidRequest, tagFormatQuery } from '#contracts/v2/rfids.ts';
+import { answer, jsonBody, newResource, noContent } from '#platform/http/resource.ts';
 import { addRfid } from '#platform/services/rfids/add.ts';
 import { listRfids } from '#platform/services/rfids/list.ts';
 import { removeRfid } from '#platform/services/rfids/remove.ts';
 import { replaceRfids } from '#platform/services/rfids/replace.ts';
-import { answer, jsonBody, newResource, noContent, operationRoute } from './operation.ts';
-import { accountIdParameter } from './parameters.ts';
+import { operationRoute } from './operation.ts';
+import { accountIdParameter, rfidParameter } from './parameters.ts';
 
 const list = operationRoute('getUserRfids', {
   tag: 'rfids',
@@ -35,7 +35,7 @@ const remove = operationRoute('deleteRfid', {
   tag: 'rfids',
   summary: 'Remove a card',
   request: {
-    params: accountIdParameter.extend({ rfid: z.string().min(1).meta({ description: 'Card number with `0x`.' }) }),
+    params: accountIdParameter.extend(rfidParameter.shape),
     query: tagFormatQuery,
   },
   responses: { 204: noContent('The card is removed.') },

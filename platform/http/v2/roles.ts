@@ -1,7 +1,8 @@
 import { gymRoles, gymRolesRequest } from '#contracts/v2/roles.ts';
+import { answer, jsonBody, newResource, noContent } from '#platform/http/resource.ts';
 import { assignRoles } from '#platform/services/roles/assign.ts';
 import { getRoles } from '#platform/services/roles/get.ts';
-import { answer, jsonBody, newResource, noContent, operationRoute } from './operation.ts';
+import { operationRoute } from './operation.ts';
 import { accountIdParameter } from './parameters.ts';
 
 const get = operationRoute('getRoles', {

@@ -89,6 +89,17 @@ test('modifiedSince is itself included, to the millisecond and in any offset', a
   expect([refused.status, refused.body.fieldErrors]).toMatchObject([400, [{ name: 'modifiedSince' }]]);
 });
 
+test('modifiedSince may be a day, which begins where the gym is', async () => {
+  const { gym, request, task } = await gymWithTask();
+  platform.time.now = new Date('2026-11-21T22:59:59.999Z');
+  await gym.ask('updateTask', { path: { taskId: task.id }, body: request });
+  const since = async () => (await gym.ask('getTasks', { query: { modifiedSince: '2026-11-22' } })).body;
+  expect(await since()).toEqual([]);
+  platform.time.now = new Date('2026-11-21T23:00:00.000Z'); // midnight in Berlin
+  await gym.ask('updateTask', { path: { taskId: task.id }, body: request });
+  expect(await since()).toHaveLength(1);
+});
+
 test('an update takes the whole task: what it leaves out is cleared', async () => {
   const { gym, request, path, task } = await gymWithTask();
   const body = { ...request, name: 'Explain the rowing machine', type: undefined, dueDate: '2027-01-15' };
@@ -153,6 +164,33 @@ test('a member who is still to be migrated cannot be named', async () => {
   await platform.rows('UPDATE memberships SET is_known_to_v2 = false WHERE account_id = $1', [targetId]);
   const { status, body } = await gym.ask('createTask', { body: request });
   expect([status, body.metadata]).toEqual([404, { entity: 'ACCOUNT' }]);
+});
+
+const hideFromV2 = (accountId: string) =>
+  platform.rows('UPDATE memberships SET is_known_to_v2 = false WHERE account_id = $1', [accountId]);
+
+test('a task about a member who is still to be migrated does not exist', async () => {
+  const { gym, request, targetId, authorId, path } = await gymWithTask();
+  await hideFromV2(targetId);
+  expect((await gym.ask('getTasks')).body).toEqual([]);
+  const before = await tasksOf(gym);
+  for (const { status, body } of [
+    await gym.ask('getTask', { path }),
+    await gym.ask('updateTask', { path, body: { ...request, targetId: authorId } }),
+  ]) {
+    expect([status, body.metadata]).toEqual([404, { entity: 'TASK' }]);
+  }
+  expect(await tasksOf(gym)).toEqual(before);
+});
+
+test('an author and a completer who are still to be migrated are not told', async () => {
+  const { gym, request, targetId, authorId, path } = await gymWithTask();
+  await gym.ask('updateTask', { path, body: { ...request, completed: true } });
+  await hideFromV2(authorId);
+  const { body } = await gym.ask('getTask', { path });
+  expect(body).toMatchObject({ completed: true, targetId });
+  expect(JSON.stringify(body)).not.toContain(authorId);
+  expect((await gym.ask('getTasks')).body).toEqual([body]);
 });
 
 test('members of another gym of the chain can be named, and the task belongs to the gym that set it', async () => {

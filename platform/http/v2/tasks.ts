@@ -1,18 +1,20 @@
 import { z } from '@hono/zod-openapi';
 import { listTasksQuery, task, taskList, taskRequest } from '#contracts/v2/tasks.ts';
+import { numberParameter } from '#platform/http/number-parameter.ts';
+import { answer, jsonBody, newResource } from '#platform/http/resource.ts';
 import { createTask } from '#platform/services/tasks/create.ts';
 import { getTask } from '#platform/services/tasks/get.ts';
 import { listTasks } from '#platform/services/tasks/list.ts';
-import { updateTask } from '#platform/services/tasks/update.ts';
-import { numberParameter } from './number-parameter.ts';
-import { answer, jsonBody, newResource, operationRoute } from './operation.ts';
+import { toTask } from '#platform/services/tasks/task.ts';
+import { replaceTask } from '#platform/services/tasks/update.ts';
+import { operationRoute } from './operation.ts';
 
-const taskIdParameter = z.object({ taskId: numberParameter('The task.') });
+const taskIdParameter = z.object({ taskId: numberParameter('The task.', 5121) });
 
 const list = operationRoute('getTasks', {
   tag: 'tasks',
   summary: 'List the tasks of the gym',
-  description: 'Newest change first. `modifiedSince` is itself included.',
+  description: 'Newest change first. `modifiedSince` is itself included; a day begins at midnight in the club.',
   request: { query: listTasksQuery },
   responses: { 200: answer('The tasks.', taskList) },
 });
@@ -43,11 +45,11 @@ const update = operationRoute('updateTask', {
 
 export const taskRoutes = newResource()
   .openapi(list, async (c) => {
-    const { modifiedSince } = c.req.valid('query');
-    return c.json(await listTasks(c.get('call'), modifiedSince ? new Date(modifiedSince) : undefined), 200);
+    const tasks = await listTasks(c.get('call'), c.req.valid('query').modifiedSince);
+    return c.json(tasks.map(toTask), 200);
   })
-  .openapi(create, async (c) => c.json(await createTask(c.get('call'), c.req.valid('json')), 201))
-  .openapi(retrieve, async (c) => c.json(await getTask(c.get('call'), c.req.valid('param').taskId), 200))
+  .openapi(create, async (c) => c.json(toTask(await createTask(c.get('call'), c.req.valid('json'))), 201))
+  .openapi(retrieve, async (c) => c.json(toTask(await getTask(c.get('call'), c.req.valid('param').taskId)), 200))
   .openapi(update, async (c) =>
-    c.json(await updateTask(c.get('call'), c.req.valid('param').taskId, c.req.valid('json')), 200),
+    c.json(toTask(await replaceTask(c.get('call'), c.req.valid('param').taskId, c.req.valid('json'))), 200),
   );

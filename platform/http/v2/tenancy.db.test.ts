@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '#contracts/v2/operations.ts';
 import type { Asked } from '#platform/testing/client.ts';
+import { contentsOf } from '#platform/testing/contents.ts';
 import { createMember, newMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 
@@ -80,27 +81,19 @@ const operationsOfOwnGym: OperationId[] = [
   'createWebhook',
 ];
 
-const contents = async () => {
-  const tables = await platform.rows<{ name: string }>(
-    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'rate_buckets' ORDER BY 1",
-  );
-  const rows = tables.map(({ name }) => platform.rows(`SELECT '${name}' AS table, t::text FROM ${name} t ORDER BY 2`));
-  return (await Promise.all(rows)).flat();
-};
-
 describe('a key of another chain', () => {
   test('finds nothing of an owner by any operation that names something, and leaves all of it as it was', async () => {
     const owner = await platform.newGym();
     const stranger = await platform.newGym();
     const requests = await foreignRequests(owner, stranger);
     expect([...Object.keys(requests), ...operationsOfOwnGym].sort()).toEqual(Object.keys(operations).sort());
-    const before = await contents();
+    const before = await contentsOf(platform);
     for (const [operation, asked] of Object.entries(requests) as [OperationId, Asked][]) {
       platform.time.now = new Date(platform.time.now.getTime() + 1000);
       const { status } = await stranger.ask(operation, asked);
       expect([operation, status]).toEqual([operation, 404]);
     }
-    expect(await contents()).toEqual(before);
+    expect(await contentsOf(platform)).toEqual(before);
   });
 
   test('lists nothing of an owner', async () => {

@@ -17,7 +17,8 @@ const visitsOf = (accountId: string) =>
   );
 
 const presentIn = async ({ chainId, gymId }: TestGym) => {
-  const call = { db: platform.db.chain(chainId), chainId, gymId, clock: () => platform.time.now, ids: randomIds };
+  const db = platform.db.chain(chainId);
+  const call = { db, chainId, gymId, seesUnmigrated: false, clock: () => platform.time.now, ids: randomIds };
   return (await listPresentMembers(call, new Date(0))).map(({ accountId }) => accountId);
 };
 

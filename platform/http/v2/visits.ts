@@ -1,7 +1,8 @@
 import { admission, presenceRequest } from '#contracts/v2/visits.ts';
+import { answer, jsonBody, newResource, noContent } from '#platform/http/resource.ts';
 import { checkAdmission } from '#platform/services/admissions/check.ts';
 import { recordVisit } from '#platform/services/visits/record.ts';
-import { answer, jsonBody, newResource, noContent, operationRoute } from './operation.ts';
+import { operationRoute } from './operation.ts';
 import { accountIdParameter } from './parameters.ts';
 
 const checkIn = operationRoute('checkin', {

@@ -4,6 +4,7 @@ import { createApp } from '#platform/app.ts';
 import { randomIds } from '#platform/dependencies.ts';
 import { clientOf } from '#platform/testing/client.ts';
 import { collideAt } from '#platform/testing/collide.ts';
+import { ownerRules } from '#platform/testing/owner-rules.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
 
@@ -128,7 +129,14 @@ test('this machine is a receiver in a sandbox alone', async () => {
   const body = { ...request, url: 'http://127.0.0.1:3000/events' };
   const log = pino({ level: 'silent' });
   const webhooks = { ...sandboxWebhooks, allowsLoopback: false };
-  const strict = createApp({ db: platform.db, clock: () => platform.time.now, ids: randomIds, log, webhooks });
+  const strict = createApp({
+    db: platform.db,
+    clock: () => platform.time.now,
+    ids: randomIds,
+    log,
+    webhooks,
+    owners: ownerRules,
+  });
   const refused = await clientOf(strict, gym.apiKey)('createWebhook', { body });
   expect([refused.status, refused.body.fieldErrors]).toMatchObject([400, [{ name: 'url' }]]);
   expect((await gym.ask('createWebhook', { body })).status).toBe(200);

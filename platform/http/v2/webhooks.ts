@@ -2,6 +2,8 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { webhook, webhookList, webhookRequest } from '#contracts/v2/webhooks.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
+import { numberParameter } from '#platform/http/number-parameter.ts';
+import { answer, jsonBody, newResource, noContent } from '#platform/http/resource.ts';
 import { createWebhook } from '#platform/services/webhooks/create.ts';
 import { deleteWebhook } from '#platform/services/webhooks/delete.ts';
 import { getWebhook } from '#platform/services/webhooks/get.ts';
@@ -9,10 +11,9 @@ import { listWebhooks } from '#platform/services/webhooks/list.ts';
 import type { WebhookCall } from '#platform/services/webhooks/rules.ts';
 import { triggerWebhook } from '#platform/services/webhooks/trigger.ts';
 import { updateWebhook } from '#platform/services/webhooks/update.ts';
-import { numberParameter } from './number-parameter.ts';
-import { answer, jsonBody, newResource, noContent, operationRoute } from './operation.ts';
+import { operationRoute } from './operation.ts';
 
-const webhookIdParameter = z.object({ id: numberParameter('The webhook.') });
+const webhookIdParameter = z.object({ id: numberParameter('The webhook.', 12) });
 const oneWebhook = { 200: answer('The webhook.', webhook) };
 
 const list = operationRoute('getAllWebhooks', {

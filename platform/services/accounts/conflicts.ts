@@ -1,39 +1,53 @@
-import { and, eq, ne, sql as raw } from 'drizzle-orm';
+import { and, eq, sql as raw, type SQL } from 'drizzle-orm';
 import type { Sql } from '#platform/db/client.ts';
 import { blacklistedEmails, type ChainProfile, chainProfiles, memberships } from '#platform/db/schema/accounts.ts';
 import { PlatformError } from '#platform/errors.ts';
 import { sha256 } from '#platform/services/api-keys/api-key.ts';
+import type { Call } from '#platform/services/call.ts';
 import type { PersonalName } from './same-person.ts';
 
-export interface ProfileOfEmail extends PersonalName {
+export interface KnownPerson extends PersonalName {
   accountId: string;
+  email: string;
+  /** Null for a former member, as is what follows. */
+  membershipId: string | null;
+  isKnownToV2: boolean | null;
 }
 
 /** The chain's profile with this e-mail address, and whether it has a membership. */
-export async function findProfileOfEmail(
-  sql: Sql,
-  chainId: string,
-  email: string,
-): Promise<(ProfileOfEmail & { hasMembership: boolean }) | undefined> {
+export const findProfileOfEmail = (sql: Sql, chainId: string, email: string): Promise<KnownPerson | undefined> =>
+  findPerson(sql, and(eq(chainProfiles.chainId, chainId), raw`${chainProfiles.emailKey} = lower(${email})`));
+
+/** The chain's member with this membership id. */
+export const findMemberOfId = (sql: Sql, chainId: string, membershipId: string): Promise<KnownPerson | undefined> =>
+  findPerson(sql, and(eq(memberships.chainId, chainId), eq(memberships.membershipId, membershipId)));
+
+async function findPerson(sql: Sql, isPerson: SQL | undefined): Promise<KnownPerson | undefined> {
   const [found] = await sql
     .select({
       accountId: chainProfiles.accountId,
+      email: chainProfiles.email,
       firstName: chainProfiles.firstName,
       lastName: chainProfiles.lastName,
       dateOfBirth: chainProfiles.dateOfBirth,
       membershipId: memberships.membershipId,
+      isKnownToV2: memberships.isKnownToV2,
     })
     .from(chainProfiles)
     .leftJoin(
       memberships,
       and(eq(memberships.chainId, chainProfiles.chainId), eq(memberships.accountId, chainProfiles.accountId)),
     )
-    .where(and(eq(chainProfiles.chainId, chainId), raw`${chainProfiles.emailKey} = lower(${email})`));
-  return found && { ...found, hasMembership: found.membershipId !== null };
+    .where(isPerson);
+  return found;
+}
+
+export interface PersonElsewhere extends PersonalName {
+  accountId: string;
 }
 
 /** The profiles that other chains have of this e-mail address, oldest first. */
-export async function findProfilesOfOtherChains(sql: Sql, email: string): Promise<ProfileOfEmail[]> {
+export async function findProfilesOfOtherChains(sql: Sql, email: string): Promise<PersonElsewhere[]> {
   const { rows } = await sql.execute<{
     account_id: string;
     first_name: string;
@@ -48,45 +62,27 @@ export async function findProfilesOfOtherChains(sql: Sql, email: string): Promis
   }));
 }
 
-/** @throws 409 membershipExists when another account of the chain has this membership id */
-export async function refuseTakenMembershipId(
-  sql: Sql,
-  chainId: string,
-  membershipId: string,
-  ownAccountId?: string,
-): Promise<void> {
-  const [taken] = await sql
-    .select({ accountId: memberships.accountId })
-    .from(memberships)
-    .where(
-      and(
-        eq(memberships.chainId, chainId),
-        eq(memberships.membershipId, membershipId),
-        ownAccountId ? ne(memberships.accountId, ownAccountId) : undefined,
-      ),
-    );
-  if (taken) throw membershipExists('The membership id belongs to another account.', taken.accountId);
-}
-
 /**
  * Refuses a new e-mail address or membership id that an account cannot have. What stays as it was is not asked about.
  * @throws 403 for a blacklisted address, 409 for what belongs to somebody else
  */
 export async function refuseIdentityConflicts(
   sql: Sql,
-  { chainId, accountId, email: emailBefore }: ChainProfile,
-  { email, membershipId }: { email?: string; membershipId?: string },
+  call: Call,
+  { accountId, email: emailBefore }: ChainProfile,
+  { email, membershipId }: { email?: string | undefined; membershipId?: string | undefined },
 ): Promise<void> {
-  if (membershipId) await refuseTakenMembershipId(sql, chainId, membershipId, accountId);
+  const holder = membershipId ? await findMemberOfId(sql, call.chainId, membershipId) : undefined;
+  if (holder && holder.accountId !== accountId) {
+    throw membershipExists(call, 'The membership id belongs to another account.', holder);
+  }
   if (!email || email.toLowerCase() === emailBefore.toLowerCase()) return;
   await refuseBlacklistedEmail(sql, email);
-  if (await findProfileOfEmail(sql, chainId, email)) {
-    throw new PlatformError('userEmailConflict', 'The e-mail address belongs to another account of the chain.');
-  }
+  const here = await findProfileOfEmail(sql, call.chainId, email);
+  if (here && isHidden(call, here)) throw somebodyElses();
+  if (here) throw new PlatformError('userEmailConflict', 'The e-mail address belongs to another account of the chain.');
   const elsewhere = await findProfilesOfOtherChains(sql, email);
-  if (elsewhere.some((profile) => profile.accountId !== accountId)) {
-    throw new PlatformError('userEmailUsedByAnotherAccountConflict', 'The e-mail address belongs to another account.');
-  }
+  if (elsewhere.some((profile) => profile.accountId !== accountId)) throw emailOfAnotherAccount();
 }
 
 /** @throws 403 forbiddenAction for an address that the platform does not take */
@@ -98,5 +94,20 @@ export async function refuseBlacklistedEmail(sql: Sql, email: string): Promise<v
   if (listed) throw new PlatformError('forbiddenAction', 'The e-mail address is blacklisted.');
 }
 
-export const membershipExists = (message: string, accountId: string): PlatformError =>
-  new PlatformError('membershipExists', message, { metadata: { accountId } });
+type Holder = Pick<KnownPerson, 'accountId' | 'isKnownToV2'>;
+
+/** Whether a person is a member whom the caller's interface does not see: version 2 before migration. */
+export const isHidden = ({ seesUnmigrated }: Call, { isKnownToV2 }: Pick<Holder, 'isKnownToV2'>): boolean =>
+  isKnownToV2 === false && !seesUnmigrated;
+
+/** Names the member who stands in the way, but for one whom the caller does not see. */
+export const membershipExists = (call: Call, message: string, holder: Holder): PlatformError =>
+  isHidden(call, holder)
+    ? somebodyElses()
+    : new PlatformError('membershipExists', message, { metadata: { accountId: holder.accountId } });
+
+export const emailOfAnotherAccount = () =>
+  new PlatformError('userEmailUsedByAnotherAccountConflict', 'The e-mail address belongs to another account.');
+
+const somebodyElses = () =>
+  new PlatformError('generalConflict', 'The e-mail address or the membership id belongs to somebody else.');

@@ -1,113 +1,87 @@
-import { and, eq } from 'drizzle-orm';
 import type { MemberAccount, MemberAccountRequest } from '#contracts/v2/accounts.ts';
 import type { Sql } from '#platform/db/client.ts';
 import { retryOnCollision } from '#platform/db/collisions.ts';
-import { accounts, chainProfiles, memberships } from '#platform/db/schema/accounts.ts';
-import { PlatformError } from '#platform/errors.ts';
 import type { Call } from '#platform/services/call.ts';
+import { revealTasks } from '#platform/services/tasks/reveal.ts';
 import { claimTan, requireTan } from './claim-tan.ts';
 import { toMembershipColumns, toProfileColumns } from './columns.ts';
 import {
+  findMemberOfId,
   findProfileOfEmail,
-  findProfilesOfOtherChains,
+  isHidden,
   membershipExists,
   refuseBlacklistedEmail,
-  refuseTakenMembershipId,
+  refuseIdentityConflicts,
 } from './conflicts.ts';
-import { findKnownMember } from './find.ts';
+import { requireMember } from './find.ts';
+import { addAccount, addMembership, addProfile, findReturningAccount } from './join.ts';
+import { lockMember } from './lock.ts';
 import { toMemberAccount } from './member.ts';
 import { isSamePerson } from './same-person.ts';
+import { writeMember } from './write.ts';
 
 /**
- * Makes a person a member of the calling gym. Someone the platform knows already keeps their account.
- * @throws 403, 404 TAN and the four conflicts of behaviour sheet, "Accounts", in that order
+ * Makes a person a member of the calling gym. Someone the platform knows already keeps their account, and who was
+ * published through version 1 is migrated.
+ * @throws 403, 404 TAN and the four conflicts of behaviour sheet, "Accounts", in that order; 409 generalConflict for
+ * what belongs to somebody whom version 2 does not see yet
  */
 export async function createAccount(call: Call, request: MemberAccountRequest): Promise<MemberAccount> {
-  const isCorporate = request.membership.membershipType === 'CORPORATE_FITNESS';
-  if (isCorporate) requireTan(request.membership.verificationTAN);
+  if (isCorporate(request)) requireTan(request.membership.verificationTAN);
 
   const accountId = await retryOnCollision(() =>
     call.db.transaction(async (sql) => {
       await refuseBlacklistedEmail(sql, request.email);
-      await refuseTakenMembershipId(sql, call.chainId, request.membership.membershipId);
-      const member = (await findAccountToTakeOver(sql, call, request)) ?? (await addAccount(sql, call));
-      await addMembership(sql, call, request, member, isCorporate);
-      return member.accountId;
+      const unmigrated = await findUnmigratedSelf(sql, call, request);
+      return unmigrated ? takeOver(sql, call, unmigrated, request) : addMember(sql, call, request);
     }),
   );
-  return toMemberAccount(await findKnownMember(call, { by: 'accountId', accountId }), call.clock());
+  return toMemberAccount(await requireMember(call, { by: 'accountId', accountId }), call.clock());
 }
 
-interface NumberedAccount {
-  accountId: string;
-  legacyUserId: number;
-}
+const isCorporate = ({ membership }: MemberAccountRequest) => membership.membershipType === 'CORPORATE_FITNESS';
 
-/** The account that the e-mail address already leads to. Steps 2 to 4 of the conflicts. */
-async function findAccountToTakeOver(
-  sql: Sql,
-  { chainId }: Call,
-  request: MemberAccountRequest,
-): Promise<NumberedAccount | undefined> {
-  const here = await findProfileOfEmail(sql, chainId, request.email);
-  if (here?.hasMembership) throw membershipExists('The e-mail address belongs to a member.', here.accountId);
-  if (here) {
-    if (isSamePerson(here, request)) return numberOf(sql, here.accountId);
-    throw new PlatformError('forbiddenAccountMerge', 'The e-mail address belongs to a former member of another name.');
+/**
+ * The person of the request, where they are a member still to be migrated, by membership id or e-mail address.
+ * @throws 409 where either belongs to another member
+ */
+async function findUnmigratedSelf(sql: Sql, call: Call, request: MemberAccountRequest): Promise<string | undefined> {
+  const ofId = await findMemberOfId(sql, call.chainId, request.membership.membershipId);
+  if (ofId && !(isHidden(call, ofId) && isSamePerson(ofId, request))) {
+    throw membershipExists(call, 'The membership id belongs to another account.', ofId);
   }
-
-  const elsewhere = await findProfilesOfOtherChains(sql, request.email);
-  const same = elsewhere.find((profile) => isSamePerson(profile, request));
-  if (same) {
-    await refuseMemberUnderOtherEmail(sql, chainId, same.accountId);
-    return numberOf(sql, same.accountId);
+  const ofEmail = await findProfileOfEmail(sql, call.chainId, request.email);
+  const isTheirs = ofEmail && isHidden(call, ofEmail) && isSamePerson(ofEmail, request);
+  if (ofEmail?.membershipId && !isTheirs) {
+    throw membershipExists(call, 'The e-mail address belongs to a member.', ofEmail);
   }
-  if (elsewhere.length > 0) {
-    throw new PlatformError('userEmailUsedByAnotherAccountConflict', 'The e-mail address belongs to another account.');
-  }
-  return undefined;
+  return ofId?.accountId ?? (isTheirs ? ofEmail.accountId : undefined);
 }
 
-/** The chain may know the person of step 4 already, by another e-mail address than the other chain does. */
-async function refuseMemberUnderOtherEmail(sql: Sql, chainId: string, accountId: string): Promise<void> {
-  const isTheirs = and(eq(memberships.chainId, chainId), eq(memberships.accountId, accountId));
-  const [member] = await sql.select({ accountId: memberships.accountId }).from(memberships).where(isTheirs);
-  if (member) throw membershipExists('The person is a member under another e-mail address.', accountId);
-}
-
-async function numberOf(sql: Sql, accountId: string): Promise<NumberedAccount> {
-  const [found] = await sql.select().from(accounts).where(eq(accounts.accountId, accountId));
-  if (!found) throw new Error('A chain profile has no account.');
-  return found;
-}
-
-async function addAccount(sql: Sql, { ids, clock }: Call): Promise<NumberedAccount> {
-  const [added] = await sql.insert(accounts).values({ accountId: ids.uuid(), createdAt: clock() }).returning();
-  if (!added) throw new Error('The account was not inserted.');
-  return added;
-}
-
-async function addMembership(
-  sql: Sql,
-  { chainId, gymId, clock }: Call,
-  request: MemberAccountRequest,
-  { accountId, legacyUserId }: NumberedAccount,
-  isCorporate: boolean,
-): Promise<void> {
-  const now = clock();
-  const profile = toProfileColumns(request);
-  await sql
-    .insert(chainProfiles)
-    .values({ chainId, accountId, legacyUserId, createdAt: now, ...profile })
-    .onConflictDoUpdate({ target: [chainProfiles.chainId, chainProfiles.accountId], set: profile });
-  const tan = isCorporate ? await claimTan(sql, accountId, request.membership.verificationTAN) : null;
-  await sql.insert(memberships).values({
-    chainId,
-    accountId,
-    gymId,
-    ...toMembershipColumns(request),
-    tan,
-    createdAt: now,
-    updatedAt: now,
+/** Version 2 learns of a member by creating them: what the request says replaces what was published. */
+async function takeOver(sql: Sql, call: Call, accountId: string, request: MemberAccountRequest): Promise<string> {
+  const { profile, membership } = await lockMember(sql, { ...call, seesUnmigrated: true }, accountId);
+  if (membership.isKnownToV2) throw membershipExists(call, 'The person is a member.', membership);
+  await refuseIdentityConflicts(sql, call, profile, {
+    email: request.email,
+    membershipId: request.membership.membershipId,
   });
+  const tan = await readTan(sql, accountId, request);
+  await writeMember(sql, call, accountId, {
+    profile: toProfileColumns(request),
+    membership: { ...toMembershipColumns(request), tan, gymId: call.gymId, isKnownToV2: true },
+  });
+  await revealTasks(sql, call, accountId);
+  return accountId;
 }
+
+async function addMember(sql: Sql, call: Call, request: MemberAccountRequest): Promise<string> {
+  const account = (await findReturningAccount(sql, call, request)) ?? (await addAccount(sql, call));
+  const tan = await readTan(sql, account.accountId, request);
+  await addProfile(sql, call, account, toProfileColumns(request));
+  await addMembership(sql, call, account.accountId, { ...toMembershipColumns(request), tan });
+  return account.accountId;
+}
+
+const readTan = async (sql: Sql, accountId: string, request: MemberAccountRequest): Promise<string | null> =>
+  isCorporate(request) ? claimTan(sql, accountId, request.membership.verificationTAN) : null;

@@ -8,7 +8,7 @@ import { lockMember } from './lock.ts';
 export async function endMembership(call: Call, accountId: string): Promise<void> {
   const { db, chainId, clock } = call;
   await db.transaction(async (sql) => {
-    const { profile } = await lockMember(sql, chainId, accountId);
+    const { profile } = await lockMember(sql, call, accountId);
     await emitEvent(sql, call, { type: 'MEMBERSHIP_DELETE', accountId: profile.accountId, occurredAt: clock() });
     await sql
       .delete(memberships)

@@ -13,7 +13,7 @@ import { lockPerson } from './lock.ts';
 export async function eraseMember(call: Call, accountId: string): Promise<void> {
   const { db, chainId, clock } = call;
   await db.transaction(async (sql) => {
-    const { profile } = await lockPerson(sql, chainId, accountId);
+    const { profile } = await lockPerson(sql, call, accountId);
     await forgetDeliveries(sql, call, profile.accountId);
     await emitEvent(sql, call, { type: 'MEMBERSHIP_DELETE', accountId: profile.accountId, occurredAt: clock() });
     await withdrawFromTasks(sql, chainId, profile.accountId);

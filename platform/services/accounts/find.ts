@@ -1,19 +1,20 @@
 import type { NamedStatement } from '#platform/db/client.ts';
 import { notFound } from '#platform/errors.ts';
 import type { Call } from '#platform/services/call.ts';
-import { toStoredRfid } from '#platform/services/rfids/stored-rfid.ts';
+import { toStoredRfid, withoutLeadingZeros } from '#platform/services/rfids/stored-rfid.ts';
 import { type AccountId, readAccountId } from './account-id.ts';
 import { joinMembership, type MemberRow, memberColumns } from './member.ts';
 
 /** What a member may be looked up by. */
 export type MemberKey =
   | { by: 'accountId'; accountId: string }
+  | { by: 'legacyUserId'; legacyUserId: number }
   | { by: 'email'; email: string }
   | { by: 'membershipId'; membershipId: string }
   | { by: 'rfid'; rfid: string; tagFormat?: string }
   | { by: 'nfc'; token: string; issuer?: string; wallet?: 'google' | 'apple' };
 
-/** A member whose membership version 2 knows. */
+/** A person with a membership. */
 export interface KnownMember extends MemberRow {
   account_id: AccountId;
   gym_id: string;
@@ -24,6 +25,11 @@ const byAccountId: NamedStatement = {
   name: 'member_by_account_id',
   text: `SELECT ${memberColumns} FROM chain_profiles p ${joinMembership}
     WHERE p.chain_id = $1 AND p.account_id = $2`,
+};
+const byLegacyUserId: NamedStatement = {
+  name: 'member_by_legacy_user_id',
+  text: `SELECT ${memberColumns} FROM chain_profiles p ${joinMembership}
+    WHERE p.chain_id = $1 AND p.legacy_user_id = $2`,
 };
 const byEmail: NamedStatement = {
   name: 'member_by_email',
@@ -41,6 +47,7 @@ const byRfid: NamedStatement = {
     JOIN chain_profiles p ON p.chain_id = r.chain_id AND p.account_id = r.account_id ${joinMembership}
     WHERE r.chain_id = $1 AND r.rfid = $2 AND ($3::text IS NULL OR r.tag_format IS NULL OR r.tag_format = $3)`,
 };
+const byDecimalRfid: NamedStatement = { name: 'member_by_decimal_rfid', text: `${byRfid.text} AND r.is_decimal` };
 const byNfc: NamedStatement = {
   name: 'member_by_nfc',
   text: `SELECT ${memberColumns} FROM nfc_tokens n
@@ -58,27 +65,37 @@ export async function findMember({ db, chainId }: Call, key: MemberKey): Promise
   switch (key.by) {
     case 'accountId':
       return find(byAccountId, readAccountId(key.accountId));
+    case 'legacyUserId':
+      return Number.isSafeInteger(key.legacyUserId) ? find(byLegacyUserId, key.legacyUserId) : undefined;
     case 'email':
       return find(byEmail, key.email);
     case 'membershipId':
       return find(byMembershipId, key.membershipId);
-    case 'rfid':
-      return find(byRfid, toStoredRfid(key.rfid), key.tagFormat ?? null);
+    case 'rfid': {
+      // a card that came as a decimal number is found with any zeros in front; one that is just so comes first
+      const rfid = toStoredRfid(key.rfid);
+      const shortest = withoutLeadingZeros(rfid);
+      const exact = await find(byRfid, rfid, key.tagFormat ?? null);
+      return exact || shortest === rfid ? exact : find(byDecimalRfid, shortest, key.tagFormat ?? null);
+    }
     case 'nfc':
       return find(byNfc, key.token, key.issuer ?? null, key.wallet ?? null);
   }
 }
 
 /**
- * The member as version 2 sees them.
- * @throws 404 ACCOUNT for a stranger or for a member still to be migrated, 404 MEMBERSHIP for one who left
+ * The person as the caller's interface sees them, with or without a membership.
+ * @throws 404 ACCOUNT for a stranger; for version 2 a member still to be migrated is one
  */
-export async function findKnownMember(call: Call, key: MemberKey): Promise<KnownMember> {
-  return requireKnown(await findMember(call, key));
+export async function requirePerson(call: Call, key: MemberKey): Promise<MemberRow> {
+  const person = await findMember(call, key);
+  if (!person || (person.is_known_to_v2 === false && !call.seesUnmigrated)) throw notFound('ACCOUNT');
+  return person;
 }
 
-export function requireKnown(row: MemberRow | undefined): KnownMember {
-  if (!row || row.is_known_to_v2 === false) throw notFound('ACCOUNT');
-  if (row.gym_id === null) throw notFound('MEMBERSHIP');
-  return row as KnownMember; // safe because: a row with a gym has a membership, whose columns are not null
+/** As `requirePerson`, and @throws 404 MEMBERSHIP for somebody who left. */
+export async function requireMember(call: Call, key: MemberKey): Promise<KnownMember> {
+  const person = await requirePerson(call, key);
+  if (person.gym_id === null) throw notFound('MEMBERSHIP');
+  return person as KnownMember; // safe because: a row with a gym has a membership, whose columns are not null
 }

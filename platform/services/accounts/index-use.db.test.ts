@@ -1,11 +1,16 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PublishRequest } from '#contracts/v1/members.ts';
 import type { ChainDatabase, Statement } from '#platform/db/client.ts';
 import { randomIds } from '#platform/dependencies.ts';
+import { listNotifications } from '#platform/services/notifications/list.ts';
+import { listTasks } from '#platform/services/tasks/list.ts';
+import { listDeliveries } from '#platform/services/webhooks/list-deliveries.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { findMember, type MemberKey } from './find.ts';
 import { listAccounts } from './list.ts';
 import type { PageEnds } from './page-ends.ts';
+import { publishMember } from './publish.ts';
 
 const platform = startTestPlatform();
 let gym: TestGym;
@@ -48,6 +53,31 @@ async function fillChain({ chainId, gymId }: TestGym): Promise<void> {
      SELECT $1, account_id, '', legacy_user_id, now() FROM accounts`,
     [chainId],
   );
+  await platform.rows(
+    `INSERT INTO push_notifications (chain_id, account_id, notification_id, gym_id, text, created_at)
+     SELECT $1, account_id, gen_random_uuid(), CASE WHEN legacy_user_id % 20 = 0 THEN $2 ELSE $3 END::uuid, 'Hi',
+       now() - legacy_user_id * interval '1 minute' FROM accounts`,
+    [chainId, gymId, sibling.gymId],
+  );
+  await platform.rows(
+    `WITH hook AS (
+       INSERT INTO webhooks (chain_id, gym_id, url, secret, created_at)
+       VALUES ($1, $2, 'https://a.example', '', now()), ($1, $3, 'https://b.example', '', now()) RETURNING webhook_id)
+     INSERT INTO webhook_deliveries (chain_id, delivery_id, webhook_id, type, account_id, occurred_at, state, created_at)
+     SELECT $1, gen_random_uuid(), webhook_id, 'GYM_CHECKIN', account_id, now(), 'DELIVERED',
+       now() - legacy_user_id * interval '1 minute' FROM accounts, hook`,
+    [chainId, gymId, sibling.gymId],
+  );
+  await platform.rows(
+    `INSERT INTO webhook_delivery_attempts (chain_id, delivery_id, number, at, duration_ms, status)
+     SELECT chain_id, delivery_id, 1, created_at, 9, 204 FROM webhook_deliveries`,
+  );
+  await platform.rows(
+    `INSERT INTO tasks (chain_id, gym_id, name, due_date, author_id, target_id, created_at, modified_at)
+     SELECT $1, CASE WHEN legacy_user_id % 20 = 0 THEN $2 ELSE $3 END::uuid, 'Call', '2027-01-01', account_id, account_id,
+       now(), now() - legacy_user_id * interval '1 minute' FROM accounts`,
+    [chainId, gymId, sibling.gymId],
+  );
   await platform.rows('ANALYZE');
 }
 
@@ -67,10 +97,17 @@ async function explain(text: string, values: unknown[]): Promise<string> {
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
 
-const callOn = (db: ChainDatabase) => ({ ...gym, db, clock: () => platform.time.now, ids: randomIds });
+const callOn = (db: ChainDatabase) => ({
+  ...gym,
+  db,
+  seesUnmigrated: false,
+  clock: () => platform.time.now,
+  ids: randomIds,
+});
 
 test.each<[MemberKey, RegExp]>([
   [{ by: 'accountId', accountId: '00000000-0000-4000-8000-000000000000' }, /Index Cond: .*chain_id = .*account_id = /],
+  [{ by: 'legacyUserId', legacyUserId: 100_001 }, /Index Cond: .*chain_id = .*legacy_user_id = /],
   [{ by: 'email', email: 'a@b.cd' }, /Index Cond: .*email_key = /],
   [{ by: 'membershipId', membershipId: 'M' }, /Index Cond: .*chain_id = .*membership_id = /],
   [{ by: 'rfid', rfid: '0xAB' }, /Index Cond: .*chain_id = .*rfid = /],
@@ -79,6 +116,22 @@ test.each<[MemberKey, RegExp]>([
   const [plan] = await plansOf((db) => findMember(callOn(db), key));
   expect(plan).toMatch(condition);
 });
+
+test.each<[PublishRequest, RegExp]>([
+  [{ eMail: 'a@b.cd', userId: 100_001 }, /Index Cond: .*chain_id = .*legacy_user_id = /],
+  [{ eMail: 'a@b.cd', membershipId: 'M' }, /Index Cond: .*chain_id = .*membership_id = /],
+  [{ eMail: 'a@b.cd' }, /Index Cond: .*email_key = /],
+])(
+  'whether publishing %o changes anything is read by one entry of an index, with cards and role',
+  async (request, condition) => {
+    const transaction = () => ({}); // what is written is not asked about
+    const reading = (db: ChainDatabase) => callOn({ ...db, transaction } as unknown as ChainDatabase); // safe because: publishing uses nothing else
+    const [plan] = await plansOf((db) => publishMember({ ...reading(db), seesUnmigrated: true }, request));
+    expect(plan).toMatch(condition);
+    expect(plan).toMatch(/Index Cond: .*account_id = /);
+    expect(plan).not.toMatch(/Seq Scan on (chain_profiles|memberships|rfids)/);
+  },
+);
 
 test('a function of a column keeps row security from using its index (negative control)', async () => {
   await platform.rows('CREATE INDEX by_function ON chain_profiles (chain_id, lower(email))');
@@ -114,5 +167,36 @@ describe.each([true, false])('a page of the list (currentGymOnly=%s)', (currentG
     const query = { ...listQuery, currentGymOnly, offset: 200 };
     const [, plan] = await plansOf((db) => listAccounts(callOn(db), query, nowhere), [{ total: 250 }]);
     expect(plan).toMatch(new RegExp(`${scan} Backward using ${index}`));
+  });
+});
+
+test('the tasks that changed since a moment are read from an index, and whom they name by key', async () => {
+  const since = '2099-01-01T00:00:00Z';
+  const [, plan] = await plansOf((db) => listTasks(callOn(db), since), [{ timeZone: 'Europe/Berlin' }]);
+  expect(plan).toMatch(/Index Scan using tasks_by_change[\s\S]*Index Cond: .*gym_id = .*modified_at >= /);
+  // profile and membership of each of the three
+  expect(plan?.match(/Index Cond: .*chain_id = .*account_id = task\.(target|author|completer)_id/g)).toHaveLength(6);
+  expect(plan).not.toContain('Seq Scan');
+});
+
+describe.each([
+  ['first', undefined, ''],
+  ['next', { createdAt: new Date(), id: '00000000-0000-4000-8000-000000000000' }, 'ROW\\(.*created_at, .*_id\\) <'],
+])('the %s page of a list that is read newest first', (_, after, place) => {
+  const page = { after, limit: 20 };
+
+  test('of deliveries reads no more entries of the index than it shows', async () => {
+    const read = (db: ChainDatabase) => listDeliveries(callOn(db), 1, page);
+    const [, plan] = await plansOf(read, [{ webhookId: 1 }]);
+    expect(plan).toMatch(/Limit[\s\S]*Index Scan using webhook_deliveries_of_webhook_by_time/);
+    expect(plan).toMatch(new RegExp(`Index Cond: .*webhook_id = .*${place}`));
+    expect(plan).not.toMatch(/Sort Key: delivery|Seq Scan on webhook_deliver/);
+  });
+
+  test('of messages reads no more entries of the index than it shows', async () => {
+    const [plan] = await plansOf((db) => listNotifications(callOn(db), page));
+    expect(plan).toMatch(/Limit[\s\S]*Index Scan using push_notifications_of_gym_by_time/);
+    expect(plan).toMatch(new RegExp(`Index Cond: .*gym_id = .*${place}`));
+    expect(plan).not.toMatch(/Sort Key|Seq Scan on push_notifications/);
   });
 });

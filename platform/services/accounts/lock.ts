@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Sql } from '#platform/db/client.ts';
 import { type ChainProfile, chainProfiles, type Membership, memberships } from '#platform/db/schema/accounts.ts';
 import { notFound } from '#platform/errors.ts';
+import type { Call } from '#platform/services/call.ts';
 import { readAccountId } from './account-id.ts';
 
 export interface LockedMember {
@@ -11,11 +12,11 @@ export interface LockedMember {
 
 /**
  * Locks a person of the chain until the transaction ends.
- * @throws 404 ACCOUNT for a stranger and for a member still to be migrated
+ * @throws 404 ACCOUNT for a stranger; for version 2 a member still to be migrated is one
  */
 export async function lockPerson(
   sql: Sql,
-  chainId: string,
+  { chainId, seesUnmigrated }: Call,
   accountId: string,
 ): Promise<{ profile: ChainProfile; membership: Membership | undefined }> {
   const isPerson = and(eq(chainProfiles.chainId, chainId), eq(chainProfiles.accountId, readAccountId(accountId)));
@@ -23,13 +24,13 @@ export async function lockPerson(
   if (!profile) throw notFound('ACCOUNT');
   const isMember = and(eq(memberships.chainId, chainId), eq(memberships.accountId, profile.accountId));
   const [membership] = await sql.select().from(memberships).where(isMember).for('update');
-  if (membership && !membership.isKnownToV2) throw notFound('ACCOUNT');
+  if (membership && !membership.isKnownToV2 && !seesUnmigrated) throw notFound('ACCOUNT');
   return { profile, membership };
 }
 
 /** As `lockPerson`, and @throws 404 MEMBERSHIP for somebody who left. */
-export async function lockMember(sql: Sql, chainId: string, accountId: string): Promise<LockedMember> {
-  const { profile, membership } = await lockPerson(sql, chainId, accountId);
+export async function lockMember(sql: Sql, call: Call, accountId: string): Promise<LockedMember> {
+  const { profile, membership } = await lockPerson(sql, call, accountId);
   if (!membership) throw notFound('MEMBERSHIP');
   return { profile, membership };
 }

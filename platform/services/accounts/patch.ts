@@ -4,6 +4,7 @@ import type { Membership } from '#platform/db/schema/accounts.ts';
 import { invalidFields } from '#platform/errors.ts';
 import type { Call } from '#platform/services/call.ts';
 import { refuseIdentityConflicts } from './conflicts.ts';
+import { refuseContractOutOfOrder } from './contract-order.ts';
 import { lockMember } from './lock.ts';
 import { type MemberChanges, writeMember } from './write.ts';
 
@@ -18,10 +19,10 @@ export async function patchAccount(call: Call, accountId: string, request: Patch
   const changes = { profile: { ...sent(person), ...sent(contact ?? {}) }, membership: sent(sentMembership ?? {}) };
   await retryOnCollision(() =>
     call.db.transaction(async (sql) => {
-      const { profile, membership } = await lockMember(sql, call.chainId, accountId);
+      const { profile, membership } = await lockMember(sql, call, accountId);
       if (isEmpty(changes.profile) && isEmpty(changes.membership)) return;
       refuseContradictions(membership, changes.membership);
-      await refuseIdentityConflicts(sql, profile, {
+      await refuseIdentityConflicts(sql, call, profile, {
         email: changes.profile.email,
         membershipId: changes.membership.membershipId,
       });
@@ -41,16 +42,7 @@ function refuseContradictions(
       rejectedValue: change.membershipType,
     });
   }
-  const start = change.startOfContract ?? before.startOfContract;
-  const end = change.endOfContract ?? before.endOfContract;
-  if (start && end && start > end) {
-    const field = change.endOfContract ? 'endOfContract' : 'startOfContract';
-    throw invalidFields({
-      name: `membership.${field}`,
-      message: `The contract would start on ${start} and end on ${end}.`,
-      rejectedValue: change[field],
-    });
-  }
+  refuseContractOutOfOrder(before, change, 'membership.');
 }
 
 /** A membership that is corporate no longer lets go of its entitlement. */

@@ -5,7 +5,7 @@ import type { Call } from '#platform/services/call.ts';
 import { claimTan } from './claim-tan.ts';
 import { toMembershipColumns, toProfileColumns } from './columns.ts';
 import { refuseIdentityConflicts } from './conflicts.ts';
-import { findKnownMember } from './find.ts';
+import { requireMember } from './find.ts';
 import { type LockedMember, lockMember } from './lock.ts';
 import { toMemberAccount } from './member.ts';
 import { writeMember } from './write.ts';
@@ -21,9 +21,9 @@ export async function replaceAccount(
 ): Promise<MemberAccount> {
   await retryOnCollision(() =>
     call.db.transaction(async (sql) => {
-      const member = await lockMember(sql, call.chainId, accountId);
+      const member = await lockMember(sql, call, accountId);
       const tan = await readTan(sql, member, request);
-      await refuseIdentityConflicts(sql, member.profile, {
+      await refuseIdentityConflicts(sql, call, member.profile, {
         email: request.email,
         membershipId: request.membership.membershipId,
       });
@@ -33,7 +33,7 @@ export async function replaceAccount(
       });
     }),
   );
-  return toMemberAccount(await findKnownMember(call, { by: 'accountId', accountId }), call.clock());
+  return toMemberAccount(await requireMember(call, { by: 'accountId', accountId }), call.clock());
 }
 
 /** A membership that becomes corporate needs a TAN; one that is corporate already may get another. */

@@ -11,17 +11,27 @@ export interface MemberChanges {
 /** Writes changes to a member, and that there was one. */
 export async function writeMember(
   sql: Sql,
-  { chainId, clock }: Call,
+  call: Call,
   accountId: string,
   { profile, membership }: MemberChanges,
 ): Promise<void> {
-  if (Object.keys(profile).length > 0) {
-    const isProfile = and(eq(chainProfiles.chainId, chainId), eq(chainProfiles.accountId, accountId));
-    await sql.update(chainProfiles).set(profile).where(isProfile);
-  }
+  const { chainId, clock } = call;
+  await writeProfile(sql, call, accountId, profile);
   const isMembership = and(eq(memberships.chainId, chainId), eq(memberships.accountId, accountId));
   await sql
     .update(memberships)
     .set({ ...membership, updatedAt: clock() })
     .where(isMembership);
+}
+
+/** Writes changes to what a chain knows of a person, member or not. */
+export async function writeProfile(
+  sql: Sql,
+  { chainId }: Call,
+  accountId: string,
+  changes: MemberChanges['profile'],
+): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  const isProfile = and(eq(chainProfiles.chainId, chainId), eq(chainProfiles.accountId, accountId));
+  await sql.update(chainProfiles).set(changes).where(isProfile);
 }

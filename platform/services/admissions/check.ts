@@ -4,7 +4,7 @@ import type { Sql } from '#platform/db/client.ts';
 import { memberships } from '#platform/db/schema/accounts.ts';
 import { admissions } from '#platform/db/schema/visits.ts';
 import { PlatformError } from '#platform/errors.ts';
-import { findKnownMember, type KnownMember } from '#platform/services/accounts/find.ts';
+import { type KnownMember, requireMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
 import { dayAt } from '#platform/services/gyms/club-day.ts';
 import { type GymFacts, getGym } from '#platform/services/gyms/get.ts';
@@ -14,7 +14,7 @@ import { type GymFacts, getGym } from '#platform/services/gyms/get.ts';
  * @throws 403 forbiddenAction for another membership type, else the first corporate refusal that applies
  */
 export async function checkAdmission(call: Call, accountId: string): Promise<Admission> {
-  const member = await findKnownMember(call, { by: 'accountId', accountId });
+  const member = await requireMember(call, { by: 'accountId', accountId });
   if (member.membership_type !== 'CORPORATE_FITNESS') {
     throw new PlatformError('forbiddenAction', 'Admission is for members of type CORPORATE_FITNESS.');
   }

@@ -1,11 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Permission } from '#contracts/v2/operations.ts';
 import type { PlatformDatabase } from '#platform/db/client.ts';
+import { chargeBucketOf } from '#platform/services/rate-limits/bucket.ts';
 import { readApiKey } from './api-key.ts';
-
-/** Token bucket of a key (behaviour sheet, "Credentials, limits, errors"). */
-export const bucketCapacity = 60;
-export const bucketRefillPerSecond = 6;
 
 export interface KnownKey {
   keyId: string;
@@ -27,9 +24,6 @@ interface KeyRow {
   granted: boolean | null;
 }
 
-const level = `least(${bucketCapacity}, bucket.tokens
-  + ${bucketRefillPerSecond} * greatest(0, extract(epoch from excluded.refilled_at - bucket.refilled_at)))`;
-
 /**
  * Finds the key and takes a token from its bucket in one statement, so that the limit holds for all processes.
  * A wrong secret takes nothing: nobody can empty the bucket of a key by its public part.
@@ -39,15 +33,7 @@ const chargeKey = {
   text: `
     WITH found AS (
       SELECT key_id, chain_id, gym_id, secret_hash, permissions FROM api_keys WHERE key_id = $1 AND revoked_at IS NULL
-    ), charged AS (
-      INSERT INTO rate_buckets AS bucket (key_id, tokens, refilled_at, granted)
-      SELECT key_id, ${bucketCapacity - 1}, $3::timestamptz, true FROM found WHERE secret_hash = $2
-      ON CONFLICT (key_id) DO UPDATE SET
-        tokens = CASE WHEN ${level} >= 1 THEN ${level} - 1 ELSE ${level} END,
-        granted = ${level} >= 1,
-        refilled_at = greatest(bucket.refilled_at, excluded.refilled_at)
-      RETURNING tokens, granted
-    )
+    ), charged AS (${chargeBucketOf({ id: 'key_id', from: 'found WHERE secret_hash = $2' }, '$3::timestamptz')})
     SELECT found.*, charged.tokens, charged.granted FROM found LEFT JOIN charged ON true`,
 };
 

@@ -1,6 +1,6 @@
 import type { Permission } from '#contracts/v2/operations.ts';
 import { apiKeys } from '#platform/db/schema/keys.ts';
-import type { Operator } from '#platform/services/operator.ts';
+import type { Transaction } from '#platform/services/transaction.ts';
 import { mintApiKey } from './api-key.ts';
 
 export interface NewApiKey {
@@ -10,7 +10,7 @@ export interface NewApiKey {
 }
 
 /** A key of a gym. It is shown once: only the hash of its secret is kept. */
-export async function createApiKey({ sql, clock, ids }: Operator, { chainId, gymId, permissions }: NewApiKey) {
+export async function createApiKey({ sql, clock, ids }: Transaction, { chainId, gymId, permissions }: NewApiKey) {
   const { apiKey, keyId, secretHash } = mintApiKey(ids);
   await sql.insert(apiKeys).values({ keyId, chainId, gymId, secretHash, permissions, createdAt: clock() });
   return { keyId, apiKey, permissions };

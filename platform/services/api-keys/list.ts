@@ -1,9 +1,9 @@
 import { asc, eq } from 'drizzle-orm';
 import { apiKeys } from '#platform/db/schema/keys.ts';
-import type { Operator } from '#platform/services/operator.ts';
+import type { Transaction } from '#platform/services/transaction.ts';
 
 /** The keys of a gym, revoked ones too; of their secrets nothing is known. */
-export async function listApiKeys({ sql }: Operator, gymId: string) {
+export async function listApiKeys({ sql }: Pick<Transaction, 'sql'>, gymId: string) {
   const rows = await sql.select().from(apiKeys).where(eq(apiKeys.gymId, gymId)).orderBy(asc(apiKeys.createdAt));
   return rows.map(({ keyId, permissions, createdAt, revokedAt }) => ({
     keyId,
@@ -12,3 +12,4 @@ export async function listApiKeys({ sql }: Operator, gymId: string) {
     revokedAt: revokedAt?.toISOString() ?? null,
   }));
 }
+export type ListedApiKey = Awaited<ReturnType<typeof listApiKeys>>[number];

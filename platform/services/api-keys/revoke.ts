@@ -1,15 +1,24 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { apiKeys } from '#platform/db/schema/keys.ts';
-import { type Operator, OperatorMistake } from '#platform/services/operator.ts';
+import type { Transaction } from '#platform/services/transaction.ts';
 
-/** From the next request on, the key is unknown. */
-export async function revokeApiKey({ sql, clock }: Operator, keyId: string) {
+export interface KeyToRevoke {
+  keyId: string;
+  /** The gym the key must be of; the operator may revoke any. */
+  gymId?: string;
+}
+
+/**
+ * From the next request on, the key is unknown.
+ * @returns undefined where there is no such key, or it was revoked before
+ */
+export async function revokeApiKey({ sql, clock }: Transaction, { keyId, gymId }: KeyToRevoke) {
   const revokedAt = clock();
-  const revoked = await sql
-    .update(apiKeys)
-    .set({ revokedAt })
-    .where(and(eq(apiKeys.keyId, keyId), isNull(apiKeys.revokedAt)))
-    .returning({ keyId: apiKeys.keyId });
-  if (revoked.length === 0) throw new OperatorMistake(`There is no key ${keyId} that could be revoked.`);
-  return { keyId, revokedAt: revokedAt.toISOString() };
+  const isMeant = and(
+    eq(apiKeys.keyId, keyId),
+    isNull(apiKeys.revokedAt),
+    gymId === undefined ? undefined : eq(apiKeys.gymId, gymId),
+  );
+  const revoked = await sql.update(apiKeys).set({ revokedAt }).where(isMeant).returning({ keyId: apiKeys.keyId });
+  return revoked.length === 0 ? undefined : { keyId, revokedAt: revokedAt.toISOString() };
 }

@@ -3,6 +3,7 @@ import { permissions } from '#contracts/v2/operations.ts';
 import { chains, gyms } from '#platform/db/schema/chains.ts';
 import { accessTokens } from '#platform/db/schema/keys.ts';
 import { products } from '#platform/db/schema/products.ts';
+import { mintAccessToken } from '#platform/services/access-tokens/access-token.ts';
 import { sha256 } from '#platform/services/api-keys/api-key.ts';
 import { createApiKey } from '#platform/services/api-keys/create.ts';
 import { type Operator, OperatorMistake } from '#platform/services/operator.ts';
@@ -49,7 +50,7 @@ export async function createGym(operator: Operator, gym: NewGym): Promise<Create
   const { legacyGymId } = created;
 
   await sql.insert(products).values(productsOfNewGym.map((product) => ({ chainId, gymId, ...product })));
-  const accessToken = ids.bytes(16).toString('hex');
+  const accessToken = mintAccessToken(ids);
   await sql.insert(accessTokens).values({ legacyGymId, chainId, gymId, tokenHash: sha256(accessToken), createdAt });
   const { apiKey } = await createApiKey(operator, { chainId, gymId, permissions: [...permissions] });
   return { chainId, gymId, legacyGymId, apiKey, accessToken };

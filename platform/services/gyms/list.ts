@@ -1,24 +1,21 @@
-import { asc } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { gyms } from '#platform/db/schema/chains.ts';
+import { accessTokens, rateBuckets } from '#platform/db/schema/keys.ts';
 import type { Operator } from '#platform/services/operator.ts';
-
-export type Connectivity = 'active' | 'inactive' | 'never';
-
-const silenceMs = 24 * 60 * 60 * 1000;
-
-/** What the owner of a gym sees: whether its software spoke through the legacy interface within a day. */
-export function connectivityOf(lastReceivedAt: Date | null, now: Date): Connectivity {
-  if (!lastReceivedAt) return 'never';
-  return now.getTime() - lastReceivedAt.getTime() < silenceMs ? 'active' : 'inactive';
-}
+import { connectivityOf, isBucketOfToken, lastReceivedAt } from './connectivity.ts';
 
 export async function listGyms({ sql, clock }: Operator) {
-  const rows = await sql.select().from(gyms).orderBy(asc(gyms.legacyGymId));
-  return rows.map((gym) => ({
+  const rows = await sql
+    .select({ gym: gyms, lastReceivedAt })
+    .from(gyms)
+    .leftJoin(accessTokens, eq(accessTokens.legacyGymId, gyms.legacyGymId))
+    .leftJoin(rateBuckets, isBucketOfToken)
+    .orderBy(asc(gyms.legacyGymId));
+  return rows.map(({ gym, lastReceivedAt }) => ({
     gymId: gym.gymId,
     name: gym.name,
-    connectivity: connectivityOf(gym.lastReceivedAt, clock()),
-    lastReceivedAt: gym.lastReceivedAt?.toISOString() ?? null,
+    connectivity: connectivityOf(lastReceivedAt, clock()),
+    lastReceivedAt: lastReceivedAt?.toISOString() ?? null,
     chainId: gym.chainId,
     legacyGymId: gym.legacyGymId,
     timeZone: gym.timeZone,

@@ -14,3 +14,6 @@ export function limitTo(places: number): <T>(task: () => Promise<T>) => Promise<
     }
   };
 }
+
+/** Pictures being drawn at a time in this process: each takes memory for its upload and its pixels. */
+export const drawInTurn = limitTo(2);

@@ -1,20 +1,28 @@
+import { sql as raw } from 'drizzle-orm';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import type { NamedStatement } from '#platform/db/client.ts';
 import { notFound } from '#platform/errors.ts';
-import { findKnownMember } from '#platform/services/accounts/find.ts';
+import { requireMember } from '#platform/services/accounts/find.ts';
 import { toMemberAccount } from '#platform/services/accounts/member.ts';
 import type { Call } from '#platform/services/call.ts';
+import { revealTasks } from '#platform/services/tasks/reveal.ts';
 
 const accountOfLegacyUser: NamedStatement = {
   name: 'account_of_legacy_user',
   text: 'SELECT account_id AS "accountId" FROM chain_profiles WHERE chain_id = $1 AND legacy_user_id = $2',
 };
 
-const makeKnownToV2: NamedStatement = {
-  name: 'make_known_to_v2',
-  text: `UPDATE memberships SET is_known_to_v2 = true, updated_at = $3
-    WHERE chain_id = $1 AND account_id = $2 AND NOT is_known_to_v2`,
-};
+/**
+ * Who came without a first day of the contract was first published on it; no contract ends before it starts. Version 2
+ * always tells a kind of membership: without one, it is the plainest.
+ */
+const makeKnownToV2 = (chainId: string, accountId: string, now: Date) => raw`
+    UPDATE memberships m
+    SET is_known_to_v2 = true, updated_at = ${now}, membership_type = coalesce(membership_type, 'BASIC'),
+      start_of_contract = coalesce(start_of_contract, least((m.created_at AT TIME ZONE g.time_zone)::date, end_of_contract))
+    FROM gyms g
+    WHERE m.chain_id = ${chainId} AND m.account_id = ${accountId} AND NOT m.is_known_to_v2
+      AND g.chain_id = m.chain_id AND g.gym_id = m.gym_id`;
 
 /**
  * Brings a member published through the legacy interface into version 2. Again, it changes nothing.
@@ -25,6 +33,9 @@ export async function migrateMember(call: Call, legacyUserId: number): Promise<M
   const { db, chainId, clock } = call;
   const [user] = await db.find<{ accountId: string }>(accountOfLegacyUser, [chainId, legacyUserId]);
   if (!user) throw notFound('ACCOUNT');
-  await db.find(makeKnownToV2, [chainId, user.accountId, clock()]);
-  return toMemberAccount(await findKnownMember(call, { by: 'accountId', accountId: user.accountId }), clock());
+  await db.transaction(async (sql) => {
+    const { rowCount } = await sql.execute(makeKnownToV2(chainId, user.accountId, clock()));
+    if (rowCount === 1) await revealTasks(sql, call, user.accountId);
+  });
+  return toMemberAccount(await requireMember(call, { by: 'accountId', accountId: user.accountId }), clock());
 }

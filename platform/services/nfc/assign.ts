@@ -1,13 +1,13 @@
 import { and, eq, ne, sql as raw } from 'drizzle-orm';
 import type { AssignNfcTokenRequest } from '#contracts/v2/nfc.ts';
 import { nfcTokens } from '#platform/db/schema/cards.ts';
-import { findKnownMember } from '#platform/services/accounts/find.ts';
+import { requireMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
 import { toStoredIssuer } from './issuer.ts';
 
 /** Gives a wallet pass to a member; whoever in the chain held the token holds it no longer. */
 export async function assignNfcToken(call: Call, accountId: string, request: AssignNfcTokenRequest): Promise<void> {
-  const member = await findKnownMember(call, { by: 'accountId', accountId });
+  const member = await requireMember(call, { by: 'accountId', accountId });
   const { chainId } = call;
   const { token } = request;
   await call.db.transaction(async (sql) => {

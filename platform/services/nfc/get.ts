@@ -1,6 +1,6 @@
 import type { NamedStatement } from '#platform/db/client.ts';
 import { notFound } from '#platform/errors.ts';
-import { findKnownMember } from '#platform/services/accounts/find.ts';
+import { requireMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
 import { type NfcIssuer, toStoredIssuer } from './issuer.ts';
 
@@ -16,7 +16,7 @@ const tokenOfMember: NamedStatement = {
  * @throws 404 NFC_TOKEN where there is none
  */
 export async function getNfcToken(call: Call, accountId: string, issuer: NfcIssuer): Promise<{ token: string }> {
-  const member = await findKnownMember(call, { by: 'accountId', accountId });
+  const member = await requireMember(call, { by: 'accountId', accountId });
   const values = [call.chainId, member.account_id, toStoredIssuer(issuer)];
   const [found] = await call.db.find<{ token: string }>(tokenOfMember, values);
   if (!found) throw notFound('NFC_TOKEN');

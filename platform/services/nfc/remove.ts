@@ -1,6 +1,6 @@
 import type { NamedStatement } from '#platform/db/client.ts';
 import { notFound } from '#platform/errors.ts';
-import { findKnownMember } from '#platform/services/accounts/find.ts';
+import { requireMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
 import { type NfcIssuer, toStoredIssuer } from './issuer.ts';
 
@@ -14,7 +14,7 @@ const deleteTokens: NamedStatement = {
  * @throws 404 NFC_TOKEN where there is none
  */
 export async function removeNfcToken(call: Call, accountId: string, issuer: NfcIssuer): Promise<void> {
-  const member = await findKnownMember(call, { by: 'accountId', accountId });
+  const member = await requireMember(call, { by: 'accountId', accountId });
   const removed = await call.db.find(deleteTokens, [call.chainId, member.account_id, toStoredIssuer(issuer)]);
   if (removed.length === 0) throw notFound('NFC_TOKEN');
 }

@@ -1,6 +1,6 @@
 import type { PushNotificationRequest } from '#contracts/v2/notifications.ts';
 import type { NamedStatement } from '#platform/db/client.ts';
-import { findKnownMember, type MemberKey } from '#platform/services/accounts/find.ts';
+import { type MemberKey, requireMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
 
 const addNotification: NamedStatement = {
@@ -15,7 +15,7 @@ export async function sendNotification(
   to: Extract<MemberKey, { by: 'accountId' | 'membershipId' }>,
   { text, deeplink }: PushNotificationRequest,
 ): Promise<void> {
-  const member = await findKnownMember(call, to);
+  const member = await requireMember(call, to);
   const { db, chainId, gymId, ids, clock } = call;
   await db.find(addNotification, [chainId, member.account_id, ids.uuid(), gymId, text, deeplink || null, clock()]);
 }

@@ -1,36 +1,44 @@
 import { and, eq, sql as raw } from 'drizzle-orm';
-import type { UserProduct, UserProductRequest } from '#contracts/v2/products.ts';
+import type { UserProductRequest } from '#contracts/v2/products.ts';
 import type { Sql } from '#platform/db/client.ts';
 import { bookings } from '#platform/db/schema/products.ts';
-import { findKnownMember } from '#platform/services/accounts/find.ts';
+import type { MemberKey } from '#platform/services/accounts/find.ts';
+import { requireNamedMember } from '#platform/services/accounts/named.ts';
 import type { Call } from '#platform/services/call.ts';
 import { dayAt } from '#platform/services/gyms/club-day.ts';
 import { getGym } from '#platform/services/gyms/get.ts';
-import { type BookingDays, isOver, readBookingDays } from './booking-days.ts';
+import type { BookingFacts } from './booking.ts';
+import { type BookingDays, type DayNames, isOver, readBookingDays } from './booking-days.ts';
 import { findProduct } from './product.ts';
 
 export interface BookingResult {
-  booking: UserProduct;
+  booking: BookingFacts;
   /** False where a booking that runs, or that is to begin, was changed. */
   isNew: boolean;
 }
 
 /**
- * Books a product of the calling gym for a member, or changes the booking there is.
- * @throws 400 for days that are not allowed, 404 as every look-up, 404 PRODUCT
+ * Books a product of the calling gym for the member whom the keys name, or changes the booking there is.
+ * @param names what the caller's interface calls the two days
+ * @throws 400 for days that are not allowed, 404 as every look-up, 404 PRODUCT, 409 where the keys name different people
  */
-export async function bookProduct(call: Call, accountId: string, request: UserProductRequest): Promise<BookingResult> {
-  const member = await findKnownMember(call, { by: 'accountId', accountId });
-  const { productId } = await findProduct(call, request.productId);
+export async function bookProduct(
+  call: Call,
+  keys: MemberKey[],
+  request: UserProductRequest,
+  names?: DayNames,
+): Promise<BookingResult> {
+  const member = await requireNamedMember(call, keys);
+  const { productId, title, description } = await findProduct(call, request.productId);
   const today = dayAt(call.clock(), (await getGym(call)).timeZone);
   const key = { chainId: call.chainId, gymId: call.gymId, accountId: member.account_id, productId };
 
   return call.db.transaction(async (sql) => {
     const existing = await lockBooking(sql, key);
-    const days = readBookingDays(request, today, existing);
+    const days = readBookingDays(request, today, existing, names);
     const wasInserted = await writeBooking(sql, { ...key, ...days, updatedAt: call.clock() });
     const isNew = wasInserted || (existing !== undefined && isOver(existing, today));
-    return { booking: { productId: String(productId), ...days }, isNew };
+    return { booking: { productId, title, description, ...days }, isNew };
   });
 }
 

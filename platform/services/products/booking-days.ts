@@ -7,6 +7,13 @@ export interface BookingDays {
   endDate: string;
 }
 
+/** What an interface calls the two days. */
+export interface DayNames {
+  start: string;
+  end: string;
+}
+const namesOfV2: DayNames = { start: 'startDate', end: 'endDate' };
+
 export const isOver = (booking: BookingDays, today: string): boolean => booking.endDate < today;
 const isRunning = (booking: BookingDays, today: string): boolean =>
   booking.startDate <= today && !isOver(booking, today);
@@ -20,27 +27,33 @@ export function readBookingDays(
   { startDate, endDate }: Pick<UserProductRequest, 'startDate' | 'endDate'>,
   today: string,
   existing?: BookingDays,
+  names = namesOfV2,
 ): BookingDays {
   const start = startDate ?? today;
   const isOwnStart = existing !== undefined && isRunning(existing, today) && existing.startDate === start;
   const errors: FieldError[] = [];
   if (start < today && !isOwnStart) {
     errors.push({
-      name: 'startDate',
+      name: names.start,
       message: `Must be today in the gym (${today}) or later.`,
       rejectedValue: startDate,
     });
   }
-  const endIssue = findEndIssue(endDate, start, today);
-  if (endIssue) errors.push({ name: 'endDate', message: endIssue, rejectedValue: endDate ?? null });
+  const endIssue = findEndIssue(endDate, start, today, names);
+  if (endIssue) errors.push({ name: names.end, message: endIssue, rejectedValue: endDate ?? null });
   if (errors.length > 0 || !endDate) throw invalidFields(...errors);
   return { startDate: start, endDate };
 }
 
-function findEndIssue(endDate: string | null | undefined, start: string, today: string): string | undefined {
+function findEndIssue(
+  endDate: string | null | undefined,
+  start: string,
+  today: string,
+  names: DayNames,
+): string | undefined {
   if (!endDate) return 'Must be present.';
   if (endDate <= today) return `Must be after today in the gym (${today}).`;
-  if (endDate < start) return 'Must not be before startDate.';
+  if (endDate < start) return `Must not be before ${names.start}.`;
   if (endDate > latestEndDate) return `Must be at most ${latestEndDate}.`;
   return undefined;
 }

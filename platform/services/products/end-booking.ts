@@ -1,12 +1,12 @@
 import { bookings } from '#platform/db/schema/products.ts';
-import { findKnownMember } from '#platform/services/accounts/find.ts';
+import { requireMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
 import { isBooking } from './book.ts';
 import { findProduct } from './product.ts';
 
 /** Ends a booking at once. A product that the member has not booked stays not booked. */
 export async function endBooking(call: Call, accountId: string, product: string): Promise<void> {
-  const member = await findKnownMember(call, { by: 'accountId', accountId });
+  const member = await requireMember(call, { by: 'accountId', accountId });
   const { productId } = await findProduct(call, product);
   const key = { chainId: call.chainId, gymId: call.gymId, accountId: member.account_id, productId };
   await call.db.transaction((sql) => sql.delete(bookings).where(isBooking(key)));

@@ -1,7 +1,6 @@
-import type { Product } from '#contracts/v2/products.ts';
 import type { NamedStatement } from '#platform/db/client.ts';
 import type { Call } from '#platform/services/call.ts';
-import { type ProductFacts, toProduct } from './product.ts';
+import type { ProductFacts } from './product.ts';
 
 const productsOfGym: NamedStatement = {
   name: 'products_of_gym',
@@ -10,7 +9,5 @@ const productsOfGym: NamedStatement = {
 };
 
 /** What members can book in the calling gym. */
-export async function listProducts({ db, chainId, gymId }: Call): Promise<Product[]> {
-  const products = await db.find<ProductFacts>(productsOfGym, [chainId, gymId]);
-  return products.map(toProduct);
-}
+export const listProducts = ({ db, chainId, gymId }: Call): Promise<ProductFacts[]> =>
+  db.find<ProductFacts>(productsOfGym, [chainId, gymId]);

@@ -1,12 +1,12 @@
 import type { Rfid, RfidRequest } from '#contracts/v2/rfids.ts';
-import { findKnownMember } from '#platform/services/accounts/find.ts';
+import { requireMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
 import { assignCards, toCards } from './assign.ts';
 import { toStoredRfid } from './stored-rfid.ts';
 
 /** Gives a card to a member; whoever in the chain held it holds it no longer. */
 export async function addRfid(call: Call, accountId: string, request: RfidRequest): Promise<Rfid> {
-  const member = await findKnownMember(call, { by: 'accountId', accountId });
+  const member = await requireMember(call, { by: 'accountId', accountId });
   await call.db.read((sql) => assignCards(sql, call, member.account_id, toCards([request])));
   return { rfid: toStoredRfid(request.rfid), tagFormat: request.tagFormat ?? undefined };
 }

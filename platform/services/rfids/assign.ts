@@ -3,18 +3,31 @@ import type { RfidRequest } from '#contracts/v2/rfids.ts';
 import type { Sql } from '#platform/db/client.ts';
 import { type RfidRow, rfids } from '#platform/db/schema/cards.ts';
 import type { Call } from '#platform/services/call.ts';
-import { toStoredRfid } from './stored-rfid.ts';
+import { readRfid, toStoredRfid } from './stored-rfid.ts';
 
-export type Card = Pick<RfidRow, 'rfid' | 'tagFormat'>;
+export interface Card extends Pick<RfidRow, 'rfid' | 'isDecimal'> {
+  /** Undefined where the sender has no word for it: what is known of the card stays. */
+  tagFormat: RfidRow['tagFormat'] | undefined;
+}
 
 /** The cards of a request, each once, in the order in which every transaction takes them. */
 export function toCards(requests: readonly RfidRequest[]): Card[] {
-  const cards = new Map<string, Card>();
-  for (const { rfid: sent, tagFormat } of requests) {
-    const rfid = toStoredRfid(sent);
-    if (!cards.has(rfid)) cards.set(rfid, { rfid, tagFormat: tagFormat ?? null });
-  }
-  return [...cards.values()].sort((one, other) => (one.rfid < other.rfid ? -1 : 1));
+  return inOrder(
+    requests.map(({ rfid, tagFormat }) => ({
+      rfid: toStoredRfid(rfid),
+      tagFormat: tagFormat ?? null,
+      isDecimal: false,
+    })),
+  );
+}
+
+/** The same of a list that the gym interface was sent. */
+export const toCardsOfV1 = (sent: readonly string[]): Card[] =>
+  inOrder(sent.map((rfid) => ({ ...readRfid(rfid), tagFormat: undefined })));
+
+function inOrder(cards: readonly Card[]): Card[] {
+  const once = new Map(cards.toReversed().map((card) => [card.rfid, card]));
+  return [...once.values()].sort((one, other) => (one.rfid < other.rfid ? -1 : 1));
 }
 
 /**
@@ -24,6 +37,7 @@ export function toCards(requests: readonly RfidRequest[]): Card[] {
 export async function assignCards(sql: Sql, { chainId, clock }: Call, accountId: string, cards: Card[]): Promise<void> {
   if (cards.length === 0) return;
   const createdAt = clock();
+  const keepsFormat = cards.every(({ tagFormat }) => tagFormat === undefined);
   const isSameHolder = raw`${rfids.accountId} = excluded.account_id`;
   await sql
     .insert(rfids)
@@ -32,7 +46,8 @@ export async function assignCards(sql: Sql, { chainId, clock }: Call, accountId:
       target: [rfids.chainId, rfids.rfid],
       set: {
         accountId,
-        tagFormat: raw`excluded.tag_format`,
+        tagFormat: keepsFormat ? raw`coalesce(excluded.tag_format, ${rfids.tagFormat})` : raw`excluded.tag_format`,
+        isDecimal: raw`excluded.is_decimal`,
         isFromGymSoftware: true,
         isFromMachine: raw`${rfids.isFromMachine} AND ${isSameHolder}`,
         createdAt: raw`CASE WHEN ${isSameHolder} THEN ${rfids.createdAt} ELSE excluded.created_at END`,

@@ -1,6 +1,6 @@
 import type { Rfid, TagFormat } from '#contracts/v2/rfids.ts';
 import type { NamedStatement } from '#platform/db/client.ts';
-import { findKnownMember } from '#platform/services/accounts/find.ts';
+import { requireMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
 
 const rfidsOfMember: NamedStatement = {
@@ -12,7 +12,7 @@ const rfidsOfMember: NamedStatement = {
 
 /** The member's cards; with `allSources` also those that machines assigned. */
 export async function listRfids(call: Call, accountId: string, allSources: boolean): Promise<Rfid[]> {
-  const member = await findKnownMember(call, { by: 'accountId', accountId });
+  const member = await requireMember(call, { by: 'accountId', accountId });
   const values = [call.chainId, member.account_id, allSources];
   const rows = await call.db.find<{ rfid: string; tag_format: TagFormat | null }>(rfidsOfMember, values);
   return rows.map((row) => ({ rfid: row.rfid, tagFormat: row.tag_format ?? undefined }));

@@ -12,11 +12,16 @@ export async function replaceRfids(call: Call, accountId: string, requests: read
   const cards = toCards(requests);
   await retryOnCollision(() =>
     call.db.transaction(async (sql) => {
-      const { profile } = await lockMember(sql, call.chainId, accountId);
-      await takeOtherCards(sql, call.chainId, profile.accountId, cards);
-      await assignCards(sql, call, profile.accountId, cards);
+      const { profile } = await lockMember(sql, call, accountId);
+      await replaceCards(sql, call, profile.accountId, cards);
     }),
   );
+}
+
+/** As `replaceRfids`, as a part of a transaction that holds the member. */
+export async function replaceCards(sql: Sql, call: Call, accountId: string, cards: Card[]): Promise<void> {
+  await takeOtherCards(sql, call.chainId, accountId, cards);
+  await assignCards(sql, call, accountId, cards);
 }
 
 /** Takes from a member every card of the gym's software but those to keep. */

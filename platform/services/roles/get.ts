@@ -1,6 +1,6 @@
 import type { GymRoles } from '#contracts/v2/roles.ts';
 import type { NamedStatement } from '#platform/db/client.ts';
-import { findKnownMember } from '#platform/services/accounts/find.ts';
+import { requireMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
 
 const rolesOfMember: NamedStatement = {
@@ -11,7 +11,7 @@ const rolesOfMember: NamedStatement = {
 
 /** What the member is in the calling gym, besides a member. */
 export async function getRoles(call: Call, accountId: string): Promise<GymRoles> {
-  const member = await findKnownMember(call, { by: 'accountId', accountId });
+  const member = await requireMember(call, { by: 'accountId', accountId });
   const values = [call.chainId, call.gymId, member.account_id];
   const [roles] = await call.db.find<GymRoles>(rolesOfMember, values);
   return roles ?? { trainer: false, gymOwner: false };

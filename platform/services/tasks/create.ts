@@ -1,17 +1,19 @@
-import type { Task, TaskRequest } from '#contracts/v2/tasks.ts';
+import type { TaskRequest } from '#contracts/v2/tasks.ts';
 import { tasks } from '#platform/db/schema/tasks.ts';
 import type { Call } from '#platform/services/call.ts';
+import { getTask } from './get.ts';
 import { requirePeople } from './people.ts';
-import { toTask } from './task.ts';
+import type { TaskFacts } from './task.ts';
 
 /**
  * Sets a task in the calling gym.
  * @throws 404 ACCOUNT where the chain does not know an account that the task names
  */
-export async function createTask({ db, chainId, gymId, clock }: Call, request: TaskRequest): Promise<Task> {
+export async function createTask(call: Call, request: TaskRequest): Promise<TaskFacts> {
+  const { db, chainId, gymId, clock } = call;
   const now = clock();
-  return db.transaction(async (sql) => {
-    const { authorId, targetId, completerId } = await requirePeople(sql, chainId, request);
+  const taskId = await db.transaction(async (sql) => {
+    const { authorId, targetId, completerId } = await requirePeople(sql, call, request);
     const isCompleted = request.completed === true;
     const [created] = await sql
       .insert(tasks)
@@ -28,8 +30,9 @@ export async function createTask({ db, chainId, gymId, clock }: Call, request: T
         createdAt: now,
         modifiedAt: now,
       })
-      .returning();
+      .returning({ taskId: tasks.taskId });
     if (!created) throw new Error('The task was not inserted.');
-    return toTask(created);
+    return created.taskId;
   });
+  return getTask(call, taskId);
 }

@@ -1,17 +1,14 @@
-import type { Task } from '#contracts/v2/tasks.ts';
 import type { NamedStatement } from '#platform/db/client.ts';
 import { notFound } from '#platform/errors.ts';
 import type { Call } from '#platform/services/call.ts';
-import { type TaskFacts, taskColumns, toTask } from './task.ts';
+import { selectTasks, type TaskFacts } from './task.ts';
 
-const taskById: NamedStatement = {
-  name: 'task_by_id',
-  text: `SELECT ${taskColumns} FROM tasks WHERE chain_id = $1 AND gym_id = $2 AND task_id = $3`,
-};
+const taskById: NamedStatement = { name: 'task_by_id', text: `${selectTasks} AND task.task_id = $4` };
 
-/** @throws 404 TASK for a task that the calling gym does not have */
-export async function getTask({ db, chainId, gymId }: Call, taskId: number): Promise<Task> {
-  const [task] = Number.isSafeInteger(taskId) ? await db.find<TaskFacts>(taskById, [chainId, gymId, taskId]) : [];
+/** @throws 404 TASK for a task that the calling gym does not have, or that is about somebody the caller does not see */
+export async function getTask({ db, chainId, gymId, seesUnmigrated }: Call, taskId: number): Promise<TaskFacts> {
+  const values = [chainId, gymId, seesUnmigrated, taskId];
+  const [task] = Number.isSafeInteger(taskId) ? await db.find<TaskFacts>(taskById, values) : [];
   if (!task) throw notFound('TASK');
-  return toTask(task);
+  return task;
 }

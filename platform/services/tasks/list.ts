@@ -1,17 +1,34 @@
-import type { Task } from '#contracts/v2/tasks.ts';
 import type { NamedStatement } from '#platform/db/client.ts';
 import type { Call } from '#platform/services/call.ts';
-import { type TaskFacts, taskColumns, toTask } from './task.ts';
+import { instantOf } from '#platform/services/gyms/club-day.ts';
+import { getGym } from '#platform/services/gyms/get.ts';
+import { selectTasks, type TaskFacts } from './task.ts';
 
-const tasksOfGym: NamedStatement = {
-  name: 'tasks_of_gym',
-  text: `SELECT ${taskColumns} FROM tasks
-    WHERE chain_id = $1 AND gym_id = $2 AND ($3::timestamptz IS NULL OR modified_at >= $3)
-    ORDER BY modified_at DESC, task_id DESC`,
+const newestFirst = 'ORDER BY task.modified_at DESC, task.task_id DESC';
+
+const tasksOfGym: NamedStatement = { name: 'tasks_of_gym', text: `${selectTasks} ${newestFirst}` };
+
+const changedTasksOfGym: NamedStatement = {
+  name: 'changed_tasks_of_gym',
+  text: `${selectTasks} AND task.modified_at >= $4 ${newestFirst}`,
 };
 
-/** All tasks of the calling gym, or those changed at `modifiedSince` or later; newest change first. */
-export async function listTasks({ db, chainId, gymId }: Call, modifiedSince?: Date): Promise<Task[]> {
-  const tasks = await db.find<TaskFacts>(tasksOfGym, [chainId, gymId, modifiedSince ?? null]);
-  return tasks.map(toTask);
+const openTasksOfGym: NamedStatement = {
+  name: 'open_tasks_of_gym',
+  text: `${selectTasks} AND NOT task.is_completed ${newestFirst}`,
+};
+
+/**
+ * All tasks of the calling gym, or those changed at `modifiedSince` or later; newest change first.
+ * @param modifiedSince an instant with an offset, or a day, which begins where the gym is
+ */
+export async function listTasks(call: Call, modifiedSince?: string): Promise<TaskFacts[]> {
+  const { db, chainId, gymId, seesUnmigrated } = call;
+  if (modifiedSince === undefined) return db.find<TaskFacts>(tasksOfGym, [chainId, gymId, seesUnmigrated]);
+  const since = instantOf(modifiedSince, (await getGym(call)).timeZone);
+  return db.find<TaskFacts>(changedTasksOfGym, [chainId, gymId, seesUnmigrated, since]);
 }
+
+/** The tasks of the calling gym that nobody has completed, newest change first. */
+export const listOpenTasks = ({ db, chainId, gymId, seesUnmigrated }: Call): Promise<TaskFacts[]> =>
+  db.find<TaskFacts>(openTasksOfGym, [chainId, gymId, seesUnmigrated]);

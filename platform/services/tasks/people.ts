@@ -1,11 +1,14 @@
-import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { TaskRequest } from '#contracts/v2/tasks.ts';
 import type { Sql } from '#platform/db/client.ts';
 import { chainProfiles, memberships } from '#platform/db/schema/accounts.ts';
 import { notFound } from '#platform/errors.ts';
 import { type AccountId, readAccountId } from '#platform/services/accounts/account-id.ts';
+import type { Call } from '#platform/services/call.ts';
 
-export interface TaskPeople {
+type Named = Pick<TaskRequest, 'authorId' | 'targetId' | 'completerId'>;
+
+interface TaskPeople {
   authorId: AccountId;
   targetId: AccountId;
   /** Who is named as having done it. */
@@ -17,11 +20,15 @@ export interface TaskPeople {
  * none of them can be erased, so that no task names somebody the chain has forgotten.
  * @throws 404 ACCOUNT unless the chain knows all of them
  */
-export async function requirePeople(sql: Sql, chainId: string, request: TaskRequest): Promise<TaskPeople> {
+export async function requirePeople<Request extends Partial<Named>>(
+  sql: Sql,
+  { chainId, seesUnmigrated }: Call,
+  request: Request,
+): Promise<Request extends Named ? TaskPeople : Partial<TaskPeople>> {
   const people = {
-    authorId: readAccountId(request.authorId),
-    targetId: readAccountId(request.targetId),
-    completerId: request.completerId ? readAccountId(request.completerId) : undefined,
+    authorId: readAccount(request.authorId),
+    targetId: readAccount(request.targetId),
+    completerId: readAccount(request.completerId),
   };
   const named = new Set(Object.values(people).flatMap((accountId) => accountId?.toLowerCase() ?? []));
   const isMembership = and(eq(memberships.chainId, chainId), eq(memberships.accountId, chainProfiles.accountId));
@@ -33,10 +40,12 @@ export async function requirePeople(sql: Sql, chainId: string, request: TaskRequ
       and(
         eq(chainProfiles.chainId, chainId),
         inArray(chainProfiles.accountId, [...named]),
-        or(isNull(memberships.isKnownToV2), ne(memberships.isKnownToV2, false)),
+        seesUnmigrated ? undefined : or(isNull(memberships.isKnownToV2), eq(memberships.isKnownToV2, true)),
       ),
     )
     .for('key share', { of: chainProfiles });
   if (known.length < named.size) throw notFound('ACCOUNT');
-  return people;
+  return people as TaskPeople; // safe because: who is named has an account id
 }
+
+const readAccount = (named: string | null | undefined) => (named ? readAccountId(named) : undefined);

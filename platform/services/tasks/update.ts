@@ -1,48 +1,64 @@
-import { and, eq } from 'drizzle-orm';
-import type { Task, TaskRequest } from '#contracts/v2/tasks.ts';
+import { and, eq, isNull, or } from 'drizzle-orm';
+import type { TaskRequest } from '#contracts/v2/tasks.ts';
 import type { Sql } from '#platform/db/client.ts';
+import { memberships } from '#platform/db/schema/accounts.ts';
 import { tasks } from '#platform/db/schema/tasks.ts';
 import { notFound } from '#platform/errors.ts';
 import type { Call } from '#platform/services/call.ts';
+import { getTask } from './get.ts';
 import { requirePeople } from './people.ts';
-import { toTask } from './task.ts';
+import type { TaskFacts } from './task.ts';
+
+/** What is to change of a task. What is absent stays as it was; `type: null` is no type. */
+export type TaskChanges = Partial<TaskRequest>;
 
 /**
- * Replaces a task of the calling gym. Whether it is done stays as it was where the request does not say.
- * @throws 404 TASK, and 404 ACCOUNT where the chain does not know an account that the task names
+ * Changes a task of the calling gym. Completed without a word about who did it, it was done by its author.
+ * @throws 404 TASK, and 404 ACCOUNT where the chain does not know an account that is named
  */
-export async function updateTask(call: Call, taskId: number, request: TaskRequest): Promise<Task> {
+export async function updateTask(call: Call, taskId: number, changes: TaskChanges): Promise<TaskFacts> {
   const { db, chainId, clock } = call;
-  return db.transaction(async (sql) => {
+  await db.transaction(async (sql) => {
     const before = await lockTask(sql, call, taskId);
-    const { authorId, targetId, completerId } = await requirePeople(sql, chainId, request);
-    const isCompleted = request.completed ?? before.isCompleted;
-    const [updated] = await sql
+    const { authorId = before.authorId, targetId, completerId } = await requirePeople(sql, call, changes);
+    const isCompleted = changes.completed ?? before.isCompleted;
+    await sql
       .update(tasks)
       .set({
-        name: request.name,
-        type: request.type ?? null,
-        dueDate: request.dueDate,
+        name: changes.name,
+        type: changes.type,
+        dueDate: changes.dueDate,
         authorId,
         targetId,
         completerId: isCompleted ? (completerId ?? before.completerId ?? authorId) : null,
         isCompleted,
         modifiedAt: clock(),
       })
-      .where(and(eq(tasks.chainId, chainId), eq(tasks.taskId, taskId)))
-      .returning();
-    if (!updated) throw notFound('TASK');
-    return toTask(updated);
+      .where(and(eq(tasks.chainId, chainId), eq(tasks.taskId, taskId)));
   });
+  return getTask(call, taskId);
 }
 
-async function lockTask(sql: Sql, { chainId, gymId }: Call, taskId: number) {
+/** As `updateTask`, with the whole task: what may be absent and is, is cleared. */
+export const replaceTask = (call: Call, taskId: number, request: TaskRequest): Promise<TaskFacts> =>
+  updateTask(call, taskId, { ...request, type: request.type ?? null });
+
+async function lockTask(sql: Sql, { chainId, gymId, seesUnmigrated }: Call, taskId: number) {
   if (!Number.isSafeInteger(taskId)) throw notFound('TASK');
+  const ofTarget = and(eq(memberships.chainId, tasks.chainId), eq(memberships.accountId, tasks.targetId));
   const [found] = await sql
-    .select({ isCompleted: tasks.isCompleted, completerId: tasks.completerId })
+    .select({ isCompleted: tasks.isCompleted, authorId: tasks.authorId, completerId: tasks.completerId })
     .from(tasks)
-    .where(and(eq(tasks.chainId, chainId), eq(tasks.gymId, gymId), eq(tasks.taskId, taskId)))
-    .for('update');
+    .leftJoin(memberships, ofTarget)
+    .where(
+      and(
+        eq(tasks.chainId, chainId),
+        eq(tasks.gymId, gymId),
+        eq(tasks.taskId, taskId),
+        seesUnmigrated ? undefined : or(isNull(memberships.isKnownToV2), eq(memberships.isKnownToV2, true)),
+      ),
+    )
+    .for('update', { of: tasks });
   if (!found) throw notFound('TASK');
   return found;
 }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { settle } from './delivery.ts';
+import type { PostOutcome } from './post-event.ts';
 import { retryDelaysSeconds } from './retry-schedule.ts';
 
-const at = new Date('2026-11-21T09:41:07Z');
-const event = { type: 'GYM_CHECKIN', attempts: 0 } as const;
-const after = (attempts: number, status: number | null) =>
-  settle({ ...event, attempts }, { at, status }, retryDelaysSeconds);
+const event = { type: 'GYM_CHECKIN', attempts: 0, attemptsBefore: 0 } as const;
+const outcomeOf = (status: number | null): PostOutcome => (status === null ? { failure: 'no connection' } : { status });
+const after = (attempts: number, status: number | null, attemptsBefore = 0) =>
+  settle({ ...event, attempts, attemptsBefore }, { outcome: outcomeOf(status) }, retryDelaysSeconds);
 
 test('an event that is never taken is tried ten times: at once, and after the waits of the behaviour sheet', () => {
   const waits = Array.from({ length: 9 }, (_, attempts) => after(attempts, 500));
@@ -13,6 +14,12 @@ test('an event that is never taken is tried ten times: at once, and after the wa
     5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
   ]);
   expect(after(9, 500)).toEqual({ state: 'FAILED' });
+});
+
+test('an event that is sent again has the same tries and waits once more', () => {
+  expect(after(10, 500, 10)).toEqual({ state: 'QUEUED', retryInSeconds: 5 });
+  expect(after(18, 500, 10)).toEqual({ state: 'QUEUED', retryInSeconds: 86_400 });
+  expect(after(19, 500, 10)).toEqual({ state: 'FAILED' });
 });
 
 test.each([200, 201, 204, 299])('%i is success', (status) => {
@@ -28,8 +35,9 @@ test('a receiver that is gone is not tried again', () => {
 });
 
 test('a test event is tried once', () => {
-  const outcome = (status: number | null) => settle({ type: 'TEST', attempts: 0 }, { at, status }, retryDelaysSeconds);
-  expect(outcome(500)).toEqual({ state: 'FAILED' });
-  expect(outcome(null)).toEqual({ state: 'FAILED' });
-  expect(outcome(204)).toEqual({ state: 'DELIVERED' });
+  const tested = (status: number | null) =>
+    settle({ ...event, type: 'TEST' }, { outcome: outcomeOf(status) }, retryDelaysSeconds);
+  expect(tested(500)).toEqual({ state: 'FAILED' });
+  expect(tested(null)).toEqual({ state: 'FAILED' });
+  expect(tested(204)).toEqual({ state: 'DELIVERED' });
 });

@@ -1,7 +1,9 @@
 import { and, eq, sql as raw } from 'drizzle-orm';
 import type { WebhookDelivery, WebhookEventType } from '#contracts/v2/webhooks.ts';
 import type { ChainDatabase, NamedStatement, Sql } from '#platform/db/client.ts';
-import { webhookDeliveries, webhooks } from '#platform/db/schema/webhooks.ts';
+import { webhookDeliveries, webhookDeliveryAttempts, webhooks } from '#platform/db/schema/webhooks.ts';
+import { deliveryInContext } from './delivery-in-context.ts';
+import type { PostOutcome } from './post-event.ts';
 
 export interface DeliveryKey {
   chainId: string;
@@ -17,8 +19,10 @@ export interface OpenDelivery extends DeliveryKey {
   type: WebhookEventType;
   accountId: string | null;
   occurredAt: Date;
-  /** Tries that failed. */
+  /** Tries that failed, all there were. */
   attempts: number;
+  /** How many of them were before it was sent again. */
+  attemptsBefore: number;
   /** False where the receiver said it is gone, or the member stopped sharing data since. */
   isWanted: boolean;
 }
@@ -27,12 +31,9 @@ const openDelivery: NamedStatement = {
   name: 'open_webhook_delivery',
   text: `SELECT delivery.chain_id AS "chainId", delivery.delivery_id AS "deliveryId", hook.webhook_id AS "webhookId",
       hook.gym_id AS "gymId", hook.url, hook.secret AS "sealedSecret", delivery.type, delivery.account_id AS "accountId",
-      delivery.occurred_at AS "occurredAt", delivery.attempts,
+      delivery.occurred_at AS "occurredAt", delivery.attempts, delivery.attempts_before AS "attemptsBefore",
       delivery.type = 'TEST' OR (hook.disabled_at IS NULL AND coalesce(person.shares_data, true)) AS "isWanted"
-    FROM webhook_deliveries delivery
-    JOIN webhooks hook ON hook.chain_id = delivery.chain_id AND hook.webhook_id = delivery.webhook_id
-    LEFT JOIN chain_profiles person
-      ON person.chain_id = delivery.chain_id AND person.account_id = delivery.account_id
+    FROM ${deliveryInContext}
     WHERE delivery.chain_id = $1 AND delivery.delivery_id = $2 AND delivery.state IN ('PENDING', 'QUEUED')`,
 };
 
@@ -51,8 +52,8 @@ export const toBody = ({ accountId, occurredAt, type }: OpenDelivery): WebhookDe
 
 export interface Attempt {
   at: Date;
-  /** Null where there was no answer. */
-  status: number | null;
+  durationMs: number;
+  outcome: PostOutcome;
 }
 
 export type Settlement = { state: 'DELIVERED' | 'FAILED' } | { state: 'QUEUED'; retryInSeconds: number };
@@ -61,12 +62,13 @@ const gone = 410;
 
 /** What follows from a try: arrived, once more later, or given up. */
 export function settle(
-  { type, attempts }: Pick<OpenDelivery, 'type' | 'attempts'>,
-  { status }: Attempt,
+  { type, attempts, attemptsBefore }: Pick<OpenDelivery, 'type' | 'attempts' | 'attemptsBefore'>,
+  { outcome }: Pick<Attempt, 'outcome'>,
   retryDelays: readonly number[],
 ): Settlement {
-  if (status !== null && status >= 200 && status < 300) return { state: 'DELIVERED' };
-  const retryInSeconds = type === 'TEST' || status === gone ? undefined : retryDelays[attempts];
+  const status = 'status' in outcome ? outcome.status : undefined;
+  if (status !== undefined && status >= 200 && status < 300) return { state: 'DELIVERED' };
+  const retryInSeconds = type === 'TEST' || status === gone ? undefined : retryDelays[attempts - attemptsBefore];
   return retryInSeconds === undefined ? { state: 'FAILED' } : { state: 'QUEUED', retryInSeconds };
 }
 
@@ -74,21 +76,32 @@ export function settle(
 export async function recordAttempt(
   sql: Sql,
   delivery: OpenDelivery,
-  { at, status }: Attempt,
-  { state }: Settlement,
+  { at, durationMs, outcome }: Attempt,
+  settlement: Settlement,
 ): Promise<void> {
-  await sql
+  const { chainId, deliveryId, webhookId } = delivery;
+  const status = 'status' in outcome ? outcome.status : null;
+  const [tried] = await sql
     .update(webhookDeliveries)
     .set({
-      state,
+      state: settlement.state,
       attempts: raw`${webhookDeliveries.attempts} + 1`,
       lastStatus: status,
       lastAttemptAt: at,
-      ...forgetErased(delivery, state),
+      nextAttemptAt: nextAttemptOf(settlement, at, durationMs),
+      ...forgetErased(delivery, settlement.state),
     })
-    .where(isDelivery(delivery));
+    .where(isDelivery(delivery))
+    .returning({ number: webhookDeliveries.attempts });
+  // a delivery that went meanwhile, with its webhook or its member, leaves no try behind
+  if (tried) {
+    const failure = 'failure' in outcome ? outcome.failure : null;
+    await sql
+      .insert(webhookDeliveryAttempts)
+      .values({ chainId, deliveryId, number: tried.number, at, durationMs, status, failure });
+  }
   if (status === gone && delivery.type !== 'TEST') {
-    const isHook = and(eq(webhooks.chainId, delivery.chainId), eq(webhooks.webhookId, delivery.webhookId));
+    const isHook = and(eq(webhooks.chainId, chainId), eq(webhooks.webhookId, webhookId));
     await sql
       .update(webhooks)
       .set({ disabledAt: at })
@@ -96,11 +109,14 @@ export async function recordAttempt(
   }
 }
 
+const nextAttemptOf = (settlement: Settlement, at: Date, durationMs: number): Date | null =>
+  'retryInSeconds' in settlement ? new Date(at.getTime() + durationMs + settlement.retryInSeconds * 1000) : null;
+
 /** Gives up a delivery that nobody wants any longer. */
 export async function dropDelivery(sql: Sql, delivery: OpenDelivery): Promise<void> {
   await sql
     .update(webhookDeliveries)
-    .set({ state: 'FAILED', ...forgetErased(delivery, 'FAILED') })
+    .set({ state: 'FAILED', nextAttemptAt: null, ...forgetErased(delivery, 'FAILED') })
     .where(isDelivery(delivery));
 }
 

@@ -14,7 +14,8 @@ export interface MemberEvent {
 /**
  * Text of an INSERT, to stand in a WITH clause: one delivery to every webhook that an event of `source` concerns.
  * Most events concern the gym they happened in; that a membership is gone concerns every gym of the chain, because
- * each may keep data of the member. A member who does not share data has no events.
+ * each may keep data of the member. A member who does not share data has no events, and one who is still to be migrated
+ * is not told of: webhooks belong to version 2.
  * @param source a relation with the columns chain_id, gym_id, account_id, type, occurred_at, emitted_at
  */
 export const deliverEventsOf = (source: string): string => `
@@ -23,9 +24,11 @@ export const deliverEventsOf = (source: string): string => `
   FROM ${source} event
   JOIN chain_profiles person
     ON person.chain_id = event.chain_id AND person.account_id = event.account_id AND person.shares_data
+  LEFT JOIN memberships member ON member.chain_id = event.chain_id AND member.account_id = event.account_id
   JOIN webhooks hook
     ON hook.chain_id = event.chain_id AND (hook.gym_id = event.gym_id OR event.type = 'MEMBERSHIP_DELETE')
-    AND hook.disabled_at IS NULL`;
+    AND hook.disabled_at IS NULL
+  WHERE member.is_known_to_v2 IS NOT FALSE`;
 
 /**
  * Tells the webhooks of an event of the calling gym, if the transaction commits. An event that ends what the chain

@@ -2,11 +2,12 @@ import { lookup as systemLookup } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import type { DeliveryFailure } from '#platform/db/schema/webhooks.ts';
 import { isReachable } from './reachable-address.ts';
 import { hostOf } from './receiver-url.ts';
 
 /** What came of one try: an answer, or why there is none. */
-export type PostOutcome = { status: number } | { failure: 'forbidden address' | 'no answer in time' | 'no connection' };
+export type PostOutcome = { status: number } | { failure: DeliveryFailure };
 
 export interface PostOptions {
   allowsLoopback: boolean;

@@ -11,11 +11,14 @@ import { ofCallingGym } from './webhook.ts';
 const sendable = /^[\x20-\x7e]+$/;
 
 /** @throws 400 for an address that no delivery may use, or a secret that no header can carry */
-export function refuseUnusable({ url, secret }: WebhookRequest, allowsLoopback: boolean): void {
+export function refuseUnusable(
+  { url, secret }: Partial<WebhookRequest> & Pick<WebhookRequest, 'url'>,
+  allowsLoopback: boolean,
+): void {
   const errors: FieldError[] = [];
   const urlIssue = findUrlIssue(url, allowsLoopback);
   if (urlIssue) errors.push({ name: 'url', message: urlIssue, rejectedValue: url });
-  if (!sendable.test(secret)) {
+  if (secret !== undefined && !sendable.test(secret)) {
     errors.push({ name: 'secret', message: 'Must be made of visible ASCII characters.', rejectedValue: secret });
   }
   if (errors.length > 0) throw invalidFields(...errors);

@@ -2,8 +2,9 @@ import { createMiddleware } from 'hono/factory';
 import type { Permission } from '#contracts/v2/operations.ts';
 import type { Dependencies } from '#platform/dependencies.ts';
 import { PlatformError } from '#platform/errors.ts';
+import type { PlatformEnv } from '#platform/http/environment.ts';
+import { requireWithinRate } from '#platform/http/rate-limit.ts';
 import { authenticateKey } from '#platform/services/api-keys/authenticate.ts';
-import type { PlatformEnv } from './environment.ts';
 
 /** Lets good keys within their rate pass, and says for which gym they act. */
 export const authenticate = ({ db, clock, ids }: Dependencies) =>
@@ -13,10 +14,9 @@ export const authenticate = ({ db, clock, ids }: Dependencies) =>
     const key = await authenticateKey(db, presented, clock());
     if (!key) throw new PlatformError('forbiddenAction', 'The API key is not valid.');
     c.set('key', key);
-    c.header('X-RateLimit-Remaining', String(key.remaining));
-    if (!key.isWithinRate) throw new PlatformError('tooManyRequests', 'The key has used up its requests for now.');
     const { chainId, gymId } = key;
-    c.set('call', { db: db.chain(chainId), chainId, gymId, clock, ids });
+    c.set('call', { db: db.chain(chainId), chainId, gymId, seesUnmigrated: false, clock, ids });
+    requireWithinRate(c, key);
     await next();
   });
 

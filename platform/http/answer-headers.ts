@@ -1,0 +1,44 @@
+import type { OpenAPIHono, RouteConfig } from '@hono/zod-openapi';
+import type { PlatformEnv } from './environment.ts';
+
+const headers = {
+  'X-Request-Id': {
+    description: 'Names this request in the log of the platform.',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+    example: 'b7d2f0c4-3a91-4e57-8f1d-2c6a905be318',
+  },
+  'X-RateLimit-Remaining': {
+    description: 'How many requests the credential may still send at once. Absent where the credential is not known.',
+    schema: { type: 'integer', minimum: 0, maximum: 60 },
+    example: 59,
+  },
+  Allow: {
+    description: 'The methods that the path has.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'GET, POST',
+  },
+} as const;
+type HeaderName = keyof typeof headers;
+
+/** Describes the headers that `withAnswerHeaders` refers to, once for all answers of the interface. */
+export function registerAnswerHeaders({ openAPIRegistry }: OpenAPIHono<PlatformEnv>): void {
+  for (const [name, header] of Object.entries(headers)) openAPIRegistry.registerComponent('headers', name, header);
+}
+
+/** Names the headers of each answer: who asked is not known at 401, and only 405 says what is allowed. */
+export function withAnswerHeaders<Responses extends RouteConfig['responses']>(responses: Responses): Responses {
+  const described = Object.entries(responses).map(([status, response]) => [
+    status,
+    { ...response, headers: Object.fromEntries(namesOf(status).map((name) => [name, refer(name)])) },
+  ]);
+  return Object.fromEntries(described) as Responses; // safe because: it has the same statuses, each with more to it
+}
+
+const namesOf = (status: string): HeaderName[] => {
+  if (status === '401') return ['X-Request-Id'];
+  return ['X-Request-Id', 'X-RateLimit-Remaining', ...(status === '405' ? (['Allow'] as const) : [])];
+};
+
+const refer = (name: HeaderName) => ({ $ref: `#/components/headers/${name}` });

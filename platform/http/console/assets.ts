@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { Hono } from 'hono';
+
+interface Asset {
+  bytes: Uint8Array<ArrayBuffer>;
+  type: string;
+}
+
+const readFile = (url: URL | string, type: string): Asset => ({
+  bytes: new Uint8Array(fs.readFileSync(new URL(url))),
+  type,
+});
+const ofConsole = (name: string, type: string) => readFile(new URL(name, import.meta.url), type);
+const fontOf = (subset: string) =>
+  readFile(import.meta.resolve(`@fontsource-variable/inter/files/inter-${subset}-wght-normal.woff2`), 'font/woff2');
+
+/** All that a page loads; read once, when the program starts. */
+const assets: Readonly<Record<string, Asset>> = {
+  'style.css': ofConsole('style.css', 'text/css; charset=utf-8'),
+  'script.js': ofConsole('script.js', 'text/javascript; charset=utf-8'),
+  'icon.svg': ofConsole('icon.svg', 'image/svg+xml'),
+  'inter-latin.woff2': fontOf('latin'),
+  'inter-latin-ext.woff2': fontOf('latin-ext'),
+  'inter-vietnamese.woff2': fontOf('vietnamese'),
+};
+
+/** Changes with the content, so that a browser may keep what it has. */
+const addressOf = (name: keyof typeof assets & string): string => {
+  const digest = createHash('sha256')
+    .update(assets[name]?.bytes ?? '')
+    .digest('hex');
+  return `/console/${name}?v=${digest.slice(0, 12)}`;
+};
+export const addressOfStyle = addressOf('style.css');
+export const addressOfScript = addressOf('script.js');
+
+/** Served to everybody: there is nothing of a gym in them. */
+export function assetRoutes(): Hono {
+  const routes = new Hono();
+  for (const [name, { bytes, type }] of Object.entries(assets)) {
+    routes.get(`/console/${name}`, (c) =>
+      c.body(bytes, 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' }),
+    );
+  }
+  return routes;
+}

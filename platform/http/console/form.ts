@@ -1,0 +1,18 @@
+import type { Context } from 'hono';
+import { PlatformError } from '#platform/errors.ts';
+
+/** The fields of a form as they were typed. What is absent, or a file, is an empty text. */
+export interface Form {
+  text(name: string): string;
+  /** Of boxes that share a name, the values that are ticked. */
+  all(name: string): string[];
+}
+
+/** @throws 400 for a body that is no form */
+export async function readForm(c: Context): Promise<Form> {
+  const fields = await c.req.parseBody({ all: true }).catch(() => {
+    throw new PlatformError('invalidRequest', 'The body is not a form.');
+  });
+  const all = (name: string) => [fields[name] ?? []].flat().filter((value) => typeof value === 'string');
+  return { all, text: (name) => all(name)[0] ?? '' };
+}

@@ -1,0 +1,169 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { permissions } from '#contracts/v2/operations.ts';
+import { type Browser, openBrowser, signInOwnerOf } from '#platform/testing/console.ts';
+import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
+
+const platform = startTestPlatform();
+const secretOf = (page: string) => /id="secret">\s*([^<\s]+)/.exec(page)?.[1];
+const keyIdOf = ({ apiKey }: TestGym) => apiKey.split('_')[1] ?? '';
+const keysOf = ({ gymId }: TestGym) =>
+  platform.rows<{ key_id: string; permissions: string[]; revoked_at: Date | null }>(
+    'SELECT key_id, permissions, revoked_at FROM api_keys WHERE gym_id = $1 ORDER BY created_at, key_id',
+    [gymId],
+  );
+const sayAlive = async (legacyGymId: number, token: string) =>
+  (
+    await platform.app.request(`/v1/alive?gymId=${legacyGymId}`, {
+      method: 'POST',
+      headers: { 'x-access-token': token },
+    })
+  ).status;
+
+let gym: TestGym;
+let browser: Browser;
+beforeEach(async () => {
+  gym = await platform.newGym();
+  browser = await signInOwnerOf(platform, gym);
+});
+
+describe('a new key', () => {
+  test('does what was chosen and nothing else', async () => {
+    const made = await browser.post('/console/keys', { permission: ['rfids', 'accounts'] });
+    expect([made.status, made.location]).toEqual([303, '/console/keys/new']);
+    const apiKey = secretOf((await browser.get('/console/keys/new')).page);
+    const ask = platform.askWith(apiKey);
+    expect((await ask('listAccounts')).status).toBe(200);
+    expect((await ask('listGymProducts')).body.errorCode).toBe('missingPermission');
+    expect((await keysOf(gym)).map((key) => key.permissions)).toContainEqual(['accounts', 'rfids']);
+  });
+
+  test('is shown once: not again by loading the page anew, in another session, or from the cookie after a minute', async () => {
+    const { headers } = await browser.post('/console/keys', { permission: 'visits' });
+    const cookie = browser.cookies.get('front_desk_console_once') ?? '';
+    expect(headers.getSetCookie().join()).toMatch(/front_desk_console_once=[^;]+;.*HttpOnly/);
+    const other = await signInOwnerOf(platform, await platform.newGym());
+    other.cookies.set('front_desk_console_once', cookie);
+    expect(secretOf((await other.get('/console/keys/new')).page)).toBeUndefined();
+
+    const shown = await browser.get('/console/keys/new');
+    const apiKey = secretOf(shown.page);
+    expect(apiKey).toMatch(/^fdk_/);
+    expect(shown.headers.get('cache-control')).toBe('no-store');
+    const again = await browser.get('/console/keys/new');
+    expect([secretOf(again.page), again.status]).toEqual([undefined, 200]);
+    expect((await browser.get('/console/keys')).page).not.toContain(apiKey);
+
+    browser.cookies.set('front_desk_console_once', cookie);
+    platform.time.now = new Date(platform.time.now.getTime() + 60_000);
+    expect(secretOf((await browser.get('/console/keys/new')).page)).toBeUndefined();
+    expect(JSON.stringify(platform.logged)).not.toContain(apiKey);
+  });
+
+  test('that may do nothing is refused with a sentence', async () => {
+    for (const permission of [[], ['everything']]) {
+      const { status, page } = await browser.post('/console/keys', { permission });
+      expect(status).toBe(422);
+      expect(page).toContain('Choose at least one thing');
+    }
+    expect(await keysOf(gym)).toHaveLength(1);
+  });
+});
+
+describe('revoking a key', () => {
+  test('asks first, then holds from the next request on', async () => {
+    const path = `/console/keys/${keyIdOf(gym)}/revoke`;
+    expect((await browser.get(path)).page).toContain('Revoke this key?');
+    expect((await gym.ask('listAccounts')).status).toBe(200);
+    expect((await browser.post(path)).location).toBe('/console/keys?done=revoked');
+    expect((await gym.ask('listAccounts')).body.errorCode).toBe('forbiddenAction');
+    expect((await browser.get('/console/keys?done=revoked')).page).toMatch(/The key is revoked[\s\S]*1 revoked key/);
+    expect([(await browser.get(path)).status, (await browser.post(path)).status]).toEqual([404, 404]);
+  });
+
+  test('of another gym, also one of the same chain, is not possible, and its page does not exist', async () => {
+    const stranger = await platform.newGym();
+    const sibling = await platform.newGym({ chainId: gym.chainId });
+    for (const other of [stranger, sibling]) {
+      const path = `/console/keys/${keyIdOf(other)}/revoke`;
+      expect([(await browser.get(path)).status, (await browser.post(path)).status]).toEqual([404, 404]);
+      expect((await other.ask('listAccounts')).status).toBe(200);
+      expect((await browser.get('/console/keys')).page).not.toContain(keyIdOf(other));
+    }
+  });
+});
+
+describe('the access token', () => {
+  test('is renewed after a question: the new one works and the old one is wrong', async () => {
+    const sibling = await platform.newGym({ chainId: gym.chainId });
+    expect((await browser.get('/console/keys/token')).page).toContain('The old token stops at once');
+    expect(await sayAlive(gym.legacyGymId, gym.accessToken)).toBe(204);
+    expect((await browser.post('/console/keys/token')).location).toBe('/console/keys/new');
+    const { page } = await browser.get('/console/keys/new');
+    expect(page).toContain(String(gym.legacyGymId));
+    expect(await sayAlive(gym.legacyGymId, secretOf(page) ?? '')).toBe(204);
+    expect(await sayAlive(gym.legacyGymId, gym.accessToken)).toBe(401);
+    expect(await sayAlive(sibling.legacyGymId, sibling.accessToken)).toBe(204);
+    expect(secretOf((await browser.get('/console/keys/new')).page)).toBeUndefined();
+  });
+
+  test('of a renewed token the gym’s connectivity stays as it was', async () => {
+    await sayAlive(gym.legacyGymId, gym.accessToken);
+    await browser.post('/console/keys/token');
+    expect((await browser.get('/console')).page).toMatch(/"state good">Active/);
+  });
+
+  test('that was renewed has not been used, whatever was sent with the one before', async () => {
+    const lastUsed = async () =>
+      /id="token"[\s\S]*?Last used<\/dt>\s*<dd>([^<]*)</.exec((await browser.get('/console/keys')).page)?.[1];
+    expect(await lastUsed()).toBe('–');
+    await sayAlive(gym.legacyGymId, gym.accessToken);
+    expect(await lastUsed()).toContain('2026');
+    platform.time.now = new Date(platform.time.now.getTime() + 1_000);
+    await browser.post('/console/keys/token');
+    const token = secretOf((await browser.get('/console/keys/new')).page) ?? '';
+    expect(await lastUsed()).toBe('–');
+    await sayAlive(gym.legacyGymId, token);
+    expect(await lastUsed()).toContain('2026');
+  });
+
+  test('is made where a gym has none', async () => {
+    await platform.rows('DELETE FROM access_tokens WHERE gym_id = $1', [gym.gymId]);
+    expect((await browser.get('/console/keys')).page).toContain('Create a token');
+    await browser.post('/console/keys/token');
+    const { page } = await browser.get('/console/keys/new');
+    expect(await sayAlive(gym.legacyGymId, secretOf(page) ?? '')).toBe(204);
+  });
+});
+
+describe('a form of another site', () => {
+  test.each(['/console/keys', '/console/keys/token', '/console/keys/:keyId/revoke', '/console/password'])(
+    'changes nothing at %s',
+    async (template) => {
+      const path = template.replace(':keyId', keyIdOf(gym));
+      const fields = { permission: [...permissions], current: 'x', next: 'x', again: 'x' };
+      const { status, page } = await browser.post(path, fields, { 'sec-fetch-site': 'cross-site' });
+      expect(status).toBe(403);
+      expect(page).toContain('The form was not sent from this page');
+      expect(await keysOf(gym)).toMatchObject([{ revoked_at: null }]);
+      expect(await sayAlive(gym.legacyGymId, gym.accessToken)).toBe(204);
+    },
+  );
+});
+
+test('whoever is not signed in sees and changes nothing', async () => {
+  const nobody = openBrowser(platform.app);
+  for (const path of ['/console', '/console/keys', '/console/keys/new', '/console/keys/token', '/console/password']) {
+    expect((await nobody.get(path)).location, path).toMatch(/^\/console\/sign-in/);
+  }
+  for (const path of ['/console/keys', '/console/keys/token', `/console/keys/${keyIdOf(gym)}/revoke`]) {
+    expect((await nobody.post(path, { permission: 'visits' })).location, path).toBe('/console/sign-in');
+  }
+  expect(await keysOf(gym)).toMatchObject([{ revoked_at: null }]);
+  expect(await sayAlive(gym.legacyGymId, gym.accessToken)).toBe(204);
+});
+
+test('a body that is no form, or too long, is refused with a page', async () => {
+  const long = await browser.post('/console/keys', { permission: 'x'.repeat(70_000) });
+  expect(long.status).toBe(400);
+  expect(long.page).toContain('<h1>');
+});

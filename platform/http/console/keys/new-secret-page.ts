@@ -1,0 +1,25 @@
+import { html } from 'hono/html';
+import type { Language } from '#platform/http/console/language.ts';
+import { renderSecretBox } from '#platform/http/console/secret-box.ts';
+import type { Secret } from '#platform/http/console/shown-once.ts';
+import { keysWords } from './words.ts';
+
+/** The one page that shows a secret; without one it says where secrets go. */
+export function showSecret(language: Language, secret: Secret | undefined) {
+  const words = keysWords[language];
+  const back = html`<a class="button" href="/console/keys">${words.toKeys}</a>`;
+  if (!secret || secret.kind === 'webhookSecret')
+    return { title: words.title, body: html`<section class="card"><p>${words.onceGone}</p>${back}</section>` };
+  const number =
+    secret.kind === 'accessToken'
+      ? html`<dl><dt>${words.gymNumber}</dt><dd><code>${secret.legacyGymId}</code></dd></dl>`
+      : '';
+  return {
+    title: words.onceTitle[secret.kind],
+    body: html`<section class="card">
+      <p>${words.once}</p>
+      ${number}
+      ${renderSecretBox(language, secret.value, back)}
+    </section>`,
+  };
+}

@@ -1,0 +1,63 @@
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import { permissions } from '#contracts/v2/operations.ts';
+import { notFound } from '#platform/errors.ts';
+import type { ConsoleEnv } from '#platform/http/console/environment.ts';
+import { readForm } from '#platform/http/console/form.ts';
+import { showPage } from '#platform/http/console/shell.ts';
+import { keepForOnePage, takeForOnePage } from '#platform/http/console/shown-once.ts';
+import { renewAccessToken } from '#platform/services/access-tokens/renew.ts';
+import { createApiKey } from '#platform/services/api-keys/create.ts';
+import { revokeApiKey } from '#platform/services/api-keys/revoke.ts';
+import { listCredentials } from '#platform/services/owners/list-credentials.ts';
+import { showSecret } from './new-secret-page.ts';
+import { renderKeys } from './page.ts';
+import { askRenew, askRevoke } from './questions.ts';
+import { keysWords } from './words.ts';
+
+async function showKeys(c: Context<ConsoleEnv>, refused?: string[]) {
+  const [language, { timeZone }] = [c.get('language'), c.get('gym')];
+  const words = keysWords[language];
+  const credentials = await listCredentials(c.get('call'));
+  const notice = c.req.query('done') === 'revoked' ? words.done.revoked : undefined;
+  const body = renderKeys(language, { credentials, timeZone, refused });
+  return showPage(c, { title: words.title, body, notice, status: refused ? 422 : 200 });
+}
+
+/** The credentials of the gym: seen, made and taken back. What is secret of them is shown once. */
+export const keyRoutes = new Hono<ConsoleEnv>()
+  .get('/console/keys', (c) => showKeys(c))
+  .post('/console/keys', async (c) => {
+    const { all } = await readForm(c);
+    const allowed = permissions.filter((permission) => all('permission').includes(permission));
+    if (allowed.length === 0) return showKeys(c, []);
+    const { db, ...call } = c.get('call');
+    const made = await db.transaction((sql) => createApiKey({ ...call, sql }, { ...call, permissions: allowed }));
+    keepForOnePage(c, { kind: 'apiKey', value: made.apiKey });
+    return c.redirect('/console/keys/new', 303);
+  })
+  .get('/console/keys/new', (c) => showPage(c, showSecret(c.get('language'), takeForOnePage(c))))
+  .get('/console/keys/token', async (c) => {
+    const { accessToken } = await listCredentials(c.get('call'));
+    return showPage(c, askRenew(c.get('language'), accessToken.createdAt !== null));
+  })
+  .post('/console/keys/token', async (c) => {
+    const { db, ...call } = c.get('call');
+    const { legacyGymId, accessToken } = await db.transaction((sql) => renewAccessToken({ ...call, sql }, call));
+    keepForOnePage(c, { kind: 'accessToken', value: accessToken, legacyGymId });
+    return c.redirect('/console/keys/new', 303);
+  })
+  .get('/console/keys/:keyId/revoke', async (c) => {
+    const { apiKeys } = await listCredentials(c.get('call'));
+    const key = apiKeys.find(({ keyId, revokedAt }) => keyId === c.req.param('keyId') && revokedAt === null);
+    if (!key) throw notFound('UNKNOWN');
+    const view = { language: c.get('language'), timeZone: c.get('gym').timeZone };
+    return showPage(c, askRevoke(view, key));
+  })
+  .post('/console/keys/:keyId/revoke', async (c) => {
+    const { db, ...call } = c.get('call');
+    const key = { keyId: c.req.param('keyId'), gymId: call.gymId };
+    const revoked = await db.transaction((sql) => revokeApiKey({ ...call, sql }, key));
+    if (!revoked) throw notFound('UNKNOWN');
+    return c.redirect('/console/keys?done=revoked', 303);
+  });

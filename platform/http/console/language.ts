@@ -1,0 +1,51 @@
+import type { Context } from 'hono';
+import { accepts } from 'hono/accepts';
+import { getCookie } from 'hono/cookie';
+
+export const languages = ['en', 'de'] as const;
+export type Language = (typeof languages)[number];
+
+export const languageCookie = 'front_desk_console_language';
+
+export const isLanguage = (text: string | undefined): text is Language => languages.some((known) => known === text);
+
+/** The language chosen on the page, else the first that the browser asks for, else English. */
+export function languageOf(c: Context): Language {
+  const chosen = getCookie(c, languageCookie);
+  if (isLanguage(chosen)) return chosen;
+  const asked = accepts(c, {
+    header: 'Accept-Language',
+    supports: [...languages],
+    default: 'en',
+    match: (accepted) => {
+      const wanted = accepted.filter(({ q }) => q > 0).toSorted((one, other) => other.q - one.q);
+      return wanted.map(({ type }) => type.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en';
+    },
+  });
+  return isLanguage(asked) ? asked : 'en';
+}
+
+/** Words of one part of the console in every language: a key that one of them lacks is a type error. */
+export const inBothLanguages = <Words extends object>(en: Words, de: NoInfer<Words>): Record<Language, Words> => ({
+  en,
+  de,
+});
+
+const localeOf = { en: 'en-GB', de: 'de-DE' } as const;
+
+const formatIn = (instant: Date, language: Language, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(localeOf[language], options).format(instant);
+
+/** Day and time of day in the gym. */
+export const formatInstant = (instant: Date, language: Language, timeZone: string): string =>
+  formatIn(instant, language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+
+/** The same to the second. */
+export const formatSecond = (instant: Date, language: Language, timeZone: string): string =>
+  formatIn(instant, language, { dateStyle: 'medium', timeStyle: 'medium', timeZone });
+
+/** What a phone in the gym shows while it is locked. */
+export const formatClock = (instant: Date, language: Language, timeZone: string) => ({
+  time: formatIn(instant, language, { timeStyle: 'short', timeZone }),
+  day: formatIn(instant, language, { weekday: 'long', day: 'numeric', month: 'long', timeZone }),
+});

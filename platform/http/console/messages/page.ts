@@ -1,0 +1,47 @@
+import { html } from 'hono/html';
+import { renderPageLinks } from '#platform/http/console/page-link.ts';
+import type { Markup } from '#platform/http/console/shell.ts';
+import type { ListedNotification, NotificationPage } from '#platform/services/notifications/list.ts';
+import type { MessageWords } from './words.ts';
+
+export interface MessagePage extends NotificationPage {
+  gymName: string;
+  isNewest: boolean;
+  /** What the clock of the phone shows. */
+  clock: { time: string; day: string };
+  /** Day and time of day to the minute, as on a phone. */
+  formatMinute: (instant: Date) => string;
+  /** The same to the second. */
+  formatSecond: (instant: Date) => string;
+}
+
+/** The messages of a gym as the lock screen of a phone would show them. */
+export function renderMessages(words: MessageWords, page: MessagePage): Markup {
+  const { notifications, next, isNewest, clock } = page;
+  return html`<p>${words.text}</p>
+    ${notifications.length === 0 ? html`<p class="soft">${words.none}</p>` : ''}
+    <section class="phone" aria-label="${words.phone}">
+      <p class="clock" aria-hidden="true"><span>${clock.day}</span><b>${clock.time}</b></p>
+      <ol class="plain">${notifications.map((notification) => renderMessage(words, notification, page))}</ol>
+    </section>
+    ${renderPageLinks({ path: '/console/messages', isNewest, next, words })}`;
+}
+
+function renderMessage(
+  words: MessageWords,
+  message: ListedNotification,
+  { gymName, formatMinute, formatSecond }: MessagePage,
+): Markup {
+  const { text, deeplink, createdAt, deliveredAt, firstName, lastName } = message;
+  const name = [firstName, lastName].filter(Boolean).join(' ');
+  return html`<li class="message">
+    <p class="from"><b>${gymName}</b> <time datetime="${createdAt.toISOString()}">${formatMinute(createdAt)}</time></p>
+    <p class="text">${text}</p>
+    ${deeplink ? html`<p class="small soft">${words.opens} <code>${deeplink}</code></p>` : ''}
+    <p class="about small soft">
+      <span>${name ? words.to(name) : words.toSomebody}</span>
+      <span>${words.sent(formatSecond(createdAt))}</span>
+      <span>${deliveredAt ? words.delivered(formatSecond(deliveredAt)) : words.waiting}</span>
+    </p>
+  </li>`;
+}

@@ -1,0 +1,17 @@
+import { Hono } from 'hono';
+import type { Dependencies } from '#platform/dependencies.ts';
+import type { ConsoleEnv } from '#platform/http/console/environment.ts';
+import { showPage } from '#platform/http/console/shell.ts';
+import { getConnectivity } from '#platform/services/gyms/connectivity.ts';
+import { listCredentials } from '#platform/services/owners/list-credentials.ts';
+import { renderOverview } from './page.ts';
+import { overviewWords } from './words.ts';
+
+/** Whether the gym's software speaks, and how much of their rate its credentials have left. */
+export const overviewRoutes = ({ db, clock }: Dependencies): Hono<ConsoleEnv> =>
+  new Hono<ConsoleEnv>().get('/console', async (c) => {
+    const [call, language, gym] = [c.get('call'), c.get('language'), c.get('gym')];
+    const connectivity = await getConnectivity(db, call, clock());
+    const overview = { gymId: call.gymId, gym, connectivity, credentials: await listCredentials(call) };
+    return showPage(c, { title: overviewWords[language].title, body: renderOverview(language, overview) });
+  });

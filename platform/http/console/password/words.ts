@@ -1,0 +1,42 @@
+import { inBothLanguages } from '#platform/http/console/language.ts';
+import { longestPassword, shortestPassword } from '#platform/services/owners/password.ts';
+
+export const passwordWords = inBothLanguages(
+  {
+    title: 'Password',
+    text: 'With a new password every other browser is signed out.',
+    current: 'Current password',
+    next: 'New password',
+    nextHint: `At least ${shortestPassword} characters.`,
+    again: 'New password once more',
+    submit: 'Change password',
+    done: 'The password is changed.',
+    mistakes: {
+      wrong: 'The current password is wrong.',
+      tooManyAttempts: 'Too many attempts. Wait 15 minutes, then try again.',
+      tooShort: `The new password must be at least ${shortestPassword} characters long.`,
+      tooLong: `The new password must be at most ${longestPassword} characters long.`,
+      different: 'The new password was not typed the same way twice.',
+    },
+    none: 'You came by a link of the sandbox and have no password. The operator of the platform can give you one.',
+  },
+  {
+    title: 'Passwort',
+    text: 'Mit einem neuen Passwort werden alle anderen Browser abgemeldet.',
+    current: 'Bisheriges Passwort',
+    next: 'Neues Passwort',
+    nextHint: `Mindestens ${shortestPassword} Zeichen.`,
+    again: 'Neues Passwort wiederholen',
+    submit: 'Passwort ändern',
+    done: 'Das Passwort ist geändert.',
+    mistakes: {
+      wrong: 'Das bisherige Passwort ist falsch.',
+      tooManyAttempts: 'Zu viele Versuche. Bitte warten Sie 15 Minuten und versuchen Sie es dann noch einmal.',
+      tooShort: `Das neue Passwort muss mindestens ${shortestPassword} Zeichen lang sein.`,
+      tooLong: `Das neue Passwort darf höchstens ${longestPassword} Zeichen lang sein.`,
+      different: 'Das neue Passwort wurde nicht zweimal gleich eingegeben.',
+    },
+    none: 'Sie sind über einen Link der Sandbox hier und haben kein Passwort. Der Betreiber des Mitgliedersystems kann Ihnen eines geben.',
+  },
+);
+export type PasswordMistake = keyof typeof passwordWords.en.mistakes;

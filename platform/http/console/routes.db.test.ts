@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { openBrowser, signInOwnerOf } from '#platform/testing/console.ts';
+import { startTestPlatform } from '#platform/testing/platform.ts';
+
+const platform = startTestPlatform();
+
+/** What is open to everybody: files that hold nothing of a gym, and the ways in and out. */
+const isOpen = (path: string) =>
+  /\.(css|js|svg|woff2)$/.test(path) ||
+  ['/console/', '/console/sign-in', '/console/link/:token', '/console/sign-out', '/console/language'].includes(path);
+
+/** Every route there is, with something in the place of its parameters. */
+const routes = () => {
+  const all = platform.app.routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith('/console'));
+  const known = new Map(all.map(({ method, path }) => [`${method} ${path}`, { method, path }]));
+  return [...known.values()].map((route) => ({ ...route, address: route.path.replaceAll(/:\w+(\{.*?\})?/g, '1') }));
+};
+
+test('every page of a gym leads to sign-in, and every form does nothing, where nobody is signed in', async () => {
+  const guarded = routes().filter(({ path }) => !isOpen(path));
+  expect(guarded.length).toBeGreaterThan(15);
+  for (const { method, path, address } of guarded) {
+    const nobody = openBrowser(platform.app);
+    const { status, location } = method === 'GET' ? await nobody.get(address) : await nobody.post(address);
+    expect([status, location?.split('?')[0]], `${method} ${path}`).toEqual([303, '/console/sign-in']);
+  }
+});
+
+test('every form that another site sends is refused, whoever is signed in', async () => {
+  const owner = await signInOwnerOf(platform, await platform.newGym());
+  const forms = routes().filter(({ method }) => method === 'POST');
+  expect(forms.length).toBeGreaterThan(7);
+  for (const { path, address } of forms) {
+    expect((await owner.post(address, {}, { 'sec-fetch-site': 'cross-site' })).status, path).toBe(403);
+  }
+  expect((await owner.get('/console')).status).toBe(200);
+});
+
+test('no page is changed by a method that a form does not have', async () => {
+  const methods = new Set(routes().map(({ method }) => method));
+  expect([...methods].sort()).toEqual(['GET', 'POST']);
+});

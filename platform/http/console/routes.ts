@@ -1,0 +1,50 @@
+import { Hono } from 'hono';
+import type { Dependencies } from '#platform/dependencies.ts';
+import { notFound } from '#platform/errors.ts';
+import type { OwnerRules } from '#platform/services/owners/rules.ts';
+import type { WebhookRules } from '#platform/services/webhooks/rules.ts';
+import { assetRoutes } from './assets.ts';
+import type { ConsoleEnv } from './environment.ts';
+import { showError } from './error-page.ts';
+import { limitForm, recogniseOwner, requireOwner, requireSameOrigin, setPageHeaders } from './guards.ts';
+import { keyRoutes } from './keys/routes.ts';
+import { languageOf } from './language.ts';
+import { messageRoutes } from './messages/routes.ts';
+import { overviewRoutes } from './overview/routes.ts';
+import { passwordRoutes } from './password/routes.ts';
+import { signInRoutes } from './sign-in/routes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
+
+export interface ConsoleOptions extends Dependencies {
+  owners: OwnerRules;
+  webhooks: WebhookRules;
+}
+
+/** The owner's console: what the owner of one gym sees and changes. `shell.ts` says how a page is added. */
+export function consoleRoutes(options: ConsoleOptions): Hono<ConsoleEnv> {
+  const console = new Hono<ConsoleEnv>();
+  console.onError(showError(options.log));
+  console.route('/', assetRoutes());
+  for (const path of ['/console', '/console/*']) {
+    console.use(path, setPageHeaders, async (c, next) => {
+      c.set('language', languageOf(c));
+      c.set('ownerRules', options.owners);
+      await next();
+    });
+    console.use(path, requireSameOrigin, limitForm, recogniseOwner(options));
+  }
+  console.get('/console/', (c) => c.redirect('/console', 301));
+  console.route('/', signInRoutes(options));
+
+  // from here on, pages of a gym
+  for (const path of ['/console', '/console/*']) console.use(path, requireOwner);
+  console.route('/', overviewRoutes(options));
+  console.route('/', keyRoutes);
+  console.route('/', webhookRoutes(options.webhooks));
+  console.route('/', messageRoutes);
+  console.route('/', passwordRoutes(options));
+  console.all('/console/*', () => {
+    throw notFound('UNKNOWN');
+  });
+  return console;
+}

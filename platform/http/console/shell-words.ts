@@ -1,0 +1,59 @@
+import { inBothLanguages } from './language.ts';
+
+/** Words of the frame around every page. */
+export const shellWords = inBothLanguages(
+  {
+    product: 'Front Desk',
+    console: 'Owner’s console',
+    skip: 'To the content',
+    pages: 'Pages',
+    overview: 'Overview',
+    keys: 'Keys',
+    webhooks: 'Webhooks',
+    messages: 'Messages',
+    password: 'Password',
+    signOut: 'Sign out',
+    language: 'Language',
+    copy: 'Copy',
+    copied: 'Copied',
+    back: 'Back to the overview',
+    notFoundTitle: 'Not found',
+    notFound: 'There is nothing here, or it does not belong to your gym.',
+    refusedTitle: 'Not done',
+    refused: 'The form was not sent from this page. Open the page anew and try again.',
+    invalid: 'The form could not be read. Go back, check it, and send it again.',
+    conflict: 'Somebody else changed the same thing at that moment. Open the page anew and try again.',
+    brokenTitle: 'Something went wrong',
+    broken: 'The platform could not do this. Try again in a moment.',
+    number: (requestId: string) => `If it stays so, tell the operator of the platform this number: ${requestId}`,
+  },
+  {
+    product: 'Front Desk',
+    console: 'Inhaberbereich',
+    skip: 'Zum Inhalt',
+    pages: 'Seiten',
+    overview: 'Übersicht',
+    keys: 'Schlüssel',
+    webhooks: 'Webhooks',
+    messages: 'Nachrichten',
+    password: 'Passwort',
+    signOut: 'Abmelden',
+    language: 'Sprache',
+    copy: 'Kopieren',
+    copied: 'Kopiert',
+    back: 'Zur Übersicht',
+    notFoundTitle: 'Nicht gefunden',
+    notFound: 'Hier ist nichts, oder es gehört nicht zu Ihrem Studio.',
+    refusedTitle: 'Nicht ausgeführt',
+    refused:
+      'Das Formular kam nicht von dieser Seite. Bitte öffnen Sie die Seite neu und versuchen Sie es noch einmal.',
+    invalid:
+      'Das Formular konnte nicht gelesen werden. Bitte gehen Sie zurück, prüfen Sie es und senden Sie es erneut.',
+    conflict:
+      'Jemand hat im selben Moment dasselbe geändert. Bitte öffnen Sie die Seite neu und versuchen Sie es noch einmal.',
+    brokenTitle: 'Das hat nicht geklappt',
+    broken: 'Das Mitgliedersystem konnte das nicht ausführen. Bitte versuchen Sie es gleich noch einmal.',
+    number: (requestId: string) =>
+      `Falls das so bleibt, nennen Sie dem Betreiber des Mitgliedersystems diese Nummer: ${requestId}`,
+  },
+);

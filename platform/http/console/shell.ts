@@ -1,0 +1,97 @@
+import type { Context } from 'hono';
+import { html } from 'hono/html';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { addressOfScript, addressOfStyle } from './assets.ts';
+import type { ConsoleEnv } from './environment.ts';
+import { languages } from './language.ts';
+import { entryOf, navigation } from './navigation.ts';
+import { shellWords } from './shell-words.ts';
+
+export type Markup = ReturnType<typeof html>;
+
+export interface ConsolePage {
+  /** Heading of the page, and what the browser calls it. */
+  title: string;
+  body: Markup;
+  /** What was just done, told above the page. */
+  notice?: string | undefined;
+  status?: ContentfulStatusCode;
+  /** A page that is one short form. */
+  isNarrow?: boolean;
+}
+
+/**
+ * Answers with a page inside the frame that all pages share.
+ *
+ * To add a page: a folder of its own with `words.ts` (`inBothLanguages`), `page.ts` (components: functions that return
+ * `html`) and `routes.ts`, an app of full paths whose handlers end in `showPage` or in a redirect. Mount it in
+ * `../console/routes.ts` behind `requireOwner`, and give it an entry in `navigation.ts`. A handler finds in `c`:
+ * `call` (for services: the owner's gym and no other), `owner`, `gym`, `language`; `readForm(c)` reads what was posted.
+ * A POST that succeeded redirects with 303; one that did not shows its form again with 422 and what was typed.
+ */
+export function showPage(c: Context<ConsoleEnv>, page: ConsolePage): Response | Promise<Response> {
+  return c.html(renderShell(c, page), page.status ?? 200);
+}
+
+function renderShell(c: Context<ConsoleEnv>, { title, body, notice, isNarrow = false }: ConsolePage): Markup {
+  const language = c.get('language');
+  const words = shellWords[language];
+  return html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · ${words.console}</title>
+        <link rel="icon" href="/console/icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="${addressOfStyle}" />
+        <script src="${addressOfScript}" defer></script>
+      </head>
+      <body>
+        <a class="skip" href="#content">${words.skip}</a>
+        ${renderHeader(c)}
+        <main id="content" class="${isNarrow ? 'narrow' : ''}">
+          <h1>${title}</h1>
+          ${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}
+          ${body}
+        </main>
+      </body>
+    </html>`;
+}
+
+function renderHeader(c: Context<ConsoleEnv>): Markup {
+  const words = shellWords[c.get('language')];
+  const owner = c.get('owner');
+  return html`<header>
+    <div class="brand"><b>${words.product}</b> <span>${owner ? c.get('gym').name : words.console}</span></div>
+    ${owner ? renderNavigation(c) : ''}
+    <div class="session">
+      ${renderLanguages(c)}
+      ${
+        owner
+          ? html`<span class="who">${owner.email}</span>
+              <form method="post" action="/console/sign-out"><button class="quiet">${words.signOut}</button></form>`
+          : ''
+      }
+    </div>
+  </header>`;
+}
+
+function renderNavigation(c: Context<ConsoleEnv>): Markup {
+  const words = shellWords[c.get('language')];
+  const current = entryOf(c.req.path);
+  return html`<nav aria-label="${words.pages}">
+    <ul>${navigation.map((entry) => html`<li><a href="${entry.path}" ${entry === current ? html`aria-current="page"` : ''}>${words[entry.label]}</a></li>`)}</ul>
+  </nav>`;
+}
+
+const nameOfLanguage = { en: 'English', de: 'Deutsch' } as const;
+
+/** Each language is offered in its own words. */
+function renderLanguages(c: Context<ConsoleEnv>): Markup {
+  const current = c.get('language');
+  return html`<form class="languages" method="post" action="/console/language" aria-label="${shellWords[current].language}">
+    <input type="hidden" name="to" value="${c.req.path}" />
+    ${languages.map((language) => html`<button class="quiet" name="language" value="${language}" lang="${language}" ${language === current ? html`aria-current="true"` : ''}>${nameOfLanguage[language]}</button>`)}
+  </form>`;
+}

@@ -1,0 +1,31 @@
+import { html } from 'hono/html';
+import type { Language } from '#platform/http/console/language.ts';
+import type { Markup } from '#platform/http/console/shell.ts';
+import { signInWords } from './words.ts';
+
+export interface SignInForm {
+  email: string;
+  /** Where to go afterwards. */
+  to: string;
+  mistake?: 'wrong' | 'tooManyAttempts';
+}
+
+/** Says one thing for every wrong pair, so that nobody learns which addresses exist. The password is not sent back. */
+export function renderSignIn(language: Language, { email, to, mistake }: SignInForm): Markup {
+  const words = signInWords[language];
+  return html`<p>${words.text}</p>
+    ${mistake ? html`<p class="mistake" role="alert">${words[mistake]}</p>` : ''}
+    <form class="card" method="post" action="/console/sign-in">
+      <input type="hidden" name="to" value="${to}" />
+      <div class="field">
+        <label for="email">${words.email}</label>
+        <input id="email" name="email" type="email" autocomplete="username" maxlength="320" required value="${email}" ${mistake ? '' : html`autofocus`} />
+      </div>
+      <div class="field">
+        <label for="password">${words.password}</label>
+        <input id="password" name="password" type="password" autocomplete="current-password" maxlength="200" required ${mistake ? html`autofocus` : ''} />
+      </div>
+      <button class="main">${words.submit}</button>
+    </form>
+    <p class="soft small">${words.noAccount}</p>`;
+}

@@ -1,0 +1,84 @@
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import { setCookie } from 'hono/cookie';
+import { html } from 'hono/html';
+import type { Dependencies } from '#platform/dependencies.ts';
+import { notFound } from '#platform/errors.ts';
+import type { ConsoleEnv } from '#platform/http/console/environment.ts';
+import { readForm } from '#platform/http/console/form.ts';
+import { isLanguage, languageCookie } from '#platform/http/console/language.ts';
+import {
+  cookieOptions,
+  dropSessionToken,
+  keepSessionToken,
+  readSessionToken,
+} from '#platform/http/console/session-cookie.ts';
+import { showPage } from '#platform/http/console/shell.ts';
+import { onlyFromHere } from '#platform/http/sandbox/only-from-here.ts';
+import { endSession } from '#platform/services/owners/sessions.ts';
+import { signInByLink, signInOwner } from '#platform/services/owners/sign-in.ts';
+import { renderSignIn, type SignInForm } from './page.ts';
+import { signInWords } from './words.ts';
+
+const longestPasswordText = 1_000;
+const yearS = 365 * 24 * 60 * 60;
+
+/** A page of the console, whatever an address asks for. */
+const pageOr = (path: string | undefined): string => (path && /^\/console(\/[\w/-]*)?$/.test(path) ? path : '/console');
+
+/** How a browser is signed in and out, and in which language it reads. Open to everybody. */
+export function signInRoutes(dependencies: Dependencies): Hono<ConsoleEnv> {
+  const { db } = dependencies;
+  const show = (c: Context<ConsoleEnv>, form: SignInForm, status: 200 | 422 | 429 = 200) =>
+    showPage(c, {
+      title: signInWords[c.get('language')].title,
+      body: renderSignIn(c.get('language'), form),
+      status,
+      isNarrow: true,
+    });
+  const endOwnSession = async (c: Context<ConsoleEnv>) => {
+    const token = readSessionToken(c);
+    if (token !== undefined) await endSession(db, token);
+  };
+  /** A session of this browser from before ends where the new one begins. */
+  const keep = async (c: Context<ConsoleEnv>, token: string) => {
+    await endOwnSession(c);
+    keepSessionToken(c, token);
+  };
+
+  return new Hono<ConsoleEnv>()
+    .get('/console/sign-in', (c) => {
+      const to = pageOr(c.req.query('to'));
+      return c.get('owner') ? c.redirect(to, 303) : show(c, { email: '', to });
+    })
+    .post('/console/sign-in', async (c) => {
+      const form = await readForm(c);
+      const [email, to] = [form.text('email').slice(0, 320), pageOr(form.text('to'))];
+      const password = form.text('password').slice(0, longestPasswordText);
+      const answer = await signInOwner({ ...dependencies, rules: c.get('ownerRules') }, { email, password });
+      if (answer.kind === 'tooManyAttempts') return show(c, { email, to, mistake: answer.kind }, 429);
+      if (answer.kind === 'wrong') return show(c, { email, to, mistake: answer.kind }, 422);
+      await keep(c, answer.token);
+      return c.redirect(to, 303);
+    })
+    .get('/console/link/:token', onlyFromHere, async (c) => {
+      const rules = c.get('ownerRules');
+      if (!rules.signInLink) throw notFound('UNKNOWN');
+      const token = await signInByLink({ ...dependencies, rules }, c.req.param('token'));
+      if (token !== undefined) await keep(c, token);
+      if (token !== undefined || c.get('owner')) return c.redirect('/console', 303);
+      const words = signInWords[c.get('language')];
+      return showPage(c, { title: words.usedLinkTitle, body: html`<p>${words.usedLink}</p>`, status: 404 });
+    })
+    .post('/console/sign-out', async (c) => {
+      await endOwnSession(c);
+      dropSessionToken(c);
+      return c.redirect('/console/sign-in', 303);
+    })
+    .post('/console/language', async (c) => {
+      const form = await readForm(c);
+      const language = form.text('language');
+      if (isLanguage(language)) setCookie(c, languageCookie, language, { ...cookieOptions(c), maxAge: yearS });
+      return c.redirect(pageOr(form.text('to')), 303);
+    });
+}

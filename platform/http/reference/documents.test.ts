@@ -1,0 +1,106 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, test } from 'vitest';
+import { checkRequest } from '#contracts/published/check-exchange.ts';
+import { findPublishedOperation } from '#contracts/v2/published/find-operation.ts';
+import { gymDocument } from '#platform/http/v1/document.ts';
+import { membershipDocument } from '#platform/http/v2/document.ts';
+import { webhookEvent } from '#platform/http/v2/webhook-events.ts';
+import { toSignedHeaders } from '#platform/services/webhooks/sign-event.ts';
+import { type CheckedDocument, findUndescribed, findWrongExamples } from '#platform/testing/document-check.ts';
+import { exampleOf } from './example-of.ts';
+
+/** As clients get them. */
+const read = (document: object): CheckedDocument => JSON.parse(JSON.stringify(document));
+const membership = () => read(membershipDocument());
+const documents = { 'version 1': () => read(gymDocument()), 'version 2': membership };
+
+test.each(Object.entries(documents))(
+  '%s: every field, parameter and header has a description and an example',
+  (_, get) => {
+    expect(findUndescribed(get())).toEqual([]);
+  },
+);
+
+const validate = async (document: CheckedDocument) => (await new Validator().validate({ ...document })).valid;
+
+test.each(Object.entries(documents))('%s: is an OpenAPI 3.1 document to an independent validator', async (_, get) => {
+  expect(await validate(get())).toBe(true);
+});
+
+test('a document that is none would be noticed (negative control)', async () => {
+  const document = membership();
+  Reflect.deleteProperty(document, 'info');
+  expect(await validate(document)).toBe(false);
+});
+
+test.each(Object.entries(documents))('%s: every example is of its schema, alone and in a whole body', (_, get) => {
+  expect(findWrongExamples(get())).toEqual([]);
+});
+
+type Change = [string, string, (document: CheckedDocument) => unknown];
+const fieldOf = ({ components }: CheckedDocument, schema: string, field: string) =>
+  components.schemas[schema]?.properties?.[field] ?? {};
+
+test.each<Change>([
+  ['a description of a field', 'Task.name', (document) => delete fieldOf(document, 'Task', 'name').description],
+  ['an example of a field', 'Task.name', (document) => delete fieldOf(document, 'Task', 'name').example],
+  [
+    'an example inside an object',
+    'MemberAccount.contact.city',
+    (document) => delete fieldOf(document, 'MemberAccount', 'contact').properties?.city?.example,
+  ],
+  [
+    'a description of a parameter',
+    'getTasks modifiedSince',
+    ({ paths }) => {
+      const [parameter] = paths['/api/v2/tasks']?.get?.parameters ?? [];
+      delete parameter?.description;
+      delete parameter?.schema?.description;
+    },
+  ],
+  [
+    'an example of a header of a webhook',
+    'receiveEvent webhook-id',
+    ({ webhooks }) =>
+      delete webhooks?.event?.post?.parameters?.find(({ name }) => name === 'webhook-id')?.schema?.example,
+  ],
+  ['an example of a header', 'Allow', ({ components }) => delete components.headers.Allow?.example],
+])('%s that is missing would be noticed (negative control)', (_, place, change) => {
+  const document = membership();
+  change(document);
+  expect(findUndescribed(document)).toEqual([place]);
+});
+
+test.each([
+  ['Task', 'dueDate', 4],
+  ['RfidRequest', 'rfid', '04A2'],
+  ['BookingRequest', 'endDate', 'next year'],
+])('a wrong example of %s.%s would be noticed (negative control)', (schema, field, example) => {
+  const document = membership();
+  fieldOf(document, schema, field).example = example;
+  expect(findWrongExamples(document)).toContain(`${schema}.${field}`);
+});
+
+test('a body put together from the examples is one that the published document allows', () => {
+  const { paths, components } = membership();
+  const checked = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { requestBody }]) => {
+      const schema = requestBody?.content?.['application/json']?.schema;
+      const operation = findPublishedOperation(method.toUpperCase(), path);
+      if (!schema || !operation) return [];
+      const json = exampleOf(schema, components.schemas);
+      const request = { method, pathAndQuery: path, contentType: 'application/json', hasBody: true, json };
+      return checkRequest({ ...operation, parameters: [] }, request);
+    }),
+  );
+  expect(checked).toEqual([]);
+});
+
+test('the headers of the webhook are those that the platform sends, and the signature is that of the example', () => {
+  const { webhooks = {}, components } = membership();
+  const parameters = webhooks[webhookEvent.path]?.post?.parameters ?? [];
+  const example = Object.fromEntries(parameters.map(({ name, schema }) => [name, String(schema?.example)]));
+  const { 'x-api-key': secret = '', 'webhook-id': id = '', 'webhook-timestamp': seconds } = example;
+  const body = JSON.stringify(exampleOf({ $ref: '#/components/schemas/WebhookDelivery' }, components.schemas));
+  expect(example).toEqual(toSignedHeaders({ id, at: new Date(Number(seconds) * 1000), body, secret }));
+});

@@ -1,0 +1,19 @@
+import { html } from 'hono/html';
+import { type Markup, renderPage } from './layout.ts';
+
+/** What interfaces there are, and which of them to write for. */
+export const renderIndex = (): Markup =>
+  renderPage({
+    address: '/reference',
+    title: 'Interfaces of the platform',
+    main: html`<article>
+        <h2><a href="/reference/v2">Membership management API, version 2</a></h2>
+        <p>Members, cards, visits, products, trainer tasks, messages and webhooks, by a key with permissions. Write new software for this one.</p>
+        <p><a href="/openapi/v2.json">OpenAPI document of version 2</a></p>
+      </article>
+      <article>
+        <h2><a href="/reference/v1">Gym interface, version 1</a></h2>
+        <p>Members, visits, products and trainer tasks over the same data, by the access token of a gym. For software that speaks it already; members published here are brought over to version 2 by its migration.</p>
+        <p><a href="/openapi/v1.json">OpenAPI document of version 1</a></p>
+      </article>`,
+  });

@@ -1,0 +1,58 @@
+import { html, raw } from 'hono/html';
+import { style } from './style.ts';
+
+export type Markup = ReturnType<typeof html> | '';
+
+/** Every page of the reference, with its address. */
+export const referencePages = [
+  { address: '/reference', title: 'All interfaces' },
+  { address: '/reference/v2', title: 'Version 2' },
+  { address: '/reference/v1', title: 'Version 1' },
+] as const;
+export type ReferenceAddress = (typeof referencePages)[number]['address'];
+
+/** A page that is complete in itself: it loads nothing, and needs no script. */
+export function renderPage(page: {
+  address: ReferenceAddress;
+  title: string;
+  contents?: Markup;
+  main: Markup;
+}): Markup {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${page.title}</title>
+        <style>${raw(style)}</style>
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to the content</a>
+        <header>
+          <nav aria-label="Interfaces">
+            ${referencePages.map(({ address, title }) => html`<a href="${address}" ${raw(address === page.address ? 'aria-current="page"' : '')}>${title}</a>`)}
+          </nav>
+        </header>
+        <div class="${page.contents ? 'layout' : 'alone'}">
+          ${page.contents ? html`<nav class="contents" aria-label="Contents">${page.contents}</nav>` : ''}
+          <main id="main" tabindex="-1">
+            <h1>${page.title}</h1>
+            ${page.main}
+          </main>
+        </div>
+      </body>
+    </html>`;
+}
+
+/** Text with \`code\` in it. */
+export const prose = (text: string): Markup[] =>
+  text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
+
+/** A table of three columns at most; nothing where it has no rows. */
+export function renderTable(columns: readonly string[], rows: readonly (readonly unknown[])[]): Markup {
+  if (rows.length === 0) return '';
+  return html`<table class="${columns[0] === 'Status' ? 'statuses' : 'fields'}">
+    <thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+    <tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
+  </table>`;
+}

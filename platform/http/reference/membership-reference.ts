@@ -1,0 +1,36 @@
+import { html } from 'hono/html';
+import { errorStatus, missingEntities } from '#contracts/v2/errors.ts';
+import { type OperationId, operations } from '#contracts/v2/operations.ts';
+import { membershipDocument } from '#platform/http/v2/document.ts';
+import { type Markup, renderTable } from './layout.ts';
+import { type Reference, type ReferenceDocument, renderFields } from './page.ts';
+import { fieldsOf, type Schemas } from './schema-fields.ts';
+
+/** The page of the membership management interface, version 2. */
+export function membershipReference(): Reference {
+  const document = membershipDocument() as unknown as ReferenceDocument; // safe because: our routes generate these parts
+  return {
+    address: '/reference/v2',
+    documentAddress: '/openapi/v2.json',
+    document,
+    basePath: '',
+    sections: [{ id: 'errors', title: 'Errors', body: renderErrors(document.components.schemas) }],
+    noteOf: (operationId) => {
+      const operation = Object.hasOwn(operations, operationId) && operations[operationId as OperationId]; // safe because: it is one of them
+      return operation ? html`<p class="note">Needs the permission <code>${operation.permission}</code>.</p>` : '';
+    },
+  };
+}
+
+/** The envelope of every failure, and the codes a client can switch over. */
+const renderErrors = (schemas: Schemas): Markup =>
+  html`<article>
+    <h3>The body of every failure</h3>
+    ${renderFields('Fields', fieldsOf(schemas.Error ?? {}, schemas))}
+    <h4>Codes</h4>
+    ${renderTable(
+      ['Code', 'Status'],
+      Object.entries(errorStatus).map(([code, status]) => [html`<code>${code}</code>`, status]),
+    )}
+    <p class="note">A <code>notFound</code> says in <code>metadata.entity</code> what is missing: ${missingEntities.join(', ')}.</p>
+  </article>`;

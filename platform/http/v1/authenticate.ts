@@ -1,0 +1,19 @@
+import { createMiddleware } from 'hono/factory';
+import type { Dependencies } from '#platform/dependencies.ts';
+import { PlatformError } from '#platform/errors.ts';
+import type { PlatformEnv } from '#platform/http/environment.ts';
+import { requireWithinRate } from '#platform/http/rate-limit.ts';
+import { authenticateToken } from '#platform/services/access-tokens/authenticate.ts';
+
+/** Lets the access token of the named gym pass, within its rate. */
+export const authenticate = ({ db, clock, ids }: Dependencies) =>
+  createMiddleware<PlatformEnv>(async (c, next) => {
+    const gymId = c.req.query('gymId')?.trim() ?? '';
+    const token = c.req.header('x-access-token')?.trim() ?? '';
+    const known = await authenticateToken(db, { gymId, token }, clock());
+    if (!known) throw new PlatformError('unauthorized', 'The combination of gymId and X-ACCESS-TOKEN is wrong.');
+    const { chainId, gymId: ownGymId } = known;
+    c.set('call', { db: db.chain(chainId), chainId, gymId: ownGymId, seesUnmigrated: true, clock, ids });
+    requireWithinRate(c, known);
+    await next();
+  });

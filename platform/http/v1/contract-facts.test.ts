@@ -1,0 +1,84 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { operations } from '#contracts/v1/operations.ts';
+import { publishedFacts } from '#contracts/v1/published/facts.ts';
+import { type OpenApiDocument, readContractFacts } from '#platform/testing/contract-facts.ts';
+import { findDeviations } from '#platform/testing/published-deviations.ts';
+import { toDocument } from '#platform/testing/published-document.ts';
+import { decidedDeviations } from './decided-deviations.ts';
+import { gymDocument } from './document.ts';
+
+/** As generated, which is what clients get. */
+const generated = (): OpenApiDocument => JSON.parse(JSON.stringify(gymDocument()));
+const recorded = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, 'contract-facts.json'), 'utf8'));
+const published = readContractFacts(toDocument(publishedFacts));
+const decided = decidedDeviations.flatMap(({ deviations }) => deviations).toSorted();
+const deviationsOf = (document: OpenApiDocument) => findDeviations(published, readContractFacts(document)).toSorted();
+
+test('paths, parameters, fields, enums and statuses are those that were recorded', () => {
+  expect(readContractFacts(generated())).toEqual(recorded);
+});
+
+test('the contract has the operations of the published document, at the same addresses', () => {
+  const addresses = Object.entries(operations).map(([id, { method, path }]) => [id, `${method} ${path}`]);
+  expect(Object.fromEntries(addresses)).toEqual(
+    Object.fromEntries(Object.entries(published).map(([id, { operation }]) => [id, operation])),
+  );
+});
+
+test('the interface is otherwise than it was published only where that is decided, and each decision is needed', () => {
+  expect(deviationsOf(generated())).toEqual(decided);
+  expect(new Set(decided).size).toBe(decided.length);
+});
+
+type Change = [string, string, (document: OpenApiDocument) => unknown];
+const operation = (document: OpenApiDocument, address: string, method: string) => {
+  const found = document.paths[address]?.[method];
+  if (!found) throw new Error(`There is no ${method} ${address}.`);
+  return found;
+};
+const schemaOf = (document: OpenApiDocument, name: string) => document.components?.schemas?.[name] ?? {};
+
+test.each<Change>([
+  [
+    'a parameter that is gone',
+    'listTasks parameter -query modified-since: string',
+    (document) => {
+      const list = operation(document, '/task', 'get');
+      list.parameters = list.parameters?.filter(({ name }) => name !== 'modified-since') ?? [];
+    },
+  ],
+  [
+    'a field of an answer that is gone',
+    'getProfile response -barcode: string',
+    (document) => delete schemaOf(document, 'MemberInformation').properties?.barcode,
+  ],
+  [
+    'a field of an answer that is new',
+    'getProfile response +accountId: string',
+    (document) =>
+      Object.assign(schemaOf(document, 'MemberInformation').properties ?? {}, { accountId: { type: 'string' } }),
+  ],
+  [
+    'a field that must be sent',
+    'updateTask request +taskName!: string',
+    (document) => Object.assign(schemaOf(document, 'TaskChanges'), { required: ['taskName'] }),
+  ],
+  [
+    'a member of an enum that is gone',
+    'publishUser request -userMotiveList[]: ACTIVATION|GENERAL_FITNESS|HEALTH|RELAX|SHAPE|SOCIAL',
+    (document) => schemaOf(document, 'MemberToPublish').properties?.userMotiveList?.items?.enum?.shift(),
+  ],
+  [
+    'a status of success that is gone',
+    'createTask status -200',
+    (document) => delete operation(document, '/task', 'post').responses[200],
+  ],
+])('%s would be noticed (negative control)', (_, deviation, change) => {
+  const document = generated();
+  change(document);
+  expect(deviationsOf(document)).not.toEqual(decided);
+  expect(deviationsOf(document)).toContain(deviation);
+  expect(readContractFacts(document)).not.toEqual(recorded);
+});

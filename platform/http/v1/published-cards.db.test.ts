@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { createMember } from '#platform/testing/members.ts';
+import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
+import { newPublished, profileOf, publishMember } from '#platform/testing/published.ts';
+
+const platform = startTestPlatform();
+
+const holderOf = async (gym: TestGym, rfid: string) => {
+  const { status, body } = await gym.askV1('getProfile', { query: { rfid } });
+  return status === 200 ? String(body.userId) : status;
+};
+const holderInV2 = async (gym: TestGym, rfid: string) =>
+  (await gym.ask('getByRfid', { path: { rfid } })).body.accountId as string | undefined;
+const addCard = (gym: TestGym, accountId: string, rfid: string, tagFormat = 'MIFARE') =>
+  gym.ask('addRFIDToUser', { path: { accountId }, body: { rfid, tagFormat } });
+
+test.each([
+  ['0x04a23bc21c2680', '0x04A23BC21C2680'],
+  ['0xabc', '0x0ABC'],
+  ['0x0', '0x00'],
+  ['0x000A', '0x000A'],
+  [' 0x0A ', '0x0A'],
+  ['0', '0x00'],
+  ['255', '0xFF'],
+  ['256', '0x0100'],
+  ['0004779', '0x12AB'],
+  ['1304562', '0x13E7F2'],
+  ['18446744073709551616', '0x010000000000000000'],
+  [(2n ** 256n - 1n).toString(), `0x${'FF'.repeat(32)}`],
+  [`0x${'f'.repeat(64)}`, `0x${'FF'.repeat(32)}`],
+])('the card %s is kept as %s and found as it was sent', async (sent, kept) => {
+  const gym = await platform.newGym();
+  const userId = await publishMember(gym, { rfidList: [sent] });
+  expect((await profileOf(gym, userId)).rfidList).toEqual([kept]);
+  expect(await holderOf(gym, sent)).toBe(userId);
+  expect(await holderOf(gym, kept.toLowerCase())).toBe(userId);
+});
+
+test.each([
+  '',
+  '0x',
+  '0xGG',
+  'AB',
+  '0X0A',
+  '-1',
+  '1.5',
+  '1e3',
+  '12 34',
+  `0x${'0'.repeat(65)}`,
+  (2n ** 256n).toString(),
+])('%j is no card: 400 in a list and in a look-up', async (rfid) => {
+  const gym = await platform.newGym();
+  expect((await gym.askV1('publishUser', { body: newPublished({ rfidList: [rfid] }) })).status).toBe(400);
+  expect((await gym.askV1('getProfile', { query: { rfid } })).status).toBe(400);
+});
+
+test('a card that came as a decimal number is found with any zeros in front, in both versions', async () => {
+  const gym = await platform.newGym();
+  const userId = await publishMember(gym, { rfidList: ['4779'] });
+  const { accountId } = (await gym.ask('migrate', { query: { legacyUserId: userId } })).body;
+  for (const rfid of ['0x12AB', '0x0012AB', '0x0000000012ab']) {
+    expect(await holderInV2(gym, rfid)).toBe(accountId);
+    expect(await holderOf(gym, rfid)).toBe(userId);
+  }
+});
+
+test('of two cards of one number, the one that is named goes first; the decimal one by any zeros in front', async () => {
+  const gym = await platform.newGym();
+  const userId = await publishMember(gym, { rfidList: ['4779', '0x0012AB'] });
+  const { accountId } = (await gym.ask('migrate', { query: { legacyUserId: userId } })).body;
+  const removeCard = async () => (await gym.ask('deleteRfid', { path: { accountId, rfid: '0x0012ab' } })).status;
+  expect(await removeCard()).toBe(204);
+  expect((await profileOf(gym, userId)).rfidList).toEqual(['0x12AB']);
+  expect(await removeCard()).toBe(204);
+  expect((await profileOf(gym, userId)).rfidList).toEqual([]);
+  expect(await removeCard()).toBe(404);
+});
+
+test('a card that came in hex is found just so, and before one that came as a decimal number', async () => {
+  const gym = await platform.newGym();
+  const decimal = await publishMember(gym, { rfidList: ['4779'] });
+  const hex = await publishMember(gym, { rfidList: ['0x0012AB', '0x00CD'] });
+  expect(await holderOf(gym, '0x0012AB')).toBe(hex);
+  expect(await holderOf(gym, '0x000012AB')).toBe(decimal);
+  expect(await holderOf(gym, '4779')).toBe(decimal);
+  expect([await holderOf(gym, '0xCD'), await holderOf(gym, '205')]).toEqual([404, 404]);
+});
+
+test('the same card sent in two ways is one', async () => {
+  const gym = await platform.newGym();
+  const userId = await publishMember(gym, { rfidList: ['255', '0xff', '0x0FF', '00255'] });
+  expect((await profileOf(gym, userId)).rfidList).toEqual(['0x00FF', '0xFF']);
+});
+
+test('a list replaces the cards of the gym software, and leaves those of machines', async () => {
+  const gym = await platform.newGym();
+  const sent = newPublished({ rfidList: ['0x0A', '0x0B', '0x0C'] });
+  const { userId } = (await gym.askV1('publishUser', { body: sent })).body;
+  await platform.rows("UPDATE rfids SET is_from_machine = true WHERE chain_id = $1 AND rfid = '0x0A'", [gym.chainId]);
+  await gym.askV1('publishUser', { body: { ...sent, rfidList: ['0x0C', '0x0D'] } });
+  expect((await profileOf(gym, userId)).rfidList).toEqual(['0x0C', '0x0D']);
+  expect(await holderOf(gym, '0x0A')).toBe(userId);
+  expect(await holderOf(gym, '0x0B')).toBe(404);
+});
+
+test('a card that another member holds moves, in both directions between the versions', async () => {
+  const gym = await platform.newGym();
+  const accountId = await createMember(gym);
+  await addCard(gym, accountId, '0x0A');
+  const userId = await publishMember(gym, { rfidList: ['0x0A'] });
+  expect(await holderOf(gym, '0x0A')).toBe(userId);
+  expect((await gym.ask('getUserRfids', { path: { accountId } })).body).toEqual([]);
+  expect((await addCard(gym, accountId, '0x0A')).status).toBe(200);
+  expect(await holderInV2(gym, '0x0A')).toBe(accountId);
+  expect((await profileOf(gym, userId)).rfidList).toEqual([]);
+});
+
+test("a card's format, of which this interface has no word, survives its list", async () => {
+  const gym = await platform.newGym();
+  const accountId = await createMember(gym, { email: 'format@example.org' });
+  await addCard(gym, accountId, '0x0A', 'LEGIC');
+  await gym.askV1('publishUser', { body: { eMail: 'format@example.org', rfidList: ['0x0A', '0x0B'] } });
+  const { body } = await gym.ask('getUserRfids', { path: { accountId } });
+  expect(body).toEqual([{ rfid: '0x0A', tagFormat: 'LEGIC' }, { rfid: '0x0B' }]);
+});
+
+test("another chain's card is neither found nor moved", async () => {
+  const gym = await platform.newGym();
+  const userId = await publishMember(gym, { rfidList: ['0x0A'] });
+  const stranger = await platform.newGym();
+  expect(await holderOf(stranger, '0x0A')).toBe(404);
+  await publishMember(stranger, { rfidList: ['0x0A'] });
+  expect(await holderOf(gym, '0x0A')).toBe(userId);
+});

@@ -1,0 +1,62 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { PlatformDatabase } from '#platform/db/client.ts';
+import { sha256 } from '#platform/services/api-keys/api-key.ts';
+import { bucketIdOf, recordedEverySeconds } from '#platform/services/gyms/connectivity.ts';
+import { chargeBucketOf } from '#platform/services/rate-limits/bucket.ts';
+
+export interface KnownToken {
+  chainId: string;
+  gymId: string;
+  /** False when the bucket was empty: the request must not be served. */
+  isWithinRate: boolean;
+  remaining: number;
+}
+
+interface TokenRow {
+  chain_id: string;
+  gym_id: string;
+  token_hash: Buffer;
+  tokens: number | null;
+  granted: boolean | null;
+}
+
+/**
+ * Finds the token, takes from its bucket and notes that the gym was heard of, in one statement. The row of the token is
+ * written at most once a minute: the moment itself is in the bucket, which every request writes anyway.
+ */
+const chargeToken = {
+  name: 'charge_access_token',
+  text: `
+    WITH found AS (
+      SELECT chain_id, gym_id, token_hash FROM access_tokens WHERE legacy_gym_id = $1
+    ), heard AS (
+      UPDATE access_tokens SET last_received_at = $3
+      WHERE legacy_gym_id = $1 AND token_hash = $2
+        AND (last_received_at IS NULL OR last_received_at <= $3::timestamptz - interval '${recordedEverySeconds} seconds')
+    ), charged AS (${chargeBucketOf({ id: '$4', from: 'found WHERE token_hash = $2' }, '$3::timestamptz')})
+    SELECT found.*, charged.tokens, charged.granted FROM found LEFT JOIN charged ON true`,
+};
+
+const maxLegacyGymId = 2 ** 31 - 1;
+
+/**
+ * @param presented.gymId the number of the gym, as it stands in the address
+ * @returns undefined unless the gym has just this token
+ */
+export async function authenticateToken(
+  db: PlatformDatabase,
+  { gymId, token }: { gymId: string; token: string },
+  now: Date,
+): Promise<KnownToken | undefined> {
+  const legacyGymId = /^[1-9]\d{0,9}$/.test(gymId) ? Number(gymId) : 0;
+  if (legacyGymId === 0 || legacyGymId > maxLegacyGymId) return undefined;
+  const tokenHash = sha256(token);
+  const [row] = await db.find<TokenRow>(chargeToken, [legacyGymId, tokenHash, now, bucketIdOf(legacyGymId)]);
+  if (!row || !timingSafeEqual(row.token_hash, tokenHash)) return undefined;
+  return {
+    chainId: row.chain_id,
+    gymId: row.gym_id,
+    isWithinRate: row.granted === true,
+    remaining: Math.floor(row.tokens ?? 0),
+  };
+}

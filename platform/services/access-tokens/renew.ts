@@ -1,0 +1,25 @@
+import { and, eq } from 'drizzle-orm';
+import { gyms } from '#platform/db/schema/chains.ts';
+import { accessTokens } from '#platform/db/schema/keys.ts';
+import { sha256 } from '#platform/services/api-keys/api-key.ts';
+import type { Transaction } from '#platform/services/transaction.ts';
+import { mintAccessToken } from './access-token.ts';
+
+/** A new access token of the legacy interface, shown once. From the next request on, the old one is wrong. */
+export async function renewAccessToken(
+  { sql, clock, ids }: Transaction,
+  { chainId, gymId }: { chainId: string; gymId: string },
+) {
+  const accessToken = mintAccessToken(ids);
+  const renewed = { tokenHash: sha256(accessToken), createdAt: clock() };
+  const [gym] = await sql
+    .select({ legacyGymId: gyms.legacyGymId })
+    .from(gyms)
+    .where(and(eq(gyms.chainId, chainId), eq(gyms.gymId, gymId)));
+  if (!gym) throw new Error('A token is renewed for a gym that was found.');
+  await sql
+    .insert(accessTokens)
+    .values({ legacyGymId: gym.legacyGymId, chainId, gymId, ...renewed })
+    .onConflictDoUpdate({ target: accessTokens.legacyGymId, set: renewed });
+  return { legacyGymId: gym.legacyGymId, accessToken };
+}

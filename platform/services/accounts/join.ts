@@ -1,0 +1,85 @@
+import { and, eq } from 'drizzle-orm';
+import type { Sql } from '#platform/db/client.ts';
+import { accounts, chainProfiles, memberships } from '#platform/db/schema/accounts.ts';
+import { PlatformError } from '#platform/errors.ts';
+import type { Call } from '#platform/services/call.ts';
+import { emailOfAnotherAccount, findProfileOfEmail, findProfilesOfOtherChains, membershipExists } from './conflicts.ts';
+import { isSamePerson, type PersonalName } from './same-person.ts';
+
+export interface NumberedAccount {
+  accountId: string;
+  legacyUserId: number;
+}
+
+/**
+ * The account that the e-mail address of a new member leads to already. Steps 2 to 4 of the conflicts.
+ * @throws 409 where it belongs to a member, or to somebody else
+ */
+export async function findReturningAccount(
+  sql: Sql,
+  call: Call,
+  person: PersonalName & { email: string },
+): Promise<NumberedAccount | undefined> {
+  const here = await findProfileOfEmail(sql, call.chainId, person.email);
+  if (here?.membershipId) throw membershipExists(call, 'The e-mail address belongs to a member.', here);
+  if (here) {
+    if (isSamePerson(here, person)) return numberOf(sql, here.accountId);
+    throw new PlatformError('forbiddenAccountMerge', 'The e-mail address belongs to a former member of another name.');
+  }
+
+  const elsewhere = await findProfilesOfOtherChains(sql, person.email);
+  const same = elsewhere.find((profile) => isSamePerson(profile, person));
+  if (same) {
+    await refuseMemberUnderOtherEmail(sql, call, same.accountId);
+    return numberOf(sql, same.accountId);
+  }
+  if (elsewhere.length > 0) throw emailOfAnotherAccount();
+  return undefined;
+}
+
+/** The chain may know the person of step 4 already, by another e-mail address than the other chain does. */
+async function refuseMemberUnderOtherEmail(sql: Sql, call: Call, accountId: string): Promise<void> {
+  const isTheirs = and(eq(memberships.chainId, call.chainId), eq(memberships.accountId, accountId));
+  const [member] = await sql.select().from(memberships).where(isTheirs);
+  if (member) throw membershipExists(call, 'The person is a member under another e-mail address.', member);
+}
+
+async function numberOf(sql: Sql, accountId: string): Promise<NumberedAccount> {
+  const [found] = await sql.select().from(accounts).where(eq(accounts.accountId, accountId));
+  if (!found) throw new Error('A chain profile has no account.');
+  return found;
+}
+
+export async function addAccount(sql: Sql, { ids, clock }: Call): Promise<NumberedAccount> {
+  const [added] = await sql.insert(accounts).values({ accountId: ids.uuid(), createdAt: clock() }).returning();
+  if (!added) throw new Error('The account was not inserted.');
+  return added;
+}
+
+type Keys = 'chainId' | 'accountId' | 'createdAt';
+export type NewProfile = Omit<typeof chainProfiles.$inferInsert, Keys | 'legacyUserId'>;
+export type NewMembership = Omit<typeof memberships.$inferInsert, Keys | 'gymId' | 'updatedAt'>;
+
+/** Makes an account known to the chain; of a profile that the chain has already, what is named is replaced. */
+export async function addProfile(
+  sql: Sql,
+  { chainId, clock }: Call,
+  { accountId, legacyUserId }: NumberedAccount,
+  profile: NewProfile,
+): Promise<void> {
+  await sql
+    .insert(chainProfiles)
+    .values({ chainId, accountId, legacyUserId, createdAt: clock(), ...profile })
+    .onConflictDoUpdate({ target: [chainProfiles.chainId, chainProfiles.accountId], set: profile });
+}
+
+/** Makes somebody whom the chain knows a member of the calling gym. */
+export async function addMembership(
+  sql: Sql,
+  { chainId, gymId, clock }: Call,
+  accountId: string,
+  membership: NewMembership,
+): Promise<void> {
+  const now = clock();
+  await sql.insert(memberships).values({ chainId, accountId, gymId, ...membership, createdAt: now, updatedAt: now });
+}

@@ -1,0 +1,16 @@
+import type { MemberInformation } from '#contracts/v1/members.ts';
+import { notFound } from '#platform/errors.ts';
+import type { Call } from '#platform/services/call.ts';
+import { type MemberKey, requireMember } from './find.ts';
+import { findPublishedMember, toMemberInformation } from './published-member.ts';
+
+/**
+ * What the gym interface answers of a member of the chain.
+ * @throws 404 as every look-up
+ */
+export async function getProfile(call: Call, key: MemberKey): Promise<MemberInformation> {
+  const { account_id: accountId } = await requireMember(call, key);
+  const member = await findPublishedMember(call, { by: 'accountId', accountId });
+  if (!member) throw notFound('ACCOUNT');
+  return toMemberInformation(member);
+}

@@ -1,0 +1,56 @@
+import { and, eq, sql as raw } from 'drizzle-orm';
+import type { PlatformDatabase } from '#platform/db/client.ts';
+import { accessTokens, rateBuckets } from '#platform/db/schema/keys.ts';
+
+/** Whether the software of a gym spoke through the gym interface, version 1, within a day. */
+export type Connectivity = 'active' | 'inactive' | 'never';
+
+export interface ConnectivityState {
+  connectivity: Connectivity;
+  lastReceivedAt: Date | null;
+  /** Since when the indicator shows what it shows; null for a gym that was never heard of. */
+  since: Date | null;
+}
+
+const silenceMs = 24 * 60 * 60 * 1000;
+
+/** How often the row of a token is written, at most. */
+export const recordedEverySeconds = 60;
+
+/** The bucket of a gym's access token. */
+export const bucketIdOf = (legacyGymId: number): string => `v1:${legacyGymId}`;
+
+/** The indicator that the owner of a gym sees (seed of the gym interface, "States and transitions"). */
+export function connectivityOf(lastReceivedAt: Date | null, now: Date): Connectivity {
+  if (!lastReceivedAt) return 'never';
+  return now.getTime() - lastReceivedAt.getTime() < silenceMs ? 'active' : 'inactive';
+}
+
+/** The bucket knows the moment; the token, written once a minute, still knows the minute after a crash of the database. */
+export const lastReceivedAt =
+  raw<Date | null>`greatest(${accessTokens.lastReceivedAt}, ${rateBuckets.refilledAt})`.mapWith(
+    accessTokens.lastReceivedAt,
+  );
+export const isBucketOfToken = eq(rateBuckets.keyId, raw`'v1:' || ${accessTokens.legacyGymId}`);
+
+/** The connectivity of one gym. */
+export async function getConnectivity(
+  db: PlatformDatabase,
+  { chainId, gymId }: { chainId: string; gymId: string },
+  now: Date,
+): Promise<ConnectivityState> {
+  const [row] = await db.chain(chainId).read((sql) =>
+    sql
+      .select({ lastReceivedAt })
+      .from(accessTokens)
+      .leftJoin(rateBuckets, isBucketOfToken)
+      .where(and(eq(accessTokens.chainId, chainId), eq(accessTokens.gymId, gymId))),
+  );
+  return stateOf(row?.lastReceivedAt ?? null, now);
+}
+
+function stateOf(lastReceivedAt: Date | null, now: Date): ConnectivityState {
+  const connectivity = connectivityOf(lastReceivedAt, now);
+  const silentSince = lastReceivedAt && new Date(lastReceivedAt.getTime() + silenceMs);
+  return { connectivity, lastReceivedAt, since: connectivity === 'inactive' ? silentSince : lastReceivedAt };
+}

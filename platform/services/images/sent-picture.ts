@@ -1,0 +1,23 @@
+import { invalidFields, PlatformError } from '#platform/errors.ts';
+import { drawInTurn } from './in-turn.ts';
+import { type Picture, readPicture } from './picture.ts';
+
+const dataAddress = /^data:image\/(?:jpeg|jpg|png);base64,/i;
+const notBase64 = /[^A-Za-z0-9+/=\s]/;
+
+/**
+ * Makes a portrait of what was sent in base64, with or without line breaks, or as a `data:` address.
+ * @throws 400 for anything but a picture, as an upload
+ */
+export async function drawSentPicture(sent: string): Promise<Picture> {
+  const text = sent.replace(dataAddress, '');
+  if (notBase64.test(text)) throw refused('Must be base64.');
+  try {
+    return await drawInTurn(() => readPicture(Buffer.from(text, 'base64')));
+  } catch (error) {
+    if (error instanceof PlatformError) throw refused(error.message);
+    throw error;
+  }
+}
+
+const refused = (message: string) => invalidFields({ name: 'imageData', message, rejectedValue: null });

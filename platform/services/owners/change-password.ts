@@ -1,0 +1,34 @@
+import { and, eq } from 'drizzle-orm';
+import { owners } from '#platform/db/schema/owners.ts';
+import { digestOfAttempt, forgetAttempts, type SignInWork, takeAttempt } from './attempts.ts';
+import { hashPassword, refusePassword, verifyPassword } from './password.ts';
+import { endSessionsOf, type SignedInOwner, startSession } from './sessions.ts';
+
+/** `token` is that of the one session there is from now on. */
+export type PasswordAnswer =
+  | { kind: 'changed'; token: string }
+  | { kind: 'wrong' | 'tooManyAttempts' | 'tooShort' | 'tooLong' };
+
+/** Counts wrong guesses as sign-in does; a session that somebody left open is no way to try passwords. */
+export async function changePassword(
+  work: SignInWork,
+  { ownerId, chainId, email }: SignedInOwner,
+  { current, next }: { current: string; next: string },
+): Promise<PasswordAnswer> {
+  const mistake = refusePassword(next);
+  if (mistake) return { kind: mistake };
+  const attempt = digestOfAttempt(work.rules, email);
+  if (!(await takeAttempt(work, attempt))) return { kind: 'tooManyAttempts' };
+  const chain = work.db.chain(chainId);
+  const [owner] = await chain.read((sql) => sql.select().from(owners).where(eq(owners.ownerId, ownerId)));
+  if (!owner || !(await verifyPassword(owner.passwordHash, current))) return { kind: 'wrong' };
+  await forgetAttempts(work, attempt);
+  const passwordHash = await hashPassword(next);
+  const isStill = and(eq(owners.ownerId, ownerId), eq(owners.passwordHash, owner.passwordHash ?? ''));
+  return chain.transaction(async (sql) => {
+    const changed = await sql.update(owners).set({ passwordHash }).where(isStill).returning();
+    if (changed.length === 0) return { kind: 'wrong' };
+    await endSessionsOf(sql, ownerId);
+    return { kind: 'changed', token: await startSession(sql, work, ownerId) };
+  });
+}

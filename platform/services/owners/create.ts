@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm';
+import { owners } from '#platform/db/schema/owners.ts';
+import { requireGym } from '#platform/services/gyms/require.ts';
+import { type Operator, OperatorMistake } from '#platform/services/operator.ts';
+import { hashPassword, longestPassword, refusePassword, shortestPassword } from './password.ts';
+import { endSessionsOf } from './sessions.ts';
+import { addressOf } from './sign-in.ts';
+
+export interface NewOwner {
+  gymId: string;
+  email: string;
+  password: string;
+}
+
+const passwordMistakes = {
+  tooShort: `The password must be at least ${shortestPassword} characters long.`,
+  tooLong: `The password must be at most ${longestPassword} characters long.`,
+};
+
+/**
+ * Makes an owner of a gym. Where the address owns that gym already, the password becomes its new one and every browser is
+ * signed out.
+ * @throws OperatorMistake for an address that owns another gym, and for a password of a wrong length
+ */
+export async function createOwner(operator: Operator, { gymId, email, password }: NewOwner) {
+  const mistake = refusePassword(password);
+  if (mistake) throw new OperatorMistake(passwordMistakes[mistake]);
+  const { sql, ids, clock } = operator;
+  const gym = await requireGym(operator, gymId);
+  const passwordHash = await hashPassword(password);
+  const [owner] = await sql
+    .insert(owners)
+    .values({
+      ownerId: ids.uuid(),
+      chainId: gym.chainId,
+      gymId: gym.gymId,
+      email: addressOf(email),
+      passwordHash,
+      createdAt: clock(),
+    })
+    .onConflictDoUpdate({ target: owners.email, set: { passwordHash }, setWhere: eq(owners.gymId, gym.gymId) })
+    .returning();
+  if (!owner) throw new OperatorMistake('This address owns another gym: one address owns one gym.');
+  await endSessionsOf(sql, owner.ownerId);
+  return { ownerId: owner.ownerId, email: owner.email, gymId: gym.gymId, gym: gym.name };
+}

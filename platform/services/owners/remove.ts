@@ -1,0 +1,15 @@
+import { eq } from 'drizzle-orm';
+import { owners } from '#platform/db/schema/owners.ts';
+import { type Operator, OperatorMistake } from '#platform/services/operator.ts';
+import { addressOf } from './sign-in.ts';
+
+/** From the next request on, the owner is signed out everywhere. Keys they made stay. */
+export async function removeOwner({ sql }: Operator, email: string) {
+  const [removed] = await sql
+    .delete(owners)
+    .where(eq(owners.email, addressOf(email)))
+    .returning();
+  if (!removed)
+    throw new OperatorMistake(`There is no owner ${addressOf(email)}: \`list-owners\` shows those there are.`);
+  return { email: removed.email, gymId: removed.gymId };
+}

@@ -1,0 +1,12 @@
+import type { Seal } from '#platform/seal.ts';
+import type { SignInLink } from './sign-in-link.ts';
+
+/** What the owner's console is started with. */
+export interface OwnerRules {
+  /** Keys the digests by which failed sign-ins are counted. */
+  secret: string;
+  /** Keeps a new key between the request that made it and the page that shows it. */
+  seal: Seal;
+  /** In a sandbox alone. */
+  signInLink?: SignInLink | undefined;
+}

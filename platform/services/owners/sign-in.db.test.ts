@@ -1,0 +1,51 @@
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { randomIds } from '#platform/dependencies.ts';
+import { createTestOwner, ownerPassword } from '#platform/testing/console.ts';
+import { ownerRules } from '#platform/testing/owner-rules.ts';
+import { startTestPlatform } from '#platform/testing/platform.ts';
+import { changePassword } from './change-password.ts';
+import { signInOwner } from './sign-in.ts';
+
+const platform = startTestPlatform();
+const work = () => ({ db: platform.db, clock: () => platform.time.now, ids: randomIds, rules: ownerRules });
+
+/** Sets another password in a transaction that ends once something else waits for it. */
+async function replacePasswordDuring<T>(email: string, start: () => Promise<T>): Promise<T> {
+  const replacing = new pg.Client({ connectionString: platform.url });
+  await replacing.connect();
+  try {
+    await replacing.query('BEGIN');
+    await replacing.query("UPDATE owners SET password_hash = 'another' WHERE email = $1", [email]);
+    const started = start();
+    const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    // what waits has found the old password right; without a guard nothing would wait
+    await expect.poll(async () => (await platform.rows(waiting)).length, { timeout: 10_000 }).toBe(1);
+    await replacing.query('COMMIT');
+    return await started;
+  } finally {
+    await replacing.end();
+  }
+}
+
+const sessionsOf = (email: string) =>
+  platform.rows('SELECT FROM owner_sessions JOIN owners USING (owner_id) WHERE email = $1', [email]);
+
+test('nobody is signed in with a password that was replaced while it was looked at', async () => {
+  const email = await createTestOwner(platform, await platform.newGym());
+  const credentials = { email, password: ownerPassword };
+  const answer = await replacePasswordDuring(email, () => signInOwner(work(), credentials));
+  expect([answer, await sessionsOf(email)]).toEqual([{ kind: 'wrong' }, []]);
+});
+
+test('a password that was replaced while its owner changed it stays as it was set last', async () => {
+  const gym = await platform.newGym();
+  const email = await createTestOwner(platform, gym);
+  const [owner] = await platform.rows<{ owner_id: string }>('SELECT owner_id FROM owners WHERE email = $1', [email]);
+  const signedIn = { ...gym, email, ownerId: owner?.owner_id ?? '', hasPassword: true };
+  const change = { current: ownerPassword, next: 'a better horse battery' };
+  const answer = await replacePasswordDuring(email, () => changePassword(work(), signedIn, change));
+  expect(answer).toEqual({ kind: 'wrong' });
+  const stored = await platform.rows('SELECT password_hash FROM owners WHERE email = $1', [email]);
+  expect(stored).toEqual([{ password_hash: 'another' }]);
+});

@@ -1,0 +1,25 @@
+/** Token bucket of a credential (behaviour sheet, "Credentials, limits, errors"). */
+export const bucketCapacity = 60;
+export const bucketRefillPerSecond = 6;
+
+/** Content of a bucket as an SQL expression: what was left, and what came in since. */
+export const bucketLevel = (now: string): string =>
+  `least(${bucketCapacity}, bucket.tokens
+    + ${bucketRefillPerSecond} * greatest(0, extract(epoch from ${now} - bucket.refilled_at)))`;
+
+const level = bucketLevel('excluded.refilled_at');
+
+/**
+ * Text of an INSERT, to stand in a WITH clause: takes a token from the bucket of a credential, so that the limit holds
+ * for all processes. Returns `tokens`, what is left, and `granted`.
+ * @param source SQL that selects the id of the bucket, in one row, or none where the credential is wrong
+ * @param now SQL of the present moment
+ */
+export const chargeBucketOf = (source: { id: string; from: string }, now: string): string => `
+  INSERT INTO rate_buckets AS bucket (key_id, tokens, refilled_at, granted)
+  SELECT ${source.id}, ${bucketCapacity - 1}, ${now}, true FROM ${source.from}
+  ON CONFLICT (key_id) DO UPDATE SET
+    tokens = CASE WHEN ${level} >= 1 THEN ${level} - 1 ELSE ${level} END,
+    granted = ${level} >= 1,
+    refilled_at = greatest(bucket.refilled_at, excluded.refilled_at)
+  RETURNING tokens, granted`;

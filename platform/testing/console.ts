@@ -1,0 +1,71 @@
+import { createOwner } from '#platform/services/owners/create.ts';
+import type { TestGym, TestPlatform } from './platform.ts';
+
+export const ownerPassword = 'correct horse battery';
+
+export interface Browser {
+  get(path: string, headers?: Record<string, string>): Promise<ConsoleAnswer>;
+  /** Sends a form as a page of the console does, unless the headers say otherwise. */
+  post(
+    path: string,
+    fields?: Record<string, string | string[]>,
+    headers?: Record<string, string>,
+  ): Promise<ConsoleAnswer>;
+  cookies: Map<string, string>;
+}
+
+export interface ConsoleAnswer {
+  status: number;
+  headers: Headers;
+  /** The page, with entities as they are. */
+  page: string;
+  /** Where it leads to. */
+  location: string | null;
+}
+
+type App = Pick<TestPlatform['app'], 'request'>;
+
+/** Keeps cookies as a browser does, and follows nothing by itself. */
+export function openBrowser(app: App, standing: Record<string, string> = {}): Browser {
+  const cookies = new Map<string, string>();
+  const ask = async (path: string, init: RequestInit & { headers: Record<string, string> }): Promise<ConsoleAnswer> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await app.request(path, { ...init, headers: { ...standing, ...init.headers, cookie } });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/max-age=0/i.test(line)) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    const { status, headers } = response;
+    return { status, headers, page: await response.text(), location: headers.get('location') };
+  };
+  return {
+    cookies,
+    get: (path, headers = {}) => ask(path, { headers }),
+    post: (path, fields = {}, headers = { 'sec-fetch-site': 'same-origin' }) => {
+      const body = new URLSearchParams();
+      for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) body.append(name, one);
+      return ask(path, {
+        method: 'POST',
+        body: body.toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      });
+    },
+  };
+}
+
+/** An owner of the gym, who has a password. @returns the address to sign in with */
+export async function createTestOwner(platform: TestPlatform, { gymId }: TestGym): Promise<string> {
+  const email = `owner-${gymId}@example.com`;
+  await platform.operate((operator) => createOwner(operator, { gymId, email, password: ownerPassword }));
+  return email;
+}
+
+/** A browser in which the owner of a gym is signed in. */
+export async function signInOwnerOf(platform: TestPlatform, gym: TestGym): Promise<Browser> {
+  const email = await createTestOwner(platform, gym);
+  const browser = openBrowser(platform.app);
+  const { status } = await browser.post('/console/sign-in', { email, password: ownerPassword });
+  if (status !== 303) throw new Error(`The owner was not signed in: ${status}.`);
+  return browser;
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { exampleOf } from '#platform/http/reference/example-of.ts';
+import { type JsonSchema, resolveSchema, type Schemas } from '#platform/http/reference/schema-fields.ts';
+
+interface Described {
+  description?: string;
+  example?: unknown;
+  schema?: JsonSchema;
+}
+
+interface Body {
+  content?: Record<string, { schema?: JsonSchema }>;
+}
+
+interface CheckedOperation {
+  operationId?: string;
+  parameters?: (Described & { name: string })[];
+  requestBody?: Body;
+  responses: Record<string, Body>;
+}
+
+type Paths = Record<string, Record<string, CheckedOperation>>;
+
+/** The parts of a generated document that hold values. */
+export interface CheckedDocument {
+  paths: Paths;
+  webhooks?: Paths;
+  components: { schemas: Schemas; headers: Record<string, Described> };
+}
+
+interface Value {
+  /** Where it stands, such as `Task.dueDate` or `getTasks modifiedSince`. */
+  place: string;
+  schema: JsonSchema;
+  description: string | undefined;
+  example: unknown;
+}
+
+/** Every parameter, header and field of a document, each body field once where it is written. */
+function valuesOf({ paths, webhooks = {}, components }: CheckedDocument): Value[] {
+  const operations = [paths, webhooks].flatMap((all) => Object.values(all).flatMap((one) => Object.values(one)));
+  return [
+    ...Object.entries(components.headers).map(([name, header]) => toValue(name, header)),
+    ...operations.flatMap(({ operationId, parameters = [] }) =>
+      parameters.map((parameter) => toValue(`${operationId} ${parameter.name}`, parameter)),
+    ),
+    ...operations.flatMap((operation) =>
+      bodiesOf(operation).flatMap(({ place, schema }) => fieldValuesOf(place, schema)),
+    ),
+    ...Object.entries(components.schemas).flatMap(([name, schema]) => fieldValuesOf(name, schema)),
+  ];
+}
+
+const toValue = (place: string, { description, example, schema = {} }: Described): Value => ({
+  place,
+  schema,
+  description: description ?? schema.description,
+  example: example ?? schema.example,
+});
+
+/** The fields that are written here; those of a schema that is named only are written there. */
+function fieldValuesOf(place: string, { properties = {}, items, anyOf = [] }: JsonSchema): Value[] {
+  const fields = Object.entries(properties).flatMap(([name, schema]) => [
+    toValue(`${place}.${name}`, { schema }),
+    ...fieldValuesOf(`${place}.${name}`, schema),
+  ]);
+  return [
+    ...fields,
+    ...(items ? fieldValuesOf(`${place}[]`, items) : []),
+    ...anyOf.flatMap((one) => fieldValuesOf(place, one)),
+  ];
+}
+
+function bodiesOf({ operationId, requestBody, responses }: CheckedOperation): { place: string; schema: JsonSchema }[] {
+  const bodies = [['request', requestBody] as const, ...Object.entries(responses)];
+  return bodies.flatMap(([name, body]) =>
+    Object.values(body?.content ?? {}).map(({ schema = {} }) => ({ place: `${operationId} ${name}`, schema })),
+  );
+}
+
+/** Parameters, headers and fields without a description, or without an example of their own or of their fields. */
+export function findUndescribed(document: CheckedDocument): string[] {
+  const { schemas } = document.components;
+  return valuesOf(document)
+    .filter(({ description, example, schema }) => !description || !hasExample(schema, example, schemas))
+    .map(({ place }) => place);
+}
+
+/** The bytes of a file have no example that would say anything. */
+function hasExample(schema: JsonSchema, example: unknown, schemas: Schemas): boolean {
+  const { properties, items, format, anyOf = [] } = resolveSchema(schema, schemas);
+  if (example !== undefined || format === 'binary') return true;
+  if (properties) return true; // each of its fields is looked at by itself
+  const inner = items ?? anyOf.find((one) => resolveSchema(one, schemas).properties);
+  return inner !== undefined && resolveSchema(inner, schemas).properties !== undefined;
+}
+
+/** Examples that their own schema refuses, and bodies that are refused when put together from them. */
+export function findWrongExamples(document: CheckedDocument): string[] {
+  const { schemas } = document.components;
+  const operations = [document.paths, document.webhooks ?? {}].flatMap((all) =>
+    Object.values(all).flatMap((one) => Object.values(one)),
+  );
+  const whole = operations
+    .flatMap(bodiesOf)
+    .filter(({ schema }) => !Object.values(schema.properties ?? {}).some(({ format }) => format === 'binary'))
+    .map(({ place, schema }) => ({ place, schema, example: exampleOf(schema, schemas) }));
+  return [...valuesOf(document).filter(({ example }) => example !== undefined), ...whole]
+    .filter(({ schema, example }) => !isValid(schema, example, schemas))
+    .map(({ place }) => place);
+}
+
+function isValid(schema: JsonSchema, example: unknown, schemas: Schemas): boolean {
+  const written = JSON.stringify(schema);
+  const whole = written.includes('$ref') ? JSON.stringify({ ...schema, $defs: schemas }) : written;
+  return z.fromJSONSchema(JSON.parse(whole.replaceAll('#/components/schemas/', '#/$defs/'))).safeParse(example).success;
+}

@@ -1,0 +1,39 @@
+import type { OperationFacts } from './contract-facts.ts';
+
+type Facts = Record<string, OperationFacts>;
+
+/**
+ * What of an interface is otherwise than it was published, a line each: `checkIn request -userId!: string` for what is
+ * gone and with `+` for what is there instead. A status that a class of them covers is none, nor is a failure of the
+ * platform itself; an answer may promise more than was published.
+ */
+export function findDeviations(published: Facts, ours: Facts): string[] {
+  return Object.keys({ ...published, ...ours }).flatMap((id) => {
+    const [theirs = nothing, own = nothing] = [published[id], ours[id]];
+    return [
+      ...difference(`${id} status`, theirs.statuses.filter(isSingle), own.statuses.filter(isNew(theirs.statuses))),
+      ...difference(`${id} parameter`, theirs.parameters, own.parameters),
+      ...difference(`${id} request`, theirs.request, own.request),
+      ...difference(`${id} response`, theirs.response, own.response.map(asFarAs(theirs.response))),
+    ];
+  });
+}
+
+const nothing: OperationFacts = { operation: '', statuses: [], parameters: [], request: [], response: [] };
+
+const difference = (place: string, published: string[], ours: string[]): string[] => [
+  ...published.filter((fact) => !ours.includes(fact)).map((fact) => `${place} -${fact}`),
+  ...ours.filter((fact) => !published.includes(fact)).map((fact) => `${place} +${fact}`),
+];
+
+const isSingle = (status: string) => !status.endsWith('XX');
+
+const isNew = (published: string[]) => (status: string) =>
+  status !== '500' && (published.includes(status) || !published.includes(`${status[0]}XX`));
+
+/** A field that is always answered is as good as one that may be missing. */
+const asFarAs = (published: string[]) => (fact: string) =>
+  published.find((one) => unmarked(one) === unmarked(fact) && isWeaker(one, fact)) ?? fact;
+
+const unmarked = (fact: string) => fact.replaceAll('!', '');
+const isWeaker = (one: string, other: string) => one.split('!').length <= other.split('!').length;
