@@ -16,6 +16,8 @@ function mistakesOf(source: Record<string, string>): string[] {
   return [];
 }
 
+const legacy = { GYM_V1_GYM_ID: '17', GYM_V1_TOKEN: 't' };
+
 describe('readEnv', () => {
   test('needs no more than a secret and a database', () => {
     expect(readEnv(enough)).toMatchObject({
@@ -73,11 +75,28 @@ describe('readEnv', () => {
       'GYM_API_URL would send credentials unencrypted: set it to an address that begins with https://.',
     ],
     [
+      { ...legacy, GYM_V1_URL: 'http://api.example.com/v1' },
+      'GYM_V1_URL would send credentials unencrypted: set it to an address that begins with https://.',
+    ],
+    [
+      { ...legacy, GYM_V1_URL: 'https://api.example.com/v1?gymId=1' },
+      'GYM_V1_URL is "https://api.example.com/v1?gymId=1": set it to the address of the legacy interface, such as https://api.example.com/v1.',
+    ],
+    [
       { DESK_URL: 'desk' },
       'DESK_URL is "desk": set it to an address without a path, such as https://desk.example.com.',
     ],
   ])('refuses %j in one sentence', (source, sentence) => {
     expect(mistakesOf(source)).toEqual([sentence]);
+  });
+
+  test.each([
+    ['https://api.example.com', 'https://api.example.com/v1'],
+    ['https://api.example.com/v1/', 'https://api.example.com/v1'],
+    ['https://api.example.com/gymapi', 'https://api.example.com/gymapi/v1'],
+    ['https://api.example.com/gymapi/v1', 'https://api.example.com/gymapi/v1'],
+  ])('the address of the legacy interface ends with its version, also from %s', (written, read) => {
+    expect(readEnv({ ...enough, ...legacy, GYM_V1_URL: written }).GYM_V1_URL).toBe(read);
   });
 
   test('tells every mistake, not the first one only', () => {

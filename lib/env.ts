@@ -27,12 +27,37 @@ const origin = (name: string, example: string) =>
     return z.NEVER;
   });
 
+/** Whether what is sent to an address can be read on the way by nobody. */
+const isGuarded = (address: string) => {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || isLoopback(hostname);
+};
+const unguarded = (name: string) =>
+  `${name} would send credentials unencrypted: set it to an address that begins with https://.`;
+
 /** An address that credentials are sent to. */
 export const guardedOrigin = (name: string, example: string) =>
-  origin(name, example).refine((value) => {
-    const { protocol, hostname } = new URL(value);
-    return protocol === 'https:' || isLoopback(hostname);
-  }, `${name} would send credentials unencrypted: set it to an address that begins with https://.`);
+  origin(name, example).refine(isGuarded, unguarded(name));
+
+/**
+ * The address of a legacy interface, without a trailing slash. It ends with the version segment, which is added where it
+ * was left out: `https://api.example.com` is `https://api.example.com/v1`.
+ */
+export const legacyAddress = (name: string) =>
+  z
+    .string()
+    .transform((value, context) => {
+      const url = URL.parse(value.trim());
+      if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password) {
+        const path = url.pathname.replace(/\/+$/, '');
+        return url.origin + (path.endsWith('/v1') ? path : `${path}/v1`);
+      }
+      context.addIssue(
+        `${name} is "${value}": set it to the address of the legacy interface, such as https://api.example.com/v1.`,
+      );
+      return z.NEVER;
+    })
+    .refine(isGuarded, unguarded(name));
 
 /** An IANA name, in the spelling the database of time zones has. */
 export const timeZoneName = (name: string) =>
@@ -77,7 +102,7 @@ const variables = z.object({
   ),
   GYM_API_URL: variable(guardedOrigin('GYM_API_URL', 'https://api.example.com').optional()),
   GYM_API_KEY: variable(z.string().trim().optional()),
-  GYM_V1_URL: variable(guardedOrigin('GYM_V1_URL', 'https://api.example.com').optional()),
+  GYM_V1_URL: variable(legacyAddress('GYM_V1_URL').optional()),
   GYM_V1_GYM_ID: variable(z.string().trim().optional()),
   GYM_V1_TOKEN: variable(z.string().trim().optional()),
   GYM_EXPORT_URL: variable(guardedOrigin('GYM_EXPORT_URL', 'https://export.example.com').optional()),

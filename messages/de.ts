@@ -4,6 +4,7 @@ import corporateFitness from './de/corporate-fitness.json';
 import desk from './de/desk.json';
 import floor from './de/floor.json';
 import members from './de/members.json';
+import migration from './de/migration.json';
 import newMember from './de/new-member.json';
 import office from './de/office.json';
 import photos from './de/photos.json';
@@ -18,6 +19,7 @@ export const messages = {
   ...desk,
   ...floor,
   ...members,
+  ...migration,
   ...newMember,
   ...office,
   ...photos,

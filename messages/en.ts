@@ -4,6 +4,7 @@ import corporateFitness from './en/corporate-fitness.json';
 import desk from './en/desk.json';
 import floor from './en/floor.json';
 import members from './en/members.json';
+import migration from './en/migration.json';
 import newMember from './en/new-member.json';
 import office from './en/office.json';
 import photos from './en/photos.json';
@@ -18,6 +19,7 @@ export const messages = {
   ...desk,
   ...floor,
   ...members,
+  ...migration,
   ...newMember,
   ...office,
   ...photos,

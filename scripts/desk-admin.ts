@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { runDeskAdmin } from '#lib/desk/admin/main.ts';
 import { readAdminEnv } from '#lib/env.ts';
@@ -21,6 +21,8 @@ await runOnce(async () => {
         }),
       readInput: () => text(process.stdin),
       readFile: (path) => readFile(path, 'utf8'),
+      // it names members by their ids
+      writeFile: (path, pieces) => writeFile(path, pieces, { mode: 0o600 }),
       print: (answer) => void process.stdout.write(answer),
       tell: (sentence) => void process.stderr.write(sentence),
     });

@@ -2,5 +2,6 @@
 export const officeSections = [
   { section: 'staff', href: '/office/staff' },
   { section: 'location', href: '/office/location' },
+  { section: 'migration', href: '/office/migration' },
 ] as const;
 export type OfficeSection = (typeof officeSections)[number]['section'];

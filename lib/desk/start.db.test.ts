@@ -6,6 +6,7 @@ import { staff } from '#lib/db/schema/staff.ts';
 import { visits } from '#lib/db/schema/visits.ts';
 import { readEnv } from '#lib/env.ts';
 import { createDeskDatabase, type TestDatabase } from '#lib/testing/desk-database.ts';
+import { FakeLegacy } from '#lib/testing/fake-legacy.ts';
 import { FakePlatform } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { testPassword, testSecret } from '#lib/testing/test-desk.ts';
@@ -28,13 +29,14 @@ afterEach(async () => {
   await database.drop();
 });
 
-async function start() {
+async function start(gym: Record<string, string> = {}) {
   const env = readEnv({
     DESK_SECRET: testSecret,
     DESK_DATABASE_URL: database.url,
     GYM_API_URL: platform.url,
     GYM_API_KEY: platform.apiKey,
     DESK_URL: 'https://desk.example.com',
+    ...gym,
   });
   const desk = await startDesk(env);
   started.push(desk);
@@ -74,6 +76,14 @@ test('a second start finds all there, and offers a link only while there is no s
   const token = new URL(another ?? '').searchParams.get('token') ?? '';
   await completeSetUp(desk, token, { email: 'mira@example.com', name: 'Mira', password: testPassword });
   expect((await start()).setUpLink).toBeNull();
+});
+
+test('a gym with a legacy interface is heard of there as soon as the desk starts', async () => {
+  const legacy = await new FakeLegacy().start();
+  const { url, gymId, token, requests } = legacy;
+  await start({ GYM_V1_URL: new URL(url).origin, GYM_V1_GYM_ID: gymId, GYM_V1_TOKEN: token });
+  await vi.waitFor(() => expect(requests).toEqual([`POST /v1/alive?gymId=${gymId} ${token}`]));
+  await legacy.stop();
 });
 
 test('a stop takes a few seconds at most, also while the platform hangs, and loses nothing', async () => {

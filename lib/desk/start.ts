@@ -11,11 +11,15 @@ import { type Desk, leaveStartedDesk, type StartedDesk } from './desk.ts';
 import { forgetOldMarks } from './directory/forgotten.ts';
 import { mirrorDirectories } from './directory/mirror.ts';
 import { inRounds } from './in-rounds.ts';
+import { makeLegacyAttemptsDue } from './legacy-connectivity/attempts.ts';
+import { sendDueAlives } from './legacy-connectivity/send-due-alives.ts';
 import { startLiveEvents } from './live/live-listener.ts';
 import { checkSecret } from './locations/check-secret.ts';
 import { ensureFirstLocation } from './locations/first-location.ts';
 import { createGymOf } from './locations/gym-of.ts';
 import { tellDifferences } from './locations/tell-differences.ts';
+import { forgetOldMigrations } from './migration/forget.ts';
+import { workMigrations } from './migration/work.ts';
 import { startJobs } from './outbox/boss-jobs.ts';
 import { repeat } from './repeat.ts';
 import { knockAtLostPlatforms } from './status/knock.ts';
@@ -39,8 +43,10 @@ const knockEveryMs = 5_000;
 const mirrorEveryMs = 60_000;
 const mirrorTasksEveryMs = 15_000;
 const registerEveryMs = 5_000;
+const sendAlivesEveryMs = 5_000;
 const workInboxEveryMs = 5_000;
 const introduceEveryMs = 30_000;
+const migrateEveryMs = 2_000;
 const forgetEveryMs = 60 * 60_000;
 
 /**
@@ -99,6 +105,7 @@ export async function startDesk(env: Env): Promise<StartedDesk> {
     // tasks of a member nobody knew yet were left out
     const mirrorMembers = () => mirrorDirectories(desk).then(mirrorTasks);
     await makeRegistrationsDue(db, new Date(clock()));
+    await makeLegacyAttemptsDue(db, new Date(clock()));
     loops.push(
       repeat('sweeping the ledger', sweepEveryMs, () => sweepLedger(desk), log),
       repeat('closing time', closeEveryMs, () => closeLocations(desk), log),
@@ -109,8 +116,11 @@ export async function startDesk(env: Env): Promise<StartedDesk> {
       repeat('forgetting old taps', forgetEveryMs, () => forgetOldTaps(db, clock()), log),
       repeat('forgetting old task changes', forgetEveryMs, () => forgetOldChanges(db, clock()), log),
       repeat('registering webhooks', registerEveryMs, () => keepWebhooksRegistered(desk), log),
+      repeat('telling legacy interfaces', sendAlivesEveryMs, () => sendDueAlives(desk), log),
       repeat('working the inbox', workInboxEveryMs, () => workInbox(desk), log),
       repeat('looking up who was seen elsewhere', introduceEveryMs, () => introduceStrangers(desk), log),
+      repeat('migrating members', migrateEveryMs, () => workMigrations(desk), log),
+      repeat('forgetting old lists of migrations', forgetEveryMs, () => forgetOldMigrations(db, clock()), log),
       repeat('forgetting old deliveries', forgetEveryMs, () => forgetOldDeliveries(db, clock()), log),
       repeat('forgetting who was forgotten', forgetEveryMs, () => forgetOldMarks(db, clock()), log),
     );

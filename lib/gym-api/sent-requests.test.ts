@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import { operations } from '#contracts/v2/operations.ts';
-import { findPublishedOperation } from '#contracts/v2/published/check-exchange.ts';
+import { findPublishedOperation } from '#contracts/v2/published/find-operation.ts';
 import { newAccountRequest, requestFor } from '#lib/desk/members/account-request.ts';
 import { profileOf } from '#lib/desk/members/profile-of.ts';
 import { FakePlatform } from '#lib/testing/fake-platform.ts';
@@ -22,6 +22,7 @@ import {
   replaceAccount,
 } from './accounts.ts';
 import { deleteImage, uploadImage } from './images.ts';
+import { migrateMember } from './migration.ts';
 import { assignNfcToken, findNfcHolder, readNfcToken, removeNfcToken } from './nfc.ts';
 import { sendNotification } from './notifications.ts';
 import { bookProduct, endBooking, listBookings, listProducts } from './products.ts';
@@ -97,6 +98,7 @@ const everything: (() => Promise<unknown>)[] = [
   () => assignNfcToken(gym, 'a-1', 'token', apple),
   () => removeNfcToken(gym, 'a-1', apple),
   () => findNfcHolder(gym, 'token'),
+  () => migrateMember(gym, Number.MAX_SAFE_INTEGER, 'background'),
   () => sendNotification(gym, uuid, { text: 'Welcome' }),
   () => sendNotification(gym, uuid, { text: 'Welcome', deeplink: 'workouts' }),
   () => listProducts(gym, 'interactive'),

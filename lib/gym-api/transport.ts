@@ -5,6 +5,7 @@ import { type Operation, type OperationId, operations } from '#contracts/v2/oper
 import type { Unreadable } from '#contracts/v2/reading.ts';
 import type { GymAnswer, GymProblem, StatusProblem } from './answer.ts';
 import { createPacer, type Pacer, type Urgency } from './pacer.ts';
+import { isPage, leaveUnread } from './passing-answer.ts';
 import { createPlatformClock, type PlatformTime } from './platform-clock.ts';
 import { readBounded } from './read-bounded.ts';
 import { requestPath } from './request-path.ts';
@@ -164,20 +165,12 @@ async function readAnswer<T>(request: GymRequest<T>, response: Response): Promis
 }
 
 /**
- * A page for people, from something that answers in the platform's place while that is being worked on: nothing was done.
- * The platform has no such answer, whichever it is.
- */
-const isPage = ({ headers }: Response): boolean =>
-  /^text\/html\b/i.test(headers.get('content-type') ?? '') && headers.get('content-length') !== '0';
-
-/**
  * Any 2xx says that it was done. What follows is read where the operation needs it, and otherwise changes nothing: neither
  * a body where none was expected, nor one that breaks off or is no answer of the interface.
  */
 async function readSuccess<T>({ answer, largestBytes }: GymRequest<T>, response: Response): Promise<GymAnswer<T>> {
   if (answer === null) {
-    // read all the same, so that the connection can be used again
-    void readBounded(response).catch(() => {});
+    leaveUnread(response);
     if (isPage(response)) return problem({ kind: 'unreadable' });
     return { ok: true, value: undefined as T }; // safe because: null means no body is read
   }

@@ -55,6 +55,7 @@ export const memberSearchQuery = (locationId: string, text: string) =>
 const staleAfter: Partial<Record<LiveEventName, readonly string[]>> = {
   presence: ['presence', 'floor'],
   tasks: ['tasks', 'floor', 'presence'],
+  status: ['status', 'legacy'],
 };
 
 export const queryKeysOf = (event: LiveEventName): string[][] => (staleAfter[event] ?? [event]).map((key) => [key]);

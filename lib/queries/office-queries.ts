@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { LegacyView } from '#lib/desk/legacy-connectivity/legacy-view.ts';
 import type { ColleagueList } from '#lib/desk/staff/colleague.ts';
 import { readJson } from './desk-queries.ts';
 
@@ -7,4 +8,11 @@ export const staffQuery = (locationId: string) =>
   queryOptions({
     queryKey: ['staff', locationId],
     queryFn: ({ signal }) => readJson<ColleagueList>('/api/desk/staff', signal),
+  });
+
+/** The legacy interface of a location. */
+export const legacyQuery = (locationId: string) =>
+  queryOptions({
+    queryKey: ['legacy', locationId],
+    queryFn: ({ signal }) => readJson<LegacyView | null>('/api/desk/legacy', signal),
   });

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type http from 'node:http';
+import { checkRequest } from '#contracts/published/check-exchange.ts';
 import type { AccountPage, MemberAccount, MemberAccountRequest } from '#contracts/v2/accounts.ts';
 import { type ErrorCode, errorStatus } from '#contracts/v2/errors.ts';
 import type { PushNotificationRequest } from '#contracts/v2/notifications.ts';
-import { checkRequest, findPublishedOperation } from '#contracts/v2/published/check-exchange.ts';
+import { findPublishedOperation } from '#contracts/v2/published/find-operation.ts';
 import type { GymRoles } from '#contracts/v2/roles.ts';
 import { changeMember } from './fake-accounts.ts';
+import { FakeServer } from './fake-server.ts';
 import { FakeTasks } from './fake-tasks.ts';
 import { FakeWebhooks } from './fake-webhooks.ts';
 
@@ -60,10 +60,12 @@ export type Reply =
  * A small server that speaks the contract over real HTTP, and can be told to misbehave. It stands for the platform
  * where a test is about failures of the wire; everything else is tested against the real platform.
  */
-export class FakePlatform {
+export class FakePlatform extends FakeServer {
   /** What it takes for a key. */
   apiKey = 'fd_test_0123456789abcdef';
   readonly members: FakeMember[] = [];
+  /** Members of the legacy interface by their user id there; nobody else can be asked for before they are migrated. */
+  readonly legacyMembers = new Map<number, FakeMember>();
   readonly requests: FakeRequest[] = [];
   /** What was sent and the published document does not allow, by operation, field and problem. */
   readonly deviations: string[] = [];
@@ -79,36 +81,16 @@ export class FakePlatform {
   clock: () => number = () => Date.now();
   /** Says what the platform has to say in its own way, as another provider may. */
   dialect: (reply: Answer, request: FakeRequest) => Answer = (reply) => reply;
-  #server: http.Server | undefined;
-  #port = 0;
 
   get url(): string {
-    return `http://127.0.0.1:${this.#port}`;
-  }
-
-  /** Starts listening, on the same port as before. */
-  async start(): Promise<this> {
-    this.#server = http.createServer((request, response) => void this.#handle(request, response));
-    this.#server.listen(this.#port, '127.0.0.1');
-    await once(this.#server, 'listening');
-    this.#port = (this.#server.address() as AddressInfo).port; // safe because: it listens on TCP
-    return this;
-  }
-
-  async stop(): Promise<void> {
-    const server = this.#server;
-    this.#server = undefined;
-    if (!server) return;
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
+    return this.origin;
   }
 
   count(pathPart: string): number {
     return this.requests.filter(({ path }) => path.includes(pathPart)).length;
   }
 
-  async #handle(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+  protected async handle(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const [rawPath = '', query = ''] = (request.url ?? '').split('?');
     const asked: FakeRequest = {
       method: request.method ?? '',
@@ -148,6 +130,7 @@ export class FakePlatform {
   async #answer(asked: FakeRequest): Promise<Reply> {
     const { method, path, rawPath, query, apiKey, body } = asked;
     if (apiKey !== this.apiKey) return refuse('forbiddenAction');
+    if (path === '/api/v2/migrate') return this.#migrate(Number(query.get('legacyUserId')));
     if (path.startsWith('/api/v2/tasks')) return this.tasks.answer(asked);
     if (path.startsWith('/api/v2/webhooks')) return this.webhooks.answer(asked);
     const changed = changeMember(this.members, asked);
@@ -178,6 +161,13 @@ export class FakePlatform {
       return { status: 204 };
     }
     return refuse('notFound', { entity: 'UNKNOWN' });
+  }
+
+  #migrate(legacyUserId: number): Reply {
+    const member = this.legacyMembers.get(legacyUserId);
+    if (!member) return refuse('notFound', { entity: 'ACCOUNT' });
+    if (!this.members.includes(member)) this.members.push(member);
+    return { status: 200, body: member.account };
   }
 
   #create(request: MemberAccountRequest): Reply {

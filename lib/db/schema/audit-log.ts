@@ -28,6 +28,11 @@ export const auditActions = [
   'changeRoles',
   'endMembership',
   'eraseMember',
+  'migrateMember',
+  'startMigration',
+  'pauseMigration',
+  'resumeMigration',
+  'cancelMigration',
 ] as const;
 
 /** Who did what the manager may ask about later. Rows are only ever added. */

@@ -6,7 +6,10 @@ import { locations } from '#lib/db/schema/locations.ts';
 import { staff, staffLocations } from '#lib/db/schema/staff.ts';
 import { elsewhereEvents } from '#lib/db/schema/visits.ts';
 import { unseal } from '#lib/desk/locations/seal.ts';
+import { startMigration } from '#lib/desk/migration/start-migration.ts';
+import { workMigrations } from '#lib/desk/migration/work.ts';
 import { readPresence } from '#lib/desk/presence/list.ts';
+import { repeat } from '#lib/desk/repeat.ts';
 import { lookUp } from '#lib/desk/verdict/look-up.ts';
 import { readAdminEnv } from '#lib/env.ts';
 import { FakePlatform } from '#lib/testing/fake-platform.ts';
@@ -24,14 +27,21 @@ afterAll(() => testDesk.close());
 async function run(args: string[], input = '') {
   const printed: string[] = [];
   const told: string[] = [];
+  const written: string[] = [];
   const exitCode = await runDeskAdmin(args, {
     readEnv: () => readAdminEnv({ DESK_DATABASE_URL: testDesk.databaseUrl, DESK_SECRET: testSecret }),
     readInput: async () => input,
     readFile: async () => input,
+    writeFile: async (_path, pieces) => void written.push(...(await Array.fromAsync(pieces))),
     print: (text) => printed.push(text),
     tell: (text) => told.push(text),
   });
-  return { exitCode, answer: printed.length > 0 ? JSON.parse(printed.join('')) : undefined, told: told.join('') };
+  return {
+    exitCode,
+    answer: printed.length > 0 ? JSON.parse(printed.join('')) : undefined,
+    told: told.join(''),
+    written: written.join(''),
+  };
 }
 
 const west = ['add-location', '--name', 'West', '--time-zone', 'Europe/Berlin', '--api-url', 'https://api.example.com'];
@@ -122,7 +132,7 @@ describe('set-location', () => {
     expect(unseal(stored.sealedV1Token ?? '', { locationId: id, field: 'v1Token' }, testSecret)).toBe('new token');
     expect(unseal(stored.sealedExportKey ?? '', { locationId: id, field: 'exportKey' }, testSecret)).toBe('export key');
     const { name, apiUrl } = here.location;
-    expect(stored).toMatchObject({ name, apiUrl, v1Url: 'https://v1.example.com', v1GymId: '17' });
+    expect(stored).toMatchObject({ name, apiUrl, v1Url: 'https://v1.example.com/v1', v1GymId: '17' });
     expect(await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, id))).toMatchObject([
       { action: 'setLocation', reason: 'apiKey, v1Url, v1GymId, v1Token, exportUrl, exportKey', staffId: null },
     ]);
@@ -231,4 +241,65 @@ test('help is for people, on stderr', async () => {
   expect([exitCode, answer]).toEqual([0, undefined]);
   expect(told).toContain('create-staff');
   expect(told).not.toContain('seed-demo');
+});
+
+describe('migrate', () => {
+  const open = async () => {
+    const here = await testDesk.openLocation();
+    const { id } = here.location;
+    here.platform.legacyMembers.set(17, inventMember());
+    const migrate = (options: string[], file = '') => run(['migrate', '--location', id, ...options], file);
+    return { here, migrate };
+  };
+
+  test('brings a list over where no desk runs, tells how far it is, and writes what became of each row', async () => {
+    const { here, migrate } = await open();
+    const { answer, told, exitCode } = await migrate(['--file', 'ids.csv'], 'userId\n17\n18\n17\nLena');
+    expect(exitCode).toBe(0);
+    expect(answer).toMatchObject({ state: 'finished', startedBy: null, counts: { migrated: 1, notFound: 1 } });
+    expect(told).toMatch(/^2 user IDs were taken, 1 rows repeat others, 1 are no user IDs\./);
+    expect(told).toMatch(/4 of 4: 1 brought over, 0 were there, 1 not found, 0 refused\.\n$/);
+    expect(here.platform.members).toHaveLength(1);
+    const { accountId } = here.platform.members[0]?.account ?? {};
+    const { written, answer: status } = await migrate(['--status', '--results', 'results.csv']);
+    expect(status).toEqual(answer);
+    expect(written.split('\r\n')).toEqual([
+      '\uFEFFRow,User ID,Result,Account,Explanation',
+      `2,17,brought over,${accountId},The member is here now.`,
+      '3,18,not found,,The platform knows no member with this user ID.',
+      `4,17,repeated,${accountId},The same user ID as in row 2.`,
+      '5,,not a user ID,,A user ID is a whole number.',
+      '',
+    ]);
+  }, 60_000);
+
+  test('follows a list that a running desk works on, and asks for nothing itself', async () => {
+    const { here, migrate } = await open();
+    const desk = { ...testDesk.another(), clock: () => Date.now() };
+    const working = repeat('migrating', 50, () => workMigrations(desk), desk.log);
+    const { answer } = await migrate(['--file', 'ids.csv'], '17');
+    await working();
+    expect(answer).toMatchObject({ state: 'finished', counts: { migrated: 1 } });
+    expect(here.platform.count('/migrate')).toBe(1);
+  });
+
+  test('is paused, gone on with and cancelled', async () => {
+    const { here, migrate } = await open();
+    const place = { locationId: here.location.id, by: null };
+    await startMigration({ ...testDesk.desk, clock: () => Date.now() }, place, Buffer.from('17'));
+    expect((await migrate(['--pause'])).answer).toMatchObject({ state: 'paused', pausedBecause: 'staff' });
+    expect((await migrate([])).answer).toMatchObject({ state: 'paused' });
+    expect((await migrate(['--file', 'ids.csv'], '18')).told).toMatch(/Another list is not done yet/);
+    expect((await migrate(['--cancel'])).answer).toMatchObject({ state: 'cancelled', counts: { waiting: 1 } });
+    expect((await migrate(['--resume'])).told).toMatch(/at its end already/);
+  });
+
+  test.each([
+    ['a list without user ids', ['--file', 'ids.csv'], 'userId\nLena', /no user ID in this file\. row 2: not a number/],
+    ['two wishes at once', ['--pause', '--cancel'], '', /Give one of/],
+    ['a status of nothing', ['--status'], '', /No list was sent/],
+  ])('refuses %s in a sentence', async (_, options, file, sentence) => {
+    const { migrate } = await open();
+    expect(await migrate(options, file)).toMatchObject({ exitCode: 1, told: expect.stringMatching(sentence) });
+  });
 });

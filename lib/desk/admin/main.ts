@@ -13,6 +13,7 @@ import { createStaffCommand } from './create-staff.ts';
 import { disableStaff } from './disable-staff.ts';
 import { listLocations } from './list-locations.ts';
 import { listStaff } from './list-staff.ts';
+import { migrateCommand } from './migrate.ts';
 import { outboxCommand } from './outbox.ts';
 import { retireLocationCommand, type SetLocationOptions, setLocationCommand } from './set-location.ts';
 import { endKeyChoices, setReaderCommand } from './set-reader.ts';
@@ -23,6 +24,7 @@ export interface AdminWorld {
   /** Standard input, whole. */
   readInput: () => Promise<string>;
   readFile: (path: string) => Promise<string>;
+  writeFile: (path: string, pieces: AsyncIterable<string>) => Promise<void>;
   /** JSON for programs. */
   print: (text: string) => void;
   /** Sentences for people. */
@@ -136,6 +138,19 @@ function commands(world: AdminWorld): Command {
     .option('--settle <id>', 'takes note of a visit that the platform will not have; it stays in the ledger')
     .option('--retry <id>', 'sends a refused or unresolved visit again')
     .action(run(outboxCommand));
+  program
+    .command('migrate')
+    .description(
+      'Brings members of the legacy interface over, by a CSV file of their user ids; goes on with the last one.',
+    )
+    .requiredOption('--location <id>', 'the location; list-locations shows its id')
+    .option('--file <path>', 'the list: one column, or one named userId')
+    .option('--status', 'shows how far it is')
+    .option('--results <path>', 'writes what became of each row, as CSV')
+    .option('--pause', 'lets nothing more be sent')
+    .option('--resume', 'goes on')
+    .option('--cancel', 'ends it; what was not sent never is')
+    .action(run((desk, input) => migrateCommand(desk, input, world)));
   program
     .command('seed-demo', { hidden: true })
     .requiredOption('--file <path>', 'the plan as JSON; - for standard input')

@@ -5,7 +5,7 @@ import { ActionFailure } from '#lib/actions/failure.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { retireLocation } from '#lib/desk/locations/retire-location.ts';
 import { setLocation } from '#lib/desk/locations/set-location.ts';
-import { guardedOrigin } from '#lib/env.ts';
+import { guardedOrigin, legacyAddress } from '#lib/env.ts';
 
 const location = z.uuid('--location must be the id of a location: list-locations shows it.');
 const secret = z.string().trim().min(1, 'Give every secret on a line of its own on standard input.').optional();
@@ -13,7 +13,7 @@ const input = z.object({
   name: requiredText(200).optional(),
   apiUrl: guardedOrigin('--url', 'https://api.example.com').optional(),
   apiKey: secret,
-  v1Url: guardedOrigin('--v1-url', 'https://api.example.com').optional(),
+  v1Url: legacyAddress('--v1-url').optional(),
   v1GymId: requiredText(100).optional(),
   v1Token: secret,
   exportUrl: guardedOrigin('--export-url', 'https://export.example.com').optional(),
@@ -46,7 +46,11 @@ export async function setLocationCommand(desk: Desk, options: SetLocationOptions
   if (Object.values(change).every((value) => value === undefined)) {
     throw new ActionFailure('invalidInput', 'Say what is to change: --help lists it.');
   }
-  const { id, name: newName, apiUrl } = await setLocation(desk, location.parse(options.location), change);
+  const {
+    id,
+    name: newName,
+    apiUrl,
+  } = await setLocation(desk, location.parse(options.location), change, { staffId: null });
   return { id, name: newName, apiUrl };
 }
 

@@ -23,6 +23,7 @@ async function set(locationId: string, ...rest: string[]) {
     readEnv: () => readAdminEnv({ DESK_DATABASE_URL: testDesk.databaseUrl, DESK_SECRET: testSecret }),
     readInput: async () => '',
     readFile: async () => '',
+    writeFile: async () => {},
     print: (text) => printed.push(text),
     tell: (text) => told.push(text),
   });

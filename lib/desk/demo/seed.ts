@@ -11,8 +11,10 @@ import { elsewhereEvents } from '#lib/db/schema/visits.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { addLocation } from '#lib/desk/locations/add-location.ts';
 import { seal } from '#lib/desk/locations/seal.ts';
+import { setLocation } from '#lib/desk/locations/set-location.ts';
 import { findMember } from '#lib/desk/verdict/find-member.ts';
 import type { DemoCard } from '#lib/desk/view.ts';
+import { legacyAddress } from '#lib/env.ts';
 
 export const demoPlan = z.object({
   locations: z.array(
@@ -22,6 +24,7 @@ export const demoPlan = z.object({
       capacity: z.number().int().positive().nullish(),
       apiUrl: z.url(),
       apiKey: z.string().min(1),
+      v1: z.object({ url: legacyAddress('v1.url'), gymId: z.string().min(1), token: z.string().min(1) }).optional(),
     }),
   ),
   staff: z.array(
@@ -60,7 +63,10 @@ async function seedLocation(desk: Desk, plan: DemoPlan['locations'][number], dem
     .where(eq(locations.id, id))
     .returning();
   if (!location) throw new Error('The location has gone.');
-  return location;
+  const { v1 } = plan;
+  if (!v1 || v1.url === location.v1Url) return location;
+  const change = { v1Url: v1.url, v1GymId: v1.gymId, v1Token: v1.token };
+  return setLocation(desk, id, change, { staffId: null });
 }
 
 async function seedStaff(desk: Desk, person: DemoPlan['staff'][number], seeded: Location[]): Promise<void> {

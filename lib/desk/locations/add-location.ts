@@ -2,6 +2,7 @@ import 'server-only';
 import type { Queryable } from '#lib/db/client.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
+import { beginLegacyConnectivity } from '#lib/desk/legacy-connectivity/attempts.ts';
 import { seal } from './seal.ts';
 
 export interface NewLocation {
@@ -42,6 +43,7 @@ export async function addLocation(
       })
       .returning();
     if (!location) throw new Error('The location was not stored.');
+    await beginLegacyConnectivity(tx, location, now);
     await tx.insert(platformStatus).values({ locationId: id, connection: 'reachable', since: now });
     return location;
   });

@@ -11,7 +11,7 @@ import { unseal } from './seal.ts';
 /** Keeps one transport a location, so that all its screens share one place in the platform's limit. */
 export function createGymOf(
   desk: Pick<Desk, 'db' | 'clock' | 'secret' | 'previousSecret' | 'visitQueue' | 'taskQueue' | 'log'>,
-  { now = () => performance.now() }: Pick<TransportOptions, 'now'> = {},
+  { now = () => performance.now(), pacer }: Pick<TransportOptions, 'now' | 'pacer'> = {},
 ): (location: Location) => Transport {
   const transports = new Map<string, { of: string; transport: Transport }>();
   return (location) => {
@@ -23,6 +23,7 @@ export function createGymOf(
     const reportClock = createClockReport(desk, id);
     const transport = createTransport({
       now,
+      pacer,
       url: apiUrl,
       apiKey: unseal(sealedApiKey, { locationId: id, field: 'apiKey' }, desk.secret, desk.previousSecret),
       onAnswer: async (operation, problem) => {

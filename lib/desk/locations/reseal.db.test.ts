@@ -50,8 +50,13 @@ async function fill(desk: Desk): Promise<void> {
   const manager = await loadStaff(desk, { staffId: here.at.staffId, locationId: id });
   if (!manager) throw new Error('There is no manager.');
   await giveBadge(manager, { staffId: here.at.staffId, ...badge });
-  await setLocation(desk, id, { v1Url: 'https://v1.example.com', v1GymId: '17', v1Token: 'token' });
-  await setLocation(desk, id, { exportUrl: 'https://export.example.com', exportKey: 'export key' });
+  await setLocation(
+    desk,
+    id,
+    { v1Url: 'https://v1.example.com/v1', v1GymId: '17', v1Token: 'token' },
+    { staffId: null },
+  );
+  await setLocation(desk, id, { exportUrl: 'https://export.example.com', exportKey: 'export key' }, { staffId: null });
   await learnAll(desk.db, id, [memberOf(lena.account)], new Date(testDesk.clock.now));
   await keepPhoto(desk, here.location, { accountId: lena.account.accountId, file: await inventPicture() });
   await keepWebhooksRegistered(desk);

@@ -39,7 +39,7 @@ test('another key is used at once by a process that runs, and sends what waited 
   for (let attempt = 0; attempt < 8; attempt += 1) await here.pass(60_000);
 
   const other = testDesk.another();
-  await setLocation(other, here.location.id, { apiKey: 'another key' });
+  await setLocation(other, here.location.id, { apiKey: 'another key' }, { staffId: null });
   expect(await readStatus(other.db, here.location.id, testDesk.clock.now)).toMatchObject({
     connection: { state: 'reachable' },
   });
@@ -49,7 +49,7 @@ test('another key is used at once by a process that runs, and sends what waited 
 
 test('another address is asked at once by a process that runs', async () => {
   const elsewhere = await testDesk.openLocation();
-  await setLocation(testDesk.another(), here.location.id, { apiUrl: elsewhere.platform.url });
+  await setLocation(testDesk.another(), here.location.id, { apiUrl: elsewhere.platform.url }, { staffId: null });
   const [location] = await testDesk.desk.db.select().from(locations).where(eq(locations.id, here.location.id));
   if (!location) throw new Error('The location is missing.');
   await lookUp(testDesk.desk, { ...here.at, location }, { ...here.tap(), source: 'scan', value: lena.card });

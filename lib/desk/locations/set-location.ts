@@ -7,20 +7,22 @@ import { platformStatus } from '#lib/db/schema/platform-status.ts';
 import { webhookRegistrations } from '#lib/db/schema/webhooks.ts';
 import { writeAudit } from '#lib/desk/audit/write-audit.ts';
 import type { Desk } from '#lib/desk/desk.ts';
+import { beginLegacyConnectivity } from '#lib/desk/legacy-connectivity/attempts.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
 import { wakeWaitingChanges } from '#lib/desk/tasks/wake.ts';
 import { wakeWaitingVisits } from '#lib/desk/visits/wake.ts';
 import { seal } from './seal.ts';
 
-/** What the operator sets of a location; what is left out stays as it is. */
+/** What is set of a location by the operator or in the office; what is left out stays as it is. */
 export interface LocationChange {
   name?: string | undefined;
   /** Address of the platform, without a path. */
   apiUrl?: string | undefined;
   apiKey?: string | undefined;
-  v1Url?: string | undefined;
-  v1GymId?: string | undefined;
-  v1Token?: string | undefined;
+  /** The legacy interface; null takes it away, all three together. */
+  v1Url?: string | null | undefined;
+  v1GymId?: string | null | undefined;
+  v1Token?: string | null | undefined;
   exportUrl?: string | undefined;
   exportKey?: string | undefined;
 }
@@ -28,12 +30,18 @@ export interface LocationChange {
 /**
  * Changes a location in all processes at once: each reads the row for every request to the platform. What waited for the
  * platform is due at once, and the webhook is looked after again.
+ * @param by.staffId null where the operator's command does it
  * @throws ActionFailure `notFound`; `conflict` for a name that is taken; `invalidInput` where an interface is half set
  */
-export async function setLocation(desk: Desk, locationId: string, change: LocationChange): Promise<Location> {
+export async function setLocation(
+  desk: Desk,
+  locationId: string,
+  change: LocationChange,
+  { staffId }: { staffId: string | null },
+): Promise<Location> {
   const { apiKey, v1Token, exportKey, ...plain } = change;
-  const sealed = (text: string | undefined, field: 'apiKey' | 'v1Token' | 'exportKey') =>
-    text === undefined ? undefined : seal(text, { locationId, field }, desk.secret);
+  const sealed = <Text extends string | null | undefined>(text: Text, field: 'apiKey' | 'v1Token' | 'exportKey') =>
+    typeof text === 'string' ? seal(text, { locationId, field }, desk.secret) : text;
   return desk.db.transaction(async (tx) => {
     await refuseTakenName(tx, locationId, change.name);
     const [location] = await tx
@@ -51,8 +59,12 @@ export async function setLocation(desk: Desk, locationId: string, change: Locati
     refuseHalfSet(location);
     // names only: an address is no secret, but the log is kept for ever
     const reason = Object.entries(change).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-    await writeAudit(tx, desk, { locationId, staffId: null, action: 'setLocation', reason: reason.join(', ') });
+    await writeAudit(tx, desk, { locationId, staffId, action: 'setLocation', reason: reason.join(', ') });
     if (change.apiUrl !== undefined || apiKey !== undefined) await beginAnew(tx, desk, locationId);
+    if ([change.v1Url, change.v1GymId, v1Token].some((part) => part !== undefined)) {
+      await beginLegacyConnectivity(tx, location, new Date(desk.clock()));
+      await tellLive(tx, locationId, 'status');
+    }
     return location;
   });
 }

@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import { memberTurns } from '#lib/db/schema/member-turns.ts';
+import { migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
 import { staffLocations } from '#lib/db/schema/staff.ts';
 import { elsewhereEvents } from '#lib/db/schema/visits.ts';
 import { webhookInbox } from '#lib/db/schema/webhooks.ts';
@@ -32,7 +33,9 @@ const knowsNoMember = [
   'desk_migrations',
   'directory_syncs',
   'forgotten_members',
+  'legacy_connectivity',
   'locations',
+  'migration_runs',
   'pass_issuers',
   'platform_status',
   'set_up_links',
@@ -99,11 +102,18 @@ function inventCanary() {
       .match(/.{1,4}/g)
       ?.join(' ') ?? '',
   ]);
-  return { member, card, otherCard, canary, traces: [canary, ...digits] };
+  const legacyUserId = randomInt(10 ** 14, 2 ** 47);
+  return { member, card, otherCard, canary, legacyUserId, traces: [canary, String(legacyUserId), ...digits] };
 }
 
 /** Does everything to a member that leaves something of them at the desk. */
-async function leaveTraces({ member, card, otherCard, canary }: ReturnType<typeof inventCanary>): Promise<void> {
+async function leaveTraces({
+  member,
+  card,
+  otherCard,
+  canary,
+  legacyUserId,
+}: ReturnType<typeof inventCanary>): Promise<void> {
   const { accountId } = member.account;
   here.platform.members.push(member);
   await scan(card);
@@ -134,6 +144,14 @@ async function leaveTraces({ member, card, otherCard, canary }: ReturnType<typeo
   });
   const turn = { locationId: here.location.id, accountId, turn: randomUUID(), endsAt: new Date(testDesk.clock.now) };
   await desk.db.insert(memberTurns).values(turn);
+  const run = { locationId: here.location.id, id: randomUUID(), startedAt: event.at, nextAttemptAt: event.at };
+  await desk.db.insert(migrationRuns).values({ ...run, state: 'finished' });
+  const row = { locationId: run.locationId, runId: run.id, nextAttemptAt: event.at };
+  await desk.db.insert(migrationRows).values([
+    { ...row, line: 1, state: 'migrated', legacyUserId, accountId },
+    // the same person in a later row, of whom the platform has not been asked yet
+    { ...row, line: 2, state: 'waiting', legacyUserId },
+  ]);
 }
 
 const setTask = (accountId: string, name: string) =>
@@ -189,7 +207,7 @@ describe('a forgotten member', () => {
     const ofOther = await tablesWith(stays.traces);
     const holding = await tablesWith(canary.traces);
     const known = ['audit_log', 'cards', 'elsewhere_events', 'members', 'member_turns', 'staff_locations'];
-    known.push('taps', 'task_changes', 'tasks', 'visits', 'webhook_inbox');
+    known.push('migration_rows', 'taps', 'task_changes', 'tasks', 'visits', 'webhook_inbox');
     expect(holding).toEqual(expect.arrayContaining(known));
     await forget(canary.member.account.accountId);
     expect(await tablesWith(canary.traces)).toEqual([]);

@@ -11,6 +11,7 @@ import { webhookInbox } from '#lib/db/schema/webhooks.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { markForgotten } from '#lib/desk/directory/forgotten.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
+import { forgetMigrationsOf } from '#lib/desk/migration/forget.ts';
 import { forgetTasksOf } from '#lib/desk/tasks/forget.ts';
 import { takeTasksTurn } from '#lib/desk/tasks/learn.ts';
 import { liveEventNames } from '#lib/desk/view.ts';
@@ -47,6 +48,7 @@ export async function forgetMember(
     .set({ accountId: null })
     .where(and(eq(staffLocations.locationId, locationId), eq(staffLocations.accountId, accountId)));
   await forgetTasksOf(tx, locationId, [accountId]);
+  await forgetMigrationsOf(tx, locationId, accountId);
   await tx.delete(memberTurns).where(and(eq(memberTurns.locationId, locationId), eq(memberTurns.accountId, accountId)));
   await tx.delete(members).where(and(eq(members.locationId, locationId), eq(members.accountId, accountId)));
   for (const event of liveEventNames) await tellLive(tx, locationId, event);

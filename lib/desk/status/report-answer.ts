@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
 import type { Desk } from '#lib/desk/desk.ts';
+import { retryUnreachableLegacy } from '#lib/desk/legacy-connectivity/attempts.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
 import { wakeWaitingChanges } from '#lib/desk/tasks/wake.ts';
 import { wakeWaitingVisits } from '#lib/desk/visits/wake.ts';
@@ -32,6 +33,7 @@ export async function reportAnswer(
     if (next.connection === 'reachable') {
       await wakeWaitingVisits(tx, desk, locationId);
       await wakeWaitingChanges(tx, desk, locationId);
+      await retryUnreachableLegacy(tx, locationId, now);
     }
     await tellLive(tx, locationId, 'status');
   });

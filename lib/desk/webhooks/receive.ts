@@ -1,7 +1,7 @@
 import 'server-only';
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { webhookDelivery } from '#contracts/v2/webhooks.ts';
+import { webhookDeliveryAsRead } from '#contracts/v2/webhooks.ts';
 import { toldEventTypes, webhookInbox, webhookRegistrations } from '#lib/db/schema/webhooks.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { unseal } from '#lib/desk/locations/seal.ts';
@@ -29,7 +29,7 @@ export async function receiveDelivery(desk: Receiving, delivery: Delivery): Prom
   if (locationId === null) return 'forbidden';
   const body = await delivery.readBody();
   if (body === null) return 'tooLarge';
-  const parsed = webhookDelivery.safeParse(parseJson(body));
+  const parsed = webhookDeliveryAsRead.safeParse(parseJson(body));
   if (!parsed.success) return 'malformed';
   const type = toldEventTypes.find((known) => known === parsed.data.type);
   const accountId = accountIdInput.safeParse(parsed.data.accountId).data;

@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import {
+  migrationStates,
+  migrationWaits,
+  pauseReasons,
+  rowProblemLength,
+  rowStates,
+} from '#lib/desk/migration/migration.ts';
+import { instant, isOneOf } from './columns.ts';
+import { locations } from './locations.ts';
+import { staff } from './staff.ts';
+
+/** Lists of members who are brought over from the legacy interface. At most one of a location is not at its end. */
+export const migrationRuns = pgTable(
+  'migration_runs',
+  {
+    locationId: uuid()
+      .notNull()
+      .references(() => locations.id),
+    id: uuid().notNull(),
+    state: text({ enum: migrationStates }).notNull(),
+    pausedBecause: text({ enum: pauseReasons }),
+    /** Why the platform could not be asked the last time; null while it answers. */
+    waitsFor: text({ enum: migrationWaits }),
+    /** Batches in a row that brought nothing. */
+    failures: integer().notNull().default(0),
+    nextAttemptAt: instant().notNull(),
+    startedAt: instant().notNull(),
+    /** Null where the operator's command did it. */
+    startedBy: uuid().references(() => staff.id),
+    endedAt: instant(),
+    /** The process whose turn it is. A turn that is not renewed ends by itself. */
+    turn: uuid(),
+    turnEndsAt: instant(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.locationId, table.id] }),
+    uniqueIndex('migration_runs_open').on(table.locationId).where(sql`state in ('running', 'paused')`),
+    check('migration_runs_state', isOneOf(table.state, migrationStates)),
+    check('migration_runs_paused', sql`(${table.state} = 'paused') = (${table.pausedBecause} is not null)`),
+  ],
+);
+export type MigrationRunRow = typeof migrationRuns.$inferSelect;
+
+/** The rows of a list and what became of each. Neither names nor what else stood in the list are kept. */
+export const migrationRows = pgTable(
+  'migration_rows',
+  {
+    locationId: uuid().notNull(),
+    runId: uuid().notNull(),
+    /** Where it stands in the list, from 1, as a spreadsheet counts. */
+    line: integer().notNull(),
+    /** Null where the row has none, or its member was erased. */
+    legacyUserId: bigint({ mode: 'number' }),
+    /** The row that has the same id and stands before it. */
+    firstLine: integer(),
+    state: text({ enum: rowStates }).notNull(),
+    /** Attempts begun. */
+    attempts: integer().notNull().default(0),
+    /** Attempts that failed while the platform answered others. */
+    failures: integer().notNull().default(0),
+    nextAttemptAt: instant().notNull(),
+    settledAt: instant(),
+    accountId: text(),
+    /** A code that says more than the state. */
+    problem: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.locationId, table.runId, table.line] }),
+    foreignKey({
+      name: 'migration_rows_of_run',
+      columns: [table.locationId, table.runId],
+      foreignColumns: [migrationRuns.locationId, migrationRuns.id],
+    }).onDelete('cascade'),
+    index('migration_rows_to_send')
+      .on(table.locationId, table.runId, table.nextAttemptAt, table.line)
+      .where(sql`state = 'waiting'`),
+    index('migration_rows_of_account').on(table.locationId, table.accountId).where(sql`account_id is not null`),
+    index('migration_rows_of_user').on(table.locationId, table.legacyUserId).where(sql`legacy_user_id is not null`),
+    check('migration_rows_state', isOneOf(table.state, rowStates)),
+    check('migration_rows_sendable', sql`${table.state} <> 'waiting' or ${table.legacyUserId} is not null`),
+    check('migration_rows_problem', sql`length(${table.problem}) <= ${sql.raw(String(rowProblemLength))}`),
+  ],
+);
+export type MigrationRow = typeof migrationRows.$inferSelect;

@@ -1,0 +1,45 @@
+import 'server-only';
+import type { Queryable } from '#lib/db/client.ts';
+import type { LegacyConnectivity } from '#lib/db/schema/legacy-connectivity.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { tellLive } from '#lib/desk/live/live-events.ts';
+import { type AliveAnswer, sendAlive } from '#lib/gym-v1/send-alive.ts';
+import { claimLegacyAttempts, type LegacyAttempt, settleLegacyAttempt } from './attempts.ts';
+import { findLegacyCredentials } from './credentials.ts';
+
+type Sending = Pick<Desk, 'db' | 'clock' | 'secret' | 'previousSecret' | 'log'>;
+
+/** Tells every platform that has a legacy interface, and has not heard of this desk for long, that the desk is running. */
+export async function sendDueAlives(desk: Sending): Promise<void> {
+  const due = await claimLegacyAttempts(desk.db, new Date(desk.clock()));
+  await Promise.all(
+    due.map((attempt) =>
+      sendOne(desk, attempt).catch((error: unknown) =>
+        desk.log.error({ error, locationId: attempt.location.id }, 'the legacy interface could not be told'),
+      ),
+    ),
+  );
+}
+
+async function sendOne(desk: Sending, { connectivity, location }: LegacyAttempt): Promise<void> {
+  const credentials = findLegacyCredentials(desk, location);
+  if (!credentials) return;
+  const answer = await sendAlive(credentials);
+  const isKept = await keepAnswer(desk.db, connectivity, answer, new Date(desk.clock()));
+  if (!isKept || answer.state === connectivity.state) return;
+  desk.log.info({ locationId: location.id, ...answer }, 'the legacy interface of a location is in another state');
+}
+
+/** @returns false where the answer is about credentials that were changed meanwhile */
+function keepAnswer(
+  db: Queryable,
+  connectivity: LegacyConnectivity,
+  { state }: AliveAnswer,
+  now: Date,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const isKept = await settleLegacyAttempt(tx, connectivity, state, now);
+    if (isKept) await tellLive(tx, connectivity.locationId, 'status');
+    return isKept;
+  });
+}

@@ -1,0 +1,47 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { auditLog } from '#lib/db/schema/audit-log.ts';
+import { readStatus } from '#lib/desk/status/read-status.ts';
+import { knock } from '#lib/gym-api/accounts.ts';
+import { refuse } from '#lib/testing/fake-platform.ts';
+import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { locationOf } from './location-of.ts';
+import { replaceApiKey } from './replace-api-key.ts';
+
+let testDesk: TestDesk;
+let here: TestLocation;
+
+beforeAll(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+});
+afterAll(() => testDesk.close());
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+});
+
+const stored = () => locationOf(testDesk.desk.db, here.location.id);
+const replace = (apiKey: string) => replaceApiKey({ desk: testDesk.desk, at: here.at }, apiKey);
+const connection = async () =>
+  (await readStatus(testDesk.desk.db, here.location.id, testDesk.clock.now)).connection.state;
+
+test('a key that the platform takes is in use from then on, and the audit log names who entered it', async () => {
+  here.platform.apiKey = 'another';
+  await knock(testDesk.desk.gymOf(here.location));
+  expect(await connection()).toBe('keyRejected');
+  expect(await replace('another')).toEqual({ kind: 'kept' });
+  expect(await connection()).toBe('reachable');
+  expect((await knock(testDesk.another().gymOf(await stored()))).ok).toBe(true);
+  const entries = await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
+  expect(entries).toMatchObject([{ action: 'setLocation', staffId: here.at.staffId, reason: 'apiKey' }]);
+});
+
+test('a key that the platform does not take, or that nothing is known of, changes nothing', async () => {
+  expect(await replace('wrong')).toEqual({ kind: 'rejected' });
+  here.platform.fault = () => refuse('missingPermission');
+  expect(await replace('narrow')).toEqual({ kind: 'permissionMissing' });
+  here.platform.fault = () => ({ status: 500, body: {} });
+  expect(await replace('perhaps')).toEqual({ kind: 'unreachable' });
+  expect(await stored()).toEqual(here.location);
+  // what was tried says nothing of the key in use
+  expect(await connection()).toBe('reachable');
+});

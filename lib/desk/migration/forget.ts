@@ -1,0 +1,32 @@
+import 'server-only';
+import { and, eq, inArray, lt, or, sql } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
+import { migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
+
+/** Long enough to compare the results with the old system's. */
+const keepMs = 90 * 24 * 3_600_000;
+
+/**
+ * Takes both ids of a member out of every list: a row then says only that there was one. What had not been sent yet never
+ * is.
+ */
+export async function forgetMigrationsOf(tx: Queryable, locationId: string, accountId: string): Promise<void> {
+  const here = eq(migrationRows.locationId, locationId);
+  const userIds = tx
+    .select({ id: migrationRows.legacyUserId })
+    .from(migrationRows)
+    .where(and(here, eq(migrationRows.accountId, accountId)));
+  const isOfMember = or(eq(migrationRows.accountId, accountId), inArray(migrationRows.legacyUserId, userIds));
+  await tx
+    .update(migrationRows)
+    .set({
+      ...{ accountId: null, legacyUserId: null, problem: 'erased' },
+      state: sql`case when ${migrationRows.state} = 'waiting' then 'notFound' else ${migrationRows.state} end`,
+    })
+    .where(and(here, isOfMember));
+}
+
+/** Forgets lists that came to their end long ago, with their rows. */
+export async function forgetOldMigrations(db: Queryable, now: number): Promise<void> {
+  await db.delete(migrationRuns).where(lt(migrationRuns.endedAt, new Date(now - keepMs)));
+}

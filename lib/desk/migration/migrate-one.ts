@@ -1,0 +1,57 @@
+import 'server-only';
+import { z } from 'zod';
+import type { MemberAccount } from '#contracts/v2/accounts.ts';
+import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
+import { writeAudit } from '#lib/desk/audit/write-audit.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { findInDirectory, learn } from '#lib/desk/directory/directory.ts';
+import { refuseForgotten } from '#lib/desk/directory/forgotten.ts';
+import { displayNameOf, memberOf } from '#lib/desk/directory/member.ts';
+import { tellLive } from '#lib/desk/live/live-events.ts';
+import { failureOf } from '#lib/desk/platform-failure.ts';
+import { migrateMember } from '#lib/gym-api/migration.ts';
+import { answerOf } from './answer-of.ts';
+import type { MigrateOutcome } from './migration.ts';
+
+export const migrateInput = z.object({ legacyUserId: z.int().positive() });
+
+/**
+ * Brings one member over while somebody waits for it. Again, it changes nothing.
+ * @throws ActionFailure where the platform could not be asked
+ */
+export async function migrateOne(desk: Desk, at: AtTheDesk, legacyUserId: number): Promise<MigrateOutcome> {
+  const askedAt = new Date(desk.clock());
+  const answer = await migrateMember(desk.gymOf(at.location), legacyUserId, 'interactive');
+  const told = answerOf(answer);
+  switch (told.kind) {
+    case 'done':
+      return told.account ? welcome(desk, at, told.account, askedAt) : { kind: 'unnamed' };
+    case 'notFound':
+      return { kind: 'notFound', because: told.problem };
+    case 'refused':
+      return { kind: 'refused', code: told.problem };
+    case 'notPermitted':
+      return { kind: 'notPermitted' };
+    case 'later':
+      if (answer.ok) throw new Error('An answer is either taken or not.');
+      throw failureOf(answer.problem);
+  }
+}
+
+async function welcome(
+  desk: Desk,
+  { location, staffId }: AtTheDesk,
+  account: MemberAccount,
+  askedAt: Date,
+): Promise<MigrateOutcome> {
+  const { accountId } = account;
+  const member = memberOf(account);
+  const known = await findInDirectory(desk.db, location.id, { kind: 'accountId', value: accountId });
+  await desk.db.transaction(async (tx) => {
+    await refuseForgotten(tx, location.id, accountId, askedAt);
+    if (account.membership) await learn(tx, location.id, member, null, askedAt);
+    await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'migrateMember', accountId });
+    await tellLive(tx, location.id, 'members');
+  });
+  return { kind: known ? 'alreadyThere' : 'migrated', accountId, displayName: displayNameOf(member) };
+}

@@ -1,0 +1,62 @@
+import 'server-only';
+import { and, eq, gte, isNull, lt, lte, or } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
+import { type MigrationRunRow, migrationRuns } from '#lib/db/schema/migration.ts';
+
+/** Whose turn it is to work on a list. */
+export interface Turn {
+  locationId: string;
+  runId: string;
+  /** Made anew for every turn. */
+  id: string;
+}
+
+/** A turn ends by itself, should its process die: longer than the longest wait for a batch. */
+const turnMs = 15_000;
+
+/** @returns null while another process has the turn, or nothing is due */
+export async function beginTurn(db: Queryable, turn: Turn, now: Date): Promise<MigrationRunRow | null> {
+  const { locationId, runId } = turn;
+  const [run] = await db
+    .update(migrationRuns)
+    .set({ turn: turn.id, turnEndsAt: turnEnd(now) })
+    .where(
+      and(
+        eq(migrationRuns.locationId, locationId),
+        eq(migrationRuns.id, runId),
+        eq(migrationRuns.state, 'running'),
+        lte(migrationRuns.nextAttemptAt, now),
+        or(isNull(migrationRuns.turn), lt(migrationRuns.turnEndsAt, now)),
+      ),
+    )
+    .returning();
+  return run ?? null;
+}
+
+/**
+ * Renews the turn, and keeps the row of the list locked to the end of the transaction.
+ * @returns null where another process has the turn by now: then nothing must be sent or kept
+ */
+export async function renewTurn(tx: Queryable, turn: Turn, now: Date): Promise<MigrationRunRow | null> {
+  const [run] = await tx
+    .update(migrationRuns)
+    .set({ turnEndsAt: turnEnd(now) })
+    .where(isTurn(turn))
+    .returning();
+  return run ?? null;
+}
+
+/** Whether some process has the turn right now. */
+export async function isBeingWorkedOn(db: Queryable, locationId: string, runId: string, now: Date): Promise<boolean> {
+  const isRun = and(eq(migrationRuns.locationId, locationId), eq(migrationRuns.id, runId));
+  return (await db.$count(migrationRuns, and(isRun, gte(migrationRuns.turnEndsAt, now)))) > 0;
+}
+
+export async function endTurn(db: Queryable, turn: Turn): Promise<void> {
+  await db.update(migrationRuns).set({ turn: null, turnEndsAt: null }).where(isTurn(turn));
+}
+
+const turnEnd = (now: Date) => new Date(now.getTime() + turnMs);
+
+const isTurn = ({ locationId, runId, id }: Turn) =>
+  and(eq(migrationRuns.locationId, locationId), eq(migrationRuns.id, runId), eq(migrationRuns.turn, id));

@@ -1,0 +1,14 @@
+import type { IdProblem } from './migration.ts';
+
+const digits = /^\d{1,30}$/;
+/** `1.23457E+11`, or `1,23457E+11` where a comma stands before the decimals. */
+const shortened = /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i;
+
+/** Reads a user id of the legacy interface: a whole number from 1 to the largest that is exact everywhere. */
+export function readUserId(written: string): { id: number } | { problem: IdProblem } {
+  const text = written.replace(/^[\s'"]+|[\s'"]+$/g, '');
+  if (shortened.test(text)) return { problem: 'shortened' };
+  if (!digits.test(text)) return { problem: 'notAnId' };
+  const id = Number(text);
+  return Number.isSafeInteger(id) && id > 0 ? { id } : { problem: 'outOfRange' };
+}

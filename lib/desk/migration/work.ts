@@ -1,0 +1,111 @@
+import 'server-only';
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { type Location, locations } from '#lib/db/schema/locations.ts';
+import { type MigrationRow, migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { isInUse } from '#lib/desk/locations/is-in-use.ts';
+import { knock } from '#lib/gym-api/accounts.ts';
+import { migrateMember } from '#lib/gym-api/migration.ts';
+import { answerOf } from './answer-of.ts';
+import { judge } from './judge.ts';
+import { type AnsweredRow, finishOrWait, settleBatch } from './settle.ts';
+import { beginTurn, endTurn, renewTurn, type Turn } from './turn.ts';
+
+export type Migrating = Pick<Desk, 'db' | 'clock' | 'newId' | 'gymOf' | 'live' | 'log'>;
+
+/** Rows asked for at once: enough for the limit of the interface, with a platform that takes two seconds. */
+const batchSize = 12;
+/** After that, other locations and other processes may have a turn. */
+const longestTurnMs = 10_000;
+/** How long a stop of the desk waits for answers. */
+const patienceAtStopMs = 2_000;
+
+/** Works on the lists of all locations; what stops one stops no other. */
+export async function workMigrations(desk: Migrating): Promise<void> {
+  const due = await desk.db
+    .select({ location: locations, runId: migrationRuns.id })
+    .from(migrationRuns)
+    .innerJoin(locations, and(eq(locations.id, migrationRuns.locationId), isInUse))
+    .where(and(eq(migrationRuns.state, 'running'), lte(migrationRuns.nextAttemptAt, new Date(desk.clock()))));
+  await Promise.all(
+    due.map(({ location, runId }) =>
+      workMigration(desk, location, runId).catch((error: unknown) =>
+        desk.log.error({ error, locationId: location.id }, 'members could not be migrated'),
+      ),
+    ),
+  );
+}
+
+/**
+ * Has a turn at a list: sends rows batch by batch, in the background of the platform's limit, where people go first. Of
+ * several processes one has the turn, and only that one sends rows.
+ */
+export async function workMigration(desk: Migrating, location: Location, runId: string): Promise<void> {
+  const turn: Turn = { locationId: location.id, runId, id: desk.newId() };
+  if (!(await beginTurn(desk.db, turn, new Date(desk.clock())))) return;
+  const endsAt = performance.now() + longestTurnMs;
+  let isUnderWay = false;
+  try {
+    for (let goesOn = true; goesOn && performance.now() < endsAt && !desk.live.stopping.aborted; ) {
+      const rows = await takeBatch(desk, turn);
+      if (!rows) return;
+      if (rows.length === 0) return await finishOrWait(desk, turn);
+      const askedAt = new Date(desk.clock());
+      isUnderWay = true;
+      const answered = await unlessStopped(desk.live.stopping, askAll(desk, location, rows));
+      // what the platform is still doing ends before anybody else has the turn
+      if (!answered) return;
+      isUnderWay = false;
+      const isProven = () => knock(desk.gymOf(location)).then(({ ok }) => ok);
+      goesOn = await settleBatch(desk, turn, await judge(answered, isProven), askedAt);
+    }
+  } finally {
+    if (!isUnderWay) await endTurn(desk.db, turn);
+  }
+}
+
+/** @returns null where the list was paused, cancelled, or is another process's by now */
+async function takeBatch(desk: Migrating, turn: Turn): Promise<MigrationRow[] | null> {
+  return desk.db.transaction(async (tx) => {
+    const now = new Date(desk.clock());
+    const run = await renewTurn(tx, turn, now);
+    if (run?.state !== 'running') return null;
+    const isOfRun = and(eq(migrationRows.locationId, turn.locationId), eq(migrationRows.runId, turn.runId));
+    const isWaiting = and(isOfRun, eq(migrationRows.state, 'waiting'));
+    const due = await tx
+      .select({ line: migrationRows.line })
+      .from(migrationRows)
+      .where(and(isWaiting, lte(migrationRows.nextAttemptAt, now)))
+      .orderBy(asc(migrationRows.nextAttemptAt), asc(migrationRows.line))
+      .limit(batchSize);
+    if (due.length === 0) return [];
+    const lines = due.map(({ line }) => line);
+    return tx
+      .update(migrationRows)
+      .set({ attempts: sql`${migrationRows.attempts} + 1` })
+      .where(and(isWaiting, inArray(migrationRows.line, lines)))
+      .returning();
+  });
+}
+
+const askAll = (desk: Migrating, location: Location, rows: readonly MigrationRow[]): Promise<AnsweredRow[]> =>
+  Promise.all(
+    rows.map(async (row) => {
+      if (row.legacyUserId === null) throw new Error('A row without an id is never sent.');
+      return { row, answer: answerOf(await migrateMember(desk.gymOf(location), row.legacyUserId, 'background')) };
+    }),
+  );
+
+/** Null where the desk began to stop, and what was asked was not answered soon. */
+function unlessStopped<T>(stopping: AbortSignal, asked: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const stopped = Promise.withResolvers<null>();
+  const begin = () => {
+    timer = setTimeout(() => stopped.resolve(null), patienceAtStopMs);
+  };
+  stopping.addEventListener('abort', begin, { once: true });
+  return Promise.race([asked, stopped.promise]).finally(() => {
+    stopping.removeEventListener('abort', begin);
+    clearTimeout(timer);
+  });
+}

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FakeLegacy, type FakeLegacyReply } from '#lib/testing/fake-legacy.ts';
+import { sendAlive } from './send-alive.ts';
+
+let platform: FakeLegacy;
+
+beforeEach(async () => {
+  platform = await new FakeLegacy().start();
+});
+afterEach(() => platform.stop());
+
+const send = (other: Partial<Parameters<typeof sendAlive>[0]> = {}) => {
+  const { url, gymId, token } = platform;
+  return sendAlive({ url, gymId, token, ...other }, { timeoutMs: 200 });
+};
+
+test('the gym is named in the query and the token in its header', async () => {
+  platform.gymId = 'a b&c';
+  expect(await send()).toEqual({ state: 'heard' });
+  expect(platform.requests).toEqual([`POST /v1/alive?gymId=a+b%26c ${platform.token}`]);
+});
+
+test('a pair that does not go together is refused', async () => {
+  expect(await send({ token: 'another' })).toEqual({ state: 'refused' });
+  expect(await send({ gymId: '235' })).toEqual({ state: 'refused' });
+});
+
+test.each<[string, FakeLegacyReply]>([
+  ['nothing', { status: 200 }],
+  ['JSON', { status: 200, body: '{}' }],
+  ['a text', { status: 202, body: 'OK', contentType: 'text/plain' }],
+])('any success with %s is a success', async (_, reply) => {
+  platform.fault = () => reply;
+  expect(await send()).toEqual({ state: 'heard' });
+});
+
+test.each<[string, FakeLegacyReply | 'silence' | 'reset', string]>([
+  ['a page for people', { status: 200, body: '<p>Back soon', contentType: 'text/html; charset=utf-8' }, 'page'],
+  ['a 403, as of a proxy', { status: 403, body: '{}' }, 'status 403'],
+  ['a 404, as of another address', { status: 404, body: '{}' }, 'status 404'],
+  ['a 500', { status: 500, body: '{}' }, 'status 500'],
+  ['no answer', 'silence', 'slow'],
+  ['a broken connection', 'reset', 'noConnection'],
+])('%s is no refusal: the platform was not reached', async (_, reply, because) => {
+  platform.fault = () => reply;
+  expect(await send()).toEqual({ state: 'unreachable', because });
+});
+
+test('nobody who listens is not reached, and neither is an address that leads elsewhere', async () => {
+  platform.fault = () => ({ status: 302, body: '' });
+  expect(await send()).toMatchObject({ state: 'unreachable' });
+  await platform.stop();
+  expect(await send()).toEqual({ state: 'unreachable', because: 'noConnection' });
+});
+
+test('a token that no header takes is sent to nobody', async () => {
+  expect(await send({ token: 'two\r\nlines' })).toMatchObject({ state: 'unreachable' });
+  expect(platform.requests).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface CountingPlatform {
+  url: string;
+  /** How often each user id was asked for. */
+  asked: ReadonlyMap<number, number>;
+  stop(): Promise<void>;
+}
+
+/** Knows every user id of the legacy interface, limits nobody, and counts. */
+export async function startCountingPlatform(): Promise<CountingPlatform> {
+  const asked = new Map<number, number>();
+  const server = http.createServer((request, response) => {
+    const id = Number(new URL(request.url ?? '', 'http://platform').searchParams.get('legacyUserId'));
+    asked.set(id, (asked.get(id) ?? 0) + 1);
+    const membership = { membershipId: `M-${id}`, membershipType: 'PREMIUM', startOfContract: '2019-04-01' };
+    const account = {
+      accountId: `account-${id}`,
+      email: `member${id}@example.com`,
+      firstName: 'Lena',
+      lastName: 'Vogt',
+    };
+    response.writeHead(200, { 'content-type': 'application/json', date: new Date().toUTCString() });
+    response.end(JSON.stringify({ ...account, membership }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // safe because: it listens on TCP
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

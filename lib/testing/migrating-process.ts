@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { openDatabase } from '#lib/db/client.ts';
+import { createGymOf } from '#lib/desk/locations/gym-of.ts';
+import { workMigrations } from '#lib/desk/migration/work.ts';
+import { createPacer } from '#lib/gym-api/pacer.ts';
+import { createLog } from '#lib/log.ts';
+
+// A desk that does nothing but migrate, faster than any platform would allow. It is there to be killed.
+
+const [databaseUrl = '', secret = ''] = process.argv.slice(2);
+process.on('disconnect', () => process.exit(1));
+
+const { db } = openDatabase(databaseUrl);
+const core = {
+  ...{ db, secret, clock: () => Date.now(), newId: () => randomUUID(), log: createLog('stderr') },
+  ...{ visitQueue: { enqueue: async () => {} }, taskQueue: { enqueue: async () => {} } },
+  live: { subscribe: () => () => {}, stopping: new AbortController().signal },
+};
+const pacer = createPacer({ now: () => performance.now(), capacity: 1_000_000, perSecond: 1_000_000, reserve: 0 });
+const desk = { ...core, gymOf: createGymOf(core, { pacer }) };
+for (;;) {
+  await workMigrations(desk);
+  await setTimeout(50);
+}
