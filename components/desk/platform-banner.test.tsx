@@ -39,6 +39,15 @@ describe('the banner about the platform', () => {
     expect(say({ connection }, 'manager')).not.toContain('Tell the manager');
   });
 
+  it('leads the manager, and nobody else, to where a key is entered', () => {
+    const status = { ...reachable, connection: { state: 'keyRejected', since } } as const;
+    const linkFor = (role: StaffRole) =>
+      render(<PlatformBanner status={status} role={role} timeZone="Europe/Berlin" onSettle={() => {}} />).includes(
+        'href="/office/location#key"',
+      );
+    expect([linkFor('manager'), linkFor('reception')]).toEqual([true, false]);
+  });
+
   it('tells the manager, and nobody else, what of a list could not be read', () => {
     const unreadable = [{ list: 'members', count: 3, isEndless: false } as const];
     expect(say({ unreadable }, 'manager')).toContain('3 members could not be read');

@@ -4,6 +4,7 @@ import { CircleAlert, CircleHelp, CloudOff, KeyRound, OctagonAlert, RefreshCw } 
 import { useTranslations } from 'next-intl';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
 import type { KeptState, PlatformStatus, StaffRole } from '#lib/desk/view.ts';
 import { ClockBanners } from './clock-banners.tsx';
 import { useLocationFormat } from './use-location-format.ts';
@@ -95,7 +96,12 @@ function Outage({ connection, waitingVisits, isManager, timeZone }: OutageProps)
       );
     case 'keyRejected':
       return (
-        <Banner tone="danger" icon={KeyRound} title={t('keyRejected', { time })}>
+        <Banner
+          tone="danger"
+          icon={KeyRound}
+          title={t('keyRejected', { time })}
+          action={isManager && <LinkButton href="/office/location#key">{t('keyLink')}</LinkButton>}
+        >
           {waiting}
           {t(isManager ? 'keyTextManager' : 'keyText')}
         </Banner>

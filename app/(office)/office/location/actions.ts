@@ -4,14 +4,44 @@ import { z } from 'zod';
 import type { ActionResult } from '#lib/actions/result.ts';
 import { runAction } from '#lib/actions/run-action.ts';
 import { contextAt } from '#lib/auth/load-staff.ts';
+import type { LegacyOutcome } from '#lib/desk/legacy-connectivity/legacy-view.ts';
+import { type LegacyInput, legacyInput, removeLegacy, saveLegacy } from '#lib/desk/legacy-connectivity/save-legacy.ts';
+import type { ApiKeyOutcome } from '#lib/desk/locations/api-key-outcome.ts';
 import { changeSettings } from '#lib/desk/locations/change-settings.ts';
+import { replaceApiKey } from '#lib/desk/locations/replace-api-key.ts';
 import { type LocationSettings, locationSettings } from '#lib/desk/locations/settings.ts';
+import { typedSecret } from '#lib/desk/locations/typed-secret.ts';
 
-/** `locationId`: the location that the form is about; another tab may have switched since. */
-const schema = locationSettings.extend({ locationId: z.uuid() });
+/** The location that the form is about; another tab may have switched since. */
+const place = z.object({ locationId: z.uuid() });
+const settingsInput = locationSettings.extend(place.shape);
+const keyInput = place.extend({ apiKey: typedSecret });
+const legacyPlace = legacyInput.extend(place.shape);
 
 export async function saveSettings(input: LocationSettings & { locationId: string }): Promise<ActionResult<null>> {
-  return runAction({ permission: 'manageLocation', input: schema }, input, (context, { locationId, ...settings }) =>
-    changeSettings(contextAt(context, locationId), settings),
+  return runAction(
+    { permission: 'manageLocation', input: settingsInput },
+    input,
+    (context, { locationId, ...settings }) => changeSettings(contextAt(context, locationId), settings),
+  );
+}
+
+export async function saveApiKey(input: { locationId: string; apiKey: string }): Promise<ActionResult<ApiKeyOutcome>> {
+  return runAction({ permission: 'manageLocation', input: keyInput }, input, (context, { locationId, apiKey }) =>
+    replaceApiKey(contextAt(context, locationId), apiKey),
+  );
+}
+
+export async function saveLegacyInterface(
+  input: LegacyInput & { locationId: string },
+): Promise<ActionResult<LegacyOutcome>> {
+  return runAction({ permission: 'manageLocation', input: legacyPlace }, input, (context, { locationId, ...legacy }) =>
+    saveLegacy(contextAt(context, locationId), legacy),
+  );
+}
+
+export async function removeLegacyInterface(input: { locationId: string }): Promise<ActionResult<null>> {
+  return runAction({ permission: 'manageLocation', input: place }, input, (context, { locationId }) =>
+    removeLegacy(contextAt(context, locationId)),
   );
 }

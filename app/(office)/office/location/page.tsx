@@ -1,23 +1,39 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { openPage } from '#lib/auth/open-page.ts';
+import { readLegacy } from '#lib/desk/legacy-connectivity/read-legacy.ts';
 import { locationSettings } from '#lib/desk/locations/settings.ts';
+import { readStatus } from '#lib/desk/status/read-status.ts';
+import { statusQuery } from '#lib/queries/desk-queries.ts';
+import { legacyQuery } from '#lib/queries/office-queries.ts';
+import { ApiKeyScreen } from './_components/api-key-screen.tsx';
+import { LegacyScreen } from './_components/legacy-screen.tsx';
 import { SettingsScreen } from './_components/settings-screen.tsx';
-import { saveSettings } from './actions.ts';
+import * as actions from './actions.ts';
 
 export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations('office.sections'))('location'),
 });
 
 export default async function LocationPage() {
-  const { at } = await openPage('manageLocation');
-  const { location } = at;
+  const context = await openPage('manageLocation');
+  const { desk, at } = context;
+  const { id: locationId, timeZone } = at.location;
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(statusQuery(locationId).queryKey, await readStatus(desk.db, locationId, desk.clock()));
+  queryClient.setQueryData(legacyQuery(locationId).queryKey, await readLegacy(context));
+  const place = { locationId, timeZone };
+  const legacyActions = { save: actions.saveLegacyInterface, remove: actions.removeLegacyInterface };
   return (
-    <SettingsScreen
-      key={location.id}
-      locationId={location.id}
-      settings={locationSettings.parse(location)}
-      save={saveSettings}
-    />
+    <HydrationBoundary key={locationId} state={dehydrate(queryClient)}>
+      <SettingsScreen
+        locationId={locationId}
+        settings={locationSettings.parse(at.location)}
+        save={actions.saveSettings}
+      />
+      <ApiKeyScreen {...place} save={actions.saveApiKey} />
+      <LegacyScreen {...place} actions={legacyActions} />
+    </HydrationBoundary>
   );
 }

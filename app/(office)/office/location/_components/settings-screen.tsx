@@ -1,7 +1,7 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { useCallAction } from '#app/(office)/office/_components/use-call-action.ts';
 import { SettingsForm } from '#components/office/settings-form.tsx';
 import { toast } from '#components/ui/toast.ts';
 import type { ActionResult } from '#lib/actions/result.ts';
@@ -14,13 +14,10 @@ export interface SettingsScreenProps {
 }
 
 export function SettingsScreen({ locationId, settings, save }: SettingsScreenProps) {
-  const router = useRouter();
-  const t = useTranslations();
+  const call = useCallAction();
+  const t = useTranslations('office.location');
   const onSave = async (changed: LocationSettings) => {
-    const result = await save({ ...changed, locationId }).catch(() => null);
-    if (result?.ok) return toast.success(t('office.location.saved'));
-    if (result?.error.code === 'signedOut') return router.push('/sign-in');
-    toast.error(t(`notes.${result?.error.code ?? 'unexpected'}`, { requestId: result?.error.requestId ?? '' }));
+    if (await call(() => save({ ...changed, locationId }))) toast.success(t('saved'));
   };
   return <SettingsForm settings={settings} onSave={onSave} />;
 }

@@ -1,0 +1,34 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Unplug } from 'lucide-react';
+import { usePathname } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { Banner } from '#components/ui/banner.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
+import { legacyQuery } from '#lib/queries/office-queries.ts';
+import { useLiveUpdates } from '#lib/queries/use-live-updates.ts';
+
+const page = '/office/location';
+
+/** Tells on every page of the office that the gym has fallen silent; the page where that is mended says it itself. */
+export function LegacyNotice({ locationId }: { locationId: string }) {
+  const t = useTranslations('office.legacy');
+  const pathname = usePathname();
+  const { data } = useQuery(legacyQuery(locationId));
+  useLiveUpdates();
+  if (!data?.needsAttention || pathname === page) return null;
+  const isRefused = data.state === 'refused';
+  return (
+    <div role="status">
+      <Banner
+        tone={isRefused ? 'danger' : 'warning'}
+        icon={Unplug}
+        title={t(`noticeTitle.${isRefused ? 'refused' : 'unreachable'}`)}
+        action={<LinkButton href={`${page}#legacy`}>{t('noticeLink')}</LinkButton>}
+      >
+        {t('noticeText')}
+      </Banner>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+'use server';
+
+import { z } from 'zod';
+import type { ActionResult } from '#lib/actions/result.ts';
+import { runAction } from '#lib/actions/run-action.ts';
+import { placeAt } from '#lib/auth/load-staff.ts';
+import * as changing from '#lib/desk/migration/change-migration.ts';
+import { migrateInput, migrateOne } from '#lib/desk/migration/migrate-one.ts';
+import type { MigrateOutcome } from '#lib/desk/migration/migration.ts';
+
+/** The location that the page stands for; another tab may have switched since. */
+const place = { locationId: z.uuid() };
+const migrateSchema = migrateInput.extend(place);
+const changeSchema = changing.changeMigrationInput.extend(place);
+
+/** Brings one member over, and waits for it. */
+export async function migrateMember(input: z.infer<typeof migrateSchema>): Promise<ActionResult<MigrateOutcome>> {
+  return runAction({ permission: 'manageLocation', input: migrateSchema }, input, (context, one) =>
+    migrateOne(context.desk, placeAt(context, one.locationId), one.legacyUserId),
+  );
+}
+
+/** Pauses a list, goes on with it, or ends it. */
+export async function changeMigration(input: z.infer<typeof changeSchema>): Promise<ActionResult<null>> {
+  return runAction({ permission: 'manageLocation', input: changeSchema }, input, (context, wish) => {
+    const { location, staffId } = placeAt(context, wish.locationId);
+    return changing.changeMigration(context.desk, { locationId: location.id, by: staffId }, wish);
+  });
+}

@@ -1,0 +1,24 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { openPage } from '#lib/auth/open-page.ts';
+import { readMigrations } from '#lib/desk/migration/read-migrations.ts';
+import { migrationsQuery } from '#lib/queries/migration-queries.ts';
+import { MigrationScreen } from './_components/migration-screen.tsx';
+import { changeMigration, migrateMember } from './actions.ts';
+
+export const generateMetadata = async (): Promise<Metadata> => ({
+  title: (await getTranslations('office.sections'))('migration'),
+});
+
+export default async function MigrationPage() {
+  const { desk, at } = await openPage('manageLocation');
+  const { id, timeZone } = at.location;
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(migrationsQuery(id).queryKey, await readMigrations(desk.db, id, desk.clock()));
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <MigrationScreen key={id} locationId={id} timeZone={timeZone} actions={{ changeMigration, migrateMember }} />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,115 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type DragEvent, useRef, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Spinner } from '#components/ui/spinner.tsx';
+import { cn } from '#lib/class-names.ts';
+import type { BadLine, StartOutcome } from '#lib/desk/migration/migration.ts';
+import { OfficeSection } from './office-section.tsx';
+
+export interface MigrationFileProps {
+  /** Whether a list is not at its end yet: another one has to wait. */
+  isUnderWay: boolean;
+  /** What became of the file that was sent last. */
+  started: StartOutcome | null;
+  onFile(file: File): Promise<void>;
+}
+
+/** Takes a list of members as a file that is dropped or chosen, and says what was found in it. */
+export function MigrationFile({ isUnderWay, started, onFile }: MigrationFileProps) {
+  const t = useTranslations('migration.list');
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const [isPending, setPending] = useState(false);
+
+  const take = async (file: File | undefined) => {
+    if (!file || isPending) return;
+    setPending(true);
+    await onFile(file);
+    setPending(false);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    void take(event.dataTransfer.files[0]);
+  };
+
+  return (
+    <OfficeSection title={t('title')} text={t('text')}>
+      {!isUnderWay && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same
+        <div
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+          className={cn(
+            'flex min-h-24 flex-wrap items-center justify-center gap-3 rounded-md border-2 border-dashed p-4',
+            isOver ? 'border-accent bg-accent-soft' : 'border-line-strong',
+          )}
+        >
+          <span className="text-ink-soft max-sm:hidden">{t('drop')}</span>
+          <Button aria-disabled={isPending} onClick={() => !isPending && input.current?.click()}>
+            {isPending && <Spinner />}
+            {t(isPending ? 'sending' : 'choose')}
+          </Button>
+          <input
+            ref={input}
+            hidden
+            type="file"
+            accept=".csv,.txt,.tsv,text/csv,text/plain"
+            onChange={({ currentTarget }) => {
+              const [file] = currentTarget.files ?? [];
+              // the same file can be chosen once more
+              currentTarget.value = '';
+              void take(file);
+            }}
+          />
+        </div>
+      )}
+      <div role="status" className="grid gap-1 empty:hidden">
+        {started && <Started outcome={started} />}
+        {isUnderWay && !started && <p className="text-ink-soft">{t('underWay')}</p>}
+      </div>
+    </OfficeSection>
+  );
+}
+
+function Started({ outcome }: { outcome: StartOutcome }) {
+  const t = useTranslations('migration.list');
+  switch (outcome.kind) {
+    case 'underWay':
+      return <p className="font-medium text-refused">{t('underWay')}</p>;
+    case 'refused':
+      return (
+        <>
+          <p className="font-medium text-refused">{t(`refusals.${outcome.because}`)}</p>
+          <BadLines lines={outcome.firstBad} isCut={false} />
+        </>
+      );
+    case 'started':
+      return (
+        <>
+          <p className="font-medium">{t('started', { ids: outcome.ids })}</p>
+          {outcome.repeated > 0 && <p>{t('repeated', { count: outcome.repeated })}</p>}
+          {outcome.bad > 0 && (
+            <p>
+              {t('bad', { count: outcome.bad })}{' '}
+              <BadLines lines={outcome.firstBad} isCut={outcome.bad > outcome.firstBad.length} />
+            </p>
+          )}
+        </>
+      );
+  }
+}
+
+function BadLines({ lines, isCut }: { lines: readonly BadLine[]; isCut: boolean }) {
+  const t = useTranslations('migration.list');
+  const texts = lines.map(({ line, problem }) =>
+    t('badLine', { line: String(line), problem: t(`problems.${problem}`) }),
+  );
+  return <span className="text-ink-soft">{[...texts, ...(isCut ? [t('badMore')] : [])].join(', ')}</span>;
+}

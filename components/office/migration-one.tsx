@@ -1,0 +1,88 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { TextField } from '#components/ui/field.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
+import { Spinner } from '#components/ui/spinner.tsx';
+import { memberPath } from '#lib/desk/members/member-path.ts';
+import type { MigrateOutcome } from '#lib/desk/migration/migration.ts';
+import { readUserId } from '#lib/desk/migration/user-id.ts';
+import { OfficeSection } from './office-section.tsx';
+
+export interface MigrationOneProps {
+  /** Null where it failed, which was said already. */
+  onMigrate(legacyUserId: number): Promise<MigrateOutcome | null>;
+}
+
+/** One member by the number of the earlier software, with the platform's answer. */
+export function MigrationOne({ onMigrate }: MigrationOneProps) {
+  const t = useTranslations('migration.one');
+  const [written, setWritten] = useState('');
+  const [isInvalid, setInvalid] = useState(false);
+  const [isPending, setPending] = useState(false);
+  const [outcome, setOutcome] = useState<MigrateOutcome | null>(null);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isPending) return;
+    const read = readUserId(written);
+    setOutcome(null);
+    setInvalid(!('id' in read));
+    if (!('id' in read)) return event.currentTarget.querySelector('input')?.focus();
+    setPending(true);
+    setOutcome(await onMigrate(read.id));
+    setPending(false);
+  };
+
+  return (
+    <OfficeSection title={t('title')} text={t('text')}>
+      <form method="post" noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3">
+        <TextField
+          className="min-w-0 basis-96 max-sm:grow"
+          label={t('userId')}
+          hint={t('userIdHint')}
+          error={isInvalid ? t('invalid') : undefined}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={40}
+          value={written}
+          onChange={(event) => {
+            setWritten(event.target.value);
+            setInvalid(false);
+          }}
+        />
+        <Button type="submit" look="main" aria-disabled={isPending} className="self-start sm:mt-7.5">
+          {isPending && <Spinner />}
+          {t('submit')}
+        </Button>
+      </form>
+      <div role="status" className="flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden">
+        {outcome && <Outcome outcome={outcome} />}
+      </div>
+    </OfficeSection>
+  );
+}
+
+function Outcome({ outcome }: { outcome: MigrateOutcome }) {
+  const t = useTranslations('migration.one');
+  switch (outcome.kind) {
+    case 'migrated':
+    case 'alreadyThere':
+      return (
+        <>
+          <p className="font-medium">{t(outcome.kind, { name: outcome.displayName })}</p>
+          <LinkButton href={memberPath(outcome.accountId)}>{t('toProfile')}</LinkButton>
+        </>
+      );
+    case 'unnamed':
+      return <p className="font-medium">{t('unnamed')}</p>;
+    case 'notFound':
+      return <p className="font-medium">{t(outcome.because)}</p>;
+    case 'refused':
+      return <p className="font-medium text-refused">{t('refused', { code: outcome.code })}</p>;
+    case 'notPermitted':
+      return <p className="font-medium text-refused">{t('notPermitted')}</p>;
+  }
+}

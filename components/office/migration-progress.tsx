@@ -1,0 +1,88 @@
+'use client';
+
+import { useFormatter, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button, buttonLooks } from '#components/ui/button.tsx';
+import { type MigrationRun, totalOf } from '#lib/desk/migration/migration.ts';
+import { resultsUrl } from '#lib/queries/migration-queries.ts';
+import { MigrationCounts } from './migration-counts.tsx';
+import { timeLeft } from './migration-time.ts';
+import { OfficeSection } from './office-section.tsx';
+
+export interface MigrationProgressProps {
+  run: MigrationRun;
+  onChange(wish: 'pause' | 'resume'): Promise<void>;
+  onCancel(): void;
+}
+
+/** How far a list has come, how fast it goes, and what holds it up. */
+export function MigrationProgress({ run, onChange, onCancel }: MigrationProgressProps) {
+  const t = useTranslations('migration.progress');
+  const format = useFormatter();
+  const [isPending, setPending] = useState(false);
+  const total = totalOf(run);
+  const done = total - run.counts.waiting;
+  const wish = run.state === 'paused' ? 'resume' : 'pause';
+  const change = async () => {
+    if (isPending) return;
+    setPending(true);
+    await onChange(wish);
+    setPending(false);
+  };
+  return (
+    <OfficeSection title={t('title')} text={t('background')}>
+      <div className="grid gap-2">
+        <p className="flex flex-wrap justify-between gap-x-6">
+          <span className="font-semibold tabular-nums">
+            {t('done', { done: format.number(done), total: format.number(total) })}
+          </span>
+          <Speed run={run} />
+        </p>
+        <div
+          role="progressbar"
+          aria-label={t('label')}
+          aria-valuemin={0}
+          aria-valuemax={total}
+          aria-valuenow={done}
+          className="h-2 overflow-hidden rounded-full bg-unknown-soft"
+        >
+          <div className="h-full bg-accent" style={{ width: `${(done / total) * 100}%` }} />
+        </div>
+        <p role="status" className="font-medium text-attention empty:hidden">
+          {run.pausedBecause !== null
+            ? t(`paused.${run.pausedBecause}`)
+            : run.waitsFor !== null && t(`waits.${run.waitsFor}`)}
+        </p>
+      </div>
+      <MigrationCounts counts={run.counts} />
+      <div className="flex flex-wrap gap-2.5">
+        <Button look={wish === 'resume' ? 'main' : 'plain'} aria-disabled={isPending} onClick={change}>
+          {t(wish)}
+        </Button>
+        <a className={buttonLooks({})} href={resultsUrl(run.id)} download>
+          {t('results')}
+        </a>
+        <Button look="danger" onClick={onCancel}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </OfficeSection>
+  );
+}
+
+/** The rate of late, and what it means for the rest; nothing while it does not go on. */
+function Speed({ run }: { run: MigrationRun }) {
+  const t = useTranslations('migration.progress');
+  const format = useFormatter();
+  if (run.state !== 'running' || run.waitsFor !== null) return null;
+  const left = timeLeft(run);
+  if (left === null || run.perSecond === null) return <span className="text-ink-soft">{t('leftUnknown')}</span>;
+  const { hours, minutes } = left;
+  const rate = format.number(run.perSecond, { maximumFractionDigits: 1 });
+  return (
+    <span className="text-ink-soft tabular-nums">
+      {t('rate', { rate })} ·{' '}
+      {hours > 0 ? t('hoursLeft', { hours: String(hours), minutes: String(minutes) }) : t('minutesLeft', { minutes })}
+    </span>
+  );
+}

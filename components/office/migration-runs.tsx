@@ -1,0 +1,50 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useLocationFormat } from '#components/desk/use-location-format.ts';
+import { Badge } from '#components/ui/badge.tsx';
+import { buttonLooks } from '#components/ui/button.tsx';
+import type { MigrationRun } from '#lib/desk/migration/migration.ts';
+import { resultsUrl } from '#lib/queries/migration-queries.ts';
+import { MigrationCounts } from './migration-counts.tsx';
+import { OfficeSection } from './office-section.tsx';
+
+export interface MigrationRunsProps {
+  /** Newest first, without the one that is not at its end yet. */
+  runs: readonly MigrationRun[];
+  timeZone: string;
+}
+
+/** The lists that came to their end, with their results. */
+export function MigrationRuns({ runs, timeZone }: MigrationRunsProps) {
+  const t = useTranslations('migration');
+  const { time } = useLocationFormat(timeZone);
+  if (runs.length === 0) return null;
+  return (
+    <OfficeSection title={t('earlier.title')} text={t('earlier.text')}>
+      <ul aria-label={t('earlier.title')}>
+        {runs.map((run) => (
+          <li key={run.id} className="grid gap-3 border-line border-t py-4.5 first:border-t-0 first:pt-0 last:pb-0">
+            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+              <p className="flex flex-wrap items-center gap-2">
+                <span className="font-medium">
+                  {t('earlier.by', { time: time(run.startedAt), name: run.startedBy ?? t('earlier.operator') })}
+                </span>
+                <Badge>{t(run.state === 'cancelled' ? 'earlier.states.cancelled' : 'earlier.states.finished')}</Badge>
+              </p>
+              <a
+                className={buttonLooks({})}
+                href={resultsUrl(run.id)}
+                download
+                aria-label={t('earlier.resultsOf', { time: time(run.startedAt) })}
+              >
+                {t('progress.results')}
+              </a>
+            </div>
+            <MigrationCounts counts={run.counts} />
+          </li>
+        ))}
+      </ul>
+    </OfficeSection>
+  );
+}
