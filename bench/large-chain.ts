@@ -2,7 +2,7 @@ import pg from 'pg';
 import { openOperatorDatabase } from '#platform/db/client.ts';
 import { randomIds, systemClock } from '#platform/dependencies.ts';
 import { createApiKey } from '#platform/services/api-keys/create.ts';
-import { createGym } from '#platform/services/gyms/create.ts';
+import { type CreatedGym, createGym } from '#platform/services/gyms/create.ts';
 
 export const memberCount = 100_000;
 /** Members that requests are made for: so many that no two requests near each other ask for the same. */
@@ -14,18 +14,25 @@ export interface LargeChain {
   chainId: string;
   gymId: string;
   apiKeys: readonly string[];
+  /** As many gyms, because each has one access token. */
+  gyms: readonly Pick<CreatedGym, 'gymId' | 'legacyGymId' | 'accessToken'>[];
   members: readonly AskedMember[];
 }
 
 export interface AskedMember {
   accountId: string;
+  userId: number;
+  membershipId: string;
   email: string;
+  firstName: string;
+  lastName: string;
+  gender: string;
   rfid: string;
 }
 
 /** A gym of 100,000 members in a chain of its own, written as a platform that has been in use for long would hold it. */
 export async function writeLargeChain(databaseUrl: string): Promise<LargeChain> {
-  const { chainId, gymId, apiKeys } = await createGymWithKeys(databaseUrl);
+  const { chainId, gymId, apiKeys, gyms } = await createGymsWithKeys(databaseUrl);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -39,23 +46,28 @@ export async function writeLargeChain(databaseUrl: string): Promise<LargeChain> 
     await client.query('VACUUM (ANALYZE) accounts, chain_profiles, memberships, rfids, api_keys');
     const { rows } = await client.query<AskedMember>(selectAskedMembers, [chainId, askedCount]);
     if (rows.length !== askedCount) throw new Error(`The chain has ${rows.length} members with a card to ask for.`);
-    return { chainId, gymId, apiKeys, members: rows };
+    return { chainId, gymId, apiKeys, gyms, members: rows };
   } finally {
     await client.end();
   }
 }
 
-async function createGymWithKeys(url: string) {
+async function createGymsWithKeys(url: string) {
   const operatorDb = openOperatorDatabase({ url });
   try {
     return await operatorDb.transaction(async (sql) => {
       const operator = { sql, clock: systemClock, ids: randomIds };
-      const { chainId, gymId } = await createGym(operator, { name: 'Large gym', timeZone: 'Europe/Berlin' });
+      const timeZone = 'Europe/Berlin';
+      const { chainId, gymId, ...first } = await createGym(operator, { name: 'Large gym', timeZone });
+      const gyms: LargeChain['gyms'][number][] = [{ gymId, ...first }];
+      while (gyms.length < keyCount) {
+        gyms.push(await createGym(operator, { name: `Gym ${gyms.length}`, timeZone, chainId }));
+      }
       const apiKeys: string[] = [];
       while (apiKeys.length < keyCount) {
         apiKeys.push((await createApiKey(operator, { chainId, gymId, permissions: ['accounts', 'visits'] })).apiKey);
       }
-      return { chainId, gymId, apiKeys };
+      return { chainId, gymId, apiKeys, gyms };
     });
   } finally {
     await operatorDb.close();
@@ -98,5 +110,7 @@ const insertCards = `
   FROM chain_profiles WHERE chain_id = $1`;
 
 const selectAskedMembers = `
-  SELECT account_id AS "accountId", email, rfid FROM chain_profiles JOIN rfids USING (chain_id, account_id)
+  SELECT account_id AS "accountId", legacy_user_id::int AS "userId", membership_id AS "membershipId", email,
+    first_name AS "firstName", last_name AS "lastName", gender, rfid
+  FROM chain_profiles JOIN memberships USING (chain_id, account_id) JOIN rfids USING (chain_id, account_id)
   WHERE chain_id = $1 ORDER BY random() LIMIT $2`;

@@ -3,6 +3,7 @@ import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
 import type { Stack } from '#scripts/testing/stack.ts';
 import { readAnswer, takeTurns } from './asks.ts';
 import type { BareTask } from './bare-server.ts';
+import { measureGymInterface } from './gym-interface-load.ts';
 import { writeLargeChain } from './large-chain.ts';
 import { type Ask, load } from './load.ts';
 import { type Comparison, comparisonsOf, type Place } from './platform-comparisons.ts';
@@ -18,7 +19,7 @@ export async function measurePlatform(stack: Stack, durationS: number): Promise<
     const place = { platformUrl: stack.platformUrl, databaseUrl: cluster.url, chain, durationS };
     const sections: Section[] = [];
     for (const comparison of await comparisonsOf(place)) sections.push(await compare(comparison, place));
-    return sections;
+    return [...sections, ...(await measureGymInterface(place))];
   } finally {
     await cluster.stop();
   }

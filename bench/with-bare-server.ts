@@ -1,10 +1,23 @@
 import { fork } from 'node:child_process';
 import path from 'node:path';
 import type { BareTask } from './bare-server.ts';
+import type { ReplayTask } from './replaying-server.ts';
 
 /** Runs a bare server for as long as it is being measured. */
-export async function withBareServer<T>(task: BareTask, measure: (url: string) => Promise<T>): Promise<T> {
-  const server = fork(path.join(import.meta.dirname, 'bare-server.ts'), { execArgv: [] });
+export const withBareServer = <T>(task: BareTask, measure: (url: string) => Promise<T>): Promise<T> =>
+  withServer('bare-server.ts', task, measure);
+
+/** Runs a server that replays statements for as long as it is being measured. */
+export const withReplayingServer = <T>(task: ReplayTask, measure: (url: string) => Promise<T>): Promise<T> =>
+  withServer('replaying-server.ts', task, measure);
+
+async function withServer<T>(
+  script: string,
+  task: BareTask | ReplayTask,
+  measure: (url: string) => Promise<T>,
+): Promise<T> {
+  // moments and bytes arrive as what they are
+  const server = fork(path.join(import.meta.dirname, script), { execArgv: [], serialization: 'advanced' });
   try {
     const port = await new Promise<number>((resolve, reject) => {
       server.once('message', (message) => resolve(Number(message)));

@@ -1,14 +1,5 @@
-import type { Locator, Page } from '@playwright/test';
 import { expect, test, verdict } from './fixtures.ts';
-
-/** Presses Tab until the focus is there, as somebody without a mouse does. */
-async function tabTo(page: Page, target: Locator, backwards = false): Promise<void> {
-  for (let presses = 0; presses < 80; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement).catch(() => false)) return;
-    await page.keyboard.press(backwards ? 'Shift+Tab' : 'Tab');
-  }
-  throw new Error(`The focus never came to ${target}.`);
-}
+import { tabTo } from './tab-to.ts';
 
 test('a receptionist gets through the day without a mouse', async ({ page, desk, stack }) => {
   await page.goto('/sign-in');

@@ -39,7 +39,7 @@ test.describe('who is no manager', () => {
     test(`finds no office: ${role}`, async ({ page, desk }) => {
       await desk.signIn(page, role);
       await expect(page.getByRole('link', { name: 'Office' })).toHaveCount(0);
-      for (const path of ['/office', '/office/staff', '/office/location']) {
+      for (const path of ['/office', '/office/staff', '/office/location', '/office/migration']) {
         await page.goto(path);
         await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
         await expect(page.getByRole('heading', { name: 'Office' })).toHaveCount(0);
@@ -227,7 +227,7 @@ for (const [colorScheme, width, height] of [
 
     test('axe finds nothing in the office, and nothing is cut off', async ({ page, desk }) => {
       await desk.signIn(page, 'manager');
-      for (const path of ['/office/staff', '/office/location']) {
+      for (const path of ['/office/staff', '/office/location', '/office/migration']) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
         await expectNoViolations(page);

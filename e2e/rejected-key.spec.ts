@@ -1,16 +1,17 @@
+import AxeBuilder from '@axe-core/playwright';
 import { permissions } from '#contracts/v2/operations.ts';
 import { expect, test, verdict } from './fixtures.ts';
 
 // its keys are revoked: nobody else works with this desk and platform afterwards
 test.use({ isLastOfItsStack: true });
 
-test.beforeEach(async ({ page, desk }) => desk.signIn(page));
-
-test('a key the platform does not accept is a banner for the manager, until another key is set', async ({
+test('a key the platform does not accept is a banner, until the manager enters another one in the office', async ({
   page,
+  browser,
   desk,
   stack,
 }) => {
+  await desk.signIn(page);
   const gyms = await stack.platformAdmin<{ gymId: string; name: string }[]>('list-gyms');
   const gymId = gyms.find(({ name }) => name === 'München West')?.gymId ?? '';
   const keys = await stack.platformAdmin<{ keyId: string; revokedAt: string | null }[]>('list-keys', '--gym', gymId);
@@ -19,13 +20,40 @@ test('a key the platform does not accept is a banner for the manager, until anot
   await expect(verdict(page, 'unconfirmed')).toBeVisible();
   const banner = page.getByRole('status').filter({ hasText: /Tell the manager/ });
   await expect(banner).toBeVisible();
+  await expect(banner.getByRole('link')).toHaveCount(0);
+
+  const office = await (await browser.newContext({ baseURL: stack.deskUrl })).newPage();
+  await desk.signIn(office, 'manager');
+  await office.getByRole('link', { name: 'Enter a key' }).click();
+  const section = office.getByRole('region', { name: 'Key of the platform' });
+  const field = section.getByLabel('New API key');
+  await expect(section.getByRole('status')).toContainText('has not accepted the key in use');
+  await field.focus();
+  await office.keyboard.press('Enter');
+  await expect(section.getByText('Enter the key.')).toBeVisible();
+  await field.fill('fd_unknown');
+  await office.keyboard.press('Enter');
+  await expect(section.getByText('The platform does not accept this key. Nothing was changed.')).toBeVisible();
+  await expect(field).toBeFocused();
+  const { violations } = await new AxeBuilder({ page: office }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
 
   // another key is used at once by the desk that runs
-  const createKey = ['create-key', '--gym', gymId, '--permissions', permissions.join(',')];
-  const { apiKey } = await stack.platformAdmin<{ apiKey: string }>(...createKey);
-  const locations = await stack.deskAdmin<{ id: string; name: string }[]>(['list-locations']);
-  const id = locations.find(({ name }) => name === 'München West')?.id ?? '';
-  await stack.deskAdmin(['set-location', '--location', id, '--key', '-'], apiKey);
+  const createKey = (names: readonly string[]) =>
+    stack.platformAdmin<{ apiKey: string }>('create-key', '--gym', gymId, '--permissions', names.join(','));
+  await field.fill((await createKey(['visits'])).apiKey);
+  await office.keyboard.press('Enter');
+  await expect(section.getByText('it may not read members')).toBeVisible();
+  const { apiKey } = await createKey(permissions);
+  await field.fill(apiKey);
+  await office.keyboard.press('Enter');
+  await expect(office.getByText('The platform accepted the key.')).toBeVisible();
+  await expect(section.getByRole('status')).toHaveText('The platform accepts the key in use.');
+  await expect(field).toHaveValue('');
+  await office.reload();
+  expect(await office.content()).not.toContain(apiKey);
+  await office.context().close();
+
   await expect(banner).toHaveCount(0);
   await desk.scan(page, desk.card('admitted').value);
   await expect(verdict(page, 'admitted')).toBeVisible();

@@ -7,6 +7,8 @@ import { UserError } from './user-error.ts';
 export interface ChildProgram {
   /** Where it answers, from its own words. */
   address: string;
+  /** Of a platform in a sandbox: signs in as the owner of the demo gym, once. */
+  ownerLink: string | undefined;
   pid: number;
   /** Settles when it ends, for whatever reason. */
   ended: Promise<number | null>;
@@ -25,6 +27,12 @@ export interface ChildOptions {
   logFile: string;
 }
 
+/** What a program says once it is ready. */
+interface Ready {
+  ready: string;
+  ownerLink?: string | undefined;
+}
+
 /**
  * Starts one of our programs as a process of its own and waits until it is ready.
  * @throws UserError when it ends before that; its own sentence is on stderr by then
@@ -41,16 +49,17 @@ export async function startChild({ script, env, logFile }: ChildOptions): Promis
   });
   fs.closeSync(log);
   const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
-  const address = await Promise.race([
-    new Promise<string>((resolve) =>
-      child.on('message', (message: { ready?: string }) => message.ready && resolve(message.ready)),
+  const said = await Promise.race([
+    new Promise<Ready>((resolve) =>
+      child.on('message', ({ ready, ownerLink }: Partial<Ready>) => ready && resolve({ ready, ownerLink })),
     ),
     ended.then(() => undefined),
   ]);
-  if (address === undefined) throw new UserError(`${script.replace('.ts', '')} did not start: see the sentence above.`);
+  if (said === undefined) throw new UserError(`${script.replace('.ts', '')} did not start: see the sentence above.`);
   if (child.pid === undefined) throw new Error('A program that is ready has a process.');
   return {
-    address,
+    address: said.ready,
+    ownerLink: said.ownerLink,
     pid: child.pid,
     ended,
     stop: async () => {

@@ -50,7 +50,7 @@ export async function startDemo({ env, deskScript, gymUrl }: DemoOptions): Promi
 
   const platform = await startPlatform(env);
   try {
-    await seedDesk(gymUrl ?? platform.address, state, env);
+    await seedDesk({ gymUrl: gymUrl ?? platform.address, legacyUrl: `${platform.address}/v1` }, state, env);
     const desk = await startDesk(env, deskScript);
     const stop = async () => {
       await desk.stop();
@@ -82,7 +82,11 @@ export function startDesk(env: NodeJS.ProcessEnv, script: DemoOptions['deskScrip
   });
 }
 
-async function seedDesk(gymUrl: string, state: DemoState, env: NodeJS.ProcessEnv): Promise<void> {
+async function seedDesk(
+  { gymUrl, legacyUrl }: Record<'gymUrl' | 'legacyUrl', string>,
+  state: DemoState,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
   const { dataDir } = readLaunchSettings(env);
   const chain = await runAdmin<DemoChain>(env, 'platform-admin.ts', ['seed-demo']);
   for (const { gymId } of chain.gyms) {
@@ -91,6 +95,15 @@ async function seedDesk(gymUrl: string, state: DemoState, env: NodeJS.ProcessEnv
     state.apiKeys[gymId] = (await runAdmin<{ apiKey: string }>(env, 'platform-admin.ts', createKey)).apiKey;
     writeDemoState(dataDir, state);
   }
+  const legacy = state.legacy ?? {};
+  for (const { gymId } of chain.gyms) {
+    legacy[gymId] ??= await runAdmin(env, 'platform-admin.ts', ['renew-token', '--gym', gymId]);
+    writeDemoState(dataDir, { ...state, legacy });
+  }
+  const v1Of = (gymId: string) => {
+    const { legacyGymId = 0, accessToken: token = '' } = legacy[gymId] ?? {};
+    return { url: legacyUrl, gymId: String(legacyGymId), token };
+  };
   const demo = {
     locations: chain.gyms.map(({ gymId, name, timeZone, capacity }) => ({
       name,
@@ -98,6 +111,7 @@ async function seedDesk(gymUrl: string, state: DemoState, env: NodeJS.ProcessEnv
       capacity,
       apiUrl: gymUrl,
       apiKey: state.apiKeys[gymId],
+      v1: v1Of(gymId),
     })),
     staff: demoStaff.map((person, index) => ({
       ...person,

@@ -8,8 +8,10 @@ await runForeground(async (): Promise<Running> => {
   const demo = await startDemo({ env: process.env, deskScript: 'desk-dev.ts' });
   console.log(`Desk ${demo.desk.address}, platform ${demo.platform.address}, both with reload.`);
   console.log(`Sign in as ${demoStaff.map(({ email }) => email).join(', ')} with the password ${demo.password}`);
+  const tellOwner = () => console.log(`Owner’s console, signs in once: ${platform.ownerLink}`);
 
   let platform = demo.platform;
+  tellOwner();
   let reloading = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   const reload = () => {
@@ -19,6 +21,7 @@ await runForeground(async (): Promise<Running> => {
         await platform.stop();
         platform = await startPlatform(process.env);
         console.log('Platform reloaded.');
+        tellOwner();
       });
       // a mistake in the sources is on the screen already; the next save tries again
       reloading = reloading.catch(() => {});

@@ -6,6 +6,7 @@ import { buildDesk } from './build-desk.ts';
 import { installBrowser } from './find-browser.ts';
 import { runOnce } from './run-command.ts';
 import { root } from './run-program.ts';
+import { pictureConsole } from './screens/console-scenes.ts';
 import { type Look, looks } from './screens/looks.ts';
 import { type Scene, type Stage, scenes } from './screens/scenes.ts';
 import { wordsOf } from './screens/words.ts';
@@ -52,6 +53,7 @@ await runOnce(async () => {
       args: ['--no-sandbox', '--disable-background-networking'],
     });
     for (const { role, scenes: day } of scenes) await picture(browser, stack, look, role, day);
+    await pictureConsole(browser, stack, look, (screen) => path.join(folder, `${screen}-${look.name}.png`));
     await browser.close();
     await stack.stop();
   }

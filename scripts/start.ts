@@ -16,7 +16,8 @@ async function startWholeDemo(): Promise<Running> {
       ...demoStaff.map(({ email, role }) => `  ${email.padEnd(26)} ${role}`),
       `  password: ${demo.password}`,
       '',
-      `Platform: ${demo.platform.address}   reference: ${demo.platform.address}/reference/v2`,
+      `Owner’s console, signs in once: ${demo.platform.ownerLink}`,
+      `Platform: ${demo.platform.address}   reference: ${demo.platform.address}/reference`,
       'Stop with Ctrl-C.',
     ].join('\n'),
   );

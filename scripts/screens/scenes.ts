@@ -240,6 +240,24 @@ const manager: Scene[] = [
       await page.getByLabel(words('office', 'office.location.undoS.label')).waitFor();
     },
   },
+  {
+    name: 'office-migration',
+    isForAll: true,
+    isWholePage: true,
+    play: async ({ page, words }) => {
+      await page.goto('/office/migration');
+      const send = (ids: readonly string[]) =>
+        page
+          .locator('input[type=file]')
+          .setInputFiles({ name: 'ids.csv', mimeType: 'text/csv', buffer: Buffer.from(ids.join('\n')) });
+      const idsFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => `${first + index}`);
+      await send(idsFrom(100_001, 24));
+      await page.getByRole('list', { name: words('migration', 'migration.earlier.title') }).waitFor();
+      await send([...idsFrom(100_020, 180), '100020', '1.23457E+11', 'Lena Vogt']);
+      await page.getByRole('progressbar').waitFor();
+      await page.waitForTimeout(12_000); // until the rate is that of the limit
+    },
+  },
 ];
 
 /** The scenes of each person's day, in the order in which they are played. */

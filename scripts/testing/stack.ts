@@ -30,6 +30,8 @@ export interface Stack {
   killPlatform(): Promise<void>;
   startPlatform(): Promise<void>;
   platformAdmin<T>(...args: string[]): Promise<T>;
+  /** @param input what the command reads: a password */
+  platformAdminWithInput<T>(args: string[], input: string): Promise<T>;
   /** @param input what the command reads: a password, a key */
   deskAdmin<T>(args: string[], input?: string): Promise<T>;
   stop(): Promise<void>;
@@ -87,6 +89,7 @@ export async function startStack({ dialect, isValidated = false }: StackOptions 
       platform ??= await startPlatform(env);
     },
     platformAdmin: <T>(...args: string[]) => runAdmin<T>(env, 'platform-admin.ts', args),
+    platformAdminWithInput: <T>(args: string[], input: string) => runAdmin<T>(env, 'platform-admin.ts', args, input),
     deskAdmin: <T>(args: string[], input?: string) => runAdmin<T>(env, 'desk-admin.ts', args, input),
     stop: async () => {
       // a killed program leaves its database running: starting and stopping it again is the clean way out

@@ -1,13 +1,8 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  checkAnswer,
-  checkRequest,
-  findPublishedOperation,
-  type NamedOperation,
-  parseJson,
-} from '#contracts/v2/published/check-exchange.ts';
-import type { Deviation } from '#contracts/v2/published/check-value.ts';
+import { checkAnswer, checkRequest, type NamedOperation, parseJson } from '#contracts/published/check-exchange.ts';
+import type { Deviation } from '#contracts/published/check-value.ts';
+import { findPublishedOperation } from '#contracts/v2/published/find-operation.ts';
 import { faultHeader } from '#platform/http/sandbox/faults.ts';
 
 /** Stands between a desk and its platform, lets everything pass as it is, and holds it to the published document. */

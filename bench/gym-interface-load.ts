@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { pick } from './asks.ts';
+import { type AskedMember, type LargeChain, memberCount } from './large-chain.ts';
+import { type Ask, load } from './load.ts';
+import { recordStatements } from './record-statements.ts';
+import { loadRow, type Row, type Section } from './row.ts';
+import { withReplayingServer } from './with-bare-server.ts';
+
+interface Place {
+  platformUrl: string;
+  databaseUrl: string;
+  chain: LargeChain;
+  durationS: number;
+}
+
+interface Measured {
+  title: string;
+  name: string;
+  path: string;
+  bodyOf?(member: AskedMember): object;
+  queryOf?(member: AskedMember): Record<string, string>;
+  /** Whether each request makes somebody new. */
+  isNew?: boolean;
+}
+
+const many = memberCount.toLocaleString('en');
+
+const measured: readonly Measured[] = [
+  {
+    title: `Publishing to the gym interface beside ${many} members`,
+    name: 'publish somebody new',
+    path: '/v1/user/publish',
+    bodyOf: newMember,
+    isNew: true,
+  },
+  {
+    title: `Publishing one of ${many} members, unchanged`,
+    name: 'publish, unchanged',
+    path: '/v1/user/publish',
+    bodyOf: ({ userId, membershipId, email: eMail, firstName, lastName, gender, rfid }) => ({
+      ...{ userId, membershipId, eMail, firstName, lastName, gender, rfidList: [rfid] },
+    }),
+  },
+  {
+    title: `Profile of one of ${many} members by the gym interface`,
+    name: 'profile by RFID',
+    path: '/v1/user/profile',
+    queryOf: ({ rfid }) => ({ rfid }),
+  },
+  {
+    title: `Check-in of one of ${many} members by the gym interface`,
+    name: 'check-in by RFID',
+    path: '/v1/user/checkin',
+    bodyOf: ({ rfid }) => ({ rfidId: rfid }),
+  },
+];
+
+/** Requests of so many members are recorded, to be replayed in turn. */
+const recordedCount = 400;
+const connections = [10, 50];
+
+/** The gym interface beside a server that asks PostgreSQL for just the same, and does nothing else. */
+export async function measureGymInterface(place: Place): Promise<Section[]> {
+  const sections: Section[] = [];
+  for (const one of measured) sections.push(await compare(one, place));
+  return sections;
+}
+
+async function compare({ title, name, isNew = false, ...route }: Measured, place: Place): Promise<Section> {
+  const { chain, databaseUrl, durationS } = place;
+  const next = takeTurns(chain, route);
+  const requests = await recordStatements(databaseUrl, Array.from({ length: recordedCount + 1 }, next));
+  const setUp = `SET ROLE front_desk_platform; SET TIME ZONE 'UTC'; SET app.chain_id = '${chain.chainId}'`;
+  const constants = isNew ? [chain.chainId, ...chain.gyms.map(({ gymId }) => gymId)] : undefined;
+  const statements = requests[0]?.statements.length;
+  const rows: Row[] = [];
+  for (const count of connections) {
+    const ask = { next, connections: count, durationS };
+    const served = loadRow(name, count, await load({ url: place.platformUrl, ...ask }));
+    const bare = await withReplayingServer({ url: databaseUrl, setUp, requests, constants }, async (url) =>
+      loadRow(`bare node:http, the same ${statements} statements`, count, await load({ url, ...ask })),
+    );
+    rows.push(served, bare, ratioRow(served, bare));
+  }
+  return { title, rows };
+}
+
+const ratioRow = (served: Row, bare: Row): Row => ({
+  name: 'requests a second, of those of the bare server',
+  connections: bare.connections ?? 0,
+  value: { amount: (100 * (served.requestsPerSecond ?? 0)) / (bare.requestsPerSecond ?? 0), unit: '%' },
+  samples: served.samples + bare.samples,
+});
+
+/** Every request is of another gym, and each turn is another member's. */
+function takeTurns({ gyms, members }: LargeChain, { path, bodyOf, queryOf }: Omit<Measured, 'title' | 'name'>) {
+  let turn = 0;
+  return (): Ask => {
+    const { legacyGymId, accessToken } = pick(gyms, turn);
+    const member = pick(members, turn);
+    turn += 1;
+    const query = new URLSearchParams({ gymId: String(legacyGymId), ...queryOf?.(member) });
+    const headers = { 'x-access-token': accessToken, 'content-type': 'application/json' };
+    const asked = { path: `${path}?${query}`, headers };
+    return bodyOf ? { method: 'POST', ...asked, body: JSON.stringify(bodyOf(member)) } : { method: 'GET', ...asked };
+  };
+}
+
+function newMember() {
+  const unique = randomUUID();
+  return {
+    eMail: `${unique}@example.org`,
+    membershipId: unique,
+    firstName: 'Lena',
+    lastName: 'Vogt',
+    gender: 'FEMALE',
+    rfidList: [`0x${unique.replaceAll('-', '').toUpperCase()}`],
+  };
+}

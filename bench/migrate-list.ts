@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { openDatabase } from '#lib/db/client.ts';
+import { migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
+import { addLocation } from '#lib/desk/locations/add-location.ts';
+import { createGymOf } from '#lib/desk/locations/gym-of.ts';
+import { startMigration } from '#lib/desk/migration/start-migration.ts';
+import { workMigrations } from '#lib/desk/migration/work.ts';
+import { createPacer } from '#lib/gym-api/pacer.ts';
+import { createLog } from '#lib/log.ts';
+import { createDeskDatabase } from '#lib/testing/desk-database.ts';
+
+// A desk that does nothing but bring one list over, in a database of its own, and prints how fast it was.
+
+const [adminUrl = '', platformUrl = '', count = '0'] = process.argv.slice(2);
+const secret = randomUUID();
+const database = await createDeskDatabase(adminUrl);
+const { db, close } = openDatabase(database.url);
+const core = {
+  ...{ db, secret, clock: () => Date.now(), newId: () => randomUUID(), log: createLog('stderr') },
+  ...{ visitQueue: { enqueue: async () => {} }, taskQueue: { enqueue: async () => {} } },
+  live: { subscribe: () => () => {}, stopping: new AbortController().signal },
+};
+const pacer = createPacer({ now: () => performance.now(), capacity: 1_000_000, perSecond: 1_000_000, reserve: 0 });
+const desk = { ...core, gymOf: createGymOf(core, { pacer }) };
+const id = randomUUID();
+const place = { id, name: 'Bench', timeZone: 'Europe/Berlin', apiUrl: platformUrl, apiKey: 'fd_bench' };
+await addLocation(db, place, { secret, now: new Date() });
+const ids = Array.from({ length: Number(count) }, (_, index) => index + 1);
+await startMigration(desk, { locationId: id, by: null }, Buffer.from(ids.join('\n')));
+const isRunning = async () => (await db.select().from(migrationRuns))[0]?.state === 'running';
+while (await isRunning()) {
+  await workMigrations(desk);
+  await setTimeout(0);
+}
+const { settledAt } = migrationRows;
+const [done] = await db
+  .select({
+    rows: sql<number>`count(${settledAt})::int`,
+    seconds: sql<number>`extract(epoch from max(${settledAt}) - min(${settledAt}))::float`,
+  })
+  .from(migrationRows);
+console.log(JSON.stringify(done));
+await close();
+await database.drop();

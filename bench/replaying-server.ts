@@ -1,0 +1,78 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pg from 'pg';
+import type { RecordedRequest, RecordedStatement } from './record-statements.ts';
+
+/**
+ * What the gym interface is compared with: a server that asks PostgreSQL just what the platform asked for such requests,
+ * through the same driver and as the same role, and answers the same bytes. Told over IPC, run as a process of its own.
+ */
+export interface ReplayTask {
+  url: string;
+  /** Statements that every connection begins with. */
+  setUp: string;
+  /** Taken in turn. */
+  requests: RecordedRequest[];
+  /** Ids that stay as they are; all others are new with every request. Absent: all stay. */
+  constants?: string[];
+}
+
+/** As many as the platform has. */
+const maxConnections = 20;
+
+process.once('message', ({ url, setUp, requests, constants }: ReplayTask) => {
+  const pool = new pg.Pool({ connectionString: url, max: maxConnections });
+  pool.on('error', () => {});
+  pool.on('connect', (client) => void client.query(setUp));
+  let turn = 0;
+  const server = http.createServer(async (request, response) => {
+    request.resume();
+    const recorded = requests[turn++ % requests.length];
+    if (!recorded) return response.destroy();
+    const renew = constants ? renewing(constants) : (value: unknown) => value;
+    await replay(pool, recorded, renew);
+    const bytes = Buffer.from(recorded.body);
+    const headers = bytes.length > 0 ? { 'content-type': 'application/json', 'content-length': bytes.length } : {};
+    response.writeHead(recorded.status, headers).end(bytes);
+  });
+  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port)); // safe because: it listens on TCP
+});
+process.on('disconnect', () => process.exit(0));
+
+async function replay(pool: pg.Pool, { statements, body }: RecordedRequest, renew: (value: unknown) => unknown) {
+  const told = body === '' ? undefined : (JSON.parse(body) as { userId?: string }); // safe because: it is only compared
+  const client = await pool.connect();
+  let userId: unknown;
+  try {
+    for (const { name, text, values } of statements) {
+      const present = values.map((value) => {
+        if (value instanceof Date) return new Date();
+        if (userId !== undefined && String(value) === told?.userId) return userId;
+        return renew(value);
+      });
+      const { rows } = await client.query({ name, text, values: present } as RecordedStatement & pg.QueryConfig);
+      userId = rows[0]?.legacy_user_id ?? userId;
+    }
+  } finally {
+    client.release();
+  }
+}
+
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+const card = /^0x[0-9A-F]{32}$/;
+
+/** The same id is renewed to the same id within one request. */
+function renewing(constants: readonly string[]): (value: unknown) => unknown {
+  const renewed = new Map(constants.map((id) => [id, id]));
+  const renew = (known: string, make: () => string) => {
+    const id = renewed.get(known) ?? make();
+    renewed.set(known, id);
+    return id;
+  };
+  return (value) => {
+    if (typeof value !== 'string') return value;
+    if (card.test(value)) return renew(value, () => `0x${randomBytes(16).toString('hex').toUpperCase()}`);
+    return value.replace(uuid, (id) => renew(id, randomUUID));
+  };
+}

@@ -1,0 +1,46 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './fixtures.ts';
+
+const pages = ['/reference', '/reference/v2', '/reference/v1'];
+
+for (const [colorScheme, width] of [
+  ['light', 390],
+  ['dark', 1440],
+] as const) {
+  test.describe(`in ${colorScheme} colours, ${width} pixels wide`, () => {
+    test.use({ colorScheme, viewport: { width, height: 900 } });
+
+    for (const address of pages) {
+      test(`axe finds nothing on ${address}, and nothing stands beyond its edge`, async ({ page, stack }) => {
+        test.slow(); // thousands of cells
+        await page.goto(`${stack.platformUrl}${address}`);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
+      });
+    }
+  });
+}
+
+test('by keys alone somebody gets from the index to a decision of version 1', async ({ page, stack }) => {
+  await page.goto(`${stack.platformUrl}/reference`);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Membership management API, version 2' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Gym interface, version 1' })).toBeVisible();
+
+  const decisions = page.getByRole('link', { name: 'Where the sources disagree' });
+  for (let presses = 0; presses < 10; presses += 1) {
+    if (await decisions.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  await expect(decisions).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Where the sources disagree' })).toBeInViewport();
+  await expect(page.getByRole('heading', { name: 'What type is a user id?' })).toBeInViewport();
+});
