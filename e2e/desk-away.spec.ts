@@ -79,6 +79,8 @@ test('a scan while another page is long in coming is decided all the same', asyn
   await expect(verdict(page, 'attention')).toContainText(card.name);
   arrived.resolve();
   await expect(page.getByRole('heading', { name: 'Corporate fitness', level: 1 })).toBeVisible();
+  // nobody has seen it yet who had asked for the page before
+  await expect(verdict(page, 'attention')).toContainText(card.name);
 });
 
 test('a scan while the server is away and another page is long in coming is no former verdict either', async ({

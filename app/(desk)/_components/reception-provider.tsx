@@ -18,11 +18,13 @@ import { isScanAwaited } from '#lib/scan/scan-targets.ts';
 import type { Reception } from '#lib/taps/reception.ts';
 import { type ReceptionState, untouchedReception } from '#lib/taps/reception-state.ts';
 import type { TapRequest } from '#lib/taps/tap-request.ts';
+import { shownVerdict } from '#lib/taps/verdict-history.ts';
 import { ReceptionContext, type ReceptionView } from './reception-context.ts';
 import { receptionOfWindow } from './reception-of-window.ts';
 import { useBadgeTaps } from './use-badge-taps.ts';
 import { useCheckedLinks } from './use-checked-links.ts';
 import { useConfirmations } from './use-confirmations.ts';
+import { useSeenOnLeaving } from './use-seen-on-leaving.ts';
 import { VerdictPanel } from './verdict-panel.tsx';
 
 const AssignCard = onDemand(async () => (await import('./assign-card.tsx')).AssignCard);
@@ -79,6 +81,7 @@ export function ReceptionProvider({ location, staff, hearsScans, isBadge, childr
     () => untouchedReception,
   );
 
+  const seen = useSeenOnLeaving(isAtCheckIn, shownVerdict(state.history));
   useConfirmations(reception, location.id, state.history);
   useCheckedLinks(isConnected, () => toast.error(t('deskUnreachable')));
 
@@ -124,7 +127,7 @@ export function ReceptionProvider({ location, staff, hearsScans, isBadge, childr
       )}
       {badge.dialog}
       {children}
-      {hearsScans && !isAtCheckIn && <VerdictPanel />}
+      {hearsScans && !isAtCheckIn && <VerdictPanel seen={seen} />}
       {cardToAssign && (
         <AssignCard
           isWanted

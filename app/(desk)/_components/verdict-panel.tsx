@@ -7,15 +7,15 @@ import { shownVerdict } from '#lib/taps/verdict-history.ts';
 import { CurrentVerdict } from './current-verdict.tsx';
 import { useReception } from './reception-context.ts';
 import { useLeavesByItself } from './use-leaves-by-itself.ts';
+import { type SeenOnLeaving, standingOf } from './use-seen-on-leaving.ts';
 
 /** The verdict of a scan on a page other than the check-in: it comes up beside what somebody is doing there. */
-export function VerdictPanel() {
+export function VerdictPanel({ seen }: { seen: SeenOnLeaving }) {
   const { history, lookingUp, taps, location, clockAheadMs, retryNow } = useReception();
   const panel = useRef<HTMLElement>(null);
   const verdict = shownVerdict(history);
-  // a verdict that is confirmed or refused later is another one to look at
-  const current = verdict && `${verdict.tapId} ${verdict.kind}`;
-  const [closed, setClosed] = useState(current);
+  const current = standingOf(verdict);
+  const [closed, setClosed] = useState(() => (seen.current === undefined ? current : seen.current));
   const isOpen = lookingUp !== null || current !== closed;
   useLeavesByItself({
     panel,

@@ -1,0 +1,28 @@
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { linkDestination } from '#lib/browser/link-destination.ts';
+import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+
+/** A verdict as it stands: one that is confirmed or refused later is another one to look at. */
+export const standingOf = (verdict: Verdict | null) => verdict && `${verdict.tapId} ${verdict.kind}`;
+
+/** What stood at the counter when another page was asked for; undefined where nobody asked by a link. */
+export type SeenOnLeaving = RefObject<ReturnType<typeof standingOf> | undefined>;
+
+/** A page may be long in coming: what is decided meanwhile stood for a moment and has been seen by nobody. */
+export function useSeenOnLeaving(isAtCheckIn: boolean, verdict: Verdict | null): SeenOnLeaving {
+  const seen: SeenOnLeaving = useRef(undefined);
+  const look = useEffectEvent(() => {
+    seen.current = standingOf(verdict);
+  });
+
+  useEffect(() => {
+    if (!isAtCheckIn) return;
+    seen.current = undefined;
+    const leave = (event: MouseEvent) => {
+      if (linkDestination(event) !== null) look();
+    };
+    window.addEventListener('click', leave, { capture: true });
+    return () => window.removeEventListener('click', leave, { capture: true });
+  }, [isAtCheckIn]);
+  return seen;
+}
