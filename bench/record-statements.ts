@@ -3,6 +3,7 @@ import { createApp } from '#platform/app.ts';
 import { openDatabase } from '#platform/db/client.ts';
 import { randomIds, systemClock } from '#platform/dependencies.ts';
 import { createLog } from '#platform/log.ts';
+import { exportRules } from '#platform/testing/export-rules.ts';
 import { ownerRules } from '#platform/testing/owner-rules.ts';
 import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
 import type { Ask } from './load.ts';
@@ -27,7 +28,7 @@ export async function recordStatements(databaseUrl: string, asks: readonly Ask[]
   try {
     const app = createApp({
       ...{ db, clock: systemClock, ids: randomIds, log: createLog('silent') },
-      ...{ webhooks: sandboxWebhooks, owners: ownerRules },
+      ...{ webhooks: sandboxWebhooks, exports: exportRules, owners: ownerRules },
     });
     const serve = async ({ path, ...request }: Ask) => {
       const response = await app.request(path, request);

@@ -2,9 +2,13 @@ import { BlockList } from 'node:net';
 import { type Context, Hono } from 'hono';
 import type { Dependencies } from './dependencies.ts';
 import { notFound } from './errors.ts';
+import { authenticate } from './http/api-key.ts';
 import { consoleRoutes } from './http/console/routes.ts';
 import type { PlatformEnv } from './http/environment.ts';
 import { answerError } from './http/error-answer.ts';
+import { answerExportError } from './http/export/error-answer.ts';
+import { exportInterface } from './http/export/interface.ts';
+import { exportOperations } from './http/export/operation-index.ts';
 import { answerHealth } from './http/health.ts';
 import { referenceRoutes } from './http/reference/routes.ts';
 import { nameAndLogRequests } from './http/request-id.ts';
@@ -25,16 +29,17 @@ import { authenticate as authenticateToken } from './http/v1/authenticate.ts';
 import { answerGymError } from './http/v1/error-answer.ts';
 import { gymInterface } from './http/v1/interface.ts';
 import { gymOperations } from './http/v1/operation-index.ts';
-import { authenticate } from './http/v2/authenticate.ts';
 import { membershipInterface } from './http/v2/interface.ts';
 import { membershipOperations } from './http/v2/operation-index.ts';
 import { requireDecodableAddress } from './http/well-formed.ts';
 import { rememberPageEnds } from './services/accounts/page-ends.ts';
+import type { ExportRules } from './services/exports/rules.ts';
 import type { OwnerRules } from './services/owners/rules.ts';
 import type { WebhookRules } from './services/webhooks/rules.ts';
 
 export interface PlatformOptions extends Dependencies {
   webhooks: WebhookRules;
+  exports: ExportRules;
   owners: OwnerRules;
   /** Proxies whose X-Forwarded-Proto is believed, and whose X-Forwarded-Host in the served documents. */
   trustedProxies?: BlockList;
@@ -46,7 +51,17 @@ export interface PlatformOptions extends Dependencies {
 
 /** Puts the platform together. Does no work: the database is first asked by the first request. */
 export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
-  const { db, log, clock, ids, webhooks, trustedProxies = new BlockList(), sandbox = false, dialect } = options;
+  const {
+    db,
+    log,
+    clock,
+    ids,
+    webhooks,
+    exports,
+    trustedProxies = new BlockList(),
+    sandbox = false,
+    dialect,
+  } = options;
   const gymPaths = sandbox ? ['/v1', '/gymapi/v1'] : ['/v1'];
   const app = new Hono<PlatformEnv>();
   app.use(nameAndLogRequests(log, ids));
@@ -57,7 +72,7 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
   app.route('/', consoleRoutes(options));
 
   if (dialect === 'other') app.use('/api/v2/*', speakOtherwise);
-  app.use('/api/v2/*', authenticate(options), requireDecodableAddress);
+  app.use('/api/v2/*', authenticate(options, { unknownKeyIs: 'forbiddenAction' }), requireDecodableAddress);
   const faults: FaultSwitches = { current: undefined };
   if (sandbox) app.route('/sandbox', sandboxRoutes(faults));
   if (sandbox) app.use('/api/v2/*', applyFaults(faults, clock, faultyMembershipInterface));
@@ -82,11 +97,22 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
     app.all(`${path}/*`, refuseUnknownRoute(gymOperations, path));
   }
 
-  const answerMembershipFailure = answerError(log, clock);
-  const answerGymFailure = answerGymError(log);
+  app.use('/api/v1/data/*', authenticate(options, { unknownKeyIs: 'unauthorized' }), requireDecodableAddress);
+  app.use('/api/v1/data/*', (c, next) => {
+    c.set('exportRules', exports);
+    return next();
+  });
+  app.route('/', exportInterface);
+  app.all('/api/v1/data/*', refuseUnknownRoute(exportOperations));
+
+  const answerOthers = answerError(log, clock);
+  const answers = [
+    ...gymPaths.map((path) => ({ path, answer: answerGymError(log) })),
+    { path: '/api/v1/data', answer: answerExportError(log) },
+  ];
   const answerFailure = (error: unknown, c: Context<PlatformEnv>) => {
-    const isGymInterface = gymPaths.some((path) => `${c.req.path}/`.startsWith(`${path}/`));
-    return isGymInterface ? answerGymFailure(error, c) : answerMembershipFailure(error, c);
+    const ofInterface = answers.find(({ path }) => `${c.req.path}/`.startsWith(`${path}/`));
+    return (ofInterface?.answer ?? answerOthers)(error, c);
   };
   app.notFound((c) => answerFailure(notFound('UNKNOWN'), c));
   app.onError(answerFailure);

@@ -40,8 +40,9 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
     const webhooks = { seal, allowsLoopback: sandbox };
     const signInLink = sandbox ? createSignInLink(randomIds, demoOwnerEmail) : undefined;
     const owners = { secret, seal, signInLink };
+    const exports = { seal };
     const dependencies = { db, log, clock: systemClock, ids: randomIds };
-    const app = createApp({ ...dependencies, webhooks, owners, trustedProxies, sandbox, dialect });
+    const app = createApp({ ...dependencies, webhooks, exports, owners, trustedProxies, sandbox, dialect });
     const server = await openServer(app.fetch, settings);
     const jobs = await startJobs({ ...dependencies, webhooks, databaseUrl: settings.databaseUrl }).catch(
       async (error) => {

@@ -10,8 +10,22 @@ import { operations as gymOperations } from '#contracts/v1/operations.ts';
  *     node scripts/record-published-facts.ts document.yml > contracts/v2/published/facts.json
  */
 
+interface Reference {
+  $ref: string;
+}
+
+interface Parameter {
+  name: string;
+  in: PublishedParameter['in'];
+  required?: boolean;
+  schema: SchemaOfDocument;
+}
+
+/** A reference with something said beside it is written as a list of one. */
+type SchemaOfDocument = Schema & { allOf?: [SchemaOfDocument] };
+
 interface Content {
-  content?: Record<string, { schema: Schema }>;
+  content?: Record<string, { schema: SchemaOfDocument }>;
 }
 
 interface Document {
@@ -21,22 +35,27 @@ interface Document {
       string,
       {
         operationId?: string;
-        parameters?: { name: string; in: PublishedParameter['in']; required?: boolean; schema: Schema }[];
+        parameters?: (Parameter | Reference)[];
         requestBody?: Content & { required?: boolean };
-        responses: Record<string, Content>;
+        responses: Record<string, Content | Reference>;
       }
     >
   >;
-  components: { schemas: Record<string, Schema> };
+  components: {
+    schemas: Record<string, SchemaOfDocument>;
+    parameters?: Record<string, Parameter>;
+    responses?: Record<string, Content>;
+  };
 }
 
 const mapValues = <From, To>(values: Record<string, From>, map: (value: From) => To): Record<string, To> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
 
 /** Keeps the facts; descriptions and examples are sentences, and not ours. */
-function readSchema(schema: Schema): Schema {
-  if (schema.$ref) return { $ref: schema.$ref.split('/').at(-1) };
-  const { type, pattern, enum: members, minLength, maxLength, minimum, maximum, readOnly, required } = schema;
+function readSchema(schema: SchemaOfDocument): Schema {
+  if (schema.allOf) return readSchema(schema.allOf[0]);
+  if (schema.$ref) return { $ref: nameIn({ $ref: schema.$ref }) };
+  const { type, pattern, enum: members, minLength, maxLength, minimum, maximum, readOnly, nullable, required } = schema;
   return {
     ...{
       type,
@@ -48,6 +67,7 @@ function readSchema(schema: Schema): Schema {
       minimum,
       maximum,
       readOnly,
+      nullable,
       required,
     },
     properties: schema.properties && mapValues(schema.properties, readSchema),
@@ -66,6 +86,8 @@ function nameOf({ method, path }: PublishedOperation): string {
   return named[0];
 }
 
+const nameIn = ({ $ref }: Reference): string => $ref.split('/').at(-1) ?? '';
+
 const readContent = ({ content = {} }: Content): { mediaType: string; schema: Schema } | null => {
   const [only, ...others] = Object.entries(content);
   if (others.length > 0) throw new Error('A body of several media types is not foreseen.');
@@ -73,6 +95,11 @@ const readContent = ({ content = {} }: Content): { mediaType: string; schema: Sc
 };
 
 function readFacts({ paths, components }: Document): PublishedFacts {
+  const resolved = <Named extends object>(one: Named | Reference, named: Record<string, Named> = {}): Named => {
+    const found = '$ref' in one ? named[nameIn(one)] : one;
+    if (!found) throw new Error('A reference leads nowhere.');
+    return found;
+  };
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId, parameters = [], requestBody, responses }]) => {
       const body = requestBody && readContent(requestBody);
@@ -80,12 +107,17 @@ function readFacts({ paths, components }: Document): PublishedFacts {
       const operation: PublishedOperation = {
         method: method.toUpperCase(),
         path,
-        parameters: parameters.map(({ name, in: place, required, schema }) => ({
-          ...{ name, in: place, isRequired: required === true },
-          schema: readSchema(schema),
-        })),
+        parameters: parameters
+          .map((parameter) => resolved(parameter, components.parameters))
+          .map(({ name, in: place, required, schema }) => ({
+            ...{ name, in: place, isRequired: required === true },
+            schema: readSchema(schema),
+          })),
         request: body ? { ...body, isRequired: requestBody?.required === true } : null,
-        successes: mapValues(Object.fromEntries(successes), (answer) => readContent(answer)?.schema ?? null),
+        successes: mapValues(
+          Object.fromEntries(successes),
+          (answer) => readContent(resolved(answer, components.responses))?.schema ?? null,
+        ),
         failures: Object.keys(responses)
           .filter((status) => !status.startsWith('2'))
           .map((status) => (/^\d+$/.test(status) ? Number(status) : status)),

@@ -27,7 +27,7 @@ export function checkValue(
   const schema = resolveSchema(unresolved, schemas);
   if (schema.type === undefined) return []; // the document says nothing about it
   const deviation = (problem: string): Deviation[] => [{ field, problem, value }];
-  if (value === null) return deviation('must not be null');
+  if (value === null) return schema.nullable ? [] : deviation('must not be null');
   switch (schema.type) {
     case 'object':
       return isObject(value)

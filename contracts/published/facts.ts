@@ -12,6 +12,8 @@ export interface Schema {
   maximum?: number;
   /** Answered, and not to be sent. */
   readOnly?: boolean;
+  /** May be null. */
+  nullable?: boolean;
   required?: string[];
   properties?: Record<string, Schema>;
   additionalProperties?: Schema;

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { PageEnds } from '#platform/services/accounts/page-ends.ts';
 import type { KnownKey } from '#platform/services/api-keys/authenticate.ts';
 import type { Call } from '#platform/services/call.ts';
+import type { ExportRules } from '#platform/services/exports/rules.ts';
 import type { WebhookRules } from '#platform/services/webhooks/rules.ts';
 
 /** What a request carries through the pipeline. */
@@ -19,5 +20,7 @@ export interface PlatformEnv {
     pageEndsOf: (reader: string) => PageEnds;
     /** Set for the operations on webhooks. */
     webhookRules: WebhookRules;
+    /** Set for the data export. */
+    exportRules: ExportRules;
   };
 }

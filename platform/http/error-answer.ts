@@ -17,20 +17,16 @@ const statusNames: Record<PlatformError['status'], string> = {
   500: 'Internal Server Error',
 };
 
-/** Answers every failure in the one envelope; what is not the caller's business goes to the log alone. */
+/** Answers every failure of version 2 in its envelope. */
 export const answerError =
   (log: Logger, clock: Clock) =>
   (error: unknown, c: Context<PlatformEnv>): Response => {
-    const known = toPlatformError(error);
-    const requestId = c.get('requestId');
-    if (!known) log.error({ requestId, err: error }, 'request failed');
-    const { code, status, message, metadata, fieldErrors } =
-      known ?? new PlatformError('internalServerError', 'Something went wrong on our side.');
+    const { code, status, message, metadata, fieldErrors } = failureOf(error, c, log);
     return c.json(
       {
         timestamp: clock().toISOString(),
         path: c.req.path,
-        requestId,
+        requestId: c.get('requestId'),
         status,
         error: statusNames[status],
         errorCode: code,
@@ -42,8 +38,19 @@ export const answerError =
     );
   };
 
+/** What went wrong, in words of the platform; what is not the caller's business goes to the log alone. */
+export function failureOf(error: unknown, c: Context<PlatformEnv>, log: Logger): PlatformError {
+  const known = toPlatformError(error);
+  if (!known) log.error({ requestId: c.get('requestId'), err: error }, 'request failed');
+  return known ?? new PlatformError('internalServerError', 'Something went wrong on our side.');
+}
+
+/** One sentence, and one more for every field that was refused: for interfaces whose failures are text. */
+export const textOf = ({ message, fieldErrors }: PlatformError): string =>
+  [message, ...fieldErrors.map(({ name, message }) => `${name}: ${message}`)].join(' ');
+
 /** The failure as a rule of the platform; undefined for what is a mistake of ours. */
-export function toPlatformError(error: unknown): PlatformError | undefined {
+function toPlatformError(error: unknown): PlatformError | undefined {
   if (error instanceof PlatformError) return error;
   if (error instanceof HTTPException && error.status < 500) {
     return new PlatformError('invalidRequest', 'The body is not what its Content-Type says.');

@@ -3,6 +3,7 @@ import { createApp } from '#platform/app.ts';
 import { openDatabase } from '#platform/db/client.ts';
 import { randomIds, systemClock } from '#platform/dependencies.ts';
 import { createLog } from '#platform/log.ts';
+import { exportRules } from '#platform/testing/export-rules.ts';
 import { ownerRules } from '#platform/testing/owner-rules.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
@@ -20,6 +21,7 @@ test('the platform is healthy while its database answers, and says so when it do
     ids: randomIds,
     log: createLog('silent'),
     webhooks: sandboxWebhooks,
+    exports: exportRules,
     owners: ownerRules,
   });
   const unhealthy = await cutOff.request('/health');

@@ -18,10 +18,12 @@ import { createLog } from '#platform/log.ts';
 import { createApiKey } from '#platform/services/api-keys/create.ts';
 import { type CreatedGym, createGym, type NewGym } from '#platform/services/gyms/create.ts';
 import type { Operator } from '#platform/services/operator.ts';
+import { exportRules } from '#platform/testing/export-rules.ts';
 import { ownerRules } from '#platform/testing/owner-rules.ts';
 import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
 import { type Ask, clientOf } from './client.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
+import { type AskExport, exportClientOf } from './export-client.ts';
 import { type AskGym, gymClientOf } from './gym-client.ts';
 
 export interface TestGym extends CreatedGym {
@@ -29,6 +31,8 @@ export interface TestGym extends CreatedGym {
   ask: Ask;
   /** Asks the gym interface, version 1. */
   askV1: AskGym;
+  /** Asks the data export. */
+  askExport: AskExport;
 }
 
 export interface TestPlatform {
@@ -74,6 +78,7 @@ export function startTestPlatform(
       ids: randomIds,
       log,
       webhooks: sandboxWebhooks,
+      exports: exportRules,
       owners: ownerRules,
       trustedProxies,
       sandbox: true,
@@ -89,7 +94,12 @@ export function startTestPlatform(
       newGym: async (gym) => {
         const named = { name: `Gym ${randomUUID()}`, timeZone: 'Europe/Berlin', ...gym };
         const created = await operate((operator) => createGym(operator, named));
-        return { ...created, ask: clientOf(app, created.apiKey), askV1: gymClientOf(app, created) };
+        return {
+          ...created,
+          ask: clientOf(app, created.apiKey),
+          askV1: gymClientOf(app, created),
+          askExport: exportClientOf(app, created.apiKey),
+        };
       },
       newKey: async ({ chainId, gymId }, allowed = permissions) =>
         (await operate((operator) => createApiKey(operator, { chainId, gymId, permissions: [...allowed] }))).apiKey,

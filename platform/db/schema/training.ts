@@ -1,14 +1,19 @@
-import { boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, doublePrecision, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { ofMember } from './accounts.ts';
 import { ofGym } from './chains.ts';
-import { chainPolicies, instant, number } from './columns.ts';
+import { chainPolicies, instant } from './columns.ts';
 
+/*
+ * Drizzle knows no partitions: the migrations make these tables by hand, one partition a month of `occurredAt`, in UTC.
+ * When an event happened is a part of its key, and never changes: a correction replaces everything else.
+ */
 const trainingColumns = () => ({
   chainId: uuid().notNull(),
   gymId: uuid().notNull(),
-  eventId: number().notNull().generatedAlwaysAsIdentity(),
-  accountId: uuid().notNull(),
   occurredAt: instant().notNull(),
+  /** Named by whatever measured it. */
+  eventId: uuid().notNull(),
+  accountId: uuid().notNull(),
   recordedAt: instant().notNull(),
 });
 
@@ -23,11 +28,10 @@ export const strengthWorkouts = pgTable(
     trainingVisualization: text(),
   },
   (t) => [
-    primaryKey({ columns: [t.chainId, t.gymId, t.eventId] }),
+    primaryKey({ columns: [t.chainId, t.gymId, t.occurredAt, t.eventId] }),
     ofMember('strength_workouts', t.chainId, t.accountId),
     ofGym('strength_workouts', t.chainId, t.gymId),
-    index('strength_workouts_by_time').on(t.chainId, t.gymId, t.occurredAt, t.eventId),
-    index('strength_workouts_of_account').on(t.chainId, t.accountId),
+    index('strength_workouts_of_account').on(t.chainId, t.accountId, t.gymId, t.occurredAt),
     ...chainPolicies(),
   ],
 );
@@ -41,13 +45,14 @@ export const strengthAssessments = pgTable(
     typeId: text(),
     activityName: text(),
     isMeasurementCompleted: boolean(),
+    /** What was measured; for metrics alone, no export tells it. */
+    strengthKg: doublePrecision(),
   },
   (t) => [
-    primaryKey({ columns: [t.chainId, t.gymId, t.eventId] }),
+    primaryKey({ columns: [t.chainId, t.gymId, t.occurredAt, t.eventId] }),
     ofMember('strength_assessments', t.chainId, t.accountId),
     ofGym('strength_assessments', t.chainId, t.gymId),
-    index('strength_assessments_by_time').on(t.chainId, t.gymId, t.occurredAt, t.eventId),
-    index('strength_assessments_of_account').on(t.chainId, t.accountId),
+    index('strength_assessments_of_account').on(t.chainId, t.accountId, t.gymId, t.occurredAt),
     ...chainPolicies(),
   ],
 );
@@ -62,11 +67,10 @@ export const flexibilityMeasurements = pgTable(
     isMeasurementCompleted: boolean(),
   },
   (t) => [
-    primaryKey({ columns: [t.chainId, t.gymId, t.eventId] }),
+    primaryKey({ columns: [t.chainId, t.gymId, t.occurredAt, t.eventId] }),
     ofMember('flexibility_measurements', t.chainId, t.accountId),
     ofGym('flexibility_measurements', t.chainId, t.gymId),
-    index('flexibility_measurements_by_time').on(t.chainId, t.gymId, t.occurredAt, t.eventId),
-    index('flexibility_measurements_of_account').on(t.chainId, t.accountId),
+    index('flexibility_measurements_of_account').on(t.chainId, t.accountId, t.gymId, t.occurredAt),
     ...chainPolicies(),
   ],
 );
@@ -81,11 +85,10 @@ export const bodyMeasurements = pgTable(
     isMeasurementCompleted: boolean(),
   },
   (t) => [
-    primaryKey({ columns: [t.chainId, t.gymId, t.eventId] }),
+    primaryKey({ columns: [t.chainId, t.gymId, t.occurredAt, t.eventId] }),
     ofMember('body_measurements', t.chainId, t.accountId),
     ofGym('body_measurements', t.chainId, t.gymId),
-    index('body_measurements_by_time').on(t.chainId, t.gymId, t.occurredAt, t.eventId),
-    index('body_measurements_of_account').on(t.chainId, t.accountId),
+    index('body_measurements_of_account').on(t.chainId, t.accountId, t.gymId, t.occurredAt),
     ...chainPolicies(),
   ],
 );

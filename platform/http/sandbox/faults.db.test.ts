@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createApp } from '#platform/app.ts';
 import { randomIds, systemClock } from '#platform/dependencies.ts';
 import { readAnswer } from '#platform/testing/client.ts';
+import { exportRules } from '#platform/testing/export-rules.ts';
 import { gymClientOf } from '#platform/testing/gym-client.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { ownerRules } from '#platform/testing/owner-rules.ts';
@@ -92,6 +93,7 @@ test('the switches do not exist from elsewhere, nor without the sandbox', async 
     ids: randomIds,
     log: pino({ level: 'silent' }),
     webhooks: sandboxWebhooks,
+    exports: exportRules,
     owners: ownerRules,
   });
   expect((await plain.request('/sandbox/faults', { method: 'DELETE' })).status).toBe(404);

@@ -4,6 +4,7 @@ import { createApp } from '#platform/app.ts';
 import { openDatabase, type PlatformDatabase } from '#platform/db/client.ts';
 import { randomIds } from '#platform/dependencies.ts';
 import { clientOf } from '#platform/testing/client.ts';
+import { exportRules } from '#platform/testing/export-rules.ts';
 import { ownerRules } from '#platform/testing/owner-rules.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
@@ -64,6 +65,7 @@ async function servedByTwo(ofSecond: (db: PlatformDatabase) => PlatformDatabase 
     ids: randomIds,
     log,
     webhooks: sandboxWebhooks,
+    exports: exportRules,
     owners: ownerRules,
   });
   const asks = [gym.ask, clientOf(second, gym.apiKey)];

@@ -4,6 +4,7 @@ import { createApp } from '#platform/app.ts';
 import { randomIds } from '#platform/dependencies.ts';
 import { clientOf } from '#platform/testing/client.ts';
 import { collideAt } from '#platform/testing/collide.ts';
+import { exportRules } from '#platform/testing/export-rules.ts';
 import { ownerRules } from '#platform/testing/owner-rules.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
@@ -135,6 +136,7 @@ test('this machine is a receiver in a sandbox alone', async () => {
     ids: randomIds,
     log,
     webhooks,
+    exports: exportRules,
     owners: ownerRules,
   });
   const refused = await clientOf(strict, gym.apiKey)('createWebhook', { body });

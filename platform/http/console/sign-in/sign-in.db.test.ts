@@ -8,6 +8,7 @@ import { removeOwner } from '#platform/services/owners/remove.ts';
 import { sessionMs } from '#platform/services/owners/sessions.ts';
 import { createSignInLink } from '#platform/services/owners/sign-in-link.ts';
 import { createTestOwner, openBrowser, ownerPassword, signInOwnerOf } from '#platform/testing/console.ts';
+import { exportRules } from '#platform/testing/export-rules.ts';
 import { ownerRules } from '#platform/testing/owner-rules.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
@@ -106,7 +107,7 @@ describe('sign-in', () => {
     const { db } = platform;
     const log = createLog('silent');
     const base = { db, log, clock: () => platform.time.now, ids: randomIds, webhooks: sandboxWebhooks };
-    const app = createApp({ ...base, owners: ownerRules, trustedProxies });
+    const app = createApp({ ...base, exports: exportRules, owners: ownerRules, trustedProxies });
     const body = new URLSearchParams({ email, password: ownerPassword });
     const init = { method: 'POST', body, headers: { 'sec-fetch-site': 'same-origin', ...headers } };
     const answer = await app.request('/console/sign-in', init, { incoming: { socket } });
@@ -247,6 +248,7 @@ describe('the link of a sandbox', () => {
       ids: randomIds,
       log: createLog('silent'),
       webhooks: sandboxWebhooks,
+      exports: exportRules,
       owners: { ...ownerRules, signInLink },
     });
     return { app, path: `/console/link/${signInLink.token}` };

@@ -1,0 +1,9 @@
+import { operationFinder } from '#contracts/published/check-exchange.ts';
+import { publishedFacts } from './facts.ts';
+
+/** The operation of the data export that the published document has at this method and path. */
+export const findPublishedOperation = operationFinder({
+  facts: publishedFacts,
+  failureStatuses: new Set([429]),
+  isDecided: () => false,
+});

@@ -1,0 +1,58 @@
+import { doublePrecision, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { exportTypes } from '#contracts/export/events.ts';
+import { fileTypes, jobStatuses } from '#contracts/export/jobs.ts';
+import { ofGym } from './chains.ts';
+import { chainPolicies, day, instant, number } from './columns.ts';
+
+/** What a gym's week came to, as the nightly job left it. */
+export const weeklyMetrics = pgTable(
+  'weekly_metrics',
+  {
+    chainId: uuid().notNull(),
+    gymId: uuid().notNull(),
+    /** A Monday; days are of UTC. */
+    periodStart: day().notNull(),
+    metricType: text().notNull(),
+    metricKey: text().notNull(),
+    metricSubType: text().notNull(),
+    value: doublePrecision().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.gymId, t.periodStart, t.metricType, t.metricKey, t.metricSubType] }),
+    ofGym('weekly_metrics', t.chainId, t.gymId),
+    ...chainPolicies(),
+  ],
+);
+
+/** Files that were asked for. */
+export const exportJobs = pgTable(
+  'export_jobs',
+  {
+    chainId: uuid().notNull(),
+    gymId: uuid().notNull(),
+    jobId: uuid().notNull(),
+    exportType: text({ enum: exportTypes }).notNull(),
+    fileType: text({ enum: fileTypes }).notNull(),
+    startDate: day().notNull(),
+    endDate: day().notNull(),
+    status: text({ enum: jobStatuses }).notNull(),
+    /** Why it failed, for the operator. */
+    failure: text(),
+    rowCount: number(),
+    byteCount: number(),
+    /** Of the whole file, in hexadecimal digits. */
+    sha256: text(),
+    createdAt: instant().notNull(),
+    startedAt: instant(),
+    finishedAt: instant(),
+    /** From then on the file is gone. */
+    expiresAt: instant(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.gymId, t.jobId] }),
+    ofGym('export_jobs', t.chainId, t.gymId),
+    index('export_jobs_by_status').on(t.status, t.createdAt),
+    ...chainPolicies(),
+  ],
+);
+export type ExportJob = typeof exportJobs.$inferSelect;

@@ -1,0 +1,77 @@
+import { createRoute, type RouteConfig } from '@hono/zod-openapi';
+import type { MiddlewareHandler } from 'hono';
+import type { z } from 'zod';
+import { withAnswerHeaders } from './answer-headers.ts';
+import type { PlatformEnv } from './environment.ts';
+import { takeLargeJson } from './large-json.ts';
+import { limitJsonBody, requireJsonBody } from './well-formed.ts';
+
+interface AddressedOperation {
+  method: string;
+  path: string;
+}
+
+/** What the operations of one interface have in common. */
+interface Served<Operations extends { [Id in keyof Operations]: AddressedOperation }, Tag extends string> {
+  /** From the contract, by their ids. */
+  operations: Operations;
+  tags: Record<Tag, string>;
+  /** Name of the security scheme in the document. */
+  security: string;
+  errorBody: z.ZodType;
+  /** When each failure is answered. A conflict is said of what changes something, size and media type of what takes JSON. */
+  failures: Readonly<Record<number, string>>;
+  /** Stands before the handler of an operation. */
+  guard?(operation: Operations[keyof Operations]): MiddlewareHandler<PlatformEnv>[];
+}
+
+type Described<Tag> = Pick<RouteConfig, 'summary' | 'description' | 'request' | 'responses'> & {
+  tag: Tag;
+  /** The body may carry a picture. */
+  isLarge?: true;
+};
+
+const conflict = 409;
+const ofBodies = [413, 415];
+
+/** Makes the routes of an interface: method and path come from the contract, the rest from the adapter of each. */
+export function routesOf<
+  const Operations extends { [Id in keyof Operations]: AddressedOperation },
+  Tag extends string,
+>({ operations, tags, security, errorBody, failures, guard = () => [] }: Served<Operations, Tag>) {
+  const failuresOf = (method: string, takesJson: boolean) => {
+    const said = Object.entries(failures).filter(
+      ([status]) =>
+        (method !== 'GET' || Number(status) !== conflict) && (takesJson || !ofBodies.includes(Number(status))),
+    );
+    return Object.fromEntries(
+      said.map(([status, description]) => [
+        status,
+        { description, content: { 'application/json': { schema: errorBody } } },
+      ]),
+    );
+  };
+
+  return function operationRoute<Id extends keyof Operations & string, Parts extends Described<Tag>>(
+    operationId: Id,
+    parts: Parts,
+  ) {
+    const operation = operations[operationId];
+    const { tag, isLarge, ...described } = parts;
+    const takesJson = parts.request?.body?.content['application/json'] !== undefined;
+    const bodyGuards = isLarge ? [takeLargeJson] : takesJson ? [limitJsonBody, requireJsonBody] : [];
+    return createRoute({
+      ...(described as Omit<Parts, 'tag' | 'isLarge'>),
+      operationId,
+      method: operation.method.toLowerCase() as Lowercase<Operations[Id]['method']> & RouteConfig['method'], // safe because: it is that method, in lower case
+      path: operation.path as Operations[Id]['path'],
+      tags: [tags[tag]],
+      security: [{ [security]: [] }],
+      middleware: [...guard(operation), ...bodyGuards],
+      responses: withAnswerHeaders({
+        ...failuresOf(operation.method, takesJson),
+        ...parts.responses,
+      }) as Parts['responses'], // safe because: handlers throw failures
+    });
+  };
+}

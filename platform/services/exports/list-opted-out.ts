@@ -1,0 +1,41 @@
+import type { Call } from '#platform/services/call.ts';
+import { requireGymName } from './gym-name.ts';
+
+export interface OptedOut {
+  accountId: string;
+  /** When the person last came to the gym or trained there; null where they never did. */
+  lastSeenAt: Date | null;
+}
+
+const findOptedOut = {
+  name: 'find_opted_out',
+  text: `
+    SELECT p.account_id, greatest(visit.at, training.at) AS last_seen_at
+    FROM chain_profiles p
+    LEFT JOIN memberships m ON m.chain_id = p.chain_id AND m.account_id = p.account_id
+    LEFT JOIN LATERAL (
+      SELECT max(v.occurred_at) AS at FROM visits v
+      WHERE v.chain_id = p.chain_id AND v.gym_id = $1 AND v.account_id = p.account_id
+    ) visit ON true
+    LEFT JOIN LATERAL (
+      SELECT max(e.occurred_at) AS at FROM training_of_members e
+      WHERE e.chain_id = p.chain_id AND e.gym_id = $1 AND e.account_id = p.account_id
+    ) training ON true
+    WHERE NOT p.shares_data AND (m.gym_id = $1 OR visit.at IS NOT NULL OR training.at IS NOT NULL)
+    ORDER BY p.account_id`,
+};
+
+interface Row {
+  account_id: string;
+  last_seen_at: Date | null;
+}
+
+/**
+ * Who does not share data, of all who are members of the gym or were ever in it: whoever may be in what it exported
+ * before (behaviour sheet, "Data export").
+ */
+export async function listOptedOut({ db, gymId }: Call): Promise<{ gym: { name: string }; optedOut: OptedOut[] }> {
+  const gym = await requireGymName(db, gymId);
+  const rows = await db.find<Row>(findOptedOut, [gymId]);
+  return { gym, optedOut: rows.map((row) => ({ accountId: row.account_id, lastSeenAt: row.last_seen_at })) };
+}
