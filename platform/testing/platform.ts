@@ -21,10 +21,10 @@ import type { Operator } from '#platform/services/operator.ts';
 import { exportRules } from '#platform/testing/export-rules.ts';
 import { ownerRules } from '#platform/testing/owner-rules.ts';
 import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
-import { type Ask, clientOf } from './client.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
 import { type AskExport, exportClientOf } from './export-client.ts';
 import { type AskGym, gymClientOf } from './gym-client.ts';
+import { type Ask, clientOf } from './membership-client.ts';
 
 export interface TestGym extends CreatedGym {
   /** Asks version 2. */

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type OperationId, operations } from '#contracts/v2/operations.ts';
-import { expectFailure, readAnswer } from '#platform/testing/client.ts';
+import { readAnswer } from '#platform/testing/client.ts';
 import { hostileBodyOf, hugeBodyOf, mediaType, nested } from '#platform/testing/hostile-bodies.ts';
 import { createMember } from '#platform/testing/members.ts';
+import { expectFailure } from '#platform/testing/membership-client.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 
 const platform = startTestPlatform();

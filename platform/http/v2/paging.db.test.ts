@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Ask, clientOf } from '#platform/testing/client.ts';
 import { createMember } from '#platform/testing/members.ts';
+import { type Ask, clientOf } from '#platform/testing/membership-client.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 
 const platform = startTestPlatform();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { expectFailure, readAnswer } from '#platform/testing/client.ts';
+import { readAnswer } from '#platform/testing/client.ts';
 import { createMember, newMember } from '#platform/testing/members.ts';
+import { expectFailure } from '#platform/testing/membership-client.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 
 const platform = startTestPlatform();
