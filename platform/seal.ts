@@ -29,7 +29,9 @@ export function createSeal(secret: string, ids: Ids, previousSecret?: string): S
     },
     open: (sealed, owner) => {
       if (!sealed.startsWith(version)) throw new Error('The sealed secret is of an unknown version.');
-      const bytes = Buffer.from(sealed.slice(version.length), 'base64url');
+      const text = sealed.slice(version.length);
+      const bytes = Buffer.from(text, 'base64url');
+      if (bytes.toString('base64url') !== text) throw new Error('The sealed secret is not base64url.'); // Buffer skips what is not
       try {
         return decrypt(bytes, owner, key);
       } catch (error) {
