@@ -85,6 +85,7 @@ export const eventItems = {
 } as const;
 export const exportTypes = Object.keys(eventItems) as [ExportType, ...ExportType[]]; // safe because: eventItems is a closed literal
 export type ExportType = keyof typeof eventItems;
+export type EventItem<Type extends ExportType> = z.infer<(typeof eventItems)[Type]>;
 
 export const smartStrengthWorkoutPage = pageOf(smartStrengthWorkout).meta({ id: 'SmartStrengthWorkoutsExport' });
 export const smartStrengthAssessmentPage = pageOf(smartStrengthAssessment).meta({

@@ -1,24 +1,40 @@
 import { z } from 'zod';
-import { isoDate } from '#contracts/v2/primitives.ts';
 
 export const gymInfo = z
   .object({ name: z.string().meta({ description: 'Name of the gym that the key is for.', example: 'München West' }) })
   .meta({ id: 'GymInfo' });
 
+/** A day that exists and that PostgreSQL can hold. A parameter that is given twice is none. */
+const day = z.iso
+  .date('Must be one date in the format yyyy-MM-dd.')
+  .refine((date) => date >= '0001-01-01', 'Must be a date after the year 0.');
+
 /** Days of a range, both included, in UTC. */
 export const rangeQuery = z.object({
-  startDate: isoDate.meta({ description: 'First day, in UTC.', example: '2026-11-01' }),
-  endDate: isoDate.meta({ description: 'Last day, in UTC. It may lie in the future.', example: '2026-11-20' }),
+  startDate: day.meta({ description: 'First day, in UTC.', example: '2026-11-01' }),
+  endDate: day.meta({ description: 'Last day, in UTC. It may lie in the future.', example: '2026-11-20' }),
 });
 export type DayRange = z.infer<typeof rangeQuery>;
 
 /** What a page is asked for by. */
-export const pageQuery = rangeQuery.extend({
-  cursor: z.string().optional().meta({
-    description: '`nextCursor` of the page before. It goes with the same operation and range.',
-    example: 'v1.d2hlcmUgdGhlIHBhZ2UgZW5kZWQ',
-  }),
-});
+export const pageQuery = rangeQuery
+  .extend({
+    cursor: z.string('Must be one nextCursor.').optional().meta({
+      description: '`nextCursor` of the page before. It goes with the same operation and range.',
+      example: 'v1.d2hlcmUgdGhlIHBhZ2UgZW5kZWQ',
+    }),
+  })
+  .loose()
+  .superRefine(refuseOtherCase);
+
+/** Who writes `Cursor` would read the first page for ever. */
+function refuseOtherCase(query: Record<string, unknown>, { addIssue }: z.RefinementCtx): void {
+  for (const name of Object.keys(query)) {
+    if (name !== 'cursor' && name.toLowerCase() === 'cursor') {
+      addIssue({ code: 'custom', path: [name], message: 'Is written "cursor".' });
+    }
+  }
+}
 
 /** A page of an export. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>

@@ -1,7 +1,6 @@
-import type { z } from 'zod';
-import type { ExportType, eventItems } from '#contracts/export/events.ts';
+import type { EventItem, ExportType } from '#contracts/export/events.ts';
 
-type FieldsOf<Type extends ExportType> = Record<keyof z.infer<(typeof eventItems)[Type]>, string>;
+type FieldsOf<Type extends ExportType> = Record<keyof EventItem<Type>, string>;
 
 interface EventSource<Type extends ExportType> {
   /** Partitioned by `occurred_at`, with the key (chain_id, gym_id, occurred_at, event_id). */

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { randomIds } from '#platform/dependencies.ts';
+import { createSeal, type Seal } from '#platform/seal.ts';
+import { closeCursor, openCursor, type Walk } from './cursor.ts';
+
+const secret = 'a secret of the operator, 32 and more';
+const seal = createSeal(secret, randomIds);
+const place = z.tuple([z.number(), z.string()]);
+const begunAt = new Date('2026-11-21T09:41:07.123Z');
+const walk: Walk = {
+  pagesOf: 'SMART_STRENGTH_WORKOUTS',
+  gymId: '0b8f2a1c-5d3e-4f60-9a7b-1c2d3e4f5a6b',
+  startDate: '2026-11-01',
+  endDate: '2026-11-20',
+};
+const end = { place: [1_763_000_000_123, 'an id'] as [number, string], begunAt };
+const cursor = closeCursor(seal, walk, end);
+const open = (text: string, of: Walk = walk, { by = seal, now = begunAt }: { by?: Seal; now?: Date } = {}) =>
+  openCursor(by, of, place, { cursor: text, now });
+
+const notOfThisWalk = 'cursor is not the nextCursor of a page of this export with the same startDate and endDate.';
+
+test('a cursor says where the page ended and when its reader began, and does not show it', () => {
+  expect(open(cursor)).toEqual(end);
+  expect(cursor).toMatch(/^[\w.-]{40,200}$/);
+  expect(Buffer.from(cursor, 'base64url').toString('latin1')).not.toContain('an id');
+});
+
+test.each<[string, Partial<Walk>]>([
+  ['another gym', { gymId: '0b8f2a1c-5d3e-4f60-9a7b-1c2d3e4f5a6c' }],
+  ['another export', { pagesOf: 'BODY_MEASUREMENTS' }],
+  ['a range that begins otherwise', { startDate: '2026-11-02' }],
+  ['a range that ends otherwise', { endDate: '2026-11-21' }],
+])('is refused for %s', (_, other) => {
+  expect(() => open(cursor, { ...walk, ...other })).toThrow(notOfThisWalk);
+});
+
+test('is taken for 24 hours after the first page, however many pages were asked for in between', () => {
+  const dayLater = new Date(begunAt.getTime() + 24 * 60 * 60 * 1000);
+  expect(open(cursor, walk, { now: dayLater })).toEqual(end);
+  expect(() => open(cursor, walk, { now: new Date(dayLater.getTime() + 1) })).toThrow(/has expired.*leave it out/);
+});
+
+test('outlives the process and a change of the secret, and not the end of that change', () => {
+  const restarted = createSeal(secret, randomIds);
+  const next = 'the secret of the operator after that one';
+  const changing = createSeal(next, randomIds, secret);
+  for (const by of [restarted, changing]) expect(open(cursor, walk, { by })).toEqual(end);
+  expect(() => open(cursor, walk, { by: createSeal(next, randomIds) })).toThrow(notOfThisWalk);
+});
+
+test('is refused with any other character in any place, with one more and with one fewer', () => {
+  const edit = fc.tuple(
+    fc.nat({ max: cursor.length }),
+    fc.nat({ max: 1 }),
+    fc.string({ unit: 'binary', maxLength: 1 }),
+  );
+  fc.assert(
+    fc.property(edit, ([at, removed, added]) => {
+      const edited = cursor.slice(0, at) + added + cursor.slice(at + removed);
+      fc.pre(edited !== cursor);
+      expect(() => open(edited)).toThrow(notOfThisWalk);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test.each([
+  ['nothing', ''],
+  ['a place that is not sealed', JSON.stringify(end)],
+  ['the version alone', 'v1.'],
+  ['a million characters', `v1.${'A'.repeat(1_000_000)}`],
+  ['a secret of another use', seal.close(JSON.stringify({ begunAt: begunAt.getTime(), place: end.place }), walk.gymId)],
+  ['a place of another shape', closeCursor(seal, walk, { place: ['an id'], begunAt })],
+])('%s is no cursor', (_, text) => {
+  expect(() => open(text)).toThrow(notOfThisWalk);
+});

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { ExportType } from '#contracts/export/events.ts';
+import type { DayRange } from '#contracts/export/pages.ts';
+import { PlatformError } from '#platform/errors.ts';
+import type { Seal } from '#platform/seal.ts';
+
+/** What the pages have in common that follow each other. */
+export interface Walk extends DayRange {
+  pagesOf: ExportType | 'ANALYTICS';
+  gymId: string;
+}
+
+/** Where a page ended, and since when its reader is under way. */
+export interface PageEnd<Place> {
+  place: Place;
+  /** When the first page was asked for. */
+  begunAt: Date;
+}
+
+/** How long a reader may take from the first page to the last. */
+const longestWalkMs = 24 * 60 * 60 * 1000;
+
+export const closeCursor = <Place>(seal: Seal, walk: Walk, { place, begunAt }: PageEnd<Place>): string =>
+  seal.close(JSON.stringify({ begunAt: begunAt.getTime(), place }), ownerOf(walk));
+
+/**
+ * Where the next page of a walk begins.
+ * @throws PlatformError `invalidArguments` where the cursor is none of ours, is of another walk or has expired
+ */
+export function openCursor<Place>(
+  seal: Seal,
+  walk: Walk,
+  place: z.ZodType<Place>,
+  { cursor, now }: { cursor: string; now: Date },
+): PageEnd<Place> {
+  const end = z.object({ begunAt: z.number(), place }).safeParse(opened(seal, walk, cursor));
+  if (!end.success) {
+    throw refused('cursor is not the nextCursor of a page of this export with the same startDate and endDate.');
+  }
+  const begunAt = new Date(end.data.begunAt);
+  if (now.getTime() - begunAt.getTime() > longestWalkMs) {
+    throw refused('cursor has expired, 24 hours after the first page: leave it out to start again.');
+  }
+  return { place: end.data.place, begunAt };
+}
+
+function opened(seal: Seal, walk: Walk, cursor: string): unknown {
+  try {
+    return JSON.parse(seal.open(cursor, ownerOf(walk)));
+  } catch {
+    return undefined;
+  }
+}
+
+const ownerOf = ({ pagesOf, gymId, startDate, endDate }: Walk) =>
+  ['place in an export', pagesOf, gymId, startDate, endDate].join('\n');
+
+const refused = (message: string) => new PlatformError('invalidArguments', message);

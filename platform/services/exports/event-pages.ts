@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { EventItem, ExportType } from '#contracts/export/events.ts';
+import type { NamedStatement } from '#platform/db/client.ts';
+import { eventSources, sharedEvents } from './event-source.ts';
+import type { PageSource } from './pages.ts';
+
+/** When it happened, in milliseconds since 1970, and its id. A correction changes neither. */
+const place = z.tuple([z.number(), z.uuid()]);
+type Place = z.infer<typeof place>;
+
+interface Row<Type extends ExportType> {
+  item: EventItem<Type>;
+  occurred_at: Date;
+  event_id: string;
+}
+
+/** The pages of one kind of event, oldest first. */
+export function eventPages<Type extends ExportType>(type: Type): PageSource<EventItem<Type>, Place> {
+  const [first, next] = [pageOf(type, { isNext: false }), pageOf(type, { isNext: true })];
+  return {
+    pagesOf: type,
+    limits: 'events',
+    place,
+    read: async ({ db, chainId, gymId }, { range, after, limit }) => {
+      // The range begins where the page does: partitions before it are not opened, nor entries of the index before it.
+      const start = after ? new Date(after[0]) : range.start;
+      const values = [chainId, gymId, start, range.end, limit, ...(after ? [after[1]] : [])];
+      const rows = await db.find<Row<Type>>(after ? next : first, values);
+      return rows.map(({ item, occurred_at, event_id }) => ({ item, place: [occurred_at.getTime(), event_id] }));
+    },
+  };
+}
+
+const pageOf = (type: ExportType, { isNext }: { isNext: boolean }): NamedStatement => ({
+  name: `${isNext ? 'next' : 'first'}_page_of_${eventSources[type].table}`,
+  text: `
+    SELECT json_build_object(${fieldsOf(type)}) AS item, e.occurred_at, e.event_id
+    ${sharedEvents(type)} ${isNext ? 'AND (e.occurred_at, e.event_id) > ($3, $6)' : ''}
+    ORDER BY e.occurred_at, e.event_id
+    LIMIT $5`,
+});
+
+const fieldsOf = (type: ExportType) =>
+  Object.entries(eventSources[type].fields)
+    .map(([field, expression]) => `'${field}', ${expression}`)
+    .join(', ');

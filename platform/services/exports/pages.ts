@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import { type DayRange, pageSize } from '#contracts/export/pages.ts';
+import type { Call } from '#platform/services/call.ts';
+import { closeCursor, openCursor, type PageEnd, type Walk } from './cursor.ts';
+import { requireGymName } from './gym-name.ts';
+import { type ExportRange, type RangeLimits, requireRange } from './range.ts';
+import type { ExportCall } from './rules.ts';
+
+/** What is read page by page, in an order in which a place never changes. */
+export interface PageSource<Item, Place> {
+  /** A cursor goes on with nothing else. */
+  pagesOf: Walk['pagesOf'];
+  limits: RangeLimits;
+  /** Where an item stands in the order, as it comes back from JSON. */
+  place: z.ZodType<Place>;
+  /** The items behind a place, or the first ones, in order. */
+  read(
+    call: Call,
+    wanted: { range: ExportRange; after: Place | undefined; limit: number },
+  ): Promise<{ item: Item; place: Place }[]>;
+}
+
+export interface PageAsked extends DayRange {
+  /** `nextCursor` of the page before. */
+  cursor?: string | undefined;
+}
+
+export interface ExportPage<Item> {
+  gym: { name: string };
+  data: Item[];
+  nextCursor: string | null;
+}
+
+/**
+ * One page of an export. Whoever follows `nextCursor` is given everything that was there at the first page and still is,
+ * exactly once (behaviour sheet, "Data export").
+ */
+export async function readPage<Item, Place>(
+  call: ExportCall,
+  { pagesOf, limits, place, read }: PageSource<Item, Place>,
+  { startDate, endDate, cursor }: PageAsked,
+): Promise<ExportPage<Item>> {
+  const now = call.clock();
+  const { seal } = call.rules;
+  const walk = { pagesOf, gymId: call.gymId, startDate, endDate };
+  const before: PageEnd<Place> | undefined =
+    cursor === undefined ? undefined : openCursor(seal, walk, place, { cursor, now });
+  // Who began a walk finishes it: the range does not grow too old on the way.
+  const begunAt = before?.begunAt ?? now;
+  const range = requireRange({ startDate, endDate }, limits, begunAt);
+  const gym = await requireGymName(call.db, call.gymId);
+  const found = await read(call, { range, after: before?.place, limit: pageSize + 1 });
+  const page = found.slice(0, pageSize);
+  const last = page.at(-1);
+  const nextCursor = last && found.length > pageSize ? closeCursor(seal, walk, { place: last.place, begunAt }) : null;
+  return { gym, data: page.map(({ item }) => item), nextCursor };
+}

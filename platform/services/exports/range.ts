@@ -1,0 +1,56 @@
+import { Temporal } from 'temporal-polyfill';
+import type { DayRange } from '#contracts/export/pages.ts';
+import { PlatformError } from '#platform/errors.ts';
+
+interface Limits {
+  /** How far the last day may lie behind the first. */
+  days: number;
+  /** How far the first day may lie behind today. */
+  age?: { months: number } | { years: number };
+}
+
+/** What may be asked for at once, by what asks (behaviour sheet, "Data export"). */
+const limitsOf = {
+  analytics: { days: 365 },
+  events: { days: 30, age: { months: 1 } },
+  files: { days: 365, age: { years: 1 } },
+} as const satisfies Record<string, Limits>;
+export type RangeLimits = keyof typeof limitsOf;
+
+/** Days of UTC, both included. */
+export interface ExportRange extends DayRange {
+  /** The first instant of the first day. */
+  start: Date;
+  /** The first instant after the last day. */
+  end: Date;
+}
+
+/**
+ * The range between two days, if it may be asked for.
+ * @param days `yyyy-MM-dd`; days that exist
+ * @throws PlatformError `invalidArguments`, with a sentence that says which days may be asked for
+ */
+export function requireRange({ startDate, endDate }: DayRange, limits: RangeLimits, now: Date): ExportRange {
+  const { days, age }: Limits = limitsOf[limits];
+  const [first, last] = [Temporal.PlainDate.from(startDate), Temporal.PlainDate.from(endDate)];
+  if (Temporal.PlainDate.compare(first, last) > 0) {
+    throw refused('endDate must not lie before startDate.');
+  }
+  if (first.until(last).days > days) {
+    throw refused(`Ask for at most ${days} days after startDate: endDate must be ${first.add({ days })} or earlier.`);
+  }
+  const oldest = age && today(now).subtract(age);
+  if (oldest && Temporal.PlainDate.compare(first, oldest) < 0) {
+    throw refused(`Nothing older than ${inWords[limits]} is exported here: startDate must be ${oldest} or later.`);
+  }
+  return { startDate, endDate, start: startOf(first), end: startOf(last.add({ days: 1 })) };
+}
+
+const inWords: Record<RangeLimits, string> = { analytics: 'time', events: 'a month', files: 'a year' };
+
+const today = (now: Date) =>
+  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('UTC').toPlainDate();
+
+const startOf = (day: Temporal.PlainDate) => new Date(day.toZonedDateTime('UTC').epochMilliseconds);
+
+const refused = (message: string) => new PlatformError('invalidArguments', message);
