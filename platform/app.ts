@@ -14,12 +14,7 @@ import { referenceRoutes } from './http/reference/routes.ts';
 import { nameAndLogRequests } from './http/request-id.ts';
 import { requireHttps } from './http/require-https.ts';
 import type { Dialect } from './http/sandbox/dialects.ts';
-import {
-  applyFaults,
-  type FaultSwitches,
-  faultyGymInterface,
-  faultyMembershipInterface,
-} from './http/sandbox/faults.ts';
+import { applyFaults, type FaultSwitches } from './http/sandbox/faults.ts';
 import { recordRepeats } from './http/sandbox/record-repeats.ts';
 import { refuseUndocumented } from './http/sandbox/refuse-undocumented.ts';
 import { sandboxRoutes } from './http/sandbox/routes.ts';
@@ -75,7 +70,7 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
   app.use('/api/v2/*', authenticate(options, { unknownKeyIs: 'forbiddenAction' }), requireDecodableAddress);
   const faults: FaultSwitches = { current: undefined };
   if (sandbox) app.route('/sandbox', sandboxRoutes(faults));
-  if (sandbox) app.use('/api/v2/*', applyFaults(faults, clock, faultyMembershipInterface));
+  if (sandbox) app.use('/api/v2/*', applyFaults(faults, clock, 'v2'));
   if (dialect) app.use('/api/v2/*', ...refuseUndocumented);
   if (dialect === 'other') app.use('/api/v2/*', recordRepeats());
   const pageEndsOf = rememberPageEnds(clock);
@@ -92,12 +87,13 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
 
   for (const path of gymPaths) {
     app.use(`${path}/*`, authenticateToken(options), requireDecodableAddress);
-    if (sandbox) app.use(`${path}/*`, applyFaults(faults, clock, faultyGymInterface, path));
+    if (sandbox) app.use(`${path}/*`, applyFaults(faults, clock, 'v1', path));
     app.route(path, gymInterface);
     app.all(`${path}/*`, refuseUnknownRoute(gymOperations, path));
   }
 
   app.use('/api/v1/data/*', authenticate(options, { unknownKeyIs: 'unauthorized' }), requireDecodableAddress);
+  if (sandbox) app.use('/api/v1/data/*', applyFaults(faults, clock, 'export'));
   app.use('/api/v1/data/*', (c, next) => {
     c.set('exportRules', exports);
     return next();

@@ -77,11 +77,34 @@ test('version 1 fails in its own words, and only where it was told to', async ()
   expect((await list(gym)).status).toBe(503);
 });
 
+test('the data export fails in its own words, and only where it was told to', async () => {
+  const gym = await platform.newGym();
+  await setFaults({ interface: 'export', status: 503, operations: ['getOptedOutUsersExport'] });
+  const { status, body } = await gym.askExport('getOptedOutUsersExport');
+  expect([status, Object.keys(body)]).toEqual([503, ['message']]);
+  expect((await gym.askV1('alive')).status).toBe(204);
+  expect((await list(gym)).status).toBe(200);
+  await setFaults({ interface: 'export', status: 503, operations: ['createAsyncExportJob'] });
+  expect((await gym.askExport('getOptedOutUsersExport')).status).toBe(200);
+  await setFaults({ interface: 'v1', status: 503 });
+  expect((await gym.askExport('getOptedOutUsersExport')).status).toBe(200);
+});
+
+test('a fault without a body has none, also where one was named', async () => {
+  const gym = await platform.newGym();
+  await setFaults({ interface: 'v1', status: 204, body: { nonsense: true }, operations: ['listTasks'] });
+  const response = await platform.app.request(`/v1/task?gymId=${gym.legacyGymId}`, {
+    headers: { 'x-access-token': gym.accessToken },
+  });
+  expect([response.status, await response.text()]).toEqual([204, '']);
+});
+
 test('what is no fault is refused', async () => {
   expect((await setFaults({ delayMs: -1 })).status).toBe(400);
   expect((await setFaults({ operations: ['openTheDoor'] })).status).toBe(400);
   expect((await setFaults({ operations: ['alive'] })).status).toBe(400);
   expect((await setFaults({ interface: 'v1', operations: ['checkin'] })).status).toBe(400);
+  expect((await setFaults({ interface: 'export', operations: ['alive'] })).status).toBe(400);
   expect((await setFaults({ interface: 'v3' })).status).toBe(400);
 });
 
