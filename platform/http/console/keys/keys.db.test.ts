@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { permissions } from '#contracts/v2/operations.ts';
 import { type Browser, openBrowser, signInOwnerOf } from '#platform/testing/console.ts';
+import { exportClientOf } from '#platform/testing/export-client.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 
 const platform = startTestPlatform();
@@ -35,6 +36,19 @@ describe('a new key', () => {
     expect((await ask('listAccounts')).status).toBe(200);
     expect((await ask('listGymProducts')).body.errorCode).toBe('missingPermission');
     expect((await keysOf(gym)).map((key) => key.permissions)).toContainEqual(['accounts', 'rfids']);
+  });
+
+  test('for the data export alone opens nothing of version 2, and its requests are counted like any other’s', async () => {
+    expect((await browser.get('/console/keys')).page).toMatch(/value="export"[^>]*>\s*Data export/);
+    await browser.post('/console/keys', { permission: 'export' });
+    const apiKey = secretOf((await browser.get('/console/keys/new')).page) ?? '';
+    const [, keyId = ''] = apiKey.split('_');
+    expect((await exportClientOf(platform.app, apiKey)('getOptedOutUsersExport')).status).toBe(200);
+    expect((await platform.askWith(apiKey)('listAccounts')).body.errorCode).toBe('missingPermission');
+    const rowOf = async (address: string) =>
+      new RegExp(`<tr>(?:(?!</tr>)[\\s\\S])*${keyId}[\\s\\S]*?</tr>`).exec((await browser.get(address)).page)?.[0];
+    expect(await rowOf('/console')).toMatch(/2026[\s\S]*58 \/ 60/);
+    expect(await rowOf('/console/keys')).toMatch(/Data export[\s\S]*2026/);
   });
 
   test('is shown once: not again by loading the page anew, in another session, or from the cookie after a minute', async () => {

@@ -5,8 +5,8 @@ export const keysWords = inBothLanguages(
     title: 'Keys',
     apiKeys: 'API keys',
     apiKeysText:
-      'Software that works with version 2 of the interface presents one of these. Give each program a key of its own, with what it needs and no more.',
-    none: 'There is no key: no software reaches this gym through version 2.',
+      'Software that works with version 2 of the interface, or fetches the data export, presents one of these. Give each program a key of its own, with what it needs and no more.',
+    none: 'There is no key: no software reaches this gym through version 2, and none fetches its data.',
     key: 'Key',
     permissions: 'Permissions',
     everything: 'Everything',
@@ -59,8 +59,8 @@ export const keysWords = inBothLanguages(
     title: 'Schlüssel',
     apiKeys: 'API-Schlüssel',
     apiKeysText:
-      'Software, die mit Version 2 der Schnittstelle arbeitet, weist sich mit einem davon aus. Geben Sie jedem Programm einen eigenen Schlüssel, der genau das darf, was es braucht.',
-    none: 'Es gibt keinen Schlüssel: Über Version 2 erreicht keine Software dieses Studio.',
+      'Software, die mit Version 2 der Schnittstelle arbeitet oder den Datenexport abruft, weist sich mit einem davon aus. Geben Sie jedem Programm einen eigenen Schlüssel, der genau das darf, was es braucht.',
+    none: 'Es gibt keinen Schlüssel: Über Version 2 erreicht keine Software dieses Studio, und keine ruft seine Daten ab.',
     key: 'Schlüssel',
     permissions: 'Rechte',
     everything: 'Alles',

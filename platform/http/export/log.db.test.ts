@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { startTestPlatform } from '#platform/testing/platform.ts';
+
+const platform = startTestPlatform();
+/** What no line of the log may hold. */
+const canary = 'canary-4f1d';
+
+test('a request for data is one line of the log with its route, and none of what was asked for', async () => {
+  const gym = await platform.newGym();
+  const ask = (path: string) =>
+    platform.app.request(`/api/v1/data/${path}?cursor=${canary}&startDate=${canary}`, {
+      headers: { 'x-api-key': gym.apiKey },
+    });
+  await ask('opted-out-users');
+  await ask(canary);
+  const lines = platform.logged.filter(({ gymId }) => gymId === gym.gymId);
+  expect(lines.map(({ method, route, status }) => [method, route, status])).toEqual([
+    ['GET', '/api/v1/data/opted-out-users', 200],
+    ['GET', 'unknown', 404],
+  ]);
+  expect(JSON.stringify(platform.logged)).not.toContain(canary);
+});
