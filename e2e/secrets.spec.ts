@@ -12,8 +12,11 @@ function* filesIn(folder: string): Generator<string> {
 }
 
 test('no key and no secret is in any response or any file for the browser', async ({ page, desk, stack }) => {
-  const { deskSecret, apiKeys } = JSON.parse(fs.readFileSync(path.join(stack.dataDir, 'demo.json'), 'utf8'));
-  const secrets: string[] = [deskSecret, ...(Object.values(apiKeys) as string[])]; // safe because: the launcher wrote this file
+  const { deskSecret, apiKeys, exportKeys } = JSON.parse(
+    fs.readFileSync(path.join(stack.dataDir, 'demo.json'), 'utf8'),
+  );
+  const keys = [apiKeys, exportKeys].flatMap(Object.values) as string[]; // safe because: the launcher wrote this file
+  const secrets: string[] = [deskSecret, ...keys];
   const bodies: Promise<[string, string]>[] = [];
   page.on('response', (response) => {
     if (response.headers()['content-type']?.includes('event-stream')) return;

@@ -8,6 +8,8 @@ export interface DemoState {
   password: string;
   /** The desk's key for each gym, by gym id. */
   apiKeys: Record<string, string>;
+  /** Keys of the data export alone, by gym id; absent in the demo of an earlier version. */
+  exportKeys?: Record<string, string>;
   /** The desk's credentials of the legacy interface, by gym id; absent in the demo of an earlier version. */
   legacy?: Record<string, { legacyGymId: number; accessToken: string }>;
 }

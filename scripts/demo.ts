@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { permissions } from '#contracts/v2/operations.ts';
+import { type Permission, permissions } from '#contracts/v2/operations.ts';
 import { type ChildProgram, startChild } from './child-program.ts';
 import { type DemoState, newDemoState, readDemoState, writeDemoState } from './demo-state.ts';
 import { readLaunchSettings } from './launch-settings.ts';
@@ -50,7 +50,7 @@ export async function startDemo({ env, deskScript, gymUrl }: DemoOptions): Promi
 
   const platform = await startPlatform(env);
   try {
-    await seedDesk({ gymUrl: gymUrl ?? platform.address, legacyUrl: `${platform.address}/v1` }, state, env);
+    await seedDesk({ gymUrl: gymUrl ?? platform.address, platformUrl: platform.address }, state, env);
     const desk = await startDesk(env, deskScript);
     const stop = async () => {
       await desk.stop();
@@ -82,17 +82,24 @@ export function startDesk(env: NodeJS.ProcessEnv, script: DemoOptions['deskScrip
   });
 }
 
-async function seedDesk(
-  { gymUrl, legacyUrl }: Record<'gymUrl' | 'legacyUrl', string>,
-  state: DemoState,
-  env: NodeJS.ProcessEnv,
-): Promise<void> {
+interface Addresses {
+  /** Where the desk asks the platform. */
+  gymUrl: string;
+  platformUrl: string;
+}
+
+async function seedDesk({ gymUrl, platformUrl }: Addresses, state: DemoState, env: NodeJS.ProcessEnv): Promise<void> {
   const { dataDir } = readLaunchSettings(env);
   const chain = await runAdmin<DemoChain>(env, 'platform-admin.ts', ['seed-demo']);
+  state.exportKeys ??= {};
+  const { apiKeys, exportKeys } = state;
   for (const { gymId } of chain.gyms) {
-    if (state.apiKeys[gymId]) continue;
-    const createKey = ['create-key', '--gym', gymId, '--permissions', permissions.join(',')];
-    state.apiKeys[gymId] = (await runAdmin<{ apiKey: string }>(env, 'platform-admin.ts', createKey)).apiKey;
+    const createKey = async (allowed: readonly Permission[]) => {
+      const args = ['create-key', '--gym', gymId, '--permissions', allowed.join(',')];
+      return (await runAdmin<{ apiKey: string }>(env, 'platform-admin.ts', args)).apiKey;
+    };
+    apiKeys[gymId] ??= await createKey(permissions);
+    exportKeys[gymId] ??= await createKey(['export']);
     writeDemoState(dataDir, state);
   }
   const legacy = state.legacy ?? {};
@@ -102,7 +109,7 @@ async function seedDesk(
   }
   const v1Of = (gymId: string) => {
     const { legacyGymId = 0, accessToken: token = '' } = legacy[gymId] ?? {};
-    return { url: legacyUrl, gymId: String(legacyGymId), token };
+    return { url: `${platformUrl}/v1`, gymId: String(legacyGymId), token };
   };
   const demo = {
     locations: chain.gyms.map(({ gymId, name, timeZone, capacity }) => ({
@@ -110,8 +117,9 @@ async function seedDesk(
       timeZone,
       capacity,
       apiUrl: gymUrl,
-      apiKey: state.apiKeys[gymId],
+      apiKey: apiKeys[gymId],
       v1: v1Of(gymId),
+      dataExport: { url: platformUrl, key: exportKeys[gymId] },
     })),
     staff: demoStaff.map((person, index) => ({
       ...person,

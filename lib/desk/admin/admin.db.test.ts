@@ -230,6 +230,33 @@ describe('seed-demo', () => {
     await platform.stop();
   });
 
+  test('gives the demo of an earlier version what is new: the legacy interface and the data export', async () => {
+    const earlier = {
+      name: 'Demo East',
+      timeZone: 'Europe/Berlin',
+      apiUrl: 'https://mms.example.com',
+      apiKey: 'a key',
+    };
+    const now = {
+      ...earlier,
+      v1: { url: 'https://mms.example.com/v1', gymId: '2001', token: 'a token' },
+      dataExport: { url: 'https://export.example.com', key: 'a key of the export' },
+    };
+    const seed = (location: object) =>
+      run(['seed-demo', '--file', '-'], JSON.stringify({ locations: [location], staff: [], cards: [], presence: [] }));
+    const id = (await seed(earlier)).answer.locations[0].id;
+    const stored = async () => (await testDesk.desk.db.select().from(locations).where(eq(locations.id, id)))[0];
+    expect(await stored()).toMatchObject({ v1Url: null, exportUrl: null, sealedExportKey: null });
+    await seed(now);
+    const first = await stored();
+    expect(first).toMatchObject({ v1Url: now.v1.url, v1GymId: '2001', exportUrl: now.dataExport.url });
+    expect(unseal(first?.sealedExportKey ?? '', { locationId: id, field: 'exportKey' }, testSecret)).toBe(
+      'a key of the export',
+    );
+    await seed(now);
+    expect((await stored())?.sealedExportKey).toBe(first?.sealedExportKey); // set once: nothing had changed
+  });
+
   test('is told what is wrong with a plan', async () => {
     const { exitCode, told } = await run(['seed-demo', '--file', 'plan.json'], '{"locations": []}');
     expect([exitCode, told]).toEqual([1, expect.stringContaining('presence')]);

@@ -25,6 +25,7 @@ export const demoPlan = z.object({
       apiUrl: z.url(),
       apiKey: z.string().min(1),
       v1: z.object({ url: legacyAddress('v1.url'), gymId: z.string().min(1), token: z.string().min(1) }).optional(),
+      dataExport: z.object({ url: z.url(), key: z.string().min(1) }).optional(),
     }),
   ),
   staff: z.array(
@@ -63,10 +64,14 @@ async function seedLocation(desk: Desk, plan: DemoPlan['locations'][number], dem
     .where(eq(locations.id, id))
     .returning();
   if (!location) throw new Error('The location has gone.');
-  const { v1 } = plan;
-  if (!v1 || v1.url === location.v1Url) return location;
-  const change = { v1Url: v1.url, v1GymId: v1.gymId, v1Token: v1.token };
-  return setLocation(desk, id, change, { staffId: null });
+  const { v1, dataExport } = plan;
+  const change = {
+    ...(v1 && v1.url !== location.v1Url ? { v1Url: v1.url, v1GymId: v1.gymId, v1Token: v1.token } : {}),
+    ...(dataExport && dataExport.url !== location.exportUrl
+      ? { exportUrl: dataExport.url, exportKey: dataExport.key }
+      : {}),
+  };
+  return Object.keys(change).length === 0 ? location : setLocation(desk, id, change, { staffId: null });
 }
 
 async function seedStaff(desk: Desk, person: DemoPlan['staff'][number], seeded: Location[]): Promise<void> {
