@@ -14,6 +14,7 @@ import { findFreePort } from '#scripts/free-ports.ts';
 import { UserError } from '#scripts/user-error.ts';
 import { bringUpToDate } from './bring-up-to-date.ts';
 import { copyRows } from './copy-rows.ts';
+import { makePartitions } from './make-partitions.ts';
 import type { OldBinaries } from './old-binaries.ts';
 
 export interface CarryOver {
@@ -79,6 +80,7 @@ async function carryRows(
     await bringUpToDate(program, urlOf(anew, newPort, program));
     const [from, to] = [await connect(copy, oldPort, program), await connect(anew, newPort, program)];
     try {
+      await makePartitions(from, to);
       await copyRows(from, to, copy);
       const [before, after] = [await countRows(from), await countRows(to)];
       if (before.rows === after.rows) return after;

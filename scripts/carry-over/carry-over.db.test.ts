@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runAdmin } from '#scripts/demo.ts';
 import { findBinaries } from '#scripts/embedded-postgres/binaries.ts';
@@ -64,6 +65,37 @@ async function makeOldCluster(
   }
 }
 
+/** A month that no start makes by itself. */
+const trainLongAgo = `
+  select ensure_training_partitions('2019-02-10', '2019-02-10');
+  insert into strength_workouts (chain_id, gym_id, occurred_at, event_id, account_id, recorded_at)
+  select chain_id, gym_id, '2019-02-10T08:00:00Z', gen_random_uuid(), account_id, now() from memberships limit 1`;
+const countTraining = `
+  select strength_workouts.tableoid::regclass::text as table, count(*)::int, bool_and(relrowsecurity and relforcerowsecurity) as secured
+  from strength_workouts join pg_class on pg_class.oid = strength_workouts.tableoid
+  where occurred_at < '2020-01-01' group by 1`;
+
+async function query(url: string, statement: string): Promise<object[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<object>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Asks the platform's own cluster, while its program is stopped. */
+async function queryPlatform(statement: string): Promise<object[]> {
+  const server = { folder: folderOf('platform'), binaries: findBinaries(user), user };
+  const port = await startServer({ ...server, port: await findFreePort() });
+  try {
+    return await query(urlOf(server.folder, port, 'platform'), statement);
+  } finally {
+    await stopServer(server);
+  }
+}
+
 async function run(script: string, ...args: string[]): Promise<{ stdout: string }> {
   return promisify(execFile)(process.execPath, ['scripts/bootstrap.mjs', script, ...args], { env });
 }
@@ -92,6 +124,7 @@ describeWithOld('databases of an earlier PostgreSQL', (bin) => {
       const old = { ...env, PLATFORM_DATABASE_URL: url };
       await runAdmin(old, 'platform-admin.ts', ['seed-demo']);
       gyms = await runAdmin(old, 'platform-admin.ts', ['list-gyms']);
+      await query(url, trainLongAgo);
     });
     await makeOldCluster('desk', bin, (url) => {
       const place = ['--name', 'Our gym', '--time-zone', 'Europe/Berlin', '--api-url', 'http://127.0.0.1:1'];
@@ -111,6 +144,9 @@ describeWithOld('databases of an earlier PostgreSQL', (bin) => {
     expect(stdout).toMatch(/platform: \d{4,} rows are carried over/);
     expect(await listGyms()).toEqual(gyms);
     expect(await runAdmin(env, 'desk-admin.ts', ['list-locations'])).toMatchObject([{ name: 'Our gym' }]);
+    expect(await queryPlatform(countTraining)).toEqual([
+      { table: 'strength_workouts_2019_02', count: 1, secured: true },
+    ]);
     const issued = await runAdmin<{ apiKey: string }>(env, 'platform-admin.ts', [
       'create-gym',
       '--name',

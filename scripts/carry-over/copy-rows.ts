@@ -12,6 +12,7 @@ interface Table {
 
 const ours = "nspname not in ('pg_catalog', 'information_schema') and nspname not like 'pg_toast%'";
 
+/** Tables that hold rows themselves: of one in partitions, the partitions. */
 async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select format('%I.%I', nspname, relname) as name, string_agg(format('%I', attname), ', ' order by attname) as columns
@@ -20,6 +21,14 @@ async function listTables(client: pg.Client): Promise<Table[]> {
      join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
      where relkind = 'r' and ${ours}
      group by nspname, relname order by 1`,
+  );
+  return rows;
+}
+
+async function listPartitioned(client: pg.Client): Promise<Pick<Table, 'name'>[]> {
+  const { rows } = await client.query<Pick<Table, 'name'>>(
+    `select format('%I.%I', nspname, relname) as name
+     from pg_class join pg_namespace on pg_namespace.oid = relnamespace where relkind = 'p' and ${ours}`,
   );
   return rows;
 }
@@ -38,7 +47,7 @@ export async function copyRows(from: pg.Client, to: pg.Client, between: string):
     throw new UserError(`The table ${missing.name} is none that this Front Desk makes: it cannot be carried over.`);
 
   await to.query("set session_replication_role = 'replica'"); // no trigger and no order of tables: the rows are right
-  await to.query(`truncate ${anew.map(({ name }) => name).join(', ')}`);
+  await to.query(`truncate ${[...anew, ...(await listPartitioned(to))].map(({ name }) => name).join(', ')}`);
   for (const { name, columns } of old) {
     const file = path.join(between, randomUUID());
     await from.query(`copy ${name} (${columns}) to ${pg.escapeLiteral(file)}`);
