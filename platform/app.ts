@@ -6,6 +6,7 @@ import { authenticate } from './http/api-key.ts';
 import { consoleRoutes } from './http/console/routes.ts';
 import type { PlatformEnv } from './http/environment.ts';
 import { answerError } from './http/error-answer.ts';
+import { downloadRoutes } from './http/export/download.ts';
 import { answerExportError } from './http/export/error-answer.ts';
 import { exportInterface } from './http/export/interface.ts';
 import { exportOperations } from './http/export/operation-index.ts';
@@ -100,11 +101,12 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
   });
   app.route('/', exportInterface);
   app.all('/api/v1/data/*', refuseUnknownRoute(exportOperations));
+  app.route('/', downloadRoutes(options));
 
   const answerOthers = answerError(log, clock);
   const answers = [
     ...gymPaths.map((path) => ({ path, answer: answerGymError(log) })),
-    { path: '/api/v1/data', answer: answerExportError(log) },
+    ...['/api/v1/data', '/exports'].map((path) => ({ path, answer: answerExportError(log) })),
   ];
   const answerFailure = (error: unknown, c: Context<PlatformEnv>) => {
     const ofInterface = answers.find(({ path }) => `${c.req.path}/`.startsWith(`${path}/`));

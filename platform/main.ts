@@ -6,6 +6,7 @@ import { startJobs } from './jobs/start.ts';
 import { createLog } from './log.ts';
 import { createSeal } from './seal.ts';
 import { openServer } from './server.ts';
+import { openFileStore } from './services/exports/files/open-store.ts';
 import { createSignInLink } from './services/owners/sign-in-link.ts';
 import { readSettings } from './settings.ts';
 import { demoOwnerEmail } from './simulator/demo-gyms.ts';
@@ -40,11 +41,12 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
     const webhooks = { seal, allowsLoopback: sandbox };
     const signInLink = sandbox ? createSignInLink(randomIds, demoOwnerEmail) : undefined;
     const owners = { secret, seal, signInLink };
-    const exports = { seal };
+    const exports = { seal, publicUrl: settings.publicUrl, store: openFileStore(settings.exportStore) };
     const dependencies = { db, log, clock: systemClock, ids: randomIds };
     const app = createApp({ ...dependencies, webhooks, exports, owners, trustedProxies, sandbox, dialect });
     const server = await openServer(app.fetch, settings);
-    const jobs = await startJobs({ ...dependencies, webhooks, databaseUrl: settings.databaseUrl }).catch(
+    const { databaseUrl } = settings;
+    const jobs = await startJobs({ ...dependencies, webhooks, store: exports.store, databaseUrl }).catch(
       async (error) => {
         await server.close();
         throw error;

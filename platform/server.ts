@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
 import type { createApp } from './app.ts';
 import { EnvironmentError } from './environment-error.ts';
+import { hostInUrl } from './host-in-url.ts';
 import type { PlatformSettings } from './settings.ts';
 
 export interface OpenServer {
@@ -74,8 +75,3 @@ async function drain(server: ServerType): Promise<void> {
   await closed;
   clearTimeout(cutOff);
 }
-
-const hostInUrl = (host: string): string => {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
-};

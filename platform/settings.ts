@@ -1,8 +1,11 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import path from 'node:path';
 import { z } from 'zod';
 import { EnvironmentError } from './environment-error.ts';
+import { hostInUrl } from './host-in-url.ts';
 import { type Dialect, dialects } from './http/sandbox/dialects.ts';
 import type { LogLevel } from './log.ts';
+import type { S3Settings } from './services/exports/files/s3-store.ts';
 
 export interface PlatformSettings {
   host: string;
@@ -20,8 +23,14 @@ export interface PlatformSettings {
   previousSecret: string | undefined;
   trustedProxies: BlockList;
   tls?: { certFile: string; keyFile: string };
+  /** Where clients reach the platform, without a slash at the end. */
+  publicUrl: string;
+  exportStore: ExportStoreSettings;
   logLevel: LogLevel;
 }
+
+/** Where the files of the data export are kept: in a folder, or in a bucket. */
+export type ExportStoreSettings = { folder: string } | S3Settings;
 
 const absentWhenBlank = (value: unknown) => (value === '' ? undefined : value);
 const setting = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(absentWhenBlank, schema);
@@ -30,6 +39,9 @@ const onOrOff = (name: string) =>
   setting(
     z.stringbool({ truthy: ['1', 'true'], falsy: ['0', 'false'], error: `${name} must be 1 or 0.` }).default(false),
   );
+
+const notAnAddress =
+  'PLATFORM_PUBLIC_URL is not an address without a path: set it to one such as https://mms.example.com.';
 
 const environment = z.object({
   HOST: setting(z.string().default('127.0.0.1')),
@@ -63,6 +75,32 @@ const environment = z.object({
   PLATFORM_TRUSTED_PROXIES: setting(z.string().default('').transform(readProxies)),
   PLATFORM_TLS_CERT: setting(z.string().optional()),
   PLATFORM_TLS_KEY: setting(z.string().optional()),
+  PLATFORM_PUBLIC_URL: setting(
+    z
+      .url({ protocol: /^https?$/, error: notAnAddress })
+      .refine((url) => new URL(url).pathname === '/' && !/[?#]/.test(url), notAnAddress)
+      .transform((url) => new URL(url).origin)
+      .optional(),
+  ),
+  DATA_DIR: setting(z.string().default('.data')),
+  PLATFORM_EXPORTS_DIR: setting(z.string().optional()),
+  PLATFORM_EXPORTS_S3_URL: setting(
+    z
+      .url({
+        protocol: /^https?$/,
+        error: 'PLATFORM_EXPORTS_S3_URL is not the address of a bucket: set it to https://host/bucket.',
+      })
+      .optional(),
+  ),
+  PLATFORM_EXPORTS_S3_REGION: setting(z.string().default('auto')),
+  PLATFORM_EXPORTS_S3_PREFIX: setting(
+    z
+      .string()
+      .regex(/^([\w.-]+\/)*$/, 'PLATFORM_EXPORTS_S3_PREFIX must be empty or end with a slash, such as exports/.')
+      .default('exports/'),
+  ),
+  PLATFORM_EXPORTS_S3_KEY: setting(z.string().optional()),
+  PLATFORM_EXPORTS_S3_SECRET: setting(z.string().optional()),
   LOG_LEVEL: setting(
     z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
@@ -77,6 +115,8 @@ export function readSettings(env: Record<string, string | undefined>): PlatformS
   const read = environment.safeParse(env);
   if (!read.success) throw new EnvironmentError(read.error.issues.map(({ message }) => message).join('\n'));
   const { data } = read;
+  const tls = readTls(data.PLATFORM_TLS_CERT, data.PLATFORM_TLS_KEY);
+  const ownUrl = `${tls ? 'https' : 'http'}://${hostInUrl(data.HOST)}:${data.PLATFORM_PORT}`;
   return {
     host: data.HOST,
     port: data.PLATFORM_PORT,
@@ -87,7 +127,9 @@ export function readSettings(env: Record<string, string | undefined>): PlatformS
     secret: data.PLATFORM_SECRET,
     previousSecret: data.PLATFORM_SECRET_PREVIOUS,
     trustedProxies: data.PLATFORM_TRUSTED_PROXIES,
-    tls: readTls(data.PLATFORM_TLS_CERT, data.PLATFORM_TLS_KEY),
+    tls,
+    publicUrl: data.PLATFORM_PUBLIC_URL ?? ownUrl,
+    exportStore: readExportStore(data),
     logLevel: data.LOG_LEVEL,
   };
 }
@@ -104,6 +146,19 @@ function readTls(certFile: string | undefined, keyFile: string | undefined): Pla
   if (certFile && keyFile) return { certFile, keyFile };
   if (!certFile && !keyFile) return undefined;
   throw new EnvironmentError('PLATFORM_TLS_CERT and PLATFORM_TLS_KEY must be set together.');
+}
+
+function readExportStore(env: z.infer<typeof environment>): ExportStoreSettings {
+  const { PLATFORM_EXPORTS_S3_URL: url, PLATFORM_EXPORTS_S3_KEY: key, PLATFORM_EXPORTS_S3_SECRET: secret } = env;
+  if (url && key && secret) {
+    return { url, key, secret, region: env.PLATFORM_EXPORTS_S3_REGION, prefix: env.PLATFORM_EXPORTS_S3_PREFIX };
+  }
+  if (url || key || secret) {
+    throw new EnvironmentError(
+      'PLATFORM_EXPORTS_S3_URL, PLATFORM_EXPORTS_S3_KEY and PLATFORM_EXPORTS_S3_SECRET must be set together.',
+    );
+  }
+  return { folder: path.resolve(env.PLATFORM_EXPORTS_DIR ?? path.join(env.DATA_DIR, 'exports')) };
 }
 
 /** Addresses and networks such as `10.0.0.0/8`, separated by commas. */

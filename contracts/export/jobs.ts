@@ -13,7 +13,11 @@ const status = z.enum(jobStatuses).meta({ description: 'How far the job is.', ex
 export const jobRequest = rangeQuery
   .extend({
     exportType: z.enum(exportTypes).meta({ description: 'Which events.', example: 'SMART_STRENGTH_WORKOUTS' }),
-    fileType: z.enum(fileTypes).default('JSONL').meta({ description: 'Format of the file.', example: 'CSV' }),
+    fileType: z
+      .enum(fileTypes)
+      .nullish()
+      .transform((fileType) => fileType ?? 'JSONL')
+      .meta({ description: 'Format of the file; `null` counts as left out.', default: 'JSONL', example: 'CSV' }),
   })
   .meta({ id: 'AsyncExportCreateRequest' });
 export type JobRequest = z.infer<typeof jobRequest>;

@@ -5,6 +5,7 @@ import { connectionTo } from '#platform/db/connection.ts';
 export const queues = {
   webhookDeliveries: 'webhook-deliveries',
   pushNotifications: 'push-notifications',
+  exportFiles: 'export-files',
   housekeeping: 'housekeeping',
 } as const;
 
@@ -22,6 +23,9 @@ export async function openJobQueue({ databaseUrl, log }: JobQueueOptions): Promi
       setUp: 'SET ROLE front_desk_operator',
     }),
     createSchema: false,
+    // how soon it is noticed that the process is gone that had a job
+    superviseIntervalSeconds: 15,
+    monitorIntervalSeconds: 15,
     max: 4,
   });
   boss.on('error', (err) => log.warn({ err }, 'job queue failed'));
@@ -37,6 +41,17 @@ export async function openJobQueue({ databaseUrl, log }: JobQueueOptions): Promi
     deleteAfterSeconds: 3600,
   });
   await boss.createQueue(queues.pushNotifications, { policy: 'short', deleteAfterSeconds: 3600 });
+  await boss.createQueue(queues.exportFiles, {
+    // a process that is silent for so long is gone
+    heartbeatSeconds: 30,
+    expireInSeconds: 4 * 3600,
+    // the rows of the jobs count the tries that matter
+    retryLimit: 1000,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    deleteAfterSeconds: 3600,
+  });
   await boss.createQueue(queues.housekeeping, { policy: 'short', deleteAfterSeconds: 86_400 });
   return boss;
 }

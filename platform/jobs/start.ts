@@ -1,8 +1,10 @@
 import { type OperatorDatabase, openOperatorDatabase } from '#platform/db/client.ts';
 import type { Dependencies } from '#platform/dependencies.ts';
+import type { FileStore } from '#platform/services/exports/files/file-store.ts';
 import { deliveryTimeoutMs, retryDelaysSeconds } from '#platform/services/webhooks/retry-schedule.ts';
 import type { WebhookRules } from '#platform/services/webhooks/rules.ts';
 import { startDeliveryWorker } from './delivery-worker.ts';
+import { startExportWorker } from './export-worker.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import type { JobContext } from './job-context.ts';
 import { openJobQueue } from './job-queue.ts';
@@ -14,6 +16,8 @@ export interface JobsOptions extends Dependencies {
   /** Of the database that `db` works on; migrated. */
   databaseUrl: string;
   webhooks: WebhookRules;
+  /** Where files of the data export are kept. */
+  store: FileStore;
   retryDelaysSeconds?: readonly number[];
   timeoutMs?: number;
 }
@@ -69,6 +73,7 @@ async function startWorkers(
     retryDelaysSeconds: options.retryDelaysSeconds ?? retryDelaysSeconds,
     timeoutMs: options.timeoutMs ?? deliveryTimeoutMs,
   });
+  const exports = startExportWorker({ ...context, databaseUrl: options.databaseUrl, store: options.store });
   await startNotificationWorker(context);
   await startHousekeeping({ ...context, operator: housekeeper });
   const outbox = await watchOutbox({
@@ -79,14 +84,18 @@ async function startWorkers(
       await queueDeliveries(context);
       deliveries.wake();
       await queueNotifications(context);
+      await exports.take();
     },
   });
-  const polling = setInterval(deliveries.wake, pollEveryMs);
+  const polling = setInterval(() => {
+    deliveries.wake();
+    exports.wake();
+  }, pollEveryMs);
   return {
     stop: async () => {
       clearInterval(polling);
       await outbox.stop();
-      await deliveries.stop();
+      await Promise.all([deliveries.stop(), exports.stop()]);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { randomIds } from '#platform/dependencies.ts';
 import { type JobsOptions, type RunningJobs, startJobs } from '#platform/jobs/start.ts';
+import { exportRules } from './export-rules.ts';
 import type { TestPlatform } from './platform.ts';
 import { sandboxWebhooks } from './webhook-rules.ts';
 
@@ -13,6 +14,7 @@ export const startTestJobs = (platform: TestPlatform, changes: Partial<JobsOptio
     ids: randomIds,
     log: pino({ level: 'info' }, { write: (line: string) => platform.logged.push(JSON.parse(line)) }),
     webhooks: sandboxWebhooks,
+    store: exportRules.store,
     retryDelaysSeconds: [1, 1],
     timeoutMs: 1_000,
     ...changes,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
 import type { BlockList } from 'node:net';
 import type { Hono } from 'hono';
 import pg from 'pg';
@@ -18,7 +19,7 @@ import { createLog } from '#platform/log.ts';
 import { createApiKey } from '#platform/services/api-keys/create.ts';
 import { type CreatedGym, createGym, type NewGym } from '#platform/services/gyms/create.ts';
 import type { Operator } from '#platform/services/operator.ts';
-import { exportRules } from '#platform/testing/export-rules.ts';
+import { exportFolder, exportRules } from '#platform/testing/export-rules.ts';
 import { ownerRules } from '#platform/testing/owner-rules.ts';
 import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
@@ -112,6 +113,7 @@ export function startTestPlatform(
     await operator.close();
     await admin.end();
     await database.drop();
+    fs.rmSync(exportFolder, { recursive: true, force: true });
   });
   return platform;
 }

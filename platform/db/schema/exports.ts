@@ -36,6 +36,12 @@ export const exportJobs = pgTable(
     startDate: day().notNull(),
     endDate: day().notNull(),
     status: text({ enum: jobStatuses }).notNull(),
+    /** When a worker was asked to write it; until then it waits for others of its gym. */
+    queuedAt: instant(),
+    /** How often a worker began to write it. */
+    tries: number().notNull().default(0),
+    /** In the store: while it is being written, and from then on until it is deleted. */
+    fileName: text(),
     /** Why it failed, for the operator. */
     failure: text(),
     rowCount: number(),

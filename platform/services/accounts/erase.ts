@@ -3,6 +3,7 @@ import type { Sql } from '#platform/db/client.ts';
 import { chainProfiles } from '#platform/db/schema/accounts.ts';
 import { tasks } from '#platform/db/schema/tasks.ts';
 import type { Call } from '#platform/services/call.ts';
+import { withdrawFromFiles } from '#platform/services/exports/files/withdraw.ts';
 import { emitEvent, forgetDeliveries } from '#platform/services/webhooks/emit.ts';
 import { lockPerson } from './lock.ts';
 
@@ -16,6 +17,7 @@ export async function eraseMember(call: Call, accountId: string): Promise<void> 
     const { profile } = await lockPerson(sql, call, accountId);
     await forgetDeliveries(sql, call, profile.accountId);
     await emitEvent(sql, call, { type: 'MEMBERSHIP_DELETE', accountId: profile.accountId, occurredAt: clock() });
+    await withdrawFromFiles(sql, chainId, profile.accountId);
     await withdrawFromTasks(sql, chainId, profile.accountId);
     await sql
       .delete(chainProfiles)

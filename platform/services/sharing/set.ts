@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { chainProfiles } from '#platform/db/schema/accounts.ts';
+import { withdrawFromFiles } from '#platform/services/exports/files/withdraw.ts';
 import { requireGym } from '#platform/services/gyms/require.ts';
 import { type Operator, OperatorMistake } from '#platform/services/operator.ts';
 import { isUuid } from '#platform/services/uuid.ts';
@@ -22,5 +23,6 @@ export async function setSharing(operator: Operator, { gymId, accountId, sharesD
         .returning({ accountId: chainProfiles.accountId })
     : [];
   if (changed.length === 0) throw new OperatorMistake(`There is no account ${accountId} in the chain of this gym.`);
+  if (!sharesData) await withdrawFromFiles(operator.sql, chainId, accountId);
   return { accountId, sharesData };
 }

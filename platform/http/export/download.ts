@@ -1,0 +1,85 @@
+import { type Context, Hono } from 'hono';
+import { accepts } from 'hono/accepts';
+import type { FileType } from '#contracts/export/jobs.ts';
+import type { PlatformDatabase } from '#platform/db/client.ts';
+import type { Clock } from '#platform/dependencies.ts';
+import { readByteRange } from '#platform/http/byte-range.ts';
+import type { PlatformEnv } from '#platform/http/environment.ts';
+import { type Download, openDownload } from '#platform/services/exports/files/open-download.ts';
+import type { ExportRules } from '#platform/services/exports/rules.ts';
+
+interface Needs {
+  db: PlatformDatabase;
+  clock: Clock;
+  exports: ExportRules;
+}
+
+const contentTypes: Record<FileType, string> = {
+  CSV: 'text/csv; charset=utf-8; header=present',
+  JSON: 'application/json',
+  JSONL: 'application/x-ndjson',
+};
+
+/** Files for whoever has their link: the link is all that is asked for. */
+export const downloadRoutes = ({ db, clock, exports: rules }: Needs): Hono<PlatformEnv> =>
+  new Hono<PlatformEnv>().get('/exports/:token', async (c) => {
+    c.header('Cache-Control', 'private, no-store');
+    c.header('Referrer-Policy', 'no-referrer');
+    c.header('X-Content-Type-Options', 'nosniff');
+    return answerFile(c, await openDownload({ db, clock, rules }, c.req.param('token')));
+  });
+
+/**
+ * The file as it is, whole or a range of it; or compressed on its way, always whole. The two are told apart by their ETag,
+ * so that a download that broke off goes on only in what it began with.
+ */
+async function answerFile(c: Context<PlatformEnv>, file: Download): Promise<Response> {
+  const rangeHeader = c.req.header('range');
+  const isCompressed = rangeHeader === undefined && takesGzip(c);
+  const etag = isCompressed ? `"${file.sha256}-gzip"` : `"${file.sha256}"`;
+  const lastModified = file.finishedAt.toUTCString();
+  c.header('ETag', etag);
+  c.header('Last-Modified', lastModified);
+  c.header('Vary', 'Accept-Encoding');
+  if (names(c.req.header('if-none-match'), etag)) return c.body(null, 304);
+
+  c.header('Content-Type', contentTypes[file.fileType]);
+  c.header('Content-Disposition', `attachment; filename="${file.fileName}"`);
+  if (isCompressed) {
+    c.header('Content-Encoding', 'gzip');
+    return answerBytes(c, 200, async () => (await readAll(file)).pipeThrough(new CompressionStream('gzip')));
+  }
+  c.header('Accept-Ranges', 'bytes');
+  const ifRange = c.req.header('if-range');
+  const isSame = ifRange === undefined || ifRange === etag || ifRange === lastModified;
+  const range = rangeHeader !== undefined && isSame ? readByteRange(rangeHeader, file.byteCount) : undefined;
+  if (range === 'unsatisfiable') {
+    c.header('Content-Range', `bytes */${file.byteCount}`);
+    return c.json({ message: `The file has ${file.byteCount} bytes, none of which the header Range asks for.` }, 416);
+  }
+  if (!range) {
+    c.header('Content-Length', String(file.byteCount));
+    return answerBytes(c, 200, () => readAll(file));
+  }
+  c.header('Content-Range', `bytes ${range.first}-${range.last}/${file.byteCount}`);
+  c.header('Content-Length', String(range.last - range.first + 1));
+  return answerBytes(c, 206, () => file.read(range));
+}
+
+/** A stream that nobody reads would keep its file open: HEAD opens none. */
+const answerBytes = async (c: Context, status: 200 | 206, open: () => Promise<ReadableStream>) =>
+  c.req.method === 'HEAD' ? c.body(null, status) : c.body(await open(), status);
+
+const readAll = (file: Download) => file.read({ first: 0, last: file.byteCount - 1 });
+
+const takesGzip = (c: Context) =>
+  accepts(c, {
+    header: 'Accept-Encoding',
+    supports: ['gzip'],
+    default: 'identity',
+    match: (accepted) => (accepted.some(({ type, q }) => type.toLowerCase() === 'gzip' && q > 0) ? 'gzip' : 'identity'),
+  }) === 'gzip';
+
+/** Whether If-None-Match names the ETag; a list, and a weak one is as good as a strong one. */
+const names = (header: string | undefined, etag: string) =>
+  header?.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim())) ?? false;

@@ -1,0 +1,49 @@
+import { deleteExpiredFiles } from '#platform/services/exports/files/expire.ts';
+import type { JobKey } from '#platform/services/exports/files/job-key.ts';
+import { sweepFiles } from '#platform/services/exports/files/sweep.ts';
+import { type JobPool, startJobPool } from './job-pool.ts';
+import { queues } from './job-queue.ts';
+import { queueExports } from './queue-exports.ts';
+import { type ExportContext, writeExport } from './write-export.ts';
+
+/** Files written at a time in this process: each takes a connection, and most of what one core does. */
+const capacity = 4;
+const sweepEveryMs = 60 * 60 * 1000;
+
+export interface ExportWorker extends JobPool {
+  /** Hands out what waits, and deletes files that nobody may load any more. */
+  take(): Promise<void>;
+}
+
+/** Writes the files that were asked for, and keeps their store clean: at the start, and once an hour. */
+export function startExportWorker(context: ExportContext): ExportWorker {
+  const { operator, store, clock, log } = context;
+  const pool = startJobPool<JobKey>({
+    ...context,
+    queue: queues.exportFiles,
+    capacity,
+    drainMs: 0,
+    run: (queued, signal) => writeExport(context, queued, signal),
+  });
+  let sweeping: Promise<void> = Promise.resolve();
+  const sweep = () => {
+    sweeping = sweepFiles(operator, store).catch((err) => log.warn({ err }, 'store of exports could not be swept'));
+  };
+  const sweeper = setInterval(sweep, sweepEveryMs);
+  sweep();
+  return {
+    ...pool,
+    take: async () => {
+      await queueExports(context);
+      pool.wake();
+      await deleteExpiredFiles(operator, store, clock()).catch((err) =>
+        log.warn({ err }, 'expired exports could not be deleted'),
+      );
+    },
+    stop: async () => {
+      clearInterval(sweeper);
+      await pool.stop();
+      await sweeping;
+    },
+  };
+}

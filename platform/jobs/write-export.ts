@@ -1,0 +1,122 @@
+import { sql as raw } from 'drizzle-orm';
+import { fromDrizzle, type Job } from 'pg-boss';
+import { describeError } from '#platform/db/describe-error.ts';
+import { beginFile, type FileTry, letGoOfFile } from '#platform/services/exports/files/begin-file.ts';
+import { type ChainSnapshot, openChainSnapshot } from '#platform/services/exports/files/chain-snapshot.ts';
+import type { FileStore } from '#platform/services/exports/files/file-store.ts';
+import type { JobKey } from '#platform/services/exports/files/job-key.ts';
+import {
+  failFile,
+  finishFile,
+  isWaitingAgain,
+  type WrittenFile,
+} from '#platform/services/exports/files/settle-file.ts';
+import { writeFile } from '#platform/services/exports/files/write-file.ts';
+import type { JobContext } from './job-context.ts';
+import { queues } from './job-queue.ts';
+
+export interface ExportContext extends JobContext {
+  databaseUrl: string;
+  store: FileStore;
+}
+
+/** A file that could not be written so often is given up. */
+const maxTries = 5;
+/** What another try does not change: the disk is full, of too little quota, or not ours to write to. */
+const lastingFailures = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR'];
+
+type QueuedExport = Pick<Job<JobKey>, 'id' | 'retryCount' | 'data'>;
+
+/**
+ * Writes one file. The state of the job and its end in the queue change in one transaction: a process that dies before
+ * leaves a job that another one takes up, and a file that nobody can load.
+ * @throws where another try may help
+ */
+export async function writeExport(context: ExportContext, queued: QueuedExport, signal: AbortSignal): Promise<void> {
+  let isWanted = true;
+  while (isWanted) {
+    const snapshot = await openChainSnapshot(context.databaseUrl, queued.data.chainId);
+    const end = () => void snapshot.close();
+    signal.addEventListener('abort', end);
+    try {
+      isWanted = await tryOnce(context, queued, snapshot, signal);
+    } finally {
+      signal.removeEventListener('abort', end);
+      await snapshot.close();
+    }
+  }
+}
+
+/** @returns whether the file is still to be written, because somebody was taken out of exports meanwhile */
+async function tryOnce(
+  context: ExportContext,
+  queued: QueuedExport,
+  snapshot: ChainSnapshot,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { operator, store, boss, clock, log } = context;
+  const begun = await beginFile(queued.data, { ...context, takeSnapshot: snapshot.take });
+  if (!begun) {
+    await boss.complete(queues.exportFiles, queued);
+    return false;
+  }
+  if (begun.abandonedFile) await store.remove(begun.abandonedFile);
+  if (begun.job.tries > maxTries) {
+    await giveUp(context, queued, begun, `The worker ended before the file was whole, ${maxTries} times.`);
+    return false;
+  }
+  const { gymId, jobId, exportType, fileType } = begun.job;
+  const startedAt = performance.now();
+  let file: WrittenFile;
+  try {
+    file = await writeFile(begun, snapshot, store, signal);
+  } catch (error) {
+    await settleFailure(context, queued, begun, error, signal);
+    return false;
+  }
+  const isFinished = await operator.transaction(async (sql) => {
+    const isOurs = await finishFile(sql, begun, file, clock());
+    if (isOurs) await boss.complete(queues.exportFiles, queued, null, { db: fromDrizzle(sql, raw) });
+    return isOurs;
+  });
+  const ms = Math.round(performance.now() - startedAt);
+  const { rowCount, byteCount } = file;
+  log.info({ gymId, jobId, exportType, fileType, rowCount, byteCount, ms, isFinished }, 'export written');
+  if (isFinished) return false;
+  await store.remove(begun.fileName);
+  return operator.transaction((sql) => isWaitingAgain(sql, queued.data));
+}
+
+async function settleFailure(
+  context: ExportContext,
+  queued: QueuedExport,
+  begun: FileTry,
+  error: unknown,
+  signal: AbortSignal,
+): Promise<void> {
+  if (signal.aborted) {
+    await context.operator.transaction((sql) => letGoOfFile(sql, begun));
+    throw error;
+  }
+  const { type, code, message } = describeError(error);
+  if (begun.job.tries < maxTries && !isLasting(error)) throw error;
+  const failure = [type, code, message].filter((part) => typeof part === 'string').join(' ');
+  await giveUp(context, queued, begun, failure);
+}
+
+const isLasting = (error: unknown) =>
+  error instanceof Error && 'code' in error && lastingFailures.some((code) => code === error.code);
+
+async function giveUp(
+  { operator, boss, clock, log }: ExportContext,
+  queued: QueuedExport,
+  begun: FileTry,
+  failure: string,
+): Promise<void> {
+  await operator.transaction(async (sql) => {
+    await failFile(sql, begun, failure, clock());
+    await boss.complete(queues.exportFiles, queued, null, { db: fromDrizzle(sql, raw) });
+  });
+  const { gymId, jobId, tries } = begun.job;
+  log.error({ gymId, jobId, tries, failure }, 'export failed');
+}

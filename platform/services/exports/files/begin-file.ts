@@ -1,0 +1,58 @@
+import { and, eq, sql as raw } from 'drizzle-orm';
+import type { OperatorDatabase, Sql } from '#platform/db/client.ts';
+import { type ExportJob, exportJobs } from '#platform/db/schema/exports.ts';
+import type { Clock, Ids } from '#platform/dependencies.ts';
+import { newFileName } from './file-name.ts';
+import { isJob, type JobKey } from './job-key.ts';
+import { lockSharing } from './sharing-lock.ts';
+
+/** One try to write the file of a job. */
+export interface FileTry {
+  job: ExportJob;
+  /** Belongs to this try alone. */
+  fileName: string;
+  /** What an earlier try was writing whose worker is gone. */
+  abandonedFile: string | null;
+}
+
+interface Begin {
+  operator: OperatorDatabase;
+  clock: Clock;
+  ids: Ids;
+  /** Called while nobody of the chain can opt out. */
+  takeSnapshot(): Promise<void>;
+}
+
+/**
+ * Makes a job this worker's own. Whoever opts out or is erased later finds the job begun and takes it back; whoever did
+ * before is not in the snapshot.
+ * @returns undefined where there is nothing left to write
+ */
+export function beginFile(key: JobKey, { operator, clock, ids, takeSnapshot }: Begin): Promise<FileTry | undefined> {
+  return operator.transaction(async (sql) => {
+    await lockSharing(sql, key.chainId, 'shared');
+    const [job] = await sql
+      .select()
+      .from(exportJobs)
+      .where(and(isJob(key), eq(exportJobs.status, 'IN_PROGRESS')))
+      .for('update');
+    if (!job) return undefined;
+    await takeSnapshot();
+    const fileName = newFileName(job, ids);
+    const tries = job.tries + 1;
+    await sql.update(exportJobs).set({ fileName, tries, startedAt: clock() }).where(isJob(key));
+    return { job: { ...job, tries }, fileName, abandonedFile: job.fileName };
+  });
+}
+
+/** Gives a try back that was ended before its time; it does not count. */
+export async function letGoOfFile(sql: Sql, { job, fileName }: FileTry): Promise<void> {
+  await sql
+    .update(exportJobs)
+    .set({ fileName: null, tries: raw`${exportJobs.tries} - 1` })
+    .where(isTry(job, fileName));
+}
+
+/** The job, as long as it is in the hands of this try. */
+export const isTry = (job: JobKey, fileName: string) =>
+  and(isJob(job), eq(exportJobs.status, 'IN_PROGRESS'), eq(exportJobs.fileName, fileName));

@@ -1,0 +1,50 @@
+import pg from 'pg';
+import copy from 'pg-copy-streams';
+import { openClient } from '#platform/db/connection.ts';
+
+/** One look at a chain: all statements see the same moment. */
+export interface ChainSnapshot {
+  /** Takes the snapshot: nothing committed later is in it. */
+  take(): Promise<void>;
+  /** What a COPY to standard output answers, and how many rows it was once all of it was read. */
+  copy(statement: string, values: readonly string[]): { pieces: AsyncIterable<Buffer>; rowCount(): number };
+  /** Ends the connection, and with it a COPY under way. */
+  close(): Promise<void>;
+}
+
+const longestSilenceMs = 60_000;
+
+/** Opens a connection of its own, which sees the rows of one chain. */
+export async function openChainSnapshot(databaseUrl: string, chainId: string): Promise<ChainSnapshot> {
+  const client = openClient(databaseUrl, { name: 'front desk export', longestAnswerMs: longestSilenceMs });
+  await client.connect();
+  return {
+    take: async () => {
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL ROLE front_desk_platform');
+      await client.query("SELECT set_config('app.chain_id', $1, true)", [chainId]);
+    },
+    copy: (statement, values) => {
+      const stream = client.query(copy.to(withValues(statement, values)));
+      return { pieces: unlessSilent(stream, client), rowCount: () => stream.rowCount };
+    },
+    close: () => client.end(),
+  };
+}
+
+/** A network that goes silent reports nothing: the connection is given up. How long a reader takes does not count. */
+async function* unlessSilent(stream: AsyncIterable<Buffer>, client: pg.Client): AsyncIterable<Buffer> {
+  const silence = setTimeout(() => void client.end(), longestSilenceMs);
+  try {
+    for await (const piece of stream) {
+      clearTimeout(silence);
+      yield piece;
+      silence.refresh();
+    }
+  } finally {
+    clearTimeout(silence);
+  }
+}
+
+/** COPY takes no parameters. */
+const withValues = (statement: string, values: readonly string[]) =>
+  statement.replaceAll(/\$(\d)/g, (_, place) => pg.escapeLiteral(values[Number(place) - 1] ?? ''));

@@ -1,0 +1,27 @@
+import { sql as raw } from 'drizzle-orm';
+import type { OperatorDatabase } from '#platform/db/client.ts';
+import type { FileStore } from './file-store.ts';
+
+const batchSize = 500;
+
+/** Notes which files have had their time, and deletes all that have expired, for whatever reason. */
+export async function deleteExpiredFiles(operator: OperatorDatabase, store: FileStore, now: Date): Promise<void> {
+  await operator.transaction((sql) =>
+    sql.execute(raw`UPDATE export_jobs SET status = 'EXPIRED' WHERE status = 'DONE' AND expires_at <= ${now}`),
+  );
+  let names: string[];
+  do {
+    names = await operator.transaction(async (sql) => {
+      const { rows } = await sql.execute<{ fileName: string }>(raw`
+        SELECT file_name AS "fileName" FROM export_jobs
+        WHERE status = 'EXPIRED' AND file_name IS NOT NULL LIMIT ${batchSize}`);
+      return rows.map(({ fileName }) => fileName);
+    });
+    for (const name of names) await store.remove(name);
+    await operator.transaction((sql) =>
+      sql.execute(raw`
+        UPDATE export_jobs SET file_name = NULL
+        WHERE status = 'EXPIRED' AND file_name = ANY(${raw.param(names)}::text[])`),
+    );
+  } while (names.length === batchSize);
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import type { Seal } from '#platform/seal.ts';
+import type { JobKey } from './job-key.ts';
+
+const owner = 'link to an export file';
+const sealedKey = z.tuple([z.uuid(), z.uuid(), z.uuid()]);
+
+/** The path under which whoever knows it may load the file of a job. Each is another one, and as good as the others. */
+export const pathOfFile = (seal: Seal, { chainId, gymId, jobId }: JobKey): string =>
+  `/exports/${seal.close(JSON.stringify([chainId, gymId, jobId]), owner)}`;
+
+/** The job a link is for; undefined for one that the platform never gave. */
+export function openLink(seal: Seal, token: string): JobKey | undefined {
+  try {
+    const [chainId, gymId, jobId] = sealedKey.parse(JSON.parse(seal.open(token, owner)));
+    return { chainId, gymId, jobId };
+  } catch {
+    return undefined;
+  }
+}

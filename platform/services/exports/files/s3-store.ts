@@ -1,0 +1,90 @@
+import { S3mini, S3ServiceError } from 's3mini';
+import { isFileName } from './file-name.ts';
+import type { FileStore } from './file-store.ts';
+
+export interface S3Settings {
+  /** Address of the bucket, such as `https://s3.example.com/bucket`. */
+  url: string;
+  region: string;
+  /** What the names of all files begin with. */
+  prefix: string;
+  key: string;
+  secret: string;
+}
+
+/** Of a part that is uploaded; services take no less than 5 MB, and no more than 10,000 parts of one file. */
+const partBytes = 16 * 1024 * 1024;
+const longestAnswerMs = 60_000;
+const contentType = 'application/octet-stream';
+
+/** Keeps the files in a bucket of any service that speaks S3. Nobody but the platform need be able to reach it. */
+export function createS3Store({ url, region, prefix, key, secret }: S3Settings): FileStore {
+  const s3 = new S3mini({
+    endpoint: url,
+    region,
+    accessKeyId: key,
+    secretAccessKey: secret,
+    requestAbortTimeout: longestAnswerMs,
+  });
+  return {
+    write: async (name, pieces) => {
+      const place = prefix + name;
+      const parts = inParts(pieces);
+      const first = await parts.next();
+      const second = await parts.next();
+      if (second.done) {
+        await s3.putObject(place, first.value ?? new Uint8Array(), contentType);
+        return;
+      }
+      await uploadParts(s3, place, inOrder([first.value, second.value], parts));
+    },
+    read: async (name, { first, last }) => {
+      try {
+        const { body } = await s3.getObjectRaw(prefix + name, false, first, last + 1);
+        return body ?? undefined;
+      } catch (error) {
+        if (error instanceof S3ServiceError && error.status === 404) return undefined;
+        throw error;
+      }
+    },
+    remove: async (name) => {
+      await s3.deleteObject(prefix + name);
+    },
+    list: async () => {
+      const objects = (await s3.listObjects('/', prefix)) ?? [];
+      return objects.map(({ Key }) => Key.slice(prefix.length)).filter(isFileName);
+    },
+  };
+}
+
+/** A file of several parts is there once it is completed. Parts of a process that is gone expire by a rule of the bucket. */
+async function uploadParts(s3: S3mini, place: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
+  const uploadId = await s3.getMultipartUploadId(place, contentType);
+  try {
+    const uploaded = [];
+    for await (const part of parts) uploaded.push(await s3.uploadPart(place, uploadId, part, uploaded.length + 1));
+    await s3.completeMultipartUpload(place, uploadId, uploaded);
+  } catch (error) {
+    await s3.abortMultipartUpload(place, uploadId).catch(() => {}); // what went wrong first says more
+    throw error;
+  }
+}
+
+async function* inParts(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
+  let part: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of pieces) {
+    part.push(piece);
+    length += piece.length;
+    if (length < partBytes) continue;
+    yield Buffer.concat(part);
+    part = [];
+    length = 0;
+  }
+  if (length > 0) yield Buffer.concat(part);
+}
+
+async function* inOrder(first: (Uint8Array | undefined)[], rest: AsyncIterable<Uint8Array>) {
+  for (const part of first) if (part) yield part;
+  yield* rest;
+}

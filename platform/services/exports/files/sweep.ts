@@ -1,0 +1,28 @@
+import { sql as raw } from 'drizzle-orm';
+import type { OperatorDatabase } from '#platform/db/client.ts';
+import type { FileStore } from './file-store.ts';
+
+/**
+ * Makes store and table agree. A file that no job has was left by a worker that is gone, or by a gym: it is deleted. A job
+ * whose file is not there, as after a restore, has expired. What began or ended meanwhile is left alone: files are
+ * listed before the jobs that keep them are read, and after the jobs that miss them.
+ */
+export async function sweepFiles(operator: OperatorDatabase, store: FileStore): Promise<void> {
+  const namesIn = (condition: ReturnType<typeof raw>) =>
+    operator.transaction(async (sql) => {
+      const { rows } = await sql.execute<{ fileName: string }>(raw`
+        SELECT file_name AS "fileName" FROM export_jobs WHERE file_name IS NOT NULL AND ${condition}`);
+      return new Set(rows.map(({ fileName }) => fileName));
+    });
+
+  const wanted = await namesIn(raw`status = 'DONE'`);
+  const stored = new Set(await store.list());
+  const kept = await namesIn(raw`status IN ('IN_PROGRESS', 'DONE')`);
+  for (const name of stored.difference(kept)) await store.remove(name);
+  const lost = [...wanted.difference(stored)];
+  await operator.transaction((sql) =>
+    sql.execute(raw`
+      UPDATE export_jobs SET status = 'EXPIRED', file_name = NULL
+      WHERE status = 'DONE' AND file_name = ANY(${raw.param(lost)}::text[])`),
+  );
+}
