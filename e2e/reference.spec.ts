@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from './fixtures.ts';
 
-const pages = ['/reference', '/reference/v2', '/reference/v1'];
+const pages = ['/reference', '/reference/v2', '/reference/v1', '/reference/export'];
 
 for (const [colorScheme, width] of [
   ['light', 390],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const gymInfo = z
   .object({ name: z.string().meta({ description: 'Name of the gym that the key is for.', example: 'München West' }) })
-  .meta({ id: 'GymInfo' });
+  .meta({ description: 'The gym that the key is for.' });
 
 /** A day that exists and that PostgreSQL can hold. A parameter that is given twice is none. */
 const day = z.iso

@@ -1,7 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
+import { findPublishedOperation as findExportOperation } from '#contracts/export/published/find-operation.ts';
 import { checkRequest } from '#contracts/published/check-exchange.ts';
 import { findPublishedOperation } from '#contracts/v2/published/find-operation.ts';
+import { exportDocument } from '#platform/http/export/document.ts';
 import { gymDocument } from '#platform/http/v1/document.ts';
 import { membershipDocument } from '#platform/http/v2/document.ts';
 import { webhookEvent } from '#platform/http/v2/webhook-events.ts';
@@ -12,7 +14,8 @@ import { exampleOf } from './example-of.ts';
 /** As clients get them. */
 const read = (document: object): CheckedDocument => JSON.parse(JSON.stringify(document));
 const membership = () => read(membershipDocument());
-const documents = { 'version 1': () => read(gymDocument()), 'version 2': membership };
+const dataExport = () => read(exportDocument());
+const documents = { 'version 1': () => read(gymDocument()), 'version 2': membership, 'the data export': dataExport };
 
 test.each(Object.entries(documents))(
   '%s: every field, parameter and header has a description and an example',
@@ -81,12 +84,15 @@ test.each([
   expect(findWrongExamples(document)).toContain(`${schema}.${field}`);
 });
 
-test('a body put together from the examples is one that the published document allows', () => {
-  const { paths, components } = membership();
+test.each([
+  ['version 2', membership, findPublishedOperation],
+  ['the data export', dataExport, findExportOperation],
+])('%s: a body put together from the examples is one that the published document allows', (_, get, find) => {
+  const { paths, components } = get();
   const checked = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { requestBody }]) => {
       const schema = requestBody?.content?.['application/json']?.schema;
-      const operation = findPublishedOperation(method.toUpperCase(), path);
+      const operation = find(method.toUpperCase(), path);
       if (!schema || !operation) return [];
       const json = exampleOf(schema, components.schemas);
       const request = { method, pathAndQuery: path, contentType: 'application/json', hasBody: true, json };

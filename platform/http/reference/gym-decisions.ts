@@ -1,3 +1,5 @@
+import type { Decision } from './sections.ts';
+
 /** When each failure of the gym interface is answered (behaviour sheet, section 3). */
 export const failureCauses = {
   400: 'A field is not valid: an e-mail address without the usual form or with an umlaut, an empty text, a day that does not exist, a time in seconds. Also a body that is not JSON, and a profile asked for by no key or by several.',
@@ -13,7 +15,7 @@ export const failureCauses = {
 } as const;
 
 /** What was decided where the descriptions of the interface contradict each other (behaviour sheet, section 3). */
-export const decisions: readonly { question: string; answer: string }[] = [
+export const decisions: readonly Decision[] = [
   {
     question: 'What type is a user id?',
     answer:

@@ -15,5 +15,10 @@ export const renderIndex = (): Markup =>
         <h2><a href="/reference/v1">Gym interface, version 1</a></h2>
         <p>Members, visits, products and trainer tasks over the same data, by the access token of a gym. For software that speaks it already; members published here are brought over to version 2 by its migration.</p>
         <p><a href="/openapi/v1.json">OpenAPI document of version 1</a></p>
+      </article>
+      <article>
+        <h2><a href="/reference/export">Data export</a></h2>
+        <p>Weekly metrics, workouts, assessments and measurements of a gym: pages for every day, files for a year, and who does not share data. By a key with the permission <code>export</code>.</p>
+        <p><a href="/openapi/export.json">OpenAPI document of the data export</a></p>
       </article>`,
   });

@@ -8,6 +8,7 @@ export const referencePages = [
   { address: '/reference', title: 'All interfaces' },
   { address: '/reference/v2', title: 'Version 2' },
   { address: '/reference/v1', title: 'Version 1' },
+  { address: '/reference/export', title: 'Data export' },
 ] as const;
 export type ReferenceAddress = (typeof referencePages)[number]['address'];
 

@@ -72,10 +72,11 @@ test.each([
 );
 
 test('every page of the reference leads to every other, and each link of them to something that is there', async () => {
-  for (const address of ['/reference', '/reference/v1', '/reference/v2']) {
+  const all = ['/reference', '/reference/v1', '/reference/v2', '/reference/export'];
+  for (const address of all) {
     const page = await (await platform.app.request(address)).text();
     const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, href]) => href ?? '');
-    expect(links).toEqual(expect.arrayContaining(['/reference', '/reference/v1', '/reference/v2']));
+    expect(links).toEqual(expect.arrayContaining(all));
     for (const href of new Set(links)) {
       if (href.startsWith('#')) expect(page).toContain(`id="${href.slice(1)}"`);
       else expect((await platform.app.request(href)).status, href).toBe(200);
@@ -116,6 +117,7 @@ test('the servers of a document are where the client asked for it; version 1 is 
   expect(await serversFor('192.0.2.7', { host }, { tls: true })).toEqual(both(`https://${host}`));
   expect(await serversFor('127.0.0.1', { host: '[::1]:4010' })).toEqual(both('http://[::1]:4010'));
   expect(await serversFor('127.0.0.1', { host }, { path: '/openapi/v2.json' })).toEqual([`http://${host}`]);
+  expect(await serversFor('127.0.0.1', { host }, { path: '/openapi/export.json' })).toEqual([`http://${host}`]);
 });
 
 test('what a proxy says of scheme and host counts where it is configured, and nowhere else', async () => {

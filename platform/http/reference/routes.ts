@@ -1,6 +1,7 @@
 import type { BlockList } from 'node:net';
 import { type Context, Hono } from 'hono';
 import type { PlatformEnv } from '#platform/http/environment.ts';
+import { exportReference } from './export-reference.ts';
 import { gymReference } from './gym-reference.ts';
 import { renderIndex } from './index-page.ts';
 import type { Markup } from './layout.ts';
@@ -15,20 +16,24 @@ export function referenceRoutes(options: {
   trustedProxies: BlockList;
   gymPaths: readonly string[];
 }): Hono<PlatformEnv> {
-  const membership = once(() => membershipReference());
-  const gym = once(() => gymReference());
-  const membershipPage = once(() => renderReference(membership()));
-  const gymPage = once(() => renderReference(gym()));
+  const interfaces = {
+    v1: { create: gymReference, basePaths: options.gymPaths },
+    v2: { create: membershipReference, basePaths: [''] },
+    export: { create: exportReference, basePaths: [''] },
+  };
   const serversOf = (c: Context<PlatformEnv>, basePaths: readonly string[]) => {
     const address = servedAddress(c, options.trustedProxies);
     return basePaths.map((path) => ({ url: `${address}${path}` || '/' }));
   };
-  return new Hono<PlatformEnv>()
-    .get('/openapi/v1.json', (c) => c.json({ ...gym().document, servers: serversOf(c, options.gymPaths) }))
-    .get('/openapi/v2.json', (c) => c.json({ ...membership().document, servers: serversOf(c, ['']) }))
-    .get('/reference', (c) => answerPage(c, renderIndex()))
-    .get('/reference/v1', (c) => answerPage(c, gymPage()))
-    .get('/reference/v2', (c) => answerPage(c, membershipPage()));
+  const routes = new Hono<PlatformEnv>().get('/reference', (c) => answerPage(c, renderIndex()));
+  for (const [name, { create, basePaths }] of Object.entries(interfaces)) {
+    const reference = once(create);
+    const page = once(() => renderReference(reference()));
+    routes
+      .get(`/openapi/${name}.json`, (c) => c.json({ ...reference().document, servers: serversOf(c, basePaths) }))
+      .get(`/reference/${name}`, (c) => answerPage(c, page()));
+  }
+  return routes;
 }
 
 function answerPage(c: Context<PlatformEnv>, page: Markup) {

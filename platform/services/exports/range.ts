@@ -10,12 +10,12 @@ interface Limits {
 }
 
 /** What may be asked for at once, by what asks (behaviour sheet, "Data export"). */
-const limitsOf = {
+export const rangeLimits = {
   analytics: { days: 365 },
   events: { days: 30, age: { months: 1 } },
   files: { days: 365, age: { years: 1 } },
 } as const satisfies Record<string, Limits>;
-export type RangeLimits = keyof typeof limitsOf;
+export type RangeLimits = keyof typeof rangeLimits;
 
 /** Days of UTC, both included. */
 export interface ExportRange extends DayRange {
@@ -31,7 +31,7 @@ export interface ExportRange extends DayRange {
  * @throws PlatformError `invalidArguments`, with a sentence that says which days may be asked for
  */
 export function requireRange({ startDate, endDate }: DayRange, limits: RangeLimits, now: Date): ExportRange {
-  const { days, age }: Limits = limitsOf[limits];
+  const { days, age }: Limits = rangeLimits[limits];
   const [first, last] = [Temporal.PlainDate.from(startDate), Temporal.PlainDate.from(endDate)];
   if (Temporal.PlainDate.compare(first, last) > 0) {
     throw refused('endDate must not lie before startDate.');
