@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { findUncovered } from './judge-traffic.ts';
+
+const exchange = (operationId: string, isGood: boolean) => ({ operationId, isGood, status: 200, violations: [] });
+
+test('an operation that the traffic is never granted, or never refused, is named', () => {
+  const exchanges = [exchange('both', true), exchange('both', false), exchange('granted', true)];
+  expect(findUncovered(['both', 'granted', 'none'], exchanges)).toEqual([
+    'granted: no request of the traffic is refused',
+    'none: no request of the traffic is granted',
+    'none: no request of the traffic is refused',
+  ]);
+});

@@ -1,0 +1,41 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { runAdmin, startPlatform } from '#scripts/demo.ts';
+import { findFreePort } from '#scripts/free-ports.ts';
+
+/** What `create-gym` of the operator's CLI answers. */
+export interface Gym {
+  gymId: string;
+  legacyGymId: number;
+  apiKey: string;
+  accessToken: string;
+}
+
+/** A platform as integrators meet it: the built-in launcher on an empty data folder of its own, in a sandbox. */
+export interface PlatformUnderTest {
+  url: string;
+  /** A gym in a chain of its own. */
+  createGym(): Promise<Gym>;
+  admin<T>(...args: string[]): Promise<T>;
+  /** Ends it and removes the data folder. */
+  stop(): Promise<void>;
+}
+
+export async function startPlatformUnderTest(): Promise<PlatformUnderTest> {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-conformance-'));
+  fs.chmodSync(dataDir, 0o755);
+  const env = { ...process.env, DATA_DIR: dataDir, PLATFORM_PORT: String(await findFreePort()), PLATFORM_DIALECT: '' };
+  const program = await startPlatform(env);
+  const admin = <T>(...args: string[]) => runAdmin<T>(env, 'platform-admin.ts', args);
+  return {
+    url: program.address,
+    admin,
+    createGym: () =>
+      admin<Gym>('create-gym', '--name', 'Conformance', '--time-zone', 'Europe/Berlin', '--corporate-network'),
+    stop: async () => {
+      await program.stop();
+      fs.rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
