@@ -39,6 +39,7 @@ export async function readPage<Item, Place>(
   call: ExportCall,
   { pagesOf, limits, place, read }: PageSource<Item, Place>,
   { startDate, endDate, cursor }: PageAsked,
+  size = pageSize,
 ): Promise<ExportPage<Item>> {
   const now = call.clock();
   const { seal } = call.rules;
@@ -49,9 +50,9 @@ export async function readPage<Item, Place>(
   const begunAt = before?.begunAt ?? now;
   const range = requireRange({ startDate, endDate }, limits, begunAt);
   const gym = await requireGymName(call.db, call.gymId);
-  const found = await read(call, { range, after: before?.place, limit: pageSize + 1 });
-  const page = found.slice(0, pageSize);
+  const found = await read(call, { range, after: before?.place, limit: size + 1 });
+  const page = found.slice(0, size);
   const last = page.at(-1);
-  const nextCursor = last && found.length > pageSize ? closeCursor(seal, walk, { place: last.place, begunAt }) : null;
+  const nextCursor = last && found.length > size ? closeCursor(seal, walk, { place: last.place, begunAt }) : null;
   return { gym, data: page.map(({ item }) => item), nextCursor };
 }
