@@ -1,4 +1,4 @@
-import { doublePrecision, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { doublePrecision, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { exportTypes } from '#contracts/export/events.ts';
 import { fileTypes, jobStatuses } from '#contracts/export/jobs.ts';
 import { ofGym } from './chains.ts';
@@ -20,6 +20,43 @@ export const weeklyMetrics = pgTable(
   (t) => [
     primaryKey({ columns: [t.chainId, t.gymId, t.periodStart, t.metricType, t.metricKey, t.metricSubType] }),
     ofGym('weekly_metrics', t.chainId, t.gymId),
+    ...chainPolicies(),
+  ],
+);
+
+/** Up to when the metrics of a gym were computed, and how. Whoever computes them holds the row. */
+export const analyticsComputations = pgTable(
+  'analytics_computations',
+  {
+    chainId: uuid().notNull(),
+    gymId: uuid().notNull(),
+    /** Null where the first computation is still under way. */
+    computedAt: instant(),
+    /** Of the gym, as it was then. */
+    timeZone: text(),
+    /** Number of the rules that the metrics were computed by. */
+    rules: integer(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.gymId] }),
+    ofGym('analytics_computations', t.chainId, t.gymId),
+    ...chainPolicies(),
+  ],
+);
+
+/** What changed further back than the nightly job looks by itself. Rows are only added, so that nobody waits for the job. */
+export const analyticsChanges = pgTable(
+  'analytics_changes',
+  {
+    chainId: uuid().notNull(),
+    gymId: uuid().notNull(),
+    changeId: number().notNull().generatedAlwaysAsIdentity(),
+    /** When the earliest event happened that is new, otherwise or gone. */
+    occurredAt: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.gymId, t.changeId] }),
+    ofGym('analytics_changes', t.chainId, t.gymId),
     ...chainPolicies(),
   ],
 );

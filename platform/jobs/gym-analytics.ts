@@ -1,0 +1,37 @@
+import { sql as raw } from 'drizzle-orm';
+import { fromDrizzle } from 'pg-boss';
+import { computeAnalytics, type GymKey } from '#platform/services/analytics/compute.ts';
+import { findDueGyms } from '#platform/services/analytics/due-gyms.ts';
+import type { JobContext } from './job-context.ts';
+import { queues } from './job-queue.ts';
+
+/** The first time after midnight is the night's; the others make up for what failed then or changed since. */
+const everyHour = '23 * * * *';
+
+/** Makes a job of every gym whose metrics are due. One that waits already, or is under way, is not asked for twice. */
+export async function queueDueGyms({ operator, boss, clock }: Pick<JobContext, 'operator' | 'boss' | 'clock'>) {
+  await operator.transaction(async (sql) => {
+    const gyms = await findDueGyms(sql, clock());
+    const jobs = gyms.map((gym) => ({ data: gym, singletonKey: gym.gymId }));
+    if (jobs.length > 0) await boss.insert(queues.gymAnalytics, jobs, { db: fromDrizzle(sql, raw) });
+  });
+}
+
+/** Computes the weekly metrics of all gyms, one after the other in each process: a gym that fails is tried again alone. */
+export async function startGymAnalytics(context: JobContext): Promise<void> {
+  const { boss, operator, clock, log } = context;
+  await boss.work<GymKey>(queues.gymAnalytics, { pollingIntervalSeconds: 2, burstWhenBatchFull: true }, async (jobs) => {
+    for (const { data } of jobs) {
+      await operator
+        .transaction((sql) => computeAnalytics(sql, data, clock()))
+        .catch((err) => {
+          log.error({ err, gymId: data.gymId }, 'analytics of a gym could not be computed');
+          throw err;
+        });
+    }
+  });
+  await boss.work(queues.analytics, { pollingIntervalSeconds: 2 }, () => queueDueGyms(context));
+  await boss.schedule(queues.analytics, everyHour);
+  // what was missed while nothing ran
+  await boss.send(queues.analytics, {});
+}

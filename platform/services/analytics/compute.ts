@@ -1,0 +1,61 @@
+import { and, eq, sql as raw } from 'drizzle-orm';
+import type { Sql } from '#platform/db/client.ts';
+import { gyms } from '#platform/db/schema/chains.ts';
+import { analyticsComputations } from '#platform/db/schema/exports.ts';
+import { postgresZone } from './postgres-zone.ts';
+import { type LastComputation, type Weeks, weeksToCompute } from './weeks.ts';
+import { writeMetrics } from './write-metrics.ts';
+
+/** Another number has every week of every gym computed anew. */
+const rules = 1;
+
+export interface GymKey {
+  chainId: string;
+  gymId: string;
+}
+
+/**
+ * Computes the weekly metrics of a gym that may be otherwise than when they were last computed, in the transaction of `sql`:
+ * all weeks change at once, and not at all where it breaks off. Of two at the same moment the later one waits, and goes on
+ * from what the earlier one saw. Nothing is done for a gym that is gone.
+ */
+export async function computeAnalytics(sql: Sql, gym: GymKey, now: Date): Promise<Weeks | undefined> {
+  const isGym = and(eq(gyms.chainId, gym.chainId), eq(gyms.gymId, gym.gymId));
+  const [found] = await sql.select({ timeZone: gyms.timeZone }).from(gyms).where(isGym);
+  if (!found) return undefined;
+  const { timeZone } = found;
+  // to compile the statement would take longer than to run it
+  await sql.execute(raw`SET LOCAL jit = off`);
+  const weeks = weeksToCompute(now, await takeTurn(sql, gym, timeZone));
+  await writeMetrics(sql, { ...gym, timeZone: postgresZone(timeZone), weeks });
+  await sql.update(analyticsComputations).set({ computedAt: now, timeZone, rules }).where(isComputationOf(gym));
+  return weeks;
+}
+
+/**
+ * Waits until nobody else computes the metrics of the gym, and takes what was noted since. What is noted later is for the
+ * next time: this time has it already, or will not see it.
+ * @returns how the metrics were last computed; undefined where they were not, or by other rules or another clock
+ */
+async function takeTurn(sql: Sql, gym: GymKey, timeZone: string): Promise<LastComputation | undefined> {
+  const { chainId, gymId } = gym;
+  const [last] = await sql
+    .insert(analyticsComputations)
+    .values({ chainId, gymId })
+    .onConflictDoUpdate({
+      target: [analyticsComputations.chainId, analyticsComputations.gymId],
+      set: { gymId },
+    })
+    .returning();
+  const { rows } = await sql.execute<{ ms: number | null }>(raw`
+    WITH taken AS (
+      DELETE FROM analytics_changes WHERE chain_id = ${chainId} AND gym_id = ${gymId} RETURNING occurred_at
+    )
+    SELECT (extract(epoch FROM min(occurred_at)) * 1000)::float8 AS ms FROM taken`);
+  if (!last?.computedAt || last.timeZone !== timeZone || last.rules !== rules) return undefined;
+  const [changed] = rows;
+  return { at: last.computedAt, changedFrom: changed?.ms == null ? undefined : new Date(changed.ms) };
+}
+
+const isComputationOf = ({ chainId, gymId }: GymKey) =>
+  and(eq(analyticsComputations.chainId, chainId), eq(analyticsComputations.gymId, gymId));

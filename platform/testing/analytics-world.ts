@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { eraseMember } from '#platform/services/accounts/erase.ts';
+import { computeAnalytics } from '#platform/services/analytics/compute.ts';
+import { setSharing } from '#platform/services/sharing/set.ts';
+import { callOf } from './calls.ts';
+import { expectedMetrics, type GymWorld } from './expected-metrics.ts';
+import type { TestGym, TestPlatform } from './platform.ts';
+
+/** A gym in which things happen, and what a test knows of them. */
+export interface TestWorld extends GymWorld {
+  gym: TestGym;
+  accountIds: string[];
+  /** The clock of this world alone. */
+  now: Date;
+}
+
+export async function newWorld(
+  platform: TestPlatform,
+  memberCount: number,
+  { timeZone = 'Europe/Berlin', now = platform.time.now } = {},
+): Promise<TestWorld> {
+  const gym = await platform.newGym({ timeZone });
+  const accountIds = (await platform.rows<{ account_id: string }>(insertMembers, [gym.chainId, memberCount])).map(
+    ({ account_id }) => account_id,
+  );
+  return {
+    gym,
+    accountIds,
+    now,
+    timeZone,
+    createdAt: platform.time.now,
+    sharing: new Map(accountIds.map((accountId) => [accountId, true])),
+    checkIns: [],
+    admissions: [],
+    workouts: new Map(),
+    assessments: new Map(),
+  };
+}
+
+const insertMembers = `
+  WITH made AS (
+    INSERT INTO accounts (account_id, created_at) SELECT gen_random_uuid(), now() FROM generate_series(1, $2)
+    RETURNING account_id, legacy_user_id
+  )
+  INSERT INTO chain_profiles (chain_id, account_id, legacy_user_id, email, first_name, last_name, created_at)
+  SELECT $1, account_id, legacy_user_id, account_id || '@example.org', 'Lena', 'Vogt', now() FROM made
+  RETURNING account_id`;
+
+/** Makes the tables of the months in which somebody may train. */
+export const ensureMonths = (platform: TestPlatform, first: string, last: string) =>
+  platform.rows('SELECT ensure_training_partitions($1::date, $2::date)', [first, last]);
+
+export async function addCheckIn(platform: TestPlatform, world: TestWorld, accountId: string, at: Date): Promise<void> {
+  if (world.checkIns.some((known) => known.accountId === accountId && known.at.getTime() === at.getTime())) return;
+  world.checkIns.push({ accountId, at });
+  await platform.rows(
+    `INSERT INTO visits (chain_id, gym_id, account_id, kind, occurred_at, recorded_at)
+     VALUES ($1, $2, $3, 'CHECKIN', $4, $5), ($1, $2, $3, 'CHECKOUT', $4::timestamptz + interval '1 hour', $5)
+     ON CONFLICT DO NOTHING`,
+    [world.gym.chainId, world.gym.gymId, accountId, at, world.now],
+  );
+}
+
+export async function addAdmission(
+  platform: TestPlatform,
+  world: TestWorld,
+  accountId: string,
+  at: Date,
+): Promise<void> {
+  world.admissions.push({ accountId, at });
+  await platform.rows(
+    `INSERT INTO admissions (chain_id, gym_id, account_id, admission_id, admitted_at) VALUES ($1, $2, $3, $4, $5)`,
+    [world.gym.chainId, world.gym.gymId, accountId, randomUUID(), at],
+  );
+}
+
+type Workout = GymWorld['workouts'] extends Map<string, infer Of> ? Of : never;
+type Assessment = GymWorld['assessments'] extends Map<string, infer Of> ? Of : never;
+
+/** Writes a workout, or corrects the one with this id. */
+export async function putWorkout(
+  platform: TestPlatform,
+  world: TestWorld,
+  eventId: string,
+  workout: Workout,
+): Promise<void> {
+  world.workouts.set(eventId, workout);
+  await platform.rows(
+    `INSERT INTO strength_workouts
+       (chain_id, gym_id, occurred_at, event_id, account_id, recorded_at, machine_type, training_method, operation_mode)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     ON CONFLICT (chain_id, gym_id, occurred_at, event_id) DO UPDATE SET account_id = excluded.account_id,
+       recorded_at = excluded.recorded_at, machine_type = excluded.machine_type,
+       training_method = excluded.training_method, operation_mode = excluded.operation_mode`,
+    [
+      world.gym.chainId,
+      world.gym.gymId,
+      workout.at,
+      eventId,
+      workout.accountId,
+      world.now,
+      workout.machineType,
+      workout.trainingMethod,
+      workout.operationMode,
+    ],
+  );
+}
+
+export async function putAssessment(
+  platform: TestPlatform,
+  world: TestWorld,
+  eventId: string,
+  assessment: Assessment,
+): Promise<void> {
+  world.assessments.set(eventId, assessment);
+  await platform.rows(
+    `INSERT INTO strength_assessments
+       (chain_id, gym_id, occurred_at, event_id, account_id, recorded_at, activity_name, is_measurement_completed, strength_kg)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     ON CONFLICT (chain_id, gym_id, occurred_at, event_id) DO UPDATE SET account_id = excluded.account_id,
+       recorded_at = excluded.recorded_at, activity_name = excluded.activity_name,
+       is_measurement_completed = excluded.is_measurement_completed, strength_kg = excluded.strength_kg`,
+    [
+      world.gym.chainId,
+      world.gym.gymId,
+      assessment.at,
+      eventId,
+      assessment.accountId,
+      world.now,
+      assessment.activityName,
+      assessment.isCompleted,
+      assessment.strengthKg,
+    ],
+  );
+}
+
+export async function optOut(platform: TestPlatform, world: TestWorld, accountId: string, sharesData = false) {
+  world.sharing.set(accountId, sharesData);
+  await platform.operate((operator) => setSharing(operator, { gymId: world.gym.gymId, accountId, sharesData }));
+}
+
+export async function erase(platform: TestPlatform, world: TestWorld, accountId: string): Promise<void> {
+  if (!world.sharing.delete(accountId)) return;
+  await eraseMember(callOf(platform, world.gym), accountId);
+}
+
+export async function moveClock(platform: TestPlatform, world: TestWorld, timeZone: string): Promise<void> {
+  world.timeZone = timeZone;
+  await platform.rows('UPDATE gyms SET time_zone = $2 WHERE gym_id = $1', [world.gym.gymId, timeZone]);
+}
+
+export const compute = (platform: TestPlatform, { gym, now }: TestWorld) =>
+  platform.operate(({ sql }) => computeAnalytics(sql, gym, now));
+
+/** What is told is what happened, to the last metric. */
+export async function expectTold(platform: TestPlatform, world: TestWorld): Promise<void> {
+  const told = await toldMetrics(platform, world.gym);
+  const expected = expectedMetrics(world, world.now);
+  const rounded = new Map(
+    [...expected].map(([key, value]) => {
+      const isRounded = key.includes('PERCENT') && Math.abs((told.get(key) ?? Number.NaN) - value) <= 0.05 + 1e-9;
+      return [key, isRounded ? told.get(key) : value];
+    }),
+  );
+  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(rounded));
+}
+
+/** What is told of a gym, by `Monday TYPE KEY SUB_TYPE`. */
+export async function toldMetrics(platform: TestPlatform, { gymId }: { gymId: string }): Promise<Map<string, number>> {
+  const rows = await platform.rows<{ key: string; value: number }>(
+    `SELECT concat_ws(' ', period_start, metric_type, metric_key, metric_sub_type) AS key, value
+     FROM weekly_metrics WHERE gym_id = $1 ORDER BY 1`,
+    [gymId],
+  );
+  return new Map(rows.map(({ key, value }) => [key, value]));
+}
