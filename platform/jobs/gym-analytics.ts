@@ -20,16 +20,20 @@ export async function queueDueGyms({ operator, boss, clock }: Pick<JobContext, '
 /** Computes the weekly metrics of all gyms, one after the other in each process: a gym that fails is tried again alone. */
 export async function startGymAnalytics(context: JobContext): Promise<void> {
   const { boss, operator, clock, log } = context;
-  await boss.work<GymKey>(queues.gymAnalytics, { pollingIntervalSeconds: 2, burstWhenBatchFull: true }, async (jobs) => {
-    for (const { data } of jobs) {
-      await operator
-        .transaction((sql) => computeAnalytics(sql, data, clock()))
-        .catch((err) => {
-          log.error({ err, gymId: data.gymId }, 'analytics of a gym could not be computed');
-          throw err;
-        });
-    }
-  });
+  await boss.work<GymKey>(
+    queues.gymAnalytics,
+    { pollingIntervalSeconds: 2, burstWhenBatchFull: true },
+    async (jobs) => {
+      for (const { data } of jobs) {
+        await operator
+          .transaction((sql) => computeAnalytics(sql, data, clock()))
+          .catch((err) => {
+            log.error({ err, gymId: data.gymId }, 'analytics of a gym could not be computed');
+            throw err;
+          });
+      }
+    },
+  );
   await boss.work(queues.analytics, { pollingIntervalSeconds: 2 }, () => queueDueGyms(context));
   await boss.schedule(queues.analytics, everyHour);
   // what was missed while nothing ran

@@ -7,6 +7,8 @@ export const queues = {
   pushNotifications: 'push-notifications',
   exportFiles: 'export-files',
   housekeeping: 'housekeeping',
+  analytics: 'analytics',
+  gymAnalytics: 'gym-analytics',
 } as const;
 
 export interface JobQueueOptions {
@@ -53,5 +55,13 @@ export async function openJobQueue({ databaseUrl, log }: JobQueueOptions): Promi
     deleteAfterSeconds: 3600,
   });
   await boss.createQueue(queues.housekeeping, { policy: 'short', deleteAfterSeconds: 86_400 });
+  await boss.createQueue(queues.analytics, { policy: 'short', deleteAfterSeconds: 86_400 });
+  await boss.createQueue(queues.gymAnalytics, {
+    policy: 'exclusive',
+    retryLimit: 3,
+    retryDelay: 30,
+    retryBackoff: true,
+    deleteAfterSeconds: 86_400,
+  });
   return boss;
 }

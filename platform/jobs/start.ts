@@ -5,6 +5,7 @@ import { deliveryTimeoutMs, retryDelaysSeconds } from '#platform/services/webhoo
 import type { WebhookRules } from '#platform/services/webhooks/rules.ts';
 import { startDeliveryWorker } from './delivery-worker.ts';
 import { startExportWorker } from './export-worker.ts';
+import { startGymAnalytics } from './gym-analytics.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import type { JobContext } from './job-context.ts';
 import { openJobQueue } from './job-queue.ts';
@@ -43,12 +44,12 @@ export async function startJobs(options: JobsOptions): Promise<RunningJobs> {
     longestAnswerMs: longestWorkersAnswerMs,
     onIdleError,
   });
-  // what it deletes in one statement may be much
-  const housekeeper = openOperatorDatabase({ url: databaseUrl, maxConnections: 1, onIdleError });
-  const close = () => Promise.all([operator.close(), housekeeper.close()]);
+  // what they delete or count in one statement may be much
+  const atNight = openOperatorDatabase({ url: databaseUrl, maxConnections: 2, onIdleError });
+  const close = () => Promise.all([operator.close(), atNight.close()]);
   try {
     const boss = await openJobQueue({ databaseUrl, log });
-    const workers = await startWorkers(options, { ...options, operator, boss }, housekeeper);
+    const workers = await startWorkers(options, { ...options, operator, boss }, atNight);
     return {
       stop: async () => {
         await workers.stop();
@@ -65,7 +66,7 @@ export async function startJobs(options: JobsOptions): Promise<RunningJobs> {
 async function startWorkers(
   options: JobsOptions,
   context: JobContext,
-  housekeeper: OperatorDatabase,
+  atNight: OperatorDatabase,
 ): Promise<RunningJobs> {
   const deliveries = startDeliveryWorker({
     ...context,
@@ -75,7 +76,8 @@ async function startWorkers(
   });
   const exports = startExportWorker({ ...context, databaseUrl: options.databaseUrl, store: options.store });
   await startNotificationWorker(context);
-  await startHousekeeping({ ...context, operator: housekeeper });
+  await startHousekeeping({ ...context, operator: atNight });
+  await startGymAnalytics({ ...context, operator: atNight });
   const outbox = await watchOutbox({
     boss: context.boss,
     log: context.log,

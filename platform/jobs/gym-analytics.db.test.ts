@@ -1,0 +1,83 @@
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import {
+  addCheckIn,
+  ensureMonths,
+  expectTold,
+  newWorld,
+  optOut,
+  toldMetrics,
+} from '#platform/testing/analytics-world.ts';
+import { startTestJobs } from '#platform/testing/jobs.ts';
+import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
+import type { RunningJobs } from './start.ts';
+
+const platform = startTestPlatform({ now: '2041-01-10T10:00:00.000Z' });
+beforeAll(() => ensureMonths(platform, '2040-12-01', '2041-01-31'));
+
+const running: RunningJobs[] = [];
+const startJobs = async (processes = 1) => {
+  for (let count = 0; count < processes; count++) running.push(await startTestJobs(platform));
+};
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((jobs) => jobs.stop()));
+});
+
+const dayMs = 24 * 60 * 60 * 1000;
+const ago = (days: number) => new Date(platform.time.now.getTime() - days * dayMs);
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 100 });
+
+/** A gym that somebody came to. */
+async function visitedGym() {
+  const world = await newWorld(platform, 2);
+  for (const accountId of world.accountIds) await addCheckIn(platform, world, accountId, ago(9));
+  return world;
+}
+
+const isTold = async (gym: TestGym) => expect((await toldMetrics(platform, gym)).size).toBeGreaterThan(0);
+
+test('a platform that starts computes what is missing, of every gym, by whichever of its processes', async () => {
+  const worlds = await Promise.all(Array.from({ length: 6 }, visitedGym));
+  await startJobs(2);
+  for (const world of worlds) await eventually(() => expectTold(platform, world));
+});
+
+test('a platform that was off for a week catches up when it starts', async () => {
+  const world = await visitedGym();
+  await startJobs();
+  await eventually(() => expectTold(platform, world));
+  await Promise.all(running.splice(0).map((jobs) => jobs.stop()));
+
+  world.now = platform.time.now = new Date(platform.time.now.getTime() + 8 * dayMs);
+  await addCheckIn(platform, world, world.accountIds[0] ?? '', ago(6));
+  await startJobs();
+  await eventually(() => expectTold(platform, world));
+});
+
+test('a gym that fails keeps no other from its metrics, is told of without names and is made up for', async () => {
+  const [broken, whole] = [await visitedGym(), await visitedGym()];
+  await platform.rows("UPDATE gyms SET time_zone = 'Nowhere/At_All' WHERE gym_id = $1", [broken.gym.gymId]);
+  platform.logged.length = 0;
+  await startJobs();
+  await eventually(() => expectTold(platform, whole));
+  await eventually(async () => {
+    const failures = platform.logged.filter(({ gymId, level }) => gymId === broken.gym.gymId && level === 50);
+    expect(failures[0]?.msg).toBe('analytics of a gym could not be computed');
+  });
+  expect(JSON.stringify(platform.logged)).not.toContain('Vogt');
+  expect((await toldMetrics(platform, broken.gym)).size).toBe(0);
+
+  await platform.rows("UPDATE gyms SET time_zone = 'Europe/Berlin' WHERE gym_id = $1", [broken.gym.gymId]);
+  await platform.rows("UPDATE pgboss.job SET start_after = now() WHERE name = 'gym-analytics' AND state = 'retry'");
+  await eventually(() => isTold(broken.gym));
+  await expectTold(platform, broken);
+});
+
+test('who opts out is out of earlier weeks when the platform looks again, though the day is computed already', async () => {
+  const world = await visitedGym();
+  await startJobs();
+  await eventually(() => expectTold(platform, world));
+  await optOut(platform, world, world.accountIds[0] ?? '');
+  await addCheckIn(platform, world, world.accountIds[1] ?? '', ago(40));
+  await startJobs();
+  await eventually(() => expectTold(platform, world));
+});

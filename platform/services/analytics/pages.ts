@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { WeeklyMetric } from '#contracts/export/analytics.ts';
+import type { NamedStatement } from '#platform/db/client.ts';
+import type { PageSource } from '#platform/services/exports/pages.ts';
+import { lastDayOf } from './weeks.ts';
+
+/** Week, type, key and sub-type of a metric: computing it again changes its value alone. */
+const place = z.tuple([z.iso.date(), z.string(), z.string(), z.string()]);
+
+interface Row {
+  period_start: string;
+  metric_type: string;
+  metric_key: string;
+  metric_sub_type: string;
+  value: number;
+}
+
+const inOrder = 'period_start, metric_type, metric_key, metric_sub_type';
+const pageOf = (name: string, condition: string): NamedStatement => ({
+  name,
+  text: `
+    SELECT ${inOrder}, value FROM weekly_metrics
+    WHERE chain_id = $1 AND gym_id = $2 AND period_start BETWEEN $3::date - 6 AND $4::date - 6 ${condition}
+    ORDER BY ${inOrder}
+    LIMIT $5`,
+});
+const first = pageOf('first_page_of_analytics', '');
+const next = pageOf('next_page_of_analytics', `AND (${inOrder}) > ($6, $7, $8, $9)`);
+
+/** The pages of weekly metrics, oldest first. A week is in the range that its last day is in, so in one of two that adjoin. */
+export const analyticsPages: PageSource<WeeklyMetric, z.infer<typeof place>> = {
+  pagesOf: 'ANALYTICS',
+  limits: 'analytics',
+  place,
+  read: async ({ db, chainId, gymId }, { range, after, limit }) => {
+    const values = [chainId, gymId, range.startDate, range.endDate, limit, ...(after ?? [])];
+    const rows = await db.find<Row>(after ? next : first, values);
+    return rows.map(({ period_start, metric_type, metric_key, metric_sub_type, value }) => ({
+      item: {
+        periodStart: period_start,
+        periodEnd: lastDayOf(period_start),
+        metricType: metric_type,
+        metricKey: metric_key,
+        metricSubType: metric_sub_type,
+        value,
+      },
+      place: [period_start, metric_type, metric_key, metric_sub_type],
+    }));
+  },
+};
