@@ -259,3 +259,44 @@ describe('reseal', () => {
     expect(await run('reseal')).toMatchObject({ exitCode: 1, mistake: expect.stringContaining('PLATFORM_SECRET') });
   });
 });
+
+describe('compute-analytics', () => {
+  const weeksToldOf = async (gymId: string) =>
+    (
+      await platform.rows<{ weeks: number }>(
+        'SELECT count(DISTINCT period_start)::int AS weeks FROM weekly_metrics WHERE gym_id = $1',
+        [gymId],
+      )
+    )[0]?.weeks;
+
+  test('computes the weeks of a gym, or of every gym', async () => {
+    const [one, other] = [await createGym(), await createGym()];
+    await platform.rows("UPDATE gyms SET created_at = now() - interval '21 days' WHERE gym_id = ANY ($1)", [
+      [one.gymId, other.gymId],
+    ]);
+    const { answer } = await run('compute-analytics', '--gym', one.gymId);
+    expect(answer).toEqual([{ gymId: one.gymId, from: expect.any(String), end: expect.any(String) }]);
+    expect([await weeksToldOf(one.gymId), await weeksToldOf(other.gymId)]).toEqual([3, 0]);
+    await run('compute-analytics');
+    expect(await weeksToldOf(other.gymId)).toBe(3);
+  });
+
+  test('names a gym that fails when all others are done', async () => {
+    const [broken, whole] = [await createGym(), await createGym()];
+    const ask = platform.askWith(broken.apiKey);
+    const { accountId } = (await ask('publishAccount', { body: newMember() })).body;
+    await ask('checkin', { path: { accountId }, body: { timestamp: Date.now() - 10 * 24 * 60 * 60 * 1000 } });
+    await platform.rows("UPDATE gyms SET time_zone = 'Nowhere/At_All' WHERE gym_id = $1", [broken.gymId]);
+    await platform.rows("UPDATE gyms SET created_at = now() - interval '21 days' WHERE gym_id = $1", [whole.gymId]);
+    const { exitCode, mistake } = await run('compute-analytics');
+    await platform.rows("UPDATE gyms SET time_zone = 'Europe/Berlin' WHERE gym_id = $1", [broken.gymId]);
+    expect(exitCode).toBe(1);
+    expect(mistake).toContain(broken.gymId);
+    expect(mistake).toContain('Nowhere/At_All');
+    expect(await weeksToldOf(whole.gymId)).toBe(3);
+  });
+
+  test('knows no gym that there is not', async () => {
+    expect((await run('compute-analytics', '--gym', randomUUID())).exitCode).toBe(1);
+  });
+});

@@ -3,6 +3,7 @@ import type { OperatorDatabase } from '#platform/db/client.ts';
 import type { Clock, Ids } from '#platform/dependencies.ts';
 import type { Seal } from '#platform/seal.ts';
 import { renewAccessToken } from '#platform/services/access-tokens/renew.ts';
+import { recomputeAnalytics } from '#platform/services/analytics/recompute.ts';
 import { createApiKey } from '#platform/services/api-keys/create.ts';
 import { listApiKeys } from '#platform/services/api-keys/list.ts';
 import { revokeApiKey } from '#platform/services/api-keys/revoke.ts';
@@ -164,6 +165,21 @@ export function buildCommands(run: RunCommand, { write, writeError }: Output): C
     .option('--undo', 'the member shares data again', false)
     .action(({ gym, account, undo }) =>
       inTransaction((operator) => setSharing(operator, { gymId: gym, accountId: account, sharesData: undo })),
+    );
+
+  program
+    .command('compute-analytics')
+    .description(
+      'Computes all weekly metrics anew at once, for who does not wait for the night or repaired data by hand.',
+    )
+    .option('--gym <id>', 'the gym; without it every gym, one after the other')
+    .action(({ gym }) =>
+      run(async ({ database, clock, ids }) => {
+        const gyms = await database.transaction(async (sql) =>
+          gym === undefined ? listGyms({ sql, clock, ids }) : [await requireGym({ sql, clock, ids }, gym)],
+        );
+        return recomputeAnalytics(database, gyms, clock());
+      }),
     );
 
   program

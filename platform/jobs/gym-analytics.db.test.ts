@@ -67,7 +67,7 @@ test('a gym that fails keeps no other from its metrics, is told of without names
   expect((await toldMetrics(platform, broken.gym)).size).toBe(0);
 
   await platform.rows("UPDATE gyms SET time_zone = 'Europe/Berlin' WHERE gym_id = $1", [broken.gym.gymId]);
-  await platform.rows("UPDATE pgboss.job SET start_after = now() WHERE name = 'gym-analytics' AND state = 'retry'");
+  await startJobs();
   await eventually(() => isTold(broken.gym));
   await expectTold(platform, broken);
 });

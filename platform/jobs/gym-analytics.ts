@@ -5,8 +5,8 @@ import { findDueGyms } from '#platform/services/analytics/due-gyms.ts';
 import type { JobContext } from './job-context.ts';
 import { queues } from './job-queue.ts';
 
-/** The first time after midnight is the night's; the others make up for what failed then or changed since. */
-const everyHour = '23 * * * *';
+/** The first time after midnight, in UTC, is the night's; the others make up for what failed then or changed since. */
+const everyTenMinutes = '*/10 * * * *';
 
 /** Makes a job of every gym whose metrics are due. One that waits already, or is under way, is not asked for twice. */
 export async function queueDueGyms({ operator, boss, clock }: Pick<JobContext, 'operator' | 'boss' | 'clock'>) {
@@ -17,7 +17,7 @@ export async function queueDueGyms({ operator, boss, clock }: Pick<JobContext, '
   });
 }
 
-/** Computes the weekly metrics of all gyms, one after the other in each process: a gym that fails is tried again alone. */
+/** Computes the weekly metrics of all gyms, one after the other in each process; one that fails is due still. */
 export async function startGymAnalytics(context: JobContext): Promise<void> {
   const { boss, operator, clock, log } = context;
   await boss.work<GymKey>(
@@ -35,7 +35,7 @@ export async function startGymAnalytics(context: JobContext): Promise<void> {
     },
   );
   await boss.work(queues.analytics, { pollingIntervalSeconds: 2 }, () => queueDueGyms(context));
-  await boss.schedule(queues.analytics, everyHour);
+  await boss.schedule(queues.analytics, everyTenMinutes);
   // what was missed while nothing ran
   await boss.send(queues.analytics, {});
 }

@@ -58,9 +58,8 @@ export async function openJobQueue({ databaseUrl, log }: JobQueueOptions): Promi
   await boss.createQueue(queues.analytics, { policy: 'short', deleteAfterSeconds: 86_400 });
   await boss.createQueue(queues.gymAnalytics, {
     policy: 'exclusive',
-    retryLimit: 3,
-    retryDelay: 30,
-    retryBackoff: true,
+    // a gym that failed is due still
+    retryLimit: 0,
     deleteAfterSeconds: 86_400,
   });
   return boss;

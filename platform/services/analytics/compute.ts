@@ -18,15 +18,22 @@ export interface GymKey {
  * Computes the weekly metrics of a gym that may be otherwise than when they were last computed, in the transaction of `sql`:
  * all weeks change at once, and not at all where it breaks off. Of two at the same moment the later one waits, and goes on
  * from what the earlier one saw. Nothing is done for a gym that is gone.
+ * @param isFromStart computes every week, whatever changed
  */
-export async function computeAnalytics(sql: Sql, gym: GymKey, now: Date): Promise<Weeks | undefined> {
+export async function computeAnalytics(
+  sql: Sql,
+  gym: GymKey,
+  now: Date,
+  { isFromStart = false } = {},
+): Promise<Weeks | undefined> {
   const isGym = and(eq(gyms.chainId, gym.chainId), eq(gyms.gymId, gym.gymId));
   const [found] = await sql.select({ timeZone: gyms.timeZone }).from(gyms).where(isGym);
   if (!found) return undefined;
   const { timeZone } = found;
   // to compile the statement would take longer than to run it
   await sql.execute(raw`SET LOCAL jit = off`);
-  const weeks = weeksToCompute(now, await takeTurn(sql, gym, timeZone));
+  const last = await takeTurn(sql, gym, timeZone);
+  const weeks = weeksToCompute(now, isFromStart ? undefined : last);
   await writeMetrics(sql, { ...gym, timeZone: postgresZone(timeZone), weeks });
   await sql.update(analyticsComputations).set({ computedAt: now, timeZone, rules }).where(isComputationOf(gym));
   return weeks;
