@@ -7,6 +7,7 @@ import { UserError } from '#scripts/user-error.ts';
 import { measureBadgeSwitch } from './badge-switch.ts';
 import { measureFirstLoad } from './first-load.ts';
 import { measureMigration } from './migration.ts';
+import { measureAnalytics } from './nightly-analytics.ts';
 import { measurePlatform } from './platform-load.ts';
 import { isWithinBudget, type Section } from './row.ts';
 import { measureScans } from './scan-to-verdict.ts';
@@ -44,6 +45,7 @@ async function measureAll(): Promise<Section[]> {
       await measure('Typing', measureTyping, stack),
       await measure('The staff badge', measureBadgeSwitch, stack),
       await measure('Members of version 1', measureMigration, stack),
+      await measure('The weekly analytics', measureAnalytics, stack),
       ...(await measure('The platform', (stack) => measurePlatform(stack, durationS), stack)),
     ];
   } finally {
