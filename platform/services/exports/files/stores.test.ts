@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import S3rver from 's3rver';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { randomIds } from '#platform/dependencies.ts';
+import { createDiskStore } from './disk-store.ts';
+import { newFileName } from './file-name.ts';
+import type { FileStore } from './file-store.ts';
+import { createS3Store } from './s3-store.ts';
+
+const home = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-stores-'));
+const folder = path.join(home, 'disk');
+const s3 = new S3rver({
+  port: 0,
+  address: '127.0.0.1',
+  silent: true,
+  directory: path.join(home, 's3'),
+  configureBuckets: [{ name: 'gym-exports', configs: [] }],
+});
+const stores: Record<string, FileStore> = {};
+beforeAll(async () => {
+  const { port } = await s3.run();
+  stores.folder = createDiskStore(folder);
+  stores.bucket = createS3Store({
+    url: `http://127.0.0.1:${port}/gym-exports`,
+    region: 'us-east-1',
+    prefix: 'exports/',
+    key: 'S3RVER',
+    secret: 'S3RVER',
+  });
+});
+afterAll(async () => {
+  await s3.close();
+  fs.rmSync(home, { recursive: true, force: true });
+});
+
+const newName = () => newFileName({ jobId: randomUUID(), fileType: 'CSV' }, randomIds);
+async function* piecesOf(...texts: string[]) {
+  for (const text of texts) yield Buffer.from(text);
+}
+const textOf = async (stream: ReadableStream | undefined) => (stream ? new Response(stream).text() : undefined);
+
+describe.each(['folder', 'bucket'])('a %s', (kind) => {
+  const store = (): FileStore => stores[kind] as FileStore; // safe because: made before the tests
+
+  test('gives back what was written, whole and in ranges', async () => {
+    const name = newName();
+    await store().write(name, piecesOf('Zoë,', 'Vogt\r\n'));
+    expect(await textOf(await store().read(name, { first: 0, last: 10 }))).toBe('Zoë,Vogt\r\n');
+    expect(await textOf(await store().read(name, { first: 5, last: 8 }))).toBe('Vogt');
+  });
+
+  test('takes a file of many parts, and one without a byte', async () => {
+    const [long, empty] = [newName(), newName()];
+    const piece = Buffer.alloc(1024 * 1024, 'x');
+    async function* forty() {
+      for (let count = 0; count < 40; count += 1) yield piece;
+      yield Buffer.from('end');
+    }
+    await store().write(long, forty());
+    const end = 40 * piece.length;
+    expect(await textOf(await store().read(long, { first: end - 2, last: end + 2 }))).toBe('xxend');
+    await store().write(empty, piecesOf());
+    expect(await store().list()).toEqual(expect.arrayContaining([long, empty]));
+  });
+
+  test.each([0, 40])('keeps nothing of a file that broke off after %i MB', async (megabytes) => {
+    const name = newName();
+    async function* broken() {
+      for (let count = 0; count <= megabytes; count += 1) yield Buffer.alloc(1024 * 1024);
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    }
+    await expect(store().write(name, broken())).rejects.toThrow('no space left');
+    expect(await store().list()).not.toContain(name);
+    expect(await store().read(name, { first: 0, last: 1 })).toBeUndefined();
+  });
+
+  test('has no file that was removed, and none that never was', async () => {
+    const name = newName();
+    await store().write(name, piecesOf('text'));
+    await store().remove(name);
+    await store().remove(name);
+    expect(await store().read(name, { first: 0, last: 3 })).toBeUndefined();
+    expect(await store().list()).not.toContain(name);
+  });
+
+  test('lists its own files alone', async () => {
+    const name = newName();
+    await store().write(name, piecesOf('text'));
+    if (kind === 'folder') fs.writeFileSync(path.join(folder, 'holiday.jpg'), '');
+    else await stores.bucket?.write('holiday.jpg', piecesOf('x'));
+    expect(await store().list()).toContain(name);
+    expect(await store().list()).not.toContain('holiday.jpg');
+  });
+});
+
+test.skipIf(process.platform === 'win32')('nobody but the user of the platform reads the folder', async () => {
+  const name = newName();
+  await stores.folder?.write(name, piecesOf('text'));
+  const modeOf = (file: string) => fs.statSync(file).mode & 0o777;
+  expect([modeOf(folder), modeOf(path.join(folder, name))]).toEqual([0o700, 0o600]);
+});
+
+test.skipIf(process.platform !== 'linux')('a full disk is told by its code', async () => {
+  const full = path.join(home, 'full');
+  fs.mkdirSync(full);
+  const name = newName();
+  const store = createDiskStore(full);
+  // the device that takes no byte stands where the file would
+  const open = fs.createWriteStream;
+  fs.createWriteStream = ((_file: string) => open('/dev/full', { flags: 'w' })) as typeof open; // safe because: it stands in for the test
+  try {
+    await expect(store.write(name, piecesOf('text'))).rejects.toMatchObject({ code: 'ENOSPC' });
+  } finally {
+    fs.createWriteStream = open;
+  }
+  expect(fs.readdirSync(full)).toEqual([]);
+});

@@ -1,0 +1,29 @@
+import path from 'node:path';
+import { pino } from 'pino';
+import { openDatabase } from '#platform/db/client.ts';
+import { randomIds, systemClock } from '#platform/dependencies.ts';
+import { startJobs } from '#platform/jobs/start.ts';
+import { createDiskStore } from '#platform/services/exports/files/disk-store.ts';
+import { sandboxWebhooks } from './webhook-rules.ts';
+
+/** A process of its own whose worker stops for ever in the middle of a file, and says so: to be killed there. */
+const [databaseUrl = '', folder = ''] = process.argv.slice(2);
+const store = createDiskStore(path.resolve(folder));
+
+async function* stopHalfWay(pieces: AsyncIterable<Uint8Array>) {
+  for await (const piece of pieces) {
+    yield piece.subarray(0, piece.length / 2);
+    process.send?.('half-way');
+    await new Promise(() => {});
+  }
+}
+
+await startJobs({
+  databaseUrl,
+  db: openDatabase({ url: databaseUrl }),
+  clock: systemClock,
+  ids: randomIds,
+  log: pino({ level: 'silent' }),
+  webhooks: sandboxWebhooks,
+  store: { ...store, write: (name, pieces) => store.write(name, stopHalfWay(pieces)) },
+});
