@@ -57,14 +57,29 @@ test('a connection that names no chain sees nothing', async () => {
   await client.end();
 });
 
-test('every table that names a chain is secured for its owner too, but for the credentials that lead to the chain', async () => {
+/** Tables that name a chain and are open to whoever forgot it; also tables in partitions, and each of those. */
+const openTables = async () => {
   const open = await platform.rows<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c
      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'chain_id' AND NOT a.attisdropped
-     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND NOT (c.relrowsecurity AND c.relforcerowsecurity)
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+       AND NOT (c.relrowsecurity AND c.relforcerowsecurity)
      ORDER BY 1`,
   );
-  expect(open.map(({ name }) => name)).toEqual(['access_tokens', 'api_keys', 'owners']);
+  return open.map(({ name }) => name);
+};
+
+test('every table that names a chain is secured for its owner too, but for the credentials that lead to the chain', async () => {
+  await platform.rows("SELECT ensure_training_partitions('2026-11-01', '2026-11-30')");
+  expect(await openTables()).toEqual(['access_tokens', 'api_keys', 'owners']);
+});
+
+test('a table in partitions, or one of those, that were open would be found (negative control)', async () => {
+  await platform.rows("SELECT ensure_training_partitions('2026-11-01', '2026-11-30')");
+  const opened = ['strength_workouts', 'strength_workouts_2026_11'];
+  for (const table of opened) await platform.rows(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
+  expect(await openTables()).toEqual(['access_tokens', 'api_keys', 'owners', ...opened]);
+  for (const table of opened) await platform.rows(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`);
 });
 
 test('every primary key and unique index of a chain’s table starts with the chain', async () => {

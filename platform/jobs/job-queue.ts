@@ -9,6 +9,7 @@ export const queues = {
   housekeeping: 'housekeeping',
   analytics: 'analytics',
   gymAnalytics: 'gym-analytics',
+  trainingPartitions: 'training-partitions',
 } as const;
 
 export interface JobQueueOptions {
@@ -62,5 +63,8 @@ export async function openJobQueue({ databaseUrl, log }: JobQueueOptions): Promi
     retryLimit: 0,
     deleteAfterSeconds: 86_400,
   });
+  // a month is not dropped while somebody reads for long: that ends, and the night is long
+  const untilMorning = { retryLimit: 12, retryDelay: 600 };
+  await boss.createQueue(queues.trainingPartitions, { policy: 'short', ...untilMorning, deleteAfterSeconds: 86_400 });
   return boss;
 }

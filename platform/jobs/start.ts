@@ -12,6 +12,7 @@ import { openJobQueue } from './job-queue.ts';
 import { queueNotifications, startNotificationWorker } from './notification-worker.ts';
 import { watchOutbox } from './outbox.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
+import { startTrainingPartitions } from './training-partitions.ts';
 
 export interface JobsOptions extends Dependencies {
   /** Of the database that `db` works on; migrated. */
@@ -78,6 +79,7 @@ async function startWorkers(
   await startNotificationWorker(context);
   await startHousekeeping({ ...context, operator: atNight });
   await startGymAnalytics({ ...context, operator: atNight });
+  await startTrainingPartitions({ ...context, operator: atNight });
   const outbox = await watchOutbox({
     boss: context.boss,
     log: context.log,

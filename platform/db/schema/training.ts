@@ -1,11 +1,10 @@
 import { boolean, doublePrecision, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { ofMember } from './accounts.ts';
-import { ofGym } from './chains.ts';
 import { chainPolicies, instant } from './columns.ts';
 
 /*
  * Drizzle knows no partitions: the migrations make these tables by hand, one partition a month of `occurredAt`, in UTC.
  * When an event happened is a part of its key, and never changes: a correction replaces everything else.
+ * Rows go with their member and gym by triggers instead of foreign keys, which ask once a statement and not once a row.
  */
 const trainingColumns = () => ({
   chainId: uuid().notNull(),
@@ -29,8 +28,6 @@ export const strengthWorkouts = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.chainId, t.gymId, t.occurredAt, t.eventId] }),
-    ofMember('strength_workouts', t.chainId, t.accountId),
-    ofGym('strength_workouts', t.chainId, t.gymId),
     index('strength_workouts_of_account').on(t.chainId, t.accountId, t.gymId, t.occurredAt),
     ...chainPolicies(),
   ],
@@ -50,8 +47,6 @@ export const strengthAssessments = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.chainId, t.gymId, t.occurredAt, t.eventId] }),
-    ofMember('strength_assessments', t.chainId, t.accountId),
-    ofGym('strength_assessments', t.chainId, t.gymId),
     index('strength_assessments_of_account').on(t.chainId, t.accountId, t.gymId, t.occurredAt),
     ...chainPolicies(),
   ],
@@ -68,8 +63,6 @@ export const flexibilityMeasurements = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.chainId, t.gymId, t.occurredAt, t.eventId] }),
-    ofMember('flexibility_measurements', t.chainId, t.accountId),
-    ofGym('flexibility_measurements', t.chainId, t.gymId),
     index('flexibility_measurements_of_account').on(t.chainId, t.accountId, t.gymId, t.occurredAt),
     ...chainPolicies(),
   ],
@@ -86,8 +79,6 @@ export const bodyMeasurements = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.chainId, t.gymId, t.occurredAt, t.eventId] }),
-    ofMember('body_measurements', t.chainId, t.accountId),
-    ofGym('body_measurements', t.chainId, t.gymId),
     index('body_measurements_of_account').on(t.chainId, t.accountId, t.gymId, t.occurredAt),
     ...chainPolicies(),
   ],

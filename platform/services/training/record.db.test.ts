@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { randomBytes, randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
 import { eraseMember } from '#platform/services/accounts/erase.ts';
 import { callOf } from '#platform/testing/calls.ts';
 import { collideWith } from '#platform/testing/collide.ts';
@@ -21,6 +22,15 @@ const countOf = async (accountId: string) => {
   const counts = tables.map((table) => `(SELECT count(*) FROM ${table} WHERE account_id = $1)`).join(' + ');
   const [row] = await platform.rows<{ count: number }>(`SELECT (${counts})::int AS count`, [accountId]);
   return row?.count;
+};
+
+const withoutTrigger = async (trigger: string, table: string, work: () => Promise<unknown>) => {
+  await platform.rows(`ALTER TABLE ${table} DISABLE TRIGGER ${trigger}`);
+  try {
+    await work();
+  } finally {
+    await platform.rows(`ALTER TABLE ${table} ENABLE TRIGGER ${trigger}`);
+  }
 };
 
 const workoutsOf = (accountId: string) =>
@@ -154,16 +164,101 @@ test('a month gets its tables when its first event comes, and no statement makes
   expect(await monthsOf()).toEqual(made);
 });
 
-test('erasing leaves nothing, also of an event that comes in meanwhile', async () => {
+describe('erasing a member', () => {
+  const trained = async () => {
+    const gym = await platform.newGym();
+    const accountId = await createMember(gym);
+    await record(gym, ...trainingOf(accountId, ago(0)));
+    return { gym, accountId };
+  };
+  const erase = (gym: TestGym, accountId: string) => eraseMember(callOf(platform, gym), accountId);
+  const newRow = (table: string, gym: TestGym, accountId: string) => `
+    INSERT INTO ${table} (chain_id, gym_id, occurred_at, event_id, account_id, recorded_at)
+    VALUES ('${gym.chainId}', '${gym.gymId}', '${ago(0).toISOString()}', gen_random_uuid(), '${accountId}', now())`;
+
+  test('leaves nothing of what was measured, and everything of others', async () => {
+    const [{ gym, accountId }, other] = [await trained(), await trained()];
+    await erase(gym, accountId);
+    expect([await countOf(accountId), await countOf(other.accountId)]).toEqual([0, 4]);
+  });
+
+  test('waits for an event that is being written, and takes it too', async () => {
+    const { gym, accountId } = await trained();
+    await collideWith(platform, newRow('strength_workouts', gym, accountId), [() => erase(gym, accountId)]);
+    expect(await countOf(accountId)).toBe(0);
+  });
+
+  test('without the lock of whoever writes would leave that event behind (negative control)', async () => {
+    const { gym, accountId } = await trained();
+    await withoutTrigger('written_for_somebody', 'strength_workouts', async () => {
+      const writer = new pg.Client({ connectionString: platform.url });
+      await writer.connect();
+      try {
+        await writer.query(`BEGIN; ${newRow('strength_workouts', gym, accountId)}`);
+        await erase(gym, accountId);
+        await writer.query('COMMIT');
+      } finally {
+        await writer.end();
+      }
+    });
+    expect(await countOf(accountId)).toBe(1);
+  });
+
+  test('under way makes an event wait, which is then of nobody', async () => {
+    const { gym, accountId } = await trained();
+    const erasing = `SET LOCAL app.chain_id = '${gym.chainId}';
+      DELETE FROM memberships WHERE account_id = '${accountId}'; DELETE FROM chain_profiles WHERE account_id = '${accountId}'`;
+    const [answer] = await collideWith(platform, erasing, [
+      () => record(gym, ...trainingOf(accountId, ago(0))).catch((error: unknown) => error),
+    ]);
+    expect(answer).toMatchObject({ status: 404 });
+    expect(await countOf(accountId)).toBe(0);
+  });
+
+  test('under way also makes a plain row of any table wait, which is then refused', async () => {
+    for (const table of tables) {
+      const { gym, accountId } = await trained();
+      const erasing = `DELETE FROM chain_profiles WHERE account_id = '${accountId}'`;
+      const [answer] = await collideWith(platform, erasing, [
+        () => platform.rows(newRow(table, gym, accountId)).catch((error: unknown) => error),
+      ]);
+      expect(answer).toMatchObject({ code: '23503', constraint: `${table}_of_member` });
+      expect(await countOf(accountId)).toBe(0);
+    }
+  });
+
+  test('finds what it deletes by an index, in every month', async () => {
+    const { gym, accountId } = await trained();
+    for (const table of tables) {
+      const plan = await platform.rows<{ 'QUERY PLAN': string }>(
+        `EXPLAIN DELETE FROM ${table} WHERE chain_id = '${gym.chainId}' AND account_id = '${accountId}'`,
+      );
+      const text = plan.map((row) => row['QUERY PLAN']).join('\n');
+      expect(text).toMatch(/Index Cond: .*account_id/);
+      expect(text).not.toContain('Seq Scan');
+    }
+  });
+});
+
+test('a row of nobody, of no gym, or corrected to be of nobody is refused by the database itself', async () => {
   const gym = await platform.newGym();
+  const stranger = await platform.newGym();
   const accountId = await createMember(gym);
-  await record(gym, ...trainingOf(accountId, ago(60_000)));
-  const call = callOf(platform, gym);
-  const holdMember = `SELECT FROM chain_profiles WHERE account_id = '${accountId}' FOR UPDATE`;
-  const outcomes = await collideWith(platform, holdMember, [
-    () => eraseMember(call, accountId),
-    () => record(gym, ...trainingOf(accountId, ago(0))).catch((error) => error.status),
-  ]);
-  expect([undefined, 404]).toContain(outcomes[1]);
-  expect(await countOf(accountId)).toBe(0);
+  await record(gym, ...trainingOf(accountId, ago(0)));
+  const nobody = randomUUID();
+  for (const table of tables) {
+    const insert = `INSERT INTO ${table} (chain_id, gym_id, occurred_at, event_id, account_id, recorded_at)
+      VALUES ($1, $2, $3, gen_random_uuid(), $4, now())`;
+    const at = ago(0);
+    await expect(platform.rows(insert, [gym.chainId, gym.gymId, at, nobody])).rejects.toMatchObject({
+      constraint: `${table}_of_member`,
+    });
+    await expect(platform.rows(insert, [gym.chainId, stranger.gymId, at, accountId])).rejects.toMatchObject({
+      constraint: `${table}_of_gym`,
+    });
+    const correct = `UPDATE ${table} SET account_id = $2 WHERE account_id = $1`;
+    await expect(platform.rows(correct, [accountId, nobody])).rejects.toMatchObject({ code: '23503' });
+    await withoutTrigger('corrected_for_somebody', table, () => platform.rows(correct, [accountId, nobody]));
+  }
+  expect(await countOf(nobody)).toBe(4);
 });

@@ -1,0 +1,160 @@
+import pg from 'pg';
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import { openOperatorDatabase } from '#platform/db/client.ts';
+import { keepTrainingPartitions } from '#platform/jobs/training-partitions.ts';
+import { callOf } from '#platform/testing/calls.ts';
+import { createMember } from '#platform/testing/members.ts';
+import { startTestPlatform } from '#platform/testing/platform.ts';
+import { trainingOf, workoutOf } from '#platform/testing/training.ts';
+import { ensureTrainingPartitions } from './partitions.ts';
+import { recordTraining } from './record.ts';
+
+const platform = startTestPlatform({ now: '2026-11-21T09:41:07.000Z' });
+
+const monthsOf = async (table: string) =>
+  (
+    await platform.rows<{ month: string }>(
+      `SELECT right(c.relname, 7) AS month FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+       WHERE i.inhparent = $1::regclass ORDER BY 1`,
+      [table],
+    )
+  ).map(({ month }) => month);
+
+/** What the nightly job does, by a clock of ours. */
+async function nightly(now: string): Promise<void> {
+  const operator = openOperatorDatabase({ url: platform.url });
+  try {
+    await keepTrainingPartitions({ operator, clock: () => new Date(now), log: pino({ level: 'silent' }) });
+  } finally {
+    await operator.close();
+  }
+}
+
+/** A transaction of somebody else, under way while `work` runs. */
+async function during<T>(statement: string, work: () => Promise<T>): Promise<T> {
+  const other = new pg.Client({ connectionString: platform.url });
+  await other.connect();
+  try {
+    await other.query('BEGIN');
+    await other.query(statement);
+    return await work();
+  } finally {
+    await other.end();
+  }
+}
+
+describe('a partition', () => {
+  const trained = async () => {
+    const gym = await platform.newGym();
+    await recordTraining(callOf(platform, gym), [workoutOf(await createMember(gym), platform.time.now)]);
+    return gym;
+  };
+  const count = { text: 'SELECT count(*)::int AS count FROM strength_workouts_2026_11' };
+
+  test('is reached by its name by nobody: not to read, not to write, not through its own chain', async () => {
+    const gym = await trained();
+    const { find } = platform.db.chain(gym.chainId);
+    for (const text of [count.text, 'DELETE FROM strength_workouts_2026_11', 'TRUNCATE strength_workouts_2026_11']) {
+      await expect(find({ text }, []), text).rejects.toThrow('permission denied');
+      const asOperator = platform.operate(({ sql }) => sql.execute(text));
+      await expect(asOperator, text).rejects.toMatchObject({ cause: { code: '42501' } });
+    }
+    const throughTable = { text: 'SELECT count(*)::int AS count FROM strength_workouts' };
+    expect(await find(throughTable, [])).toEqual([{ count: 1 }]);
+  });
+
+  test('that were granted would still show nothing, for it has row security of its own', async () => {
+    const gym = await trained();
+    await platform.rows('GRANT SELECT ON strength_workouts_2026_11 TO front_desk_platform');
+    expect(await platform.db.chain(gym.chainId).find(count, [])).toEqual([{ count: 0 }]);
+    await platform.rows('REVOKE SELECT ON strength_workouts_2026_11 FROM front_desk_platform');
+  });
+
+  test('that were granted and not secured would show every chain (negative control)', async () => {
+    const gym = await trained();
+    await platform.rows('GRANT SELECT ON strength_workouts_2026_11 TO front_desk_platform');
+    await platform.rows('ALTER TABLE strength_workouts_2026_11 DISABLE ROW LEVEL SECURITY');
+    const [seen] = await platform.db.chain(gym.chainId).find<{ count: number }>(count, []);
+    await platform.rows('ALTER TABLE strength_workouts_2026_11 ENABLE ROW LEVEL SECURITY');
+    await platform.rows('REVOKE SELECT ON strength_workouts_2026_11 FROM front_desk_platform');
+    expect(seen?.count).toBeGreaterThan(1);
+  });
+});
+
+describe('making the tables of a month', () => {
+  const inUse = `
+    INSERT INTO strength_workouts SELECT * FROM strength_workouts LIMIT 0;
+    UPDATE chain_profiles SET first_name = first_name;
+    LOCK TABLE gyms IN ROW EXCLUSIVE MODE`;
+  const impatient = "SET LOCAL lock_timeout = '200ms'";
+
+  test('waits for nobody who writes training or people', async () => {
+    await platform.rows("SELECT ensure_training_partitions('2026-11-01', '2026-11-01')");
+    await during(inUse, () =>
+      platform.operate(async ({ sql }) => {
+        await sql.execute(impatient);
+        await ensureTrainingPartitions(sql, new Date('2032-05-01'), new Date('2032-05-01'));
+      }),
+    );
+    expect(await monthsOf('strength_workouts')).toContain('2032_05');
+  });
+
+  test('would wait, and make others wait, as a partition from the start (negative control)', async () => {
+    const made = during(inUse, () =>
+      platform.rows(`BEGIN; ${impatient};
+        CREATE TABLE from_the_start PARTITION OF strength_workouts FOR VALUES FROM ('2032-06-01') TO ('2032-07-01')`),
+    );
+    await expect(made).rejects.toMatchObject({ code: '55P03' });
+    await platform.rows('ROLLBACK');
+  });
+
+  test('is done once by two at the same moment', async () => {
+    const month = new Date('2032-08-01');
+    await Promise.all([1, 2].map(() => platform.operate(({ sql }) => ensureTrainingPartitions(sql, month, month))));
+    expect(await monthsOf('body_measurements')).toContain('2032_08');
+  });
+});
+
+describe('every night', () => {
+  test('this month and the next two have their tables, and those of months over 25 months old are gone, with what was in them', async () => {
+    const gym = await platform.newGym();
+    const accountId = await createMember(gym);
+    const now = platform.time.now;
+    for (const at of ['2024-09-30T23:59:59.999Z', '2024-10-01T00:00:00.000Z']) {
+      platform.time.now = new Date(at);
+      await recordTraining(callOf(platform, gym), trainingOf(accountId, new Date(at)));
+    }
+    platform.time.now = now;
+    await nightly('2026-10-31T23:59:59.999Z');
+    expect(await monthsOf('strength_workouts')).toContain('2024_09');
+    await nightly('2026-11-01T00:00:00.000Z');
+    for (const table of [
+      'strength_workouts',
+      'strength_assessments',
+      'flexibility_measurements',
+      'body_measurements',
+    ]) {
+      const months = await monthsOf(table);
+      expect(months.filter((month) => month < '2027')).toEqual(['2024_10', '2026_10', '2026_11', '2026_12']);
+      expect(months).toContain('2027_01');
+    }
+    const left = await platform.rows('SELECT FROM training_of_members WHERE account_id = $1', [accountId]);
+    expect(left).toHaveLength(4);
+  });
+
+  test('a month that somebody reads is not waited for: it is dropped another time', async () => {
+    await platform.rows("SELECT ensure_training_partitions('2020-01-01', '2020-01-01')");
+    const reading = 'SELECT FROM strength_workouts LIMIT 1';
+    await expect(during(reading, () => nightly('2026-11-21'))).rejects.toMatchObject({ cause: { code: '55P03' } });
+    expect(await monthsOf('strength_workouts')).toContain('2020_01');
+    await nightly('2026-11-21');
+    expect(await monthsOf('strength_workouts')).not.toContain('2020_01');
+  });
+
+  test('nobody but the operator drops a month', async () => {
+    const { chainId } = await platform.newGym();
+    const drop = { text: "SELECT drop_oldest_training_partition('2026-01-01')" };
+    await expect(platform.db.chain(chainId).find(drop, [])).rejects.toThrow('permission denied');
+  });
+});
