@@ -83,7 +83,7 @@ export const filesSection: Section = {
       ].map(([format = '', meaning = '']) => [html`<code>${format}</code>`, prose(meaning)]),
     )}
     ${renderParagraphs([
-      'The address of a file needs no key: keep it as you keep one. It answers `GET` and `HEAD` with `Content-Disposition` and `ETag`. A download that broke off goes on with `Range` (206; 416 where the file is shorter); `Accept-Encoding: gzip` makes it smaller; 404 means that the file has expired.',
+      'The address of a file needs no key: keep it as you keep one. It answers `GET` and `HEAD` with `Content-Disposition` and `ETag`. A download that broke off goes on with `Range` (206; 416 where the file is shorter). With `Accept-Encoding: gzip` it is smaller, and always whole. 404 means that the file has expired.',
     ])}
   </article>`,
 };
