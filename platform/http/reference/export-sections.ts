@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { type Metric, metrics } from '#contracts/export/metrics.ts';
+import { type Metric, metrics, unknownWord } from '#contracts/export/metrics.ts';
 import { pageSize } from '#contracts/export/pages.ts';
 import { rangeLimits } from '#platform/services/exports/range.ts';
 import { type Markup, prose, renderTable } from './layout.ts';
@@ -56,6 +56,7 @@ export const filesSection: Section = {
     ${renderParagraphs([
       'Up to a year of one kind of events is written to a file in the background. Create a job, then ask for its status every few seconds. At most two files of a gym are written at a time; others wait, and are `IN_PROGRESS` too.',
     ])}
+    <h3>What a status means</h3>
     ${renderTable(
       ['Job', 'What it means'],
       [
@@ -74,6 +75,7 @@ export const filesSection: Section = {
         ],
       ].map(([status = '', meaning = '']) => [html`<code>${status}</code>`, prose(meaning)]),
     )}
+    <h3>Formats</h3>
     ${renderTable(
       ['Format', 'What the file is'],
       [
@@ -82,6 +84,7 @@ export const filesSection: Section = {
         ['CSV', 'A table with a header, for spreadsheets: what would be a formula there is disarmed by an apostrophe.'],
       ].map(([format = '', meaning = '']) => [html`<code>${format}</code>`, prose(meaning)]),
     )}
+    <h3>The download</h3>
     ${renderParagraphs([
       'The address of a file needs no key: keep it as you keep one. It answers `GET` and `HEAD` with `Content-Disposition` and `ETag`. A download that broke off goes on with `Range` (206; 416 where the file is shorter). With `Accept-Encoding: gzip` it is smaller, and always whole. 404 means that the file has expired.',
     ])}
@@ -91,7 +94,7 @@ export const filesSection: Section = {
 const mostNamedKeys = 10;
 
 function renderKeys(keys: Metric['metricKeys']): Markup {
-  if ('wordsOf' in keys) return html`the words of <code>${keys.wordsOf}</code>`;
+  if ('wordsOf' in keys) return html`the words of <code>${keys.wordsOf}</code>, or <code>${unknownWord}</code>`;
   const [first, last] = [keys[0], keys.at(-1)];
   if (keys.length > mostNamedKeys) return html`<code>${first}</code> to <code>${last}</code>`;
   return html`${keys.map((key, index) => html`${index === 0 ? '' : ', '}<code>${key}</code>`)}`;

@@ -19,7 +19,7 @@ header a:hover { color: var(--accent) } header a[aria-current] { color: var(--in
 .contents a:hover, .contents a:focus-visible { color: var(--accent); text-decoration: underline } .contents b { display: block }
 main { padding: 24px 24px 80px 0 } h1 { margin: 8px 0 16px } h2 { margin-top: 56px }
 article { margin: 24px 0; padding: 20px 24px; background: var(--surface); border: 1px solid var(--line); border-radius: 10px }
-article h2 { margin: 0; font-size: 20px } article h3 { margin: 24px 0 4px } article h3:first-child { margin-top: 0 } article h3 + p { margin-top: 0 }
+article h2 { margin: 0; font-size: 20px } article h3 { margin: 24px 0 4px } article h3:first-child { margin-top: 0 } article h3 + p, article > p:first-child { margin-top: 0 } article > p:last-child { margin-bottom: 0 }
 .address { display: flex; gap: 12px; align-items: baseline; overflow-wrap: anywhere }
 .method { font-weight: 650; color: var(--accent) } code, pre { font: 14px/1.5 ui-monospace, monospace; overflow-wrap: anywhere }
 pre { margin: 0; padding: 12px 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--paper); white-space: pre-wrap }
