@@ -1,6 +1,9 @@
-interface Schema {
+export interface Schema {
   $ref?: string;
   type?: string | string[];
+  format?: string;
+  /** As documents before OpenAPI 3.1 say it. */
+  nullable?: boolean;
   enum?: unknown[];
   properties?: Record<string, Schema>;
   required?: string[];

@@ -29,7 +29,7 @@ const difference = (place: string, published: string[], ours: string[]): string[
 const isSingle = (status: string) => !status.endsWith('XX');
 
 const isNew = (published: string[]) => (status: string) =>
-  status !== '500' && (published.includes(status) || !published.includes(`${status[0]}XX`));
+  published.includes(status) || (status !== '500' && !published.includes(`${status[0]}XX`));
 
 /** A field that is always answered is as good as one that may be missing. */
 const asFarAs = (published: string[]) => (fact: string) =>

@@ -1,5 +1,8 @@
 import { BlockList } from 'node:net';
 import { expect, test } from 'vitest';
+import { fileTypes, jobStatuses } from '#contracts/export/jobs.ts';
+import { metrics } from '#contracts/export/metrics.ts';
+import { operations as exportOperations } from '#contracts/export/operations.ts';
 import { operations as gymOperations } from '#contracts/v1/operations.ts';
 import { errorCodes } from '#contracts/v2/errors.ts';
 import { operations } from '#contracts/v2/operations.ts';
@@ -23,6 +26,7 @@ const byId = (one: { operationId: string }, other: { operationId: string }) =>
 test.each([
   ['/openapi/v2.json', operations, 'Membership management API, version 2'],
   ['/openapi/v1.json', gymOperations, 'Gym interface, version 1'],
+  ['/openapi/export.json', exportOperations, 'Data export'],
 ])(
   '%s has every operation of the contract with its method, path and successes, and no other',
   async (address, contract, title) => {
@@ -56,6 +60,20 @@ test.each([
     ['membership.startOfContract', 'webhook-signature', 'the address of the webhook', ...errorCodes],
   ],
   ['/reference/v1', gymOperations, '/v1', ['Where the sources disagree', 'errorText']],
+  [
+    '/reference/export',
+    exportOperations,
+    '',
+    [
+      'Where the sources disagree',
+      ...jobStatuses,
+      ...fileTypes,
+      ...metrics.flatMap(({ metricType, metricSubType }) => [metricType, metricSubType]),
+      '<code>00</code> to <code>23</code>',
+      'at most 365 days after the first',
+      'Needs the permission <code>export</code>',
+    ],
+  ],
 ])(
   '%s names every operation with its address, and asks no other server for anything',
   async (address, contract, basePath, words) => {

@@ -1,0 +1,26 @@
+import { operations } from '#contracts/export/operations.ts';
+
+interface Decision {
+  reason: string;
+  /** As `findDeviations` says them, or `findValueDeviations`. */
+  deviations: string[];
+}
+
+/** Where the data export is otherwise than it was published, and why (behaviour sheet, section 4). */
+export const decidedDeviations: readonly Decision[] = [
+  {
+    reason: 'A key is limited here as it is in version 2, and says so.',
+    deviations: Object.keys(operations).map((id) => `${id} status +429`),
+  },
+  {
+    reason: 'A client that writes null for what it leaves out is understood.',
+    deviations: [
+      'createAsyncExportJob request fileType -string',
+      'createAsyncExportJob request fileType +string or null',
+    ],
+  },
+  {
+    reason: 'JSON has one kind of number; its precision is that of a double.',
+    deviations: ['getAnalyticsExport answer data[].value -double', 'getAnalyticsExport answer data[].value +number'],
+  },
+];
