@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import {
   addCheckIn,
@@ -78,6 +79,27 @@ test('who opts out is out of earlier weeks when the platform looks again, though
   await eventually(() => expectTold(platform, world));
   await optOut(platform, world, world.accountIds[0] ?? '');
   await addCheckIn(platform, world, world.accountIds[1] ?? '', ago(40));
+  await startJobs();
+  await eventually(() => expectTold(platform, world));
+});
+
+test('a platform that stops does not wait for a gym that takes long, which is computed by whichever runs next', async () => {
+  const world = await visitedGym();
+  const holder = new pg.Client({ connectionString: platform.url });
+  await holder.connect();
+  try {
+    await holder.query('BEGIN; LOCK TABLE weekly_metrics IN SHARE MODE');
+    await startJobs();
+    await eventually(async () => {
+      const waiting = await platform.rows(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      );
+      expect(waiting.length).toBeGreaterThan(0);
+    });
+    await running.pop()?.stop();
+  } finally {
+    await holder.end();
+  }
   await startJobs();
   await eventually(() => expectTold(platform, world));
 });

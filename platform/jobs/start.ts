@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type OperatorDatabase, openOperatorDatabase } from '#platform/db/client.ts';
 import type { Dependencies } from '#platform/dependencies.ts';
 import type { FileStore } from '#platform/services/exports/files/file-store.ts';
@@ -32,6 +33,7 @@ export interface RunningJobs {
 const sweepEveryMs = 15_000;
 const pollEveryMs = 1_000;
 const workersEndWithinMs = 1_000;
+const nightEndsWithinMs = 1_000;
 /** Without an answer for so long, no worker goes on waiting: what it had is taken up again. */
 const longestWorkersAnswerMs = 60_000;
 
@@ -47,7 +49,12 @@ export async function startJobs(options: JobsOptions): Promise<RunningJobs> {
   });
   // what they delete or count in one statement may be much
   const atNight = openOperatorDatabase({ url: databaseUrl, maxConnections: 2, onIdleError });
-  const close = () => Promise.all([operator.close(), atNight.close()]);
+  // PostgreSQL undoes what is still under way at night when this process ends, and whoever runs next does it anew
+  const close = () =>
+    Promise.all([
+      operator.close(),
+      Promise.race([atNight.close(), wait(nightEndsWithinMs, undefined, { ref: false })]),
+    ]);
   try {
     const boss = await openJobQueue({ databaseUrl, log });
     const workers = await startWorkers(options, { ...options, operator, boss }, atNight);
