@@ -5,6 +5,7 @@ import { fail } from '#scripts/run-command.ts';
 import { type Stack, startStack } from '#scripts/testing/stack.ts';
 import { UserError } from '#scripts/user-error.ts';
 import { measureBadgeSwitch } from './badge-switch.ts';
+import { measureExportFiles } from './export-files.ts';
 import { measureFirstLoad } from './first-load.ts';
 import { measureMigration } from './migration.ts';
 import { measureAnalytics } from './nightly-analytics.ts';
@@ -45,6 +46,7 @@ async function measureAll(): Promise<Section[]> {
       await measure('Typing', measureTyping, stack),
       await measure('The staff badge', measureBadgeSwitch, stack),
       await measure('Members of version 1', measureMigration, stack),
+      await measure('Files of the export', measureExportFiles, stack),
       await measure('The weekly analytics', measureAnalytics, stack),
       ...(await measure('The platform', (stack) => measurePlatform(stack, durationS), stack)),
     ];

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { EnvironmentError } from './environment-error.ts';
 import { readSettings } from './settings.ts';
@@ -42,6 +43,22 @@ test.each([
     { PLATFORM_TRUSTED_PROXIES: '10.0.0.0/40' },
     'PLATFORM_TRUSTED_PROXIES has "10.0.0.0/40": list addresses or networks such as 10.0.0.0/8.',
   ],
+  [
+    { PLATFORM_PUBLIC_URL: 'https://mms.example.com/platform' },
+    'PLATFORM_PUBLIC_URL is not an address without a path: set it to one such as https://mms.example.com.',
+  ],
+  [
+    { PLATFORM_PUBLIC_URL: 'mms.example.com' },
+    'PLATFORM_PUBLIC_URL is not an address without a path: set it to one such as https://mms.example.com.',
+  ],
+  [
+    { PLATFORM_EXPORTS_S3_URL: 'https://s3.example.com/gym' },
+    'PLATFORM_EXPORTS_S3_URL, PLATFORM_EXPORTS_S3_KEY and PLATFORM_EXPORTS_S3_SECRET must be set together.',
+  ],
+  [
+    { PLATFORM_EXPORTS_S3_PREFIX: '/exports' },
+    'PLATFORM_EXPORTS_S3_PREFIX must be empty or end with a slash, such as exports/.',
+  ],
   [{ PLATFORM_TLS_CERT: '/cert.pem' }, 'PLATFORM_TLS_CERT and PLATFORM_TLS_KEY must be set together.'],
 ])('%o is refused with one clear sentence', (mistake, sentence) => {
   expect(() => readSettings({ ...sound, ...mistake })).toThrow(new EnvironmentError(sentence));
@@ -62,4 +79,31 @@ test('proxies are addresses and networks of both families', () => {
   expect(trustedProxies.check('10.9.9.9')).toBe(true);
   expect(trustedProxies.check('192.168.1.2')).toBe(false);
   expect(trustedProxies.check('fd12::1', 'ipv6')).toBe(true);
+});
+
+test.each<[Record<string, string>, string]>([
+  [{}, 'http://127.0.0.1:4010'],
+  [{ HOST: '0.0.0.0', PLATFORM_PORT: '80' }, 'http://127.0.0.1:80'],
+  [{ PLATFORM_TLS_CERT: '/cert.pem', PLATFORM_TLS_KEY: '/key.pem' }, 'https://127.0.0.1:4010'],
+  [{ PLATFORM_PUBLIC_URL: 'https://mms.example.com/' }, 'https://mms.example.com'],
+])('with %j links begin with %s', (env, publicUrl) => {
+  expect(readSettings({ ...sound, ...env }).publicUrl).toBe(publicUrl);
+});
+
+test('exports are kept beside the data, in a folder of their own, or in a bucket', () => {
+  const storeOf = (env: Record<string, string>) => readSettings({ ...sound, ...env }).exportStore;
+  expect(storeOf({ DATA_DIR: '/var/lib/gym' })).toEqual({ folder: path.resolve('/var/lib/gym/exports') });
+  expect(storeOf({ PLATFORM_EXPORTS_DIR: '/mnt/exports' })).toEqual({ folder: path.resolve('/mnt/exports') });
+  const bucket = {
+    PLATFORM_EXPORTS_S3_URL: 'https://s3.example.com/gym',
+    PLATFORM_EXPORTS_S3_KEY: 'k',
+    PLATFORM_EXPORTS_S3_SECRET: 's',
+  };
+  expect(storeOf(bucket)).toEqual({
+    url: 'https://s3.example.com/gym',
+    key: 'k',
+    secret: 's',
+    region: 'auto',
+    prefix: 'exports/',
+  });
 });

@@ -43,6 +43,11 @@ const onOrOff = (name: string) =>
 const notAnAddress =
   'PLATFORM_PUBLIC_URL is not an address without a path: set it to one such as https://mms.example.com.';
 
+const isBareAddress = (url: string) => {
+  const { protocol, origin } = URL.parse(url) ?? {};
+  return /^https?:$/.test(protocol ?? '') && [origin, `${origin}/`].includes(url);
+};
+
 const environment = z.object({
   HOST: setting(z.string().default('127.0.0.1')),
   PLATFORM_PORT: setting(
@@ -77,8 +82,8 @@ const environment = z.object({
   PLATFORM_TLS_KEY: setting(z.string().optional()),
   PLATFORM_PUBLIC_URL: setting(
     z
-      .url({ protocol: /^https?$/, error: notAnAddress })
-      .refine((url) => new URL(url).pathname === '/' && !/[?#]/.test(url), notAnAddress)
+      .string()
+      .refine(isBareAddress, notAnAddress)
       .transform((url) => new URL(url).origin)
       .optional(),
   ),

@@ -8,6 +8,7 @@ import { createApiKey } from '#platform/services/api-keys/create.ts';
 import { listApiKeys } from '#platform/services/api-keys/list.ts';
 import { revokeApiKey } from '#platform/services/api-keys/revoke.ts';
 import { blacklistEmail } from '#platform/services/emails/blacklist.ts';
+import { listExports } from '#platform/services/exports/files/list.ts';
 import { createGym } from '#platform/services/gyms/create.ts';
 import { listGyms } from '#platform/services/gyms/list.ts';
 import { requireGym } from '#platform/services/gyms/require.ts';
@@ -181,6 +182,12 @@ export function buildCommands(run: RunCommand, { write, writeError }: Output): C
         return recomputeAnalytics(database, gyms, clock());
       }),
     );
+
+  program
+    .command('list-exports')
+    .description('Lists the latest 100 files that a gym asked for, and why they failed.')
+    .requiredOption('--gym <id>', 'the gym')
+    .action(({ gym }) => inTransaction((operator) => listExports(operator, gym)));
 
   program
     .command('reseal')

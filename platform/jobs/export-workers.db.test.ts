@@ -6,6 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { randomIds } from '#platform/dependencies.ts';
 import { newFileName } from '#platform/services/exports/files/file-name.ts';
 import type { FileStore } from '#platform/services/exports/files/file-store.ts';
+import { listExports } from '#platform/services/exports/files/list.ts';
 import { setSharing } from '#platform/services/sharing/set.ts';
 import { askFile, fileOf, finished, record, statusOf } from '#platform/testing/export-files.ts';
 import { exportFolder, exportRules } from '#platform/testing/export-rules.ts';
@@ -238,6 +239,9 @@ test('a full disk fails the job with a reason for the operator, and leaves nothi
   expect(await statusOf(gym, jobId)).toEqual({ status: 'FAILED' });
   expect(stored()).toEqual([]);
   expect(JSON.stringify(platform.logged)).not.toContain(canary);
+  expect(await platform.operate((operator) => listExports(operator, gym.gymId))).toMatchObject([
+    { jobId, status: 'FAILED', failure: expect.stringContaining('no space left'), tries: 1 },
+  ]);
 });
 
 test('two files of a gym are written at a time, by however many processes', async () => {

@@ -2,7 +2,6 @@ import { sql as raw } from 'drizzle-orm';
 import { fromDrizzle, type Job } from 'pg-boss';
 import { describeError } from '#platform/db/describe-error.ts';
 import { beginFile, type FileTry, letGoOfFile } from '#platform/services/exports/files/begin-file.ts';
-import { type ChainSnapshot, openChainSnapshot } from '#platform/services/exports/files/chain-snapshot.ts';
 import type { FileStore } from '#platform/services/exports/files/file-store.ts';
 import type { JobKey } from '#platform/services/exports/files/job-key.ts';
 import {
@@ -11,6 +10,7 @@ import {
   isWaitingAgain,
   type WrittenFile,
 } from '#platform/services/exports/files/settle-file.ts';
+import { openSnapshot, type Snapshot } from '#platform/services/exports/files/snapshot.ts';
 import { writeFile } from '#platform/services/exports/files/write-file.ts';
 import type { JobContext } from './job-context.ts';
 import { queues } from './job-queue.ts';
@@ -35,7 +35,7 @@ type QueuedExport = Pick<Job<JobKey>, 'id' | 'retryCount' | 'data'>;
 export async function writeExport(context: ExportContext, queued: QueuedExport, signal: AbortSignal): Promise<void> {
   let isWanted = true;
   while (isWanted) {
-    const snapshot = await openChainSnapshot(context.databaseUrl, queued.data.chainId);
+    const snapshot = await openSnapshot(context.databaseUrl);
     const end = () => void snapshot.close();
     signal.addEventListener('abort', end);
     try {
@@ -51,7 +51,7 @@ export async function writeExport(context: ExportContext, queued: QueuedExport, 
 async function tryOnce(
   context: ExportContext,
   queued: QueuedExport,
-  snapshot: ChainSnapshot,
+  snapshot: Snapshot,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { operator, store, boss, clock, log } = context;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { requireRange } from '#platform/services/exports/range.ts';
 import type { FileTry } from './begin-file.ts';
-import type { ChainSnapshot } from './chain-snapshot.ts';
 import { fileStatement } from './file-query.ts';
 import type { FileStore } from './file-store.ts';
 import { framing } from './framing.ts';
 import type { WrittenFile } from './settle-file.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /**
  * Writes the events of a job into the store, piece by piece: no more of it is in memory than is on its way.
@@ -13,7 +13,7 @@ import type { WrittenFile } from './settle-file.ts';
  */
 export async function writeFile(
   { job, fileName }: FileTry,
-  snapshot: ChainSnapshot,
+  snapshot: Snapshot,
   store: FileStore,
   signal: AbortSignal,
 ): Promise<WrittenFile> {
