@@ -61,10 +61,10 @@ export function routesOf<
     const takesJson = parts.request?.body?.content['application/json'] !== undefined;
     const bodyGuards = isLarge ? [takeLargeJson] : takesJson ? [limitJsonBody, requireJsonBody] : [];
     return createRoute({
-      ...(described as Omit<Parts, 'tag' | 'isLarge'>),
+      ...(described as Omit<Parts, 'tag' | 'isLarge'>), // safe because: it is what is left of them
       operationId,
       method: operation.method.toLowerCase() as Lowercase<Operations[Id]['method']> & RouteConfig['method'], // safe because: it is that method, in lower case
-      path: operation.path as Operations[Id]['path'],
+      path: operation.path as Operations[Id]['path'], // safe because: it is read from that operation
       tags: [tags[tag]],
       security: [{ [security]: [] }],
       middleware: [...guard(operation), ...bodyGuards],

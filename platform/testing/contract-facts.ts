@@ -27,6 +27,15 @@ export interface OpenApiDocument {
   components?: { schemas?: Record<string, Schema> };
 }
 
+/** An operation of a document, to be changed by a negative control. */
+export function operationOf({ paths }: OpenApiDocument, address: string, method: string): DocumentedOperation {
+  const found = paths[address]?.[method];
+  if (!found) throw new Error(`There is no ${method} ${address}.`);
+  return found;
+}
+
+export const schemaOf = ({ components }: OpenApiDocument, name: string): Schema => components?.schemas?.[name] ?? {};
+
 /** What a client is written against; descriptions, examples and names of schemas are not part of it. */
 export interface OperationFacts {
   operation: string;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { operations } from '#contracts/export/operations.ts';
 import { publishedFacts } from '#contracts/export/published/facts.ts';
-import { type OpenApiDocument, readContractFacts } from '#platform/testing/contract-facts.ts';
+import { type OpenApiDocument, operationOf, readContractFacts, schemaOf } from '#platform/testing/contract-facts.ts';
 import { findDeviations } from '#platform/testing/published-deviations.ts';
 import { toDocument } from '#platform/testing/published-document.ts';
 import { readValueFacts } from '#platform/testing/value-facts.ts';
@@ -56,19 +56,12 @@ test('every operation is opened by a key in x-api-key, and every answer names it
 });
 
 type Change = [string, string, (document: OpenApiDocument) => unknown];
-const operation = (document: OpenApiDocument, address: string, method: string) => {
-  const found = document.paths[address]?.[method];
-  if (!found) throw new Error(`There is no ${method} ${address}.`);
-  return found;
-};
-const schemaOf = (document: OpenApiDocument, name: string) => document.components?.schemas?.[name] ?? {};
-
 test.each<Change>([
   [
     'a parameter that is gone',
     'getAnalyticsExport parameter -query cursor: string',
     (document) => {
-      const page = operation(document, '/api/v1/data/analytics', 'get');
+      const page = operationOf(document, '/api/v1/data/analytics', 'get');
       page.parameters = page.parameters?.filter(({ name }) => name !== 'cursor') ?? [];
     },
   ],
@@ -96,7 +89,7 @@ test.each<Change>([
   [
     'a status of success that is another',
     'createAsyncExportJob status -201',
-    (document) => delete operation(document, '/api/v1/data/async', 'post').responses[201],
+    (document) => delete operationOf(document, '/api/v1/data/async', 'post').responses[201],
   ],
   [
     'a null that was not published',

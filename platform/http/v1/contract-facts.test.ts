@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { operations } from '#contracts/v1/operations.ts';
 import { publishedFacts } from '#contracts/v1/published/facts.ts';
-import { type OpenApiDocument, readContractFacts } from '#platform/testing/contract-facts.ts';
+import { type OpenApiDocument, operationOf, readContractFacts, schemaOf } from '#platform/testing/contract-facts.ts';
 import { findDeviations } from '#platform/testing/published-deviations.ts';
 import { toDocument } from '#platform/testing/published-document.ts';
 import { decidedDeviations } from './decided-deviations.ts';
@@ -33,19 +33,12 @@ test('the interface is otherwise than it was published only where that is decide
 });
 
 type Change = [string, string, (document: OpenApiDocument) => unknown];
-const operation = (document: OpenApiDocument, address: string, method: string) => {
-  const found = document.paths[address]?.[method];
-  if (!found) throw new Error(`There is no ${method} ${address}.`);
-  return found;
-};
-const schemaOf = (document: OpenApiDocument, name: string) => document.components?.schemas?.[name] ?? {};
-
 test.each<Change>([
   [
     'a parameter that is gone',
     'listTasks parameter -query modified-since: string',
     (document) => {
-      const list = operation(document, '/task', 'get');
+      const list = operationOf(document, '/task', 'get');
       list.parameters = list.parameters?.filter(({ name }) => name !== 'modified-since') ?? [];
     },
   ],
@@ -73,7 +66,7 @@ test.each<Change>([
   [
     'a status of success that is gone',
     'createTask status -200',
-    (document) => delete operation(document, '/task', 'post').responses[200],
+    (document) => delete operationOf(document, '/task', 'post').responses[200],
   ],
 ])('%s would be noticed (negative control)', (_, deviation, change) => {
   const document = generated();

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { type OpenApiDocument, readContractFacts } from '#platform/testing/contract-facts.ts';
+import { type OpenApiDocument, operationOf, readContractFacts, schemaOf } from '#platform/testing/contract-facts.ts';
 import { membershipDocument } from './document.ts';
 
 /** As generated, which is what clients get. */
@@ -13,17 +13,10 @@ test('paths, parameters, fields, enums and statuses are those the interface was 
 });
 
 type Change = [string, (document: OpenApiDocument) => unknown];
-const operation = (document: OpenApiDocument, address: string, method: string) => {
-  const found = document.paths[address]?.[method];
-  if (!found) throw new Error(`There is no ${method} ${address}.`);
-  return found;
-};
-const schemaOf = (document: OpenApiDocument, name: string) => document.components?.schemas?.[name] ?? {};
-
 test.each<Change>([
   ['a path', ({ paths }) => delete paths['/api/v2/tasks']],
-  ['a parameter', (document) => operation(document, '/api/v2/accounts', 'get').parameters?.pop()],
-  ['a success', (document) => delete operation(document, '/api/v2/tasks', 'post').responses[201]],
+  ['a parameter', (document) => operationOf(document, '/api/v2/accounts', 'get').parameters?.pop()],
+  ['a success', (document) => delete operationOf(document, '/api/v2/tasks', 'post').responses[201]],
   ['a field that must be sent', (document) => schemaOf(document, 'TaskRequest').required?.pop()],
   ['an enum', (document) => schemaOf(document, 'RfidRequest').properties?.tagFormat?.enum?.shift()],
   ['a field of an answer', (document) => delete schemaOf(document, 'Admission').properties?.firstAdmission],
