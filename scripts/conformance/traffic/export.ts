@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Answered } from '#scripts/conformance/ask.ts';
 import { daysAgo } from './days-ago.ts';
 import { nobody, type Stage, unknownKey } from './stage.ts';
 
@@ -37,7 +38,7 @@ async function driveFiles({ ask }: Stage): Promise<void> {
   const body = { ...range, exportType: 'SMART_STRENGTH_WORKOUTS' };
   for (const fileType of ['JSON', 'JSONL', 'CSV', undefined]) {
     const { jobId } = (await ask.good('createAsyncExportJob', { body: { ...body, fileType } })) ?? {};
-    if (jobId) await awaitJob({ ask }, jobId);
+    if (jobId) await takeFile(await awaitJob({ ask }, jobId));
   }
   await ask.bad('createAsyncExportJob', 400, { body: { ...body, exportType: 'VISITS' } });
   await ask.bad('createAsyncExportJob', 400, { body: { ...body, endDate: 'tomorrow' } });
@@ -46,10 +47,21 @@ async function driveFiles({ ask }: Stage): Promise<void> {
   await ask.bad('getAsyncExportJobStatus', 401, { path: { jobId: nobody }, headers: unknownKey });
 }
 
-async function awaitJob({ ask }: Pick<Stage, 'ask'>, jobId: string): Promise<void> {
+async function awaitJob({ ask }: Pick<Stage, 'ask'>, jobId: string): Promise<Answered> {
   const giveUpAt = Date.now() + longestJobMs;
-  while ((await ask.good('getAsyncExportJobStatus', { path: { jobId } }))?.status === 'IN_PROGRESS') {
+  for (;;) {
+    const state = await ask.good('getAsyncExportJobStatus', { path: { jobId } });
+    if (state?.status !== 'IN_PROGRESS') return state;
     if (Date.now() > giveUpAt) throw new Error('A file of a few weeks was not made in a minute.');
     await pause(500);
   }
+}
+
+/** Whoever has the link gets the file, without a key. */
+async function takeFile(state: Answered): Promise<void> {
+  if (state?.status !== 'DONE') throw new Error(`A file of a few weeks is ${state?.status}.`);
+  const file = await fetch(state.downloadURL);
+  const text = await file.text();
+  if (!file.ok || text === '')
+    throw new Error(`The link of a file answered ${file.status} and ${text.length} characters.`);
 }

@@ -1,9 +1,10 @@
 import type { Gym, PlatformUnderTest } from '#scripts/conformance/platform-under-test.ts';
 import { memberNamed } from './member-named.ts';
 
-/** More workouts than a page holds, and a member who shares none of it. */
+/** More workouts than a page holds, their metrics, and a member who shares none of it. */
 export async function prepareTraining({ gymId, apiKey }: Gym, platform: PlatformUnderTest): Promise<void> {
   await platform.admin('simulate-training', '--gym', gymId, '--members', '60', '--days', '30');
+  await platform.admin('compute-analytics', '--gym', gymId);
   const published = await fetch(`${platform.url}/api/v2/accounts`, {
     method: 'POST',
     headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
