@@ -6,6 +6,7 @@ import { findFreePort } from '#scripts/free-ports.ts';
 
 /** What `create-gym` of the operator's CLI answers. */
 export interface Gym {
+  chainId: string;
   gymId: string;
   legacyGymId: number;
   apiKey: string;
@@ -15,6 +16,7 @@ export interface Gym {
 /** A platform as integrators meet it: the built-in launcher on an empty data folder of its own, in a sandbox. */
 export interface PlatformUnderTest {
   url: string;
+  dataDir: string;
   /** A gym in a chain of its own. */
   createGym(): Promise<Gym>;
   admin<T>(...args: string[]): Promise<T>;
@@ -25,11 +27,16 @@ export interface PlatformUnderTest {
 export async function startPlatformUnderTest(): Promise<PlatformUnderTest> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-conformance-'));
   fs.chmodSync(dataDir, 0o755);
-  const env = { ...process.env, DATA_DIR: dataDir, PLATFORM_PORT: String(await findFreePort()), PLATFORM_DIALECT: '' };
+  const env = {
+    ...process.env,
+    ...{ DATA_DIR: dataDir, PLATFORM_PORT: String(await findFreePort()) },
+    ...{ PLATFORM_DATABASE_URL: '', PLATFORM_DIALECT: '', PLATFORM_SIMULATOR: '' },
+  };
   const program = await startPlatform(env);
   const admin = <T>(...args: string[]) => runAdmin<T>(env, 'platform-admin.ts', args);
   return {
     url: program.address,
+    dataDir,
     admin,
     createGym: () =>
       admin<Gym>('create-gym', '--name', 'Conformance', '--time-zone', 'Europe/Berlin', '--corporate-network'),
