@@ -11,7 +11,7 @@ import { judgeTraffic } from './conformance/judge-traffic.ts';
 import type { Judged, Trial } from './conformance/judged.ts';
 import { lieOf } from './conformance/lies.ts';
 import { startPlatformUnderTest } from './conformance/platform-under-test.ts';
-import { writeReport } from './conformance/report.ts';
+import { type Figures, writeReport } from './conformance/report.ts';
 import { installTools, type Tools } from './conformance/tools.ts';
 import { runOnce } from './run-command.ts';
 import { UserError } from './user-error.ts';
@@ -62,18 +62,21 @@ async function judge(tools: Tools, name: InterfaceName, isLying: boolean): Promi
   }
 }
 
+function tell(name: InterfaceName, judged: Judged[]): void {
+  for (const { tool, exchanges, operations, violations } of judged) {
+    console.log(`${name}, ${tool}: ${exchanges} exchanges, ${operations} operations, ${violations.length} violations`);
+    for (const violation of violations) console.log(`  ${violation}`);
+  }
+}
+
 await runOnce(async () => {
   const { names, isControl, isWhole } = readOptions();
   const tools = installTools();
-  const figures: { name: InterfaceName; judged: Judged[] }[] = [];
-  for (const name of names) figures.push({ name, judged: await judge(tools, name, isControl) });
-  for (const { name, judged } of figures) {
-    for (const { tool, exchanges, operations, violations } of judged) {
-      console.log(
-        `${name}, ${tool}: ${exchanges} exchanges, ${operations} operations, ${violations.length} violations`,
-      );
-      for (const violation of violations) console.log(`  ${violation}`);
-    }
+  const figures: Figures[] = [];
+  for (const name of names) {
+    const judged = await judge(tools, name, isControl);
+    tell(name, judged);
+    figures.push({ name, judged });
   }
   const found = figures.flatMap(({ judged }) => judged.map(({ violations }) => violations.length));
   if (isControl) return found.every((count) => count > 0) ? 0 : 1;
