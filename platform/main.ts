@@ -10,6 +10,7 @@ import { openFileStore } from './services/exports/files/open-store.ts';
 import { createSignInLink } from './services/owners/sign-in-link.ts';
 import { readSettings } from './settings.ts';
 import { demoOwnerEmail } from './simulator/demo-gyms.ts';
+import { startDemoTraining } from './simulator/demo-training.ts';
 import { startLiveSimulator } from './simulator/live.ts';
 import { createRandom } from './simulator/random.ts';
 
@@ -53,12 +54,13 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
       },
     );
     const simulator = settings.simulator ? startSimulator(dependencies) : undefined;
+    const training = sandbox ? startDemoTraining({ ...dependencies, databaseUrl: settings.databaseUrl }) : undefined;
     log.info({ url: server.url }, 'platform ready');
     return {
       url: server.url,
       ownerLink: signInLink && `${server.url}/console/link/${signInLink.token}`,
       stop: async () => {
-        await Promise.all([server.close(), jobs.stop(), simulator?.stop()]);
+        await Promise.all([server.close(), jobs.stop(), simulator?.stop(), training?.stop()]);
         await db.close();
       },
     };

@@ -124,7 +124,7 @@ test('blacklist-email keeps an address from becoming a member, and does not keep
   expect(JSON.stringify(await platform.rows('SELECT * FROM blacklisted_emails'))).not.toContain(email);
 });
 
-test('opt-out and its undo change whether a member shares data', async () => {
+test('opt-out and opt-in change whether a member shares data', async () => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym);
   const shares = async () =>
@@ -135,7 +135,8 @@ test('opt-out and its undo change whether a member shares data', async () => {
     )[0]?.shares_data;
   await run('opt-out', '--gym', gym.gymId, '--account', accountId);
   expect(await shares()).toBe(false);
-  await run('opt-out', '--gym', gym.gymId, '--account', accountId, '--undo');
+  const { answer } = await run('opt-in', '--gym', gym.gymId, '--account', accountId);
+  expect(answer).toEqual({ accountId, sharesData: true });
   expect(await shares()).toBe(true);
 });
 
@@ -159,6 +160,7 @@ test.each([
     '--ends 2026-01-01 lies before --starts 2026-01-02.',
   ],
   [['blacklist-email', '--email', 'nobody'], '--email is not a valid e-mail address.'],
+  [['opt-in', '--gym', 'abc', '--account', 'x'], 'There is no gym abc: `list-gyms` shows those there are.'],
   [['open-door'], "error: unknown command 'open-door'"],
 ])('%j is answered with exit code 1 and one sentence', async (argv, sentence) => {
   const { exitCode, mistake, answer } = await run(...argv);

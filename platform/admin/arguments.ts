@@ -35,6 +35,14 @@ export function readSeed(text: string): number {
   throw new OperatorMistake(`--seed "${text}" is not a whole number.`);
 }
 
+export const readCount =
+  (option: string, most: number) =>
+  (text: string): number => {
+    const count = Number(text);
+    if (/^\d{1,9}$/.test(text) && count >= 1 && count <= most) return count;
+    throw new OperatorMistake(`${option} "${text}" is not a whole number from 1 to ${most}.`);
+  };
+
 export function readPermissions(text: string): Permission[] {
   const wanted = text.split(',').map((name) => name.trim());
   const unknown = wanted.find((name) => !isPermission(name));

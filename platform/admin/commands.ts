@@ -20,7 +20,17 @@ import { setSharing } from '#platform/services/sharing/set.ts';
 import { issueTan } from '#platform/services/tans/issue.ts';
 import { resealWebhooks } from '#platform/services/webhooks/reseal.ts';
 import { defaultDemoSeed, seedDemo } from '#platform/simulator/seed-demo.ts';
-import { readDay, readEmail, readName, readPermissions, readSeed, readTimeZone, refuseBackwards } from './arguments.ts';
+import { simulateTraining } from '#platform/simulator/simulate-training.ts';
+import {
+  readCount,
+  readDay,
+  readEmail,
+  readName,
+  readPermissions,
+  readSeed,
+  readTimeZone,
+  refuseBackwards,
+} from './arguments.ts';
 
 export interface AdminTools {
   database: OperatorDatabase;
@@ -158,15 +168,17 @@ export function buildCommands(run: RunCommand, { write, writeError }: Output): C
     .requiredOption('--email <address>', 'the address', readEmail)
     .action(({ email }) => inTransaction((operator) => blacklistEmail(operator, email)));
 
-  program
-    .command('opt-out')
-    .description('Notes that a member does not share data with third parties; --undo takes that back.')
-    .requiredOption('--gym <id>', 'a gym of the chain')
-    .requiredOption('--account <id>', 'the account')
-    .option('--undo', 'the member shares data again', false)
-    .action(({ gym, account, undo }) =>
-      inTransaction((operator) => setSharing(operator, { gymId: gym, accountId: account, sharesData: undo })),
-    );
+  const setSharingOf = (command: string, description: string, sharesData: boolean) =>
+    program
+      .command(command)
+      .description(description)
+      .requiredOption('--gym <id>', 'a gym of the chain')
+      .requiredOption('--account <id>', 'the account')
+      .action(({ gym, account }) =>
+        inTransaction((operator) => setSharing(operator, { gymId: gym, accountId: account, sharesData })),
+      );
+  setSharingOf('opt-out', 'Notes that a member does not share data with third parties.', false);
+  setSharingOf('opt-in', 'Notes that a member shares data with third parties again.', true);
 
   program
     .command('compute-analytics')
@@ -201,6 +213,20 @@ export function buildCommands(run: RunCommand, { write, writeError }: Output): C
     .description('Writes the demo chain where it is missing, and tells what is in it.')
     .option('--seed <number>', 'another number makes other people', readSeed, defaultDemoSeed)
     .action(({ seed }) => run(({ database, clock }) => seedDemo(database, { seed, now: clock() })));
+
+  program
+    .command('simulate-training')
+    .description(
+      'Writes what people of a gym would have trained in the days before today: workouts, assessments and measurements. A gym that has fewer members gets invented ones. The same seed makes the same training; what is there already is not written twice.',
+    )
+    .requiredOption('--gym <id>', 'the gym')
+    .requiredOption('--members <number>', 'how many members train', readCount('--members', 100_000))
+    .requiredOption('--days <number>', 'for how many days', readCount('--days', 760))
+    .option('--seed <number>', 'another number makes other training', readSeed, 1)
+    .option('--until <day>', 'the last day, yyyy-MM-dd; without it the day before today', readDay)
+    .action(({ gym, members, days, seed, until }) =>
+      run((tools) => simulateTraining(tools, { gymId: gym, members, days, seed, until })),
+    );
 
   return program;
 }

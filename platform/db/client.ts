@@ -63,18 +63,7 @@ export function openDatabase({
     return sql;
   };
 
-  const withClient = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
-    const client = await pool.connect();
-    let broken: Error | undefined;
-    try {
-      return await work(client);
-    } catch (error) {
-      if (isConnectionError(error)) broken = error;
-      throw error;
-    } finally {
-      client.release(broken);
-    }
-  };
+  const withClient = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => withClientOf(pool, work);
 
   const withChain = <T>(chainId: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
     withClient(async (client) => {
@@ -102,6 +91,8 @@ export function openDatabase({
 /** The operator's view of all chains, for commands that a person at the platform runs. */
 export interface OperatorDatabase {
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** A connection as it is, for what Drizzle does not know: COPY. The work ends the transactions that it begins. */
+  onConnection<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -114,8 +105,23 @@ export function openOperatorDatabase({
   const sql = drizzle({ client: pool, casing: 'snake_case' });
   return {
     transaction: (work) => sql.transaction((tx) => work(tx)),
+    onConnection: (work) => withClientOf(pool, work),
     close: () => pool.end(),
   };
+}
+
+/** A connection that broke does not go back into the pool. */
+async function withClientOf<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    return await work(client);
+  } catch (error) {
+    if (isConnectionError(error)) broken = error;
+    throw error;
+  } finally {
+    client.release(broken);
+  }
 }
 
 /** A request never waits longer for a statement; a command of the operator may. */

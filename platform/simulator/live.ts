@@ -1,12 +1,15 @@
 import type { Dependencies } from '#platform/dependencies.ts';
 import { checkAdmission } from '#platform/services/admissions/check.ts';
 import type { Call } from '#platform/services/call.ts';
-import { listPresentMembers } from '#platform/services/visits/present.ts';
+import { recordTraining } from '#platform/services/training/record.ts';
+import { listPresentMembers, type PresentMember } from '#platform/services/visits/present.ts';
 import { recordVisit } from '#platform/services/visits/record.ts';
 import { type DemoGym, demoChain, demoGymKeys, demoGyms } from './demo-gyms.ts';
 import { findDemoCardHolders, findExpectedMembers } from './expected-members.ts';
 import { drawArrivals, drawLeaving } from './live-moves.ts';
+import { drawWorkouts } from './live-training.ts';
 import type { Random } from './random.ts';
+import { findTrainingPeople } from './training-people.ts';
 
 const usualPauseMs = 20_000;
 /** Who came longer ago was forgotten at the turnstile. */
@@ -55,7 +58,7 @@ export function startLiveSimulator({ pauseMs = usualPauseMs, ...options }: LiveS
   };
 }
 
-/** What happens at the turnstile of one gym of the demo chain within `elapsedMs` up to now. */
+/** What happens in one gym of the demo chain within `elapsedMs` up to now: at the turnstile and at the machines. */
 export async function moveMembers(
   { random, ...dependencies }: Omit<LiveSimulatorOptions, 'pauseMs'>,
   gym: DemoGym,
@@ -72,6 +75,8 @@ export async function moveMembers(
     await recordVisit(call, accountId, 'CHECKOUT', {});
   }
 
+  await trainMembers(call, random, present, now, elapsedMs);
+
   const arrivals = Math.min(drawArrivals(random, gym, now, elapsedMs), gym.capacity - present.length);
   if (arrivals <= 0) return;
   const expected = await call.db.read((sql) => findExpectedMembers(sql, gymId, now));
@@ -79,4 +84,26 @@ export async function moveMembers(
     if (isCorporate) await checkAdmission(call, accountId);
     await recordVisit(call, accountId, 'CHECKIN', {});
   }
+}
+
+/** Whoever is in and uses the machines goes from one to the next; also a visitor's demo card shows somebody who trains. */
+async function trainMembers(
+  call: Call,
+  random: Random,
+  present: readonly PresentMember[],
+  now: Date,
+  elapsedMs: number,
+) {
+  const members = await call.db.read((sql) =>
+    findTrainingPeople(
+      sql,
+      call,
+      present.map(({ accountId }) => accountId),
+    ),
+  );
+  const sinceOf = new Map(present.map(({ accountId, since }) => [accountId, since]));
+  const workouts = members.flatMap((person) =>
+    drawWorkouts(random, person, sinceOf.get(person.accountId) ?? now, now, elapsedMs),
+  );
+  await recordTraining(call, workouts);
 }

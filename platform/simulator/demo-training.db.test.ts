@@ -1,0 +1,108 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type OperatorDatabase, openOperatorDatabase } from '#platform/db/client.ts';
+import { startTestPlatform } from '#platform/testing/platform.ts';
+import { demoChain, demoGyms } from './demo-gyms.ts';
+import { startDemoTraining, trainDemo } from './demo-training.ts';
+import { moveMembers } from './live.ts';
+import { createRandom } from './random.ts';
+import { seedDemo } from './seed-demo.ts';
+
+const today = new Date('2026-11-20T16:00:00.000Z');
+const tomorrow = new Date('2026-11-21T16:00:00.000Z');
+const platform = startTestPlatform();
+let database: OperatorDatabase;
+beforeAll(() => {
+  database = openOperatorDatabase({ url: platform.url });
+});
+afterAll(() => database.close());
+
+const daysOf = async (gymId: string) =>
+  platform.rows<{ day: string; count: number }>(
+    `SELECT (occurred_at AT TIME ZONE 'Europe/Berlin')::date::text AS day, count(*)::int FROM strength_workouts
+     WHERE chain_id = $1 AND gym_id = $2 GROUP BY 1 ORDER BY 1`,
+    [demoChain.chainId, gymId],
+  );
+const monthsOf = async () =>
+  platform.rows(
+    "SELECT date_trunc('month', occurred_at) AS month, count(*)::int FROM strength_workouts GROUP BY 1 ORDER BY 1 DESC",
+  );
+
+test('where there is no demo chain nothing is written, and it is looked for again', async () => {
+  expect(await trainDemo(database, today)).toBe(false);
+});
+
+test('stopped in between it begins with the latest month, and goes on where it stopped', async () => {
+  await seedDemo(database, { seed: 1, now: today });
+  let months = 0;
+  const isStopped = () => {
+    months += 1;
+    return months > 2;
+  };
+  expect(await trainDemo(database, today, isStopped)).toBe(false);
+  const before = await monthsOf();
+  expect(before.map(({ month }: { month?: Date }) => month?.toISOString().slice(0, 7))).toEqual(['2026-11', '2026-10']);
+  expect(await trainDemo(database, today)).toBe(true);
+  expect((await monthsOf()).slice(0, 1)).not.toEqual(before.slice(0, 1)); // the other gym has come
+  for (const { gymId } of Object.values(demoGyms)) {
+    const days = await daysOf(gymId);
+    expect([days.at(0)?.day, days.at(-1)?.day]).toEqual(['2024-11-20', '2026-11-19']);
+    expect(days).toHaveLength(730);
+  }
+});
+
+test('once more on the same day it changes nothing; on the next it adds that day alone', async () => {
+  const before = await daysOf(demoGyms.west.gymId);
+  expect(await trainDemo(database, today)).toBe(true);
+  expect(await daysOf(demoGyms.west.gymId)).toEqual(before);
+  await seedDemo(database, { seed: 1, now: tomorrow });
+  expect(await trainDemo(database, tomorrow)).toBe(true);
+  const after = await daysOf(demoGyms.west.gymId);
+  expect(after.slice(0, -1)).toEqual(before);
+  expect(after.at(-1)?.day).toBe('2026-11-20');
+});
+
+test('members who are in train at the machines while the platform runs', async () => {
+  platform.time.now = new Date('2026-11-22T16:00:00.000Z');
+  const random = createRandom(1, 'live training');
+  const dependencies = {
+    db: platform.db,
+    clock: () => platform.time.now,
+    ids: { uuid: () => random.uuid(), bytes: (length: number) => Buffer.from(random.hex(length), 'hex') },
+    log: pino({ level: 'silent' }),
+  };
+  await seedDemo(database, { seed: 1, now: platform.time.now });
+  const from = platform.time.now;
+  for (let round = 0; round < 12; round += 1) {
+    platform.time.now = new Date(platform.time.now.getTime() + 5 * 60_000);
+    await moveMembers({ ...dependencies, random }, demoGyms.west, 5 * 60_000);
+  }
+  const trained = await platform.rows<{ is_in: boolean; is_guest: boolean }>(
+    `SELECT w.is_guest, EXISTS (
+       SELECT FROM visits v WHERE v.account_id = w.account_id AND v.gym_id = w.gym_id AND v.occurred_at < w.occurred_at
+         AND v.kind = 'CHECKIN') AS is_in
+     FROM strength_workouts w WHERE w.occurred_at > $1`,
+    [from],
+  );
+  expect(trained.length).toBeGreaterThan(20);
+  expect(trained.filter(({ is_in }) => !is_in)).toEqual([]);
+});
+
+test('beside a running platform it does its work by itself, and a failure is logged and tried again', async () => {
+  await platform.rows('DELETE FROM strength_workouts WHERE occurred_at >= $1 AND occurred_at < $2', [
+    new Date('2026-11-18T23:00Z'),
+    new Date('2026-11-19T23:00Z'),
+  ]);
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
+  let failures = 2;
+  const clock = () => {
+    failures -= 1;
+    return failures >= 0 ? new Date(Number.NaN) : tomorrow;
+  };
+  const training = startDemoTraining({ databaseUrl: platform.url, clock, log, pauseMs: 5 });
+  const isThere = async () => (await daysOf(demoGyms.ost.gymId)).some(({ day }) => day === '2026-11-19');
+  await vi.waitFor(async () => expect(await isThere()).toBe(true), { timeout: 20_000 });
+  await training.stop();
+  expect(lines.length).toBeGreaterThan(0);
+});

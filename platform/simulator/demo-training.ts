@@ -1,0 +1,138 @@
+import { sql as raw } from 'drizzle-orm';
+import { Temporal } from 'temporal-polyfill';
+import { type OperatorDatabase, openOperatorDatabase, type Sql } from '#platform/db/client.ts';
+import type { Dependencies } from '#platform/dependencies.ts';
+import { startOfDay } from '#platform/services/gyms/club-day.ts';
+import { batchesOf, copyTraining } from '#platform/services/training/copy.ts';
+import { clubDay } from './calendar.ts';
+import { type DemoGym, demoChain, demoGymKeys, demoGyms, demoTimeZone } from './demo-gyms.ts';
+import { inventTraining } from './invented-training.ts';
+import { createRandom } from './random.ts';
+import { defaultDemoSeed } from './seed-demo.ts';
+import { findTrainingGuests, findTrainingMembers } from './training-people.ts';
+import type { TrainingPerson } from './training-person.ts';
+
+const years = 2;
+const guestCount = 12;
+/** Who uses the machines that measure; the others train without. */
+const usesMachines = 0.22;
+const allMembers = 100_000;
+const usualPauseMs = 10_000;
+
+type Options = Pick<Dependencies, 'clock' | 'log'> & { databaseUrl: string; pauseMs?: number };
+
+export interface DemoTraining {
+  /** Resolves once a month that is being written has been written. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Keeps the demo chain, as soon as there is one, trained for two years up to yesterday: month by month beside whatever
+ * else the platform does, the latest first. Whoever stops it in between goes on at the next start.
+ */
+export function startDemoTraining({ databaseUrl, clock, log, pauseMs = usualPauseMs }: Options): DemoTraining {
+  const database = openOperatorDatabase({ url: databaseUrl, maxConnections: 1 });
+  let isStopped = false;
+  let doneOn: string | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let round: Promise<void> = Promise.resolve();
+
+  const runRound = async () => {
+    try {
+      const today = clubDay(clock()).toString();
+      if (doneOn !== today && (await trainDemo(database, clock(), () => isStopped))) doneOn = today;
+    } catch (err) {
+      log.warn({ err }, 'the training of the demo chain could not be written; it is tried again');
+    }
+    if (!isStopped) scheduleRound();
+  };
+  const scheduleRound = () => {
+    timer = setTimeout(() => {
+      round = runRound();
+    }, pauseMs);
+  };
+  scheduleRound();
+  return {
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await round;
+      await database.close();
+    },
+  };
+}
+
+/**
+ * Writes the training of every day of the last two years that has none. What it makes of a day is always the same.
+ * @returns whether there is a demo chain and nothing is left to do
+ */
+export async function trainDemo(database: OperatorDatabase, now: Date, isStopped = () => false): Promise<boolean> {
+  if (!(await database.transaction(hasGyms))) return false;
+  const today = clubDay(now);
+  for (const key of demoGymKeys) {
+    const gym = demoGyms[key];
+    const people = await database.transaction((sql) => findPeople(sql, gym));
+    for (const days of await database.transaction((sql) => findUntrainedDays(sql, gym, today))) {
+      if (isStopped()) return false;
+      await trainDays(database, gym, people, days);
+    }
+  }
+  return true;
+}
+
+async function trainDays(database: OperatorDatabase, gym: DemoGym, people: TrainingPerson[], days: DaysInARow) {
+  const { timeZone, gymId } = gym;
+  const events = inventTraining({ seed: defaultDemoSeed, timeZone, ...days, people });
+  // a month of the demo is far from a batch: it is written whole or not at all
+  await copyTraining(database, { chainId: demoChain.chainId, gymId }, batchesOf(events, Number.POSITIVE_INFINITY));
+}
+
+const hasGyms = async (sql: Sql): Promise<boolean> => {
+  const { rowCount } = await sql.execute(raw`SELECT FROM gyms WHERE chain_id = ${demoChain.chainId}`);
+  return rowCount === demoGymKeys.length;
+};
+
+async function findPeople(sql: Sql, { gymId }: DemoGym): Promise<TrainingPerson[]> {
+  const gym = { chainId: demoChain.chainId, gymId };
+  const members = await findTrainingMembers(sql, gym, allMembers);
+  const trains = ({ accountId }: TrainingPerson) =>
+    createRandom(defaultDemoSeed, `machines ${accountId}`).chance(usesMachines);
+  return [...members.filter(trains), ...(await findTrainingGuests(sql, gym, guestCount))];
+}
+
+interface DaysInARow {
+  firstDay: string;
+  lastDay: string;
+}
+
+/** The days without any training at the gym, in rows of at most a month, the latest first. */
+async function findUntrainedDays(sql: Sql, { gymId }: DemoGym, today: Temporal.PlainDate): Promise<DaysInARow[]> {
+  const days = daysBefore(today).map((day) => ({
+    day,
+    from: startOfDay(day, demoTimeZone),
+    until: startOfDay(dayAfter(day), demoTimeZone),
+  }));
+  const { rows } = await sql.execute<{ day: string }>(raw`
+    SELECT day FROM jsonb_to_recordset(${JSON.stringify(days)}::jsonb) AS d (day text, "from" timestamptz, until timestamptz)
+    WHERE NOT EXISTS (
+      SELECT FROM strength_workouts w
+      WHERE w.chain_id = ${demoChain.chainId} AND w.gym_id = ${gymId}
+        AND w.occurred_at >= d."from" AND w.occurred_at < d.until)
+    ORDER BY day`);
+  const rowsOfDays: DaysInARow[] = [];
+  for (const { day } of rows) {
+    const last = rowsOfDays.at(-1);
+    const continues = last && dayAfter(last.lastDay) === day && last.firstDay.slice(0, 7) === day.slice(0, 7);
+    if (continues) last.lastDay = day;
+    else rowsOfDays.push({ firstDay: day, lastDay: day });
+  }
+  return rowsOfDays.toReversed();
+}
+
+const dayAfter = (day: string) => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
+
+function daysBefore(today: Temporal.PlainDate): string[] {
+  const first = today.subtract({ years });
+  const count = first.until(today).days;
+  return Array.from({ length: count }, (_, index) => first.add({ days: index }).toString());
+}

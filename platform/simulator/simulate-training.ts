@@ -1,0 +1,89 @@
+import { Temporal } from 'temporal-polyfill';
+import type { OperatorDatabase } from '#platform/db/client.ts';
+import type { Clock, Ids } from '#platform/dependencies.ts';
+import { dayAt } from '#platform/services/gyms/club-day.ts';
+import { requireGym } from '#platform/services/gyms/require.ts';
+import { batchesOf, copyTraining, type EventCounts } from '#platform/services/training/copy.ts';
+import { writeTrainees } from './invented-trainees.ts';
+import { inventTraining } from './invented-training.ts';
+import { findTrainingGuests, findTrainingMembers } from './training-people.ts';
+import type { TrainingPerson } from './training-person.ts';
+
+export interface SimulateTraining {
+  gymId: string;
+  members: number;
+  days: number;
+  seed: number;
+  /** The last day, at the gym; without it the day before today. */
+  until?: string | undefined;
+}
+
+export interface SimulatedTraining {
+  gymId: string;
+  firstDay: string;
+  lastDay: string;
+  members: number;
+  guests: number;
+  /** How many of them had to be made, because the gym had too few. */
+  madePeople: number;
+  events: EventCounts;
+  /** Events that were not there yet. */
+  written: number;
+  seconds: number;
+  eventsPerSecond: number;
+}
+
+interface Tools {
+  database: OperatorDatabase;
+  clock: Clock;
+  ids: Ids;
+}
+
+/** One guest for so many members. */
+const membersAGuest = 30;
+
+/**
+ * Writes what members and guests of a gym would have trained in the days before today. The same seed makes the same
+ * events of the same people and days: running it again adds nothing. Where the gym has too few people, some are made.
+ */
+export async function simulateTraining(tools: Tools, asked: SimulateTraining): Promise<SimulatedTraining> {
+  const { database, clock, ids } = tools;
+  const startedAt = clock();
+  const { gym, lastDay, people, madePeople } = await database.transaction(async (sql) => {
+    const gym = await requireGym({ sql, clock, ids }, asked.gymId);
+    const today = Temporal.PlainDate.from(dayAt(startedAt, gym.timeZone));
+    const lastDay = asked.until ?? today.subtract({ days: 1 }).toString();
+    const wanted = { member: asked.members, guest: Math.ceil(asked.members / membersAGuest) };
+    const find = { member: findTrainingMembers, guest: findTrainingGuests };
+    const people: TrainingPerson[] = [];
+    let madePeople = 0;
+    for (const kind of ['member', 'guest'] as const) {
+      const count = wanted[kind] - (await find[kind](sql, gym, wanted[kind])).length;
+      const { chainId, gymId } = gym;
+      if (count > 0) await writeTrainees(sql, { chainId, gymId, seed: asked.seed, lastDay, count, kind }, startedAt);
+      madePeople += count;
+      people.push(...(await find[kind](sql, gym, wanted[kind])));
+    }
+    return { gym, lastDay, people, madePeople };
+  });
+  const firstDay = Temporal.PlainDate.from(lastDay)
+    .subtract({ days: asked.days - 1 })
+    .toString();
+  const events = inventTraining({ seed: asked.seed, timeZone: gym.timeZone, firstDay, lastDay, people });
+  const copyingFrom = clock().getTime();
+  const { given, written } = await copyTraining(database, gym, batchesOf(events));
+  const seconds = (clock().getTime() - copyingFrom) / 1000;
+  const total = Object.values(given).reduce((sum, count) => sum + count, 0);
+  return {
+    gymId: gym.gymId,
+    firstDay,
+    lastDay,
+    members: asked.members,
+    guests: people.length - asked.members,
+    madePeople,
+    events: given,
+    written,
+    seconds,
+    eventsPerSecond: Math.round(total / Math.max(seconds, 0.001)),
+  };
+}
