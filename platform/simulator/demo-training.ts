@@ -2,7 +2,6 @@ import { sql as raw } from 'drizzle-orm';
 import { Temporal } from 'temporal-polyfill';
 import { type OperatorDatabase, openOperatorDatabase, type Sql } from '#platform/db/client.ts';
 import type { Dependencies } from '#platform/dependencies.ts';
-import { startOfDay } from '#platform/services/gyms/club-day.ts';
 import { batchesOf, copyTraining } from '#platform/services/training/copy.ts';
 import { clubDay } from './calendar.ts';
 import { type DemoGym, demoChain, demoGymKeys, demoGyms, demoTimeZone } from './demo-gyms.ts';
@@ -107,20 +106,12 @@ interface DaysInARow {
 
 /** The days without any training at the gym, in rows of at most a month, the latest first. */
 async function findUntrainedDays(sql: Sql, { gymId }: DemoGym, today: Temporal.PlainDate): Promise<DaysInARow[]> {
-  const days = daysBefore(today).map((day) => ({
-    day,
-    from: startOfDay(day, demoTimeZone),
-    until: startOfDay(dayAfter(day), demoTimeZone),
-  }));
   const { rows } = await sql.execute<{ day: string }>(raw`
-    SELECT day FROM jsonb_to_recordset(${JSON.stringify(days)}::jsonb) AS d (day text, "from" timestamptz, until timestamptz)
-    WHERE NOT EXISTS (
-      SELECT FROM strength_workouts w
-      WHERE w.chain_id = ${demoChain.chainId} AND w.gym_id = ${gymId}
-        AND w.occurred_at >= d."from" AND w.occurred_at < d.until)
-    ORDER BY day`);
+    SELECT DISTINCT to_char(occurred_at AT TIME ZONE ${demoTimeZone}, 'YYYY-MM-DD') AS day FROM strength_workouts
+    WHERE chain_id = ${demoChain.chainId} AND gym_id = ${gymId}`);
+  const trained = new Set(rows.map(({ day }) => day));
   const rowsOfDays: DaysInARow[] = [];
-  for (const { day } of rows) {
+  for (const day of daysBefore(today).filter((day) => !trained.has(day))) {
     const last = rowsOfDays.at(-1);
     const continues = last && dayAfter(last.lastDay) === day && last.firstDay.slice(0, 7) === day.slice(0, 7);
     if (continues) last.lastDay = day;
