@@ -65,7 +65,9 @@ async function createGymsWithKeys(url: string) {
       }
       const apiKeys: string[] = [];
       while (apiKeys.length < keyCount) {
-        apiKeys.push((await createApiKey(operator, { chainId, gymId, permissions: ['accounts', 'visits'] })).apiKey);
+        apiKeys.push(
+          (await createApiKey(operator, { chainId, gymId, permissions: ['accounts', 'visits', 'export'] })).apiKey,
+        );
       }
       return { chainId, gymId, apiKeys, gyms };
     });

@@ -1,8 +1,10 @@
 import path from 'node:path';
 import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
+import { keepPlatformSecret } from '#scripts/platform-secret.ts';
 import type { Stack } from '#scripts/testing/stack.ts';
 import { readAnswer, takeTurns } from './asks.ts';
 import type { BareTask } from './bare-server.ts';
+import { measureExportPages } from './export-pages.ts';
 import { measureGymInterface } from './gym-interface-load.ts';
 import { writeLargeChain } from './large-chain.ts';
 import { type Ask, load } from './load.ts';
@@ -19,7 +21,9 @@ export async function measurePlatform(stack: Stack, durationS: number): Promise<
     const place = { platformUrl: stack.platformUrl, databaseUrl: cluster.url, chain, durationS };
     const sections: Section[] = [];
     for (const comparison of await comparisonsOf(place)) sections.push(await compare(comparison, place));
-    return [...sections, ...(await measureGymInterface(place))];
+    sections.push(...(await measureGymInterface(place)));
+    const secret = keepPlatformSecret(stack.dataDir);
+    return [...sections, ...(await measureExportPages({ ...place, secret }))];
   } finally {
     await cluster.stop();
   }
