@@ -103,6 +103,11 @@ test('beside a running platform it does its work by itself, and a failure is log
   const training = startDemoTraining({ databaseUrl: platform.url, clock, log, pauseMs: 5 });
   const isThere = async () => (await daysOf(demoGyms.ost.gymId)).some(({ day }) => day === '2026-11-19');
   await vi.waitFor(async () => expect(await isThere()).toBe(true), { timeout: 20_000 });
+  const metricsOf = ({ gymId }: { gymId: string }) =>
+    platform.rows("SELECT 1 FROM weekly_metrics WHERE gym_id = $1 AND metric_type = 'WORKOUTS'", [gymId]);
+  for (const gym of Object.values(demoGyms)) {
+    await vi.waitFor(async () => expect(await metricsOf(gym)).not.toEqual([]), { timeout: 20_000 });
+  }
   await training.stop();
   expect(lines.length).toBeGreaterThan(0);
 });

@@ -2,6 +2,7 @@ import { sql as raw } from 'drizzle-orm';
 import { Temporal } from 'temporal-polyfill';
 import { type OperatorDatabase, openOperatorDatabase, type Sql } from '#platform/db/client.ts';
 import type { Dependencies } from '#platform/dependencies.ts';
+import { recomputeAnalytics } from '#platform/services/analytics/recompute.ts';
 import { batchesOf, copyTraining } from '#platform/services/training/copy.ts';
 import { clubDay } from './calendar.ts';
 import { type DemoGym, demoChain, demoGymKeys, demoGyms, demoTimeZone } from './demo-gyms.ts';
@@ -11,6 +12,7 @@ import { defaultDemoSeed } from './seed-demo.ts';
 import { findTrainingGuests, findTrainingMembers } from './training-people.ts';
 import type { TrainingPerson } from './training-person.ts';
 
+const gymsOfDemo = demoGymKeys.map((key) => ({ chainId: demoChain.chainId, gymId: demoGyms[key].gymId }));
 const years = 2;
 const guestCount = 12;
 /** Who uses the machines that measure; the others train without. */
@@ -39,7 +41,10 @@ export function startDemoTraining({ databaseUrl, clock, log, pauseMs = usualPaus
   const runRound = async () => {
     try {
       const today = clubDay(clock()).toString();
-      if (doneOn !== today && (await trainDemo(database, clock(), () => isStopped))) doneOn = today;
+      if (doneOn !== today && (await trainDemo(database, clock(), () => isStopped))) {
+        await recomputeAnalytics(database, gymsOfDemo, clock()); // nobody tries a demo out for a night
+        doneOn = today;
+      }
     } catch (err) {
       log.warn({ err }, 'the training of the demo chain could not be written; it is tried again');
     }

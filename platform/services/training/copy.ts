@@ -8,7 +8,7 @@ import type { OperatorDatabase } from '#platform/db/client.ts';
 import { ensureTrainingPartitions } from './partitions.ts';
 import { type TrainingEvent, trainingTables } from './training-event.ts';
 
-/** Events that are written in one transaction; what is kept of them in memory is below 20 MB. */
+/** Events that are written in one transaction, and held in memory until then. */
 const batchSize = 60_000;
 /** Events between two turns of the event loop: some milliseconds. */
 const eventsATurn = 1_000;
