@@ -6,10 +6,12 @@ import sharp from 'sharp';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { issueTan } from '#platform/services/tans/issue.ts';
 import { deliveriesOf, register } from '#platform/testing/deliveries.ts';
+import { record } from '#platform/testing/export-files.ts';
 import { startTestJobs } from '#platform/testing/jobs.ts';
 import { createMember, newMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { startReceiver } from '#platform/testing/receiver.ts';
+import { trainingOf } from '#platform/testing/training.ts';
 
 const platform = startTestPlatform();
 
@@ -94,6 +96,7 @@ async function leaveTraces(gym: TestGym, canary: string) {
   ];
   expect(done.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
   await gym.ask('publishAccount', { body: newMember({ email: `${canary}@example.org`, firstName: '' }) });
+  await record(platform, gym, trainingOf(accountId, platform.time.now));
   return { accountId, ofMember, traces: [canary, canary.toUpperCase(), accountId, rfid, tan] };
 }
 
@@ -114,13 +117,21 @@ test('an erased member is in no table of any schema, no line of the log and no f
       'account_images',
       'accounts',
       'admissions',
+      'body_measurements',
+      'body_measurements_2026_11',
       'bookings',
       'chain_profiles',
+      'flexibility_measurements',
+      'flexibility_measurements_2026_11',
       'gym_roles',
       'memberships',
       'nfc_tokens',
       'push_notifications',
       'rfids',
+      'strength_assessments',
+      'strength_assessments_2026_11',
+      'strength_workouts',
+      'strength_workouts_2026_11',
       'tans',
       'tasks',
       'visits',
