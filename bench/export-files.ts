@@ -1,7 +1,6 @@
 import { execFile, fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
@@ -10,11 +9,10 @@ import pg from 'pg';
 import copy from 'pg-copy-streams';
 import { type FileType, fileTypes } from '#contracts/export/jobs.ts';
 import { openOperatorDatabase } from '#platform/db/client.ts';
-import { migrateDatabase } from '#platform/db/migrate.ts';
 import { randomIds, systemClock } from '#platform/dependencies.ts';
 import { eventSources, sharedEvents } from '#platform/services/exports/event-source.ts';
 import { createGym } from '#platform/services/gyms/create.ts';
-import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
+import { withOwnCluster } from './own-cluster.ts';
 import type { Row, Section } from './row.ts';
 
 const eventCount = 5_000_000;
@@ -37,18 +35,14 @@ interface Measured {
 
 /** A year of 5 million workouts as a file of each format, beside PostgreSQL's own tool, on a database and disk of their own. */
 export async function measureExportFiles(): Promise<Section> {
-  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-bench-'));
-  fs.chmodSync(home, 0o755);
-  const cluster = await openCluster({ home, database: 'platform', access: 'own' });
-  try {
-    await migrateDatabase(cluster.url);
-    const client = new pg.Client({ connectionString: cluster.url });
+  return withOwnCluster(async ({ url, home }) => {
+    const client = new pg.Client({ connectionString: url });
     await client.connect();
-    const gym = await writeYear(cluster.url, client);
+    const gym = await writeYear(url, client);
     const folder = path.join(home, 'files');
     fs.mkdirSync(folder);
-    const plain = await copyPlainly(cluster.url, client, gym, path.join(folder, 'plain.csv'));
-    const { files, maxRssMb } = await writeByWorker(cluster.url, client, gym, folder);
+    const plain = await copyPlainly(url, client, gym, path.join(folder, 'plain.csv'));
+    const { files, maxRssMb } = await writeByWorker(url, client, gym, folder);
     await client.end();
     const csv = files.find(({ name }) => name.startsWith('CSV'));
     if (!csv) throw new Error('There is no file of CSV.');
@@ -70,10 +64,7 @@ export async function measureExportFiles(): Promise<Section> {
         },
       ],
     };
-  } finally {
-    await cluster.stop();
-    fs.rmSync(home, { recursive: true, force: true });
-  }
+  });
 }
 
 const toRows = ({ name, seconds, megabytes }: Measured): Row[] => [
