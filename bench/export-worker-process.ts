@@ -5,7 +5,7 @@ import { startJobs } from '#platform/jobs/start.ts';
 import { createSeal } from '#platform/seal.ts';
 import { createDiskStore } from '#platform/services/exports/files/disk-store.ts';
 
-// The workers of the platform and nothing else, to be measured: asked for it, they tell the most memory they have taken.
+// The workers of the platform and nothing else, to be measured.
 
 const [databaseUrl = '', folder = ''] = process.argv.slice(2);
 await startJobs({
@@ -17,5 +17,4 @@ await startJobs({
   webhooks: { seal: createSeal('of a benchmark that sends nothing', randomIds), allowsLoopback: false },
   store: createDiskStore(folder),
 });
-process.on('message', () => process.send?.({ maxRssMb: process.resourceUsage().maxRSS / 1024 }));
 process.send?.('ready');

@@ -1,4 +1,3 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import { sql as raw } from 'drizzle-orm';
 import pg from 'pg';
@@ -9,6 +8,7 @@ import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
 import type { Stack } from '#scripts/testing/stack.ts';
 import { type AnalyticsGyms, gymCount, writeAnalyticsGyms } from './analytics-gyms.ts';
 import { latencyRow, type Row, type Section } from './row.ts';
+import { watchMemory } from './watch-memory.ts';
 
 const database = 'analytics_of_many_gyms';
 const dayMs = 24 * 60 * 60 * 1000;
@@ -54,7 +54,7 @@ async function measureNight(url: string, { gyms }: AnalyticsGyms, name: string, 
     const pid = await operator.transaction(async (sql) =>
       Number((await sql.execute<{ pid: number }>(raw`SELECT pg_backend_pid() AS pid`)).rows[0]?.pid),
     );
-    const memory = watchMemory(pid);
+    const memory = watchMemory(['self', pid]);
     const samplesMs: number[] = [];
     for (const gym of gyms) {
       const startedAt = performance.now();
@@ -78,30 +78,5 @@ async function measureNight(url: string, { gyms }: AnalyticsGyms, name: string, 
     ];
   } finally {
     await operator.close();
-  }
-}
-
-/** The most that this process and one of PostgreSQL's had of their own at a time; nothing where the system does not say. */
-function watchMemory(pid: number): { stop(): number | undefined } {
-  let peakKilobytes = 0;
-  const look = () => {
-    const [own, connection] = ['self', pid].map(ownKilobytes);
-    if (own && connection) peakKilobytes = Math.max(peakKilobytes, own + connection);
-  };
-  const watching = setInterval(look, 20);
-  return {
-    stop: () => {
-      look();
-      clearInterval(watching);
-      return peakKilobytes === 0 ? undefined : peakKilobytes / 1000;
-    },
-  };
-}
-
-function ownKilobytes(pid: number | string): number | undefined {
-  try {
-    return Number(/^RssAnon:\s+(\d+) kB$/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) || undefined;
-  } catch {
-    return undefined;
   }
 }
