@@ -34,5 +34,15 @@ export function openDatabase(
     max: maxConnections,
   });
   pool.on('error', onConnectionLost);
-  return { db: drizzle(pool, { casing: 'snake_case' }), close: () => pool.end() };
+  const db: Queryable = drizzle(pool, { casing: 'snake_case' });
+  // Drizzle itself would never give the connection back whose BEGIN failed
+  db.transaction = async (work, config) => {
+    const client = await pool.connect();
+    try {
+      return await drizzle(client, { casing: 'snake_case' }).transaction(work, config);
+    } finally {
+      client.release();
+    }
+  };
+  return { db, close: () => pool.end() };
 }

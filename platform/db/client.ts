@@ -53,15 +53,6 @@ export function openDatabase({
 }: DatabaseOptions): PlatformDatabase {
   const pool = openPool('front_desk_platform', { ...options, maxConnections, longestAnswerMs });
   const chainOf = new WeakMap<pg.PoolClient, string>();
-  const drizzleOf = new WeakMap<pg.PoolClient, Sql>();
-
-  const sqlOn = (client: pg.PoolClient): Sql => {
-    const known = drizzleOf.get(client);
-    if (known) return known;
-    const sql = drizzle({ client, casing: 'snake_case' });
-    drizzleOf.set(client, sql);
-    return sql;
-  };
 
   const withClient = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => withClientOf(pool, work);
 
@@ -102,15 +93,27 @@ export function openOperatorDatabase({
   ...options
 }: DatabaseOptions): OperatorDatabase {
   const pool = openPool('front_desk_operator', { ...options, maxConnections, longestAnswerMs });
-  const sql = drizzle({ client: pool, casing: 'snake_case' });
   return {
-    transaction: (work) => sql.transaction((tx) => work(tx)),
+    transaction: (work) => withClientOf(pool, (client) => sqlOn(client).transaction((tx) => work(tx))),
     onConnection: (work) => withClientOf(pool, work),
     close: () => pool.end(),
   };
 }
 
-/** A connection that broke does not go back into the pool. */
+const drizzleOf = new WeakMap<pg.PoolClient, Sql>();
+
+function sqlOn(client: pg.PoolClient): Sql {
+  const known = drizzleOf.get(client);
+  if (known) return known;
+  const sql = drizzle({ client, casing: 'snake_case' });
+  drizzleOf.set(client, sql);
+  return sql;
+}
+
+/**
+ * A connection that broke does not go back into the pool, and none stays away from it: Drizzle itself, working on a pool,
+ * would keep the one whose BEGIN failed.
+ */
 async function withClientOf<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;

@@ -105,6 +105,18 @@ describe.each(ways)('a transaction of %s', (_, program, open) => {
     await opened.inTransaction(async () => {});
   });
 
+  test('keeps no connection for itself where not even its beginning is answered', async () => {
+    const proxy = await openProxyTo(await openDatabaseOf(program));
+    const opened = open(proxy.url, aWhileMs);
+    onTestFinished(opened.close);
+    await opened.inTransaction(async () => {});
+    proxy.fallSilent();
+    await expect(opened.inTransaction(async () => {})).rejects.toThrow();
+    proxy.speakAgain();
+    // the pool has one connection: one that was never given back would keep everybody waiting, and the end too
+    await opened.inTransaction(async () => {});
+  });
+
   test('is given up where the database goes silent, its connection is not used again, and all works after', async () => {
     const proxy = await openProxyTo(await openDatabaseOf(program));
     const opened = open(proxy.url, aWhileMs);
