@@ -154,7 +154,7 @@ test('a check-out pressed while the server is away says that it waits, survives 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.reload();
   await expect(page.getByRole('list', { name: 'In the gym' }).getByRole('listitem').first()).toBeVisible();
-  await expect(page.getByRole('list', { name: 'In the gym' }).getByText(card.name)).toHaveCount(0);
+  await expect(page.getByRole('list', { name: 'In the gym' }).getByText(card.name)).toHaveCount(0, { timeout: 45_000 });
   const checkOuts = async () =>
     (await readPlatformVisits(stack, lastNameOf(card.name), before)).filter(({ kind }) => /out/i.test(kind));
   await expect.poll(checkOuts, { timeout: 45_000 }).toHaveLength(1);
