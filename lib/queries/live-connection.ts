@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { liveEventNames } from '#lib/desk/view.ts';
 import { queryKeysOf } from './desk-queries.ts';
+import { readAgain } from './read-again.ts';
 
 const reopenAfterMs = 2_000;
 /** The desk is heard every 15 seconds: a connection that is silent for so long is dead, whatever the browser thinks. */
@@ -61,7 +62,7 @@ function openConnection(queryClient: QueryClient): LiveConnection {
     opened.onopen = () => {
       hear();
       change(true);
-      void queryClient.invalidateQueries();
+      void readAgain(queryClient);
       for (const onReconnect of listeners) onReconnect();
     };
     opened.onerror = () => {
@@ -77,7 +78,7 @@ function openConnection(queryClient: QueryClient): LiveConnection {
     for (const name of liveEventNames) {
       opened.addEventListener(name, () => {
         hear();
-        for (const queryKey of queryKeysOf(name)) void queryClient.invalidateQueries({ queryKey });
+        for (const queryKey of queryKeysOf(name)) void readAgain(queryClient, { queryKey });
       });
     }
   };
