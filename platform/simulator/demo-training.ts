@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql as raw } from 'drizzle-orm';
 import { Temporal } from 'temporal-polyfill';
 import { type OperatorDatabase, openOperatorDatabase, type Sql } from '#platform/db/client.ts';
@@ -19,11 +20,12 @@ const guestCount = 12;
 const usesMachines = 0.22;
 const allMembers = 100_000;
 const usualPauseMs = 10_000;
+const endsWithinMs = 1_000;
 
 type Options = Pick<Dependencies, 'clock' | 'log'> & { databaseUrl: string; pauseMs?: number };
 
 export interface DemoTraining {
-  /** Resolves once a month that is being written has been written. */
+  /** Lets what is being written end, for a second at most: PostgreSQL undoes the rest, and the next start does it anew. */
   stop(): Promise<void>;
 }
 
@@ -60,8 +62,7 @@ export function startDemoTraining({ databaseUrl, clock, log, pauseMs = usualPaus
     stop: async () => {
       isStopped = true;
       clearTimeout(timer);
-      await round;
-      await database.close();
+      await Promise.race([round.then(() => database.close()), wait(endsWithinMs, undefined, { ref: false })]);
     },
   };
 }
