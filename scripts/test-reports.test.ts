@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { countPlaywright, countVitest } from './test-reports.ts';
+
+const passed = { fullName: 'a visit is kept', status: 'passed', failureMessages: [] };
+
+test('a failed test is told with its file, its name and how its message begins', () => {
+  const failed = {
+    fullName: 'a visit is sent once',
+    status: 'failed',
+    failureMessages: [`\u001b[31mexpected 2 to be 1\u001b[39m\n${'at somewhere\n'.repeat(100)}`],
+  };
+  const file = { name: 'lib/visits.test.ts', message: '', assertionResults: [passed, failed] };
+
+  const count = countVitest(JSON.stringify({ numPassedTests: 1, numFailedTests: 1, testResults: [file] }));
+
+  expect(count).toMatchObject({ passed: 1, failed: 1 });
+  expect(count.notes).toHaveLength(1);
+  expect(count.notes?.[0]?.split('\n').slice(0, 2)).toEqual([
+    'failed: lib/visits.test.ts › a visit is sent once',
+    '    expected 2 to be 1',
+  ]);
+  expect(count.notes?.[0]?.split('\n').length).toBeLessThan(20);
+});
+
+test('a file that could not be loaded is told though none of its tests is known', () => {
+  const file = { name: 'lib/broken.test.ts', message: 'Cannot find module', assertionResults: [] };
+
+  const { notes } = countVitest(JSON.stringify({ numPassedTests: 0, numFailedTests: 0, testResults: [file] }));
+
+  expect(notes).toEqual(['failed: lib/broken.test.ts\n    Cannot find module']);
+});
+
+test('a browser test that passed at its second try has passed, and is told', () => {
+  const spec = (title: string, status: string, message?: string) => ({
+    file: 'visits.spec.ts',
+    line: 8,
+    title,
+    tests: [{ projectName: 'platform', status, results: [{ error: message ? { message } : undefined }, {}] }],
+  });
+  const report = {
+    stats: { expected: 1, flaky: 1, unexpected: 1 },
+    suites: [
+      {
+        specs: [spec('is kept', 'expected')],
+        suites: [{ specs: [spec('is slow', 'flaky', 'too late'), spec('is lost', 'unexpected', 'nothing came')] }],
+      },
+    ],
+  };
+
+  expect(countPlaywright(JSON.stringify(report))).toEqual({
+    passed: 2,
+    failed: 1,
+    notes: [
+      'passed at the second try: [platform] visits.spec.ts:8 › is slow\n    too late',
+      'failed: [platform] visits.spec.ts:8 › is lost\n    nothing came',
+    ],
+  });
+});
