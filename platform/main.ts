@@ -54,7 +54,7 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
       },
     );
     const simulator = settings.simulator ? startSimulator(dependencies) : undefined;
-    const training = sandbox ? startDemoTraining({ ...dependencies, databaseUrl: settings.databaseUrl }) : undefined;
+    const training = settings.demoTraining ? startDemoTraining({ ...dependencies, databaseUrl }) : undefined;
     log.info({ url: server.url }, 'platform ready');
     return {
       url: server.url,

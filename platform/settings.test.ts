@@ -12,9 +12,18 @@ test('what is not set has its documented value; blank is not set', () => {
     sandbox: false,
     dialect: undefined,
     simulator: false,
+    demoTraining: false,
     tls: undefined,
     logLevel: 'info',
   });
+});
+
+test.each([
+  [{ PLATFORM_SANDBOX: '1' }, true],
+  [{ PLATFORM_SANDBOX: '1', PLATFORM_DEMO_TRAINING: '0' }, false],
+  [{ PLATFORM_DEMO_TRAINING: '1' }, false],
+])('with %o the demo chain is trained: %s', (changes, demoTraining) => {
+  expect(readSettings({ ...sound, ...changes })).toMatchObject({ demoTraining });
 });
 
 test.each([

@@ -17,6 +17,8 @@ export interface PlatformSettings {
   dialect?: Dialect;
   /** Whether members of the demo chain come and go. */
   simulator: boolean;
+  /** Whether a demo chain has two years of training. */
+  demoTraining: boolean;
   /** Keeps the secrets of webhooks at rest. */
   secret: string;
   /** What was sealed under it still opens. */
@@ -35,9 +37,9 @@ export type ExportStoreSettings = { folder: string } | S3Settings;
 const absentWhenBlank = (value: unknown) => (value === '' ? undefined : value);
 const setting = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(absentWhenBlank, schema);
 
-const onOrOff = (name: string) =>
+const onOrOff = (name: string, usually = false) =>
   setting(
-    z.stringbool({ truthy: ['1', 'true'], falsy: ['0', 'false'], error: `${name} must be 1 or 0.` }).default(false),
+    z.stringbool({ truthy: ['1', 'true'], falsy: ['0', 'false'], error: `${name} must be 1 or 0.` }).default(usually),
   );
 
 const notAnAddress =
@@ -71,6 +73,7 @@ const environment = z.object({
     z.enum(dialects, { error: `PLATFORM_DIALECT must be one of ${dialects.join(', ')}, or not set.` }).optional(),
   ),
   PLATFORM_SIMULATOR: onOrOff('PLATFORM_SIMULATOR'),
+  PLATFORM_DEMO_TRAINING: onOrOff('PLATFORM_DEMO_TRAINING', true),
   PLATFORM_SECRET: setting(
     z
       .string('PLATFORM_SECRET is missing: set it to a random text of at least 32 characters.')
@@ -129,6 +132,7 @@ export function readSettings(env: Record<string, string | undefined>): PlatformS
     sandbox: data.PLATFORM_SANDBOX,
     dialect: readDialect(data.PLATFORM_DIALECT, data.PLATFORM_SANDBOX),
     simulator: data.PLATFORM_SIMULATOR,
+    demoTraining: data.PLATFORM_SANDBOX && data.PLATFORM_DEMO_TRAINING,
     secret: data.PLATFORM_SECRET,
     previousSecret: data.PLATFORM_SECRET_PREVIOUS,
     trustedProxies: data.PLATFORM_TRUSTED_PROXIES,

@@ -55,6 +55,8 @@ export async function startStack({ dialect, isValidated = false }: StackOptions 
     PORT: String(deskPort),
     PLATFORM_PORT: String(platformPort),
     PLATFORM_DIALECT: dialect ?? '',
+    // two years of it take most of a core for a while
+    PLATFORM_DEMO_TRAINING: '0',
     DEMO_PASSWORD: password,
   };
   const proxy = isValidated
