@@ -6,6 +6,8 @@ const serverOnly = { 'server-only': path.resolve(import.meta.dirname, 'node_modu
 export default defineConfig({
   resolve: { alias: serverOnly },
   test: {
+    // most of what a test of a database does is wait: more workers than the two cores of a small machine
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
