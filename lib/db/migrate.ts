@@ -1,23 +1,21 @@
 import 'server-only';
 import path from 'node:path';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type pg from 'pg';
 import { EnvironmentError } from '#lib/env.ts';
 import { openClient } from './connection.ts';
+import { readSchemaState } from './schema-state.ts';
 
 /** Any number that no other program uses for an advisory lock on this database. */
 const lockKey = 7_305_018_842;
+export const migrationsFolderOfDesk = path.join(process.cwd(), 'lib', 'db', 'migrations');
 
 /**
  * Brings the schema up to date. Processes that start together take turns.
  * @throws EnvironmentError where a later version of the desk made the schema
  */
-export async function migrateDatabase(
-  url: string,
-  migrationsFolder = path.join(process.cwd(), 'lib', 'db', 'migrations'),
-): Promise<void> {
+export async function migrateDatabase(url: string, migrationsFolder = migrationsFolderOfDesk): Promise<void> {
   const client = openClient(url, { name: 'front-desk migrations', longestAnswerMs: 10 * 60_000 });
   await client.connect();
   try {
@@ -35,13 +33,7 @@ export async function migrateDatabase(
 
 /** What a later version keeps, this one would not know of, and leave behind half-changed. */
 async function refuseLaterSchema(client: pg.Client, migrationsFolder: string): Promise<void> {
-  const { rows: tables } = await client.query("select 1 from pg_tables where tablename = 'desk_migrations'");
-  if (tables.length === 0) return;
-  const { rows } = await client.query<{ at: string | null }>(
-    'select max(created_at) as at from public.desk_migrations',
-  );
-  const newest = readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0;
-  if (Number(rows[0]?.at) > newest) {
+  if ((await readSchemaState(client, migrationsFolder)) === 'later') {
     throw new EnvironmentError(
       'The database of the desk was last used by a later Front Desk: start that one, or restore a backup from before it.',
     );

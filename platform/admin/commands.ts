@@ -45,13 +45,15 @@ export interface AdminTools {
 /** Opens the database, runs the command and prints what it answers. */
 export type RunCommand = (command: (tools: AdminTools) => Promise<unknown>) => Promise<void>;
 
-interface Output {
+interface Surroundings {
   write: (text: string) => void;
   writeError: (text: string) => void;
+  /** Brings the database to this version; every other command leaves that to the platform. */
+  upgradeDatabase: () => Promise<void>;
 }
 
 /** The operator's commands. Each answers one JSON document. */
-export function buildCommands(run: RunCommand, { write, writeError }: Output): Command {
+export function buildCommands(run: RunCommand, { write, writeError, upgradeDatabase }: Surroundings): Command {
   const program = new Command('platform:admin')
     .description('What the operator of the platform does.')
     .exitOverride()
@@ -207,6 +209,11 @@ export function buildCommands(run: RunCommand, { write, writeError }: Output): C
       'Seals the secrets of webhooks anew under PLATFORM_SECRET; PLATFORM_SECRET_PREVIOUS is what they were sealed under.',
     )
     .action(() => run(({ database, openSeal }) => database.transaction((sql) => resealWebhooks({ sql }, openSeal()))));
+
+  program
+    .command('upgrade-database')
+    .description('Brings the database to this version. Platforms of an earlier one must not run on it any more.')
+    .action(upgradeDatabase);
 
   program
     .command('seed-demo')

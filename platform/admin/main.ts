@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { openOperatorDatabase } from '#platform/db/client.ts';
 import { migrateDatabase } from '#platform/db/migrate.ts';
+import { requireSchema } from '#platform/db/require-schema.ts';
 import { randomIds, systemClock } from '#platform/dependencies.ts';
 import { createSeal } from '#platform/seal.ts';
 import { OperatorMistake } from '#platform/services/operator.ts';
@@ -26,7 +27,7 @@ export interface AdminOptions {
 export async function runAdmin(argv: string[], options: AdminOptions): Promise<number> {
   const { databaseUrl, readSecrets, readInput, write, writeError = (text) => console.error(text.trimEnd()) } = options;
   const run: RunCommand = async (command) => {
-    await migrateDatabase(databaseUrl);
+    await requireSchema(databaseUrl);
     const database = openOperatorDatabase({ url: databaseUrl });
     try {
       const openSeal = () => {
@@ -41,8 +42,12 @@ export async function runAdmin(argv: string[], options: AdminOptions): Promise<n
       await database.close();
     }
   };
+  const upgradeDatabase = async () => {
+    await migrateDatabase(databaseUrl);
+    write(`${JSON.stringify({ database: 'upToDate' }, null, 2)}\n`);
+  };
   try {
-    await buildCommands(run, { write, writeError }).parseAsync(argv, { from: 'user' });
+    await buildCommands(run, { write, writeError, upgradeDatabase }).parseAsync(argv, { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type pg from 'pg';
@@ -7,8 +6,9 @@ import { EnvironmentError } from '#platform/environment-error.ts';
 import { databaseErrorOf } from './collisions.ts';
 import { openClient } from './connection.ts';
 import { describeConnectionMistake } from './connection-mistake.ts';
+import { readSchemaState } from './schema-state.ts';
 
-const migrationsFolder = path.join(import.meta.dirname, 'migrations');
+export const migrationsFolder = path.join(import.meta.dirname, 'migrations');
 /** Any number that nothing else in this database locks. */
 const migrationLock = 40_102;
 const oldestServer = 150_000;
@@ -44,13 +44,7 @@ async function requireServer(client: pg.Client): Promise<void> {
 
 /** What a later version keeps, this one would not know of, and leave behind half-changed. */
 async function refuseLaterSchema(client: pg.Client): Promise<void> {
-  const { rows: tables } = await client.query("SELECT 1 FROM pg_tables WHERE tablename = '__drizzle_migrations'");
-  if (tables.length === 0) return;
-  const { rows } = await client.query<{ at: string | null }>(
-    'SELECT max(created_at) AS at FROM drizzle.__drizzle_migrations',
-  );
-  const newest = readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0;
-  if (Number(rows[0]?.at) > newest) {
+  if ((await readSchemaState(client, migrationsFolder)) === 'later') {
     throw new EnvironmentError(
       'The database of the platform was last used by a later Front Desk: start that one, or restore a backup from before it.',
     );

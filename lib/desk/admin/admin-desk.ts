@@ -2,19 +2,22 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { openBadgeKey } from '#lib/auth/badge/badge-key.ts';
 import { openDatabase } from '#lib/db/client.ts';
-import { migrateDatabase } from '#lib/db/migrate.ts';
+import { requireSchema } from '#lib/db/require-schema.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { createGymOf } from '#lib/desk/locations/gym-of.ts';
 import type { AdminEnv } from '#lib/env.ts';
 import { createLog } from '#lib/log.ts';
 
-/** A desk for the operator's commands: no requests, no jobs, no live events of its own. */
+/**
+ * A desk for the operator's commands: no requests, no jobs, no live events of its own.
+ * @throws EnvironmentError where another version of the desk made the database
+ */
 export async function openAdminDesk({
   DESK_DATABASE_URL,
   DESK_SECRET: secret,
   DESK_SECRET_PREVIOUS: previousSecret,
 }: AdminEnv): Promise<{ desk: Desk; close(): Promise<void> }> {
-  await migrateDatabase(DESK_DATABASE_URL);
+  await requireSchema(DESK_DATABASE_URL);
   const { db, close } = openDatabase(DESK_DATABASE_URL);
   const badgeKey = await openBadgeKey(db, { secret, previousSecret }).catch(async (error: unknown) => {
     await close();

@@ -2,6 +2,7 @@ import 'server-only';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { ActionFailure } from '#lib/actions/failure.ts';
+import { migrateDatabase } from '#lib/db/migrate.ts';
 import { demoPlan, seedDemo } from '#lib/desk/demo/seed.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { reseal } from '#lib/desk/locations/reseal.ts';
@@ -152,14 +153,23 @@ function commands(world: AdminWorld): Command {
     .option('--cancel', 'ends it; what was not sent never is')
     .action(run((desk, input) => migrateCommand(desk, input, world)));
   program
+    .command('upgrade-database')
+    .description('Brings the database to this version. Desks of an earlier one must not run on it any more.')
+    .action(async () => {
+      await migrateDatabase(world.readEnv().DESK_DATABASE_URL);
+      world.print(`${JSON.stringify({ database: 'upToDate' }, null, 2)}\n`);
+    });
+  program
     .command('seed-demo', { hidden: true })
     .requiredOption('--file <path>', 'the plan as JSON; - for standard input')
-    .action(
-      run(async (desk, { file }: { file: string }) => {
+    .action(async (options: { file: string }) => {
+      // the start of the demo runs it where its desk is about to run: what an earlier version left is taken over
+      await migrateDatabase(world.readEnv().DESK_DATABASE_URL);
+      await run(async (desk, { file }: { file: string }) => {
         const text = file === '-' ? await world.readInput() : await world.readFile(file);
         const seeded = await seedDemo(desk, demoPlan.parse(JSON.parse(text)));
         return { locations: seeded.locations.map(({ id, name }) => ({ id, name })) };
-      }),
-    );
+      })(options);
+    });
   return program;
 }

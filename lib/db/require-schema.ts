@@ -1,0 +1,24 @@
+import 'server-only';
+import { EnvironmentError } from '#lib/env.ts';
+import { openClient } from './connection.ts';
+import { migrateDatabase, migrationsFolderOfDesk } from './migrate.ts';
+import { readSchemaState } from './schema-state.ts';
+
+/**
+ * Makes sure that a command may work on the database. A schema that an earlier desk made stays as it is, since that desk
+ * may be running on it; a database without any is nobody's yet, and gets one.
+ * @throws EnvironmentError where another version of the desk made the schema
+ */
+export async function requireSchema(url: string): Promise<void> {
+  const client = openClient(url, { name: 'front-desk commands', longestAnswerMs: 12_000 });
+  await client.connect();
+  const state = await readSchemaState(client, migrationsFolderOfDesk).finally(() => client.end());
+  if (state === 'same') return;
+  if (state === 'earlier') {
+    throw new EnvironmentError(
+      'The database of the desk is of an earlier Front Desk, and nothing was done: stop the desks that run on it, start this ' +
+        'one or run "npm run desk:admin -- upgrade-database", and then run the command again.',
+    );
+  }
+  await migrateDatabase(url);
+}

@@ -1,0 +1,36 @@
+import { EnvironmentError } from '#platform/environment-error.ts';
+import { databaseErrorOf } from './collisions.ts';
+import { openClient } from './connection.ts';
+import { describeConnectionMistake } from './connection-mistake.ts';
+import { migrateDatabase, migrationsFolder } from './migrate.ts';
+import { readSchemaState, type SchemaState } from './schema-state.ts';
+
+/**
+ * Makes sure that a command may work on the database. A schema that an earlier platform made stays as it is, since that
+ * platform may be running on it; a database without any is nobody's yet, and gets one.
+ * @throws EnvironmentError where a person has to do something first
+ */
+export async function requireSchema(url: string): Promise<void> {
+  const state = await readState(url);
+  if (state === 'same') return;
+  if (state === 'earlier') {
+    throw new EnvironmentError(
+      'The database of the platform is of an earlier Front Desk, and nothing was done: stop the platforms that run on it, ' +
+        'start this one or run "npm run platform:admin -- upgrade-database", and then run the command again.',
+    );
+  }
+  await migrateDatabase(url);
+}
+
+async function readState(url: string): Promise<SchemaState> {
+  const client = openClient(url, { name: 'front desk commands', longestAnswerMs: 12_000 });
+  try {
+    await client.connect();
+    return await readSchemaState(client, migrationsFolder);
+  } catch (error) {
+    const mistake = describeConnectionMistake(databaseErrorOf(error) ?? error, url);
+    throw mistake ? new EnvironmentError(mistake) : error;
+  } finally {
+    await client.end();
+  }
+}

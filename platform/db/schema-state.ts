@@ -1,0 +1,18 @@
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import type pg from 'pg';
+
+/** Which version of the platform made a schema: none yet, an earlier one, this one, or a later one. */
+export type SchemaState = 'none' | 'earlier' | 'same' | 'later';
+
+export async function readSchemaState(client: pg.Client, migrationsFolder: string): Promise<SchemaState> {
+  const { rows: tables } = await client.query("SELECT 1 FROM pg_tables WHERE tablename = '__drizzle_migrations'");
+  if (tables.length === 0) return 'none';
+  const { rows } = await client.query<{ at: string | null }>(
+    'SELECT max(created_at) AS at FROM drizzle.__drizzle_migrations',
+  );
+  const at = rows[0]?.at ?? null;
+  if (at === null) return 'none';
+  const newest = readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0;
+  if (Number(at) === newest) return 'same';
+  return Number(at) < newest ? 'earlier' : 'later';
+}
