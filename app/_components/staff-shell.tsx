@@ -9,6 +9,7 @@ import { pagesOf } from '#lib/desk/pages.ts';
 import { staffView } from '#lib/desk/staff/staff-view.ts';
 import { EarlyKeysScript } from './early-keys-script.tsx';
 import { Header } from './header.tsx';
+import { RestoredPage } from './restored-page.tsx';
 
 /** What stands around every page of somebody who is signed in. Whether they may see the page, the page asks itself. */
 export async function StaffShell({ children }: { children: ReactNode }) {
@@ -19,6 +20,7 @@ export async function StaffShell({ children }: { children: ReactNode }) {
   return (
     <>
       <EarlyKeysScript />
+      <RestoredPage />
       <Header
         location={named(context.at.location)}
         endKey={context.at.location.readerProfile.endKey}
