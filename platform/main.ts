@@ -54,7 +54,8 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
       },
     );
     const simulator = settings.simulator ? startSimulator(dependencies) : undefined;
-    const training = settings.demoTraining ? startDemoTraining({ ...dependencies, databaseUrl }) : undefined;
+    const onTrained = jobs.queueAnalytics; // nobody tries a demo out for a night
+    const training = settings.demoTraining ? startDemoTraining({ ...dependencies, databaseUrl, onTrained }) : undefined;
     log.info({ url: server.url }, 'platform ready');
     return {
       url: server.url,

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { connectionTo } from './connection.ts';
@@ -84,7 +85,11 @@ export interface OperatorDatabase {
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /** A connection as it is, for what Drizzle does not know: COPY. The work ends the transactions that it begins. */
   onConnection<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
-  close(): Promise<void>;
+  /**
+   * Begins nothing any more, and waits for what is under way: for ever, or for `withinMs`. PostgreSQL undoes what takes
+   * longer when this process ends.
+   */
+  close(options?: { withinMs?: number }): Promise<void>;
 }
 
 export function openOperatorDatabase({
@@ -96,7 +101,10 @@ export function openOperatorDatabase({
   return {
     transaction: (work) => withClientOf(pool, (client) => sqlOn(client).transaction((tx) => work(tx))),
     onConnection: (work) => withClientOf(pool, work),
-    close: () => pool.end(),
+    close: async ({ withinMs } = {}) => {
+      const ended = pool.end();
+      await (withinMs === undefined ? ended : Promise.race([ended, wait(withinMs, undefined, { ref: false })]));
+    },
   };
 }
 

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import {
   addCheckIn,
@@ -8,6 +7,7 @@ import {
   optOut,
   toldMetrics,
 } from '#platform/testing/analytics-world.ts';
+import { during, untilLocked } from '#platform/testing/collide.ts';
 import { startTestJobs } from '#platform/testing/jobs.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import type { RunningJobs } from './start.ts';
@@ -79,27 +79,17 @@ test('who opts out is out of earlier weeks when the platform looks again, though
   await eventually(() => expectTold(platform, world));
   await optOut(platform, world, world.accountIds[0] ?? '');
   await addCheckIn(platform, world, world.accountIds[1] ?? '', ago(40));
-  await startJobs();
+  await running[0]?.queueAnalytics();
   await eventually(() => expectTold(platform, world));
 });
 
 test('a platform that stops does not wait for a gym that takes long, which is computed by whichever runs next', async () => {
   const world = await visitedGym();
-  const holder = new pg.Client({ connectionString: platform.url });
-  await holder.connect();
-  try {
-    await holder.query('BEGIN; LOCK TABLE weekly_metrics IN SHARE MODE');
+  await during(platform, 'LOCK TABLE weekly_metrics IN SHARE MODE', async () => {
     await startJobs();
-    await eventually(async () => {
-      const waiting = await platform.rows(
-        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-      );
-      expect(waiting.length).toBeGreaterThan(0);
-    });
+    await untilLocked(platform);
     await running.pop()?.stop();
-  } finally {
-    await holder.end();
-  }
+  });
   await startJobs();
   await eventually(() => expectTold(platform, world));
 });

@@ -1,5 +1,5 @@
 import { sql as raw } from 'drizzle-orm';
-import { fromDrizzle } from 'pg-boss';
+import { fromDrizzle, type PgBoss } from 'pg-boss';
 import { computeAnalytics, type GymKey } from '#platform/services/analytics/compute.ts';
 import { findDueGyms } from '#platform/services/analytics/due-gyms.ts';
 import type { JobContext } from './job-context.ts';
@@ -36,6 +36,10 @@ export async function startGymAnalytics(context: JobContext): Promise<void> {
   );
   await boss.work(queues.analytics, { pollingIntervalSeconds: 2 }, () => queueDueGyms(context));
   await boss.schedule(queues.analytics, everyTenMinutes);
-  // what was missed while nothing ran
+  await askForDueGyms(boss); // what was missed while nothing ran
+}
+
+/** Has whichever process is free look for gyms whose metrics are due. */
+export async function askForDueGyms(boss: PgBoss): Promise<void> {
   await boss.send(queues.analytics, {});
 }

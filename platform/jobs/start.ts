@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { type OperatorDatabase, openOperatorDatabase } from '#platform/db/client.ts';
 import type { Dependencies } from '#platform/dependencies.ts';
 import type { FileStore } from '#platform/services/exports/files/file-store.ts';
@@ -6,7 +5,7 @@ import { deliveryTimeoutMs, retryDelaysSeconds } from '#platform/services/webhoo
 import type { WebhookRules } from '#platform/services/webhooks/rules.ts';
 import { startDeliveryWorker } from './delivery-worker.ts';
 import { startExportWorker } from './export-worker.ts';
-import { startGymAnalytics } from './gym-analytics.ts';
+import { askForDueGyms, startGymAnalytics } from './gym-analytics.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import type { JobContext } from './job-context.ts';
 import { openJobQueue } from './job-queue.ts';
@@ -26,6 +25,8 @@ export interface JobsOptions extends Dependencies {
 }
 
 export interface RunningJobs {
+  /** Has the weekly metrics that are due computed now, and not when they are next looked for. */
+  queueAnalytics(): Promise<void>;
   /** Lets deliveries under way end, for three seconds at most. */
   stop(): Promise<void>;
 }
@@ -49,16 +50,13 @@ export async function startJobs(options: JobsOptions): Promise<RunningJobs> {
   });
   // what they delete or count in one statement may be much
   const atNight = openOperatorDatabase({ url: databaseUrl, maxConnections: 2, onIdleError });
-  // PostgreSQL undoes what is still under way at night when this process ends, and whoever runs next does it anew
-  const close = () =>
-    Promise.all([
-      operator.close(),
-      Promise.race([atNight.close(), wait(nightEndsWithinMs, undefined, { ref: false })]),
-    ]);
+  // what of the night is still under way is done anew by whoever runs next
+  const close = () => Promise.all([operator.close(), atNight.close({ withinMs: nightEndsWithinMs })]);
   try {
     const boss = await openJobQueue({ databaseUrl, log });
     const workers = await startWorkers(options, { ...options, operator, boss }, atNight);
     return {
+      queueAnalytics: () => askForDueGyms(boss),
       stop: async () => {
         await workers.stop();
         await boss.stop({ graceful: true, timeout: workersEndWithinMs });
@@ -75,7 +73,7 @@ async function startWorkers(
   options: JobsOptions,
   context: JobContext,
   atNight: OperatorDatabase,
-): Promise<RunningJobs> {
+): Promise<Pick<RunningJobs, 'stop'>> {
   const deliveries = startDeliveryWorker({
     ...context,
     rules: options.webhooks,

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type OperatorDatabase, openOperatorDatabase } from '#platform/db/client.ts';
+import { during, untilLocked } from '#platform/testing/collide.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { demoChain, demoGyms } from './demo-gyms.ts';
 import { startDemoTraining, trainDemo } from './demo-training.ts';
@@ -100,14 +101,37 @@ test('beside a running platform it does its work by itself, and a failure is log
     failures -= 1;
     return failures >= 0 ? new Date(Number.NaN) : tomorrow;
   };
-  const training = startDemoTraining({ databaseUrl: platform.url, clock, log, pauseMs: 5 });
-  const isThere = async () => (await daysOf(demoGyms.ost.gymId)).some(({ day }) => day === '2026-11-19');
-  await vi.waitFor(async () => expect(await isThere()).toBe(true), { timeout: 20_000 });
-  const metricsOf = ({ gymId }: { gymId: string }) =>
-    platform.rows("SELECT 1 FROM weekly_metrics WHERE gym_id = $1 AND metric_type = 'WORKOUTS'", [gymId]);
-  for (const gym of Object.values(demoGyms)) {
-    await vi.waitFor(async () => expect(await metricsOf(gym)).not.toEqual([]), { timeout: 20_000 });
-  }
+  let timesTrained = 0;
+  const onTrained = async () => {
+    timesTrained += 1;
+  };
+  const training = startDemoTraining({ databaseUrl: platform.url, clock, log, onTrained, pauseMs: 5 });
+  await vi.waitFor(() => expect(timesTrained).toBe(1), { timeout: 20_000 });
+  expect((await daysOf(demoGyms.ost.gymId)).some(({ day }) => day === '2026-11-19')).toBe(true);
   await training.stop();
+  expect(timesTrained).toBe(1);
   expect(lines.length).toBeGreaterThan(0);
+});
+
+test('who stops does not wait for what is being written, which the next start writes anew', async () => {
+  const [from, until] = [new Date('2026-11-18T23:00Z'), new Date('2026-11-19T23:00Z')];
+  await platform.rows('DELETE FROM strength_workouts WHERE occurred_at >= $1 AND occurred_at < $2', [from, until]);
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
+  const onTrained = () => Promise.reject(new Error('Nothing was trained.'));
+  await during(platform, 'LOCK TABLE strength_workouts IN SHARE MODE', async () => {
+    const training = startDemoTraining({
+      databaseUrl: platform.url,
+      clock: () => tomorrow,
+      log,
+      onTrained,
+      pauseMs: 5,
+    });
+    await untilLocked(platform);
+    await training.stop();
+    await untilLocked(platform); // it is waited for by nobody but itself
+  });
+  expect(lines).toEqual([]);
+  expect(await trainDemo(database, tomorrow)).toBe(true);
+  expect((await daysOf(demoGyms.west.gymId)).some(({ day }) => day === '2026-11-19')).toBe(true);
 });

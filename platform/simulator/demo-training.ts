@@ -1,9 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { sql as raw } from 'drizzle-orm';
 import { Temporal } from 'temporal-polyfill';
 import { type OperatorDatabase, openOperatorDatabase, type Sql } from '#platform/db/client.ts';
 import type { Dependencies } from '#platform/dependencies.ts';
-import { recomputeAnalytics } from '#platform/services/analytics/recompute.ts';
 import { batchesOf, copyTraining } from '#platform/services/training/copy.ts';
 import { clubDay } from './calendar.ts';
 import { type DemoGym, demoChain, demoGymKeys, demoGyms, demoTimeZone } from './demo-gyms.ts';
@@ -13,7 +11,6 @@ import { defaultDemoSeed } from './seed-demo.ts';
 import { findTrainingGuests, findTrainingMembers } from './training-people.ts';
 import type { TrainingPerson } from './training-person.ts';
 
-const gymsOfDemo = demoGymKeys.map((key) => ({ chainId: demoChain.chainId, gymId: demoGyms[key].gymId }));
 const years = 2;
 const guestCount = 12;
 /** Who uses the machines that measure; the others train without. */
@@ -22,7 +19,12 @@ const allMembers = 100_000;
 const usualPauseMs = 10_000;
 const endsWithinMs = 1_000;
 
-type Options = Pick<Dependencies, 'clock' | 'log'> & { databaseUrl: string; pauseMs?: number };
+interface Options extends Pick<Dependencies, 'clock' | 'log'> {
+  databaseUrl: string;
+  /** Called when all of the training is there: at the first start, and on every later day. */
+  onTrained(): Promise<void>;
+  pauseMs?: number;
+}
 
 export interface DemoTraining {
   /** Lets what is being written end, for a second at most: PostgreSQL undoes the rest, and the next start does it anew. */
@@ -33,36 +35,40 @@ export interface DemoTraining {
  * Keeps the demo chain, as soon as there is one, trained for two years up to yesterday: month by month beside whatever
  * else the platform does, the latest first. Whoever stops it in between goes on at the next start.
  */
-export function startDemoTraining({ databaseUrl, clock, log, pauseMs = usualPauseMs }: Options): DemoTraining {
+export function startDemoTraining({
+  databaseUrl,
+  clock,
+  log,
+  onTrained,
+  pauseMs = usualPauseMs,
+}: Options): DemoTraining {
   const database = openOperatorDatabase({ url: databaseUrl, maxConnections: 1 });
   let isStopped = false;
   let doneOn: string | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let round: Promise<void> = Promise.resolve();
 
   const runRound = async () => {
     try {
       const today = clubDay(clock()).toString();
       if (doneOn !== today && (await trainDemo(database, clock(), () => isStopped))) {
-        await recomputeAnalytics(database, gymsOfDemo, clock()); // nobody tries a demo out for a night
+        await onTrained();
         doneOn = today;
       }
     } catch (err) {
+      if (isStopped) return;
       log.warn({ err }, 'the training of the demo chain could not be written; it is tried again');
     }
     if (!isStopped) scheduleRound();
   };
   const scheduleRound = () => {
-    timer = setTimeout(() => {
-      round = runRound();
-    }, pauseMs);
+    timer = setTimeout(runRound, pauseMs);
   };
   scheduleRound();
   return {
     stop: async () => {
       isStopped = true;
       clearTimeout(timer);
-      await Promise.race([round.then(() => database.close()), wait(endsWithinMs, undefined, { ref: false })]);
+      await database.close({ withinMs: endsWithinMs });
     },
   };
 }

@@ -1,9 +1,9 @@
-import pg from 'pg';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { openOperatorDatabase } from '#platform/db/client.ts';
 import { keepTrainingPartitions } from '#platform/jobs/training-partitions.ts';
 import { callOf } from '#platform/testing/calls.ts';
+import { during } from '#platform/testing/collide.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { trainingOf, workoutOf } from '#platform/testing/training.ts';
@@ -28,19 +28,6 @@ async function nightly(now: string): Promise<void> {
     await keepTrainingPartitions({ operator, clock: () => new Date(now), log: pino({ level: 'silent' }) });
   } finally {
     await operator.close();
-  }
-}
-
-/** A transaction of somebody else, under way while `work` runs. */
-async function during<T>(statement: string, work: () => Promise<T>): Promise<T> {
-  const other = new pg.Client({ connectionString: platform.url });
-  await other.connect();
-  try {
-    await other.query('BEGIN');
-    await other.query(statement);
-    return await work();
-  } finally {
-    await other.end();
   }
 }
 
@@ -91,7 +78,7 @@ describe('making the tables of a month', () => {
 
   test('waits for nobody who writes training or people', async () => {
     await platform.rows("SELECT ensure_training_partitions('2026-11-01', '2026-11-01')");
-    await during(inUse, () =>
+    await during(platform, inUse, () =>
       platform.operate(async ({ sql }) => {
         await sql.execute(impatient);
         await ensureTrainingPartitions(sql, new Date('2032-05-01'), new Date('2032-05-01'));
@@ -101,7 +88,7 @@ describe('making the tables of a month', () => {
   });
 
   test('would wait, and make others wait, as a partition from the start (negative control)', async () => {
-    const made = during(inUse, () =>
+    const made = during(platform, inUse, () =>
       platform.rows(`BEGIN; ${impatient};
         CREATE TABLE from_the_start PARTITION OF strength_workouts FOR VALUES FROM ('2032-06-01') TO ('2032-07-01')`),
     );
@@ -146,7 +133,9 @@ describe('every night', () => {
   test('a month that somebody reads is not waited for: it is dropped another time', async () => {
     await platform.rows("SELECT ensure_training_partitions('2020-01-01', '2020-01-01')");
     const reading = 'SELECT FROM strength_workouts LIMIT 1';
-    await expect(during(reading, () => nightly('2026-11-21'))).rejects.toMatchObject({ cause: { code: '55P03' } });
+    await expect(during(platform, reading, () => nightly('2026-11-21'))).rejects.toMatchObject({
+      cause: { code: '55P03' },
+    });
     expect(await monthsOf('strength_workouts')).toContain('2020_01');
     await nightly('2026-11-21');
     expect(await monthsOf('strength_workouts')).not.toContain('2020_01');
