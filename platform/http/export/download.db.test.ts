@@ -155,6 +155,36 @@ test('guessed, forged, foreign, expired and deleted links are the same 404', asy
   expect([...new Set(bodies)]).toEqual(['{"message":"There is nothing at this path."}']);
 });
 
+test('a file that is gone from the store is the same 404, however it is asked for', async () => {
+  const lostId = await askFile(gym);
+  const lost = await finished(platform, gym, lostId);
+  const [job] = await platform.rows<{ file_name: string }>('SELECT file_name FROM export_jobs WHERE job_id = $1', [
+    lostId,
+  ]);
+  expect((await platform.app.request(lost)).status).toBe(200);
+  await exportRules.store.remove(job?.file_name ?? '');
+  const ways: Record<string, string>[] = [{}, { 'accept-encoding': 'gzip' }, { range: 'bytes=0-3' }];
+  for (const headers of ways) {
+    const answer = await platform.app.request(lost, { headers });
+    expect([answer.status, await answer.text()]).toEqual([404, '{"message":"There is nothing at this path."}']);
+    const { headers: told } = answer;
+    for (const name of ['content-length', 'content-encoding', 'content-range', 'content-disposition', 'etag'])
+      expect([name, told.get(name)]).toEqual([name, null]);
+    expect(told.get('content-type')).toBe('application/json');
+  }
+});
+
+test('only HTTPS is served from afar, here as everywhere', async () => {
+  const from = (socket: object) => ({ incoming: { socket: { remoteAddress: '192.168.1.5', ...socket } } });
+  const others = ['/health', '/reference', '/console', '/api/v2/accounts', '/v1/alive', '/api/v1/data/analytics'];
+  for (const address of [path, ...others]) {
+    const plain = await platform.app.request(address, {}, from({}));
+    expect([address, plain.status, await plain.text()]).toEqual([address, 403, expect.stringContaining('HTTPS')]);
+    expect([address, (await platform.app.request(address, {}, from({ encrypted: true }))).status]).not.toContain(403);
+  }
+  expect(await (await platform.app.request(path, {}, from({ encrypted: true }))).text()).toBe(whole);
+});
+
 test('the log names the route of a link, never the link', () => {
   const log = JSON.stringify(platform.logged);
   expect(log).toContain('"route":"/exports/:token"');

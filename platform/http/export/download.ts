@@ -38,37 +38,42 @@ async function answerFile(c: Context<PlatformEnv>, file: Download): Promise<Resp
   const isCompressed = rangeHeader === undefined && takesGzip(c);
   const etag = isCompressed ? `"${file.sha256}-gzip"` : `"${file.sha256}"`;
   const lastModified = file.finishedAt.toUTCString();
-  c.header('ETag', etag);
-  c.header('Last-Modified', lastModified);
-  c.header('Vary', 'Accept-Encoding');
-  if (names(c.req.header('if-none-match'), etag)) return c.body(null, 304);
+  const version = { ETag: etag, 'Last-Modified': lastModified, Vary: 'Accept-Encoding' };
+  if (names(c.req.header('if-none-match'), etag)) return c.body(null, 304, version);
 
-  c.header('Content-Type', contentTypes[file.fileType]);
-  c.header('Content-Disposition', `attachment; filename="${file.fileName}"`);
+  const headers = {
+    ...version,
+    'Content-Type': contentTypes[file.fileType],
+    'Content-Disposition': `attachment; filename="${file.fileName}"`,
+  };
   if (isCompressed) {
-    c.header('Content-Encoding', 'gzip');
-    return answerBytes(c, 200, async () => (await readAll(file)).pipeThrough(new CompressionStream('gzip')));
+    const compress = async () => (await readAll(file)).pipeThrough(new CompressionStream('gzip'));
+    return answerBytes(c, 200, { ...headers, 'Content-Encoding': 'gzip' }, compress);
   }
-  c.header('Accept-Ranges', 'bytes');
   const ifRange = c.req.header('if-range');
   const isSame = ifRange === undefined || ifRange === etag || ifRange === lastModified;
   const range = rangeHeader !== undefined && isSame ? readByteRange(rangeHeader, file.byteCount) : undefined;
   if (range === 'unsatisfiable') {
-    c.header('Content-Range', `bytes */${file.byteCount}`);
-    return c.json({ message: `The file has ${file.byteCount} bytes, none of which the header Range asks for.` }, 416);
+    const message = `The file has ${file.byteCount} bytes, none of which the header Range asks for.`;
+    return c.json({ message }, 416, { ...version, 'Content-Range': `bytes */${file.byteCount}` });
   }
-  if (!range) {
-    c.header('Content-Length', String(file.byteCount));
-    return answerBytes(c, 200, () => readAll(file));
-  }
-  c.header('Content-Range', `bytes ${range.first}-${range.last}/${file.byteCount}`);
-  c.header('Content-Length', String(range.last - range.first + 1));
-  return answerBytes(c, 206, () => file.read(range));
+  const { first, last } = range ?? { first: 0, last: file.byteCount - 1 };
+  const sized = { ...headers, 'Accept-Ranges': 'bytes', 'Content-Length': String(last - first + 1) };
+  if (!range) return answerBytes(c, 200, sized, () => readAll(file));
+  const part = { ...sized, 'Content-Range': `bytes ${first}-${last}/${file.byteCount}` };
+  return answerBytes(c, 206, part, () => file.read(range));
 }
 
-/** A stream that nobody reads would keep its file open: HEAD opens none. */
-const answerBytes = async (c: Context, status: 200 | 206, open: () => Promise<ReadableStream>) =>
-  c.req.method === 'HEAD' ? c.body(null, status) : c.body(await open(), status);
+/**
+ * What is told of the bytes is told once they are there: a file that is gone is answered as nothing else. A stream that
+ * nobody reads would keep its file open: HEAD opens none.
+ */
+const answerBytes = async (
+  c: Context,
+  status: 200 | 206,
+  headers: Record<string, string>,
+  open: () => Promise<ReadableStream>,
+) => (c.req.method === 'HEAD' ? c.body(null, status, headers) : c.body(await open(), status, headers));
 
 const readAll = (file: Download) => file.read({ first: 0, last: file.byteCount - 1 });
 

@@ -5,7 +5,7 @@ export const keysWords = inBothLanguages(
     title: 'Keys',
     apiKeys: 'API keys',
     apiKeysText:
-      'Software that works with version 2 of the interface, or fetches the data export, presents one of these. Give each program a key of its own, with what it needs and no more.',
+      'Software that works with version 2 of the interface, or fetches the data export, signs in with one of these. Give each program a key of its own, with what it needs and no more.',
     none: 'There is no key: no software reaches this gym through version 2, and none fetches its data.',
     key: 'Key',
     permissions: 'Permissions',
@@ -34,7 +34,7 @@ export const keysWords = inBothLanguages(
     },
     token: 'Access token',
     tokenText:
-      'Software that works with version 1 of the interface presents this token together with the gym number. There is one, and it may do everything that version 1 knows.',
+      'Software that works with version 1 of the interface signs in with this token and the gym number. There is one, and it may do everything that version 1 knows.',
     noToken: 'The gym has no token yet.',
     gymNumber: 'Gym number',
     renew: 'Renew the token',
