@@ -2,58 +2,24 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { openOperatorDatabase } from '#platform/db/client.ts';
 import { randomIds } from '#platform/dependencies.ts';
+import { beginFile } from '#platform/services/exports/files/begin-file.ts';
 import { newFileName } from '#platform/services/exports/files/file-name.ts';
 import type { FileStore } from '#platform/services/exports/files/file-store.ts';
 import { listExports } from '#platform/services/exports/files/list.ts';
 import { setSharing } from '#platform/services/sharing/set.ts';
+import { during, untilLocked } from '#platform/testing/collide.ts';
 import { askFile, fileOf, finished, record, statusOf } from '#platform/testing/export-files.ts';
 import { exportFolder, exportRules } from '#platform/testing/export-rules.ts';
-import { startTestJobs } from '#platform/testing/jobs.ts';
-import { createMember } from '#platform/testing/members.ts';
+import { exportWorkersOf, storedFiles, trainedAt, until } from '#platform/testing/export-workers.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { workoutOf } from '#platform/testing/training.ts';
-import type { RunningJobs } from './start.ts';
 
 const platform = startTestPlatform();
 const { store } = exportRules;
-const when = new Date('2026-11-03T09:00:00.000Z');
-
-let running: RunningJobs[] = [];
-afterEach(async () => {
-  await Promise.all(running.map((jobs) => jobs.stop()));
-  running = [];
-  await platform.rows('DELETE FROM export_jobs');
-  fs.rmSync(exportFolder, { recursive: true, force: true });
-});
-async function startWorkers(changes: Partial<FileStore> = {}): Promise<RunningJobs> {
-  const jobs = await startTestJobs(platform, { store: { ...store, ...changes } });
-  running.push(jobs);
-  return jobs;
-}
-
-const stored = () => (fs.existsSync(exportFolder) ? fs.readdirSync(exportFolder) : []);
-const rowOf = async (jobId: string) => {
-  const [row] = await platform.rows<{
-    status: string;
-    failure: string | null;
-    file_name: string | null;
-    tries: string;
-  }>('SELECT status, failure, file_name, tries FROM export_jobs WHERE job_id = $1', [jobId]);
-  return row;
-};
-const until = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
-
-/** A gym with one member who trained once, whose names nobody else has. */
-async function gymWithCanary(options?: Parameters<typeof platform.newGym>[0]) {
-  const gym = await platform.newGym(options);
-  const canary = `canary-${gym.gymId}`;
-  const accountId = await createMember(gym, { firstName: canary, email: `${canary}@example.org` });
-  const stays = await createMember(gym);
-  await record(platform, gym, [workoutOf(accountId, when), workoutOf(stays, when)]);
-  return { gym, canary, accountId, stays };
-}
+const { startWorkers, gymWithCanary, rowOf } = exportWorkersOf(platform);
 
 const ways: [string, (gym: TestGym, accountId: string) => Promise<unknown>][] = [
   [
@@ -73,7 +39,7 @@ test.each(ways)('whoever %s is in no file from then on: what was made before is 
   const { gym, canary, accountId, stays } = await gymWithCanary();
   const sibling = await platform.newGym({ chainId: gym.chainId });
   const { gym: stranger } = await gymWithCanary();
-  await record(platform, sibling, [workoutOf(accountId, when)]);
+  await record(platform, sibling, [workoutOf(accountId, trainedAt)]);
   const other = await platform.newGym({ chainId: gym.chainId });
   const jobIds = [await askFile(gym), await askFile(gym, { fileType: 'CSV' }), await askFile(sibling)];
   const paths = [];
@@ -88,8 +54,9 @@ test.each(ways)('whoever %s is in no file from then on: what was made before is 
   for (const link of paths) expect((await platform.app.request(link)).status).toBe(404);
   expect(await statusOf(gym, jobIds[0] ?? '')).toEqual({ status: 'EXPIRED' });
   for (const link of kept) expect((await platform.app.request(link)).status).toBe(200);
-  await until(() => expect(stored()).toHaveLength(2));
-  for (const name of stored()) expect(fs.readFileSync(path.join(exportFolder, name), 'utf8')).not.toContain(accountId);
+  await until(() => expect(storedFiles()).toHaveLength(2));
+  for (const name of storedFiles())
+    expect(fs.readFileSync(path.join(exportFolder, name), 'utf8')).not.toContain(accountId);
   const anew = (await fileOf(platform, gym))
     .trimEnd()
     .split('\n')
@@ -143,7 +110,7 @@ test.each(ways)('whoever %s while a file is written is not in it', async (_, lea
   const text = await (await platform.app.request(await finished(platform, gym, jobId))).text();
   expect(text).not.toContain(canary);
   expect(text.trimEnd().split('\n')).toHaveLength(1);
-  expect(stored()).toHaveLength(1);
+  expect(storedFiles()).toHaveLength(1);
 });
 
 test('the file of that race would have held them, were it not taken back', async () => {
@@ -164,11 +131,43 @@ test('a file begun while somebody is being taken out waits until they are', asyn
   await platform.operate(async (operator) => {
     await setSharing(operator, { gymId: gym.gymId, accountId, sharesData: false });
     jobId = await askFile(gym);
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await untilLocked(platform);
     expect(await rowOf(jobId)).toMatchObject({ status: 'IN_PROGRESS', file_name: null });
   });
   const text = await (await platform.app.request(await finished(platform, gym, jobId))).text();
   expect(text).not.toContain(canary);
+});
+
+test('a file begun meanwhile that did not wait would hold them, and stay (negative control)', async () => {
+  await startWorkers();
+  const { gym, canary, accountId } = await gymWithCanary();
+  const leaving = `UPDATE chain_profiles SET shares_data = false WHERE account_id = '${accountId}'`;
+  const path = await during(platform, leaving, async (commit) => {
+    const begun = await finished(platform, gym, await askFile(gym));
+    await commit();
+    return begun;
+  });
+  expect(await (await platform.app.request(path)).text()).toContain(canary);
+});
+
+test('whoever leaves while a file is being begun waits until it is, and then takes it back', async () => {
+  const { gym, accountId } = await gymWithCanary();
+  const { chainId, gymId } = gym;
+  const jobId = await askFile(gym);
+  const operator = openOperatorDatabase({ url: platform.url });
+  try {
+    let leaving: Promise<unknown> = Promise.resolve();
+    const takeSnapshot = async () => {
+      leaving = platform.operate((one) => setSharing(one, { gymId, accountId, sharesData: false }));
+      await untilLocked(platform);
+    };
+    const tools = { operator, clock: () => platform.time.now, ids: randomIds, takeSnapshot };
+    expect(await beginFile({ chainId, gymId, jobId }, tools)).toBeDefined();
+    await leaving;
+    expect(await rowOf(jobId)).toMatchObject({ status: 'IN_PROGRESS', file_name: null, tries: '0' });
+  } finally {
+    await operator.close();
+  }
 });
 
 test('a file whose worker was killed half-way is written whole by another one, and nothing is left of the half', async () => {
@@ -179,7 +178,7 @@ test('a file whose worker was killed half-way is written whole by another one, a
   await once(dying, 'message');
   dying.kill('SIGKILL');
   await once(dying, 'exit');
-  expect(stored()).toEqual([expect.stringMatching(/\.part$/)]);
+  expect(storedFiles()).toEqual([expect.stringMatching(/\.part$/)]);
   expect(await statusOf(gym, jobId)).toEqual({ status: 'IN_PROGRESS' });
 
   await platform.rows("UPDATE pgboss.job SET heartbeat_on = now() - interval '31 seconds' WHERE name = 'export-files'");
@@ -192,7 +191,7 @@ test('a file whose worker was killed half-way is written whole by another one, a
       .split('\n')
       .map((line) => JSON.parse(line).firstName),
   ).toContain(canary);
-  expect(stored()).toEqual([(await rowOf(jobId))?.file_name]);
+  expect(storedFiles()).toEqual([(await rowOf(jobId))?.file_name]);
 }, 60_000);
 
 test('a worker that stops lets go of its file, and the try does not count', async () => {
@@ -213,12 +212,11 @@ test('a worker that stops lets go of its file, and the try does not count', asyn
   const jobId = await askFile(gym, { fileType: 'JSON' });
   await until(() => expect(held).toHaveLength(1));
   const stopped = jobs.stop();
-  running = [];
   await new Promise((resolve) => setTimeout(resolve, 100));
   held.shift()?.();
   await stopped;
   expect(await rowOf(jobId)).toMatchObject({ status: 'IN_PROGRESS', file_name: null, tries: '0' });
-  expect(stored()).toEqual([]);
+  expect(storedFiles()).toEqual([]);
 });
 
 test('a full disk fails the job with a reason for the operator, and leaves nothing behind', async () => {
@@ -237,52 +235,11 @@ test('a full disk fails the job with a reason for the operator, and leaves nothi
   await until(async () => expect((await rowOf(jobId))?.status).toBe('FAILED'));
   expect(await rowOf(jobId)).toMatchObject({ failure: expect.stringContaining('no space left'), file_name: null });
   expect(await statusOf(gym, jobId)).toEqual({ status: 'FAILED' });
-  expect(stored()).toEqual([]);
+  expect(storedFiles()).toEqual([]);
   expect(JSON.stringify(platform.logged)).not.toContain(canary);
   expect(await platform.operate((operator) => listExports(operator, gym.gymId))).toMatchObject([
     { jobId, status: 'FAILED', failure: expect.stringContaining('no space left'), tries: 1 },
   ]);
-});
-
-test('two files of a gym are written at a time, by however many processes', async () => {
-  const atATime = new Map<string, number>();
-  let most = 0;
-  const write: FileStore['write'] = async (name, pieces) => {
-    const now = (atATime.get('gym') ?? 0) + 1;
-    atATime.set('gym', now);
-    most = Math.max(most, now);
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    await store.write(name, pieces);
-    atATime.set('gym', (atATime.get('gym') ?? 0) - 1);
-  };
-  const { gym } = await gymWithCanary();
-  const jobIds = [];
-  for (let count = 0; count < 12; count += 1) jobIds.push(await askFile(gym));
-  await startWorkers({ write });
-  await startWorkers({ write });
-  for (const jobId of jobIds) await finished(platform, gym, jobId);
-  expect(most).toBe(2);
-});
-
-test('10,000 files that one gym waits for do not keep another one waiting', async () => {
-  const [{ gym: busy }, { gym: patient, canary }] = [await gymWithCanary(), await gymWithCanary()];
-  await platform.rows(
-    `INSERT INTO export_jobs (chain_id, gym_id, job_id, export_type, file_type, start_date, end_date, status, created_at)
-     SELECT $1, $2, gen_random_uuid(), 'SMART_STRENGTH_WORKOUTS', 'CSV', '2026-11-01', '2026-11-30', 'IN_PROGRESS', $3
-     FROM generate_series(1, 10000)`,
-    [busy.chainId, busy.gymId, platform.time.now],
-  );
-  await startWorkers();
-  await until(() => expect(stored().length).toBeGreaterThan(0));
-  expect(await fileOf(platform, patient)).toContain(canary);
-  const [counts] = await platform.rows<{ done: number; queued: number }>(
-    `SELECT count(*) FILTER (WHERE status = 'DONE')::int AS done,
-       count(*) FILTER (WHERE status = 'IN_PROGRESS' AND queued_at IS NOT NULL)::int AS queued
-     FROM export_jobs WHERE gym_id = $1`,
-    [busy.gymId],
-  );
-  expect(counts?.queued).toBeLessThanOrEqual(2);
-  expect(counts?.done).toBeLessThan(1_000);
 });
 
 test('the store holds what jobs have, and jobs have what the store holds, also after a crash and a restore', async () => {
@@ -295,14 +252,13 @@ test('the store holds what jobs have, and jobs have what the store holds, also a
   const [kept, lost] = [await askFile(gym), await askFile(gym)];
   for (const jobId of [kept, lost]) await finished(platform, gym, jobId);
   await first.stop();
-  running = [];
   fs.rmSync(path.join(exportFolder, (await rowOf(lost))?.file_name ?? ''));
 
   await startWorkers();
   await until(async () => expect((await rowOf(lost))?.status).toBe('EXPIRED'));
   expect((await rowOf(kept))?.status).toBe('DONE');
   await until(async () =>
-    expect(stored().toSorted()).toEqual(
+    expect(storedFiles().toSorted()).toEqual(
       ['export_of_mine.csv', (await rowOf(kept))?.file_name, 'holiday.jpg'].toSorted(),
     ),
   );

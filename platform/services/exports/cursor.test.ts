@@ -77,3 +77,13 @@ test.each([
 ])('%s is no cursor', (_, text) => {
   expect(() => open(text)).toThrow(notOfThisWalk);
 });
+
+test('one that is only encoded would be taken from whoever made it up, for any gym (negative control)', () => {
+  const encoded: Seal = {
+    close: (text) => Buffer.from(text).toString('base64url'),
+    open: (text) => Buffer.from(text, 'base64url').toString(),
+  };
+  const forged = encoded.close(JSON.stringify({ begunAt: begunAt.getTime(), place: end.place }), '');
+  expect(open(forged, { ...walk, gymId: 'of somebody else' }, { by: encoded })).toEqual(end);
+  expect(() => open(forged)).toThrow(notOfThisWalk);
+});

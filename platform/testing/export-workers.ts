@@ -1,0 +1,60 @@
+import fs from 'node:fs';
+import { afterEach, vi } from 'vitest';
+import type { RunningJobs } from '#platform/jobs/start.ts';
+import type { FileStore } from '#platform/services/exports/files/file-store.ts';
+import { record } from './export-files.ts';
+import { exportFolder, exportRules } from './export-rules.ts';
+import { startTestJobs } from './jobs.ts';
+import { createMember } from './members.ts';
+import type { TestPlatform } from './platform.ts';
+import { workoutOf } from './training.ts';
+
+/** When everybody trained. */
+export const trainedAt = new Date('2026-11-03T09:00:00.000Z');
+
+/** Workers of the data export: after each test they are stopped, and all jobs and files are gone. */
+export function exportWorkersOf(platform: TestPlatform) {
+  const { store } = exportRules;
+  const running = new Set<RunningJobs>();
+  afterEach(async () => {
+    await Promise.all([...running].map((jobs) => jobs.stop()));
+    running.clear();
+    await platform.rows("DELETE FROM export_jobs; DELETE FROM pgboss.job WHERE name = 'export-files'");
+    fs.rmSync(exportFolder, { recursive: true, force: true });
+  });
+  return {
+    /** Starts those of one process, with a store that does some things otherwise. */
+    startWorkers: async (changes: Partial<FileStore> = {}): Promise<Pick<RunningJobs, 'stop'>> => {
+      const jobs = await startTestJobs(platform, { store: { ...store, ...changes } });
+      running.add(jobs);
+      const stop = () => {
+        running.delete(jobs);
+        return jobs.stop();
+      };
+      return { stop };
+    },
+    /** A gym with two members who trained once. The names of one of them nobody else has. */
+    gymWithCanary: async (options?: Parameters<typeof platform.newGym>[0]) => {
+      const gym = await platform.newGym(options);
+      const canary = `canary-${gym.gymId}`;
+      const accountId = await createMember(gym, { firstName: canary, email: `${canary}@example.org` });
+      const stays = await createMember(gym);
+      await record(platform, gym, [workoutOf(accountId, trainedAt), workoutOf(stays, trainedAt)]);
+      return { gym, canary, accountId, stays };
+    },
+    rowOf: async (jobId: string) => {
+      const [row] = await platform.rows<{
+        status: string;
+        failure: string | null;
+        file_name: string | null;
+        tries: string;
+      }>('SELECT status, failure, file_name, tries FROM export_jobs WHERE job_id = $1', [jobId]);
+      return row;
+    },
+  };
+}
+
+/** The names of all files in the store. */
+export const storedFiles = (): string[] => (fs.existsSync(exportFolder) ? fs.readdirSync(exportFolder) : []);
+
+export const until = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
