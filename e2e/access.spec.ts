@@ -42,14 +42,14 @@ test('nobody passes a door without the permission for it', async ({ playwright, 
   };
   for (const visitor of visitors) {
     for (const action of builtActions()) {
-      const answer = await callAction(visitor.request, action, nonsense);
+      const answer = await callAction(visitor, action, nonsense);
       const told = answer.ok ? 'ok' : answer.error.code;
       const needed = actions[action.door] ?? { needs: 'manageLocation' };
       note(visitor, action.door, needed, told, told !== 'signedOut' && told !== 'notAllowed');
     }
     for (const [door, needed] of Object.entries(routes)) {
       if (pathOf(door) === '/api/live' && mayPass(needed, visitor)) continue; // it would never end
-      const status = (await callRoute(visitor.request, door, {})).status();
+      const status = (await callRoute(visitor, door, {})).status();
       const told = { 401: 'signedOut', 403: 'notAllowed' }[status] ?? (status >= 500 ? 'unexpected' : String(status));
       note(visitor, door, needed, told, status !== 401 && status !== 403);
     }
@@ -116,7 +116,7 @@ test('a manager of another chain gets and changes nothing here', async ({ playwr
     for (const action of builtActions()) {
       const { needs, namesNoPlace, input } = actions[action.door] ?? { needs: 'manageLocation' };
       if (needs === 'everybody') continue;
-      const answer = await callAction(stranger.request, action, { ...belongings, locationId, ...input });
+      const answer = await callAction(stranger, action, { ...belongings, locationId, ...input });
       look(action.door, JSON.stringify(answer));
       const isRefused = !answer.ok && answer.error.code === 'notAllowed';
       if (locationId === mine.location_id && !isRefused && !namesNoPlace)
@@ -124,7 +124,7 @@ test('a manager of another chain gets and changes nothing here', async ({ playwr
     }
     for (const [door, { needs, input }] of Object.entries(routes)) {
       if (needs === 'everybody' || pathOf(door) === '/api/live') continue;
-      const response = await callRoute(stranger.request, door, { ...belongings, locationId, ...input });
+      const response = await callRoute(stranger, door, { ...belongings, locationId, ...input });
       look(door, await response.text());
     }
   }

@@ -61,6 +61,7 @@ test('reads and live events answer 401 without a session', async ({ playwright, 
   for (const read of ['/api/desk/presence', '/api/desk/status', '/api/live']) {
     expect((await anonymous.get(read)).status(), read).toBe(401);
   }
-  expect((await anonymous.post('/api/desk/taps', { data: {} })).status()).toBe(401);
+  const headers = { origin: stack.deskUrl };
+  expect((await anonymous.post('/api/desk/taps', { headers, data: {} })).status()).toBe(401);
   await anonymous.dispose();
 });

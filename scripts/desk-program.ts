@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { guardRequests } from '#lib/door/guard-requests.ts';
 import { readEnv } from '#lib/env.ts';
 import { buildDesk } from './build-desk.ts';
 import { openProgramDatabase } from './embedded-database.ts';
@@ -54,7 +55,7 @@ export async function startDeskProgram({ dev = false } = {}): Promise<Running> {
     const app = next({ dev, dir: root, hostname: env.HOST, port: env.PORT, httpServer: server });
     await app.prepare();
     const desk = await awaitDeskStart();
-    handle = app.getRequestHandler();
+    handle = guardRequests(app.getRequestHandler(), env.DESK_URL);
     console.log(`Desk ready at ${env.DESK_URL}`);
     if (desk.notice) console.log(desk.notice);
     const warning = plainHttpWarning(env);

@@ -7,6 +7,7 @@ import type { ActionResult } from '#lib/actions/result.ts';
 import type { DeskPageLink } from '#lib/desk/pages.ts';
 import type { StaffView } from '#lib/desk/view.ts';
 import type { Locale } from '#lib/i18n/locale.ts';
+import { postSignOut } from '#lib/queries/session-requests.ts';
 import { useIsDeskHeard } from '#lib/queries/use-live-updates.ts';
 import type { EndKey } from '#lib/scan/reader-habit.ts';
 import { useNewPerson } from './use-new-person.ts';
@@ -50,8 +51,8 @@ export function Header({ switchLocation, setLocale, ...props }: HeaderProps) {
 const pageAt = (pathname: string, pages: readonly DeskPageLink[]) =>
   pages.find(({ href }) => pathname === href || (href !== '/' && pathname.startsWith(`${href}/`)))?.page ?? null;
 
-/** Fetched when it is needed: signing out is no part of the first second. */
+/** A whole new page, so that nothing of this person is left in memory. */
 async function signOut(): Promise<void> {
-  const auth = await import('next-auth/react');
-  await auth.signOut({ callbackUrl: '/sign-in' });
+  await postSignOut();
+  window.location.assign('/sign-in');
 }

@@ -1,4 +1,5 @@
 import type { BadgeSignInOutcome } from '#components/desk/badge-sign-in.tsx';
+import { postSignIn } from '#lib/queries/session-requests.ts';
 import type { ReadCard } from '#lib/scan/read-card.ts';
 
 /** @param locationId the location of the screen; none at the sign-in page */
@@ -7,11 +8,10 @@ export async function signInByBadge(
   pin: string,
   locationId?: string,
 ): Promise<BadgeSignInOutcome> {
-  const { signIn } = await import('next-auth/react');
-  const place = locationId === undefined ? {} : { locationId };
-  const answer = await signIn('badge', { card, source, pin, ...place, redirect: false });
-  if (answer?.ok) return 'signedIn';
-  switch (answer?.error) {
+  const place: Record<string, string> = locationId === undefined ? {} : { locationId };
+  const answer = await postSignIn('badge', { card, source, pin, ...place });
+  if (answer.ok) return 'signedIn';
+  switch (answer.error) {
     case 'tooManyAttempts':
       return 'tooManyAttempts';
     case 'CredentialsSignin':

@@ -8,14 +8,22 @@ const signedOut: ActionResult<never> = {
   error: { code: 'signedOut', message: '', requestId: '', retryable: false },
 };
 
+export interface Caller {
+  request: APIRequestContext;
+  /** The address of the desk, as its own pages say it. */
+  origin: string;
+}
+
+const uploads = ['POST /api/desk/photos/[accountId]', 'POST /api/desk/migration'];
+
 /** Calls a server action as a browser does, or as anybody with a command line can. */
 export async function callAction(
-  request: APIRequestContext,
+  { request, origin }: Caller,
   { id, page }: BuiltAction,
   input: unknown,
 ): Promise<ActionResult<unknown>> {
   const response = await request.post(page.replace(/\[\w+\]/g, randomUUID()), {
-    headers: { 'next-action': id, 'content-type': 'text/plain;charset=UTF-8', accept: 'text/x-component' },
+    headers: { 'next-action': id, 'content-type': 'text/plain;charset=UTF-8', accept: 'text/x-component', origin },
     data: JSON.stringify([input]),
     maxRedirects: 0,
   });
@@ -29,7 +37,7 @@ export async function callAction(
 
 /** Calls a route handler; values of its path come from `belongings`, the kind of what is sent from the door. */
 export async function callRoute(
-  request: APIRequestContext,
+  { request, origin }: Caller,
   door: string,
   belongings: Record<string, unknown>,
 ): Promise<APIResponse> {
@@ -38,6 +46,9 @@ export async function callRoute(
     encodeURIComponent(String(belongings[name] ?? name)),
   );
   const query = new URLSearchParams(Object.entries(belongings).map(([name, value]) => [name, String(value)]));
-  const data = method === 'GET' ? undefined : kind ? { ...belongings, kind } : belongings;
-  return request.fetch(`${path}?${query}`, { method, data, maxRedirects: 0 });
+  if (method === 'GET') return request.get(`${path}?${query}`, { maxRedirects: 0 });
+  const isUpload = uploads.includes(door);
+  const data = isUpload ? Buffer.from('no file') : kind ? { ...belongings, kind } : belongings;
+  const headers = { origin, 'content-type': `application/${isUpload ? 'octet-stream' : 'json'}` };
+  return request.fetch(`${path}?${query}`, { method, headers, data, maxRedirects: 0 });
 }

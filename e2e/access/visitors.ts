@@ -8,6 +8,7 @@ export interface Visitor {
   /** Null for who is nobody to the desk, or nobody any more. */
   role: StaffRole | null;
   request: APIRequestContext;
+  origin: string;
 }
 
 const password = 'a password for this test';
@@ -16,22 +17,24 @@ const password = 'a password for this test';
 export async function gatherVisitors(playwright: PlaywrightWorkerArgs['playwright'], stack: Stack): Promise<Visitor[]> {
   const [here] = await stack.deskAdmin<{ id: string }[]>(['list-locations']);
   if (!here) throw new Error('The demo has no location.');
+  const origin = stack.deskUrl;
   const visitors: Visitor[] = [];
   for (const role of staffRoles) {
     const request = await signInNew(playwright, stack, { role, name: `one-${role}`, locationId: here.id });
-    visitors.push({ name: role, role, request });
+    visitors.push({ name: role, role, request, origin });
   }
   const disabled = await signInNew(playwright, stack, { role: 'manager', name: 'disabled', locationId: here.id });
   await stack.deskAdmin(['disable-staff', '--email', 'disabled@access.example']);
-  visitors.push({ name: 'a disabled manager with a session', role: null, request: disabled });
+  visitors.push({ name: 'a disabled manager with a session', role: null, request: disabled, origin });
   const forged = await playwright.request.newContext({
     baseURL: stack.deskUrl,
     extraHTTPHeaders: { cookie: 'next-auth.session-token=eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.' },
   });
-  visitors.push({ name: 'a forged session', role: null, request: forged });
+  visitors.push({ name: 'a forged session', role: null, request: forged, origin });
   visitors.push({
     name: 'anonymous',
     role: null,
+    origin,
     request: await playwright.request.newContext({ baseURL: stack.deskUrl }),
   });
   return visitors;
@@ -50,7 +53,7 @@ export async function inviteStranger(
     gym.apiKey,
   );
   const request = await signInNew(playwright, stack, { role: 'manager', name: 'stranger', locationId: id });
-  return { name: 'a manager of another chain', role: 'manager', request, locationId: id };
+  return { name: 'a manager of another chain', role: 'manager', request, origin: stack.deskUrl, locationId: id };
 }
 
 async function signInNew(
@@ -65,8 +68,9 @@ async function signInNew(
   );
   const request = await playwright.request.newContext({ baseURL: stack.deskUrl });
   const { csrfToken } = await (await request.get('/api/auth/csrf')).json();
-  const form = { csrfToken, email, password, json: 'true' };
-  const answer = await request.post('/api/auth/callback/credentials', { form });
+  const data = { csrfToken, email, password, json: 'true' };
+  const headers = { origin: stack.deskUrl };
+  const answer = await request.post('/api/auth/callback/credentials', { headers, data });
   expect(answer.ok(), `${name} signs in`).toBe(true);
   return request;
 }

@@ -5,6 +5,7 @@ import type { StaffContext } from '#lib/auth/load-staff.ts';
 import type { StaffPermission } from '#lib/auth/permissions.ts';
 import { requireStaff } from '#lib/auth/require-staff.ts';
 import { runningDesk } from '#lib/desk/desk.ts';
+import { wellFormed } from '#lib/door/well-formed.ts';
 import type { ActionResult } from './result.ts';
 import { toActionError } from './to-action-error.ts';
 
@@ -16,6 +17,7 @@ export interface ActionDefinition<Schema extends z.ZodType> {
 /**
  * Runs one action, always in this order: staff, permission, input, work, errors. An action is a public POST: whoever
  * calls it, with whatever, gets an answer from here.
+ * @param raw the input, or how to read it: nothing is read of somebody who may not send it
  */
 export async function runAction<Schema extends z.ZodType, Value>(
   { permission, input }: ActionDefinition<Schema>,
@@ -25,7 +27,8 @@ export async function runAction<Schema extends z.ZodType, Value>(
   const requestId = randomUUID();
   try {
     const context = await requireStaff(permission);
-    return { ok: true, value: await work(context, input.parse(raw)) };
+    const sent = wellFormed.parse(typeof raw === 'function' ? await raw() : raw);
+    return { ok: true, value: await work(context, input.parse(sent)) };
   } catch (error) {
     return { ok: false, error: toActionError(error, requestId, runningDesk().log) };
   }

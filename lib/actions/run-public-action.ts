@@ -2,6 +2,7 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { type Desk, runningDesk } from '#lib/desk/desk.ts';
+import { wellFormed } from '#lib/door/well-formed.ts';
 import type { ActionResult } from './result.ts';
 import { toActionError } from './to-action-error.ts';
 
@@ -14,7 +15,7 @@ export async function runPublicAction<Schema extends z.ZodType, Value>(
   const requestId = randomUUID();
   const desk = runningDesk();
   try {
-    return { ok: true, value: await work(desk, input.parse(raw)) };
+    return { ok: true, value: await work(desk, input.parse(wellFormed.parse(raw))) };
   } catch (error) {
     return { ok: false, error: toActionError(error, requestId, desk.log) };
   }

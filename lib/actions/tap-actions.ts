@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { placeOfTap, type TapOrigin } from '#lib/auth/load-staff.ts';
+import { authorise, placeOfTap, type StaffContext, type TapOrigin } from '#lib/auth/load-staff.ts';
 import type { StaffPermission } from '#lib/auth/permissions.ts';
 import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
 import type { Desk } from '#lib/desk/desk.ts';
@@ -16,7 +16,7 @@ import type { ActionResult } from './result.ts';
 import { runAction } from './run-action.ts';
 
 /** What reception does with a tap. */
-export const tapActions = {
+const tapActions = {
   lookUp: tapAction('recordVisits', lookUpInput, lookUp),
   checkIn: tapAction('recordVisits', visitInput, checkIn),
   checkOut: tapAction('recordVisits', visitInput, checkOut),
@@ -30,14 +30,21 @@ function tapAction<Tap extends TapOrigin>(
   permission: StaffPermission,
   input: z.ZodType<Tap>,
   work: (desk: Desk, at: AtTheDesk, tap: Tap) => Promise<Verdict>,
-): (raw: unknown) => Promise<ActionResult<Verdict>> {
-  return (raw) =>
-    runAction({ permission, input }, raw, async (context, tap) =>
-      work(context.desk, await placeOfTap(context, tap), tap),
-    );
+): (context: StaffContext, raw: unknown) => Promise<Verdict> {
+  return async (context, raw) => {
+    const { desk } = authorise(context, permission);
+    const tap = input.parse(raw);
+    return work(desk, await placeOfTap(context, tap), tap);
+  };
 }
 
 const ofKind = z.object({ kind: z.enum(['lookUp', 'checkIn', 'checkOut', 'admitAnyway', 'undo', 'void']) });
 
-/** What is to be done with a tap; null for a body that does not say. */
-export const kindOfTap = (raw: unknown): keyof typeof tapActions | null => ofKind.safeParse(raw).data?.kind ?? null;
+/**
+ * Does what reception wants with a tap. Which permission that needs is told by the tap itself, which is read of nobody
+ * who may record no visit.
+ */
+export const runTap = (readTap: () => Promise<unknown>): Promise<ActionResult<Verdict>> =>
+  runAction({ permission: 'recordVisits', input: z.unknown() }, readTap, (context, raw) =>
+    tapActions[ofKind.safeParse(raw).data?.kind ?? 'lookUp'](context, raw),
+  );

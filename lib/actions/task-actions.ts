@@ -10,8 +10,8 @@ import type { ActionResult } from './result.ts';
 import { runAction } from './run-action.ts';
 
 /** Records one change of a task, however often it is sent. */
-export const changeTask = (raw: unknown): Promise<ActionResult<ChangeOutcome>> =>
-  runAction({ permission: 'recordTasks', input: taskChangeInput }, raw, async (context, input) => {
+export const changeTask = (readChange: () => Promise<unknown>): Promise<ActionResult<ChangeOutcome>> =>
+  runAction({ permission: 'recordTasks', input: taskChangeInput }, readChange, async (context, input) => {
     const t = await getTranslations('tasks.templates');
     return recordTaskChange(context.desk, await placeOfTap(context, input), input, (template) => t(template));
   });

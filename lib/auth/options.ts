@@ -17,13 +17,22 @@ const badgeCredentials = z.object({
   locationId: z.uuid().optional(),
 });
 
+/** A cookie or an address that anybody can invent writes no line of the log. */
+const mistakesOfStrangers: ReadonlySet<string> = new Set([
+  'JWT_SESSION_ERROR',
+  'INVALID_CALLBACK_URL_ERROR',
+  'SIGNOUT_ERROR',
+]);
+
 /** Sign-in of staff. The session is a signed cookie that names the person; what they may do is read anew each time. */
 export const authOptions = (): NextAuthOptions => ({
   secret: runningDesk().secret,
   session: { strategy: 'jwt', maxAge: shiftS },
   pages: { signIn: '/sign-in', error: '/sign-in' },
   logger: {
-    error: (code) => runningDesk().log.warn({ code }, 'a session or a sign-in was not valid'),
+    error: (code) => {
+      if (!mistakesOfStrangers.has(code)) runningDesk().log.error({ code }, 'next-auth could not do its work');
+    },
     warn: () => {},
     debug: () => {},
   },

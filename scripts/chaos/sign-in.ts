@@ -4,8 +4,8 @@ export async function signIn(deskUrl: string, email: string, password: string): 
   const { csrfToken } = (await asked.json()) as { csrfToken: string }; // safe because: next-auth answers this
   const answer = await fetch(`${deskUrl}/api/auth/callback/credentials`, {
     method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: cookiesOf(asked) },
-    body: new URLSearchParams({ csrfToken, email, password, json: 'true' }),
+    headers: { 'content-type': 'application/json', origin: new URL(deskUrl).origin, cookie: cookiesOf(asked) },
+    body: JSON.stringify({ csrfToken, email, password, json: 'true' }),
     redirect: 'manual',
   });
   const cookies = cookiesOf(answer);

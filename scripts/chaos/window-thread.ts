@@ -28,7 +28,7 @@ Object.defineProperties(performance, {
 
 const { fetch } = globalThis;
 globalThis.fetch = (path, init) =>
-  fetch(new URL(String(path), deskUrl), { ...init, headers: { ...init?.headers, cookie } });
+  fetch(new URL(String(path), deskUrl), { ...init, headers: { ...init?.headers, cookie, origin: deskUrl } });
 
 const tell = (message: FromWindow) => parentPort?.postMessage(message);
 const browserStore = new Map(stored.map((request) => [request.tapId, request]));

@@ -1,6 +1,5 @@
 'use client';
 
-import { signIn } from 'next-auth/react';
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { signInByBadge } from '#app/_components/sign-in-by-badge.ts';
@@ -11,6 +10,7 @@ import { onDemand } from '#components/ui/on-demand.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { Toaster } from '#components/ui/toaster.tsx';
 import { tellOtherPages } from '#lib/queries/session-change.ts';
+import { postSignIn } from '#lib/queries/session-requests.ts';
 
 const BadgeSignIn = onDemand(async () => (await import('#components/desk/badge-sign-in.tsx')).BadgeSignIn);
 
@@ -21,12 +21,12 @@ const enter = () => {
 };
 
 async function tryToSignIn(credentials: Credentials): Promise<SignInOutcome> {
-  const answer = await signIn('credentials', { ...credentials, redirect: false });
-  if (answer?.ok) {
+  const answer = await postSignIn('credentials', { ...credentials });
+  if (answer.ok) {
     enter();
     return 'signedIn';
   }
-  switch (answer?.error) {
+  switch (answer.error) {
     case 'tooManyAttempts':
       return 'tooManyAttempts';
     case 'CredentialsSignin':

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { answerActionError, answerRead } from '#lib/actions/answer-read.ts';
+import { answerPost } from '#lib/actions/answer-post.ts';
+import { answerRead } from '#lib/actions/answer-read.ts';
 import { runAction } from '#lib/actions/run-action.ts';
 import { placeAt } from '#lib/auth/load-staff.ts';
 import { largestFileBytes, type StartOutcome } from '#lib/desk/migration/migration.ts';
@@ -12,24 +13,20 @@ const input = z.object({ locationId: z.uuid() });
 export const GET = (): Promise<Response> =>
   answerRead('manageLocation', ({ desk, at }) => readMigrations(desk.db, at.location.id, desk.clock()));
 
-/**
- * Takes a list of user ids. A route and not a server action, whose input may not be so large; the checks are those of an
- * action, and the file is read after them.
- */
-export async function POST(request: Request): Promise<Response> {
+/** Takes a list of user ids. A route and not a server action, whose input may not be so large. */
+export function POST(request: Request): Promise<Response> {
   const query = Object.fromEntries(new URL(request.url).searchParams);
-  const result = await runAction(
-    { permission: 'manageLocation', input },
-    query,
-    async (context, { locationId }): Promise<StartOutcome> => {
-      const { location, staffId } = placeAt(context, locationId);
-      const file = await readUpload(request, largestFileBytes);
-      return file
-        ? startMigration(context.desk, { locationId: location.id, by: staffId }, file)
-        : { kind: 'refused', because: 'tooLarge', firstBad: [] };
-    },
+  return answerPost(request, { mediaType: 'application/octet-stream' }, () =>
+    runAction(
+      { permission: 'manageLocation', input },
+      query,
+      async (context, { locationId }): Promise<StartOutcome> => {
+        const { location, staffId } = placeAt(context, locationId);
+        const file = await readUpload(request, largestFileBytes);
+        return file
+          ? startMigration(context.desk, { locationId: location.id, by: staffId }, file)
+          : { kind: 'refused', because: 'tooLarge', firstBad: [] };
+      },
+    ),
   );
-  return result.ok
-    ? Response.json(result, { headers: { 'cache-control': 'no-store' } })
-    : answerActionError(result.error);
 }

@@ -36,7 +36,10 @@ async function hire(role: StaffRole): Promise<string> {
     password: testPassword,
   });
 }
-const post = (body: object) => POST(new Request('http://desk/', { method: 'POST', body: JSON.stringify(body) }));
+const ownPage = { origin: 'http://desk', host: 'desk', 'content-type': 'application/json' };
+const send = (body: BodyInit, headers: Record<string, string> = ownPage) =>
+  POST(new Request('http://desk/', { method: 'POST', headers, body, ...{ duplex: 'half' } }));
+const post = (body: object) => send(JSON.stringify(body));
 const recorded = () => testDesk.desk.db.select().from(visits).where(eq(visits.locationId, here.location.id));
 
 function scanOf(staffId: string) {
@@ -129,4 +132,67 @@ describe('what was decided later', () => {
     session.staffId = await hire('reception');
     expect((await read(...tapIds)).status).toBe(400);
   });
+});
+
+describe('what is no tap of a page of ours', () => {
+  const { origin: _, ...withoutOrigin } = ownPage;
+
+  test.each([
+    ['a page on another port', { ...ownPage, origin: 'http://desk:8080' }, 403],
+    ['a page of another name', { ...ownPage, origin: 'http://desk.evil.example' }, 403],
+    ['a page that hides where it is', { ...ownPage, origin: 'null' }, 403],
+    ['no page at all', withoutOrigin, 403],
+    ['a form', { ...ownPage, 'content-type': 'text/plain' }, 400],
+  ])('%s records no visit, though the browser sends the session along', async (_, headers, status) => {
+    session.staffId = await hire('reception');
+    expect((await send(JSON.stringify(scanOf(session.staffId)), headers)).status).toBe(status);
+    expect(await recorded()).toEqual([]);
+  });
+
+  test('is recorded for the same page at its own address (control)', async () => {
+    session.staffId = await hire('reception');
+    await send(JSON.stringify(scanOf(session.staffId)));
+    expect(await recorded()).toHaveLength(1);
+  });
+
+  /** 80 MB of what is dear to parse, made only as far as it is read. */
+  function expensiveBody() {
+    const piece = new TextEncoder().encode('{},'.repeat(8 * 1024));
+    const counted = { pieces: 0, bytes: piece.byteLength };
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull: (stream) => {
+          counted.pieces += 1;
+          if (counted.pieces * counted.bytes > 80_000_000) stream.close();
+          else stream.enqueue(piece);
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    return { body, counted };
+  }
+
+  test('of nobody nothing is read, of somebody no more than 64 kB and a piece', async () => {
+    const ofNobody = expensiveBody();
+    expect((await send(ofNobody.body)).status).toBe(401);
+    expect(ofNobody.counted.pieces).toBe(0);
+    session.staffId = await hire('trainer');
+    const ofTrainer = expensiveBody();
+    expect((await send(ofTrainer.body)).status).toBe(403);
+    expect(ofTrainer.counted.pieces).toBe(0);
+    session.staffId = await hire('reception');
+    const ofReception = expensiveBody();
+    expect((await send(ofReception.body)).status).toBe(400);
+    expect((ofReception.counted.pieces - 1) * ofReception.counted.bytes).toBeLessThanOrEqual(64 * 1024);
+  });
+
+  test.each(['a \0 character', 'half \ud800 of a pair'])(
+    '%j in the reason of an override is told as a mistake',
+    async (reason) => {
+      session.staffId = await hire('manager');
+      const { value: __, source: ___, ...tap } = scanOf(session.staffId);
+      const answer = await post({ ...tap, kind: 'admitAnyway', accountId: 'account-1', reason });
+      expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: 'invalidInput' } }]);
+    },
+  );
 });

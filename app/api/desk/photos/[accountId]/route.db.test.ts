@@ -42,9 +42,10 @@ async function signIn(role: StaffRole, location = here) {
 
 const params = Promise.resolve({ accountId });
 const read = () => GET(new Request(`http://desk/api/desk/photos/${accountId}`), { params });
-const send = (body: BodyInit, query: Record<string, string> = {}) => {
+const ownPage = { origin: 'http://desk', host: 'desk', 'content-type': 'application/octet-stream' };
+const send = (body: BodyInit, query: Record<string, string> = {}, headers: Record<string, string> = ownPage) => {
   const search = new URLSearchParams({ locationId: here.location.id, ...query });
-  const init = { method: 'POST', body, duplex: 'half' };
+  const init = { method: 'POST', headers, body, duplex: 'half' };
   return POST(new Request(`http://desk/api/desk/photos/${accountId}?${search}`, init), { params });
 };
 const file = () => new Blob([new Uint8Array(picture)]);
@@ -108,6 +109,15 @@ describe('sending a picture', () => {
   ])('with a square of %j is refused', async (query) => {
     await signIn('reception');
     expect((await send(file(), query)).status).toBe(400);
+    expect(here.platform.requests).toEqual([]);
+  });
+
+  test.each([
+    ['a page on another port', { ...ownPage, origin: 'http://desk:8080' }, 403],
+    ['a form', { ...ownPage, 'content-type': 'multipart/form-data' }, 400],
+  ])('from %s is refused, though the browser sends the session along', async (_, headers, status) => {
+    await signIn('reception');
+    expect((await send(file(), {}, headers)).status).toBe(status);
     expect(here.platform.requests).toEqual([]);
   });
 

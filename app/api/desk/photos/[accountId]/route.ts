@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { answerPost } from '#lib/actions/answer-post.ts';
 import { answerActionError } from '#lib/actions/answer-read.ts';
 import { runAction } from '#lib/actions/run-action.ts';
 import { toActionError } from '#lib/actions/to-action-error.ts';
@@ -31,26 +32,22 @@ export async function GET(_request: Request, { params }: Place): Promise<Respons
   }
 }
 
-/**
- * Takes a file as the picture of a member. A route and not a server action: its progress can be shown, and it is
- * measured while it comes in. The checks are those of an action, and the file is read after them.
- */
+/** Takes a file as the picture of a member. A route and not a server action: its progress can be shown. */
 export async function POST(request: Request, { params }: Place): Promise<Response> {
   const { accountId } = await params;
   const { x, y, size, ...query } = Object.fromEntries(new URL(request.url).searchParams);
   const raw = { ...query, accountId, crop: size === undefined ? undefined : { x, y, size } };
-  const result = await runAction(
-    { permission: 'editMembers', input: photoInput },
-    raw,
-    async (context, { locationId, crop }): Promise<PhotoOutcome> => {
-      const { location } = placeAt(context, locationId);
-      const file = await readUpload(request, largestPhotoBytes);
-      return file
-        ? keepPhoto(context.desk, location, { accountId, file, crop })
-        : { kind: 'refused', because: 'tooLarge' };
-    },
+  return answerPost(request, { mediaType: 'application/octet-stream' }, () =>
+    runAction(
+      { permission: 'editMembers', input: photoInput },
+      raw,
+      async (context, { locationId, crop }): Promise<PhotoOutcome> => {
+        const { location } = placeAt(context, locationId);
+        const file = await readUpload(request, largestPhotoBytes);
+        return file
+          ? keepPhoto(context.desk, location, { accountId, file, crop })
+          : { kind: 'refused', because: 'tooLarge' };
+      },
+    ),
   );
-  return result.ok
-    ? Response.json(result, { headers: { 'cache-control': 'no-store' } })
-    : answerActionError(result.error);
 }

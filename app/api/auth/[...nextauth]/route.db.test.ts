@@ -1,0 +1,77 @@
+import { NextRequest } from 'next/server';
+import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { authOptions } from '#lib/auth/options.ts';
+import { leaveStartedDesk } from '#lib/desk/desk.ts';
+import { createTestDesk, type TestDesk } from '#lib/testing/test-desk.ts';
+import { GET, POST } from './route.ts';
+
+let testDesk: TestDesk;
+const lines: unknown[] = [];
+const ownPage = { origin: 'http://desk', host: 'desk', 'content-type': 'application/json' };
+
+beforeAll(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+  const note = (...line: unknown[]) => void lines.push(line);
+  const log = { info: note, warn: note, error: note };
+  leaveStartedDesk({ desk: { ...testDesk.desk, log }, stop: async () => {}, setUpLink: null });
+});
+afterAll(() => testDesk.close());
+beforeEach(() => void lines.splice(0));
+
+const placeOf = (path: string) => ({ params: Promise.resolve({ nextauth: path.split('/') }) });
+const read = (path: string) => GET(new NextRequest(`http://desk/api/auth/${path}`), placeOf(path));
+const send = (path: string, body: BodyInit, headers: Record<string, string> = ownPage) => {
+  const init = { method: 'POST', headers, body, duplex: 'half' } as const;
+  return POST(new NextRequest(`http://desk/api/auth/${path}`, init), placeOf(path));
+};
+
+test('the log of next-auth is nowhere, and nothing of what is sent there is a line of ours', async () => {
+  const line = JSON.stringify({ level: 'error', code: 'forged line', message: 'x' });
+  for (const headers of [ownPage, {}, { 'content-type': 'application/json' }] as Record<string, string>[]) {
+    expect((await send('_log', line, headers)).status).toBe(404);
+  }
+  expect((await read('_log')).status).toBe(404);
+  expect(lines).toEqual([]);
+});
+
+test.each(['JWT_SESSION_ERROR', 'INVALID_CALLBACK_URL_ERROR', 'SIGNOUT_ERROR'])(
+  'a forged cookie or an invented address writes no line: %s',
+  (code) => {
+    authOptions().logger?.error?.(code, new Error('what was sent'));
+    expect(lines).toEqual([]);
+  },
+);
+
+test('what next-auth cannot do is a line, without what was sent (control)', () => {
+  authOptions().logger?.error?.('NO_SECRET', new Error('what was sent'));
+  expect(JSON.stringify(lines)).toContain('NO_SECRET');
+  expect(JSON.stringify(lines)).not.toContain('what was sent');
+});
+
+test.each([
+  ['of a page on another port', { ...ownPage, origin: 'http://desk:8080' }, 403],
+  ['of no page', { 'content-type': 'application/json' }, 403],
+  ['as a form', { ...ownPage, 'content-type': 'application/x-www-form-urlencoded' }, 400],
+])('a sign-in %s is refused, and nothing of it is read', async (_, headers: Record<string, string>, status) => {
+  const pull = vi.fn();
+  const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+  expect((await send('callback/credentials', body, headers)).status).toBe(status);
+  expect(pull).not.toHaveBeenCalled();
+});
+
+test('of a sign-in no more than 64 kB and a piece are read', async () => {
+  let pieces = 0;
+  const piece = new Uint8Array(16 * 1024);
+  const pull = (stream: ReadableStreamDefaultController) => {
+    pieces += 1;
+    stream.enqueue(piece);
+  };
+  expect((await send('callback/credentials', new ReadableStream({ pull }, { highWaterMark: 0 }))).status).toBe(400);
+  expect(pieces).toBeLessThanOrEqual(6);
+});
+
+test('text that cannot be kept is told as a mistake, and nobody is looked for', async () => {
+  const sent = JSON.stringify({ email: 'a\0b', password: 'half \ud800 of a pair' });
+  expect((await send('callback/credentials', sent)).status).toBe(400);
+  expect(lines).toEqual([]);
+});

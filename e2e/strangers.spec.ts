@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { builtActions } from './access/build.ts';
+import { queryDatabase } from './databases.ts';
+import { expect, test, verdict } from './fixtures.ts';
+
+/** What a browser tells of pages that may not read what they asked for. */
+test.use({ allowedConsoleError: /Failed to load resource|Access to fetch/ });
+
+/** A web server on another port of the desk's machine: for a browser it is of the same site. */
+async function openOtherPort() {
+  const server = http.createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Another page</title>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // safe because: it listens at a port
+  return { url: `http://127.0.0.1:${port}`, close: () => new Promise((closed) => server.close(closed)) };
+}
+
+test('a page on another port records no visit, though the browser sends the session along', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  await desk.signIn(page);
+  await desk.scan(page, desk.card('admitted').value);
+  await expect(verdict(page, 'admitted')).toBeVisible();
+  const newest = { text: 'select location_id, staff_id, tap_id from visits order by recorded_at desc limit 1' };
+  const [mine] = await queryDatabase<Record<'location_id' | 'staff_id', string>>(stack, 'desk', [newest]);
+  const other = await openOtherPort();
+  await page.goto(other.url);
+  expect(await page.context().cookies(stack.deskUrl)).not.toEqual([]);
+  const tapId = randomUUID();
+  const tap = {
+    ...{ tapId, tappedAt: Date.now(), sentAt: Date.now(), locationId: mine?.location_id, staffId: mine?.staff_id },
+    ...{ kind: 'lookUp', source: 'scan', value: desk.card('birthday').value },
+  };
+  const sent = page.waitForResponse((response) => response.url().endsWith('/api/desk/taps'));
+  await page.evaluate(
+    async ([url = '', body = '']) => {
+      await fetch(url, { method: 'POST', mode: 'no-cors', credentials: 'include', body });
+    },
+    [`${stack.deskUrl}/api/desk/taps`, JSON.stringify(tap)],
+  );
+  expect((await sent).request().headers().origin).toBe(other.url);
+  expect((await sent).status()).toBe(403);
+  await other.close();
+  const recorded = { text: 'select 1 from visits where tap_id = $1 union all select 1 from taps where tap_id = $1' };
+  expect(await queryDatabase(stack, 'desk', [{ ...recorded, values: [tapId] }])).toEqual([]);
+});
+
+test('what strangers send is answered, small or large, and is no line of the log', async ({ stack, page, desk }) => {
+  const log = path.join(stack.dataDir, 'logs', 'desk.log');
+  const mark = `stranger-${randomUUID()}`;
+  const before = fs.statSync(log).size;
+  const cookie = `next-auth.session-token=${mark}`;
+  const json = { 'content-type': 'application/json', origin: stack.deskUrl };
+  const [action] = builtActions();
+  const ask = (place: string, init: RequestInit = {}) =>
+    fetch(stack.deskUrl + place, { redirect: 'manual', ...init }).then(({ status }) => status);
+  const post = (place: string, body: string, headers: Record<string, string> = {}) =>
+    ask(place, { method: 'POST', body, headers });
+
+  expect(await post('/api/desk/taps', '{},'.repeat(80_000_000 / 3), json)).toBe(413);
+  expect(await post('/api/desk/taps', `["${mark}${'x'.repeat(60_000)}"]`, json)).toBe(401);
+  for (const place of ['/api/desk/taps', '/api/auth/callback/credentials', '/api/auth/_log', '/sign-in', '/']) {
+    expect(await post(place, mark.repeat(50_000), json), place).toBe(413);
+  }
+  expect(await post('/api/auth/_log', JSON.stringify({ level: 'error', code: mark }), json)).toBe(404);
+  expect(await ask('/api/auth/session', { headers: { cookie } })).toBe(200);
+  await ask(`/api/auth/signin?callbackUrl=${mark}`, { headers: { cookie } });
+  await post('/api/auth/callback/credentials', JSON.stringify({ csrfToken: mark, email: mark }), json);
+  await post('/api/auth/signout', JSON.stringify({ csrfToken: mark }), json);
+  for (const id of [mark, '00'.repeat(21), action?.id ?? '']) {
+    for (const headers of [{ origin: stack.deskUrl }, { origin: `http://${mark}` }, {}] as Record<string, string>[]) {
+      for (const type of ['text/plain;charset=UTF-8', `multipart/form-data; boundary=${mark}`]) {
+        const sent = { ...headers, cookie, 'next-action': id, 'content-type': type };
+        expect(await post('/sign-in', `["${mark}"]`, sent), `${id} ${type}`).not.toBe(500);
+      }
+    }
+  }
+  for (const place of [`/${mark}`, `/api/${mark}`, `/%00${mark}`, `/api/desk/members?q=%00${mark}`, `/_next/${mark}`]) {
+    expect(await ask(place, { headers: { cookie, 'x-forwarded-host': mark } }), place).not.toBe(500);
+  }
+  expect(fs.readFileSync(log, 'utf8').slice(before)).not.toContain(mark);
+  await desk.signIn(page);
+});
+
+test('an address with a character that cannot be kept is refused at every route, to whoever asks', async ({
+  page,
+  desk,
+}) => {
+  await desk.signIn(page, 'manager');
+  for (const place of [
+    'members?q=%00',
+    'tasks?accountId=%00',
+    'directory?search=%00',
+    'photos/%00',
+    'photos/%00/about',
+  ]) {
+    expect((await page.request.get(`/api/desk/${place}`)).status(), place).toBe(400);
+  }
+  for (const part of ['', '/cards', '/cards/passes', '/note', '/products', '/roles', '/visits']) {
+    expect((await page.request.get(`/api/desk/members/a%00${part}`)).status(), part).toBe(400);
+  }
+});

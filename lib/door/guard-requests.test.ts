@@ -1,0 +1,125 @@
+import http, { type IncomingMessage, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { guardRequests } from './guard-requests.ts';
+
+const servers: http.Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  }
+});
+
+const readAll = async (request: IncomingMessage) => {
+  let bytes = 0;
+  for await (const chunk of request) bytes += (chunk as Buffer).byteLength; // safe because: no encoding is set
+  return bytes;
+};
+
+/** A desk that says how much it read. @returns how to ask it, and which paths came through */
+async function openDesk({ deskUrl = '' } = {}) {
+  const passed: string[] = [];
+  const handle: RequestListener = (request, response) => {
+    passed.push(request.url ?? '');
+    readAll(request).then(
+      (bytes) => response.end(String(bytes)),
+      () => {},
+    );
+  };
+  const server = http.createServer();
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // safe because: it listens at a port
+  server.on('request', guardRequests(handle, deskUrl || url));
+  const ask = (path: string, init: RequestInit = {}) => fetch(url + path, { redirect: 'manual', ...init });
+  return { url, passed, ask };
+}
+
+const post = (body: BodyInit, headers: Record<string, string> = {}) => ({ method: 'POST', body, headers });
+/** A body whose length nobody tells. */
+const streamOf = (bytes: number) => ({
+  body: new ReadableStream<Uint8Array>({
+    start: (stream) => {
+      stream.enqueue(new Uint8Array(bytes));
+      stream.close();
+    },
+  }),
+  ...{ duplex: 'half' },
+});
+
+test.each([
+  ['/api/desk/taps', 64 * 1024],
+  ['/api/auth/callback/credentials', 64 * 1024],
+  ['/api/hooks/1', 4 * 1024],
+  ['/api/desk/photos/a', 16 * 1024 * 1024],
+  ['/api/desk/migration', 8 * 1024 * 1024],
+  ['/', 256 * 1024],
+])('%s takes %d bytes and not one more, and nobody is asked about what is larger', async (path, limit) => {
+  const { ask, passed, url } = await openDesk();
+  const largest = await ask(path, post(new Uint8Array(limit), { origin: url }));
+  expect([largest.status, await largest.text()]).toEqual([200, String(limit)]);
+  expect((await ask(path, post(new Uint8Array(limit + 1), { origin: url }))).status).toBe(413);
+  expect(passed).toHaveLength(1);
+});
+
+test('two megabytes of nobody, and 80 of them, are not taken anywhere but for a picture', async () => {
+  const { ask, passed } = await openDesk();
+  for (const body of [new Uint8Array(2_000_000), '{},'.repeat(80_000_000 / 3)]) {
+    expect((await ask('/api/desk/taps', post(body))).status).toBe(413);
+  }
+  expect(passed).toEqual([]);
+});
+
+test('a body whose length is not told is cut where its path takes no more', async () => {
+  const { ask, url } = await openDesk();
+  const headers = { origin: url };
+  const taken = await ask('/api/desk/taps', { method: 'POST', headers, ...streamOf(64 * 1024) });
+  expect(await taken.text()).toBe(String(64 * 1024));
+  const cut = await ask('/api/desk/taps', { method: 'POST', headers, ...streamOf(64 * 1024 + 1) });
+  expect(cut.status).toBe(413);
+});
+
+test('a server action is taken from a page of the desk alone', async () => {
+  const { ask, url, passed } = await openDesk();
+  expect((await ask('/members', post('[]', { 'next-action': '00' }))).status).toBe(403);
+  expect((await ask('/members', post('[]', { origin: 'http://127.0.0.1:1', 'next-action': '00' }))).status).toBe(403);
+  expect(passed).toEqual([]);
+  expect((await ask('/members', post('[]', { origin: url, 'next-action': '00' }))).status).toBe(200);
+});
+
+test.each([
+  '/api/desk/members?q=%00',
+  '/api/desk/members/%00/cards',
+  '/members/a%00b',
+  '/api/desk/glance?value=%ED%A0%80',
+  '/api/desk/members?q=%FF',
+  '/%',
+])('%s is an address of nothing, whatever route it is of', async (path) => {
+  const { ask, passed } = await openDesk();
+  expect((await ask(path)).status).toBe(400);
+  expect(passed).toEqual([]);
+});
+
+test('an address with any text in it passes', async () => {
+  const { ask } = await openDesk();
+  expect((await ask(`/api/desk/members?q=${encodeURIComponent('Zoë 💪 100 %')}&x=a+b`)).status).toBe(200);
+});
+
+test.each([
+  ['at its address, behind a proxy that tells nothing', {}, 'max-age=31536000'],
+  ['behind a proxy that says so', { 'x-forwarded-proto': 'https' }, 'max-age=31536000'],
+  ['in the network, over plain HTTP', { 'x-forwarded-proto': 'http' }, null],
+])('browsers are bound to HTTPS where they speak it: %s', async (_, headers: Record<string, string>, expected) => {
+  const { ask, url } = await openDesk();
+  const { host } = new URL(url);
+  const server = servers[0];
+  server?.removeAllListeners('request');
+  server?.on(
+    'request',
+    guardRequests((_request, response) => void response.end(), `https://${host}`),
+  );
+  const answer = await ask('/', { headers });
+  expect(answer.headers.get('strict-transport-security')).toBe(expected);
+  expect(answer.headers.get('cross-origin-opener-policy')).toBe('same-origin');
+});

@@ -1,0 +1,67 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { largestBodyOf } from './body-limits.ts';
+import { isOwnOrigin } from './own-origin.ts';
+import { wellFormedText } from './well-formed.ts';
+
+/** One year, as browsers want it before they believe it for good. */
+const strictTransport = 'max-age=31536000';
+
+/**
+ * What every request passes before the desk's own code sees it: an address that can be read, a body that is not larger
+ * than its path takes, and for a server action the page it comes from. Routes ask for that themselves (`openPost`).
+ */
+export function guardRequests(handle: RequestListener, deskUrl: string): RequestListener {
+  return (request, response) => {
+    response.setHeader('cross-origin-opener-policy', 'same-origin');
+    if (isSecure(request, deskUrl)) response.setHeader('strict-transport-security', strictTransport);
+    const path = readPath(request.url ?? '');
+    if (path === null) return refuse(response, 400);
+    const header = (name: string) => [request.headers[name]].flat()[0];
+    const isAction = request.method !== 'GET' && request.method !== 'HEAD' && !path.startsWith('/api/');
+    if (isAction && !isOwnOrigin(header, deskUrl)) return refuse(response, 403);
+    const limit = largestBodyOf(path);
+    if (Number(request.headers['content-length'] ?? 0) > limit) return refuse(response, 413);
+    cutAt(limit, request, response);
+    handle(request, response);
+  };
+}
+
+/** Whether the person's browser speaks HTTPS: the desk itself never does, a proxy before it may. */
+function isSecure({ headers }: IncomingMessage, deskUrl: string): boolean {
+  const forwarded = [headers['x-forwarded-proto']].flat()[0]?.split(',')[0]?.trim();
+  if (forwarded) return forwarded === 'https';
+  const told = new URL(deskUrl);
+  return told.protocol === 'https:' && headers.host === told.host;
+}
+
+/** @returns null for an address that holds what is no text, or none that can be kept */
+function readPath(address: string): string | null {
+  try {
+    if (!wellFormedText.safeParse(decodeURIComponent(address)).success) return null;
+    return new URL(address, 'http://desk').pathname;
+  } catch {
+    return null;
+  }
+}
+
+/** What else was sent is thrown away as it comes in. */
+function refuse(response: ServerResponse, status: number): void {
+  response.writeHead(status, { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }).end();
+}
+
+/**
+ * Ends a request whose length was not told as soon as more has come than its path takes. It is counted where the parser
+ * hands it over: to listen for data would take the body from whoever reads it.
+ */
+function cutAt(limit: number, request: IncomingMessage, response: ServerResponse): void {
+  if (!request.headers['transfer-encoding']) return;
+  const push = request.push.bind(request);
+  let bytes = 0;
+  request.push = (chunk: Uint8Array | null, encoding) => {
+    bytes += chunk?.length ?? 0;
+    if (bytes <= limit) return push(chunk, encoding);
+    if (response.headersSent) request.destroy();
+    else response.writeHead(413, { connection: 'close' }).end(() => request.destroy());
+    return false;
+  };
+}
