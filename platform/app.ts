@@ -14,6 +14,7 @@ import { answerHealth } from './http/health.ts';
 import { referenceRoutes } from './http/reference/routes.ts';
 import { nameAndLogRequests } from './http/request-id.ts';
 import { requireHttps } from './http/require-https.ts';
+import { makeAnswersSafe } from './http/safe-answers.ts';
 import type { Dialect } from './http/sandbox/dialects.ts';
 import { applyFaults, type FaultSwitches } from './http/sandbox/faults.ts';
 import { recordRepeats } from './http/sandbox/record-repeats.ts';
@@ -61,7 +62,7 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
   const gymPaths = sandbox ? ['/v1', '/gymapi/v1'] : ['/v1'];
   const app = new Hono<PlatformEnv>();
   app.use(nameAndLogRequests(log, ids));
-  app.use(requireHttps(trustedProxies));
+  app.use(makeAnswersSafe, requireHttps(trustedProxies));
 
   app.get('/health', answerHealth(db));
   app.route('/', referenceRoutes({ trustedProxies, gymPaths }));

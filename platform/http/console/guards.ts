@@ -11,12 +11,10 @@ import { readSessionToken } from './session-cookie.ts';
 const policy =
   "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** No page is kept by a browser, framed by another one, or runs what was not served here. */
+/** No page is framed by another one, or runs what was not served here. */
 export const setPageHeaders = createMiddleware<ConsoleEnv>(async (c, next) => {
   await next();
-  if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
   c.header('Content-Security-Policy', policy);
-  c.header('X-Content-Type-Options', 'nosniff');
   c.header('Referrer-Policy', 'same-origin');
 });
 

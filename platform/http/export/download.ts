@@ -25,7 +25,6 @@ export const downloadRoutes = ({ db, clock, exports: rules }: Needs): Hono<Platf
   new Hono<PlatformEnv>().get('/exports/:token', async (c) => {
     c.header('Cache-Control', 'private, no-store');
     c.header('Referrer-Policy', 'no-referrer');
-    c.header('X-Content-Type-Options', 'nosniff');
     return answerFile(c, await openDownload({ db, clock, rules }, c.req.param('token')));
   });
 
