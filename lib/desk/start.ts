@@ -22,6 +22,7 @@ import { forgetOldMigrations } from './migration/forget.ts';
 import { workMigrations } from './migration/work.ts';
 import { startJobs } from './outbox/boss-jobs.ts';
 import { repeat } from './repeat.ts';
+import { expireRecords } from './retention/expire.ts';
 import { knockAtLostPlatforms } from './status/knock.ts';
 import type { ChangeKey } from './tasks/change-queue.ts';
 import { mirrorAllTasks } from './tasks/mirror.ts';
@@ -35,7 +36,7 @@ import type { VisitKey } from './visits/visit-queue.ts';
 import { introduceStrangers } from './webhooks/introduce.ts';
 import { keepWebhooksRegistered } from './webhooks/register.ts';
 import { makeRegistrationsDue } from './webhooks/registration.ts';
-import { forgetOldDeliveries, workInbox } from './webhooks/work-inbox.ts';
+import { workInbox } from './webhooks/work-inbox.ts';
 
 const sweepEveryMs = 10_000;
 const closeEveryMs = 15_000;
@@ -121,7 +122,7 @@ export async function startDesk(env: Env): Promise<StartedDesk> {
       repeat('looking up who was seen elsewhere', introduceEveryMs, () => introduceStrangers(desk), log),
       repeat('migrating members', migrateEveryMs, () => workMigrations(desk), log),
       repeat('forgetting old lists of migrations', forgetEveryMs, () => forgetOldMigrations(db, clock()), log),
-      repeat('forgetting old deliveries', forgetEveryMs, () => forgetOldDeliveries(db, clock()), log),
+      repeat('deleting old records', forgetEveryMs, () => expireRecords(desk), log),
       repeat('forgetting who was forgotten', forgetEveryMs, () => forgetOldMarks(db, clock()), log),
     );
     const started: StartedDesk = { desk, stop, setUpLink: await offerSetUp(desk), notice };

@@ -31,6 +31,11 @@ export const locations = pgTable('locations', {
   closingTimesSetAt: instant(),
   /** Whether reception is told of members without a picture. */
   expectsPhotos: boolean().notNull().default(false),
+  /** After so many months visits that are dealt with are deleted; null keeps them. */
+  keepVisitsMonths: integer(),
+  keepAuditLogMonths: integer(),
+  /** Of what platforms told this desk, once it has been acted upon. */
+  keepWebhooksMonths: integer(),
   readerProfile: jsonb()
     .$type<ReaderProfile>()
     .notNull()

@@ -59,7 +59,7 @@ export const webhookInbox = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.locationId, table.digest] }),
-    index().on(table.receivedAt),
+    index().on(table.locationId, table.receivedAt),
     index('webhook_inbox_to_work').on(table.locationId, table.nextAttemptAt).where(sql`account_id is not null`),
     check('webhook_inbox_type', isOneOf(table.type, toldEventTypes)),
   ],

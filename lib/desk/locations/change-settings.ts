@@ -5,6 +5,7 @@ import type { StaffContext } from '#lib/auth/load-staff.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { writeAudit } from '#lib/desk/audit/write-audit.ts';
 import { weekdays } from '#lib/desk/closing/weekdays.ts';
+import { describeChanges } from './describe-changes.ts';
 import { type LocationSettings, locationSettings } from './settings.ts';
 
 /** Changes what is different, and says in the audit log what was: `undoS 10 → 5`. */
@@ -16,15 +17,13 @@ export async function changeSettings(
   return desk.db.transaction(async (tx) => {
     const [location] = await tx.select().from(locations).where(eq(locations.id, locationId)).for('update');
     if (!location) throw new ActionFailure('notFound', 'There is no such location.');
-    const before = flatten(locationSettings.parse(location));
-    const changes = Object.entries(flatten(settings)).filter(([name, value]) => value !== before[name]);
-    if (changes.length === 0) return null;
-    const areTimesChanged = changes.some(([name]) => name.startsWith(closingPrefix));
+    const reason = describeChanges(flatten(locationSettings.parse(location)), flatten(settings));
+    if (reason === '') return null;
+    const areTimesChanged = reason.includes(closingPrefix);
     await tx
       .update(locations)
       .set({ ...settings, ...(areTimesChanged && { closingTimesSetAt: new Date(desk.clock()) }) })
       .where(eq(locations.id, locationId));
-    const reason = changes.map(([name, value]) => `${name} ${before[name]} → ${value}`).join('; ');
     await writeAudit(tx, desk, { locationId, staffId: manager.id, action: 'changeLocation', reason });
     return null;
   });
@@ -33,8 +32,7 @@ export async function changeSettings(
 const closingPrefix = 'closing.';
 
 /** One name a value, for the comparison and for the log. */
-function flatten({ closingTimes, ...settings }: LocationSettings): Record<string, string> {
-  const times = weekdays.map((weekday) => [`${closingPrefix}${weekday}`, closingTimes[weekday] ?? 'none'] as const);
-  const others = Object.entries(settings).map(([name, value]) => [name, String(value ?? 'none')] as const);
-  return Object.fromEntries([...others, ...times]);
-}
+const flatten = ({ closingTimes, ...settings }: LocationSettings) => ({
+  ...settings,
+  ...Object.fromEntries(weekdays.map((weekday) => [`${closingPrefix}${weekday}`, closingTimes[weekday] ?? null])),
+});

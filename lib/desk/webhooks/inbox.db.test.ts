@@ -15,7 +15,7 @@ import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/t
 import { introduceStrangers } from './introduce.ts';
 import { receiveDelivery } from './receive.ts';
 import { keepWebhooksRegistered } from './register.ts';
-import { forgetOldDeliveries, workInbox } from './work-inbox.ts';
+import { workInbox } from './work-inbox.ts';
 
 const minute = 60_000;
 
@@ -148,15 +148,6 @@ describe('a delivery', () => {
     await deliver({ ...told, timestamp: null }, { deliveryId: 'msg_1' });
     await deliver({ ...told, timestamp: null }, { deliveryId: 'msg_1' });
     expect(await inbox()).toHaveLength(2);
-  });
-
-  test('is forgotten when no repeat can come any more', async () => {
-    const { accountId } = await enrol();
-    await tell('GYM_CHECKIN', accountId);
-    await forgetOldDeliveries(testDesk.desk.db, testDesk.clock.now + 7 * 24 * 60 * minute);
-    expect(await inbox()).toHaveLength(1);
-    await forgetOldDeliveries(testDesk.desk.db, testDesk.clock.now + 9 * 24 * 60 * minute);
-    expect(await inbox()).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, isNotNull, lt, lte } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, lte } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type ToldEvent, webhookInbox } from '#lib/db/schema/webhooks.ts';
 import { takeTurns } from '#lib/db/take-turns.ts';
@@ -7,8 +7,6 @@ import type { Desk } from '#lib/desk/desk.ts';
 import { backoffMs } from '#lib/desk/outbox/backoff.ts';
 import { actUpon } from './act.ts';
 
-/** Longer than a platform goes on repeating what it was not answered. */
-const rememberedMs = 8 * 24 * 3_600_000;
 const batchSize = 100;
 
 type Key = Pick<ToldEvent, 'locationId' | 'digest'>;
@@ -59,8 +57,3 @@ async function postpone(desk: Desk, key: Key): Promise<void> {
 
 const isEvent = ({ locationId, digest }: Key) =>
   and(eq(webhookInbox.locationId, locationId), eq(webhookInbox.digest, digest));
-
-/** Forgets deliveries so old that they are not repeated any more. */
-export async function forgetOldDeliveries(db: Queryable, now: number): Promise<void> {
-  await db.delete(webhookInbox).where(lt(webhookInbox.receivedAt, new Date(now - rememberedMs)));
-}

@@ -1,0 +1,69 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { loadStaff, type StaffContext } from '#lib/auth/load-staff.ts';
+import { auditLog } from '#lib/db/schema/audit-log.ts';
+import { locations } from '#lib/db/schema/locations.ts';
+import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { changeRetention } from './change-retention.ts';
+import { deletesMore, type Retention, retention, retentionLimits, retentionNames } from './retention.ts';
+
+let testDesk: TestDesk;
+let here: TestLocation;
+let manager: StaffContext;
+
+beforeAll(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+});
+afterAll(() => testDesk.close());
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+  const context = await loadStaff(testDesk.desk, { staffId: here.at.staffId, locationId: undefined });
+  if (!context) throw new Error('There is no manager.');
+  manager = context;
+});
+
+const stored = async (id: string) => {
+  const [location] = await testDesk.desk.db.select().from(locations).where(eq(locations.id, id));
+  return retention.parse(location);
+};
+const audited = () =>
+  testDesk.desk.db
+    .select({ action: auditLog.action, staffId: auditLog.staffId, reason: auditLog.reason })
+    .from(auditLog)
+    .where(eq(auditLog.locationId, here.location.id));
+
+const keepsAll: Retention = { keepVisitsMonths: null, keepAuditLogMonths: null, keepWebhooksMonths: null };
+
+test('a new location keeps everything', async () => {
+  expect(await stored(here.location.id)).toEqual(keepsAll);
+});
+
+test('a choice is stored for this location alone, and the audit log says what was and what is', async () => {
+  const there = await testDesk.openLocation();
+  await changeRetention(manager, { ...keepsAll, keepVisitsMonths: 24 });
+  await changeRetention(manager, { ...keepsAll, keepVisitsMonths: 24 });
+  await changeRetention(manager, { ...keepsAll, keepAuditLogMonths: 12 });
+  expect(await stored(here.location.id)).toEqual({ ...keepsAll, keepAuditLogMonths: 12 });
+  expect(await stored(there.location.id)).toEqual(keepsAll);
+  const row = { action: 'changeLocation', staffId: here.at.staffId };
+  expect((await audited()).toSorted((a, b) => String(a.reason).localeCompare(String(b.reason)))).toEqual([
+    { ...row, reason: 'keepVisitsMonths 24 → none; keepAuditLogMonths none → 12' },
+    { ...row, reason: 'keepVisitsMonths none → 24' },
+  ]);
+});
+
+test.each(retentionNames)('%s outside its limits is refused', (name) => {
+  const { min, max } = retentionLimits[name];
+  for (const months of [min - 1, max + 1, 5.5]) {
+    const parsed = retention.safeParse({ ...keepsAll, [name]: months });
+    expect(parsed.error?.issues.map(({ path }) => path.join('.'))).toEqual([name]);
+  }
+});
+
+test('fewer months than before delete more, and so do any where everything was kept', () => {
+  const year = { ...keepsAll, keepVisitsMonths: 12 };
+  expect(deletesMore(keepsAll, year)).toBe(true);
+  expect(deletesMore(year, { ...year, keepVisitsMonths: 11 })).toBe(true);
+  expect(deletesMore(year, { ...year, keepVisitsMonths: 13 })).toBe(false);
+  expect(deletesMore(year, keepsAll)).toBe(false);
+});

@@ -1,0 +1,22 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import { ActionFailure } from '#lib/actions/failure.ts';
+import type { StaffContext } from '#lib/auth/load-staff.ts';
+import { locations } from '#lib/db/schema/locations.ts';
+import { writeAudit } from '#lib/desk/audit/write-audit.ts';
+import { describeChanges } from '#lib/desk/locations/describe-changes.ts';
+import { type Retention, retention } from './retention.ts';
+
+/** Changes how long the location keeps what it has dealt with. What is older by then is deleted within the hour. */
+export async function changeRetention({ desk, at, staff: manager }: StaffContext, chosen: Retention): Promise<null> {
+  const locationId = at.location.id;
+  return desk.db.transaction(async (tx) => {
+    const [location] = await tx.select().from(locations).where(eq(locations.id, locationId)).for('update');
+    if (!location) throw new ActionFailure('notFound', 'There is no such location.');
+    const reason = describeChanges(retention.parse(location), chosen);
+    if (reason === '') return null;
+    await tx.update(locations).set(chosen).where(eq(locations.id, locationId));
+    await writeAudit(tx, desk, { locationId, staffId: manager.id, action: 'changeLocation', reason });
+    return null;
+  });
+}

@@ -1,0 +1,92 @@
+import 'server-only';
+import { and, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { Temporal } from 'temporal-polyfill';
+import type { Queryable } from '#lib/db/client.ts';
+import { auditLog } from '#lib/db/schema/audit-log.ts';
+import { type Location, locations } from '#lib/db/schema/locations.ts';
+import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
+import { webhookInbox } from '#lib/db/schema/webhooks.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { isInUse } from '#lib/desk/locations/is-in-use.ts';
+import { keptStates } from '#lib/desk/view.ts';
+
+/** Deleted by one statement, well within its time and without holding anybody up. */
+const batchSize = 1_000;
+
+type Expiring = Pick<Desk, 'db' | 'clock' | 'live' | 'log'>;
+
+/** Deletes what each location no longer wants to keep. A location that has chosen nothing keeps everything. */
+export async function expireRecords(desk: Expiring): Promise<void> {
+  const { keepVisitsMonths, keepAuditLogMonths, keepWebhooksMonths } = locations;
+  const hasChosen = or(isNotNull(keepVisitsMonths), isNotNull(keepAuditLogMonths), isNotNull(keepWebhooksMonths));
+  for (const location of await desk.db.select().from(locations).where(and(hasChosen, isInUse))) {
+    try {
+      await expireRecordsOf(desk, location);
+    } catch (error) {
+      desk.log.error({ error, locationId: location.id }, 'old records of a location could not be deleted');
+    }
+  }
+}
+
+async function expireRecordsOf({ db, clock, live, log }: Expiring, location: Location): Promise<void> {
+  const { id: locationId, keepVisitsMonths, keepAuditLogMonths, keepWebhooksMonths } = location;
+  const before = (months: number) => monthsAgo(clock(), location.timeZone, months);
+  const expire = (table: PgTable, isOld: SQL | undefined) => deleteInBatches(db, table, isOld, live.stopping);
+  const deleted = { visits: 0, seenElsewhere: 0, auditLog: 0, webhooks: 0 };
+  if (keepVisitsMonths !== null) {
+    const from = before(keepVisitsMonths);
+    deleted.visits = await expire(visits, isFinished(locationId, from));
+    const isOld = and(eq(elsewhereEvents.locationId, locationId), lt(elsewhereEvents.at, from));
+    deleted.seenElsewhere = await expire(elsewhereEvents, isOld);
+  }
+  if (keepAuditLogMonths !== null) {
+    const isOld = and(eq(auditLog.locationId, locationId), lt(auditLog.at, before(keepAuditLogMonths)));
+    deleted.auditLog = await expire(auditLog, isOld);
+  }
+  if (keepWebhooksMonths !== null) {
+    const isOld = and(
+      eq(webhookInbox.locationId, locationId),
+      lt(webhookInbox.receivedAt, before(keepWebhooksMonths)),
+      // what has not been acted upon yet is still to be
+      isNull(webhookInbox.accountId),
+    );
+    deleted.webhooks = await expire(webhookInbox, isOld);
+  }
+  if (Object.values(deleted).some((count) => count > 0))
+    log.info({ locationId, ...deleted }, 'old records were deleted');
+}
+
+/** A visit on its way, or of which nobody has taken note yet, is kept for as long as that takes. */
+const isFinished = (locationId: string, before: Date) =>
+  and(
+    eq(visits.locationId, locationId),
+    lt(visits.tappedAt, before),
+    or(
+      inArray(visits.state, ['sent', 'undone']),
+      and(inArray(visits.state, [...keptStates]), lt(visits.settledAt, before)),
+    ),
+  );
+
+/** By the calendar of the location. */
+const monthsAgo = (now: number, timeZone: string, months: number) =>
+  new Date(
+    Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).subtract({ months }).epochMilliseconds,
+  );
+
+/** Returns how many rows it deleted. What somebody else is changing, and what a stop cuts off, is left to the next time. */
+async function deleteInBatches(
+  db: Queryable,
+  table: PgTable,
+  isOld: SQL | undefined,
+  stopping: AbortSignal,
+): Promise<number> {
+  let total = 0;
+  while (!stopping.aborted) {
+    const old = sql`select ctid from ${table} where ${isOld} limit ${batchSize} for update skip locked`;
+    const { rowCount } = await db.execute(sql`delete from ${table} where ctid = any(array(${old}))`);
+    total += rowCount ?? 0;
+    if ((rowCount ?? 0) < batchSize) break;
+  }
+  return total;
+}
