@@ -17,7 +17,7 @@ const config: NextConfig = {
     // one page is open all day: a few larger files for it instead of many that other pages could share
     turbopackChunking: { minChunkSize: 150_000 },
   },
-  serverExternalPackages: ['pg', 'pg-boss', '@node-rs/argon2', 'pino'],
+  serverExternalPackages: ['pg', 'pg-boss', '@node-rs/argon2', 'pino', 'prom-client'],
   headers: async () => [{ source: '/:path*', headers: securityHeaders }],
 };
 

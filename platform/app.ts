@@ -4,6 +4,7 @@ import type { Dependencies } from './dependencies.ts';
 import { notFound } from './errors.ts';
 import { authenticate } from './http/api-key.ts';
 import { consoleRoutes } from './http/console/routes.ts';
+import { countRequests } from './http/count-requests.ts';
 import type { PlatformEnv } from './http/environment.ts';
 import { answerError } from './http/error-answer.ts';
 import { downloadRoutes } from './http/export/download.ts';
@@ -29,6 +30,7 @@ import { gymOperations } from './http/v1/operation-index.ts';
 import { membershipInterface } from './http/v2/interface.ts';
 import { membershipOperations } from './http/v2/operation-index.ts';
 import { requireDecodableAddress } from './http/well-formed.ts';
+import type { PlatformMetrics } from './metrics/platform-metrics.ts';
 import { rememberPageEnds } from './services/accounts/page-ends.ts';
 import type { ExportRules } from './services/exports/rules.ts';
 import type { OwnerRules } from './services/owners/rules.ts';
@@ -40,6 +42,7 @@ export interface PlatformOptions extends Dependencies {
   owners: OwnerRules;
   /** Proxies whose X-Forwarded-Proto is believed, and whose X-Forwarded-Host in the served documents. */
   trustedProxies?: BlockList;
+  metrics?: PlatformMetrics;
   /** Whether people and tests may switch faults on. */
   sandbox?: boolean;
   /** How the sandbox speaks, where it speaks otherwise than the platform. */
@@ -56,12 +59,14 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
     webhooks,
     exports,
     trustedProxies = new BlockList(),
+    metrics,
     sandbox = false,
     dialect,
   } = options;
   const gymPaths = sandbox ? ['/v1', '/gymapi/v1'] : ['/v1'];
   const app = new Hono<PlatformEnv>();
   app.use(nameAndLogRequests(log, ids));
+  if (metrics) app.use(countRequests(metrics, { gymPaths }));
   app.use(makeAnswersSafe, requireHttps(trustedProxies));
 
   app.get('/health', answerHealth(db));

@@ -1,9 +1,12 @@
+import type { Registry } from 'prom-client';
 import { createApp } from './app.ts';
 import { openDatabase } from './db/client.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { type Dependencies, randomIds, systemClock } from './dependencies.ts';
 import { startJobs } from './jobs/start.ts';
 import { createLog } from './log.ts';
+import { createPlatformMetrics } from './metrics/platform-metrics.ts';
+import { refreshMetrics } from './metrics/refresh-metrics.ts';
 import { createSeal } from './seal.ts';
 import { openServer } from './server.ts';
 import { openFileStore } from './services/exports/files/open-store.ts';
@@ -18,6 +21,7 @@ export interface RunningPlatform {
   url: string;
   /** In a sandbox: signs in as the owner of the demo gym, once. */
   ownerLink: string | undefined;
+  metrics: { registry: Registry; refresh(): Promise<void> };
   /** Ends requests, workers and connections, within five seconds. */
   stop(): Promise<void>;
 }
@@ -44,10 +48,11 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
     const owners = { secret, seal, signInLink };
     const exports = { seal, publicUrl: settings.publicUrl, store: openFileStore(settings.exportStore) };
     const dependencies = { db, log, clock: systemClock, ids: randomIds };
-    const app = createApp({ ...dependencies, webhooks, exports, owners, trustedProxies, sandbox, dialect });
+    const metrics = createPlatformMetrics();
+    const app = createApp({ ...dependencies, metrics, webhooks, exports, owners, trustedProxies, sandbox, dialect });
     const server = await openServer(app.fetch, settings);
     const { databaseUrl } = settings;
-    const jobs = await startJobs({ ...dependencies, webhooks, store: exports.store, databaseUrl }).catch(
+    const jobs = await startJobs({ ...dependencies, metrics, webhooks, store: exports.store, databaseUrl }).catch(
       async (error) => {
         await server.close();
         throw error;
@@ -56,10 +61,13 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
     const simulator = settings.simulator ? startSimulator(dependencies) : undefined;
     const onTrained = jobs.queueAnalytics; // nobody tries a demo out for a night
     const training = settings.demoTraining ? startDemoTraining({ ...dependencies, databaseUrl, onTrained }) : undefined;
+    const { operator, atNight } = jobs;
+    const watched = { operator, pools: { requests: db, workers: operator, night: atNight } };
     log.info({ url: server.url }, 'platform ready');
     return {
       url: server.url,
       ownerLink: signInLink && `${server.url}/console/link/${signInLink.token}`,
+      metrics: { registry: metrics.registry, refresh: () => refreshMetrics(metrics, watched) },
       stop: async () => {
         await Promise.all([server.close(), jobs.stop(), simulator?.stop(), training?.stop()]);
         await db.close();

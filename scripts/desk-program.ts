@@ -3,17 +3,30 @@ import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { guardRequests } from '#lib/door/guard-requests.ts';
+import type { Registry } from 'prom-client';
 import { readEnv } from '#lib/env.ts';
 import { buildDesk } from './build-desk.ts';
+import { readDeskRoutes } from './desk-routes.ts';
 import { openProgramDatabase } from './embedded-database.ts';
 import { readLaunchSettings } from './launch-settings.ts';
+import { openMetricsServer } from './metrics-server.ts';
 import { plainHttpWarning } from './plain-http.ts';
 import type { Running } from './run-command.ts';
 import { root } from './run-program.ts';
 import { UserError } from './user-error.ts';
+import { type WatchedBy, watchRequests } from './watch-requests.ts';
 
 /** Left by the desk's instrumentation in this process (see lib/desk/desk.ts). */
-type DeskStart = { stop(): Promise<void>; setUpLink: string | null; notice: string | null } | { failure: unknown };
+type DeskStart =
+  | {
+      stop(): Promise<void>;
+      setUpLink: string | null;
+      notice: string | null;
+      desk: StartedParts;
+      refreshMetrics(): Promise<void>;
+    }
+  | { failure: unknown };
+type StartedParts = WatchedBy & { metrics: { registry: Registry } };
 
 const startPlace = Symbol.for('front-desk.desk');
 const lookEveryMs = 20;
@@ -55,7 +68,10 @@ export async function startDeskProgram({ dev = false } = {}): Promise<Running> {
     const app = next({ dev, dir: root, hostname: env.HOST, port: env.PORT, httpServer: server });
     await app.prepare();
     const desk = await awaitDeskStart();
-    handle = guardRequests(app.getRequestHandler(), env.DESK_URL);
+    const answer = guardRequests(app.getRequestHandler(), env.DESK_URL);
+    handle = dev ? answer : watchRequests(answer, desk.desk, readDeskRoutes());
+    const { registry } = desk.desk.metrics;
+    const metrics = await openMetricsServer('DESK_METRICS_PORT', { registry, refresh: desk.refreshMetrics });
     console.log(`Desk ready at ${env.DESK_URL}`);
     if (desk.notice) console.log(desk.notice);
     const warning = plainHttpWarning(env);
@@ -66,6 +82,7 @@ export async function startDeskProgram({ dev = false } = {}): Promise<Running> {
       ended: database.ended,
       stop: async () => {
         server.close();
+        await metrics.close();
         await desk.stop();
         server.closeAllConnections();
         await app.close();

@@ -19,7 +19,8 @@ export function readLaunchSettings(env: NodeJS.ProcessEnv = process.env): Launch
   };
 }
 
-function readPort(env: NodeJS.ProcessEnv, name: string, preset: number): number {
+/** @throws UserError naming the variable that is no port */
+export function readPort(env: Record<string, string | undefined>, name: string, preset: number): number {
   const value = env[name];
   if (!value) return preset;
   const port = Number(value);

@@ -1,5 +1,6 @@
 import { openProgramDatabase } from './embedded-database.ts';
 import { readLaunchSettings } from './launch-settings.ts';
+import { openMetricsServer } from './metrics-server.ts';
 import { keepPlatformSecret } from './platform-secret.ts';
 import type { Running } from './run-command.ts';
 
@@ -14,6 +15,10 @@ export async function startPlatformProgram(): Promise<Running> {
       PLATFORM_DATABASE_URL: database.url,
       PLATFORM_SECRET: process.env.PLATFORM_SECRET || keepPlatformSecret(dataDir),
     });
+    const metrics = await openMetricsServer('PLATFORM_METRICS_PORT', platform.metrics).catch(async (error) => {
+      await platform.stop();
+      throw error;
+    });
     console.log(`Platform ready at ${platform.url}`);
     // a starter shows the link to a person; a log is no place for it
     if (!process.send && platform.ownerLink)
@@ -22,6 +27,7 @@ export async function startPlatformProgram(): Promise<Running> {
     return {
       ended: database.ended,
       stop: async () => {
+        await metrics.close();
         await platform.stop();
         await database.stop();
       },

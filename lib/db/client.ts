@@ -8,8 +8,16 @@ import { connectionTo } from './connection.ts';
 /** The database, or a transaction on it. */
 export type Queryable = PgDatabase<NodePgQueryResultHKT>;
 
+/** Connections of a pool, and who waits for one. */
+export interface PoolUse {
+  total: number;
+  idle: number;
+  waiting: number;
+}
+
 export interface DatabaseHandle {
   db: Queryable;
+  use(): PoolUse;
   close(): Promise<void>;
 }
 
@@ -44,5 +52,6 @@ export function openDatabase(
       client.release();
     }
   };
-  return { db, close: () => pool.end() };
+  const use = () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount });
+  return { db, use, close: () => pool.end() };
 }

@@ -3,6 +3,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import type { Transport } from '#lib/gym-api/transport.ts';
 import type { Log } from '#lib/log.ts';
+import type { DeskMetrics } from '#lib/metrics/desk-metrics.ts';
 import type { LiveEvents } from './live/live-events.ts';
 import type { TaskChangeQueue } from './tasks/change-queue.ts';
 import type { VisitQueue } from './visits/visit-queue.ts';
@@ -31,6 +32,7 @@ export interface Desk {
   /** Which build of the desk this is. */
   version: string;
   log: Log;
+  metrics: DeskMetrics;
 }
 
 /** What a launcher finds of the desk it started. */
@@ -42,6 +44,12 @@ export interface StartedDesk {
   setUpLink: string | null;
   /** A sentence for whoever started it; null where there is nothing to say. */
   notice?: string | null;
+}
+
+/** A desk as `startDesk` leaves it for the launcher, which serves its metrics. */
+export interface WatchedDesk extends StartedDesk {
+  /** Brings the metrics of the desk up to date. */
+  refreshMetrics(): Promise<void>;
 }
 
 // Next compiles instrumentation and routes apart: only the process itself is common to them

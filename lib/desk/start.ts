@@ -6,8 +6,10 @@ import { openDatabase } from '#lib/db/client.ts';
 import { migrateDatabase } from '#lib/db/migrate.ts';
 import type { Env } from '#lib/env.ts';
 import { createLog } from '#lib/log.ts';
+import { createDeskMetrics } from '#lib/metrics/desk-metrics.ts';
+import { refreshMetrics } from '#lib/metrics/refresh-metrics.ts';
 import { closeLocations } from './closing/close.ts';
-import { type Desk, leaveStartedDesk, type StartedDesk } from './desk.ts';
+import { type Desk, leaveStartedDesk, type WatchedDesk } from './desk.ts';
 import { forgetOldMarks } from './directory/forgotten.ts';
 import { mirrorDirectories } from './directory/mirror.ts';
 import { inRounds } from './in-rounds.ts';
@@ -54,7 +56,7 @@ const forgetEveryMs = 60 * 60_000;
  * Starts everything of the desk that is not a request, and leaves it where requests and the launcher find it.
  * @throws EnvironmentError where there is no location and the environment names none, or the secret is another one
  */
-export async function startDesk(env: Env): Promise<StartedDesk> {
+export async function startDesk(env: Env): Promise<WatchedDesk> {
   const log = createLog();
   const clock = () => Date.now();
   const newId = () => randomUUID();
@@ -86,9 +88,10 @@ export async function startDesk(env: Env): Promise<StartedDesk> {
     }));
     const live = await startLiveEvents(env.DESK_DATABASE_URL, log);
 
+    const metrics = createDeskMetrics();
     const queues = { visitQueue, confirmationQueue, taskQueue };
     const { DESK_URL: url, DESK_VERSION: version } = env;
-    const core = { db, clock, newId, secret, previousSecret, badgeKey, url, version, ...queues, live, log };
+    const core = { db, clock, newId, secret, previousSecret, badgeKey, url, version, ...queues, live, log, metrics };
     const desk: Desk = { ...core, gymOf: createGymOf(core) };
     const visitSender = createVisitSender(desk);
     const confirmer = createConfirmer(desk);
@@ -125,7 +128,14 @@ export async function startDesk(env: Env): Promise<StartedDesk> {
       repeat('deleting old records', forgetEveryMs, () => expireRecords(desk), log),
       repeat('forgetting who was forgotten', forgetEveryMs, () => forgetOldMarks(db, clock()), log),
     );
-    const started: StartedDesk = { desk, stop, setUpLink: await offerSetUp(desk), notice };
+    const watched = { ...desk, pools: { requests: database }, countWindows: live.countWindows };
+    const started: WatchedDesk = {
+      desk,
+      stop,
+      refreshMetrics: () => refreshMetrics(watched),
+      setUpLink: await offerSetUp(desk),
+      notice,
+    };
     leaveStartedDesk(started);
     log.info('the desk has started');
     return started;

@@ -38,6 +38,16 @@ export interface Transport {
   readPlatformTime(): PlatformTime | undefined;
 }
 
+/** Hears how long requests wait and take, for whoever watches the desk. */
+export interface TransportMeter {
+  /** A request waits for its place. @returns to be called when it no longer does */
+  queue(urgency: Urgency): () => void;
+  /** A request is on the wire. @returns to be called with how it ended: null for a success */
+  ask(operation: OperationId): (problem: GymProblem | 'reset' | null) => void;
+  /** There was no place for a request in its time. */
+  refuse(operation: OperationId): void;
+}
+
 export interface TransportOptions {
   /** Address of the platform, without a path. */
   url: string;
@@ -47,6 +57,7 @@ export interface TransportOptions {
   now?: () => number;
   /** Hears of every answer before the caller does: null for a success. Coalesced requests count once. */
   onAnswer?: (operation: OperationId, problem: GymProblem | null) => Promise<void>;
+  meter?: TransportMeter;
   /** Hears of every list that was answered, with those of its items that could not be read. */
   onList?: (operation: OperationId, unreadable: readonly Unreadable[]) => void;
 }
@@ -58,7 +69,7 @@ export const knocking = (urgency: Urgency): GymRequest<void> => ({
 });
 
 export function createTransport(options: TransportOptions): Transport {
-  const { url, apiKey, now = () => performance.now(), onAnswer, onList } = options;
+  const { url, apiKey, now = () => performance.now(), onAnswer, onList, meter } = options;
   const paced = options.pacer ?? createPacer({ now: () => performance.now() });
   const platformClock = createPlatformClock(now);
   const lookUps = new Map<string, Promise<GymAnswer<unknown>>>();
@@ -100,7 +111,24 @@ export function createTransport(options: TransportOptions): Transport {
     path: string,
     deadline: AbortSignal,
   ): Promise<GymAnswer<T> | 'reset'> {
-    if (!(await paced.enter(request.urgency, deadline))) return problem({ kind: 'busy' });
+    const leaveQueue = meter?.queue(request.urgency);
+    const hasPlace = await paced.enter(request.urgency, deadline);
+    leaveQueue?.();
+    if (!hasPlace) {
+      meter?.refuse(request.operation);
+      return problem({ kind: 'busy' });
+    }
+    const end = meter?.ask(request.operation);
+    const answer = await askInPlace(request, path, deadline);
+    end?.(answer === 'reset' ? answer : answer.ok ? null : answer.problem);
+    return answer;
+  }
+
+  async function askInPlace<T>(
+    request: GymRequest<T>,
+    path: string,
+    deadline: AbortSignal,
+  ): Promise<GymAnswer<T> | 'reset'> {
     let remaining: number | null = null;
     try {
       const askedAt = now();

@@ -14,6 +14,7 @@ import { confirm } from '#lib/desk/visits/confirmer.ts';
 import { sendVisit } from '#lib/desk/visits/send-visit.ts';
 import type { VisitKey } from '#lib/desk/visits/visit-queue.ts';
 import type { Log } from '#lib/log.ts';
+import { createDeskMetrics } from '#lib/metrics/desk-metrics.ts';
 import { createDeskDatabase } from './desk-database.ts';
 import { FakePlatform } from './fake-platform.ts';
 
@@ -89,6 +90,7 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
       },
       version: 'test',
       live: { subscribe: () => () => {}, stopping: new AbortController().signal },
+      metrics: createDeskMetrics(),
       log: { info: write, warn: write, error: write } satisfies Log as Log,
     };
     return { ...core, gymOf: createGymOf(core, { now: () => clock.now }) };

@@ -28,12 +28,20 @@ export interface ChainDatabase {
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
 }
 
+/** Connections of a pool, and who waits for one. */
+export interface PoolUse {
+  total: number;
+  idle: number;
+  waiting: number;
+}
+
 export interface PlatformDatabase {
   chain(chainId: string): ChainDatabase;
   /** Statements on the tables that belong to no chain: credentials, rate buckets. */
   find<Row extends object>(statement: NamedStatement, values: unknown[]): Promise<Row[]>;
   /** All or nothing, on the same tables. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  use(): PoolUse;
   close(): Promise<void>;
 }
 
@@ -76,6 +84,7 @@ export function openDatabase({
     }),
     find: (statement, values) => findOn(pool, statement, values),
     transaction: (work) => withClient((client) => sqlOn(client).transaction((tx) => work(tx))),
+    use: () => useOf(pool),
     close: () => pool.end(),
   };
 }
@@ -85,6 +94,7 @@ export interface OperatorDatabase {
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /** A connection as it is, for what Drizzle does not know: COPY. The work ends the transactions that it begins. */
   onConnection<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
+  use(): PoolUse;
   /**
    * Begins nothing any more, and waits for what is under way: for ever, or for `withinMs`. PostgreSQL undoes what takes
    * longer when this process ends.
@@ -101,12 +111,19 @@ export function openOperatorDatabase({
   return {
     transaction: (work) => withClientOf(pool, (client) => sqlOn(client).transaction((tx) => work(tx))),
     onConnection: (work) => withClientOf(pool, work),
+    use: () => useOf(pool),
     close: async ({ withinMs } = {}) => {
       const ended = pool.end();
       await (withinMs === undefined ? ended : Promise.race([ended, wait(withinMs, undefined, { ref: false })]));
     },
   };
 }
+
+const useOf = ({ totalCount, idleCount, waitingCount }: pg.Pool): PoolUse => ({
+  total: totalCount,
+  idle: idleCount,
+  waiting: waitingCount,
+});
 
 const drizzleOf = new WeakMap<pg.PoolClient, Sql>();
 

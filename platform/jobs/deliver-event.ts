@@ -1,5 +1,6 @@
 import { sql as raw } from 'drizzle-orm';
 import { fromDrizzle, type Job } from 'pg-boss';
+import type { PlatformMetrics } from '#platform/metrics/platform-metrics.ts';
 import {
   type Attempt,
   type DeliveryKey,
@@ -22,7 +23,10 @@ export interface DeliveryContext extends JobContext {
   rules: WebhookRules;
   retryDelaysSeconds: readonly number[];
   timeoutMs: number;
+  metrics?: PlatformMetrics | undefined;
 }
+
+const outcomeNames = { DELIVERED: 'delivered', QUEUED: 'to_be_retried', FAILED: 'given_up' } as const;
 
 /**
  * One try of one delivery. That it was tried, what follows and the end of the job are one transaction: a process that
@@ -54,6 +58,8 @@ export async function deliverEvent(
   const settlement = settle(delivery, attempt, retryDelaysSeconds);
   const { deliveryId, webhookId, gymId, type, attempts } = delivery;
   log.info({ deliveryId, webhookId, gymId, type, attempt: attempts + 1, ...outcome, ...settlement }, 'webhook tried');
+
+  context.metrics?.webhookAttempts.inc({ outcome: outcomeNames[settlement.state] });
 
   await operator.transaction(async (sql) => {
     const ofTransaction = { db: fromDrizzle(sql, raw) };

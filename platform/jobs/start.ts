@@ -1,5 +1,6 @@
 import { type OperatorDatabase, openOperatorDatabase } from '#platform/db/client.ts';
 import type { Dependencies } from '#platform/dependencies.ts';
+import type { PlatformMetrics } from '#platform/metrics/platform-metrics.ts';
 import type { FileStore } from '#platform/services/exports/files/file-store.ts';
 import { deliveryTimeoutMs, retryDelaysSeconds } from '#platform/services/webhooks/retry-schedule.ts';
 import type { WebhookRules } from '#platform/services/webhooks/rules.ts';
@@ -22,6 +23,13 @@ export interface JobsOptions extends Dependencies {
   store: FileStore;
   retryDelaysSeconds?: readonly number[];
   timeoutMs?: number;
+  metrics?: PlatformMetrics;
+}
+
+/** The jobs of a process, with what there is to watch of them. */
+export interface StartedJobs extends RunningJobs {
+  operator: OperatorDatabase;
+  atNight: OperatorDatabase;
 }
 
 export interface RunningJobs {
@@ -39,7 +47,7 @@ const nightEndsWithinMs = 1_000;
 const longestWorkersAnswerMs = 60_000;
 
 /** Starts the workers of the platform in this process. Any number of processes may run them on one database. */
-export async function startJobs(options: JobsOptions): Promise<RunningJobs> {
+export async function startJobs(options: JobsOptions): Promise<StartedJobs> {
   const { databaseUrl, log } = options;
   const onIdleError = (err: Error) => log.warn({ err }, 'database connection lost');
   const operator = openOperatorDatabase({
@@ -56,6 +64,8 @@ export async function startJobs(options: JobsOptions): Promise<RunningJobs> {
     const boss = await openJobQueue({ databaseUrl, log });
     const workers = await startWorkers(options, { ...options, operator, boss }, atNight);
     return {
+      operator,
+      atNight,
       queueAnalytics: () => askForDueGyms(boss),
       stop: async () => {
         await workers.stop();
@@ -77,6 +87,7 @@ async function startWorkers(
   const deliveries = startDeliveryWorker({
     ...context,
     rules: options.webhooks,
+    metrics: options.metrics,
     retryDelaysSeconds: options.retryDelaysSeconds ?? retryDelaysSeconds,
     timeoutMs: options.timeoutMs ?? deliveryTimeoutMs,
   });

@@ -7,6 +7,7 @@ import type { Desk } from '#lib/desk/desk.ts';
 import { createGymOf } from '#lib/desk/locations/gym-of.ts';
 import type { AdminEnv } from '#lib/env.ts';
 import { createLog } from '#lib/log.ts';
+import { createDeskMetrics } from '#lib/metrics/desk-metrics.ts';
 
 /**
  * A desk for the operator's commands: no requests, no jobs, no live events of its own.
@@ -38,6 +39,7 @@ export async function openAdminDesk({
     version: '',
     live: { subscribe: () => () => {}, stopping: new AbortController().signal },
     log: createLog('stderr'),
+    metrics: createDeskMetrics(),
   };
   return { desk: { ...core, gymOf: createGymOf(core) }, close };
 }

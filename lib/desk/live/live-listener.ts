@@ -7,6 +7,8 @@ import type { Log } from '#lib/log.ts';
 import { type LiveEvents, liveChannel } from './live-events.ts';
 
 export interface RunningLiveEvents extends LiveEvents {
+  /** Listeners of this process: a window each. */
+  countWindows(): number;
   stop(): Promise<void>;
 }
 
@@ -74,6 +76,7 @@ export async function startLiveEvents(
   );
   return {
     stopping: stopping.signal,
+    countWindows: () => listeners.values().reduce((sum, { size }) => sum + size, 0),
     subscribe: (locationId, listener) => {
       const here = listeners.get(locationId) ?? new Set();
       listeners.set(locationId, here.add(listener));

@@ -6,11 +6,13 @@ import { reportAnswer } from '#lib/desk/status/report-answer.ts';
 import { createClockReport } from '#lib/desk/status/report-clock.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
 import { createTransport, type Transport, type TransportOptions } from '#lib/gym-api/transport.ts';
+import { meterPlatform } from '#lib/metrics/meter-platform.ts';
 import { unseal } from './seal.ts';
 
 /** Keeps one transport a location, so that all its screens share one place in the platform's limit. */
 export function createGymOf(
-  desk: Pick<Desk, 'db' | 'clock' | 'secret' | 'previousSecret' | 'visitQueue' | 'taskQueue' | 'log'>,
+  desk: Pick<Desk, 'db' | 'clock' | 'secret' | 'previousSecret' | 'visitQueue' | 'taskQueue' | 'log'> &
+    Partial<Pick<Desk, 'metrics'>>,
   { now = () => performance.now(), pacer }: Pick<TransportOptions, 'now' | 'pacer'> = {},
 ): (location: Location) => Transport {
   const transports = new Map<string, { of: string; transport: Transport }>();
@@ -34,6 +36,7 @@ export function createGymOf(
           desk.log.error({ error, locationId: id }, 'the state of the connection could not be kept');
         }
       },
+      meter: desk.metrics && meterPlatform(desk.metrics),
       onList: logUnreadable(desk, id),
     });
     transports.set(id, { of, transport });

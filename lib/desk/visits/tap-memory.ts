@@ -75,13 +75,15 @@ async function answerClaimed<T>(
   const isOurs = and(isTap(key), eq(taps.claimedAt, claimedAt), isNull(taps.answer));
   try {
     const asked = await ask();
-    return await desk.db.transaction(async (tx) => {
+    const answer = await desk.db.transaction(async (tx) => {
       const answer = await conclude(tx, asked);
       if (answer.accountId !== null) await refuseForgotten(tx, key.locationId, answer.accountId, claimedAt);
       const kept = await tx.update(taps).set({ answer }).where(isOurs).returning({ tapId: taps.tapId });
       if (kept.length === 0) throw new LostClaim();
       return answer;
     });
+    desk.metrics.verdicts.inc({ operation: key.operation, verdict: answer.decision.kind });
+    return answer;
   } catch (error) {
     if (error instanceof LostClaim) return null;
     await desk.db.delete(taps).where(isOurs);

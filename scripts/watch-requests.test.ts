@@ -1,0 +1,66 @@
+import http from 'node:http';
+import type net from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createDeskMetrics } from '#lib/metrics/desk-metrics.ts';
+import { readMetrics } from './testing/read-metrics.ts';
+import { watchRequests } from './watch-requests.ts';
+
+const routeOf = (url: string) => {
+  if (url.startsWith('/_next/static/')) return '/_next/static/';
+  return url.startsWith('/members/') ? '/members/[accountId]' : 'unknown';
+};
+const lines: { level: string; what: object; message: string }[] = [];
+const logAs = (level: string) => (what: object, message: string) => void lines.push({ level, what, message });
+
+let server: http.Server;
+afterEach(() => {
+  lines.length = 0;
+  server.close();
+});
+
+async function serve(handle: http.RequestListener) {
+  const metrics = createDeskMetrics();
+  const log = { info: logAs('info'), warn: logAs('warn') };
+  server = http.createServer(watchRequests(handle, { log, metrics }, routeOf));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as net.AddressInfo; // safe because: it listens on TCP
+  return { url: `http://127.0.0.1:${port}`, metrics };
+}
+
+test('a request is one line of the log, and what its address, its headers and its answer hold is in neither log nor metrics', async () => {
+  const { url, metrics } = await serve((_request, response) => {
+    response.setHeader('x-request-id', 'request-1').end('Lena Canary');
+  });
+  await fetch(`${url}/members/canary@example.com?value=0x04CANARY`, {
+    method: 'POST',
+    headers: { cookie: 'canary=1', referer: `${url}/canary` },
+    body: 'canary',
+  });
+  await vi.waitFor(() => expect(lines).toHaveLength(1));
+  expect(lines[0]).toEqual({
+    level: 'info',
+    what: {
+      requestId: 'request-1',
+      method: 'POST',
+      route: '/members/[accountId]',
+      status: 200,
+      ms: expect.any(Number),
+    },
+    message: 'request',
+  });
+  const served = await metrics.registry.metrics();
+  expect(readMetrics(served).get('desk_requests_total')?.samples).toEqual([
+    { name: 'desk_requests_total', labels: { route: '/members/[accountId]', method: 'POST', status: '200' }, value: 1 },
+  ]);
+  expect(served + JSON.stringify(lines)).not.toMatch(/canary/i);
+});
+
+test('a failure is a warning, and a file of the build no line at all', async () => {
+  const { url } = await serve((request, response) => {
+    response.writeHead(request.url?.startsWith('/_next') ? 200 : 500).end();
+  });
+  await fetch(`${url}/_next/static/a.js`);
+  await fetch(`${url}/elsewhere`);
+  await vi.waitFor(() => expect(lines).toHaveLength(1));
+  expect(lines).toMatchObject([{ level: 'warn', what: { route: 'unknown', status: 500 } }]);
+});
