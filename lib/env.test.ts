@@ -99,6 +99,16 @@ describe('readEnv', () => {
     expect(readEnv({ ...enough, ...legacy, GYM_V1_URL: written }).GYM_V1_URL).toBe(read);
   });
 
+  test('takes plain HTTP to a host that is named for it, and to no other', () => {
+    const named = { GYM_API_KEY: 'k', DESK_PLAIN_HTTP_HOSTS: 'gym-db, platform' };
+    const read = readEnv({ ...enough, ...named, GYM_API_URL: 'http://platform:4010' });
+    expect(read.GYM_API_URL).toBe('http://platform:4010');
+    const refused = 'GYM_API_URL would send credentials unencrypted: set it to an address that begins with https://.';
+    for (const url of ['http://platform.example.com', 'http://other:4010']) {
+      expect(mistakesOf({ ...named, GYM_API_URL: url })).toEqual([refused]);
+    }
+  });
+
   test('tells every mistake, not the first one only', () => {
     expect(mistakesOf({ PORT: 'x', GYM_TIME_ZONE: 'x', GYM_V1_URL: 'https://v1.example.com' })).toHaveLength(4);
   });

@@ -27,37 +27,42 @@ const origin = (name: string, example: string) =>
     return z.NEVER;
   });
 
+/** Hosts that DESK_PLAIN_HTTP_HOSTS names: nobody can listen on the way to them. */
+const readPlainHosts = (source: Record<string, string | undefined>): string[] =>
+  (source.DESK_PLAIN_HTTP_HOSTS ?? '').split(',').map((host) => host.trim().toLowerCase());
+
 /** Whether what is sent to an address can be read on the way by nobody. */
-const isGuarded = (address: string) => {
+const isGuarded = (address: string, source: Record<string, string | undefined> = process.env) => {
   const { protocol, hostname } = new URL(address);
-  return protocol === 'https:' || isLoopback(hostname);
+  return protocol === 'https:' || isLoopback(hostname) || readPlainHosts(source).includes(hostname);
 };
 const unguarded = (name: string) =>
   `${name} would send credentials unencrypted: set it to an address that begins with https://.`;
 
 /** An address that credentials are sent to. */
 export const guardedOrigin = (name: string, example: string) =>
-  origin(name, example).refine(isGuarded, unguarded(name));
+  origin(name, example).refine((address) => isGuarded(address), unguarded(name));
+
+/** An address of a legacy interface, to which credentials are sent. */
+export const legacyAddress = (name: string) =>
+  legacyForm(name).refine((address) => isGuarded(address), unguarded(name));
 
 /**
  * The address of a legacy interface, without a trailing slash. It ends with the version segment, which is added where it
  * was left out: `https://api.example.com` is `https://api.example.com/v1`.
  */
-export const legacyAddress = (name: string) =>
-  z
-    .string()
-    .transform((value, context) => {
-      const url = URL.parse(value.trim());
-      if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password) {
-        const path = url.pathname.replace(/\/+$/, '');
-        return url.origin + (path.endsWith('/v1') ? path : `${path}/v1`);
-      }
-      context.addIssue(
-        `${name} is "${value}": set it to the address of the legacy interface, such as https://api.example.com/v1.`,
-      );
-      return z.NEVER;
-    })
-    .refine(isGuarded, unguarded(name));
+const legacyForm = (name: string) =>
+  z.string().transform((value, context) => {
+    const url = URL.parse(value.trim());
+    if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password) {
+      const path = url.pathname.replace(/\/+$/, '');
+      return url.origin + (path.endsWith('/v1') ? path : `${path}/v1`);
+    }
+    context.addIssue(
+      `${name} is "${value}": set it to the address of the legacy interface, such as https://api.example.com/v1.`,
+    );
+    return z.NEVER;
+  });
 
 /** An IANA name, in the spelling the database of time zones has. */
 export const timeZoneName = (name: string) =>
@@ -100,12 +105,13 @@ const variables = z.object({
   GYM_TIME_ZONE: variable(
     timeZoneName('GYM_TIME_ZONE').default(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
   ),
-  GYM_API_URL: variable(guardedOrigin('GYM_API_URL', 'https://api.example.com').optional()),
+  GYM_API_URL: variable(origin('GYM_API_URL', 'https://api.example.com').optional()),
+  DESK_PLAIN_HTTP_HOSTS: variable(z.string().default('')),
   GYM_API_KEY: variable(z.string().trim().optional()),
-  GYM_V1_URL: variable(legacyAddress('GYM_V1_URL').optional()),
+  GYM_V1_URL: variable(legacyForm('GYM_V1_URL').optional()),
   GYM_V1_GYM_ID: variable(z.string().trim().optional()),
   GYM_V1_TOKEN: variable(z.string().trim().optional()),
-  GYM_EXPORT_URL: variable(guardedOrigin('GYM_EXPORT_URL', 'https://export.example.com').optional()),
+  GYM_EXPORT_URL: variable(origin('GYM_EXPORT_URL', 'https://export.example.com').optional()),
   GYM_EXPORT_KEY: variable(z.string().trim().optional()),
 });
 
@@ -137,6 +143,11 @@ function missingPartners(source: Record<string, string | undefined>): string[] {
   });
 }
 
+function unguardedAddresses(data: Variables, source: Record<string, string | undefined>): string[] {
+  const names = ['GYM_API_URL', 'GYM_V1_URL', 'GYM_EXPORT_URL'] as const;
+  return names.filter((name) => data[name] && !isGuarded(data[name], source)).map(unguarded);
+}
+
 export type Env = Omit<Variables, 'DESK_URL'> & {
   /** The address people open, without a trailing slash. */
   DESK_URL: string;
@@ -149,7 +160,7 @@ export type Env = Omit<Variables, 'DESK_URL'> & {
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const parsed = variables.safeParse(source);
   const mistakes = parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
-  mistakes.push(...missingPartners(source));
+  mistakes.push(...(parsed.success ? unguardedAddresses(parsed.data, source) : []), ...missingPartners(source));
   if (!parsed.success || mistakes.length > 0) throw new EnvironmentError(mistakes.join('\n'));
   const { HOST, PORT, DESK_URL = addressOf(HOST, PORT) } = parsed.data;
   return { ...parsed.data, DESK_URL };

@@ -42,6 +42,8 @@ export interface PlatformOptions extends Dependencies {
   owners: OwnerRules;
   /** Proxies whose X-Forwarded-Proto is believed, and whose X-Forwarded-Host in the served documents. */
   trustedProxies?: BlockList;
+  /** Networks that plain HTTP is served to. */
+  trustedNetworks?: BlockList;
   metrics?: PlatformMetrics;
   /** Whether people and tests may switch faults on. */
   sandbox?: boolean;
@@ -59,6 +61,7 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
     webhooks,
     exports,
     trustedProxies = new BlockList(),
+    trustedNetworks = new BlockList(),
     metrics,
     sandbox = false,
     dialect,
@@ -67,7 +70,7 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
   const app = new Hono<PlatformEnv>();
   app.use(nameAndLogRequests(log, ids));
   if (metrics) app.use(countRequests(metrics, { gymPaths }));
-  app.use(makeAnswersSafe, requireHttps(trustedProxies));
+  app.use(makeAnswersSafe, requireHttps({ trustedProxies, trustedNetworks }));
 
   app.get('/health', answerHealth(db));
   app.route('/', referenceRoutes({ trustedProxies, gymPaths }));

@@ -41,7 +41,7 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
     onIdleError: (err) => log.warn({ err }, 'database connection lost'),
   });
   try {
-    const { sandbox, dialect, secret, previousSecret, trustedProxies } = settings;
+    const { sandbox, dialect, secret, previousSecret, trustedProxies, trustedNetworks } = settings;
     const seal = createSeal(secret, randomIds, previousSecret);
     const webhooks = { seal, allowsLoopback: sandbox };
     const signInLink = sandbox ? createSignInLink(randomIds, demoOwnerEmail) : undefined;
@@ -49,7 +49,8 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
     const exports = { seal, publicUrl: settings.publicUrl, store: openFileStore(settings.exportStore) };
     const dependencies = { db, log, clock: systemClock, ids: randomIds };
     const metrics = createPlatformMetrics();
-    const app = createApp({ ...dependencies, metrics, webhooks, exports, owners, trustedProxies, sandbox, dialect });
+    const trusted = { trustedProxies, trustedNetworks };
+    const app = createApp({ ...dependencies, ...trusted, metrics, webhooks, exports, owners, sandbox, dialect });
     const server = await openServer(app.fetch, settings);
     const { databaseUrl } = settings;
     const jobs = await startJobs({ ...dependencies, metrics, webhooks, store: exports.store, databaseUrl }).catch(

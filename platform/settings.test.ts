@@ -49,6 +49,10 @@ test.each([
     'PLATFORM_TRUSTED_PROXIES has "proxy.local": list addresses or networks such as 10.0.0.0/8.',
   ],
   [
+    { PLATFORM_TRUSTED_NETWORKS: 'platform' },
+    'PLATFORM_TRUSTED_NETWORKS has "platform": list addresses or networks such as 10.0.0.0/8.',
+  ],
+  [
     { PLATFORM_TRUSTED_PROXIES: '10.0.0.0/40' },
     'PLATFORM_TRUSTED_PROXIES has "10.0.0.0/40": list addresses or networks such as 10.0.0.0/8.',
   ],

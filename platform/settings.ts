@@ -24,6 +24,8 @@ export interface PlatformSettings {
   /** What was sealed under it still opens. */
   previousSecret: string | undefined;
   trustedProxies: BlockList;
+  /** Networks that nobody listens on between: plain HTTP is served to them. */
+  trustedNetworks: BlockList;
   tls?: { certFile: string; keyFile: string };
   /** Where clients reach the platform, without a slash at the end. */
   publicUrl: string;
@@ -40,6 +42,14 @@ const setting = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(absen
 const onOrOff = (name: string, usually = false) =>
   setting(
     z.stringbool({ truthy: ['1', 'true'], falsy: ['0', 'false'], error: `${name} must be 1 or 0.` }).default(usually),
+  );
+
+const networks = (name: string) =>
+  setting(
+    z
+      .string()
+      .default('')
+      .transform((text, context) => readNetworks(name, text, context)),
   );
 
 const notAnAddress =
@@ -80,7 +90,8 @@ const environment = z.object({
       .min(32, 'PLATFORM_SECRET is too short: set it to a random text of at least 32 characters.'),
   ),
   PLATFORM_SECRET_PREVIOUS: setting(z.string().optional()),
-  PLATFORM_TRUSTED_PROXIES: setting(z.string().default('').transform(readProxies)),
+  PLATFORM_TRUSTED_PROXIES: networks('PLATFORM_TRUSTED_PROXIES'),
+  PLATFORM_TRUSTED_NETWORKS: networks('PLATFORM_TRUSTED_NETWORKS'),
   PLATFORM_TLS_CERT: setting(z.string().optional()),
   PLATFORM_TLS_KEY: setting(z.string().optional()),
   PLATFORM_PUBLIC_URL: setting(
@@ -136,6 +147,7 @@ export function readSettings(env: Record<string, string | undefined>): PlatformS
     secret: data.PLATFORM_SECRET,
     previousSecret: data.PLATFORM_SECRET_PREVIOUS,
     trustedProxies: data.PLATFORM_TRUSTED_PROXIES,
+    trustedNetworks: data.PLATFORM_TRUSTED_NETWORKS,
     tls,
     publicUrl: data.PLATFORM_PUBLIC_URL ?? ownUrl,
     exportStore: readExportStore(data),
@@ -171,8 +183,8 @@ function readExportStore(env: z.infer<typeof environment>): ExportStoreSettings 
 }
 
 /** Addresses and networks such as `10.0.0.0/8`, separated by commas. */
-function readProxies(text: string, context: z.RefinementCtx): BlockList {
-  const proxies = new BlockList();
+function readNetworks(name: string, text: string, context: z.RefinementCtx): BlockList {
+  const networks = new BlockList();
   for (const entry of text.split(',').map((part) => part.trim())) {
     if (entry === '') continue;
     const [address = '', bits] = entry.split('/');
@@ -180,12 +192,12 @@ function readProxies(text: string, context: z.RefinementCtx): BlockList {
     const longest = family === 'ipv6' ? 128 : 32;
     const isNetwork = bits !== undefined && /^\d{1,3}$/.test(bits) && Number(bits) <= longest;
     if (!isIP(address) || (bits !== undefined && !isNetwork)) {
-      context.addIssue(`PLATFORM_TRUSTED_PROXIES has "${entry}": list addresses or networks such as 10.0.0.0/8.`);
+      context.addIssue(`${name} has "${entry}": list addresses or networks such as 10.0.0.0/8.`);
     } else if (isNetwork) {
-      proxies.addSubnet(address, Number(bits), family);
+      networks.addSubnet(address, Number(bits), family);
     } else {
-      proxies.addAddress(address, family);
+      networks.addAddress(address, family);
     }
   }
-  return proxies;
+  return networks;
 }

@@ -9,10 +9,13 @@ import { requireHttps } from './require-https.ts';
 const proxies = new BlockList();
 proxies.addSubnet('10.0.0.0', 8);
 proxies.addAddress('127.0.0.9');
+const networks = new BlockList();
+networks.addSubnet('172.30.0.0', 16);
+proxies.addAddress('172.30.0.9');
 
 async function statusFor(remoteAddress: string, { proto, tls = false }: { proto?: string; tls?: boolean } = {}) {
   const app = new Hono<PlatformEnv>();
-  app.use(requireHttps(proxies));
+  app.use(requireHttps({ trustedProxies: proxies, trustedNetworks: networks }));
   app.get('/', (c) => c.text('served'));
   app.onError(answerError(pino({ level: 'silent' }), () => new Date(0)));
   const socket = tls ? { remoteAddress, encrypted: true } : { remoteAddress };
@@ -48,4 +51,18 @@ test('a configured proxy is believed when it says it ended TLS, and refused when
 
 test('anybody else is not believed', async () => {
   expect(await statusFor('192.168.1.5', { proto: 'https' })).toBe(403);
+});
+
+test('plain HTTP from a trusted network is served, whatever it says of a proxy', async () => {
+  for (const address of ['172.30.0.5', '::ffff:172.30.0.5']) {
+    expect(await statusFor(address)).toBe(200);
+    expect(await statusFor(address, { proto: 'http' })).toBe(200);
+  }
+  expect(await statusFor('172.31.0.5')).toBe(403);
+});
+
+test('a proxy in a trusted network does not bring in what came to it unencrypted', async () => {
+  expect(await statusFor('172.30.0.9', { proto: 'http' })).toBe(403);
+  expect(await statusFor('172.30.0.9', { proto: 'https' })).toBe(200);
+  expect(await statusFor('172.30.0.9')).toBe(200);
 });

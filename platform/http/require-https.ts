@@ -2,21 +2,33 @@ import type { BlockList } from 'node:net';
 import { createMiddleware } from 'hono/factory';
 import { PlatformError } from '#platform/errors.ts';
 import type { PlatformEnv } from './environment.ts';
-import { isFromTrustedProxy } from './trusted-proxy.ts';
+import { isFromTrustedProxy, isListed } from './trusted-proxy.ts';
+
+export interface PlainHttpRules {
+  /** Their word on whether they ended TLS is taken. */
+  trustedProxies: BlockList;
+  /** Plain HTTP is served to them, as to this machine. */
+  trustedNetworks: BlockList;
+}
 
 /**
- * Refuses plain HTTP from anywhere but this machine. A proxy's word that it ended TLS counts only where the
- * proxy is configured (behaviour sheet, "Credentials, limits, errors").
+ * Refuses plain HTTP from anywhere but this machine and the networks that are trusted. A proxy's word that it ended TLS
+ * counts only where the proxy is configured (behaviour sheet, "Credentials, limits, errors"); in a trusted network, what
+ * says nothing of a proxy came from no proxy.
  */
-export const requireHttps = (trustedProxies: BlockList) =>
+export const requireHttps = ({ trustedProxies, trustedNetworks }: PlainHttpRules) =>
   createMiddleware<PlatformEnv>(async (c, next) => {
     const socket = c.env?.incoming?.socket;
     c.set('isHttps', socket !== undefined && 'encrypted' in socket);
     if (socket && !('encrypted' in socket)) {
+      const address = socket.remoteAddress ?? '';
+      const forwarded = c.req.header('x-forwarded-proto');
       const isProxied = isFromTrustedProxy(c, trustedProxies);
-      c.set('isHttps', isProxied && c.req.header('x-forwarded-proto') === 'https');
-      if (!c.get('isHttps') && (isProxied || !isLoopback(socket.remoteAddress ?? '')))
-        throw new PlatformError('forbiddenAction', 'Only HTTPS is served.');
+      c.set('isHttps', isProxied && forwarded === 'https');
+      const mayBePlain = isListed(address, trustedNetworks)
+        ? !isProxied || forwarded === undefined
+        : !isProxied && isLoopback(address);
+      if (!c.get('isHttps') && !mayBePlain) throw new PlatformError('forbiddenAction', 'Only HTTPS is served.');
     }
     await next();
   });

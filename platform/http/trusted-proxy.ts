@@ -4,8 +4,11 @@ import type { Context } from 'hono';
 import type { PlatformEnv } from './environment.ts';
 
 /** Whether the request came through a proxy whose word on scheme and host counts, because it is configured. */
-export function isFromTrustedProxy(c: Context<PlatformEnv>, trustedProxies: BlockList): boolean {
-  const address = c.env?.incoming?.socket?.remoteAddress ?? '';
+export const isFromTrustedProxy = (c: Context<PlatformEnv>, trustedProxies: BlockList): boolean =>
+  isListed(c.env?.incoming?.socket?.remoteAddress ?? '', trustedProxies);
+
+/** Whether an address, as a socket tells it, is in a list of addresses and networks. */
+export function isListed(address: string, list: BlockList): boolean {
   const mapped = address.replace(/^::ffff:(?=\d+\.)/, '');
-  return mapped !== '' && trustedProxies.check(mapped, isIPv6(mapped) ? 'ipv6' : 'ipv4');
+  return mapped !== '' && list.check(mapped, isIPv6(mapped) ? 'ipv6' : 'ipv4');
 }
