@@ -35,7 +35,7 @@ test('no key and no secret is in any response or any file for the browser', asyn
   for (const read of [
     '/api/desk/presence',
     '/api/desk/status',
-    '/api/health',
+    '/ready',
     '/api/clock',
     '/api/auth/session',
     '/nowhere',

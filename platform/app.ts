@@ -1,5 +1,7 @@
 import { BlockList } from 'node:net';
 import { type Context, Hono } from 'hono';
+import { migrationsFolder } from './db/migrate.ts';
+import { newestMigration } from './db/schema-state.ts';
 import type { Dependencies } from './dependencies.ts';
 import { notFound } from './errors.ts';
 import { authenticate } from './http/api-key.ts';
@@ -11,7 +13,7 @@ import { downloadRoutes } from './http/export/download.ts';
 import { answerExportError } from './http/export/error-answer.ts';
 import { exportInterface } from './http/export/interface.ts';
 import { exportOperations } from './http/export/operation-index.ts';
-import { answerHealth } from './http/health.ts';
+import { answerHealth, answerReady } from './http/health.ts';
 import { referenceRoutes } from './http/reference/routes.ts';
 import { nameAndLogRequests } from './http/request-id.ts';
 import { requireHttps } from './http/require-https.ts';
@@ -49,6 +51,8 @@ export interface PlatformOptions extends Dependencies {
   sandbox?: boolean;
   /** How the sandbox speaks, where it speaks otherwise than the platform. */
   dialect?: Dialect;
+  /** Whether this process ends, and should be sent nothing more. */
+  isStopping?: () => boolean;
 }
 
 /** Puts the platform together. Does no work: the database is first asked by the first request. */
@@ -65,14 +69,18 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
     metrics,
     sandbox = false,
     dialect,
+    isStopping = () => false,
   } = options;
   const gymPaths = sandbox ? ['/v1', '/gymapi/v1'] : ['/v1'];
   const app = new Hono<PlatformEnv>();
   app.use(nameAndLogRequests(log, ids));
   if (metrics) app.use(countRequests(metrics, { gymPaths }));
-  app.use(makeAnswersSafe, requireHttps({ trustedProxies, trustedNetworks }));
+  app.use(makeAnswersSafe);
+  // whoever watches the platform may do so from anywhere, and over plain HTTP
+  app.get('/health', answerHealth);
+  app.get('/ready', answerReady({ db, newestMigration: newestMigration(migrationsFolder), isStopping }));
+  app.use(requireHttps({ trustedProxies, trustedNetworks }));
 
-  app.get('/health', answerHealth(db));
   app.route('/', referenceRoutes({ trustedProxies, gymPaths }));
   app.route('/', consoleRoutes(options));
 

@@ -57,7 +57,7 @@ async function requestsOf(apiKey: string): Promise<number> {
 
 test('it starts, answers, and stops with nothing left open', async () => {
   const platform = await startPlatform(settings());
-  expect(await (await fetch(`${platform.url}/health`)).json()).toEqual({ status: 'ok' });
+  expect(await (await fetch(`${platform.url}/ready`)).json()).toEqual({ status: 'ready' });
   const unauthorized = await fetch(`${platform.url}/api/v2/accounts`);
   expect(unauthorized.status).toBe(401);
   await platform.stop();

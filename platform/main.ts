@@ -22,7 +22,7 @@ export interface RunningPlatform {
   /** In a sandbox: signs in as the owner of the demo gym, once. */
   ownerLink: string | undefined;
   metrics: { registry: Registry; refresh(): Promise<void> };
-  /** Ends requests, workers and connections, within five seconds. */
+  /** Ends requests, then workers, then connections, within eight seconds. */
   stop(): Promise<void>;
 }
 
@@ -50,8 +50,13 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
     const dependencies = { db, log, clock: systemClock, ids: randomIds };
     const metrics = createPlatformMetrics();
     const trusted = { trustedProxies, trustedNetworks };
-    const app = createApp({ ...dependencies, ...trusted, metrics, webhooks, exports, owners, sandbox, dialect });
+    let isStopping = () => false;
+    const app = createApp({
+      ...{ ...dependencies, ...trusted, metrics, webhooks, exports, owners, sandbox, dialect },
+      isStopping: () => isStopping(),
+    });
     const server = await openServer(app.fetch, settings);
+    isStopping = server.isClosing;
     const { databaseUrl } = settings;
     const jobs = await startJobs({ ...dependencies, metrics, webhooks, store: exports.store, databaseUrl }).catch(
       async (error) => {
@@ -70,7 +75,8 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
       ownerLink: signInLink && `${server.url}/console/link/${signInLink.token}`,
       metrics: { registry: metrics.registry, refresh: () => refreshMetrics(metrics, watched) },
       stop: async () => {
-        await Promise.all([server.close(), jobs.stop(), simulator?.stop(), training?.stop()]);
+        await server.close();
+        await Promise.all([jobs.stop(), simulator?.stop(), training?.stop()]);
         await db.close();
       },
     };

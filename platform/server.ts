@@ -1,16 +1,18 @@
 import fs from 'node:fs';
-import { createServer as createPlainServer } from 'node:http';
+import { createServer as createPlainServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { createAdaptorServer, type ServerType } from '@hono/node-server';
+import { createAdaptorServer } from '@hono/node-server';
 import type { createApp } from './app.ts';
+import { createDrain } from './drain.ts';
 import { EnvironmentError } from './environment-error.ts';
 import { hostInUrl } from './host-in-url.ts';
 import type { PlatformSettings } from './settings.ts';
 
 export interface OpenServer {
   url: string;
-  /** Lets requests under way end, for three seconds at most. */
+  /** Takes no more connections and answers what is under way, for three seconds at most. */
   close(): Promise<void>;
+  isClosing(): boolean;
 }
 
 type Fetch = ReturnType<typeof createApp>['fetch'];
@@ -20,20 +22,23 @@ const longestDrainMs = 3_000;
 /** @throws EnvironmentError for an address that cannot be listened on or a certificate that cannot be read */
 export async function openServer(fetch: Fetch, settings: PlatformSettings): Promise<OpenServer> {
   const server = createServer(fetch, settings);
+  const drain = createDrain(server, { longestMs: longestDrainMs });
   const port = await listen(server, settings);
   return {
     url: `${settings.tls ? 'https' : 'http'}://${hostInUrl(settings.host)}:${port}`,
-    close: () => drain(server),
+    close: drain.end,
+    isClosing: drain.hasBegun,
   };
 }
 
-function createServer(fetch: Fetch, { tls }: PlatformSettings): ServerType {
-  if (!tls) return createAdaptorServer({ fetch, createServer: createPlainServer });
+function createServer(fetch: Fetch, { tls }: PlatformSettings): Server {
+  const asServer = (server: ReturnType<typeof createAdaptorServer>) => server as Server; // safe because: none is of HTTP/2
+  if (!tls) return asServer(createAdaptorServer({ fetch, createServer: createPlainServer }));
   const serverOptions = {
     cert: readTlsFile('PLATFORM_TLS_CERT', tls.certFile),
     key: readTlsFile('PLATFORM_TLS_KEY', tls.keyFile),
   };
-  return createAdaptorServer({ fetch, createServer: createTlsServer, serverOptions });
+  return asServer(createAdaptorServer({ fetch, createServer: createTlsServer, serverOptions }));
 }
 
 function readTlsFile(variable: string, file: string): Buffer {
@@ -44,7 +49,7 @@ function readTlsFile(variable: string, file: string): Buffer {
   }
 }
 
-function listen(server: ServerType, { host, port }: PlatformSettings): Promise<number> {
+function listen(server: Server, { host, port }: PlatformSettings): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(toListenMistake(error, host, port)));
     server.listen(port, host, () => {
@@ -66,12 +71,4 @@ function toListenMistake(error: NodeJS.ErrnoException, host: string, port: numbe
     default:
       return error;
   }
-}
-
-async function drain(server: ServerType): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  if ('closeIdleConnections' in server) server.closeIdleConnections();
-  const cutOff = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), longestDrainMs);
-  await closed;
-  clearTimeout(cutOff);
 }

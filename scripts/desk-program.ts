@@ -1,25 +1,26 @@
 import fs from 'node:fs';
-import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
+import type { Readiness } from '#lib/desk/readiness.ts';
 import { guardRequests } from '#lib/door/guard-requests.ts';
 import { readEnv } from '#lib/env.ts';
 import { buildDesk } from './build-desk.ts';
 import { readDeskRoutes } from './desk-routes.ts';
+import { openDeskServer } from './desk-server.ts';
 import { openProgramDatabase } from './embedded-database.ts';
 import { readLaunchSettings } from './launch-settings.ts';
 import { openMetricsServer } from './metrics-server.ts';
 import { plainHttpWarning } from './plain-http.ts';
 import type { Running } from './run-command.ts';
 import { root } from './run-program.ts';
-import { UserError } from './user-error.ts';
 import { type WatchedBy, watchRequests } from './watch-requests.ts';
 
 /** Left by the desk's instrumentation in this process (see lib/desk/desk.ts). */
 type DeskStart =
   | {
-      stop(): Promise<void>;
+      stop(answerRequests: () => Promise<void>): Promise<void>;
+      readReadiness(): Promise<Readiness>;
       setUpLink: string | null;
       notice: string | null;
       desk: StartedParts;
@@ -47,11 +48,7 @@ export async function startDeskProgram({ dev = false } = {}): Promise<Running> {
   const env = readEnv({ ...process.env, DESK_DATABASE_URL: process.env.DESK_DATABASE_URL || 'postgres://embedded' });
   if (!dev) await buildDesk();
 
-  let handle: http.RequestListener = (_request, response) => {
-    response.writeHead(503, { 'retry-after': '1' }).end('The desk is starting.');
-  };
-  const server = http.createServer((request, response) => handle(request, response));
-  await listen(server, env.PORT, env.HOST);
+  const server = await openDeskServer({ port: env.PORT, host: env.HOST });
   const database = await openProgramDatabase('desk', dataDir, 'own').catch((error) => {
     server.close();
     throw error;
@@ -65,11 +62,11 @@ export async function startDeskProgram({ dev = false } = {}): Promise<Running> {
   });
   try {
     const { default: next } = await import('next');
-    const app = next({ dev, dir: root, hostname: env.HOST, port: env.PORT, httpServer: server });
+    const app = next({ dev, dir: root, hostname: env.HOST, port: env.PORT, httpServer: server.server });
     await app.prepare();
     const desk = await awaitDeskStart();
     const answer = guardRequests(app.getRequestHandler(), env.DESK_URL);
-    handle = dev ? answer : watchRequests(answer, desk.desk, readDeskRoutes());
+    server.serve(dev ? answer : watchRequests(answer, desk.desk, readDeskRoutes()), desk.readReadiness);
     const { registry } = desk.desk.metrics;
     const metrics = await openMetricsServer('DESK_METRICS_PORT', { registry, refresh: desk.refreshMetrics });
     console.log(`Desk ready at ${env.DESK_URL}`);
@@ -81,10 +78,8 @@ export async function startDeskProgram({ dev = false } = {}): Promise<Running> {
     return {
       ended: database.ended,
       stop: async () => {
-        server.close();
+        await desk.stop(server.drain);
         await metrics.close();
-        await desk.stop();
-        server.closeAllConnections();
         await app.close();
         await database.stop();
       },
@@ -98,19 +93,3 @@ export async function startDeskProgram({ dev = false } = {}): Promise<Running> {
 
 /** What Next called the build. */
 const readBuildId = () => fs.readFileSync(path.join(root, '.next', 'BUILD_ID'), 'utf8').trim();
-
-function listen(server: http.Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const reasons: Record<string, string> = {
-        EADDRINUSE: `Port ${port} on ${host} is already in use: stop what uses it, or set PORT to another port.`,
-        EACCES: `Port ${port} on ${host} may not be used by this user: set PORT to a port above 1023.`,
-        EADDRNOTAVAIL: `HOST is "${host}", which is no address of this machine: set it to one, such as 127.0.0.1.`,
-        ENOTFOUND: `HOST is "${host}", which is no address of this machine: set it to one, such as 127.0.0.1.`,
-      };
-      const reason = reasons[error.code ?? ''];
-      reject(reason ? new UserError(reason) : error);
-    });
-    server.listen(port, host, resolve);
-  });
-}

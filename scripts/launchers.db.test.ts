@@ -105,13 +105,13 @@ test('after kill -9, the next start takes over the database that was left runnin
 test('a program whose database is killed works again in a moment, and still stops cleanly', async () => {
   const platform = start('platform.ts');
   const url = await platform.ready;
-  const health = async () => (await fetch(`${url}/health`)).status;
-  expect(await health()).toBe(200);
+  const readiness = async () => (await fetch(`${url}/ready`)).status;
+  expect(await readiness()).toBe(200);
   const postmasterId = () => Number(fs.readFileSync(postmaster, 'utf8').split('\n')[0]);
   const killed = postmasterId();
   process.kill(killed, 'SIGKILL');
   await vi.waitFor(() => expect(postmasterId()).not.toBe(killed), 30_000);
-  await vi.waitFor(async () => expect(await health()).toBe(200), 30_000);
+  await vi.waitFor(async () => expect(await readiness()).toBe(200), 30_000);
   expect(await stop(platform)).toEqual({
     code: 0,
     stderr: expect.stringMatching(/^[^\n]* had ended, and runs again\.$/),

@@ -119,7 +119,6 @@ export const routes: Record<string, Door> = {
   'POST /api/desk/taps void': { needs: 'recordVisits' },
   'GET /api/desk/tasks': { needs: 'readMembers' },
   'POST /api/desk/tasks': { needs: 'recordTasks', input: { kind: 'complete' } },
-  'GET /api/health': everybody,
   'POST /api/hooks/[id]': { needs: 'ownSecret' },
   'GET /api/live': { needs: 'readFloor', namesNoPlace: true },
   'GET /icon.svg': everybody,

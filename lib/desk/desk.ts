@@ -5,6 +5,7 @@ import type { Transport } from '#lib/gym-api/transport.ts';
 import type { Log } from '#lib/log.ts';
 import type { DeskMetrics } from '#lib/metrics/desk-metrics.ts';
 import type { LiveEvents } from './live/live-events.ts';
+import type { Readiness } from './readiness.ts';
 import type { TaskChangeQueue } from './tasks/change-queue.ts';
 import type { VisitQueue } from './visits/visit-queue.ts';
 
@@ -38,8 +39,13 @@ export interface Desk {
 /** What a launcher finds of the desk it started. */
 export interface StartedDesk {
   desk: Desk;
-  /** Ends all work in a few seconds; what is unfinished stays in the ledger. */
-  stop(): Promise<void>;
+  /**
+   * Ends all work in a few seconds; what is unfinished stays in the ledger.
+   * @param answerRequests lets requests under way end: workers and the database end only afterwards
+   */
+  stop(answerRequests?: () => Promise<void>): Promise<void>;
+  /** Whether its database answers, with a schema that it knows. */
+  readReadiness(): Promise<Readiness>;
   /** One-time address under which the first manager is made; null once there is staff. */
   setUpLink: string | null;
   /** A sentence for whoever started it; null where there is nothing to say. */
@@ -54,14 +60,17 @@ export interface WatchedDesk extends StartedDesk {
 
 // Next compiles instrumentation and routes apart: only the process itself is common to them
 const place = Symbol.for('front-desk.desk');
-const shared = globalThis as { [place]?: StartedDesk | FailedStart };
+const shared = globalThis as { [place]?: LeftDesk | FailedStart };
+
+/** A test leaves a desk that nobody launched. */
+type LeftDesk = Pick<StartedDesk, 'desk'> & Partial<StartedDesk>;
 
 /** Why there is no desk. The launcher tells it and ends; Next itself would go on without one. */
 export interface FailedStart {
   failure: unknown;
 }
 
-export function leaveStartedDesk(started: StartedDesk | FailedStart): void {
+export function leaveStartedDesk(started: LeftDesk | FailedStart): void {
   shared[place] = started;
 }
 

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { openBadgeKey } from '#lib/auth/badge/badge-key.ts';
 import { offerSetUp } from '#lib/auth/set-up.ts';
 import { openDatabase } from '#lib/db/client.ts';
-import { migrateDatabase } from '#lib/db/migrate.ts';
+import { migrateDatabase, migrationsFolderOfDesk } from '#lib/db/migrate.ts';
+import { newestMigration } from '#lib/db/schema-state.ts';
 import type { Env } from '#lib/env.ts';
 import { createLog } from '#lib/log.ts';
 import { createDeskMetrics } from '#lib/metrics/desk-metrics.ts';
@@ -23,6 +24,7 @@ import { tellDifferences } from './locations/tell-differences.ts';
 import { forgetOldMigrations } from './migration/forget.ts';
 import { workMigrations } from './migration/work.ts';
 import { startJobs } from './outbox/boss-jobs.ts';
+import { readReadiness } from './readiness.ts';
 import { repeat } from './repeat.ts';
 import { expireRecords } from './retention/expire.ts';
 import { knockAtLostPlatforms } from './status/knock.ts';
@@ -63,7 +65,12 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
   await migrateDatabase(env.DESK_DATABASE_URL);
   const loops: (() => Promise<void>)[] = [];
   const stops: (() => Promise<void>)[] = [];
-  const stop = async () => {
+  let endLive = async () => {};
+  let loopsEnded: Promise<unknown> = Promise.resolve();
+  const stop: WatchedDesk['stop'] = async (answerRequests = async () => {}) => {
+    loopsEnded = Promise.all(loops.map((end) => end()));
+    // what screens hold open would hold up the end of the requests
+    await Promise.all([answerRequests(), endLive()]);
     for (const end of stops.splice(0).reverse()) await end();
   };
   try {
@@ -78,7 +85,7 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
     const badgeKey = await openBadgeKey(db, { secret, previousSecret });
     const notice = await tellDifferences(db, env);
     const jobs = await startJobs(env.DESK_DATABASE_URL, log);
-    stops.push(async () => void (await Promise.all([jobs.stop(), ...loops.map((end) => end())])));
+    stops.push(async () => void (await Promise.all([jobs.stop(), loopsEnded])));
     const visitKeyOf = ({ locationId, tapId }: VisitKey) => ({ locationId, tapId });
     const visitQueue = await jobs.open('send-visit', visitKeyOf);
     const confirmationQueue = await jobs.open('confirm-visit', visitKeyOf);
@@ -97,8 +104,7 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
     const confirmer = createConfirmer(desk);
     const changeSender = createChangeSender(desk);
     stops.splice(1, 0, visitSender.release, confirmer.release, changeSender.release);
-    // first of all, so that no screen holds a request open
-    stops.push(live.stop);
+    endLive = live.stop;
 
     await visitQueue.work(visitSender.send);
     await confirmationQueue.work(confirmer.send);
@@ -128,10 +134,12 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
       repeat('deleting old records', forgetEveryMs, () => expireRecords(desk), log),
       repeat('forgetting who was forgotten', forgetEveryMs, () => forgetOldMarks(db, clock()), log),
     );
+    const newest = newestMigration(migrationsFolderOfDesk);
     const watched = { ...desk, pools: { requests: database }, countWindows: live.countWindows };
     const started: WatchedDesk = {
       desk,
       stop,
+      readReadiness: () => readReadiness(db, newest),
       refreshMetrics: () => refreshMetrics(watched),
       setUpLink: await offerSetUp(desk),
       notice,

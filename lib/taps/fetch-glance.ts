@@ -15,4 +15,4 @@ export function fetchGlance({ locationId, source, value }: ReadRequest): Promise
 }
 
 /** @throws when the desk does not answer */
-export const pingDesk = (): Promise<unknown> => readJson('/api/health', AbortSignal.timeout(deadlineMs));
+export const pingDesk = (): Promise<unknown> => readJson('/ready', AbortSignal.timeout(deadlineMs));

@@ -4,6 +4,10 @@ import type pg from 'pg';
 /** Which version of the platform made a schema: none yet, an earlier one, this one, or a later one. */
 export type SchemaState = 'none' | 'earlier' | 'same' | 'later';
 
+/** When the newest migration of the folder was made, as the database keeps it: epoch milliseconds. */
+export const newestMigration = (migrationsFolder: string): number =>
+  readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0;
+
 export async function readSchemaState(client: pg.Client, migrationsFolder: string): Promise<SchemaState> {
   const { rows: tables } = await client.query("SELECT 1 FROM pg_tables WHERE tablename = '__drizzle_migrations'");
   if (tables.length === 0) return 'none';
@@ -12,7 +16,7 @@ export async function readSchemaState(client: pg.Client, migrationsFolder: strin
   );
   const at = rows[0]?.at ?? null;
   if (at === null) return 'none';
-  const newest = readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0;
+  const newest = newestMigration(migrationsFolder);
   if (Number(at) === newest) return 'same';
   return Number(at) < newest ? 'earlier' : 'later';
 }

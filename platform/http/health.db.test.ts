@@ -10,21 +10,55 @@ import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
 
 const platform = startTestPlatform();
 
-test('the platform is healthy while its database answers, and says so when it does not', async () => {
-  const healthy = await platform.app.request('/health');
-  expect([healthy.status, await healthy.json()]).toEqual([200, { status: 'ok' }]);
-
-  const db = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none' });
-  const cutOff = createApp({
-    db,
-    clock: systemClock,
-    ids: randomIds,
-    log: createLog('silent'),
-    webhooks: sandboxWebhooks,
-    exports: exportRules,
-    owners: ownerRules,
+/** A platform that is asked from another machine over plain HTTP. */
+function platformAt(url: string, isStopping = false) {
+  const db = openDatabase({ url });
+  const app = createApp({
+    ...{ db, clock: systemClock, ids: randomIds, log: createLog('silent') },
+    ...{ webhooks: sandboxWebhooks, exports: exportRules, owners: ownerRules },
+    isStopping: () => isStopping,
   });
-  const unhealthy = await cutOff.request('/health');
-  expect([unhealthy.status, await unhealthy.json()]).toEqual([503, { status: 'unavailable' }]);
-  await db.close();
+  const socket = { remoteAddress: '192.168.1.5' };
+  const ask = async (path: string) => {
+    const answer = await app.request(path, {}, { incoming: { socket } });
+    return [answer.status, await answer.json()];
+  };
+  return { ask, close: db.close };
+}
+
+test('a platform with its database and migrations is alive and ready, for whoever asks over plain HTTP; all else is refused', async () => {
+  const { ask, close } = platformAt(platform.url);
+  expect(await ask('/health')).toEqual([200, { status: 'alive' }]);
+  expect(await ask('/ready')).toEqual([200, { status: 'ready' }]);
+  for (const path of ['/', '/reference', '/health/more', '/console', '/api/v2/accounts', '/v1/alive', '/nowhere']) {
+    expect([path, (await ask(path))[0]]).toEqual([path, 403]);
+  }
+  await close();
+});
+
+test('a platform without its database is alive, and not ready', async () => {
+  const { ask, close } = platformAt('postgres://nobody@127.0.0.1:1/none');
+  expect(await ask('/health')).toEqual([200, { status: 'alive' }]);
+  expect(await ask('/ready')).toEqual([503, { status: 'databaseAway' }]);
+  await close();
+});
+
+test('a platform whose database lacks a migration is not ready', async () => {
+  const newest = '(SELECT max(created_at) FROM drizzle.__drizzle_migrations)';
+  await platform.rows(
+    `UPDATE drizzle.__drizzle_migrations SET created_at = created_at - 1 WHERE created_at = ${newest}`,
+  );
+  const { ask, close } = platformAt(platform.url);
+  expect(await ask('/ready')).toEqual([503, { status: 'notMigrated' }]);
+  await platform.rows(
+    `UPDATE drizzle.__drizzle_migrations SET created_at = created_at + 1 WHERE created_at = ${newest}`,
+  );
+  expect(await ask('/ready')).toEqual([200, { status: 'ready' }]);
+  await close();
+});
+
+test('a platform that ends is not ready', async () => {
+  const { ask, close } = platformAt('postgres://nobody@127.0.0.1:1/none', true);
+  expect(await ask('/ready')).toEqual([503, { status: 'stopping' }]);
+  await close();
 });

@@ -29,7 +29,7 @@ export async function openOtherDesk(stack: Stack): Promise<OtherDesk> {
   const url = `http://127.0.0.1:${port}`;
   return {
     url,
-    healthUrl: `${url}/api/health`,
+    healthUrl: `${url}/ready`,
     start,
     kill: async () => {
       await child?.kill();

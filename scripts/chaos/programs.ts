@@ -59,11 +59,11 @@ const startAttempts = 10;
 export const livesOf = (stack: Stack): Record<DatabaseName, Life> => ({
   desk: {
     ...{ start: stack.startDesk, kill: stack.killDesk, child: () => stack.programs().desk },
-    healthUrl: `${stack.deskUrl}/api/health`,
+    healthUrl: `${stack.deskUrl}/ready`,
   },
   platform: {
     ...{ start: stack.startPlatform, kill: stack.killPlatform, child: () => stack.programs().platform },
-    healthUrl: `${stack.platformUrl}/health`,
+    healthUrl: `${stack.platformUrl}/ready`,
   },
 });
 

@@ -75,3 +75,11 @@ test.each([
   expect(listeners.size).toBe(0);
   await vi.advanceTimersByTimeAsync(60_000);
 });
+
+test('a screen that asks just when the desk stops is let go at once', async () => {
+  stopping.abort();
+  const reader = open();
+  await reader.read();
+  expect((await reader.read()).done).toBe(true);
+  expect(listeners.size).toBe(0);
+});

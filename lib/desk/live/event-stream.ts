@@ -52,6 +52,7 @@ export function eventStream({
       signal.addEventListener('abort', endAndClose, { once: true });
       live.stopping.addEventListener('abort', endAndClose, { once: true });
       write(`retry: 1000\nevent: version\ndata: ${version}\n\n`);
+      if (live.stopping.aborted) endAndClose();
     },
     cancel: () => end(),
   });

@@ -1,0 +1,65 @@
+import type { Server, ServerResponse } from 'node:http';
+import net from 'node:net';
+
+export interface Drain {
+  /** Whether the server is ending. */
+  hasBegun(): boolean;
+  /** Takes no more connections, answers what is under way or arrives on an open one, and ends. */
+  end(): Promise<void>;
+}
+
+export interface DrainOptions {
+  /** Answers that take longer than that after `end` are cut off. */
+  longestMs: number;
+  /** How long an open connection on which nothing is asked is still listened to. */
+  quietMs?: number;
+}
+
+const lookEveryMs = 50;
+
+/** Lets a server end without losing a request. To be made before the server listens. */
+export function createDrain(server: Server, { longestMs, quietMs = 500 }: DrainOptions): Drain {
+  const connections = new Set<net.Socket>();
+  const underWay = new Set<ServerResponse>();
+  let hasBegun = false;
+  server.on('connection', (socket: net.Socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+  const closeIdle = () => {
+    const busy = new Set([...underWay].map(({ socket }) => socket && peerOf(socket)));
+    for (const socket of connections) if (!busy.has(peerOf(socket))) socket.destroy();
+  };
+  server.prependListener('request', (_request, response: ServerResponse) => {
+    if (hasBegun) sayThatItEnds(response);
+    underWay.add(response);
+    response.once('close', () => underWay.delete(response));
+  });
+  return {
+    hasBegun: () => hasBegun,
+    end: async () => {
+      hasBegun = true;
+      for (const response of underWay) sayThatItEnds(response);
+      // a close by http's own method cuts off connections on which a request is just arriving
+      const closed = new Promise<void>((resolve) => net.Server.prototype.close.call(server, () => resolve()));
+      let looking: NodeJS.Timeout | undefined;
+      const beingQuiet = setTimeout(() => {
+        looking = setInterval(closeIdle, lookEveryMs);
+      }, quietMs);
+      const cutOff = setTimeout(() => {
+        for (const socket of connections) socket.destroy();
+      }, longestMs);
+      await closed;
+      clearTimeout(beingQuiet);
+      clearInterval(looking);
+      clearTimeout(cutOff);
+    },
+  };
+}
+
+/** Names a connection; under TLS the one that carries it has the same name. */
+const peerOf = ({ remoteAddress, remotePort }: net.Socket): string => `${remoteAddress} ${remotePort}`;
+
+function sayThatItEnds(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('connection', 'close');
+}

@@ -1,0 +1,63 @@
+import http from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import type { Readiness } from '#lib/desk/readiness.ts';
+import { openDeskServer } from './desk-server.ts';
+import { findFreePort } from './free-ports.ts';
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+async function open() {
+  const port = await findFreePort();
+  const desk = await openDeskServer({ port, host: '127.0.0.1' });
+  ends.push(desk.close);
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  ends.push(() => agent.destroy());
+  const ask = (path: string): Promise<[number | undefined, string]> =>
+    new Promise((resolve, reject) => {
+      const request = http.get({ port, path, agent }, (answer) => {
+        let text = '';
+        answer.on('data', (chunk) => {
+          text += chunk;
+        });
+        answer.on('end', () => resolve([answer.statusCode, text]));
+      });
+      request.on('error', reject);
+    });
+  const serve = (readiness: Readiness) =>
+    desk.serve(
+      (_, answer) => answer.end('a page'),
+      async () => readiness,
+    );
+  return { desk, ask, serve };
+}
+
+test('a desk that starts is alive, and not ready', async () => {
+  const { ask } = await open();
+  expect(await ask('/health')).toEqual([200, '{"status":"alive"}']);
+  expect(await ask('/ready')).toEqual([503, '{"status":"starting"}']);
+  expect(await ask('/')).toEqual([503, 'The desk is starting.']);
+});
+
+test.each([
+  ['ready', 200],
+  ['databaseAway', 503],
+  ['notMigrated', 503],
+] as const)('a desk that is %s says so with %i, and is alive', async (readiness, status) => {
+  const { ask, serve } = await open();
+  serve(readiness);
+  expect(await ask('/ready?at=any')).toEqual([status, `{"status":"${readiness}"}`]);
+  expect(await ask('/health')).toEqual([200, '{"status":"alive"}']);
+  expect(await ask('/ready/more')).toEqual([200, 'a page']);
+});
+
+test('a desk that ends is not ready, and says so on the connections that are open', async () => {
+  const { desk, ask, serve } = await open();
+  serve('ready');
+  expect(await ask('/ready')).toEqual([200, '{"status":"ready"}']);
+  const drained = desk.drain();
+  expect(await ask('/ready')).toEqual([503, '{"status":"stopping"}']);
+  await drained;
+});

@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import net from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { createDrain as createPlatformDrain } from '#platform/drain.ts';
+import { createDrain as createDeskDrain } from './drain-server.ts';
+
+const programs = [
+  ['desk', createDeskDrain],
+  ['platform', createPlatformDrain],
+] as const;
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+/** A server with its drain. What is asked under /slow is answered once `finish` is called. */
+async function open(createDrain: typeof createDeskDrain, longestMs = 20_000) {
+  const waiting: http.ServerResponse[] = [];
+  const server = http.createServer((request, response) => {
+    if (request.url === '/slow') waiting.push(response);
+    else response.end('answered');
+  });
+  const drain = createDrain(server, { longestMs });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  ends.push(() => server.closeAllConnections());
+  const { port } = server.address() as net.AddressInfo; // safe because: it listens on TCP
+  const finish = () => {
+    for (const response of waiting.splice(0)) response.end('answered');
+  };
+  return { drain, port, waiting, finish };
+}
+
+/** One kept-alive connection. */
+async function connect(port: number) {
+  const socket = net.connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  let heard = '';
+  let isReset = false;
+  socket.on('data', (chunk) => {
+    heard += chunk;
+  });
+  socket.on('error', () => {
+    isReset = true;
+  });
+  const ended = once(socket, 'close');
+  return {
+    ask: (path: string) => socket.write(`GET ${path} HTTP/1.1\r\nHost: desk\r\n\r\n`),
+    hear: async (count: number) => {
+      while (answersIn(heard).length < count) await once(socket, 'data');
+    },
+    /** What was answered until the server ended the connection. */
+    end: async () => {
+      await ended;
+      return { answers: answersIn(heard), isReset };
+    },
+  };
+}
+
+const answersIn = (heard: string) =>
+  heard
+    .split('HTTP/1.1 ')
+    .slice(1)
+    .filter((answer) => answer.endsWith('answered') || answer.endsWith('\r\n0\r\n\r\n'))
+    .map((answer) => ({ status: answer.slice(0, 3), ends: /^connection: close\r$/im.test(answer) }));
+
+test.each(programs)(
+  'the %s answers what is under way before it ends, and says that it ends',
+  async (_, createDrain) => {
+    const { drain, port, waiting, finish } = await open(createDrain);
+    const windows = await Promise.all(Array.from({ length: 8 }, () => connect(port)));
+    for (const { ask } of windows) ask('/slow');
+    await expect.poll(() => waiting.length).toBe(8);
+    const ended = drain.end();
+    await expect(connect(port)).rejects.toThrow('ECONNREFUSED');
+    finish();
+    await ended;
+    for (const { end } of windows) {
+      expect(await end()).toEqual({ answers: [{ status: '200', ends: true }], isReset: false });
+    }
+  },
+);
+
+test.each(programs)('a request that is just arriving is answered by the %s, too', async (_, createDrain) => {
+  const { drain, port } = await open(createDrain);
+  const windows = await Promise.all(Array.from({ length: 8 }, () => connect(port)));
+  for (const { ask } of windows) ask('/');
+  await Promise.all(windows.map(({ hear }) => hear(1)));
+  for (const { ask } of windows) ask('/');
+  await drain.end();
+  for (const { end } of windows) {
+    const answers = [
+      { status: '200', ends: false },
+      { status: '200', ends: true },
+    ];
+    expect(await end()).toEqual({ answers, isReset: false });
+  }
+});
+
+test.each(programs)('the %s waits for nobody who asks nothing', async (_, createDrain) => {
+  const { drain, port } = await open(createDrain);
+  const [idle, untold] = [await connect(port), await connect(port)];
+  idle.ask('/');
+  await idle.hear(1);
+  await drain.end();
+  expect(await idle.end()).toEqual({ answers: [{ status: '200', ends: false }], isReset: false });
+  expect(await untold.end()).toEqual({ answers: [], isReset: false });
+});
+
+test.each(programs)('an answer that does not come holds up the end of the %s only so long', async (_, createDrain) => {
+  const { drain, port, waiting } = await open(createDrain, 50);
+  const window = await connect(port);
+  window.ask('/slow');
+  await expect.poll(() => waiting.length).toBe(1);
+  await drain.end();
+  expect((await window.end()).answers).toEqual([]);
+});
