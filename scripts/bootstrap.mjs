@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const installedLock = path.join(root, 'node_modules', '.package-lock.json');
@@ -80,7 +80,8 @@ if (!isInstalled()) install();
 const node = path.join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 // react-server: the desk's server code, outside Next, may then import modules that are marked server-only
 const conditions = ['desk-admin', 'carry-over'].includes(command) ? ['--conditions=react-server'] : [];
-const child = spawn(fs.existsSync(node) ? node : process.execPath, [...conditions, script, ...args], {
+const drizzleOnce = ['--import', pathToFileURL(path.join(root, 'scripts', 'resolve-drizzle-once.ts')).href];
+const child = spawn(fs.existsSync(node) ? node : process.execPath, [...conditions, ...drizzleOnce, script, ...args], {
   cwd: root,
   // over the ipc channel the command notices when this process is killed
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { root } from './run-program.ts';
+import { drizzleOnce, root } from './run-program.ts';
 import { UserError } from './user-error.ts';
 
 export interface ChildProgram {
@@ -40,7 +40,7 @@ interface Ready {
 export async function startChild({ script, env, logFile }: ChildOptions): Promise<ChildProgram> {
   fs.mkdirSync(path.dirname(logFile), { recursive: true });
   const log = fs.openSync(logFile, 'a', 0o600);
-  const child = spawn(process.execPath, [path.join(root, 'scripts', script)], {
+  const child = spawn(process.execPath, [...drizzleOnce, path.join(root, 'scripts', script)], {
     cwd: root,
     env,
     stdio: ['ignore', log, 'inherit', 'ipc'],

@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 export const root = path.resolve(import.meta.dirname, '..');
+
+/** Flags of every program of ours that opens a database; `bootstrap.mjs` gives them to the commands. */
+export const drizzleOnce = ['--import', pathToFileURL(path.join(root, 'scripts', 'resolve-drizzle-once.ts')).href];
 
 /** Path of a command that an installed package brings, for `process.execPath` to run. */
 export const packageCommand = (file: string): string => path.join(root, 'node_modules', file);
