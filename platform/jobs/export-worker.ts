@@ -25,9 +25,13 @@ export function startExportWorker(context: ExportContext): ExportWorker {
     drainMs: 0,
     run: (queued, signal) => writeExport(context, queued, signal),
   });
+  const stopping = new AbortController();
+  const tell = (sentence: string) => (err: unknown) => {
+    if (!stopping.signal.aborted) log.warn({ err }, sentence);
+  };
   let sweeping: Promise<void> = Promise.resolve();
   const sweep = () => {
-    sweeping = sweepFiles(operator, store).catch((err) => log.warn({ err }, 'store of exports could not be swept'));
+    sweeping = sweepFiles(operator, store, stopping.signal).catch(tell('store of exports could not be swept'));
   };
   const sweeper = setInterval(sweep, sweepEveryMs);
   sweep();
@@ -36,14 +40,14 @@ export function startExportWorker(context: ExportContext): ExportWorker {
     take: async () => {
       await queueExports(context);
       pool.wake();
-      await deleteExpiredFiles(operator, store, clock()).catch((err) =>
-        log.warn({ err }, 'expired exports could not be deleted'),
+      await deleteExpiredFiles(operator, store, clock(), stopping.signal).catch(
+        tell('expired exports could not be deleted'),
       );
     },
     stop: async () => {
       clearInterval(sweeper);
-      await pool.stop();
-      await sweeping;
+      stopping.abort();
+      await Promise.all([pool.stop(), sweeping]);
     },
   };
 }

@@ -194,31 +194,6 @@ test('a file whose worker was killed half-way is written whole by another one, a
   expect(storedFiles()).toEqual([(await rowOf(jobId))?.file_name]);
 }, 60_000);
 
-test('a worker that stops lets go of its file, and the try does not count', async () => {
-  const held: (() => void)[] = [];
-  const jobs = await startWorkers({
-    write: (name, pieces) =>
-      store.write(
-        name,
-        (async function* () {
-          for await (const piece of pieces) {
-            yield piece;
-            await new Promise<void>((resolve) => held.push(resolve));
-          }
-        })(),
-      ),
-  });
-  const { gym } = await gymWithCanary();
-  const jobId = await askFile(gym, { fileType: 'JSON' });
-  await until(() => expect(held).toHaveLength(1));
-  const stopped = jobs.stop();
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  held.shift()?.();
-  await stopped;
-  expect(await rowOf(jobId)).toMatchObject({ status: 'IN_PROGRESS', file_name: null, tries: '0' });
-  expect(storedFiles()).toEqual([]);
-});
-
 test('a full disk fails the job with a reason for the operator, and leaves nothing behind', async () => {
   await startWorkers({
     write: (name, pieces) =>

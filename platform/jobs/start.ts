@@ -114,8 +114,7 @@ async function startWorkers(
   return {
     stop: async () => {
       clearInterval(polling);
-      await outbox.stop();
-      await Promise.all([deliveries.stop(), exports.stop()]);
+      await Promise.all([outbox.stop(), deliveries.stop(), exports.stop()]);
     },
   };
 }

@@ -60,15 +60,15 @@ async function tryOnce(
     await boss.complete(queues.exportFiles, queued);
     return false;
   }
-  if (begun.abandonedFile) await store.remove(begun.abandonedFile);
-  if (begun.job.tries > maxTries) {
-    await giveUp(context, queued, begun, `The worker ended before the file was whole, ${maxTries} times.`);
-    return false;
-  }
   const { gymId, jobId, exportType, fileType } = begun.job;
   const startedAt = performance.now();
   let file: WrittenFile;
   try {
+    if (begun.abandonedFile) await store.remove(begun.abandonedFile, signal);
+    if (begun.job.tries > maxTries) {
+      await giveUp(context, queued, begun, `The worker ended before the file was whole, ${maxTries} times.`);
+      return false;
+    }
     file = await writeFile(begun, snapshot, store, signal);
   } catch (error) {
     await settleFailure(context, queued, begun, error, signal);
@@ -83,7 +83,7 @@ async function tryOnce(
   const { rowCount, byteCount } = file;
   log.info({ gymId, jobId, exportType, fileType, rowCount, byteCount, ms, isFinished }, 'export written');
   if (isFinished) return false;
-  await store.remove(begun.fileName);
+  await store.remove(begun.fileName, signal);
   return operator.transaction((sql) => isWaitingAgain(sql, queued.data));
 }
 

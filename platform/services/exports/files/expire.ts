@@ -5,7 +5,12 @@ import type { FileStore } from './file-store.ts';
 const batchSize = 500;
 
 /** Notes which files have had their time, and deletes all that have expired, for whatever reason. */
-export async function deleteExpiredFiles(operator: OperatorDatabase, store: FileStore, now: Date): Promise<void> {
+export async function deleteExpiredFiles(
+  operator: OperatorDatabase,
+  store: FileStore,
+  now: Date,
+  signal: AbortSignal,
+): Promise<void> {
   await operator.transaction((sql) =>
     sql.execute(raw`UPDATE export_jobs SET status = 'EXPIRED' WHERE status = 'DONE' AND expires_at <= ${now}`),
   );
@@ -17,7 +22,7 @@ export async function deleteExpiredFiles(operator: OperatorDatabase, store: File
         WHERE status = 'EXPIRED' AND file_name IS NOT NULL LIMIT ${batchSize}`);
       return rows.map(({ fileName }) => fileName);
     });
-    for (const name of names) await store.remove(name);
+    for (const name of names) await store.remove(name, signal);
     await operator.transaction((sql) =>
       sql.execute(raw`
         UPDATE export_jobs SET file_name = NULL

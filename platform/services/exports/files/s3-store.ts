@@ -15,28 +15,33 @@ export interface S3Settings {
 /** Of a part that is uploaded; services take no less than 5 MB, and no more than 10,000 parts of one file. */
 const partBytes = 16 * 1024 * 1024;
 const longestAnswerMs = 60_000;
+/** How long it may take to clean up behind a worker that is to end. */
+const longestFarewellMs = 2_000;
 const contentType = 'application/octet-stream';
 
 /** Keeps the files in a bucket of any service that speaks S3. Nobody but the platform need be able to reach it. */
 export function createS3Store({ url, region, prefix, key, secret }: S3Settings): FileStore {
-  const s3 = new S3mini({
-    endpoint: url,
-    region,
-    accessKeyId: key,
-    secretAccessKey: secret,
-    requestAbortTimeout: longestAnswerMs,
-  });
+  const open: OpenService = (signal) =>
+    new S3mini({
+      endpoint: url,
+      region,
+      accessKeyId: key,
+      secretAccessKey: secret,
+      requestAbortTimeout: longestAnswerMs,
+      ...(signal && { fetch: fetchUntil(signal) }),
+    });
+  const s3 = open();
   return {
-    write: async (name, pieces) => {
+    write: async (name, pieces, signal) => {
       const place = prefix + name;
       const parts = inParts(pieces);
       const first = await parts.next();
       const second = await parts.next();
       if (second.done) {
-        await s3.putObject(place, first.value ?? new Uint8Array(), contentType);
+        await open(signal).putObject(place, first.value ?? new Uint8Array(), contentType);
         return;
       }
-      await uploadParts(s3, place, inOrder([first.value, second.value], parts));
+      await uploadParts(open, place, inOrder([first.value, second.value], parts), signal);
     },
     read: async (name, { first, last }) => {
       try {
@@ -47,25 +52,40 @@ export function createS3Store({ url, region, prefix, key, secret }: S3Settings):
         throw error;
       }
     },
-    remove: async (name) => {
-      await s3.deleteObject(prefix + name);
+    remove: async (name, signal) => {
+      await open(signal).deleteObject(prefix + name);
     },
-    list: async () => {
-      const objects = (await s3.listObjects('/', prefix)) ?? [];
+    list: async (signal) => {
+      const objects = (await open(signal).listObjects('/', prefix)) ?? [];
       return objects.map(({ Key }) => Key.slice(prefix.length)).filter(isFileName);
     },
   };
 }
 
+/** The service, whose requests end with a signal where there is one. */
+type OpenService = (signal?: AbortSignal) => S3mini;
+
+const fetchUntil =
+  (signal: AbortSignal): typeof fetch =>
+  (address, request) =>
+    fetch(address, { ...request, signal: AbortSignal.any(request?.signal ? [signal, request.signal] : [signal]) });
+
 /** A file of several parts is there once it is completed. Parts of a process that is gone expire by a rule of the bucket. */
-async function uploadParts(s3: S3mini, place: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
+async function uploadParts(
+  open: OpenService,
+  place: string,
+  parts: AsyncIterable<Uint8Array>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const s3 = open(signal);
   const uploadId = await s3.getMultipartUploadId(place, contentType);
   try {
     const uploaded = [];
     for await (const part of parts) uploaded.push(await s3.uploadPart(place, uploadId, part, uploaded.length + 1));
     await s3.completeMultipartUpload(place, uploadId, uploaded);
   } catch (error) {
-    await s3.abortMultipartUpload(place, uploadId).catch(() => {}); // what went wrong first says more
+    const cleaner = open(signal?.aborted ? AbortSignal.timeout(longestFarewellMs) : undefined);
+    await cleaner.abortMultipartUpload(place, uploadId).catch(() => {}); // what went wrong first says more
     throw error;
   }
 }

@@ -3,8 +3,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import S3rver from 's3rver';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { randomIds } from '#platform/dependencies.ts';
+import { openSilentBucket } from '#platform/testing/silent-bucket.ts';
 import { createDiskStore } from './disk-store.ts';
 import { newFileName } from './file-name.ts';
 import type { FileStore } from './file-store.ts';
@@ -40,6 +41,10 @@ const newName = () => newFileName({ jobId: randomUUID(), fileType: 'CSV' }, rand
 async function* piecesOf(...texts: string[]) {
   for (const text of texts) yield Buffer.from(text);
 }
+async function* manyParts() {
+  for (let count = 0; count < 40; count += 1) yield Buffer.alloc(1024 * 1024, 'x');
+  yield Buffer.from('end');
+}
 const textOf = async (stream: ReadableStream | undefined) => (stream ? new Response(stream).text() : undefined);
 
 describe.each(['folder', 'bucket'])('a %s', (kind) => {
@@ -54,13 +59,8 @@ describe.each(['folder', 'bucket'])('a %s', (kind) => {
 
   test('takes a file of many parts, and one without a byte', async () => {
     const [long, empty] = [newName(), newName()];
-    const piece = Buffer.alloc(1024 * 1024, 'x');
-    async function* forty() {
-      for (let count = 0; count < 40; count += 1) yield piece;
-      yield Buffer.from('end');
-    }
-    await store().write(long, forty());
-    const end = 40 * piece.length;
+    await store().write(long, manyParts());
+    const end = 40 * 1024 * 1024;
     expect(await textOf(await store().read(long, { first: end - 2, last: end + 2 }))).toBe('xxend');
     await store().write(empty, piecesOf());
     expect(await store().list()).toEqual(expect.arrayContaining([long, empty]));
@@ -94,6 +94,25 @@ describe.each(['folder', 'bucket'])('a %s', (kind) => {
     expect(await store().list()).toContain(name);
     expect(await store().list()).not.toContain('holiday.jpg');
   });
+});
+
+const requests: [string, string, (store: FileStore, signal: AbortSignal) => Promise<unknown>][] = [
+  ['a part of a file', 'PUT', (store, signal) => store.write(newName(), manyParts(), signal)],
+  ['a small file', 'PUT', (store, signal) => store.write(newName(), piecesOf('text'), signal)],
+  ['a file to delete', 'DELETE', (store, signal) => store.remove(newName(), signal)],
+  ['its list', 'GET', (store, signal) => store.list(signal)],
+];
+test.each(requests)('who is to end does not wait for a silent bucket to take %s', async (_, method, request) => {
+  const bucket = await openSilentBucket();
+  const ending = new AbortController();
+  try {
+    const waiting = expect(request(bucket.store, ending.signal)).rejects.toThrow('aborted');
+    await vi.waitFor(() => expect(bucket.asked).toContain(method), { timeout: 10_000 });
+    ending.abort();
+    await waiting;
+  } finally {
+    bucket.close();
+  }
 });
 
 test.skipIf(process.platform === 'win32')('nobody but the user of the platform reads the folder', async () => {

@@ -7,7 +7,7 @@ import type { FileStore } from './file-store.ts';
  * whose file is not there, as after a restore, has expired. What began or ended meanwhile is left alone: files are
  * listed before the jobs that keep them are read, and after the jobs that miss them.
  */
-export async function sweepFiles(operator: OperatorDatabase, store: FileStore): Promise<void> {
+export async function sweepFiles(operator: OperatorDatabase, store: FileStore, signal: AbortSignal): Promise<void> {
   const namesIn = (condition: ReturnType<typeof raw>) =>
     operator.transaction(async (sql) => {
       const { rows } = await sql.execute<{ fileName: string }>(raw`
@@ -16,9 +16,9 @@ export async function sweepFiles(operator: OperatorDatabase, store: FileStore): 
     });
 
   const wanted = await namesIn(raw`status = 'DONE'`);
-  const stored = new Set(await store.list());
+  const stored = new Set(await store.list(signal));
   const kept = await namesIn(raw`status IN ('IN_PROGRESS', 'DONE')`);
-  for (const name of stored.difference(kept)) await store.remove(name);
+  for (const name of stored.difference(kept)) await store.remove(name, signal);
   const lost = [...wanted.difference(stored)];
   await operator.transaction((sql) =>
     sql.execute(raw`

@@ -31,6 +31,6 @@ export async function writeFile(
       yield piece;
     }
   }
-  await store.write(fileName, measure());
+  await store.write(fileName, measure(), signal);
   return { rowCount: events.rowCount(), byteCount, sha256: hash.digest('hex') };
 }
