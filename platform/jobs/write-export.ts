@@ -55,7 +55,7 @@ async function tryOnce(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { operator, store, boss, clock, log } = context;
-  const begun = await beginFile(queued.data, { ...context, takeSnapshot: snapshot.take });
+  const begun = await beginFile(queued.data, { ...context, takeSnapshot: () => snapshot.take(queued.data.chainId) });
   if (!begun) {
     await boss.complete(queues.exportFiles, queued);
     return false;

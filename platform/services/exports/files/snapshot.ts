@@ -4,8 +4,8 @@ import { openClient } from '#platform/db/connection.ts';
 
 /** One look at the database: all statements see the same moment. */
 export interface Snapshot {
-  /** Takes the snapshot: nothing committed later is in it. */
-  take(): Promise<void>;
+  /** Takes the snapshot: nothing committed later is in it, and no row of another chain. */
+  take(chainId: string): Promise<void>;
   /** What a COPY to standard output answers, and how many rows it was once all of it was read. */
   copy(statement: string, values: readonly string[]): { pieces: AsyncIterable<Buffer>; rowCount(): number };
   /** Ends the connection, and with it a COPY under way. */
@@ -14,17 +14,14 @@ export interface Snapshot {
 
 const longestSilenceMs = 60_000;
 
-/**
- * Opens a connection of its own. It sees all chains: to ask row security of every one of millions of rows takes a third of the
- * time, so the statement alone says whose they are.
- */
+/** Opens a connection of its own, that of the pools having a short statement_timeout. */
 export async function openSnapshot(databaseUrl: string): Promise<Snapshot> {
   const client = openClient(databaseUrl, { name: 'front desk export', longestAnswerMs: longestSilenceMs });
   await client.connect();
   return {
-    take: async () => {
-      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL ROLE front_desk_operator');
-      await client.query('SELECT');
+    take: async (chainId) => {
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL ROLE front_desk_platform');
+      await client.query("SELECT set_config('app.chain_id', $1, true)", [chainId]);
     },
     copy: (statement, values) => {
       const stream = client.query(copy.to(withValues(statement, values)));

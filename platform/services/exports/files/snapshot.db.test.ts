@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { createMember } from '#platform/testing/members.ts';
+import { startTestPlatform } from '#platform/testing/platform.ts';
+import { openSnapshot } from './snapshot.ts';
+
+const platform = startTestPlatform();
+
+test('a file is written by a connection that sees one chain, whatever its statement asks for', async () => {
+  const [gym, stranger] = [await platform.newGym(), await platform.newGym()];
+  const accountId = await createMember(gym);
+  await createMember(stranger);
+  const snapshot = await openSnapshot(platform.url);
+  try {
+    await snapshot.take(gym.chainId);
+    const { pieces } = snapshot.copy('COPY (SELECT account_id FROM chain_profiles) TO STDOUT', []);
+    expect(Buffer.concat(await Array.fromAsync(pieces)).toString()).toBe(`${accountId}\n`);
+  } finally {
+    await snapshot.close();
+  }
+});
