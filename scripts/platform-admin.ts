@@ -7,10 +7,12 @@ import { runOnce } from './run-command.ts';
 await runOnce(async () => {
   const { runAdmin } = await import('#platform/admin/main.ts');
   const { dataDir } = readLaunchSettings();
-  const database = await openProgramDatabase('platform', dataDir, 'share');
+  // what it prints is for a database that cannot be used yet
+  const needsDatabase = process.argv[2] !== 'print-roles-sql';
+  const database = needsDatabase ? await openProgramDatabase('platform', dataDir, 'share') : undefined;
   try {
     return await runAdmin(process.argv.slice(2), {
-      databaseUrl: database.url,
+      databaseUrl: database?.url ?? '',
       readSecrets: () => ({
         secret: process.env.PLATFORM_SECRET || keepPlatformSecret(dataDir),
         previousSecret: process.env.PLATFORM_SECRET_PREVIOUS || undefined,
@@ -19,6 +21,6 @@ await runOnce(async () => {
       write: (answer: string) => process.stdout.write(answer),
     });
   } finally {
-    await database.stop();
+    await database?.stop();
   }
 });

@@ -31,6 +31,7 @@ import {
   readTimeZone,
   refuseBackwards,
 } from './arguments.ts';
+import { readRoleName, rolesSql } from './roles-sql.ts';
 
 export interface AdminTools {
   database: OperatorDatabase;
@@ -60,6 +61,12 @@ export function buildCommands(run: RunCommand, { write, writeError, upgradeDatab
     .configureOutput({ writeOut: write, writeErr: writeError });
   const inTransaction = (work: (operator: Operator) => Promise<unknown>) =>
     run(({ database, clock, ids }) => database.transaction((sql) => work({ sql, clock, ids })));
+
+  program
+    .command('print-roles-sql')
+    .description('Prints the SQL that makes the roles the platform works as, for a login role that may not make any.')
+    .option('--login <name>', 'role that PLATFORM_DATABASE_URL names', readRoleName, 'platform')
+    .action(({ login }) => write(rolesSql(login)));
 
   program
     .command('create-gym')

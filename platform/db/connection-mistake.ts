@@ -17,7 +17,7 @@ export function describeConnectionMistake(error: unknown, url: string): string |
     case '3D000':
       return `PostgreSQL at ${host} has no database "${pathname.slice(1)}": create it, or correct PLATFORM_DATABASE_URL.`;
     case '42501':
-      return `"${username}" lacks a right in PostgreSQL at ${host}: it must own the database and be allowed to create roles (${error.message}).`;
+      return `"${decodeURIComponent(username)}" lacks a right in PostgreSQL at ${host} (${error.message}): it must own the database, and the roles that "npm run -s platform:admin -- print-roles-sql --login ${decodeURIComponent(username)}" prints must have been made.`;
     default:
       return undefined;
   }

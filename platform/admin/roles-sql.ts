@@ -1,0 +1,37 @@
+import { InvalidArgumentError } from 'commander';
+import pg from 'pg';
+
+/** The roles that requests and workers become; they belong to the cluster, not to a database. */
+const roles = ['front_desk_platform', 'front_desk_operator'] as const;
+
+/** @throws InvalidArgumentError for what PostgreSQL would cut off */
+export function readRoleName(text: string): string {
+  if (text === '' || Buffer.byteLength(text) > 63) throw new InvalidArgumentError('give a name of 1 to 63 bytes.');
+  return text;
+}
+
+/**
+ * What an administrator of PostgreSQL runs once, so that `login` needs no right to make roles: the two roles, and that the
+ * login may become them. Running it again changes nothing. It is SQL alone, without commands of psql.
+ */
+export function rolesSql(login: string): string {
+  const name = pg.escapeIdentifier(login);
+  const made = roles.map(
+    (role) => `  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}') THEN
+    CREATE ROLE ${role} NOLOGIN;
+  END IF;`,
+  );
+  return `-- The roles that the platform works as (docs/operate.md). ${'`'}npm run -s platform:admin -- print-roles-sql${'`'} prints this.
+DO $roles$
+BEGIN
+${made.join('\n')}
+  -- able to become them, but not seeing with their eyes before doing so
+  IF current_setting('server_version_num')::int >= 160000 THEN
+    EXECUTE 'GRANT ${roles.join(', ')} TO ' || quote_ident(${pg.escapeLiteral(login)}) || ' WITH INHERIT FALSE, SET TRUE';
+  ELSE
+    GRANT ${roles.join(', ')} TO ${name};
+  END IF;
+END
+$roles$;
+`;
+}
