@@ -81,11 +81,23 @@ const node = path.join(root, 'node_modules', 'node', 'bin', process.platform ===
 // react-server: the desk's server code, outside Next, may then import modules that are marked server-only
 const conditions = ['desk-admin', 'carry-over'].includes(command) ? ['--conditions=react-server'] : [];
 const drizzleOnce = ['--import', pathToFileURL(path.join(root, 'scripts', 'resolve-drizzle-once.ts')).href];
-const child = spawn(fs.existsSync(node) ? node : process.execPath, [...conditions, ...drizzleOnce, script, ...args], {
-  cwd: root,
-  // over the ipc channel the command notices when this process is killed
-  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-});
+// what a person put into .env is for whoever runs the programs: tests and measurements choose their own surroundings
+const readsEnvFile = [
+  ...['start', 'dev', 'platform', 'desk', 'platform-admin', 'desk-admin'],
+  ...['backup', 'restore', 'carry-over', 'databases'],
+].includes(command);
+const envFile = path.join(root, '.env');
+// Node says so on stderr where there is none
+const environment = readsEnvFile && fs.existsSync(envFile) ? [`--env-file-if-exists=${envFile}`] : [];
+const child = spawn(
+  fs.existsSync(node) ? node : process.execPath,
+  [...environment, ...conditions, ...drizzleOnce, script, ...args],
+  {
+    cwd: root,
+    // over the ipc channel the command notices when this process is killed
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  },
+);
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 // npm hands a signal to the shell between us, which ends without passing it on: losing our parent is the same wish
 const parent = process.ppid;
