@@ -1,0 +1,176 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { BlockList } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { readEnv } from '#lib/env.ts';
+import { rolesSql } from '#platform/admin/roles-sql.ts';
+import { readSettings } from '#platform/settings.ts';
+import { root } from '#scripts/run-program.ts';
+import { readDeployFile, readServices, readStages } from '#scripts/testing/image.ts';
+
+const namesIn = (text: string): string[] => text.match(/^[A-Z][A-Z0-9_]*(?==)/gm) ?? [];
+const exists = (file: string) => fs.existsSync(path.join(root, file));
+const has = (program: string, ...args: string[]) => spawnSync(program, args).status === 0;
+
+describe('the image', () => {
+  const stages = readStages();
+  const image = stages.get('image') ?? [];
+  const wordsOf = (keyword: string) => image.filter((one) => one.keyword === keyword).map(({ words }) => words);
+
+  test('is made in stages, of the Node that the project pins, and takes from each what another makes', () => {
+    const { dependencies } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
+    expect(readDeployFile('Dockerfile')).toContain(`ARG NODE_VERSION=${dependencies.node}\n`);
+    expect([...stages.keys()]).toEqual(['packages', 'build', 'pruned', 'image']);
+    const froms = [...stages.values()].map(([from]) => from?.words.split(' ')[0]);
+    expect(froms).toEqual([froms[0], 'packages', 'packages', froms[0]]);
+    expect(froms[0]).toMatch(/^node:\$\{NODE_VERSION\}-\w+-slim$/);
+    for (const copied of wordsOf('COPY')) expect(copied).toMatch(/^--from=(build|pruned) \/app/);
+  });
+
+  test('runs as nobody in particular, hears signals itself, and holds no secret', () => {
+    expect(wordsOf('USER')).toEqual(['node']);
+    expect(image.findIndex(({ keyword }) => keyword === 'USER')).toBeGreaterThan(
+      image.findLastIndex(({ keyword }) => keyword === 'RUN' || keyword === 'COPY'),
+    );
+    expect(wordsOf('ENTRYPOINT')).toEqual(['["node"]']);
+    expect(wordsOf('CMD')).toEqual(['["scripts/desk.ts"]']);
+    expect(readDeployFile('Dockerfile')).not.toMatch(/SECRET|PASSWORD|TOKEN/);
+  });
+
+  test('is given sources that exist, tests and what a machine keeps for itself left out', () => {
+    const lines = readDeployFile('Dockerfile.dockerignore')
+      .split('\n')
+      .filter((line) => line && !line.startsWith('#'));
+    expect(lines[0]).toBe('*');
+    const given = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+    expect(given.filter((file) => !exists(file))).toEqual([]);
+    expect(given).not.toEqual(expect.arrayContaining(['node_modules']));
+    expect(lines).toEqual(expect.arrayContaining(['**/*.test.ts', '**/*.test.tsx']));
+  });
+});
+
+describe('compose.yaml', () => {
+  const filled = Object.fromEntries(
+    namesIn(readDeployFile('.env.example')).map((name) => [name, `${name.toLowerCase()}-of-at-least-32-characters`]),
+  );
+  const variables = {
+    ...filled,
+    ...{ DESK_HOST: 'desk.example.com', PLATFORM_HOST: 'mms.example.com', GYM_TIME_ZONE: 'Europe/Berlin' },
+  };
+  const services = readServices(variables);
+  const { desk, platform, postgres, caddy } = services;
+
+  test('is the desk, the platform, PostgreSQL 18 and Caddy', () => {
+    expect(Object.keys(services).toSorted()).toEqual(['caddy', 'desk', 'platform', 'postgres']);
+    expect(postgres?.image).toMatch(/^postgres:18-/);
+    expect(caddy?.image).toBe('caddy:2');
+  });
+
+  test.each(['desk', 'platform'])(
+    'the %s has a file system it cannot write, no right of its own, and time to stop',
+    (name) => {
+      expect(services[name]).toMatchObject({
+        ...{ user: 'node', read_only: true, init: true, cap_drop: ['ALL'], restart: 'unless-stopped' },
+        ...{ security_opt: ['no-new-privileges:true'], tmpfs: ['/tmp'], stop_grace_period: '15s' },
+        build: { context: '..', dockerfile: 'deploy/Dockerfile' },
+      });
+      expect((services[name]?.command ?? []).map(exists)).toEqual([true]);
+    },
+  );
+
+  test('each program takes its environment as it stands there', () => {
+    const known = new Set(namesIn(fs.readFileSync(path.join(root, '.env.example'), 'utf8')));
+    for (const service of [desk, platform]) {
+      expect(Object.keys(service?.environment ?? {}).filter((name) => !known.has(name))).toEqual([]);
+    }
+    const settings = readSettings({ HOST: '0.0.0.0', ...platform?.environment });
+    expect(settings).toMatchObject({ sandbox: false, publicUrl: 'https://mms.example.com' });
+    expect(readEnv({ HOST: '0.0.0.0', ...desk?.environment })).toMatchObject({
+      DESK_URL: 'https://desk.example.com',
+      GYM_API_URL: 'http://platform:4010',
+    });
+  });
+
+  test('Caddy alone can be reached from outside, and the platform knows it for the proxy it is', () => {
+    expect(Object.entries(services).filter(([, { ports }]) => ports !== undefined)).toHaveLength(1);
+    const { networks, services: declared } = parse(readDeployFile('compose.yaml'), { merge: true });
+    const address: string = declared.caddy.networks.default.ipv4_address;
+    const [net = '', bits] = networks.default.ipam.config[0].subnet.split('/');
+    const subnet = new BlockList();
+    subnet.addSubnet(net, Number(bits));
+    expect(subnet.check(address)).toBe(true);
+    const settings = readSettings({ ...platform?.environment });
+    expect(settings.trustedProxies.check(address)).toBe(true);
+    expect(settings.trustedProxies.check(address.replace(/\d+$/, '11'))).toBe(false);
+    expect(settings.trustedNetworks.check(address.replace(/\d+$/, '11'))).toBe(true);
+  });
+
+  test('without a variable that it needs it does not start, and .env.example names them all', () => {
+    const named = readDeployFile('compose.yaml').match(/(?<=\$\{)\w+(?=:\?)/g) ?? [];
+    expect(named.filter((name) => !(name in filled))).toEqual([]);
+    for (const name of named) expect(() => readServices({ ...variables, [name]: '' })).toThrow(name);
+  });
+
+  test('the files that it mounts are there', () => {
+    const mounts = readDeployFile('compose.yaml').match(/(?<=- )\.\/[^:]+/g) ?? [];
+    expect(mounts.length).toBeGreaterThan(2);
+    expect(mounts.filter((file) => !exists(path.join('deploy', file)))).toEqual([]);
+  });
+});
+
+test('the roles of the platform are those that the command prints', () => {
+  expect(readDeployFile('postgres/platform-roles.sql')).toBe(rolesSql('platform'));
+});
+
+describe.each(['front-desk-platform', 'front-desk-desk'])('%s.service', (unit) => {
+  const text = readDeployFile(`systemd/${unit}.service`);
+  const valueOfKey = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(text)?.[1];
+
+  test('starts the program with the Node that the project pins, as a user of its own, and lets it stop', () => {
+    const program = unit.replace('front-desk-', '');
+    expect(valueOfKey('ExecStart')).toBe(`/opt/front-desk/node_modules/node/bin/node scripts/${program}.ts`);
+    expect(exists(`scripts/${program}.ts`)).toBe(true);
+    expect([valueOfKey('User'), valueOfKey('Group')]).toEqual(['front-desk', 'front-desk']);
+    expect(Number(valueOfKey('TimeoutStopSec'))).toBeGreaterThan(9);
+    expect(text).toMatch(/^NoNewPrivileges=yes$[\s\S]*^ProtectSystem=strict$/m);
+  });
+
+  test('systemd takes it, where it is on this machine', (context) => {
+    if (!has('systemd-analyze', '--version')) return context.skip('systemd-analyze is not on this machine.');
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-units-'));
+    const file = path.join(folder, `${unit}.service`);
+    fs.writeFileSync(file, text.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
+    const verified = spawnSync('systemd-analyze', ['verify', '--man=no', '--recursive-errors=no', file], {
+      encoding: 'utf8',
+    });
+    const secured = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=30', file], {
+      encoding: 'utf8',
+    });
+    fs.rmSync(folder, { recursive: true });
+    expect([verified.status, verified.stdout + verified.stderr]).toEqual([0, '']);
+    expect([secured.status, secured.stderr]).toEqual([0, '']);
+  });
+});
+
+describe('the Caddyfile', () => {
+  const text = readDeployFile('Caddyfile');
+
+  test('hands each name on to its program', () => {
+    const ofSite = (host: string) =>
+      new RegExp(`^\\{\\$${host}:[\\s\\S]*?reverse_proxy \\{\\$(\\w+):([^}]+)\\}`, 'm').exec(text);
+    expect(ofSite('DESK_HOST')?.slice(1)).toEqual(['DESK_ADDRESS', '127.0.0.1:3000']);
+    expect(ofSite('PLATFORM_HOST')?.slice(1)).toEqual(['PLATFORM_ADDRESS', '127.0.0.1:4010']);
+    const bare = text.replaceAll(/\{\$[^}]*\}/g, '').replaceAll(/#.*/g, '');
+    expect(bare.split('{')).toHaveLength(bare.split('}').length);
+  });
+
+  test('Caddy takes it, where it is on this machine', (context) => {
+    if (!has('caddy', 'version')) return context.skip('caddy is not on this machine (apt: caddy).');
+    const args = ['validate', '--adapter', 'caddyfile', '--config', path.join(root, 'deploy', 'Caddyfile')];
+    const { status, stdout } = spawnSync('caddy', args, { encoding: 'utf8' });
+    expect([status, stdout]).toEqual([0, expect.stringContaining('Valid configuration')]);
+  });
+});
