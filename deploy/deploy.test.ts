@@ -35,7 +35,8 @@ describe('the image', () => {
     expect(image.findIndex(({ keyword }) => keyword === 'USER')).toBeGreaterThan(
       image.findLastIndex(({ keyword }) => keyword === 'RUN' || keyword === 'COPY'),
     );
-    expect(wordsOf('ENTRYPOINT')).toEqual(['["node"]']);
+    expect(wordsOf('ENTRYPOINT')).toEqual(['["node", "--import", "./scripts/resolve-drizzle-once.ts"]']);
+    expect(exists('scripts/resolve-drizzle-once.ts')).toBe(true);
     expect(wordsOf('CMD')).toEqual(['["scripts/desk.ts"]']);
     expect(readDeployFile('Dockerfile')).not.toMatch(/SECRET|PASSWORD|TOKEN/);
   });
@@ -131,7 +132,9 @@ describe.each(['front-desk-platform', 'front-desk-desk'])('%s.service', (unit) =
 
   test('starts the program with the Node that the project pins, as a user of its own, and lets it stop', () => {
     const program = unit.replace('front-desk-', '');
-    expect(valueOfKey('ExecStart')).toBe(`/opt/front-desk/node_modules/node/bin/node scripts/${program}.ts`);
+    expect(valueOfKey('ExecStart')).toBe(
+      `/opt/front-desk/node_modules/node/bin/node --import ./scripts/resolve-drizzle-once.ts scripts/${program}.ts`,
+    );
     expect(exists(`scripts/${program}.ts`)).toBe(true);
     expect([valueOfKey('User'), valueOfKey('Group')]).toEqual(['front-desk', 'front-desk']);
     expect(Number(valueOfKey('TimeoutStopSec'))).toBeGreaterThan(9);

@@ -15,6 +15,7 @@ beforeAll(() => {
   for (const file of ['package-lock.json', 'node_modules/.package-lock.json']) {
     fs.writeFileSync(path.join(folder, file), '{}');
   }
+  fs.writeFileSync(path.join(folder, 'scripts', 'resolve-drizzle-once.ts'), '');
   const told = 'console.log(JSON.stringify([process.env.GYM_NAME, process.env.HOST]));';
   for (const command of commands)
     fs.writeFileSync(path.join(folder, 'scripts', `${command}.ts`), `${told}\nprocess.exit();`);
