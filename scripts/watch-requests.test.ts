@@ -28,19 +28,22 @@ async function serve(handle: http.RequestListener) {
 }
 
 test('a request is one line of the log, and what its address, its headers and its answer hold is in neither log nor metrics', async () => {
-  const { url, metrics } = await serve((_request, response) => {
-    response.setHeader('x-request-id', 'request-1').end('Lena Canary');
+  const { url, metrics } = await serve((request, response) => {
+    response.end(`Lena Canary ${request.headers['x-request-id']}`);
   });
-  await fetch(`${url}/members/canary@example.com?value=0x04CANARY`, {
+  const answer = await fetch(`${url}/members/canary@example.com?value=0x04CANARY`, {
     method: 'POST',
-    headers: { cookie: 'canary=1', referer: `${url}/canary` },
+    headers: { 'x-request-id': 'canary', cookie: 'canary=1', referer: `${url}/canary` },
     body: 'canary',
   });
   await vi.waitFor(() => expect(lines).toHaveLength(1));
+  const requestId = answer.headers.get('x-request-id');
+  expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+  expect(await answer.text()).toBe(`Lena Canary ${requestId}`);
   expect(lines[0]).toEqual({
     level: 'info',
     what: {
-      requestId: 'request-1',
+      requestId,
       method: 'POST',
       route: '/members/[accountId]',
       status: 200,
