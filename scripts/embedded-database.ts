@@ -27,6 +27,15 @@ export async function openProgramDatabase(
   if (!/^postgres(ql)?:\/\//.test(given)) {
     throw new UserError(`${variable} is not a PostgreSQL address: set it to postgres://user:password@host:5432/name.`);
   }
+  if (namesSeveralHosts(given)) {
+    throw new UserError(
+      `${variable} names several hosts: name one, such as the HAProxy of deploy/ha, which knows which of them is the primary.`,
+    );
+  }
   await checkExternalDatabase(variable, given);
   return { url: given, ended: new Promise(() => {}), stop: async () => {} };
 }
+
+/** As libpq allows it and node-postgres does not. */
+const namesSeveralHosts = (url: string) =>
+  /^[^/]*\/\/([^/?]*@)?[^/?@]*,/.test(url) || /[?&]host=[^&]*(,|%2c)/i.test(url);

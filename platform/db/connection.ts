@@ -8,6 +8,9 @@ export class SilentDatabase extends Error {
 
 const connectWithinMs = 10_000;
 const keepAliveAfterMs = 10_000;
+/** What was acknowledged is on the disk, and on the standby where there is one. A server that waits for more is left so. */
+const waitForStandby =
+  "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local', 'remote_write')";
 
 export interface ConnectionNeeds {
   /** As PostgreSQL lists it in pg_stat_activity. */
@@ -19,7 +22,7 @@ export interface ConnectionNeeds {
 }
 
 /** How this program connects, whoever opens the connection: a pool, a client of its own, or pg-boss. */
-export function connectionTo(url: string, { name, longestAnswerMs, setUp }: ConnectionNeeds) {
+export function connectionTo(url: string, { name, longestAnswerMs, setUp = '' }: ConnectionNeeds) {
   return {
     connectionString: url,
     application_name: name,
@@ -27,13 +30,13 @@ export function connectionTo(url: string, { name, longestAnswerMs, setUp }: Conn
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
     Client: clientThatWaits(longestAnswerMs),
-    ...(setUp !== undefined && { onConnect: async (client: pg.ClientBase) => void (await client.query(setUp)) }),
+    onConnect: async (client: pg.ClientBase) => void (await client.query(`${waitForStandby}; ${setUp}`)),
   };
 }
 
 /** One connection, outside any pool. */
 export function openClient(url: string, needs: Omit<ConnectionNeeds, 'setUp'>): pg.Client {
-  const { Client, ...config } = connectionTo(url, needs);
+  const { Client, onConnect: _, ...config } = connectionTo(url, needs);
   return new Client(config);
 }
 

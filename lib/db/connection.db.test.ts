@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createDeskDatabase, type TestDatabase } from '#lib/testing/desk-database.ts';
+import { openDatabase } from './client.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createDeskDatabase(inject('adminDatabaseUrl'));
+});
+afterAll(() => database.drop());
+
+async function readSetting(): Promise<unknown> {
+  const handle = openDatabase(database.url);
+  try {
+    return (await handle.db.execute(sql`show synchronous_commit`)).rows[0]?.synchronous_commit;
+  } finally {
+    await handle.close();
+  }
+}
+
+test.each([
+  ['off', 'on'],
+  ['remote_write', 'on'],
+  ['remote_apply', 'remote_apply'],
+])('on a server that waits for "%s", a visit is acknowledged after "%s"', async (ofServer, ofSession) => {
+  const handle = openDatabase(database.url);
+  const name = sql.identifier(new URL(database.url).pathname.slice(1));
+  await handle.db.execute(sql`alter database ${name} set synchronous_commit = ${sql.raw(ofServer)}`);
+  await handle.close();
+  expect(await readSetting()).toBe(ofSession);
+});

@@ -1,0 +1,15 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { openProgramDatabase } from './embedded-database.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+test.each([
+  'postgres://desk:secret@10.0.0.1:5432,10.0.0.2:5432/desk',
+  'postgresql://10.0.0.1,10.0.0.2/desk',
+  'postgres:///desk?host=10.0.0.1,10.0.0.2',
+])('several hosts in an address are told in one sentence: %s', async (address) => {
+  vi.stubEnv('DESK_DATABASE_URL', address);
+  await expect(openProgramDatabase('desk', '/nowhere', 'own')).rejects.toThrow(
+    /^DESK_DATABASE_URL names several hosts: name one, such as the HAProxy of deploy\/ha,[^\n]*\.$/,
+  );
+});
