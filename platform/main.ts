@@ -57,8 +57,9 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
     });
     const server = await openServer(app.fetch, settings);
     isStopping = server.isClosing;
-    const { databaseUrl } = settings;
-    const jobs = await startJobs({ ...dependencies, metrics, webhooks, store: exports.store, databaseUrl }).catch(
+    const { databaseUrl, exportsDatabaseUrl } = settings;
+    const { store } = exports;
+    const jobs = await startJobs({ ...dependencies, metrics, webhooks, store, databaseUrl, exportsDatabaseUrl }).catch(
       async (error) => {
         await server.close();
         throw error;

@@ -11,6 +11,8 @@ export interface PlatformSettings {
   host: string;
   port: number;
   databaseUrl: string;
+  /** A replica of it, from which files of the data export are read. */
+  exportsDatabaseUrl: string | undefined;
   /** Loopback webhooks and fault switches. */
   sandbox: boolean;
   /** How the sandbox speaks, where it speaks otherwise than the platform. */
@@ -78,6 +80,15 @@ const environment = z.object({
         'PLATFORM_DATABASE_URL is not a PostgreSQL address: set it to postgres://user:password@host:5432/name.',
       ),
   ),
+  PLATFORM_EXPORTS_DATABASE_URL: setting(
+    z
+      .string()
+      .regex(
+        /^postgres(ql)?:\/\//,
+        'PLATFORM_EXPORTS_DATABASE_URL is not a PostgreSQL address: set it to postgres://user:password@host:5432/name.',
+      )
+      .optional(),
+  ),
   PLATFORM_SANDBOX: onOrOff('PLATFORM_SANDBOX'),
   PLATFORM_DIALECT: setting(
     z.enum(dialects, { error: `PLATFORM_DIALECT must be one of ${dialects.join(', ')}, or not set.` }).optional(),
@@ -140,6 +151,7 @@ export function readSettings(env: Record<string, string | undefined>): PlatformS
     host: data.HOST,
     port: data.PLATFORM_PORT,
     databaseUrl: data.PLATFORM_DATABASE_URL,
+    exportsDatabaseUrl: data.PLATFORM_EXPORTS_DATABASE_URL,
     sandbox: data.PLATFORM_SANDBOX,
     dialect: readDialect(data.PLATFORM_DIALECT, data.PLATFORM_SANDBOX),
     simulator: data.PLATFORM_SIMULATOR,

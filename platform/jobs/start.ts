@@ -21,6 +21,10 @@ export interface JobsOptions extends Dependencies {
   webhooks: WebhookRules;
   /** Where files of the data export are kept. */
   store: FileStore;
+  /** Where files of the data export are read from, if not from there. */
+  exportsDatabaseUrl?: string | undefined;
+  /** How long a file waits for that one to show what the database has. */
+  replicaShowsWithinMs?: number;
   retryDelaysSeconds?: readonly number[];
   timeoutMs?: number;
   metrics?: PlatformMetrics;
@@ -91,7 +95,9 @@ async function startWorkers(
     retryDelaysSeconds: options.retryDelaysSeconds ?? retryDelaysSeconds,
     timeoutMs: options.timeoutMs ?? deliveryTimeoutMs,
   });
-  const exports = startExportWorker({ ...context, databaseUrl: options.databaseUrl, store: options.store });
+  const { databaseUrl, store, exportsDatabaseUrl: url, replicaShowsWithinMs: showsWithinMs = 10_000 } = options;
+  const replica = url === undefined ? undefined : { url, showsWithinMs };
+  const exports = startExportWorker({ ...context, databaseUrl, store, replica });
   await startNotificationWorker(context);
   await startHousekeeping({ ...context, operator: atNight });
   await startGymAnalytics({ ...context, operator: atNight });

@@ -10,13 +10,15 @@ import {
   isWaitingAgain,
   type WrittenFile,
 } from '#platform/services/exports/files/settle-file.ts';
-import { openSnapshot, type Snapshot } from '#platform/services/exports/files/snapshot.ts';
+import { type Replica, takeSnapshot } from '#platform/services/exports/files/take-snapshot.ts';
 import { writeFile } from '#platform/services/exports/files/write-file.ts';
 import type { JobContext } from './job-context.ts';
 import { queues } from './job-queue.ts';
 
 export interface ExportContext extends JobContext {
   databaseUrl: string;
+  /** Where files are read from, if not from there. */
+  replica: Replica | undefined;
   store: FileStore;
 }
 
@@ -34,48 +36,35 @@ type QueuedExport = Pick<Job<JobKey>, 'id' | 'retryCount' | 'data'>;
  */
 export async function writeExport(context: ExportContext, queued: QueuedExport, signal: AbortSignal): Promise<void> {
   let isWanted = true;
-  while (isWanted) {
-    const snapshot = await openSnapshot(context.databaseUrl);
-    const end = () => void snapshot.close();
-    signal.addEventListener('abort', end);
-    try {
-      isWanted = await tryOnce(context, queued, snapshot, signal);
-    } finally {
-      signal.removeEventListener('abort', end);
-      await snapshot.close();
-    }
-  }
+  while (isWanted) isWanted = await tryOnce(context, queued, signal);
 }
 
 /** @returns whether the file is still to be written, because somebody was taken out of exports meanwhile */
-async function tryOnce(
-  context: ExportContext,
-  queued: QueuedExport,
-  snapshot: Snapshot,
-  signal: AbortSignal,
-): Promise<boolean> {
+async function tryOnce(context: ExportContext, queued: QueuedExport, signal: AbortSignal): Promise<boolean> {
   const { operator, store, boss, clock, log } = context;
-  const begun = await beginFile(queued.data, { ...context, takeSnapshot: () => snapshot.take(queued.data.chainId) });
+  const begun = await beginFile(queued.data, context);
   if (!begun) {
     await boss.complete(queues.exportFiles, queued);
     return false;
   }
   const { gymId, jobId, exportType, fileType } = begun.job;
   const startedAt = performance.now();
-  let file: WrittenFile;
+  let file: WrittenFile | undefined;
   try {
     if (begun.abandonedFile) await store.remove(begun.abandonedFile, signal);
     if (begun.job.tries > maxTries) {
       await giveUp(context, queued, begun, `The worker ended before the file was whole, ${maxTries} times.`);
       return false;
     }
-    file = await writeFile(begun, snapshot, store, signal);
+    file = await writeFromSnapshot(context, begun, signal);
   } catch (error) {
     await settleFailure(context, queued, begun, error, signal);
     return false;
   }
+  if (!file) return operator.transaction((sql) => isWaitingAgain(sql, queued.data));
+  const written = file;
   const isFinished = await operator.transaction(async (sql) => {
-    const isOurs = await finishFile(sql, begun, file, clock());
+    const isOurs = await finishFile(sql, begun, written, clock());
     if (isOurs) await boss.complete(queues.exportFiles, queued, null, { db: fromDrizzle(sql, raw) });
     return isOurs;
   });
@@ -85,6 +74,26 @@ async function tryOnce(
   if (isFinished) return false;
   await store.remove(begun.fileName, signal);
   return operator.transaction((sql) => isWaitingAgain(sql, queued.data));
+}
+
+/** @returns undefined where somebody was taken out of exports before anything was read */
+async function writeFromSnapshot(
+  { store, replica, ...source }: ExportContext,
+  begun: FileTry,
+  signal: AbortSignal,
+): Promise<WrittenFile | undefined> {
+  // what a replica broke off once, it may break off again
+  const isFirst = begun.job.tries === 1;
+  const snapshot = await takeSnapshot(begun, { ...source, replica: isFirst ? replica : undefined }, signal);
+  if (!snapshot) return undefined;
+  const end = () => void snapshot.close();
+  signal.addEventListener('abort', end);
+  try {
+    return await writeFile(begun, snapshot, store, signal);
+  } finally {
+    signal.removeEventListener('abort', end);
+    await snapshot.close();
+  }
 }
 
 async function settleFailure(

@@ -19,16 +19,14 @@ interface Begin {
   operator: OperatorDatabase;
   clock: Clock;
   ids: Ids;
-  /** Called while nobody of the chain can opt out. */
-  takeSnapshot(): Promise<void>;
 }
 
 /**
  * Makes a job this worker's own. Whoever opts out or is erased later finds the job begun and takes it back; whoever did
- * before is not in the snapshot.
+ * before is in no snapshot that shows the name of the file.
  * @returns undefined where there is nothing left to write
  */
-export function beginFile(key: JobKey, { operator, clock, ids, takeSnapshot }: Begin): Promise<FileTry | undefined> {
+export function beginFile(key: JobKey, { operator, clock, ids }: Begin): Promise<FileTry | undefined> {
   return operator.transaction(async (sql) => {
     await lockSharing(sql, key.chainId, 'shared');
     const [job] = await sql
@@ -37,7 +35,6 @@ export function beginFile(key: JobKey, { operator, clock, ids, takeSnapshot }: B
       .where(and(isJob(key), eq(exportJobs.status, 'IN_PROGRESS')))
       .for('update');
     if (!job) return undefined;
-    await takeSnapshot();
     const fileName = newFileName(job, ids);
     const tries = job.tries + 1;
     await sql.update(exportJobs).set({ fileName, tries, startedAt: clock() }).where(isJob(key));

@@ -1,11 +1,15 @@
 import pg from 'pg';
 import copy from 'pg-copy-streams';
 import { openClient } from '#platform/db/connection.ts';
+import type { FileTry } from './begin-file.ts';
 
 /** One look at the database: all statements see the same moment. */
 export interface Snapshot {
-  /** Takes the snapshot: nothing committed later is in it, and no row of another chain. */
-  take(chainId: string): Promise<void>;
+  /**
+   * Takes the snapshot, or another one: nothing committed later is in it, and no row of another chain.
+   * @returns whether the try has begun in it, and so everything that was committed before that
+   */
+  take(fileTry: FileTry): Promise<boolean>;
   /** What a COPY to standard output answers, and how many rows it was once all of it was read. */
   copy(statement: string, values: readonly string[]): { pieces: AsyncIterable<Buffer>; rowCount(): number };
   /** Ends the connection, and with it a COPY under way. */
@@ -19,9 +23,16 @@ export async function openSnapshot(databaseUrl: string): Promise<Snapshot> {
   const client = openClient(databaseUrl, { name: 'front desk export', longestAnswerMs: longestSilenceMs });
   await client.connect();
   return {
-    take: async (chainId) => {
-      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL ROLE front_desk_platform');
-      await client.query("SELECT set_config('app.chain_id', $1, true)", [chainId]);
+    take: async ({ job, fileName }) => {
+      await client.query(
+        'ROLLBACK; BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL ROLE front_desk_platform',
+      );
+      await client.query("SELECT set_config('app.chain_id', $1, true)", [job.chainId]);
+      const { rowCount } = await client.query(
+        'SELECT FROM export_jobs WHERE chain_id = $1 AND gym_id = $2 AND job_id = $3 AND file_name = $4',
+        [job.chainId, job.gymId, job.jobId, fileName],
+      );
+      return rowCount === 1;
     },
     copy: (statement, values) => {
       const stream = client.query(copy.to(withValues(statement, values)));

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { FileTry } from './begin-file.ts';
+import { openSnapshot, type Snapshot } from './snapshot.ts';
+
+export interface SnapshotSource {
+  databaseUrl: string;
+  /** A replica of that database, to spare it what an export reads. */
+  replica: Replica | undefined;
+  log: Logger;
+}
+
+export interface Replica {
+  url: string;
+  /** How far behind it may be, before the database itself is read. */
+  showsWithinMs: number;
+}
+
+const lookEveryMs = 100;
+
+/**
+ * A snapshot that has everything committed before the try began, whichever server it is of: who opted out is not in it.
+ * @returns undefined where somebody has taken the try back since
+ */
+export async function takeSnapshot(
+  fileTry: FileTry,
+  { databaseUrl, replica, log }: SnapshotSource,
+  signal: AbortSignal,
+): Promise<Snapshot | undefined> {
+  const ofReplica = replica && (await takeOfReplica(fileTry, replica, log, signal));
+  if (ofReplica) return ofReplica;
+  const snapshot = await openSnapshot(databaseUrl);
+  return (await isTaken(snapshot, fileTry)) ? snapshot : undefined;
+}
+
+/** Nothing that a replica does fails an export: the database itself has it all. */
+async function takeOfReplica(
+  fileTry: FileTry,
+  { url, showsWithinMs }: Replica,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<Snapshot | undefined> {
+  const { gymId, jobId } = fileTry.job;
+  let snapshot: Snapshot | undefined;
+  try {
+    snapshot = await openSnapshot(url);
+    for (const deadline = Date.now() + showsWithinMs; !signal.aborted && Date.now() < deadline; ) {
+      if (await snapshot.take(fileTry)) return snapshot;
+      await sleep(lookEveryMs);
+    }
+    log.warn({ gymId, jobId }, 'the replica for exports is behind');
+  } catch (err) {
+    log.warn({ err, gymId, jobId }, 'the replica for exports does not answer');
+  }
+  await snapshot?.close();
+  return undefined;
+}
+
+async function isTaken(snapshot: Snapshot, fileTry: FileTry): Promise<boolean> {
+  const isShown = await snapshot.take(fileTry).catch(async (error) => {
+    await snapshot.close();
+    throw error;
+  });
+  if (!isShown) await snapshot.close();
+  return isShown;
+}
