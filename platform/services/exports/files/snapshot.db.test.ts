@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
@@ -11,7 +12,7 @@ test('a file is written by a connection that sees one chain, whatever its statem
   await createMember(stranger);
   const snapshot = await openSnapshot(platform.url);
   try {
-    await snapshot.take(gym.chainId);
+    await snapshot.take({ job: { ...gym, jobId: randomUUID() }, fileName: '' });
     const { pieces } = snapshot.copy('COPY (SELECT account_id FROM chain_profiles) TO STDOUT', []);
     expect(Buffer.concat(await Array.fromAsync(pieces)).toString()).toBe(`${accountId}\n`);
   } finally {

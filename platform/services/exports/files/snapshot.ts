@@ -1,7 +1,7 @@
 import pg from 'pg';
 import copy from 'pg-copy-streams';
 import { openClient } from '#platform/db/connection.ts';
-import type { FileTry } from './begin-file.ts';
+import type { JobKey } from './job-key.ts';
 
 /** One look at the database: all statements see the same moment. */
 export interface Snapshot {
@@ -9,7 +9,7 @@ export interface Snapshot {
    * Takes the snapshot, or another one: nothing committed later is in it, and no row of another chain.
    * @returns whether the try has begun in it, and so everything that was committed before that
    */
-  take(fileTry: FileTry): Promise<boolean>;
+  take(fileTry: { job: JobKey; fileName: string }): Promise<boolean>;
   /** What a COPY to standard output answers, and how many rows it was once all of it was read. */
   copy(statement: string, values: readonly string[]): { pieces: AsyncIterable<Buffer>; rowCount(): number };
   /** Ends the connection, and with it a COPY under way. */
