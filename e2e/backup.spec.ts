@@ -13,7 +13,7 @@ import { openWindow } from '#scripts/chaos/window.ts';
 import { startDemo } from '#scripts/demo.ts';
 import { isAlive } from '#scripts/is-alive.ts';
 import { type Stack, startStack } from '#scripts/testing/stack.ts';
-import { withDatabase } from '#scripts/testing/with-database.ts';
+import { databasesOf, withDatabase } from '#scripts/testing/with-database.ts';
 
 const email = 'reception@demo.example';
 const tapsPerSecond = 4; // 240 a minute
@@ -36,7 +36,7 @@ async function openCounter(stack: Stack) {
   const [gym] = await stack.platformAdmin<{ gymId: string }[]>('list-gyms');
   const cookie = await signIn(stack.deskUrl, email, stack.password);
   const { load, windows } = openReception({
-    members: await readMembers(stack, gym?.gymId ?? ''),
+    members: await readMembers(databasesOf(stack), gym?.gymId ?? ''),
     random: createRandom(1, 'backup'),
     tapsPerSecond,
     openWindows: (listen) => [openWindow({ deskUrl: stack.deskUrl, cookie, place }, listen)],
@@ -91,8 +91,8 @@ test('with 240 visits a minute, desk and platform restored elsewhere have each o
     const demo = await startDemo({ env, deskScript: 'desk.ts' });
     try {
       const anew = { ...stack, dataDir: restored };
-      await awaitSettlement(anew, () => [], 60_000);
-      const held = await readHeldVisits(anew, acknowledged, since);
+      await awaitSettlement(databasesOf(anew), () => [], 60_000);
+      const held = await readHeldVisits(databasesOf(anew), acknowledged, since);
       const timesHeld = acknowledged.map(
         ({ accountId, kind, happenedAt }) =>
           held.filter(

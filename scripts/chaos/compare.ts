@@ -1,4 +1,4 @@
-import type { FaultName } from './fault-names.ts';
+import type { FailoverName, FaultName } from './fault-names.ts';
 
 export type VisitKind = 'checkIn' | 'checkOut';
 
@@ -10,7 +10,7 @@ export interface MadeTap {
   /** Epoch milliseconds by the machine's own clock, whatever the clock of the window said. */
   happenedAt: number;
   /** What the round in which it was made did. */
-  fault: FaultName;
+  fault: FaultName | FailoverName;
   answer: TapAnswer;
 }
 

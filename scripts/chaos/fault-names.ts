@@ -32,4 +32,14 @@ export const faultTitles = {
 
 export type FaultName = keyof typeof faultTitles;
 
+/** What is done to a database of three nodes, by `npm run chaos -- failover`. */
+export const failoverTitles = {
+  primaryKilled: 'the primary is killed',
+  primaryCutOff: 'the primary is cut off',
+} as const;
+
+export type FailoverName = keyof typeof failoverTitles;
+
+export const titleOf = (fault: FaultName | FailoverName): string => ({ ...faultTitles, ...failoverTitles })[fault];
+
 export const faultNames = Object.keys(faultTitles) as FaultName[]; // safe because: the titles are a literal

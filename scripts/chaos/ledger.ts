@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Stack } from '#scripts/testing/stack.ts';
-import { withDatabase } from '#scripts/testing/with-database.ts';
-import type { HeldVisit, MadeTap } from './compare.ts';
+import type { InDatabase } from '#scripts/testing/with-database.ts';
+import { type Comparison, compare, type HeldVisit, type MadeTap } from './compare.ts';
 
 const lookEveryMs = 1_000;
 
@@ -14,22 +13,22 @@ export interface Settlement {
 
 /** Waits until every tap is answered and the ledger has nothing left to send. */
 export async function awaitSettlement(
-  stack: Stack,
+  inDatabase: InDatabase,
   taps: () => readonly MadeTap[],
   longestMs: number,
 ): Promise<Settlement> {
   const startedAt = performance.now();
   for (;;) {
     const isAnswered = taps().every(({ answer }) => answer.kind !== 'waiting');
-    const isSettled = isAnswered && (await countUnsent(stack)) === 0;
+    const isSettled = isAnswered && (await countUnsent(inDatabase)) === 0;
     const tookMs = performance.now() - startedAt;
     if (isSettled || tookMs > longestMs) return { isSettled, tookMs };
     await sleep(lookEveryMs);
   }
 }
 
-async function countUnsent(stack: Stack): Promise<number> {
-  return withDatabase(stack, 'desk', async (client) => {
+async function countUnsent(inDatabase: InDatabase): Promise<number> {
+  return inDatabase('desk', async (client) => {
     const { rows } = await client.query<{ unsent: number }>(
       `select count(*)::int as unsent from visits where state in ('held', 'waiting', 'sending')`,
     );
@@ -38,8 +37,8 @@ async function countUnsent(stack: Stack): Promise<number> {
 }
 
 /** Why the ledger will never send a visit, by tap id. */
-export async function readRefusals(stack: Stack): Promise<Map<string, string>> {
-  return withDatabase(stack, 'desk', async (client) => {
+async function readRefusals(inDatabase: InDatabase): Promise<Map<string, string>> {
+  return inDatabase('desk', async (client) => {
     const { rows } = await client.query<{ tapId: string; reason: string }>(
       `select tap_id as "tapId", state || ': ' || coalesce(last_error, '') as reason
        from visits where state not in ('held', 'waiting', 'sending', 'sent')`,
@@ -49,9 +48,13 @@ export async function readRefusals(stack: Stack): Promise<Map<string, string>> {
 }
 
 /** What the platform holds of the members who tapped, since before the first tap. */
-export async function readHeldVisits(stack: Stack, taps: readonly MadeTap[], since: Date): Promise<HeldVisit[]> {
+export async function readHeldVisits(
+  inDatabase: InDatabase,
+  taps: readonly MadeTap[],
+  since: Date,
+): Promise<HeldVisit[]> {
   const accountIds = [...new Set(taps.map(({ accountId }) => accountId))];
-  return withDatabase(stack, 'platform', async (client) => {
+  return inDatabase('platform', async (client) => {
     const { rows } = await client.query<{ accountId: string; kind: 'CHECKIN' | 'CHECKOUT'; at: Date }>(
       `select account_id as "accountId", kind, occurred_at as at
        from visits where account_id = any($1) and recorded_at >= $2`,
@@ -64,3 +67,20 @@ export async function readHeldVisits(stack: Stack, taps: readonly MadeTap[], sin
     }));
   });
 }
+
+/** Compares what people did with what the platform holds, once everything has arrived. */
+export async function judge(
+  inDatabase: InDatabase,
+  made: readonly MadeTap[],
+  since: Date,
+): Promise<{ taps: readonly MadeTap[]; comparison: Comparison }> {
+  const taps = withRefusals(made, await readRefusals(inDatabase));
+  return { taps, comparison: compare(taps, await readHeldVisits(inDatabase, taps, since)) };
+}
+
+/** A visit that the ledger will never send was refused, whatever its window was told. */
+const withRefusals = (taps: readonly MadeTap[], refusals: ReadonlyMap<string, string>): MadeTap[] =>
+  taps.map((tap) => {
+    const reason = refusals.get(tap.tapId);
+    return reason === undefined ? tap : { ...tap, answer: { kind: 'refused', reason } };
+  });

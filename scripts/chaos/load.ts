@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '#platform/simulator/random.ts';
 import type { MadeTap, VisitKind } from './compare.ts';
-import type { FaultName } from './fault-names.ts';
+import type { FailoverName, FaultName } from './fault-names.ts';
 import type { Member } from './members.ts';
 import type { DeskWindow, WindowListener } from './window.ts';
 
 export interface Load {
   /** Members come and go, from now on under this fault. */
-  begin(fault: FaultName): void;
+  begin(fault: FaultName | FailoverName): void;
   /** Nobody else comes or goes. */
   end(): Promise<void>;
   /** Everything that people have done so far. */
@@ -43,7 +43,7 @@ export function openReception({ members, random, tapsPerSecond, openWindows }: L
   const visitors = new Map<string, Visitor>(
     members.map((member) => [member.accountId, { member, last: null, unanswered: new Set() }]),
   );
-  let fault: FaultName | null = null;
+  let fault: FaultName | FailoverName | null = null;
   let running = Promise.resolve();
 
   const windows = openWindows((message) => {

@@ -1,5 +1,4 @@
-import type { Stack } from '#scripts/testing/stack.ts';
-import { withDatabase } from '#scripts/testing/with-database.ts';
+import type { InDatabase } from '#scripts/testing/with-database.ts';
 
 /** Somebody who comes and goes. */
 export interface Member {
@@ -9,8 +8,8 @@ export interface Member {
 }
 
 /** Members of the demo chain who may come in and have not been in for a day, corporate members among them. */
-export function readMembers(stack: Stack, gymId: string): Promise<Member[]> {
-  return withDatabase(stack, 'platform', async (client) => {
+export function readMembers(inDatabase: InDatabase, gymId: string): Promise<Member[]> {
+  return inDatabase('platform', async (client) => {
     const { rows } = await client.query<Member>(selectMembers, [gymId]);
     return rows;
   });

@@ -1,20 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom } from '#platform/simulator/random.ts';
 import { type Stack, startStack } from '#scripts/testing/stack.ts';
-import { withDatabase } from '#scripts/testing/with-database.ts';
-import { type Comparison, compare, type MadeTap } from './compare.ts';
+import { databasesOf, type InDatabase } from '#scripts/testing/with-database.ts';
+import type { Comparison, MadeTap } from './compare.ts';
 import { faultTitles } from './fault-names.ts';
-import { awaitSettlement, readHeldVisits, readRefusals, type Settlement } from './ledger.ts';
+import { awaitSettlement, judge, type Settlement } from './ledger.ts';
 import { openReception } from './load.ts';
-import { readMembers } from './members.ts';
 import { openOtherDesk } from './other-desk.ts';
 import type { Round } from './plan.ts';
 import { type Lives, livesOf, type Programs, supervise } from './programs.ts';
 import { type FaultyProxy, openProxy } from './proxy.ts';
-import { signIn } from './sign-in.ts';
+import { prepareReception } from './reception.ts';
 import { strike } from './strike.ts';
 import { openWindow } from './window.ts';
-import type { WindowSettings } from './window-messages.ts';
 
 export interface ChaosOptions {
   rounds: readonly Round[];
@@ -62,7 +60,8 @@ async function runRounds(
   { rounds, seed, windows: windowCount, tapsPerSecond, longestSettlementMs, tell }: ChaosOptions,
 ): Promise<ChaosResult> {
   const since = new Date();
-  const { settings, members } = await prepare(stack, proxies);
+  const inDatabase = databasesOf(stack);
+  const { settings, members } = await prepare(stack, inDatabase, proxies);
   const { load, windows } = openReception({
     members,
     random: createRandom(seed, 'load'),
@@ -79,9 +78,8 @@ async function runRounds(
     }
     await load.end();
     tell('Waiting until everything has arrived …');
-    const settlement = await awaitSettlement(stack, load.taps, longestSettlementMs);
-    const taps = withRefusals(load.taps(), await readRefusals(stack));
-    const comparison = compare(taps, await readHeldVisits(stack, taps, since));
+    const settlement = await awaitSettlement(inDatabase, load.taps, longestSettlementMs);
+    const { taps, comparison } = await judge(inDatabase, load.taps(), since);
     return { comparison, taps, settlement, comebacks: programs.comebacks(), unexpectedEnds: programs.unexpectedEnds() };
   } finally {
     await load.end();
@@ -90,27 +88,10 @@ async function runRounds(
   }
 }
 
-/** A visit that the ledger will never send was refused, whatever its window was told. */
-const withRefusals = (taps: readonly MadeTap[], refusals: ReadonlyMap<string, string>): MadeTap[] =>
-  taps.map((tap) => {
-    const reason = refusals.get(tap.tapId);
-    return reason === undefined ? tap : { ...tap, answer: { kind: 'refused', reason } };
-  });
-
-/** Signs in at the first location, and puts a network of ours between the desk and its platform. */
-async function prepare(stack: Stack, { toDesk, toPlatform }: Proxies) {
-  const email = 'reception@demo.example';
-  const place = await withDatabase(stack, 'desk', async (client) => {
-    await client.query('update locations set api_url = $1', [toPlatform.url]);
-    const { rows } = await client.query<WindowSettings['place']>(
-      `select l.id as "locationId", s.id as "staffId" from locations l, staff s where s.email = $1
-       order by l.created_at limit 1`,
-      [email],
-    );
-    return rows[0];
-  });
+/** Puts a network of ours between the desk and its platform. */
+async function prepare(stack: Stack, inDatabase: InDatabase, { toDesk, toPlatform }: Proxies) {
+  await inDatabase('desk', (client) => client.query('update locations set api_url = $1', [toPlatform.url]));
   const [gym] = await stack.platformAdmin<{ gymId: string }[]>('list-gyms');
-  if (!place || !gym) throw new Error('The demo has neither staff nor gym.');
-  const cookie = await signIn(stack.deskUrl, email, stack.password);
-  return { settings: { deskUrl: toDesk.url, cookie, place }, members: await readMembers(stack, gym.gymId) };
+  const { password, deskUrl: signInUrl } = stack;
+  return prepareReception({ inDatabase, signInUrl, deskUrl: toDesk.url, password, gymId: gym?.gymId });
 }

@@ -1,5 +1,5 @@
 import type { Comparison, Finding, FindingKind, MadeTap } from './compare.ts';
-import { type FaultName, faultNames, faultTitles } from './fault-names.ts';
+import { type FailoverName, type FaultName, faultNames, faultTitles, titleOf } from './fault-names.ts';
 
 const findingTitles: Record<FindingKind, string> = {
   lost: 'lost',
@@ -16,7 +16,7 @@ export function formatTable(
   taps: readonly MadeTap[],
   { findings }: Comparison,
 ): string {
-  const lineOf = (title: string, isMeant: (fault: FaultName) => boolean) => [
+  const lineOf = (title: string, isMeant: (fault: FaultName | FailoverName) => boolean) => [
     title,
     String(rounds.filter(({ fault }) => isMeant(fault)).length),
     String(taps.filter(({ fault }) => isMeant(fault)).length),
@@ -32,8 +32,9 @@ export function formatTable(
   ]);
 }
 
-function inColumns(lines: string[][]): string {
-  const widths = headings.map((_, column) => Math.max(3, ...lines.map((cells) => cells[column]?.length ?? 0)));
+/** A table in Markdown, of a line of headings and those below; all columns but the first are of numbers. */
+export function inColumns(lines: readonly string[][]): string {
+  const widths = (lines[0] ?? []).map((_, column) => Math.max(3, ...lines.map((cells) => cells[column]?.length ?? 0)));
   const row = (cells: string[]) =>
     `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`;
   const rule = `|${widths.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`;
@@ -51,5 +52,5 @@ export function describeFinding(finding: Finding): string {
         ? finding.reason
         : `answered: ${tap.answer.kind}`;
   const at = new Date(tap.happenedAt).toISOString();
-  return `${findingTitles[finding.kind]}: ${tap.kind} of ${tap.accountId} at ${at} (${faultTitles[tap.fault]}), ${detail}, tap ${tap.tapId}`;
+  return `${findingTitles[finding.kind]}: ${tap.kind} of ${tap.accountId} at ${at} (${titleOf(tap.fault)}), ${detail}, tap ${tap.tapId}`;
 }

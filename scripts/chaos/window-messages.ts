@@ -24,6 +24,6 @@ export type ToWindow =
 export type FromWindow =
   /** `happenedAt`: by the clock of the machine. */
   | { tell: 'made'; tapId: string; kind: VisitKind; accountId: string; happenedAt: number }
-  /** `refusal`: why it does not count; null where the desk has taken it. */
-  | { tell: 'answered'; tapId: string; refusal: string | null }
+  /** `refusal`: why it does not count; null where the desk has taken it. `isConfirmed`: whether the platform was asked. */
+  | { tell: 'answered'; tapId: string; refusal: string | null; isConfirmed: boolean }
   | { tell: 'closed'; stored: TapRequest[] };

@@ -37,7 +37,8 @@ const queue = createTapQueue({
   send: sendTap,
   onAnswer: ({ tapId }, result) => {
     const isOver = result.ok || result.error.code !== 'signedOut';
-    if (isOver) tell({ tell: 'answered', tapId, refusal: refusalOf(result) });
+    const isConfirmed = result.ok && ['admitted', 'attention'].includes(result.value.kind);
+    if (isOver) tell({ tell: 'answered', tapId, refusal: refusalOf(result), isConfirmed });
   },
   onWait: () => {},
   store: {

@@ -1,0 +1,123 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { type FaultyProxy, openProxy } from '#scripts/chaos/proxy.ts';
+import { findFreePorts } from '#scripts/free-ports.ts';
+import { createNode, type DatabaseNode, type NodePorts } from './node.ts';
+import type { Packages } from './packages.ts';
+
+const nodeNames = ['node1', 'node2', 'node3'] as const;
+const lookEveryMs = 200;
+
+/** What Patroni says of the nodes, on any of them. */
+const report = z.object({
+  members: z.array(z.object({ name: z.string(), role: z.string(), state: z.string(), lag: z.unknown().optional() })),
+});
+type Report = z.infer<typeof report>;
+
+export interface Cluster {
+  nodes: readonly ClusterNode[];
+  superuserPassword: string;
+  /** @throws where none is the primary */
+  findPrimary(): Promise<ClusterNode>;
+  /** Waits until there is a primary, a synchronous standby and a replica that have all there is. */
+  awaitHealth(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface ClusterNode extends DatabaseNode {
+  /** What the other nodes reach its PostgreSQL through. */
+  toStandbys: FaultyProxy;
+}
+
+export interface ClusterOptions {
+  folder: string;
+  packages: Packages;
+  superuserPassword: string;
+}
+
+/** Starts three nodes on loopback and waits until each has its part. */
+export async function startCluster({ folder, packages, superuserPassword }: ClusterOptions): Promise<Cluster> {
+  const nodes = await createNodes({ folder, packages, superuserPassword });
+  for (const node of nodes) node.start();
+  const cluster: Cluster = {
+    nodes,
+    superuserPassword,
+    findPrimary: async () => {
+      const leader = (await readReport(nodes))?.members.find(({ role }) => role === 'leader');
+      const primary = nodes.find(({ name }) => name === leader?.name);
+      if (!primary) throw new Error('No node is the primary.');
+      return primary;
+    },
+    awaitHealth: () => awaitHealth(nodes),
+    stop: async () => {
+      await Promise.all(nodes.map((node) => node.kill()));
+      await Promise.all(nodes.map(({ toStandbys }) => toStandbys.close()));
+    },
+  };
+  try {
+    await cluster.awaitHealth();
+    return cluster;
+  } catch (error) {
+    await cluster.stop();
+    throw error;
+  }
+}
+
+async function createNodes({ folder, ...options }: ClusterOptions): Promise<ClusterNode[]> {
+  const free = await findFreePorts(4 * nodeNames.length);
+  const take = () => free.pop() ?? 0;
+  const portsOf: Omit<NodePorts, 'standbys'>[] = nodeNames.map(() => ({
+    ...{ etcd: take(), etcdPeer: take(), patroni: take(), postgresql: take() },
+  }));
+  const initialCluster = nodeNames
+    .map((name, index) => `${name}=http://127.0.0.1:${portsOf[index]?.etcdPeer}`)
+    .join(',');
+  return Promise.all(
+    portsOf.map(async (ports, index) => {
+      const name = nodeNames[index] ?? '';
+      const toStandbys = await openProxy([`tcp://127.0.0.1:${ports.postgresql}`]);
+      const node = createNode({
+        ...{ ...options, name, initialCluster, folder: path.join(folder, name) },
+        ports: { ...ports, standbys: Number(new URL(toStandbys.url).port) },
+      });
+      return { ...node, toStandbys };
+    }),
+  );
+}
+
+/** The report of the first node that has one: a node that is cut off tells what it last heard. */
+async function readReport(nodes: readonly DatabaseNode[]): Promise<Report | undefined> {
+  const reports = await Promise.all(
+    nodes
+      .map(async ({ ports }) => {
+        const answer = await fetch(`http://127.0.0.1:${ports.patroni}/cluster`, { signal: AbortSignal.timeout(3_000) });
+        return report.parse(await answer.json());
+      })
+      .map((reading) => reading.catch(() => undefined)),
+  );
+  return reports.find((one) => one !== undefined);
+}
+
+const longestRecoveryMs = 120_000;
+
+async function awaitHealth(nodes: readonly DatabaseNode[]): Promise<void> {
+  let last: Report | undefined;
+  for (const deadline = Date.now() + longestRecoveryMs; Date.now() < deadline; await sleep(lookEveryMs)) {
+    last = await readReport(nodes);
+    if (last && isHealthy(last)) return;
+  }
+  throw new Error(`The cluster is not whole again: ${JSON.stringify(last)}`);
+}
+
+function isHealthy({ members }: Report): boolean {
+  const countOf = (role: string) => members.filter((member) => member.role === role).length;
+  return (
+    countOf('leader') === 1 &&
+    countOf('sync_standby') === 1 &&
+    countOf('replica') === 1 &&
+    members.every(
+      ({ state, role, lag }) => ['running', 'streaming'].includes(state) && (role === 'leader' || lag === 0),
+    )
+  );
+}

@@ -1,0 +1,28 @@
+import type { Cluster, ClusterNode } from './cluster.ts';
+import type { Machines } from './machines.ts';
+
+/** @returns what puts it right again */
+type Strike = (primary: ClusterNode, cluster: Cluster, doors: Machines['doors']) => Promise<() => Promise<void>>;
+
+/** The machine of the primary loses its power, and comes back. */
+export const killPrimary: Strike = async (primary) => {
+  await primary.kill();
+  return async () => primary.start();
+};
+
+/**
+ * The network breaks between the primary and the other two nodes, without anybody being told: the worst there is, since one
+ * of the two machines of programs is on the side of the primary, reaches it and nothing else, and the other one the rest.
+ */
+export const cutOffPrimary: Strike = async (primary, { nodes }, [beside, beyond]) => {
+  const others = nodes.filter((node) => node !== primary);
+  const setNetwork = (isWhole: boolean) => {
+    primary.toStandbys.setFault(isWhole ? null : { kind: 'swallowed' });
+    for (const other of others) beside.setReachable(other, isWhole);
+    beyond.setReachable(primary, isWhole);
+    if (isWhole) primary.rejoinCouncil();
+    else primary.leaveCouncil();
+  };
+  setNetwork(false);
+  return async () => setNetwork(true);
+};
