@@ -124,6 +124,7 @@ function etcdEnvironment({ name, ports, initialCluster, places }: Described) {
     ...{ ETCD_LISTEN_PEER_URLS: peer, ETCD_INITIAL_ADVERTISE_PEER_URLS: peer },
     ...{ ETCD_LISTEN_CLIENT_URLS: client, ETCD_ADVERTISE_CLIENT_URLS: client },
     ETCD_INITIAL_CLUSTER: initialCluster,
+    ETCD_ENABLE_V2: 'true',
   };
 }
 
@@ -139,7 +140,7 @@ function patroniEnvironment({
     PATRONI_NAME: name,
     ...{ PATRONI_RESTAPI_LISTEN: patroni, PATRONI_RESTAPI_CONNECT_ADDRESS: patroni },
     // its own etcd alone: a node that is cut off reaches none
-    ...{ PATRONI_ETCD3_HOSTS: `${loopback}:${ports.etcd}`, PATRONI_ETCD3_USE_PROXIES: 'true' },
+    ...{ PATRONI_ETCD_HOSTS: `${loopback}:${ports.etcd}`, PATRONI_ETCD_USE_PROXIES: 'true' },
     PATRONI_POSTGRESQL_LISTEN: `${loopback}:${ports.postgresql}`,
     PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${loopback}:${ports.standbys}`,
     PATRONI_POSTGRESQL_DATA_DIR: places.data,
