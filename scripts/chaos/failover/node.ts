@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findOperatingUser } from '#scripts/embedded-postgres/operating-user.ts';
 import { root } from '#scripts/run-program.ts';
 import type { Packages } from './packages.ts';
-import { childrenOf, type PackagedProcess, signal, startPackaged } from './process.ts';
+import { childrenOf, endWithUs, type PackagedProcess, signal, startPackaged } from './process.ts';
 
 /** Ports of loopback that belong to a node. */
 export interface NodePorts {
@@ -64,6 +64,15 @@ export function createNode({ name, ports, folder, packages, ...options }: NodeOp
     });
   }
 
+  function killNow(): void {
+    const server = readPostmaster(places.data);
+    const pids = [patroni?.pid, etcd?.pid, server, ...(server ? childrenOf(server) : [])];
+    patroni = undefined;
+    for (const pid of pids) if (pid !== undefined) signal(pid, 'SIGKILL');
+  }
+  // Patroni leaves its PostgreSQL running
+  endWithUs(killNow);
+
   return {
     name,
     ports,
@@ -76,10 +85,7 @@ export function createNode({ name, ports, folder, packages, ...options }: NodeOp
     },
     kill: async () => {
       const ended = [patroni?.ended, etcd?.ended];
-      const server = readPostmaster(places.data);
-      const pids = [patroni?.pid, etcd?.pid, server, ...(server ? childrenOf(server) : [])];
-      patroni = undefined;
-      for (const pid of pids) if (pid !== undefined) signal(pid, 'SIGKILL');
+      killNow();
       await Promise.all(ended);
     },
     leaveCouncil: () => void (etcd && signal(etcd.pid, 'SIGSTOP')),
@@ -152,7 +158,12 @@ function patroniEnvironment({
   };
 }
 
+/** The server that works in a folder. What its file says after a crash may be the id of anybody. */
 function readPostmaster(dataFolder: string): number | undefined {
-  const file = path.join(dataFolder, 'postmaster.pid');
-  return fs.existsSync(file) ? Number(fs.readFileSync(file, 'utf8').split('\n')[0]) : undefined;
+  try {
+    const pid = Number(fs.readFileSync(path.join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    return fs.readlinkSync(`/proc/${pid}/cwd`) === fs.realpathSync(dataFolder) ? pid : undefined;
+  } catch {
+    return undefined; // none runs
+  }
 }

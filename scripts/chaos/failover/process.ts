@@ -18,9 +18,19 @@ export interface PackagedStart {
 
 /** The processes that must not outlive this one. */
 const running = new Set<ChildProcess>();
-process.on('exit', () => {
-  for (const { pid } of running) if (pid !== undefined) signal(pid, 'SIGKILL');
-});
+const endings = new Set<() => void>();
+
+/** Does what ends other processes when this one ends, for whatever reason but kill -9. */
+export const endWithUs = (end: () => void): void => void endings.add(end);
+
+/** From now on nothing that was started here outlives this process. */
+export function keepNothingBehind(): void {
+  process.on('exit', () => {
+    for (const end of endings) end();
+    for (const { pid } of running) if (pid !== undefined) signal(pid, 'SIGKILL');
+  });
+  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, () => process.exit(1));
+}
 
 export function startPackaged({ program, args, env, logFile }: PackagedStart): PackagedProcess {
   const log = fs.openSync(logFile, 'a', 0o600);

@@ -13,6 +13,7 @@ import { type Cluster, startCluster } from './cluster.ts';
 import { type Confirmations, listenForConfirmations } from './confirmations.ts';
 import { type Machines, startMachines } from './machines.ts';
 import { requirePackages } from './packages.ts';
+import { keepNothingBehind } from './process.ts';
 import { cutOffPrimary, killPrimary } from './strike.ts';
 
 export interface FailoverOptions {
@@ -52,6 +53,7 @@ const order = ['primaryKilled', 'primaryCutOff'] as const;
  */
 export async function runFailover(options: FailoverOptions): Promise<FailoverResult> {
   const packages = requirePackages();
+  keepNothingBehind();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-failover-'));
   fs.chmodSync(folder, 0o755);
   try {
