@@ -69,7 +69,7 @@ export async function runFailover(options: FailoverOptions): Promise<FailoverRes
       await cluster.stop();
     }
   } finally {
-    if (!process.env.HA_KEEP) fs.rmSync(folder, { recursive: true, force: true });
+    fs.rmSync(folder, { recursive: true, force: true });
   }
 }
 
