@@ -11,22 +11,26 @@ export interface Packages {
   postgresql: string;
 }
 
-const postgresqlFolder = '/usr/lib/postgresql';
+/** Where packages put their programs, and a folder a version of PostgreSQL. */
+const placesOfDebian = {
+  programs: ['/usr/bin', '/usr/sbin', '/usr/local/bin', '/usr/local/sbin'],
+  postgresql: '/usr/lib/postgresql',
+};
 const oldestPostgresql = 15;
-const folders = ['/usr/bin', '/usr/sbin', '/usr/local/bin', '/usr/local/sbin'];
 
-const findProgram = (name: string): string | undefined =>
+const findProgram = (name: string, folders: readonly string[]): string | undefined =>
   folders.map((folder) => path.join(folder, name)).find((file) => fs.existsSync(file));
 
-function findPostgresql(): string | undefined {
-  const versions = fs.existsSync(postgresqlFolder) ? fs.readdirSync(postgresqlFolder).map(Number) : [];
+function findPostgresql(folder: string): string | undefined {
+  const versions = fs.existsSync(folder) ? fs.readdirSync(folder).map(Number) : [];
   const newest = Math.max(...versions.filter((version) => version >= oldestPostgresql), 0);
-  return newest === 0 ? undefined : path.join(postgresqlFolder, String(newest), 'bin');
+  return newest === 0 ? undefined : path.join(folder, String(newest), 'bin');
 }
 
 /** @throws UserError in one sentence where this machine does not have them */
-export function requirePackages(): Packages {
-  const [etcd, patroni, haproxy, postgresql] = [...['etcd', 'patroni', 'haproxy'].map(findProgram), findPostgresql()];
+export function requirePackages({ programs, postgresql: versions } = placesOfDebian): Packages {
+  const [etcd, patroni, haproxy] = ['etcd', 'patroni', 'haproxy'].map((name) => findProgram(name, programs));
+  const postgresql = findPostgresql(versions);
   if (etcd && patroni && haproxy && postgresql) return { etcd, patroni, haproxy, postgresql };
   throw new UserError(
     'This needs three nodes from packages of Debian that this machine does not have: run ' +
