@@ -79,6 +79,9 @@ describe('compose.yaml', () => {
         build: { context: '..', dockerfile: 'deploy/Dockerfile' },
       });
       expect((services[name]?.command ?? []).map(exists)).toEqual([true]);
+      const asked = services[name]?.healthcheck?.test ?? [];
+      expect(asked.map((word) => typeof word)).toEqual(['string', 'string', 'string', 'string']);
+      expect(asked.at(-1)).toMatch(/^fetch\('http:\/\/127\.0\.0\.1:\d+\/ready'\)\.then\(.*\)$/);
     },
   );
 
