@@ -7,6 +7,13 @@ import { framing } from './framing.ts';
 const record = (fields: readonly (string | null)[]) =>
   `${fields.map((field) => (field === '' || /[",\n\r]/.test(field ?? '') ? `"${field?.replaceAll('"', '""')}"` : field)).join(',')}\n`;
 
+/** As PostgreSQL writes a record that lacks little to be JSON. */
+const nearlyJson = (fields: readonly (string | boolean | null)[]) =>
+  `${fields
+    .map((field) => (typeof field === 'string' ? `"${field.replaceAll(/["\\]/g, '\\$&')}"` : field))
+    .map(String)
+    .join(',')}\n`;
+
 /** The text in pieces, as a socket may deliver it. */
 async function* inPieces(text: string, lengths: readonly number[]) {
   const bytes = Buffer.from(text);
@@ -18,10 +25,10 @@ async function* inPieces(text: string, lengths: readonly number[]) {
 }
 
 async function framed(fileType: keyof typeof framing, text: string, lengths: readonly number[]): Promise<string> {
-  return Buffer.concat(await Array.fromAsync(framing[fileType](inPieces(text, lengths)))).toString();
+  return Buffer.concat(await Array.fromAsync(framing[fileType](inPieces(text, lengths), ['a', '"b"', 'c']))).toString();
 }
 
-const field = fc.string({ unit: fc.constantFrom('"', ',', '\n', '\r', '=', '+', '-', '@', '\t', "'", 'a', 'é', '🏋️') });
+const field = fc.string({ unit: fc.constantFrom(...'",\\\n\r=+-@\t\v\u0001\'aé', '🏋️') });
 const lengths = fc.array(fc.nat(7), { maxLength: 30 });
 /** Null is told by two quotes, so that nothing at all is a mistake. */
 const tellBareNothing = (text: string, { quoting }: { quoting: boolean }) => (text === '' && !quoting ? null : text);
@@ -39,11 +46,23 @@ test('CSV is read back as it was, formulas disarmed, wherever the pieces are cut
   );
 });
 
-test('lines of JSON that begin with commas become one array, wherever the pieces are cut', async () => {
+test.each(['JSON', 'JSONL'] as const)('%s is read back as it was, wherever the pieces are cut', async (fileType) => {
+  const records = fc.array(fc.tuple(fc.option(field), fc.option(fc.boolean()), fc.option(field)), { maxLength: 8 });
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.record({ text: fc.string() })), lengths, async (items, cuts) => {
-      const lines = items.map((item) => `,${JSON.stringify(item)}\n`).join('');
-      expect(JSON.parse(await framed('JSON', lines, cuts))).toEqual(items);
+    fc.asyncProperty(records, lengths, async (rows, cuts) => {
+      const text = await framed(fileType, rows.map(nearlyJson).join(''), cuts);
+      const lines = text.split('\n').slice(0, -1);
+      const items = fileType === 'JSON' ? JSON.parse(text) : lines.map((line) => JSON.parse(line));
+      expect(items).toEqual(rows.map(([a, b, c]) => ({ a, '"b"': b, c })));
     }),
   );
+});
+
+test('a long file is handed on in few pieces, none of them large', async () => {
+  const rows = Array.from({ length: 20_000 }, (_, index) => [`${index}`, null, 'a, b'.repeat(index % 20)]);
+  const text = rows.map(record).join('');
+  const pieces = await Array.fromAsync(framing.CSV(inPieces(text, Array(text.length >> 13).fill(8192)), []));
+  expect(parse(Buffer.concat(pieces))).toEqual(rows.map((row) => row.map(disarmed)));
+  expect(pieces.length).toBeLessThan(text.length / 200_000);
+  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(256 * 1024);
 });

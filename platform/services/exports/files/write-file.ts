@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { requireRange } from '#platform/services/exports/range.ts';
 import type { FileTry } from './begin-file.ts';
-import { fileStatement } from './file-query.ts';
+import { fieldNames, fileStatement } from './file-query.ts';
 import type { FileStore } from './file-store.ts';
 import { framing } from './framing.ts';
 import type { WrittenFile } from './settle-file.ts';
@@ -24,7 +24,7 @@ export async function writeFile(
   const hash = createHash('sha256');
   let byteCount = 0;
   async function* measure() {
-    for await (const piece of framing[fileType](events.pieces)) {
+    for await (const piece of framing[fileType](events.pieces, fieldNames(exportType))) {
       signal.throwIfAborted();
       hash.update(piece);
       byteCount += piece.length;
