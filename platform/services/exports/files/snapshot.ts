@@ -35,15 +35,19 @@ export async function openSnapshot(databaseUrl: string): Promise<Snapshot> {
       return rowCount === 1;
     },
     copy: (statement, values) => {
-      const stream = client.query(copy.to(withValues(statement, values)));
-      return { pieces: unlessSilent(stream, client), rowCount: () => stream.rowCount };
+      const stream = copy.to(withValues(statement, values));
+      return { pieces: answerTo(stream, client), rowCount: () => stream.rowCount };
     },
     close: () => client.end(),
   };
 }
 
-/** A network that goes silent reports nothing: the connection is given up. How long a reader takes does not count. */
-async function* unlessSilent(stream: AsyncIterable<Buffer>, client: pg.Client): AsyncIterable<Buffer> {
+/**
+ * Asks once somebody reads: of a connection that ends before, nobody would hear. A network that goes silent reports nothing:
+ * the connection is given up. How long a reader takes does not count.
+ */
+async function* answerTo(stream: copy.CopyToStreamQuery, client: pg.Client): AsyncIterable<Buffer> {
+  client.query(stream);
   const silence = setTimeout(() => void client.end(), longestSilenceMs);
   try {
     for await (const piece of stream) {
