@@ -22,7 +22,7 @@ test('a file is written by a connection that sees one chain, whatever its statem
 
 test('who reads from a connection that was ended before hears of it', async () => {
   const snapshot = await openSnapshot(platform.url);
-  await snapshot.take((await platform.newGym()).chainId);
+  await snapshot.take({ job: { ...(await platform.newGym()), jobId: randomUUID() }, fileName: '' });
   const { pieces } = snapshot.copy('COPY (SELECT 1) TO STDOUT', []);
   await snapshot.close();
   await expect(Array.fromAsync(pieces)).rejects.toThrow('closed');
