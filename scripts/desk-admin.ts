@@ -1,4 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { runDeskAdmin } from '#lib/desk/admin/main.ts';
 import { readAdminEnv } from '#lib/env.ts';
@@ -20,9 +21,12 @@ await runOnce(async () => {
           DESK_DATABASE_URL: database.url,
         }),
       readInput: () => text(process.stdin),
-      readFile: (path) => readFile(path, 'utf8'),
+      readFile: (file) => readFile(file, 'utf8'),
       // it names members by their ids
-      writeFile: (path, pieces) => writeFile(path, pieces, { mode: 0o600 }),
+      writeFile: async (file, pieces) => {
+        await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+        await writeFile(file, pieces, { mode: 0o600 });
+      },
       print: (answer) => void process.stdout.write(answer),
       tell: (sentence) => void process.stderr.write(sentence),
     });

@@ -32,7 +32,7 @@ async function run(args: string[], input = '') {
     readEnv: () => readAdminEnv({ DESK_DATABASE_URL: testDesk.databaseUrl, DESK_SECRET: testSecret }),
     readInput: async () => input,
     readFile: async () => input,
-    writeFile: async (_path, pieces) => void written.push(...(await Array.fromAsync(pieces))),
+    writeFile: async (_path, pieces) => void written.push(...(await Array.fromAsync(pieces, String))),
     print: (text) => printed.push(text),
     tell: (text) => told.push(text),
   });

@@ -10,8 +10,10 @@ import { staffRoles } from '#lib/desk/view.ts';
 import { type AdminEnv, EnvironmentError } from '#lib/env.ts';
 import { addLocationCommand } from './add-location.ts';
 import { openAdminDesk } from './admin-desk.ts';
+import { auditCommand } from './audit.ts';
 import { createStaffCommand } from './create-staff.ts';
 import { disableStaff } from './disable-staff.ts';
+import { exportMemberCommand } from './export-member.ts';
 import { listLocations } from './list-locations.ts';
 import { listStaff } from './list-staff.ts';
 import { migrateCommand } from './migrate.ts';
@@ -25,7 +27,8 @@ export interface AdminWorld {
   /** Standard input, whole. */
   readInput: () => Promise<string>;
   readFile: (path: string) => Promise<string>;
-  writeFile: (path: string, pieces: AsyncIterable<string>) => Promise<void>;
+  /** Makes its folder where there is none. */
+  writeFile: (path: string, pieces: AsyncIterable<string | Uint8Array>) => Promise<void>;
   /** JSON for programs. */
   print: (text: string) => void;
   /** Sentences for people. */
@@ -139,6 +142,19 @@ function commands(world: AdminWorld): Command {
     .option('--settle <id>', 'takes note of a visit that the platform will not have; it stays in the ledger')
     .option('--retry <id>', 'sends a refused or unresolved visit again')
     .action(run(outboxCommand));
+  program
+    .command('audit')
+    .description('Lists who did what, from a day or a moment on.')
+    .requiredOption('--since <when>', 'such as 2026-11-01, or 2026-11-01T08:30:00Z')
+    .option('--location <id>', 'of this location alone')
+    .action(run(auditCommand));
+  program
+    .command('export-member')
+    .description('Writes all that the desk keeps of a member into a folder, as JSON, with the picture beside it.')
+    .requiredOption('--location <id>', 'the location; list-locations shows its id')
+    .requiredOption('--account <id>', 'the account of the member, as in the address of the member’s page')
+    .requiredOption('--to <folder>', 'where the files are written')
+    .action(run((desk, input) => exportMemberCommand(desk, input, world)));
   program
     .command('migrate')
     .description(

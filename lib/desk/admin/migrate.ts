@@ -1,9 +1,8 @@
 import 'server-only';
 import { setTimeout } from 'node:timers/promises';
-import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { ActionFailure } from '#lib/actions/failure.ts';
-import { type Location, locations } from '#lib/db/schema/locations.ts';
+import type { Location } from '#lib/db/schema/locations.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { changeMigration, type MigrationChange } from '#lib/desk/migration/change-migration.ts';
 import { isOpen, type MigrationRun, type StartOutcome, totalOf } from '#lib/desk/migration/migration.ts';
@@ -15,6 +14,7 @@ import { isBeingWorkedOn } from '#lib/desk/migration/turn.ts';
 import { workMigration } from '#lib/desk/migration/work.ts';
 import messages from '#messages/en/migration.json' with { type: 'json' };
 import type { AdminWorld } from './main.ts';
+import { requireLocation } from './require-location.ts';
 
 const flag = z.boolean().default(false);
 const input = z.object({
@@ -43,8 +43,7 @@ export async function migrateCommand(desk: Desk, options: unknown, world: World)
   if (wish.length + Number(file !== undefined) > 1) {
     throw new ActionFailure('invalidInput', 'Give one of --file, --pause, --resume and --cancel.');
   }
-  const [location] = await desk.db.select().from(locations).where(eq(locations.id, id));
-  if (!location) throw new ActionFailure('notFound', 'There is no such location: list-locations shows their ids.');
+  const location = await requireLocation(desk.db, id);
   if (file !== undefined) await start(desk, location, Buffer.from(await world.readFile(file)), world);
   if (wish[0]) await change(desk, location, wish[0]);
   const isFollowed = !status && results === undefined && !wishes.pause && !wishes.cancel;

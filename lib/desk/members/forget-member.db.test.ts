@@ -1,13 +1,7 @@
-import { randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { members } from '#lib/db/schema/directory.ts';
-import { memberTurns } from '#lib/db/schema/member-turns.ts';
-import { migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
-import { staffLocations } from '#lib/db/schema/staff.ts';
-import { elsewhereEvents } from '#lib/db/schema/visits.ts';
-import { webhookInbox } from '#lib/db/schema/webhooks.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { learn, learnAll } from '#lib/desk/directory/directory.ts';
 import { forgetOldMarks } from '#lib/desk/directory/forgotten.ts';
@@ -16,36 +10,14 @@ import { mirrorDirectory } from '#lib/desk/directory/mirror.ts';
 import { type RunningJobs, startJobs } from '#lib/desk/outbox/boss-jobs.ts';
 import { readPresence } from '#lib/desk/presence/list.ts';
 import type { ChangeKey } from '#lib/desk/tasks/change-queue.ts';
-import { recordTaskChange } from '#lib/desk/tasks/record-change.ts';
 import { lookUp } from '#lib/desk/verdict/look-up.ts';
 import { admitAnyway } from '#lib/desk/visits/admit-anyway.ts';
 import { checkIn } from '#lib/desk/visits/check-in.ts';
-import { checkOut } from '#lib/desk/visits/check-out.ts';
 import type { VisitKey } from '#lib/desk/visits/visit-queue.ts';
-import type { FakeMember } from '#lib/testing/fake-platform.ts';
+import { inventCanary, knowsNoMember, leaveTraces, tablesOfMembers, tablesWith } from '#lib/testing/member-traces.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import { forgetMember, pseudonymOf } from './forget-member.ts';
-
-/** Tables that hold nothing of any member. Whoever adds a table says so here, or makes a trace of a member in it. */
-const knowsNoMember = [
-  'badge_keys',
-  'desk_migrations',
-  'directory_syncs',
-  'forgotten_members',
-  'legacy_connectivity',
-  'locations',
-  'migration_runs',
-  'pass_issuers',
-  'platform_status',
-  'set_up_links',
-  'sign_in_failures',
-  'staff',
-  'staff_badges',
-  'task_syncs',
-  'unreadable_lists',
-  'webhook_registrations',
-];
 
 let testDesk: TestDesk;
 let jobs: RunningJobs;
@@ -74,149 +46,26 @@ const scan = (value: string, tap = here.tap()) => lookUp(desk, here.at, { ...tap
 const forget = (accountId: string) => desk.db.transaction((tx) => forgetMember(tx, desk, here.location.id, accountId));
 const mirrored = async () => (await desk.db.select().from(members)).map(({ accountId }) => accountId);
 
-/** A member in whom every text is one that occurs nowhere else. */
-function inventCanary() {
-  const canary = `canary${randomUUID().replaceAll('-', '')}`;
-  const card = `0x${randomUUID().replaceAll('-', '').slice(0, 14).toUpperCase()}`;
-  const otherCard = `0x${randomUUID().replaceAll('-', '').slice(0, 14).toUpperCase()}`;
-  const member: FakeMember = {
-    account: {
-      accountId: `account-${canary}`,
-      email: `${canary}@example.com`,
-      firstName: `First${canary}`,
-      lastName: `Last${canary}`,
-      membership: {
-        membershipId: `M-${canary}`,
-        membershipType: 'CORPORATE_FITNESS',
-        barcode: `B-${canary}`,
-      },
-    },
-    rfids: [card, otherCard],
-    passes: [`P-${canary}`],
-    admission: { refusal: 'corporateFitnessMembershipExpired' },
-  };
-  const digits = [card, otherCard].flatMap((rfid) => [
-    rfid.slice(2),
-    rfid
-      .slice(2)
-      .match(/.{1,4}/g)
-      ?.join(' ') ?? '',
-  ]);
-  const legacyUserId = randomInt(10 ** 14, 2 ** 47);
-  return { member, card, otherCard, canary, legacyUserId, traces: [canary, String(legacyUserId), ...digits] };
-}
-
-/** Does everything to a member that leaves something of them at the desk. */
-async function leaveTraces({
-  member,
-  card,
-  otherCard,
-  canary,
-  legacyUserId,
-}: ReturnType<typeof inventCanary>): Promise<void> {
-  const { accountId } = member.account;
-  here.platform.members.push(member);
-  await scan(card);
-  await scan(otherCard);
-  await scan(`P-${canary}`);
-  await admitAnyway(desk, here.at, { ...here.tap(), accountId, reason: `${canary} showed a letter` });
-  testDesk.clock.now += 120_000;
-  await checkOut(desk, here.at, { ...here.tap(), accountId });
-  here.platform.fault = () => ({ status: 500, body: {} });
-  // nobody can say yet whose these are
-  await desk.db.execute(sql`delete from cards where value = ${otherCard}`);
-  await scan(otherCard);
-  here.platform.fault = () => null;
-  await learn(
-    desk.db,
-    here.location.id,
-    memberOf(member.account),
-    { kind: 'rfid', value: otherCard },
-    new Date(testDesk.clock.now),
-  );
-  const event = { locationId: here.location.id, accountId, kind: 'checkIn', at: new Date(testDesk.clock.now) } as const;
-  await desk.db.insert(elsewhereEvents).values(event);
-  await desk.db.update(staffLocations).set({ accountId }).where(sql`staff_id = ${here.at.staffId}`);
-  await setTask(accountId, `Call ${canary}`);
-  await desk.db.insert(webhookInbox).values({
-    ...{ locationId: here.location.id, digest: randomUUID(), type: 'GYM_CHECKIN', accountId, at: event.at },
-    ...{ receivedAt: event.at, nextAttemptAt: event.at },
-  });
-  const turn = { locationId: here.location.id, accountId, turn: randomUUID(), endsAt: new Date(testDesk.clock.now) };
-  await desk.db.insert(memberTurns).values(turn);
-  const run = { locationId: here.location.id, id: randomUUID(), startedAt: event.at, nextAttemptAt: event.at };
-  await desk.db.insert(migrationRuns).values({ ...run, state: 'finished' });
-  const row = { locationId: run.locationId, runId: run.id, nextAttemptAt: event.at };
-  await desk.db.insert(migrationRows).values([
-    { ...row, line: 1, state: 'migrated', legacyUserId, accountId },
-    // the same person in a later row, of whom the platform has not been asked yet
-    { ...row, line: 2, state: 'waiting', legacyUserId },
-  ]);
-}
-
-const setTask = (accountId: string, name: string) =>
-  recordTaskChange(
-    desk,
-    here.at,
-    {
-      kind: 'create',
-      changeId: randomUUID(),
-      locationId: here.location.id,
-      staffId: here.at.staffId,
-      at: testDesk.clock.now,
-      sentAt: testDesk.clock.now,
-      accountId,
-      what: { name, type: 'GENERAL' },
-      dueDate: '2026-11-30',
-    },
-    () => '',
-  );
-
-/** Tables of every schema that hold one of the texts. */
-async function tablesWith(texts: readonly string[]): Promise<string[]> {
-  const { rows: tables } = await desk.db.execute<{ schema: string; table: string }>(
-    sql`select table_schema as schema, table_name as table from information_schema.tables
-         where table_schema not in ('pg_catalog', 'information_schema') order by 1, 2`,
-  );
-  expect(tables.map(({ schema }) => schema)).toEqual(expect.arrayContaining(['public', 'pgboss']));
-  const found: string[] = [];
-  for (const { schema, table } of tables) {
-    const name = sql`${sql.identifier(schema)}.${sql.identifier(table)}`;
-    const { rows } = await desk.db.execute<{ row: string }>(sql`select t::text as row from ${name} t`);
-    const holds = rows.some(({ row }) => texts.some((text) => row.toLowerCase().includes(text.toLowerCase())));
-    if (holds) found.push(schema === 'public' ? table : `${schema}.${table}`);
-  }
-  return found;
-}
-
-/** Tables whose rows the database itself removes with the member's row of the mirror. */
-async function tablesOfMembers(): Promise<string[]> {
-  const { rows } = await desk.db.execute<{ table: string }>(
-    sql`select conrelid::regclass::text as table from pg_constraint
-         where contype = 'f' and confrelid = 'members'::regclass and confdeltype = 'c'`,
-  );
-  return rows.map(({ table }) => table);
-}
-
 describe('a forgotten member', () => {
   test('is in no table of any schema', async () => {
     const stays = inventCanary();
     const canary = inventCanary();
-    await leaveTraces(stays);
-    await leaveTraces(canary);
-    const ofOther = await tablesWith(stays.traces);
-    const holding = await tablesWith(canary.traces);
+    await leaveTraces(desk, testDesk.clock, here, stays);
+    await leaveTraces(desk, testDesk.clock, here, canary);
+    const ofOther = await tablesWith(desk.db, stays.traces);
+    const holding = await tablesWith(desk.db, canary.traces);
     const known = ['audit_log', 'cards', 'elsewhere_events', 'members', 'member_turns', 'staff_locations'];
     known.push('migration_rows', 'taps', 'task_changes', 'tasks', 'visits', 'webhook_inbox');
     expect(holding).toEqual(expect.arrayContaining(known));
     await forget(canary.member.account.accountId);
-    expect(await tablesWith(canary.traces)).toEqual([]);
-    expect(await tablesWith(stays.traces)).toEqual(ofOther);
+    expect(await tablesWith(desk.db, canary.traces)).toEqual([]);
+    expect(await tablesWith(desk.db, stays.traces)).toEqual(ofOther);
+    expect(await tablesWith(desk.db, [here.location.id])).toContainEqual(expect.stringMatching(/^pgboss\./));
   });
 
   test('is a pseudonym in the audit log, the same in every row', async () => {
     const canary = inventCanary();
-    await leaveTraces(canary);
+    await leaveTraces(desk, testDesk.clock, here, canary);
     const { accountId } = canary.member.account;
     testDesk.clock.now += 120_000;
     await admitAnyway(desk, here.at, { ...here.tap(), accountId, reason: 'twice' });
@@ -232,11 +81,11 @@ describe('a forgotten member', () => {
 
   test('stays at other locations', async () => {
     const canary = inventCanary();
-    await leaveTraces(canary);
+    await leaveTraces(desk, testDesk.clock, here, canary);
     here = await testDesk.openLocation();
     await forget(canary.member.account.accountId);
     expect(await mirrored()).toContain(canary.member.account.accountId);
-    expect(await tablesWith([canary.canary])).toContain('visits');
+    expect(await tablesWith(desk.db, [canary.canary])).toContain('visits');
   });
 
   test('is nobody in the gym, and a visit of theirs is never sent', async () => {
@@ -252,8 +101,8 @@ describe('a forgotten member', () => {
 
 test('every table holds nothing of members, goes with them, or is traced here', async () => {
   const canary = inventCanary();
-  await leaveTraces(canary);
-  const holding = [...(await tablesWith(canary.traces)), ...(await tablesOfMembers())];
+  await leaveTraces(desk, testDesk.clock, here, canary);
+  const holding = [...(await tablesWith(desk.db, canary.traces)), ...(await tablesOfMembers(desk.db))];
   const { rows } = await desk.db.execute<{ table: string }>(
     sql`select table_name as table from information_schema.tables where table_schema = 'public'`,
   );
@@ -303,7 +152,7 @@ describe('what was asked before a member was forgotten', () => {
     };
     expect(await scan(lena.card)).toMatchObject({ kind: 'unknown' });
     await forgetting;
-    expect(await tablesWith([lena.account.accountId, `Lena ${lena.account.lastName}`])).toEqual([]);
+    expect(await tablesWith(desk.db, [lena.account.accountId, `Lena ${lena.account.lastName}`])).toEqual([]);
   });
 
   test('records no visit that happened before, also where the platform cannot be asked', async () => {
@@ -315,7 +164,7 @@ describe('what was asked before a member was forgotten', () => {
     await here.platform.stop();
     const late = { ...tap, sentAt: testDesk.clock.now, accountId };
     await expect(checkIn(desk, here.at, late)).rejects.toMatchObject({ code: 'notFound' });
-    expect(await tablesWith([accountId])).toEqual([]);
+    expect(await tablesWith(desk.db, [accountId])).toEqual([]);
   });
 
   test('is told apart for some months, not for ever', async () => {

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
 
@@ -11,19 +11,23 @@ const keepMs = 90 * 24 * 3_600_000;
  * is.
  */
 export async function forgetMigrationsOf(tx: Queryable, locationId: string, accountId: string): Promise<void> {
-  const here = eq(migrationRows.locationId, locationId);
-  const userIds = tx
-    .select({ id: migrationRows.legacyUserId })
-    .from(migrationRows)
-    .where(and(here, eq(migrationRows.accountId, accountId)));
-  const isOfMember = or(eq(migrationRows.accountId, accountId), inArray(migrationRows.legacyUserId, userIds));
   await tx
     .update(migrationRows)
     .set({
       ...{ accountId: null, legacyUserId: null, problem: 'erased' },
       state: sql`case when ${migrationRows.state} = 'waiting' then 'notFound' else ${migrationRows.state} end`,
     })
-    .where(and(here, isOfMember));
+    .where(isMigrationRowOf(tx, locationId, accountId));
+}
+
+/** Holds for the rows of a member in every list, also those of whom the platform has not been asked yet. */
+export function isMigrationRowOf(tx: Queryable, locationId: string, accountId: string): SQL | undefined {
+  const here = eq(migrationRows.locationId, locationId);
+  const userIds = tx
+    .select({ id: migrationRows.legacyUserId })
+    .from(migrationRows)
+    .where(and(here, eq(migrationRows.accountId, accountId)));
+  return and(here, or(eq(migrationRows.accountId, accountId), inArray(migrationRows.legacyUserId, userIds)));
 }
 
 /** Forgets lists that came to their end long ago, with their rows. */

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { Temporal } from 'temporal-polyfill';
 import type { Queryable } from '#lib/db/client.ts';
@@ -18,15 +18,24 @@ type Expiring = Pick<Desk, 'db' | 'clock' | 'live' | 'log'>;
 
 /** Deletes what each location no longer wants to keep. A location that has chosen nothing keeps everything. */
 export async function expireRecords(desk: Expiring): Promise<void> {
-  const { keepVisitsMonths, keepAuditLogMonths, keepWebhooksMonths } = locations;
-  const hasChosen = or(isNotNull(keepVisitsMonths), isNotNull(keepAuditLogMonths), isNotNull(keepWebhooksMonths));
-  for (const location of await desk.db.select().from(locations).where(and(hasChosen, isInUse))) {
+  const inUse = await desk.db.select().from(locations).where(isInUse);
+  for (const location of inUse) {
     try {
       await expireRecordsOf(desk, location);
     } catch (error) {
       desk.log.error({ error, locationId: location.id }, 'old records of a location could not be deleted');
     }
   }
+  await expireEntriesOfNone(desk, inUse);
+}
+
+/** What is of no location, such as a sign-in of nobody known, is kept for as long as any location keeps its audit log. */
+async function expireEntriesOfNone({ db, clock, live, log }: Expiring, inUse: readonly Location[]): Promise<void> {
+  const longest = Math.max(...inUse.map(({ keepAuditLogMonths }) => keepAuditLogMonths ?? Number.POSITIVE_INFINITY));
+  if (!Number.isFinite(longest)) return;
+  const isOld = and(isNull(auditLog.locationId), lt(auditLog.at, monthsAgo(clock(), 'UTC', longest)));
+  const deleted = await deleteInBatches(db, auditLog, isOld, live.stopping);
+  if (deleted > 0) log.info({ auditLog: deleted }, 'old records were deleted');
 }
 
 async function expireRecordsOf({ db, clock, live, log }: Expiring, location: Location): Promise<void> {

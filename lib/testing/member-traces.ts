@@ -1,0 +1,160 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
+import { memberTurns } from '#lib/db/schema/member-turns.ts';
+import { migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
+import { staffLocations } from '#lib/db/schema/staff.ts';
+import { elsewhereEvents } from '#lib/db/schema/visits.ts';
+import { webhookInbox } from '#lib/db/schema/webhooks.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { learn } from '#lib/desk/directory/directory.ts';
+import { memberOf } from '#lib/desk/directory/member.ts';
+import { recordTaskChange } from '#lib/desk/tasks/record-change.ts';
+import { lookUp } from '#lib/desk/verdict/look-up.ts';
+import { admitAnyway } from '#lib/desk/visits/admit-anyway.ts';
+import { checkOut } from '#lib/desk/visits/check-out.ts';
+import type { FakeMember } from './fake-platform.ts';
+import type { TestDesk, TestLocation } from './test-desk.ts';
+
+/** Tables that hold nothing of any member. Whoever adds a table says so here, or makes a trace of a member in it. */
+export const knowsNoMember = [
+  'badge_keys',
+  'desk_migrations',
+  'directory_syncs',
+  'forgotten_members',
+  'legacy_connectivity',
+  'locations',
+  'migration_runs',
+  'pass_issuers',
+  'platform_status',
+  'set_up_links',
+  'sign_in_failures',
+  'staff',
+  'staff_badges',
+  'task_syncs',
+  'unreadable_lists',
+  'webhook_registrations',
+];
+
+/** A member in whom every text is one that occurs nowhere else. */
+export function inventCanary() {
+  const canary = `canary${randomUUID().replaceAll('-', '')}`;
+  const card = `0x${randomUUID().replaceAll('-', '').slice(0, 14).toUpperCase()}`;
+  const otherCard = `0x${randomUUID().replaceAll('-', '').slice(0, 14).toUpperCase()}`;
+  const member: FakeMember = {
+    account: {
+      accountId: `account-${canary}`,
+      email: `${canary}@example.com`,
+      firstName: `First${canary}`,
+      lastName: `Last${canary}`,
+      membership: {
+        membershipId: `M-${canary}`,
+        membershipType: 'CORPORATE_FITNESS',
+        barcode: `B-${canary}`,
+      },
+    },
+    rfids: [card, otherCard],
+    passes: [`P-${canary}`],
+    admission: { refusal: 'corporateFitnessMembershipExpired' },
+  };
+  const digits = [card, otherCard].flatMap((rfid) => [
+    rfid.slice(2),
+    rfid
+      .slice(2)
+      .match(/.{1,4}/g)
+      ?.join(' ') ?? '',
+  ]);
+  const legacyUserId = randomInt(10 ** 14, 2 ** 47);
+  return { member, card, otherCard, canary, legacyUserId, traces: [canary, String(legacyUserId), ...digits] };
+}
+
+/** Does everything to a member that leaves something of them at the desk. */
+export async function leaveTraces(
+  desk: Desk,
+  clock: TestDesk['clock'],
+  here: TestLocation,
+  { member, card, otherCard, canary, legacyUserId }: ReturnType<typeof inventCanary>,
+): Promise<void> {
+  const scan = (value: string) => lookUp(desk, here.at, { ...here.tap(), source: 'scan', value });
+  const { accountId } = member.account;
+  here.platform.members.push(member);
+  await scan(card);
+  await scan(otherCard);
+  await scan(`P-${canary}`);
+  await admitAnyway(desk, here.at, { ...here.tap(), accountId, reason: `${canary} showed a letter` });
+  clock.now += 120_000;
+  await checkOut(desk, here.at, { ...here.tap(), accountId });
+  here.platform.fault = () => ({ status: 500, body: {} });
+  // nobody can say yet whose these are
+  await desk.db.execute(sql`delete from cards where value = ${otherCard}`);
+  await scan(otherCard);
+  here.platform.fault = () => null;
+  await learn(
+    desk.db,
+    here.location.id,
+    memberOf(member.account),
+    { kind: 'rfid', value: otherCard },
+    new Date(clock.now),
+  );
+  const event = { locationId: here.location.id, accountId, kind: 'checkIn', at: new Date(clock.now) } as const;
+  await desk.db.insert(elsewhereEvents).values(event);
+  await desk.db.update(staffLocations).set({ accountId }).where(sql`staff_id = ${here.at.staffId}`);
+  await setTask(desk, clock, here, accountId, `Call ${canary}`);
+  await desk.db.insert(webhookInbox).values({
+    ...{ locationId: here.location.id, digest: randomUUID(), type: 'GYM_CHECKIN', accountId, at: event.at },
+    ...{ receivedAt: event.at, nextAttemptAt: event.at },
+  });
+  const turn = { locationId: here.location.id, accountId, turn: randomUUID(), endsAt: new Date(clock.now) };
+  await desk.db.insert(memberTurns).values(turn);
+  const run = { locationId: here.location.id, id: randomUUID(), startedAt: event.at, nextAttemptAt: event.at };
+  await desk.db.insert(migrationRuns).values({ ...run, state: 'finished' });
+  const row = { locationId: run.locationId, runId: run.id, nextAttemptAt: event.at };
+  await desk.db.insert(migrationRows).values([
+    { ...row, line: 1, state: 'migrated', legacyUserId, accountId },
+    // the same person in a later row, of whom the platform has not been asked yet
+    { ...row, line: 2, state: 'waiting', legacyUserId },
+  ]);
+}
+
+const setTask = (desk: Desk, clock: TestDesk['clock'], here: TestLocation, accountId: string, name: string) =>
+  recordTaskChange(
+    desk,
+    here.at,
+    {
+      kind: 'create',
+      changeId: randomUUID(),
+      locationId: here.location.id,
+      staffId: here.at.staffId,
+      at: clock.now,
+      sentAt: clock.now,
+      accountId,
+      what: { name, type: 'GENERAL' },
+      dueDate: '2026-11-30',
+    },
+    () => '',
+  );
+
+/** Tables of every schema that hold one of the texts. */
+export async function tablesWith(db: Queryable, texts: readonly string[]): Promise<string[]> {
+  const { rows: tables } = await db.execute<{ schema: string; table: string }>(
+    sql`select table_schema as schema, table_name as table from information_schema.tables
+         where table_schema not in ('pg_catalog', 'information_schema') order by 1, 2`,
+  );
+  const found: string[] = [];
+  for (const { schema, table } of tables) {
+    const name = sql`${sql.identifier(schema)}.${sql.identifier(table)}`;
+    const { rows } = await db.execute<{ row: string }>(sql`select t::text as row from ${name} t`);
+    const holds = rows.some(({ row }) => texts.some((text) => row.toLowerCase().includes(text.toLowerCase())));
+    if (holds) found.push(schema === 'public' ? table : `${schema}.${table}`);
+  }
+  return found;
+}
+
+/** Tables whose rows the database itself removes with the member's row of the mirror. */
+export async function tablesOfMembers(db: Queryable): Promise<string[]> {
+  const { rows } = await db.execute<{ table: string }>(
+    sql`select conrelid::regclass::text as table from pg_constraint
+         where contype = 'f' and confrelid = 'members'::regclass and confdeltype = 'c'`,
+  );
+  return rows.map(({ table }) => table);
+}
