@@ -11,10 +11,13 @@ import { changeSettings } from '#lib/desk/locations/change-settings.ts';
 import { replaceApiKey } from '#lib/desk/locations/replace-api-key.ts';
 import { type LocationSettings, locationSettings } from '#lib/desk/locations/settings.ts';
 import { typedSecret } from '#lib/desk/locations/typed-secret.ts';
+import { changeRetention } from '#lib/desk/retention/change-retention.ts';
+import { type Retention, retention } from '#lib/desk/retention/retention.ts';
 
 /** The location that the form is about; another tab may have switched since. */
 const place = z.object({ locationId: z.uuid() });
 const settingsInput = locationSettings.extend(place.shape);
+const retentionInput = retention.extend(place.shape);
 const keyInput = place.extend({ apiKey: typedSecret });
 const legacyPlace = legacyInput.extend(place.shape);
 
@@ -23,6 +26,14 @@ export async function saveSettings(input: LocationSettings & { locationId: strin
     { permission: 'manageLocation', input: settingsInput },
     input,
     (context, { locationId, ...settings }) => changeSettings(contextAt(context, locationId), settings),
+  );
+}
+
+export async function saveRetention(input: Retention & { locationId: string }): Promise<ActionResult<null>> {
+  return runAction(
+    { permission: 'manageLocation', input: retentionInput },
+    input,
+    (context, { locationId, ...chosen }) => changeRetention(contextAt(context, locationId), chosen),
   );
 }
 

@@ -4,11 +4,13 @@ import { getTranslations } from 'next-intl/server';
 import { openPage } from '#lib/auth/open-page.ts';
 import { readLegacy } from '#lib/desk/legacy-connectivity/read-legacy.ts';
 import { locationSettings } from '#lib/desk/locations/settings.ts';
+import { retention } from '#lib/desk/retention/retention.ts';
 import { readStatus } from '#lib/desk/status/read-status.ts';
 import { statusQuery } from '#lib/queries/desk-queries.ts';
 import { legacyQuery } from '#lib/queries/office-queries.ts';
 import { ApiKeyScreen } from './_components/api-key-screen.tsx';
 import { LegacyScreen } from './_components/legacy-screen.tsx';
+import { RetentionScreen } from './_components/retention-screen.tsx';
 import { SettingsScreen } from './_components/settings-screen.tsx';
 import * as actions from './actions.ts';
 
@@ -34,6 +36,7 @@ export default async function LocationPage() {
       />
       <ApiKeyScreen {...place} save={actions.saveApiKey} />
       <LegacyScreen {...place} actions={legacyActions} />
+      <RetentionScreen locationId={locationId} retention={retention.parse(at.location)} save={actions.saveRetention} />
     </HydrationBoundary>
   );
 }
