@@ -44,9 +44,9 @@ export async function startCluster({ folder, packages, superuserPassword }: Clus
     nodes,
     superuserPassword,
     findPrimary: async () => {
-      const leader = (await readReport(nodes))?.members.find(({ role }) => role === 'leader');
-      const primary = nodes.find(({ name }) => name === leader?.name);
-      if (!primary) throw new Error('No node is the primary.');
+      const [leader, ...others] = new Set((await readReports(nodes)).map(leaderOf));
+      const primary = nodes.find(({ name }) => name === leader);
+      if (!primary || others.length > 0) throw new Error('The nodes do not agree on a primary.');
       return primary;
     },
     awaitHealth: () => awaitHealth(nodes),
@@ -86,26 +86,25 @@ async function createNodes({ folder, ...options }: ClusterOptions): Promise<Clus
   );
 }
 
-/** The report of the first node that has one: a node that is cut off tells what it last heard. */
-async function readReport(nodes: readonly DatabaseNode[]): Promise<Report | undefined> {
-  const reports = await Promise.all(
-    nodes
-      .map(async ({ ports }) => {
-        const answer = await fetch(`http://127.0.0.1:${ports.patroni}/cluster`, { signal: AbortSignal.timeout(3_000) });
-        return report.parse(await answer.json());
-      })
-      .map((reading) => reading.catch(() => undefined)),
-  );
-  return reports.find((one) => one !== undefined);
+/** What each node says that answers: one that was cut off goes on telling what it heard last. */
+async function readReports(nodes: readonly DatabaseNode[]): Promise<Report[]> {
+  const reports = nodes.map(async ({ ports }) => {
+    const answer = await fetch(`http://127.0.0.1:${ports.patroni}/cluster`, { signal: AbortSignal.timeout(3_000) });
+    return report.parse(await answer.json());
+  });
+  return (await Promise.allSettled(reports)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 }
+
+const leaderOf = ({ members }: Report) => members.find(({ role }) => role === 'leader')?.name;
 
 const longestRecoveryMs = 120_000;
 
 async function awaitHealth(nodes: readonly DatabaseNode[]): Promise<void> {
-  let last: Report | undefined;
+  let last: Report[] = [];
   for (const deadline = Date.now() + longestRecoveryMs; Date.now() < deadline; await sleep(lookEveryMs)) {
-    last = await readReport(nodes);
-    if (last && isHealthy(last)) return;
+    last = await readReports(nodes);
+    const isAgreed = last.length === nodes.length && new Set(last.map(leaderOf)).size === 1;
+    if (isAgreed && last.every(isHealthy)) return;
   }
   throw new Error(`The cluster is not whole again: ${JSON.stringify(last)}`);
 }
