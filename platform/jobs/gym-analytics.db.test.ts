@@ -1,19 +1,18 @@
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import {
   addCheckIn,
-  ensureMonths,
   expectTold,
   newWorld,
   optOut,
+  startAnalyticsPlatform,
   toldMetrics,
 } from '#platform/testing/analytics-world.ts';
 import { during, untilLocked } from '#platform/testing/collide.ts';
 import { startTestJobs } from '#platform/testing/jobs.ts';
-import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
+import type { TestGym } from '#platform/testing/platform.ts';
 import type { RunningJobs } from './start.ts';
 
-const platform = startTestPlatform({ now: '2041-01-10T10:00:00.000Z' });
-beforeAll(() => ensureMonths(platform, '2040-12-01', '2041-01-31'));
+const platform = startAnalyticsPlatform('2041-01-10T10:00:00.000Z', '2040-12-01', '2041-01-31');
 
 const running: RunningJobs[] = [];
 const startJobs = async (processes = 1) => {

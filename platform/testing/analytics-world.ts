@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { eraseMember } from '#platform/services/accounts/erase.ts';
 import { computeAnalytics } from '#platform/services/analytics/compute.ts';
 import { setSharing } from '#platform/services/sharing/set.ts';
 import { callOf } from './calls.ts';
 import { expectedMetrics, type GymWorld } from './expected-metrics.ts';
-import type { TestGym, TestPlatform } from './platform.ts';
+import { startTestPlatform, type TestGym, type TestPlatform } from './platform.ts';
 
 /** A gym in which things happen, and what a test knows of them. */
 export interface TestWorld extends GymWorld {
@@ -47,9 +47,15 @@ const insertMembers = `
   SELECT $1, account_id, legacy_user_id, account_id || '@example.org', 'Lena', 'Vogt', now() FROM made
   RETURNING account_id`;
 
-/** Makes the tables of the months in which somebody may train. */
-export const ensureMonths = (platform: TestPlatform, first: string, last: string) =>
-  platform.rows('SELECT ensure_training_partitions($1::date, $2::date)', [first, last]);
+/**
+ * A platform at `now`, with the tables of the months in which somebody may train. Let it lie ahead of the clock of any
+ * machine: PostgreSQL's own then never takes what is new for late.
+ */
+export function startAnalyticsPlatform(now: string, firstDay: string, lastDay: string): TestPlatform {
+  const platform = startTestPlatform({ now });
+  beforeAll(() => platform.rows('SELECT ensure_training_partitions($1::date, $2::date)', [firstDay, lastDay]));
+  return platform;
+}
 
 export async function addCheckIn(platform: TestPlatform, world: TestWorld, accountId: string, at: Date): Promise<void> {
   if (world.checkIns.some((known) => known.accountId === accountId && known.at.getTime() === at.getTime())) return;
@@ -79,59 +85,46 @@ type Workout = GymWorld['workouts'] extends Map<string, infer Of> ? Of : never;
 type Assessment = GymWorld['assessments'] extends Map<string, infer Of> ? Of : never;
 
 /** Writes a workout, or corrects the one with this id. */
-export async function putWorkout(
-  platform: TestPlatform,
-  world: TestWorld,
-  eventId: string,
-  workout: Workout,
-): Promise<void> {
+export function putWorkout(platform: TestPlatform, world: TestWorld, eventId: string, workout: Workout) {
   world.workouts.set(eventId, workout);
-  await platform.rows(
-    `INSERT INTO strength_workouts
-       (chain_id, gym_id, occurred_at, event_id, account_id, recorded_at, machine_type, training_method, operation_mode)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-     ON CONFLICT (chain_id, gym_id, occurred_at, event_id) DO UPDATE SET account_id = excluded.account_id,
-       recorded_at = excluded.recorded_at, machine_type = excluded.machine_type,
-       training_method = excluded.training_method, operation_mode = excluded.operation_mode`,
-    [
-      world.gym.chainId,
-      world.gym.gymId,
-      workout.at,
-      eventId,
-      workout.accountId,
-      world.now,
-      workout.machineType,
-      workout.trainingMethod,
-      workout.operationMode,
-    ],
-  );
+  return putEvent(platform, world, 'strength_workouts', {
+    occurred_at: workout.at,
+    event_id: eventId,
+    account_id: workout.accountId,
+    machine_type: workout.machineType,
+    training_method: workout.trainingMethod,
+    operation_mode: workout.operationMode,
+  });
 }
 
-export async function putAssessment(
-  platform: TestPlatform,
-  world: TestWorld,
-  eventId: string,
-  assessment: Assessment,
-): Promise<void> {
+/** Writes an assessment, or corrects the one with this id. */
+export function putAssessment(platform: TestPlatform, world: TestWorld, eventId: string, assessment: Assessment) {
   world.assessments.set(eventId, assessment);
+  return putEvent(platform, world, 'strength_assessments', {
+    occurred_at: assessment.at,
+    event_id: eventId,
+    account_id: assessment.accountId,
+    activity_name: assessment.activityName,
+    is_measurement_completed: assessment.isCompleted,
+    strength_kg: assessment.strengthKg,
+  });
+}
+
+const key = ['chain_id', 'gym_id', 'occurred_at', 'event_id'];
+
+async function putEvent(
+  platform: TestPlatform,
+  { gym, now }: TestWorld,
+  table: string,
+  event: Record<string, unknown>,
+): Promise<void> {
+  const row = { chain_id: gym.chainId, gym_id: gym.gymId, recorded_at: now, ...event };
+  const columns = Object.keys(row);
+  const corrected = columns.filter((column) => !key.includes(column)).map((column) => `${column} = excluded.${column}`);
   await platform.rows(
-    `INSERT INTO strength_assessments
-       (chain_id, gym_id, occurred_at, event_id, account_id, recorded_at, activity_name, is_measurement_completed, strength_kg)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-     ON CONFLICT (chain_id, gym_id, occurred_at, event_id) DO UPDATE SET account_id = excluded.account_id,
-       recorded_at = excluded.recorded_at, activity_name = excluded.activity_name,
-       is_measurement_completed = excluded.is_measurement_completed, strength_kg = excluded.strength_kg`,
-    [
-      world.gym.chainId,
-      world.gym.gymId,
-      assessment.at,
-      eventId,
-      assessment.accountId,
-      world.now,
-      assessment.activityName,
-      assessment.isCompleted,
-      assessment.strengthKg,
-    ],
+    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})
+     ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${corrected.join(', ')}`,
+    Object.values(row),
   );
 }
 

@@ -1,17 +1,16 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { analyticsPage, type WeeklyMetric } from '#contracts/export/analytics.ts';
 import {
   addCheckIn,
   compute,
-  ensureMonths,
   newWorld,
   putWorkout,
+  startAnalyticsPlatform,
   type TestWorld,
 } from '#platform/testing/analytics-world.ts';
-import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
+import type { TestGym } from '#platform/testing/platform.ts';
 
-const platform = startTestPlatform({ now: '2041-01-10T10:00:00.000Z' });
-beforeAll(() => ensureMonths(platform, '2040-01-01', '2041-02-28'));
+const platform = startAnalyticsPlatform('2041-01-10T10:00:00.000Z', '2040-01-01', '2041-02-28');
 
 const dayMs = 24 * 60 * 60 * 1000;
 const year = { startDate: '2040-01-15', endDate: '2041-01-10' };

@@ -1,48 +1,19 @@
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PublishRequest } from '#contracts/v1/members.ts';
 import type { ChainDatabase, Statement } from '#platform/db/client.ts';
 import { randomIds } from '#platform/dependencies.ts';
 import { listNotifications } from '#platform/services/notifications/list.ts';
 import { listTasks } from '#platform/services/tasks/list.ts';
 import { listDeliveries } from '#platform/services/webhooks/list-deliveries.ts';
-import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
+import { startLargeChain } from '#platform/testing/large-chain.ts';
+import { startTestPlatform } from '#platform/testing/platform.ts';
 import { findMember, type MemberKey } from './find.ts';
 import { listAccounts } from './list.ts';
 import type { PageEnds } from './page-ends.ts';
 import { publishMember } from './publish.ts';
 
 const platform = startTestPlatform();
-let gym: TestGym;
-let client: pg.Client;
-
-beforeAll(async () => {
-  gym = await platform.newGym();
-  await fillChain(gym);
-  client = new pg.Client({ connectionString: platform.url });
-  await client.connect();
-  await client.query('SET ROLE front_desk_platform');
-  await client.query("SELECT set_config('app.chain_id', $1, false)", [gym.chainId]);
-});
-afterAll(() => client.end());
-
-/** So many members, most of them of another gym, that reading them all is no choice. */
-async function fillChain({ chainId, gymId }: TestGym): Promise<void> {
-  const sibling = await platform.newGym({ chainId });
-  await platform.rows(
-    'INSERT INTO accounts (account_id, created_at) SELECT gen_random_uuid(), now() FROM generate_series(1, 5000)',
-  );
-  await platform.rows(
-    `INSERT INTO chain_profiles (chain_id, account_id, legacy_user_id, email, first_name, last_name, created_at)
-     SELECT $1, account_id, legacy_user_id, legacy_user_id || '@example.org', 'A', 'B', now() FROM accounts`,
-    [chainId],
-  );
-  await platform.rows(
-    `INSERT INTO memberships (chain_id, account_id, gym_id, membership_id, created_at, updated_at)
-     SELECT $1, account_id, CASE WHEN legacy_user_id % 20 = 0 THEN $2 ELSE $3 END::uuid, legacy_user_id, now(),
-       now() - legacy_user_id * interval '1 minute' FROM accounts`,
-    [chainId, gymId, sibling.gymId],
-  );
+const chain = startLargeChain(platform, async ({ gym: { chainId, gymId }, sibling }) => {
   await platform.rows(
     `INSERT INTO rfids (chain_id, account_id, rfid, is_from_gym_software, created_at)
      SELECT $1, account_id, '0x' || legacy_user_id, true, now() FROM accounts`,
@@ -78,27 +49,26 @@ async function fillChain({ chainId, gymId }: TestGym): Promise<void> {
        now(), now() - legacy_user_id * interval '1 minute' FROM accounts`,
     [chainId, gymId, sibling.gymId],
   );
-  await platform.rows('ANALYZE');
-}
+});
 
-/** The plan of what a service asks, under row security: PostgreSQL then uses fewer conditions for an index. */
+/** The plan of what a service asks. */
 async function plansOf(ask: (db: ChainDatabase) => Promise<unknown>, found: object[] = []): Promise<string[]> {
   const asked: { statement: Statement; values: unknown[] }[] = [];
   const find = (statement: Statement, values: unknown[]) => {
     asked.push({ statement, values });
     return Promise.resolve(asked.length === 1 ? found : []);
   };
-  await ask({ chainId: gym.chainId, find } as unknown as ChainDatabase); // safe because: these services use nothing else
+  await ask({ chainId: chain.gym.chainId, find } as unknown as ChainDatabase); // safe because: these services use nothing else
   return Promise.all(asked.map(({ statement, values }) => explain(statement.text, values)));
 }
 
 async function explain(text: string, values: unknown[]): Promise<string> {
-  const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
+  const { rows } = await chain.client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
 
 const callOn = (db: ChainDatabase) => ({
-  ...gym,
+  ...chain.gym,
   db,
   seesUnmigrated: false,
   clock: () => platform.time.now,
@@ -136,7 +106,7 @@ test.each<[PublishRequest, RegExp]>([
 test('a function of a column keeps row security from using its index (negative control)', async () => {
   await platform.rows('CREATE INDEX by_function ON chain_profiles (chain_id, lower(email))');
   const text = 'SELECT * FROM chain_profiles WHERE chain_id = $1 AND lower(email) = lower($2)';
-  expect(await explain(text, [gym.chainId, 'a@b.cd'])).not.toMatch(/Index Cond: .*lower/);
+  expect(await explain(text, [chain.gym.chainId, 'a@b.cd'])).not.toMatch(/Index Cond: .*lower/);
   await platform.rows('DROP INDEX by_function');
 });
 
@@ -156,7 +126,7 @@ describe.each([true, false])('a page of the list (currentGymOnly=%s)', (currentG
   });
 
   test('starts behind the end of the page before, where that is known', async () => {
-    const ends: PageEnds = { ...nowhere, find: () => ({ updatedAt: new Date(), accountId: gym.chainId }) };
+    const ends: PageEnds = { ...nowhere, find: () => ({ updatedAt: new Date(), accountId: chain.gym.chainId }) };
     const query = { ...listQuery, currentGymOnly, offset: 100 };
     const [, plan] = await plansOf((db) => listAccounts(callOn(db), query, ends));
     expect(plan).toMatch(new RegExp(`${scan} using ${index}`));

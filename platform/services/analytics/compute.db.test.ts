@@ -7,7 +7,6 @@ import { openOperatorDatabase } from '#platform/db/client.ts';
 import {
   addCheckIn,
   compute,
-  ensureMonths,
   erase,
   expectTold,
   moveClock,
@@ -15,17 +14,15 @@ import {
   optOut,
   putAssessment,
   putWorkout,
+  startAnalyticsPlatform,
   type TestWorld,
   toldMetrics,
 } from '#platform/testing/analytics-world.ts';
-import { startTestPlatform } from '#platform/testing/platform.ts';
 import { computeAnalytics } from './compute.ts';
 import { weeksToCompute } from './weeks.ts';
 import { writeMetrics } from './write-metrics.ts';
 
-// Ahead of the clock of any machine: PostgreSQL's own never takes what is new here for late.
-const platform = startTestPlatform({ now: '2041-01-10T10:00:00.000Z' });
-beforeAll(() => ensureMonths(platform, '2038-10-01', '2041-02-28'));
+const platform = startAnalyticsPlatform('2041-01-10T10:00:00.000Z', '2038-10-01', '2041-02-28');
 
 const dayMs = 24 * 60 * 60 * 1000;
 const ago = ({ now }: TestWorld, days: number) => new Date(now.getTime() - days * dayMs);

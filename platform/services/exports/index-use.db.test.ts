@@ -1,10 +1,10 @@
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type ExportType, exportTypes } from '#contracts/export/events.ts';
 import { pageSize } from '#contracts/export/pages.ts';
 import type { ChainDatabase, Statement } from '#platform/db/client.ts';
 import { callOf } from '#platform/testing/calls.ts';
-import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
+import { startLargeChain } from '#platform/testing/large-chain.ts';
+import { startTestPlatform } from '#platform/testing/platform.ts';
 import { eventPages } from './event-pages.ts';
 import { eventSources } from './event-source.ts';
 import { requireRange } from './range.ts';
@@ -13,34 +13,7 @@ const platform = startTestPlatform();
 const days = { startDate: '2026-10-21', endDate: '2026-11-20' };
 /** Of the gym, spread evenly over September, October and November: most of them outside of the range. */
 const eventCount = 15_000;
-let gym: TestGym;
-let client: pg.Client;
-
-beforeAll(async () => {
-  gym = await platform.newGym();
-  await fillGym(gym);
-  client = new pg.Client({ connectionString: platform.url });
-  await client.connect();
-  await client.query('SET ROLE front_desk_platform');
-  await client.query("SELECT set_config('app.chain_id', $1, false)", [gym.chainId]);
-}, 60_000);
-afterAll(() => client.end());
-
-async function fillGym({ chainId, gymId }: TestGym): Promise<void> {
-  const sibling = await platform.newGym({ chainId });
-  await platform.rows(
-    'INSERT INTO accounts (account_id, created_at) SELECT gen_random_uuid(), now() FROM generate_series(1, 5000)',
-  );
-  await platform.rows(
-    `INSERT INTO chain_profiles (chain_id, account_id, legacy_user_id, email, first_name, last_name, created_at)
-     SELECT $1, account_id, legacy_user_id, legacy_user_id || '@example.org', 'A', 'B', now() FROM accounts`,
-    [chainId],
-  );
-  await platform.rows(
-    `INSERT INTO memberships (chain_id, account_id, gym_id, membership_id, created_at, updated_at)
-     SELECT $1, account_id, $2, legacy_user_id, now(), now() FROM accounts`,
-    [chainId, gymId],
-  );
+const chain = startLargeChain(platform, async ({ gym: { chainId, gymId }, sibling }) => {
   await platform.rows("SELECT ensure_training_partitions('2026-01-01', '2026-12-31')");
   for (const type of exportTypes) {
     await platform.rows(
@@ -51,8 +24,7 @@ async function fillGym({ chainId, gymId }: TestGym): Promise<void> {
       [chainId, gymId, sibling.gymId, eventCount],
     );
   }
-  await platform.rows('ANALYZE');
-}
+});
 
 const range = () => requireRange(days, 'events', platform.time.now);
 type Place = [number, string];
@@ -69,8 +41,8 @@ async function statementOf(type: ExportType, after: Place | undefined) {
     asked = { statement, values };
     return Promise.resolve([]);
   };
-  const db = { chainId: gym.chainId, find } as unknown as ChainDatabase; // safe because: pages use nothing else
-  await eventPages(type).read({ ...callOf(platform, gym), db }, { range: range(), after, limit: pageSize + 1 });
+  const db = { chainId: chain.gym.chainId, find } as unknown as ChainDatabase; // safe because: pages use nothing else
+  await eventPages(type).read({ ...callOf(platform, chain.gym), db }, { range: range(), after, limit: pageSize + 1 });
   if (!asked) throw new Error('The page asked for nothing.');
   return { text: asked.statement.text, values: asked.values };
 }
@@ -96,12 +68,12 @@ async function explain({ text, values }: Asked) {
     .join(', ');
   const ask = async (format: string) => {
     const query = `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT ${format}) EXECUTE page (${literals})`;
-    return (await client.query<{ 'QUERY PLAN': unknown }>(query)).rows.map((row) => row['QUERY PLAN']);
+    return (await chain.client.query<{ 'QUERY PLAN': unknown }>(query)).rows.map((row) => row['QUERY PLAN']);
   };
-  await client.query(`SET plan_cache_mode = force_generic_plan; PREPARE page (${types}) AS ${text}`);
+  await chain.client.query(`SET plan_cache_mode = force_generic_plan; PREPARE page (${types}) AS ${text}`);
   const plan = (await ask('TEXT')).join('\n');
   const [[{ Plan: root }]] = (await ask('JSON')) as [[{ Plan: Node }]]; // safe because: it is what EXPLAIN answers
-  await client.query('DEALLOCATE page');
+  await chain.client.query('DEALLOCATE page');
   return { plan, root };
 }
 
