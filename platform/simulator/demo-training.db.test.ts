@@ -50,7 +50,7 @@ test('stopped in between it begins with the latest month, and goes on where it s
     expect([days.at(0)?.day, days.at(-1)?.day]).toEqual(['2024-11-20', '2026-11-19']);
     expect(days).toHaveLength(730);
   }
-});
+}, 120_000);
 
 test('once more on the same day it changes nothing; on the next it adds that day alone', async () => {
   const before = await daysOf(demoGyms.west.gymId);
@@ -87,6 +87,19 @@ test('members who are in train at the machines while the platform runs', async (
   );
   expect(trained.length).toBeGreaterThan(20);
   expect(trained.filter(({ is_in }) => !is_in)).toEqual([]);
+});
+
+test('a day of which there is only what they trained then is filled up when it is over, once', async () => {
+  const { gymId } = demoGyms.west;
+  const countOf = async () => (await daysOf(gymId)).find(({ day }) => day === '2026-11-22')?.count ?? 0;
+  const live = await countOf();
+  expect(live).toBeGreaterThan(0);
+  const dayLater = new Date('2026-11-23T16:00:00.000Z');
+  expect(await trainDemo(database, dayLater)).toBe(true);
+  const filled = await countOf();
+  expect(filled).toBeGreaterThan(live + 50);
+  expect(await trainDemo(database, dayLater)).toBe(true);
+  expect(await countOf()).toBe(filled);
 });
 
 test('beside a running platform it does its work by itself, and a failure is logged and tried again', async () => {

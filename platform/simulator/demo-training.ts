@@ -74,7 +74,7 @@ export function startDemoTraining({
 }
 
 /**
- * Writes the training of every day of the last two years that has none. What it makes of a day is always the same.
+ * Writes the training of every day of the last two years that has none of it yet. What it makes of a day is always the same.
  * @returns whether there is a demo chain and nothing is left to do
  */
 export async function trainDemo(database: OperatorDatabase, now: Date, isStopped = () => false): Promise<boolean> {
@@ -116,11 +116,14 @@ interface DaysInARow {
   lastDay: string;
 }
 
-/** The days without any training at the gym, in rows of at most a month, the latest first. */
+/**
+ * The days of the gym whose training was never written here, in rows of at most a month, the latest first. What members
+ * trained while the platform ran was recorded later than it happened, and does not make a day whole.
+ */
 async function findUntrainedDays(sql: Sql, { gymId }: DemoGym, today: Temporal.PlainDate): Promise<DaysInARow[]> {
   const { rows } = await sql.execute<{ day: string }>(raw`
     SELECT DISTINCT to_char(occurred_at AT TIME ZONE ${demoTimeZone}, 'YYYY-MM-DD') AS day FROM strength_workouts
-    WHERE chain_id = ${demoChain.chainId} AND gym_id = ${gymId}`);
+    WHERE chain_id = ${demoChain.chainId} AND gym_id = ${gymId} AND recorded_at = occurred_at`);
   const trained = new Set(rows.map(({ day }) => day));
   const rowsOfDays: DaysInARow[] = [];
   for (const day of daysBefore(today).filter((day) => !trained.has(day))) {

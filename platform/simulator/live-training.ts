@@ -11,7 +11,7 @@ const machineEveryMs = 4 * minuteMs;
 /** Who uses the machines that measure; the others train without. */
 const usesMachines = 0.4;
 
-/** What a person who is in since then did at the machines within `elapsedMs` up to now. */
+/** What a person who is in since then did at the machines within `elapsedMs` before now. */
 export function drawWorkouts(
   random: Random,
   person: TrainingPerson,
@@ -25,8 +25,8 @@ export function drawWorkouts(
   // one machine after the other, at times that do not depend on when this is asked
   for (let index = 0; index < habits.machines; index += 1) {
     const occurredAt = new Date(since.getTime() + notBeforeMs + index * machineEveryMs);
-    if (occurredAt > now) break;
-    if (occurredAt.getTime() <= now.getTime() - elapsedMs) continue;
+    if (occurredAt >= now) break;
+    if (occurredAt.getTime() < now.getTime() - elapsedMs) continue;
     workouts.push({
       type: 'SMART_STRENGTH_WORKOUTS',
       eventId: inventEventId(random, occurredAt),
