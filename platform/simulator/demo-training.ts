@@ -3,6 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import { type OperatorDatabase, openOperatorDatabase, type Sql } from '#platform/db/client.ts';
 import type { Dependencies } from '#platform/dependencies.ts';
 import { batchesOf, copyTraining } from '#platform/services/training/copy.ts';
+import { analyzeActivity } from '#platform/services/training/partitions.ts';
 import { clubDay } from './calendar.ts';
 import { type DemoGym, demoChain, demoGymKeys, demoGyms, demoTimeZone } from './demo-gyms.ts';
 import { inventTraining } from './invented-training.ts';
@@ -80,14 +81,17 @@ export function startDemoTraining({
 export async function trainDemo(database: OperatorDatabase, now: Date, isStopped = () => false): Promise<boolean> {
   if (!(await database.transaction(hasGyms))) return false;
   const today = clubDay(now);
+  let hasWritten = false;
   for (const key of demoGymKeys) {
     const gym = demoGyms[key];
     const people = await database.transaction((sql) => findPeople(sql, gym));
     for (const days of await database.transaction((sql) => findUntrainedDays(sql, gym, today))) {
       if (isStopped()) return false;
       await trainDays(database, gym, people, days);
+      hasWritten = true;
     }
   }
+  if (hasWritten) await database.transaction(analyzeActivity);
   return true;
 }
 

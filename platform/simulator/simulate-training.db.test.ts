@@ -59,6 +59,21 @@ test('writes every event that it counts, of all kinds, on the days before today 
   expect((changed[0]?.day ?? '') >= firstDay && (changed[0]?.day ?? '') < '2026-09-26').toBe(true);
 });
 
+test('the planner knows what was written, in every month and of them all together', async () => {
+  await simulate(await platform.newGym());
+  const months = await platform.rows<{ month: string; known: number; count: number }>(
+    `SELECT right(c.relname, 7) AS month, c.reltuples::int AS known, (
+       SELECT count(*)::int FROM strength_workouts WHERE to_char(occurred_at AT TIME ZONE 'UTC', 'YYYY_MM') = right(c.relname, 7)
+     ) AS count
+     FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'strength_workouts'::regclass ORDER BY 1`,
+  );
+  expect(months.map(({ month }) => month)).toEqual(expect.arrayContaining(['2026_09', '2026_10', '2026_11']));
+  for (const { month, known, count } of months) expect([month, known]).toEqual([month, count]);
+  const together =
+    "SELECT FROM pg_stats WHERE tablename = 'strength_workouts' AND inherited AND attname = 'account_id'";
+  expect(await platform.rows(together)).toHaveLength(1);
+});
+
 test('again it writes nothing new, and for more days only those', async () => {
   const gym = await platform.newGym();
   const first = await simulate(gym);

@@ -4,6 +4,7 @@ import type { Clock, Ids } from '#platform/dependencies.ts';
 import { dayAt } from '#platform/services/gyms/club-day.ts';
 import { requireGym } from '#platform/services/gyms/require.ts';
 import { batchesOf, copyTraining, type EventCounts } from '#platform/services/training/copy.ts';
+import { analyzeActivity } from '#platform/services/training/partitions.ts';
 import { writeTrainees } from './invented-trainees.ts';
 import { inventTraining } from './invented-training.ts';
 import { findTrainingGuests, findTrainingMembers } from './training-people.ts';
@@ -73,6 +74,7 @@ export async function simulateTraining(tools: Tools, asked: SimulateTraining): P
   const copyingFrom = clock().getTime();
   const { given, written } = await copyTraining(database, gym, batchesOf(events));
   const seconds = (clock().getTime() - copyingFrom) / 1000;
+  if (written > 0) await database.transaction(analyzeActivity);
   const total = Object.values(given).reduce((sum, count) => sum + count, 0);
   return {
     gymId: gym.gymId,

@@ -141,9 +141,13 @@ describe('every night', () => {
     expect(await monthsOf('strength_workouts')).not.toContain('2020_01');
   });
 
-  test('nobody but the operator drops a month', async () => {
-    const { chainId } = await platform.newGym();
-    const drop = { text: "SELECT drop_oldest_training_partition('2026-01-01')" };
-    await expect(platform.db.chain(chainId).find(drop, [])).rejects.toThrow('permission denied');
-  });
+  test.each(["drop_oldest_training_partition('2026-01-01')", 'analyze_activity()'])(
+    'nobody but the operator may %s',
+    async (call) => {
+      const { chainId } = await platform.newGym();
+      await expect(platform.db.chain(chainId).find({ text: `SELECT ${call}` }, [])).rejects.toThrow(
+        'permission denied',
+      );
+    },
+  );
 });

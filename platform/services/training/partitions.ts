@@ -15,6 +15,11 @@ export async function ensureTrainingPartitions(sql: Sql, from: Date, until: Date
   await sql.execute(raw`SELECT ensure_training_partitions(${utcDay(from)}::date, ${utcDay(until)}::date)`);
 }
 
+/** Has PostgreSQL look at training, visits and whose they are, so that it plans for what there is: once after much was written. */
+export async function analyzeActivity(sql: Sql): Promise<void> {
+  await sql.execute(raw`SELECT analyze_activity()`);
+}
+
 /** Makes the tables of this month and the next ones. */
 export const ensureComingMonths = (sql: Sql, now: Date): Promise<void> =>
   ensureTrainingPartitions(sql, now, new Date(`${dayOf(now).add({ months: monthsAhead })}`));
