@@ -1,19 +1,16 @@
 'use server';
 
-import { cookies } from 'next/headers';
 import { z } from 'zod';
 import { ActionFailure } from '#lib/actions/failure.ts';
 import type { ActionResult } from '#lib/actions/result.ts';
 import { runAction } from '#lib/actions/run-action.ts';
 import { cardNumberOf } from '#lib/auth/badge/card-of-badge.ts';
 import { findBadge } from '#lib/auth/badge/find-badge.ts';
+import { keepInBrowser } from '#lib/auth/keep-in-browser.ts';
 import { placeAt } from '#lib/auth/load-staff.ts';
 import { keepLocation } from '#lib/auth/location-cookie.ts';
 import { localeCookie, locales } from '#lib/i18n/locale.ts';
 import type { ReadCard } from '#lib/scan/read-card.ts';
-
-const oneYearS = 365 * 24 * 60 * 60;
-const cookieOptions = { httpOnly: true, sameSite: 'lax', path: '/', maxAge: oneYearS } as const;
 
 /** Works for another of one's own locations from now on, at this browser. */
 export async function switchLocation(input: { locationId: string }): Promise<ActionResult<null>> {
@@ -30,7 +27,7 @@ export async function switchLocation(input: { locationId: string }): Promise<Act
 export async function setLocale(input: { locale: (typeof locales)[number] }): Promise<ActionResult<null>> {
   const schema = z.object({ locale: z.enum(locales) });
   return runAction({ permission: 'readFloor', input: schema }, input, async (_context, { locale }) => {
-    (await cookies()).set(localeCookie, locale, cookieOptions);
+    await keepInBrowser(localeCookie, locale);
     return null;
   });
 }

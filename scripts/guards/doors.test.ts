@@ -31,6 +31,18 @@ test('no route reads a body by itself, whose length nobody would bound', () => {
   expect(routes.filter((file) => reads.test(readRoute(file)))).toEqual([]);
 });
 
+test('cookies are set in one place, where HTTPS is thought of', () => {
+  const files = ['app', 'lib'].flatMap((room) =>
+    fs
+      .readdirSync(path.join(root, room), { recursive: true, encoding: 'utf8' })
+      .map((file) => `${room}/${file.replaceAll(path.sep, '/')}`),
+  );
+  const setting = files.filter(
+    (file) => /\.tsx?$/.test(file) && !/\.test\./.test(file) && /cookies\(\)\)\.set\(/.test(readRoute(file)),
+  );
+  expect(setting).toEqual(['lib/auth/keep-in-browser.ts']);
+});
+
 test('the guard sees a route that is not behind the door (control)', () => {
   const bare = 'export async function POST(request: Request) { return Response.json(await request.json()); }';
   expect(writes.test(bare)).toBe(true);

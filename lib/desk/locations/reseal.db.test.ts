@@ -71,7 +71,7 @@ async function tryAll(desk: Desk) {
   const receipt = receiveDelivery(desk, {
     hookId: webhook?.url.split('/').at(-1) ?? '',
     secret: webhook?.secret ?? null,
-    deliveryId: null,
+    signature: { id: null, timestamp: null, signatures: null },
     readBody: async () => '{}',
   });
   return {

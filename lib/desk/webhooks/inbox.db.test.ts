@@ -42,9 +42,18 @@ const event = (type: string, accountId?: string, timestamp: unknown = testDesk.c
   timestamp,
 });
 
-function deliver(body: unknown, sent: Partial<{ hookId: string; secret: string | null; deliveryId: string }> = {}) {
+const unsigned = { id: null, timestamp: null, signatures: null };
+
+interface Sent {
+  hookId: string;
+  secret: string | null;
+  deliveryId: string;
+}
+
+function deliver(body: unknown, { deliveryId, ...sent }: Partial<Sent> = {}) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return receiveDelivery(testDesk.desk, { ...hook, deliveryId: null, readBody: async () => text, ...sent });
+  const signature = { ...unsigned, id: deliveryId ?? null };
+  return receiveDelivery(testDesk.desk, { ...hook, signature, readBody: async () => text, ...sent });
 }
 
 async function tell(type: string, accountId: string, timestamp?: unknown): Promise<void> {
@@ -91,7 +100,7 @@ describe('a delivery', () => {
       isRead = true;
       return '{}';
     };
-    const delivery = { ...hook, deliveryId: null, readBody, ...sent() };
+    const delivery = { ...hook, signature: unsigned, readBody, ...sent() };
     expect(await receiveDelivery(testDesk.desk, delivery)).toBe('forbidden');
     expect(isRead).toBe(false);
     expect(await inbox()).toEqual([]);
@@ -135,7 +144,7 @@ describe('a delivery', () => {
   });
 
   test('that is larger than any is not taken', async () => {
-    const tooLarge = { ...hook, deliveryId: null, readBody: async () => null };
+    const tooLarge = { ...hook, signature: unsigned, readBody: async () => null };
     expect(await receiveDelivery(testDesk.desk, tooLarge)).toBe('tooLarge');
   });
 

@@ -6,15 +6,17 @@ import { toldEventTypes, webhookInbox, webhookRegistrations } from '#lib/db/sche
 import type { Desk } from '#lib/desk/desk.ts';
 import { unseal } from '#lib/desk/locations/seal.ts';
 import { accountIdInput } from '#lib/desk/members/member-input.ts';
+import { wellFormed } from '#lib/door/well-formed.ts';
 import { readEventTime } from './event-time.ts';
+import { isSignedOrBare, type Signature } from './signature.ts';
 
 export interface Delivery {
   /** The last part of the address it came to. */
   hookId: string;
   /** What the sender proves itself with. */
   secret: string | null;
-  /** The same in every repeat; only some senders tell it. */
-  deliveryId: string | null;
+  /** What the sender signs with; its id is the same in every repeat. Only some senders tell it. */
+  signature: Signature;
   /** Null where the body is larger than any delivery. Read only of a sender that has proven itself. */
   readBody: () => Promise<string | null>;
 }
@@ -25,11 +27,13 @@ type Receiving = Pick<Desk, 'db' | 'clock' | 'newId' | 'secret' | 'previousSecre
 
 /** Writes a delivery down, once, to be acted upon by `workInbox`. Whatever this desk has no use for is ignored. */
 export async function receiveDelivery(desk: Receiving, delivery: Delivery): Promise<Receipt> {
-  const locationId = await authenticate(desk, delivery);
-  if (locationId === null) return 'forbidden';
+  const sender = await authenticate(desk, delivery);
+  if (sender === null) return 'forbidden';
+  const { locationId, secret } = sender;
   const body = await delivery.readBody();
   if (body === null) return 'tooLarge';
-  const parsed = webhookDeliveryAsRead.safeParse(parseJson(body));
+  if (!isSignedOrBare(delivery.signature, body, secret, desk.clock())) return 'forbidden';
+  const parsed = wellFormed.pipe(webhookDeliveryAsRead).safeParse(parseJson(body));
   if (!parsed.success) return 'malformed';
   const type = toldEventTypes.find((known) => known === parsed.data.type);
   const accountId = accountIdInput.safeParse(parsed.data.accountId).data;
@@ -38,7 +42,8 @@ export async function receiveDelivery(desk: Receiving, delivery: Delivery): Prom
   const receivedAt = desk.clock();
   const at = readEventTime(parsed.data.timestamp, receivedAt);
   const told = `${type} ${accountId} ${parsed.data.timestamp ?? desk.newId()}`;
-  const digest = digestOf(delivery.deliveryId ? `${type} ${delivery.deliveryId}` : told, desk.secret);
+  const { id } = delivery.signature;
+  const digest = digestOf(id ? `${type} ${id}` : told, desk.secret);
   const now = new Date(receivedAt);
   await desk.db
     .insert(webhookInbox)
@@ -51,7 +56,7 @@ export async function receiveDelivery(desk: Receiving, delivery: Delivery): Prom
 async function authenticate(
   { db, secret: deskSecret, previousSecret }: Receiving,
   { hookId, secret }: Delivery,
-): Promise<string | null> {
+): Promise<{ locationId: string; secret: string } | null> {
   const isHookId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(hookId);
   const [found] = await db
     .select({ locationId: webhookRegistrations.locationId, sealedSecret: webhookRegistrations.sealedSecret })
@@ -61,7 +66,7 @@ async function authenticate(
     ? unseal(found.sealedSecret, { locationId: found.locationId, field: 'webhookSecret' }, deskSecret, previousSecret)
     : deskSecret;
   const isRight = timingSafeEqual(hash(secret ?? ''), hash(expected));
-  return found && isRight ? found.locationId : null;
+  return found && isRight ? { locationId: found.locationId, secret: expected } : null;
 }
 
 const nobodysId = '00000000-0000-0000-0000-000000000000';

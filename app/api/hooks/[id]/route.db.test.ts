@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { leaveStartedDesk } from '#lib/desk/desk.ts';
 import { learn } from '#lib/desk/directory/directory.ts';
@@ -70,6 +71,9 @@ test.each(['text/plain', 'application/json; charset=latin1', 'application/cloude
 
 test.each([
   ['a wrong secret', () => deliver('{}', { 'x-api-key': 'guessed' }), 401],
+  ['text that cannot be kept', () => deliver('{"type":"GYM_CHECKIN","accountId":"a\\u0000b"}'), 400],
+  ['half of a character', () => deliver('{"type":"GYM_CHECKIN","accountId":"a\\ud800b"}'), 400],
+  ['a signature of something else', () => deliver('{}', { 'webhook-signature': 'v1,AAAA', 'webhook-id': 'd1' }), 401],
   ['no JSON', () => deliver('GYM_CHECKIN'), 400],
   ['more than any delivery holds', () => deliver(' '.repeat(4 * 1024 + 1)), 413],
   ['nothing to do', () => deliver('{"type":"TEST"}'), 204],
@@ -78,6 +82,16 @@ test.each([
   expect(response.status).toBe(status);
   expect(await response.text()).toBe('');
   expect(afterwards).toEqual([]);
+});
+
+test('a delivery that is signed as the platform signs is taken', async () => {
+  const accountId = await enrol();
+  const body = checkInOf(accountId);
+  const at = String(Math.floor(testDesk.clock.now / 1_000));
+  const signature = createHmac('sha256', hook.secret).update(`d1.${at}.${body}`).digest('base64');
+  const signed = { 'webhook-id': 'd1', 'webhook-timestamp': at, 'webhook-signature': `v1,${signature}` };
+  expect((await deliver(body, signed)).status).toBe(204);
+  expect((await deliver(`${body} `, signed)).status).toBe(401);
 });
 
 test('a body without an end is read no further than a delivery goes', async () => {

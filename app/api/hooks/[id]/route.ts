@@ -4,10 +4,8 @@ import { inRounds } from '#lib/desk/in-rounds.ts';
 import { introduceStrangers } from '#lib/desk/webhooks/introduce.ts';
 import { type Receipt, receiveDelivery } from '#lib/desk/webhooks/receive.ts';
 import { workInbox } from '#lib/desk/webhooks/work-inbox.ts';
+import { largestDeliveryBytes } from '#lib/door/body-limits.ts';
 import { readBounded } from '#lib/gym-api/read-bounded.ts';
-
-/** Larger than any delivery. */
-const largestBodyBytes = 4 * 1024;
 
 const statusOf: Record<Receipt, number> = {
   accepted: 204,
@@ -32,8 +30,12 @@ export async function POST(request: Request, { params }: { params: Promise<{ id:
   const receipt = await receiveDelivery(desk, {
     hookId: id,
     secret: request.headers.get('x-api-key'),
-    deliveryId: request.headers.get('webhook-id'),
-    readBody: () => readBounded(request, largestBodyBytes),
+    signature: {
+      id: request.headers.get('webhook-id'),
+      timestamp: request.headers.get('webhook-timestamp'),
+      signatures: request.headers.get('webhook-signature'),
+    },
+    readBody: () => readBounded(request, largestDeliveryBytes),
   });
   if (receipt === 'accepted') {
     after(() => heed().catch((error: unknown) => desk.log.error({ error }, 'what was told could not be heeded')));
