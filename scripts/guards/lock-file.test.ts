@@ -1,6 +1,15 @@
 import fs from 'node:fs';
 import { expect, test } from 'vitest';
 
+/** Packages whose older versions have holes that are publicly known, and from which version on they have not. */
+const floors: Record<string, string> = {
+  next: '16.4.3',
+  react: '19.2.6',
+  'react-dom': '19.2.6',
+  sharp: '0.35.5',
+  'next-auth': '4.24.15',
+};
+
 interface LockedPackage {
   version?: string;
   resolved?: string;
@@ -10,16 +19,29 @@ const lock = JSON.parse(fs.readFileSync('package-lock.json', 'utf8')) as { packa
 
 const isAtLeast = (version: string, floor: string) => version.localeCompare(floor, 'en', { numeric: true }) >= 0;
 
-test.each([
-  ['next', '16.4.3'],
-  ['react', '19.2.6'],
-  ['react-dom', '19.2.6'],
-  ['sharp', '0.35.5'],
-  ['next-auth', '4.24.15'],
-])('every locked %s is at least %s, below which known holes are open', (name, floor) => {
+test.each(Object.entries(floors))('every locked %s is at least %s, below which known holes are open', (name, floor) => {
   const locked = Object.entries(lock.packages).filter(([place]) => place.endsWith(`node_modules/${name}`));
   expect(locked.length).toBeGreaterThan(0);
   for (const [, { version = '0' }] of locked) expect(isAtLeast(version, floor), `${name} ${version}`).toBe(true);
+});
+
+test('what package.json asks for is no range, and not below its floor', () => {
+  const { dependencies } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as {
+    dependencies: Record<string, string>;
+  }; // safe because: npm wrote it
+  for (const [name, floor] of Object.entries(floors)) {
+    const asked = dependencies[name] ?? '';
+    expect(asked, name).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(isAtLeast(asked, floor), `${name} ${asked}`).toBe(true);
+  }
+});
+
+test('a version below its floor is found, wherever it lies (control)', () => {
+  const older = Object.entries(floors).map(([name, floor]) => [
+    name,
+    floor.replace(/\d+$/, (patch) => String(Number(patch) - 1)),
+  ]);
+  for (const [name = '', version = ''] of older) expect(isAtLeast(version, floors[name] ?? ''), name).toBe(false);
 });
 
 test('the version comparison counts numbers, not letters', () => {

@@ -1,0 +1,64 @@
+import fs from 'node:fs';
+import { expect, test } from 'vitest';
+import { findKnownHoles } from './known-holes.ts';
+import { lockedVersionsIn } from './locked-versions.ts';
+
+const locked = { left: ['1.0.0', '2.0.0'], right: ['3.1.4'] };
+type Answers = Record<string, (body: string) => Response | Promise<Response>>;
+
+const answering = (answers: Answers) =>
+  (async (url, init) => {
+    const answer = answers[new URL(String(url)).host];
+    if (!answer) throw new TypeError('fetch failed');
+    return answer(String(init?.body));
+  }) as typeof fetch; // safe because: an address and a body are all that is given
+
+const advisory = { url: 'https://example.com/1', title: 'a hole', severity: 'high' };
+const osvOf = (body: string) =>
+  Response.json({
+    results: JSON.parse(body).queries.map(({ version }: { version: string }) =>
+      version === '1.0.0' ? { vulns: [{ id: 'X-1' }] } : {},
+    ),
+  });
+
+test('the registry is asked first, and its advisories are told of the version that has them', async () => {
+  const ask = answering({
+    'registry.npmjs.org': (body) => Response.json(JSON.parse(body).left[0] === '2.0.0' ? { left: [advisory] } : {}),
+  });
+  expect(await findKnownHoles(locked, { ask })).toEqual({
+    source: 'registry.npmjs.org',
+    holes: [{ name: 'left', version: '2.0.0', id: 'a hole', url: 'https://example.com/1' }],
+  });
+});
+
+test.each<[string, Answers]>([
+  ['refuses', { 'registry.npmjs.org': () => new Response(null, { status: 405 }) }],
+  ['answers something else', { 'registry.npmjs.org': () => new Response('<html>') }],
+  ['cannot be reached', {}],
+])('where the registry %s, OSV is asked', async (_, answers) => {
+  const ask = answering({ ...answers, 'api.osv.dev': osvOf });
+  expect(await findKnownHoles(locked, { ask })).toEqual({
+    source: 'api.osv.dev',
+    holes: [{ name: 'left', version: '1.0.0', id: 'X-1', url: 'https://osv.dev/vulnerability/X-1' }],
+  });
+});
+
+test('where nobody answers, that is no word of there being no holes', async () => {
+  const ask = answering({ 'registry.npmjs.org': () => new Response(null, { status: 405 }) });
+  const unreached = ['registry.npmjs.org: it answered 405', 'api.osv.dev: fetch failed'];
+  expect(await findKnownHoles(locked, { ask })).toEqual({ unreached });
+});
+
+test('every package of the lock file is asked about, nested ones too', () => {
+  const versions = lockedVersionsIn(fs.readFileSync('package-lock.json', 'utf8'));
+  expect(versions.next).toHaveLength(1);
+  expect(versions['front-desk']).toBeUndefined();
+  const nested = {
+    packages: {
+      '': { version: '1' },
+      'node_modules/a': { version: '1' },
+      'node_modules/b/node_modules/a': { version: '2' },
+    },
+  };
+  expect(lockedVersionsIn(JSON.stringify(nested))).toEqual({ a: ['1', '2'] });
+});
