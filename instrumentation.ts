@@ -4,5 +4,8 @@ export async function register(): Promise<void> {
   const { readEnv } = await import('#lib/env.ts');
   const { startDesk } = await import('#lib/desk/start.ts');
   const { leaveStartedDesk } = await import('#lib/desk/desk.ts');
+  const { createLog } = await import('#lib/log.ts');
+  const { quietErrors } = await import('#lib/quiet-errors.ts');
+  if (process.env.NODE_ENV === 'production') quietErrors(createLog());
   await startDesk(readEnv()).catch((failure: unknown) => leaveStartedDesk({ failure }));
 }

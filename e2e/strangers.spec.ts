@@ -45,7 +45,7 @@ test('a page on another port records no visit, though the browser sends the sess
     },
     [`${stack.deskUrl}/api/desk/taps`, JSON.stringify(tap)],
   );
-  expect((await sent).request().headers().origin).toBe(other.url);
+  expect((await (await sent).request().allHeaders()).origin).toBe(other.url);
   expect((await sent).status()).toBe(403);
   await other.close();
   const recorded = { text: 'select 1 from visits where tap_id = $1 union all select 1 from taps where tap_id = $1' };

@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client';
 import type { Readiness } from '#lib/desk/readiness.ts';
 import { guardRequests } from '#lib/door/guard-requests.ts';
 import { readEnv } from '#lib/env.ts';
+import { actionsOfBuild } from './actions-of-build.ts';
 import { buildDesk } from './build-desk.ts';
 import { readDeskRoutes } from './desk-routes.ts';
 import { openDeskServer } from './desk-server.ts';
@@ -65,7 +66,8 @@ export async function startDeskProgram({ dev = false } = {}): Promise<Running> {
     const app = next({ dev, dir: root, hostname: env.HOST, port: env.PORT, httpServer: server.server });
     await app.prepare();
     const desk = await awaitDeskStart();
-    const answer = guardRequests(app.getRequestHandler(), env.DESK_URL);
+    const options = { deskUrl: env.DESK_URL, knowsAction: actionsOfBuild(dev) };
+    const answer = guardRequests(app.getRequestHandler(), options);
     server.serve(dev ? answer : watchRequests(answer, desk.desk, readDeskRoutes()), desk.readReadiness);
     const { registry } = desk.desk.metrics;
     const metrics = await openMetricsServer('DESK_METRICS_PORT', { registry, refresh: desk.refreshMetrics });

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { guardRequests } from './guard-requests.ts';
 
+const actionId = '40aa';
+const knowsAction = (id: string) => id === actionId;
 const servers: http.Server[] = [];
 afterEach(async () => {
   for (const server of servers.splice(0)) {
@@ -18,7 +20,7 @@ const readAll = async (request: IncomingMessage) => {
 };
 
 /** A desk that says how much it read. @returns how to ask it, and which paths came through */
-async function openDesk({ deskUrl = '' } = {}) {
+async function openDesk() {
   const passed: string[] = [];
   const handle: RequestListener = (request, response) => {
     passed.push(request.url ?? '');
@@ -31,12 +33,17 @@ async function openDesk({ deskUrl = '' } = {}) {
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // safe because: it listens at a port
-  server.on('request', guardRequests(handle, deskUrl || url));
+  server.on('request', guardRequests(handle, { deskUrl: url, knowsAction }));
   const ask = (path: string, init: RequestInit = {}) => fetch(url + path, { redirect: 'manual', ...init });
   return { url, passed, ask };
 }
 
-const post = (body: BodyInit, headers: Record<string, string> = {}) => ({ method: 'POST', body, headers });
+const asAction = { 'next-action': actionId, 'content-type': 'text/plain;charset=UTF-8' };
+const post = (body: BodyInit, headers: Record<string, string> = {}) => ({
+  method: 'POST',
+  body,
+  headers: { ...asAction, ...headers },
+});
 /** A body whose length nobody tells. */
 const streamOf = (bytes: number) => ({
   body: new ReadableStream<Uint8Array>({
@@ -80,12 +87,15 @@ test('a body whose length is not told is cut where its path takes no more', asyn
   expect(cut.status).toBe(413);
 });
 
-test('a server action is taken from a page of the desk alone', async () => {
+test('a server action is taken from a page of the desk alone, if the build has it', async () => {
   const { ask, url, passed } = await openDesk();
-  expect((await ask('/members', post('[]', { 'next-action': '00' }))).status).toBe(403);
-  expect((await ask('/members', post('[]', { origin: 'http://127.0.0.1:1', 'next-action': '00' }))).status).toBe(403);
+  const send = async (headers: Record<string, string>) => (await ask('/members', post('[]', headers))).status;
+  expect(await send({})).toBe(403);
+  expect(await send({ origin: 'http://127.0.0.1:1' })).toBe(403);
+  expect(await send({ origin: url, 'next-action': 'unheard of' })).toBe(404);
+  expect(await send({ origin: url, 'content-type': 'multipart/form-data; boundary=x' })).toBe(415);
   expect(passed).toEqual([]);
-  expect((await ask('/members', post('[]', { origin: url, 'next-action': '00' }))).status).toBe(200);
+  expect(await send({ origin: url })).toBe(200);
 });
 
 test.each([
@@ -117,9 +127,9 @@ test.each([
   server?.removeAllListeners('request');
   server?.on(
     'request',
-    guardRequests((_request, response) => void response.end(), `https://${host}`),
+    guardRequests((_request, response) => void response.end(), { deskUrl: `https://${host}`, knowsAction }),
   );
   const answer = await ask('/', { headers });
   expect(answer.headers.get('strict-transport-security')).toBe(expected);
-  expect(answer.headers.get('cross-origin-opener-policy')).toBe('same-origin');
+  expect(answer.headers.get('cross-origin-opener-policy')).toBe(expected && 'same-origin');
 });

@@ -6,19 +6,36 @@ import { wellFormedText } from './well-formed.ts';
 /** One year, as browsers want it before they believe it for good. */
 const strictTransport = 'max-age=31536000';
 
+/** What a page of an earlier build hears of its action from Next itself. */
+const actionNotFound = { 'x-nextjs-action-not-found': '1' };
+
+export interface GuardOptions {
+  /** The address the desk was told. */
+  deskUrl: string;
+  /** Whether a server action of this id is in the build. Next writes a line of the log for every other one. */
+  knowsAction(id: string): boolean;
+}
+
 /**
  * What every request passes before the desk's own code sees it: an address that can be read, a body that is not larger
  * than its path takes, and for a server action the page it comes from. Routes ask for that themselves (`openPost`).
  */
-export function guardRequests(handle: RequestListener, deskUrl: string): RequestListener {
+export function guardRequests(handle: RequestListener, { deskUrl, knowsAction }: GuardOptions): RequestListener {
   return (request, response) => {
-    response.setHeader('cross-origin-opener-policy', 'same-origin');
-    if (isSecure(request, deskUrl)) response.setHeader('strict-transport-security', strictTransport);
+    if (isSecure(request, deskUrl)) {
+      response.setHeader('strict-transport-security', strictTransport);
+      // over plain HTTP a browser ignores it, and complains
+      response.setHeader('cross-origin-opener-policy', 'same-origin');
+    }
     const path = readPath(request.url ?? '');
     if (path === null) return refuse(response, 400);
     const header = (name: string) => [request.headers[name]].flat()[0];
-    const isAction = request.method !== 'GET' && request.method !== 'HEAD' && !path.startsWith('/api/');
-    if (isAction && !isOwnOrigin(header, deskUrl)) return refuse(response, 403);
+    if (request.method !== 'GET' && request.method !== 'HEAD' && !path.startsWith('/api/')) {
+      if (!isOwnOrigin(header, deskUrl)) return refuse(response, 403);
+      if (!knowsAction(header('next-action') ?? '')) return refuse(response, 404, actionNotFound);
+      // our actions take plain values, and those travel as text: what else Next could read, strangers alone would send
+      if (!header('content-type')?.startsWith('text/plain')) return refuse(response, 415);
+    }
     const limit = largestBodyOf(path);
     if (Number(request.headers['content-length'] ?? 0) > limit) return refuse(response, 413);
     cutAt(limit, request, response);
@@ -45,8 +62,8 @@ function readPath(address: string): string | null {
 }
 
 /** What else was sent is thrown away as it comes in. */
-function refuse(response: ServerResponse, status: number): void {
-  response.writeHead(status, { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }).end();
+function refuse(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...headers }).end();
 }
 
 /**

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { quietErrors } from './quiet-errors.ts';
+
+test('what a request threw is a line of the log that quotes nothing, and a sentence is printed as it is', () => {
+  const printed: unknown[][] = [];
+  const logged: unknown[][] = [];
+  const output = { error: (...parts: unknown[]) => void printed.push(parts) };
+  quietErrors({ error: (...parts: unknown[]) => void logged.push(parts) }, output);
+  const error = new Error('Unexpected token in "what a stranger sent"');
+  output.error('⨯', error);
+  output.error('Port 3000 is in use.');
+  expect(logged).toEqual([[{ error }, 'a request failed']]);
+  expect(printed).toEqual([['Port 3000 is in use.']]);
+});
