@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
+import { prepareProgramRole } from '#scripts/embedded-postgres/program-role.ts';
 import { checkExternalDatabase } from '#scripts/external-database.ts';
 import { UserError } from '#scripts/user-error.ts';
 
@@ -11,8 +12,12 @@ export interface ProgramDatabase {
 }
 
 const programs = {
-  platform: { variable: 'PLATFORM_DATABASE_URL', database: 'platform' },
-  desk: { variable: 'DESK_DATABASE_URL', database: 'desk' },
+  platform: {
+    variable: 'PLATFORM_DATABASE_URL',
+    database: 'platform',
+    groups: ['front_desk_platform', 'front_desk_operator'],
+  },
+  desk: { variable: 'DESK_DATABASE_URL', database: 'desk', groups: [] },
 } as const;
 
 /** The database a program works on: the one its variable names, else the embedded one under `dataDir`. */
@@ -21,9 +26,17 @@ export async function openProgramDatabase(
   dataDir: string,
   access: 'own' | 'share',
 ): Promise<ProgramDatabase> {
-  const { variable, database } = programs[program];
+  const { variable, database, groups } = programs[program];
   const given = process.env[variable];
-  if (!given) return openCluster({ home: path.join(dataDir, program), database, access, tell: console.error });
+  if (!given) {
+    const cluster = await openCluster({ home: path.join(dataDir, program), database, access, tell: console.error });
+    try {
+      return { ...cluster, url: await prepareProgramRole({ url: cluster.url, groups }) };
+    } catch (error) {
+      await cluster.stop();
+      throw error;
+    }
+  }
   if (!/^postgres(ql)?:\/\//.test(given)) {
     throw new UserError(`${variable} is not a PostgreSQL address: set it to postgres://user:password@host:5432/name.`);
   }

@@ -1,7 +1,6 @@
-import path from 'node:path';
 import type { ChildProgram } from '#scripts/child-program.ts';
 import { startDesk } from '#scripts/demo.ts';
-import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
+import { openProgramDatabase } from '#scripts/embedded-database.ts';
 import { findFreePort } from '#scripts/free-ports.ts';
 import type { Stack } from '#scripts/testing/stack.ts';
 import type { Life } from './programs.ts';
@@ -41,7 +40,7 @@ export async function openOtherDesk(stack: Stack): Promise<OtherDesk> {
 }
 
 async function findDatabaseUrl(stack: Stack): Promise<string> {
-  const cluster = await openCluster({ home: path.join(stack.dataDir, 'desk'), database: 'desk', access: 'share' });
-  await cluster.stop();
-  return cluster.url;
+  const database = await openProgramDatabase('desk', stack.dataDir, 'share');
+  await database.stop();
+  return database.url;
 }

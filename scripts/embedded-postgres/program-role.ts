@@ -1,0 +1,99 @@
+import { createHmac } from 'node:crypto';
+import pg from 'pg';
+
+/** As whom a program works on its embedded database: the owner of all that is its own, and of nothing else. */
+const programRole = 'front_desk_program';
+/** Any number that nothing else locks. */
+const roleLock = 0x46_44_52_4f;
+
+export interface EmbeddedDatabase {
+  /** As the cluster's superuser. */
+  url: string;
+  /** Roles that the program becomes and does not log in as. */
+  groups: readonly string[];
+}
+
+/**
+ * Makes the role that a program logs in as, which is no superuser and makes no roles, and hands over to it what the
+ * superuser owns in the database: all of it in a data folder of an earlier version. Does nothing where all is done.
+ * @returns the URL as that role, the same on every call
+ */
+export async function prepareProgramRole({ url, groups }: EmbeddedDatabase): Promise<string> {
+  const login = new URL(url);
+  login.username = programRole;
+  // known to all processes of the program without being kept a second time
+  login.password = createHmac('sha256', decodeURIComponent(new URL(url).password))
+    .update(programRole)
+    .digest('base64url');
+
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {}); // the statement under way fails, and tells of it
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [roleLock]);
+    await makeRole(client, decodeURIComponent(login.password));
+    for (const group of groups) await joinGroup(client, group);
+    await handOver(client, login.pathname.slice(1));
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+  return login.href;
+}
+
+async function makeRole(client: pg.Client, password: string): Promise<void> {
+  if (await isThere(client, 'select 1 from pg_roles where rolname = $1', programRole)) return;
+  await client.query(`create role ${programRole} login password ${pg.escapeLiteral(password)}`);
+}
+
+/** The program becomes a group where it says so, and sees nothing with its eyes before. */
+async function joinGroup(client: pg.Client, group: string): Promise<void> {
+  const name = pg.escapeIdentifier(group);
+  if (!(await isThere(client, 'select 1 from pg_roles where rolname = $1', group))) {
+    await client.query(`create role ${name} nologin`);
+  }
+  await client.query(`grant ${name} to ${programRole} with inherit false, set true`);
+}
+
+async function handOver(client: pg.Client, database: string): Promise<void> {
+  await client.query(`alter database ${pg.escapeIdentifier(database)} owner to ${programRole}`);
+  const { rows: statements } = await client.query<{ statement: string }>(ownedBySuperuser);
+  const { rows: grants } = await client.query<{ statement: string }>(defaultGrants);
+  for (const { statement } of statements) await client.query(`${statement} owner to ${programRole}`);
+  for (const { statement } of grants) await client.query(statement);
+}
+
+/**
+ * What the superuser made in the schemas of the program. Sequences of a column, indexes and row types follow their table.
+ * PostgreSQL's own REASSIGN OWNED does not take what the first superuser owns.
+ */
+const ownedBySuperuser = `
+  with own as (select oid, nspname from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema')
+  select format('alter schema %I', nspname) as statement
+    from pg_namespace join own using (oid, nspname) where nspowner = current_user::regrole
+  union all
+  select format('alter table %s', c.oid::regclass)
+    from pg_class c join own on own.oid = relnamespace
+   where relowner = current_user::regrole and relkind in ('r', 'p', 'v', 'm', 'S')
+     and not (relkind = 'S' and exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype in ('a', 'i')))
+  union all
+  select format('alter routine %s', p.oid::regprocedure)
+    from pg_proc p join own on own.oid = pronamespace where proowner = current_user::regrole
+  union all
+  select format('alter type %s', t.oid::regtype)
+    from pg_type t join own on own.oid = typnamespace left join pg_class c on c.oid = typrelid
+   where typowner = current_user::regrole and (typtype in ('e', 'd', 'r') or c.relkind = 'c')`;
+
+/** What tables that the superuser would have made are open to: those that the program makes from now on are, too. */
+const defaultGrants = `
+  select format('alter default privileges for role ${programRole} in schema %I grant %s on tables to %I',
+                nspname, string_agg(privilege_type, ', '), grantee.rolname) as statement
+    from pg_default_acl d join pg_namespace n on n.oid = defaclnamespace
+   cross join lateral aclexplode(defaclacl) acl join pg_roles grantee on grantee.oid = acl.grantee
+   where defaclrole = current_user::regrole and defaclobjtype = 'r' and acl.grantee <> defaclrole
+   group by nspname, grantee.rolname`;
+
+async function isThere(client: pg.Client, statement: string, name: string): Promise<boolean> {
+  return ((await client.query(statement, [name])).rowCount ?? 0) > 0;
+}
