@@ -17,6 +17,7 @@ export async function writeFile(
   store: FileStore,
   signal: AbortSignal,
 ): Promise<WrittenFile> {
+  signal.throwIfAborted(); // PostgreSQL may sort for long before a first piece comes
   const { chainId, gymId, exportType, fileType, createdAt } = job;
   const { start, end } = requireRange(job, 'files', createdAt);
   const values = [chainId, gymId, start.toISOString(), end.toISOString()];
