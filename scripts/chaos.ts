@@ -104,3 +104,5 @@ await runOnce(() => {
   const choice = readOptions();
   return 'failovers' in choice ? losePrimaries(choice) : loseEverything(choice);
 });
+// left to itself, Node was seen to turn in circles for ever while it took down what such a run had opened
+process.exit();
