@@ -1,0 +1,123 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import pg from 'pg';
+import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
+import { findFreePorts } from '#scripts/free-ports.ts';
+import {
+  assembleImage,
+  listFiles,
+  readDeployFile,
+  readServices,
+  readStages,
+  type Service,
+} from '#scripts/testing/image.ts';
+
+/** What the image puts before the command of a service, without Node itself. */
+const [, ...entrypoint]: string[] = JSON.parse(
+  readStages()
+    .get('image')
+    ?.find(({ keyword }) => keyword === 'ENTRYPOINT')?.words ?? '[]',
+);
+
+const variables = {
+  DESK_HOST: 'desk.example.com',
+  PLATFORM_HOST: 'mms.example.com',
+  POSTGRES_PASSWORD: 'postgres',
+  DESK_DATABASE_PASSWORD: 'desk',
+  PLATFORM_DATABASE_PASSWORD: 'platform',
+  DESK_SECRET: 'a secret of the desk of the tests, long enough',
+  PLATFORM_SECRET: 'a secret of the platform of the tests, long enough',
+  GYM_TIME_ZONE: 'Europe/Berlin',
+};
+
+/** Makes databases and roles by the same SQL as the container of PostgreSQL runs at its first start. */
+async function createDatabases(adminUrl: string): Promise<void> {
+  const [, script = ''] = /<<'SQL'\n([\s\S]*?)\nSQL\n/.exec(readDeployFile('postgres/create-databases.sh')) ?? [];
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  for (const statement of script.split(/;\s*/).filter(Boolean)) {
+    await admin.query(statement.replaceAll(/:'(\w+)_password'/g, "'$1'"));
+  }
+  await admin.query(readDeployFile('postgres/platform-roles.sql'));
+  await admin.end();
+}
+
+test('both programs start by the commands of compose.yaml from what the image holds, on PostgreSQL with plain roles, and write nothing into it', async () => {
+  test.setTimeout(300_000);
+  const folder = assembleImage();
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-external-'));
+  fs.chmodSync(home, 0o755);
+  const cluster = await openCluster({ home, database: 'postgres', access: 'own' });
+  const children: ChildProcess[] = [];
+  try {
+    await createDatabases(cluster.url);
+    const [deskPort = 0, platformPort = 0, deskMetrics = 0, platformMetrics = 0] = await findFreePorts(4);
+    const places: [string, string][] = [
+      ['@postgres:5432', `@${new URL(cluster.url).host}`],
+      ['platform:4010', `127.0.0.1:${platformPort}`],
+      ['127.0.0.1:4010', `127.0.0.1:${platformPort}`],
+      ['127.0.0.1:3000', `127.0.0.1:${deskPort}`],
+    ];
+    const here = (text: string) => places.reduce((place, [there, ours]) => place.replaceAll(there, ours), text);
+    const environmentOf = ({ environment }: Service) => ({
+      ...Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, here(value)])),
+      ...{
+        PATH: process.env.PATH,
+        NODE_ENV: 'production' as const,
+        HOST: '127.0.0.1',
+        DATA_DIR: path.join(home, 'data'),
+      },
+      ...{ PORT: String(deskPort), PLATFORM_PORT: String(platformPort) },
+      ...{ DESK_METRICS_PORT: String(deskMetrics), PLATFORM_METRICS_PORT: String(platformMetrics) },
+    });
+    const start = (service: Service) => {
+      const child = spawn(process.execPath, [...entrypoint, ...(service.command ?? [])], {
+        cwd: folder,
+        env: environmentOf(service),
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      children.push(child);
+      return child;
+    };
+    const isHealthy = ({ healthcheck }: Service) => {
+      const [, , ...args] = healthcheck?.test ?? [];
+      return spawnSync(process.execPath, args.map(here)).status === 0;
+    };
+    const ready = { timeout: 120_000, intervals: [500] };
+
+    const services = readServices(variables);
+    const platform = services.platform as Service; // safe because: a unit test reads the services
+    const before = listFiles(folder);
+    start(platform);
+    await expect.poll(() => isHealthy(platform), ready).toBe(true);
+    const admin = ['scripts/platform-admin.ts', 'create-gym', '--name', 'Gym', '--time-zone', 'Europe/Berlin'];
+    const printed = execFileSync(process.execPath, admin, { cwd: folder, env: environmentOf(platform) });
+    const { apiKey } = JSON.parse(String(printed));
+
+    const desk = readServices({ ...variables, GYM_API_KEY: apiKey }).desk as Service; // safe because: as above
+    start(desk);
+    await expect.poll(() => isHealthy(desk), ready).toBe(true);
+    const page = await fetch(`http://127.0.0.1:${deskPort}/sign-in`);
+    const html = await page.text();
+    expect([page.status, html]).toEqual([200, expect.stringContaining('<form')]);
+    const [chunk = ''] = /\/_next\/static\/[^"]+\.js/.exec(html) ?? [];
+    expect((await fetch(`http://127.0.0.1:${deskPort}${chunk}`)).status).toBe(200);
+    const metricsOf = async (port: number) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    expect(await metricsOf(deskMetrics)).toContain('desk_requests_total{route="/sign-in",method="GET",status="200"} 1');
+    expect(await metricsOf(platformMetrics)).toContain('platform_database_up 1');
+
+    for (const child of children) {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      expect(await ended).toBe(0);
+    }
+    expect(listFiles(folder)).toEqual(before);
+  } finally {
+    for (const child of children) child.kill('SIGKILL');
+    await cluster.stop();
+    for (const used of [folder, home]) fs.rmSync(used, { recursive: true, force: true });
+  }
+});
