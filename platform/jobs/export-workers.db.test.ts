@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { openOperatorDatabase } from '#platform/db/client.ts';
+import { type OperatorDatabase, openOperatorDatabase } from '#platform/db/client.ts';
 import { randomIds } from '#platform/dependencies.ts';
 import { beginFile } from '#platform/services/exports/files/begin-file.ts';
 import { newFileName } from '#platform/services/exports/files/file-name.ts';
@@ -157,11 +157,14 @@ test('whoever leaves while a file is being begun waits until it is, and then tak
   const operator = openOperatorDatabase({ url: platform.url });
   try {
     let leaving: Promise<unknown> = Promise.resolve();
-    const takeSnapshot = async () => {
-      leaving = platform.operate((one) => setSharing(one, { gymId, accountId, sharesData: false }));
-      await untilLocked(platform);
-    };
-    const tools = { operator, clock: () => platform.time.now, ids: randomIds, takeSnapshot };
+    const transaction: OperatorDatabase['transaction'] = (work) =>
+      operator.transaction(async (sql) => {
+        const begun = await work(sql);
+        leaving = platform.operate((one) => setSharing(one, { gymId, accountId, sharesData: false }));
+        await untilLocked(platform);
+        return begun;
+      });
+    const tools = { operator: { ...operator, transaction }, clock: () => platform.time.now, ids: randomIds };
     expect(await beginFile({ chainId, gymId, jobId }, tools)).toBeDefined();
     await leaving;
     expect(await rowOf(jobId)).toMatchObject({ status: 'IN_PROGRESS', file_name: null, tries: '0' });

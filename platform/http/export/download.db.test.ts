@@ -176,7 +176,7 @@ test('a file that is gone from the store is the same 404, however it is asked fo
 
 test('only HTTPS is served from afar, here as everywhere', async () => {
   const from = (socket: object) => ({ incoming: { socket: { remoteAddress: '192.168.1.5', ...socket } } });
-  const others = ['/health', '/reference', '/console', '/api/v2/accounts', '/v1/alive', '/api/v1/data/analytics'];
+  const others = ['/reference', '/console', '/api/v2/accounts', '/v1/alive', '/api/v1/data/analytics'];
   for (const address of [path, ...others]) {
     const plain = await platform.app.request(address, {}, from({}));
     expect([address, plain.status, await plain.text()]).toEqual([address, 403, expect.stringContaining('HTTPS')]);
