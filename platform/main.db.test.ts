@@ -4,6 +4,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { runAdmin } from './admin/main.ts';
 import { openDatabase } from './db/client.ts';
+import { migrateDatabase } from './db/migrate.ts';
+import { lockMigrations } from './db/migration-lock.ts';
 import { startPlatform } from './main.ts';
 import { cloneDatabase, type TestDatabase } from './testing/database.ts';
 
@@ -104,6 +106,19 @@ test('two at once bring one empty database up to date', async () => {
   await Promise.all(both.map((platform) => platform.stop()));
   await admin.query(`DROP DATABASE "${name}" WITH (FORCE)`);
   await admin.end();
+});
+
+test('whoever waits too long for another one that migrates is told who that is, and how to end it', async () => {
+  const holder = new pg.Client({ connectionString: database.url, application_name: 'a console' });
+  await holder.connect();
+  await holder.query('BEGIN');
+  await lockMigrations(holder, 100);
+  await expect(migrateDatabase(database.url, { waitMs: 100 })).rejects.toThrow(
+    /^The database of the platform is being brought up to date by somebody else: "a console" at [^\n]*pg_terminate_backend\(\d+\)[^\n]*$/,
+  );
+  await holder.query('COMMIT');
+  await migrateDatabase(database.url, { waitMs: 100 });
+  await holder.end();
 });
 
 test('a database that a later version has changed is refused in one sentence', async () => {

@@ -1,14 +1,70 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { EnvironmentError } from '#lib/env.ts';
 import { createDeskDatabase, type TestDatabase } from '#lib/testing/desk-database.ts';
 import { migrateDatabase } from './migrate.ts';
+import { lockMigrations, migratorName } from './migration-lock.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createDeskDatabase(inject('adminDatabaseUrl'));
 });
 afterAll(() => database.drop());
+
+async function connectTo(url: string, name?: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: name });
+  await client.connect();
+  return client;
+}
+
+async function createEmptyDatabase(): Promise<TestDatabase> {
+  const admin = await connectTo(inject('adminDatabaseUrl'));
+  const name = `empty_${randomUUID().replaceAll('-', '')}`;
+  await admin.query(`create database ${name}`);
+  const url = new URL(inject('adminDatabaseUrl'));
+  url.pathname = `/${name}`;
+  const drop = async () => {
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+  };
+  return { url: url.href, drop };
+}
+
+test('two that start at once bring one empty database up to date', async () => {
+  const empty = await createEmptyDatabase();
+  await Promise.all([migrateDatabase(empty.url), migrateDatabase(empty.url)]);
+  const client = await connectTo(empty.url);
+  const { rows } = await client.query(
+    'select count(*)::int as all, count(distinct hash)::int as once from desk_migrations',
+  );
+  expect(rows[0].all).toBeGreaterThan(0);
+  expect(rows[0].all).toBe(rows[0].once);
+  await client.end();
+  await empty.drop();
+});
+
+test('whoever waits too long for another one that migrates is told who that is, and how to end it', async () => {
+  const holder = await connectTo(database.url, 'a console');
+  await holder.query('begin');
+  await lockMigrations(holder, 100);
+  const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const waiting = migrateDatabase(database.url, { waitMs: 100 });
+  await expect(waiting).rejects.toThrow(EnvironmentError);
+  await expect(waiting).rejects.toThrow(
+    new RegExp(
+      `^The database of the desk is being brought up to date by somebody else: "a console" at [\\d.:]+ since \\d{4}-[^\\n]*pg_terminate_backend\\(${rows[0]?.pid}\\)[^\\n]*$`,
+    ),
+  );
+  await holder.query('commit'); // the lock goes with its transaction
+  await migrateDatabase(database.url, { waitMs: 100 });
+  await holder.end();
+});
+
+test('whoever migrates can be told apart by process and machine', () => {
+  expect(migratorName()).toMatch(new RegExp(`^front-desk migrations, process ${process.pid} of .`));
+  expect(Buffer.byteLength(migratorName())).toBeLessThan(64);
+});
 
 test('a schema of this version is left as it is, one that a later version has changed is refused in one sentence', async () => {
   await migrateDatabase(database.url);

@@ -1,31 +1,32 @@
 import 'server-only';
 import path from 'node:path';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import type pg from 'pg';
 import { EnvironmentError } from '#lib/env.ts';
 import { openClient } from './connection.ts';
+import { lockMigrations, migratorName } from './migration-lock.ts';
 import { readSchemaState } from './schema-state.ts';
 
-/** Any number that no other program uses for an advisory lock on this database. */
-const lockKey = 7_305_018_842;
+/** How long a start waits for another one that migrates. */
+const longestWaitMs = 120_000;
 export const migrationsFolderOfDesk = path.join(process.cwd(), 'lib', 'db', 'migrations');
 
 /**
  * Brings the schema up to date. Processes that start together take turns.
- * @throws EnvironmentError where a later version of the desk made the schema
+ * @throws EnvironmentError where a later version of the desk made the schema, or another process does not end its turn
  */
-export async function migrateDatabase(url: string, migrationsFolder = migrationsFolderOfDesk): Promise<void> {
-  const client = openClient(url, { name: 'front-desk migrations', longestAnswerMs: 10 * 60_000 });
+export async function migrateDatabase(
+  url: string,
+  { migrationsFolder = migrationsFolderOfDesk, waitMs = longestWaitMs } = {},
+): Promise<void> {
+  const client = openClient(url, { name: migratorName(), longestAnswerMs: 10 * 60_000 });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    await client.query('begin');
+    await lockMigrations(client, waitMs);
     await refuseLaterSchema(client, migrationsFolder);
-    await migrate(drizzle(client), {
-      migrationsFolder,
-      migrationsSchema: 'public',
-      migrationsTable: 'desk_migrations',
-    });
+    await runMigrations(client, readMigrationFiles({ migrationsFolder }));
+    await client.query('commit');
   } finally {
     await client.end();
   }
@@ -37,5 +38,21 @@ async function refuseLaterSchema(client: pg.Client, migrationsFolder: string): P
     throw new EnvironmentError(
       'The database of the desk was last used by a later Front Desk: start that one, or restore a backup from before it.',
     );
+  }
+}
+
+/** Runs what the database does not have yet. Drizzle's own way would begin and end a transaction, and the lock with it. */
+async function runMigrations(client: pg.Client, migrations: MigrationMeta[]): Promise<void> {
+  await client.query(
+    'create table if not exists public.desk_migrations (id serial primary key, hash text not null, created_at bigint)',
+  );
+  const { rows } = await client.query<{ at: number }>(
+    'select coalesce(max(created_at), 0)::float8 as at from public.desk_migrations',
+  );
+  const newest = rows[0]?.at ?? 0;
+  for (const { sql, hash, folderMillis } of migrations.filter(({ folderMillis }) => folderMillis > newest)) {
+    for (const statement of sql) await client.query(statement);
+    const done = 'insert into public.desk_migrations (hash, created_at) values ($1, $2)';
+    await client.query(done, [hash, folderMillis]);
   }
 }

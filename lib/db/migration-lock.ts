@@ -1,0 +1,47 @@
+import 'server-only';
+import os from 'node:os';
+import type pg from 'pg';
+import { EnvironmentError } from '#lib/env.ts';
+
+/** Any number that no other program uses for an advisory lock on this database. */
+const lockKey = 7_305_018_842;
+const lockNotAvailable = '55P03';
+
+/** As PostgreSQL lists who migrates, at most 63 bytes: which process of which machine. */
+export const migratorName = (): string =>
+  `front-desk migrations, process ${process.pid} of ${os.hostname()}`.slice(0, 63);
+
+/**
+ * Holds the lock of migrations until the transaction that is open ends, so that no pooler and no lost process keeps it.
+ * @throws EnvironmentError naming the holder where it is not free in time
+ */
+export async function lockMigrations(client: pg.Client, longestWaitMs: number): Promise<void> {
+  await client.query(`set local lock_timeout = ${longestWaitMs}`);
+  try {
+    await client.query('savepoint waiting');
+    await client.query('select pg_advisory_xact_lock($1)', [lockKey]);
+  } catch (error) {
+    if ((error as { code?: string }).code !== lockNotAvailable) throw error; // safe because: only read
+    await client.query('rollback to savepoint waiting');
+    throw new EnvironmentError(
+      `The database of the desk is being brought up to date by somebody else${await describeHolder(client)}. Wait until that has ended, or end it.`,
+    );
+  }
+  await client.query('set local lock_timeout to default');
+}
+
+async function describeHolder(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<Record<'name' | 'address' | 'since' | 'pid', string | null>>(
+    `select application_name as name, host(client_addr) as address, pid::text as pid,
+            to_char(xact_start at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since
+       from pg_locks join pg_stat_activity using (pid)
+      where locktype = 'advisory' and granted and objsubid = 1
+        and pg_locks.database = (select oid from pg_database where datname = current_database())
+        and (classid::bigint << 32) | objid::bigint = $1`,
+    [lockKey],
+  );
+  const [holder] = rows;
+  if (!holder) return '';
+  const { name, address, since, pid } = holder;
+  return `: "${name}"${address ? ` at ${address}` : ''}${since ? ` since ${since}` : ''}, which "select pg_terminate_backend(${pid})" ends`;
+}
