@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isBuilt, markBuilt } from './build-state.ts';
+import { buildEnvironment, isBuilt, markBuilt } from './build-state.ts';
 import { isAlive } from './is-alive.ts';
 import { packageCommand, root, runNode } from './run-program.ts';
 import { UserError } from './user-error.ts';
@@ -17,7 +17,7 @@ export async function buildDesk(): Promise<void> {
     if (isBuilt()) return; // the one before us did it
     console.error('Building the desk …');
     const code = await runNode([packageCommand('next/dist/bin/next'), 'build'], {
-      env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+      env: { ...process.env, ...buildEnvironment(), NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
       output: 'stderr',
     });
     if (code !== 0) throw new UserError('The desk could not be built: see the messages above.');

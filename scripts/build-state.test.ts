@@ -1,0 +1,55 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { buildEnvironment } from './build-state.ts';
+import { root } from './run-program.ts';
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
+});
+
+/** The sources of a desk, as they lie on another host. */
+function host(files: Record<string, string>): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-host-'));
+  folders.push(folder);
+  for (const [name, text] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    fs.writeFileSync(path.join(folder, name), text);
+  }
+  return folder;
+}
+
+const sources = { 'app/page.tsx': 'a page', 'lib/log.ts': 'a log', 'next.config.ts': 'settings' };
+
+test('two hosts with the same sources name their build and its actions alike', () => {
+  const here = buildEnvironment(host(sources));
+  expect(buildEnvironment(host(sources))).toEqual(here);
+  expect(buildEnvironment(host({ ...sources, 'lib/log.test.ts': 'a test', 'docs/operate.md': 'words' }))).toEqual(here);
+  expect(Buffer.from(here.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ?? '', 'base64')).toHaveLength(32);
+});
+
+test('other sources have other names', () => {
+  const here = buildEnvironment(host(sources));
+  const there = buildEnvironment(host({ ...sources, 'lib/log.ts': 'another log' }));
+  expect(there.DESK_BUILD_ID).not.toBe(here.DESK_BUILD_ID);
+  expect(there.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY).not.toBe(here.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY);
+});
+
+test('Next names the build as it is told', async () => {
+  const { default: config } = await import('#next.config.ts');
+  process.env.DESK_BUILD_ID = 'a-build';
+  expect(await config.generateBuildId?.()).toBe('a-build');
+  delete process.env.DESK_BUILD_ID;
+});
+
+test('no server action closes over anything: the key that would seal it is no secret', () => {
+  const inline = ['app', 'components', 'lib'].flatMap((room) =>
+    fs
+      .readdirSync(path.join(root, room), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .filter((name) => /^\s+['"]use server['"]/m.test(fs.readFileSync(path.join(root, room, name), 'utf8'))),
+  );
+  expect(inline).toEqual([]);
+});
