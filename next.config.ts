@@ -11,7 +11,7 @@ const securityHeaders = [
 const config: NextConfig = {
   poweredByHeader: false,
   // two hosts that build the same sources serve the same pages and files, so that a window may be answered by either
-  generateBuildId: () => process.env.DESK_BUILD_ID || null,
+  generateBuildId: () => process.env.BUILD_ID || null,
   reactStrictMode: true,
   // `npm run build` and `npm run verify` check the types of the whole repository themselves
   typescript: { ignoreBuildErrors: true },

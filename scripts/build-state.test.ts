@@ -33,15 +33,15 @@ test('two hosts with the same sources name their build and its actions alike', (
 test('other sources have other names', () => {
   const here = buildEnvironment(host(sources));
   const there = buildEnvironment(host({ ...sources, 'lib/log.ts': 'another log' }));
-  expect(there.DESK_BUILD_ID).not.toBe(here.DESK_BUILD_ID);
+  expect(there.BUILD_ID).not.toBe(here.BUILD_ID);
   expect(there.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY).not.toBe(here.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY);
 });
 
 test('Next names the build as it is told', async () => {
   const { default: config } = await import('#next.config.ts');
-  process.env.DESK_BUILD_ID = 'a-build';
+  process.env.BUILD_ID = 'a-build';
   expect(await config.generateBuildId?.()).toBe('a-build');
-  delete process.env.DESK_BUILD_ID;
+  delete process.env.BUILD_ID;
 });
 
 test('no server action closes over anything: the key that would seal it is no secret', () => {

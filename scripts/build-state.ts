@@ -33,7 +33,7 @@ export function digestSources(folder = root): string {
 export function buildEnvironment(folder = root): Record<string, string> {
   const digest = digestSources(folder);
   const actionsKey = createHash('sha256').update(`actions ${digest}`).digest('base64');
-  return { DESK_BUILD_ID: digest.slice(0, 20), NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: actionsKey };
+  return { BUILD_ID: digest.slice(0, 20), NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: actionsKey };
 }
 
 function addToDigest(hash: ReturnType<typeof createHash>, folder: string, file: string): void {

@@ -62,6 +62,10 @@ export const actions: Record<string, Door> = {
   },
   'app/(desk)/members/new/actions.ts lookUpEmail': { needs: 'editMembers' },
   'app/(office)/office/location/actions.ts saveSettings': { needs: 'manageLocation', input: settings },
+  'app/(office)/office/location/actions.ts saveRetention': {
+    needs: 'manageLocation',
+    input: { keepVisitsMonths: null, keepAuditLogMonths: null, keepWebhooksMonths: null },
+  },
   'app/(office)/office/location/actions.ts saveApiKey': { needs: 'manageLocation', input: { apiKey: 'fd_unknown' } },
   'app/(office)/office/location/actions.ts saveLegacyInterface': {
     needs: 'manageLocation',
