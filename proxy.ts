@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server';
 
-const openPages = ['/sign-in', '/set-up'];
+const openPages = ['/sign-in', '/sign-in/link', '/set-up'];
 const sessionCookies = ['next-auth.session-token', '__Secure-next-auth.session-token'];
 
 /**

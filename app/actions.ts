@@ -6,9 +6,12 @@ import type { ActionResult } from '#lib/actions/result.ts';
 import { runAction } from '#lib/actions/run-action.ts';
 import { cardNumberOf } from '#lib/auth/badge/card-of-badge.ts';
 import { findBadge } from '#lib/auth/badge/find-badge.ts';
+import { readClientAddress } from '#lib/auth/browser/browser.ts';
 import { keepInBrowser } from '#lib/auth/keep-in-browser.ts';
 import { placeAt } from '#lib/auth/load-staff.ts';
 import { keepLocation } from '#lib/auth/location-cookie.ts';
+import { endAllSessions } from '#lib/auth/session/sessions.ts';
+import { writeAudit } from '#lib/desk/audit/write-audit.ts';
 import { localeCookie, locales } from '#lib/i18n/locale.ts';
 import type { ReadCard } from '#lib/scan/read-card.ts';
 
@@ -28,6 +31,22 @@ export async function setLocale(input: { locale: (typeof locales)[number] }): Pr
   const schema = z.object({ locale: z.enum(locales) });
   return runAction({ permission: 'readFloor', input: schema }, input, async (_context, { locale }) => {
     await keepInBrowser(localeCookie, locale);
+    return null;
+  });
+}
+
+/** Ends all sessions of whom this screen is, this one too. */
+export async function signOutEverywhere(input: { staffId: string }): Promise<ActionResult<null>> {
+  const schema = z.object({ staffId: z.uuid() });
+  return runAction({ permission: 'readFloor', input: schema }, input, async ({ desk, at, staff }, { staffId }) => {
+    // a screen may be shown another person's name for a moment more
+    if (staffId !== staff.id) throw new ActionFailure('notAllowed', 'Somebody else is signed in by now.');
+    const clientAddress = await readClientAddress();
+    await desk.db.transaction(async (tx) => {
+      await endAllSessions(tx, staffId);
+      const entry = { locationId: at.location.id, staffId, clientAddress };
+      await writeAudit(tx, desk, { ...entry, action: 'signOutEverywhere' });
+    });
     return null;
   });
 }

@@ -93,14 +93,14 @@ test('a card that cannot be a badge is told at its field', async ({ page, desk }
   const give = dialog.getByRole('button', { name: 'Give badge' });
   await give.click();
   await expect(dialog.getByText('Hold a card to the reader or type its number.')).toBeVisible();
-  await expect(dialog.getByText('A PIN has 4 to 8 digits.')).toBeVisible();
+  await expect(dialog.getByText('This PIN needs 4 to 8 digits.')).toBeVisible();
   await expectNoViolations(page);
 
   await dialog.getByLabel('PIN', { exact: true }).fill('1234');
   await dialog.getByLabel('PIN again').fill('1234');
   await dialog.getByLabel('Card number').fill('M-10442');
   await give.click();
-  await expect(dialog.getByText('This PIN is too easy to guess.')).toBeVisible();
+  await expect(dialog.getByText('This PIN is too easy to guess, or one of the most used.')).toBeVisible();
   await dialog.getByLabel('PIN', { exact: true }).fill('9173');
   await dialog.getByLabel('PIN again').fill('9173');
   await give.click();

@@ -173,7 +173,10 @@ function addressOf(host: string, port: number): string {
 }
 
 /** What the operator's commands need of the environment; they run beside the desk. */
-export type AdminEnv = Pick<Env, 'DESK_SECRET' | 'DESK_SECRET_PREVIOUS' | 'DESK_DATABASE_URL'>;
+export type AdminEnv = Pick<Env, 'DESK_SECRET' | 'DESK_SECRET_PREVIOUS' | 'DESK_DATABASE_URL'> & {
+  /** Null where the environment names none that is one: few commands need it. */
+  DESK_URL: string | null;
+};
 
 /** @throws EnvironmentError */
 export function readAdminEnv(source: Record<string, string | undefined> = process.env): AdminEnv {
@@ -181,5 +184,12 @@ export function readAdminEnv(source: Record<string, string | undefined> = proces
     .pick({ DESK_SECRET: true, DESK_SECRET_PREVIOUS: true, DESK_DATABASE_URL: true })
     .safeParse(source);
   if (!parsed.success) throw new EnvironmentError(parsed.error.issues.map(({ message }) => message).join('\n'));
-  return parsed.data;
+  return { ...parsed.data, DESK_URL: addressForCommands(source) };
+}
+
+function addressForCommands(source: Record<string, string | undefined>): string | null {
+  const parsed = variables.pick({ DESK_URL: true, HOST: true, PORT: true }).safeParse(source);
+  if (!parsed.success) return null;
+  const { HOST, PORT, DESK_URL = addressOf(HOST, PORT) } = parsed.data;
+  return DESK_URL;
 }

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
+import { tellClientAddress } from '#lib/auth/browser/client-address.ts';
 import type { Readiness } from '#lib/desk/readiness.ts';
 import { guardRequests } from '#lib/door/guard-requests.ts';
 import { readEnv } from '#lib/env.ts';
@@ -67,7 +68,7 @@ export async function startDeskProgram({ dev = false } = {}): Promise<Running> {
     await app.prepare();
     const desk = await awaitDeskStart();
     const options = { deskUrl: env.DESK_URL, knowsAction: actionsOfBuild(dev) };
-    const answer = guardRequests(app.getRequestHandler(), options);
+    const answer = tellClientAddress(guardRequests(app.getRequestHandler(), options));
     server.serve(dev ? answer : watchRequests(answer, desk.desk, readDeskRoutes()), desk.readReadiness);
     const { registry } = desk.desk.metrics;
     const metrics = await openMetricsServer('DESK_METRICS_PORT', { registry, refresh: desk.refreshMetrics });

@@ -11,6 +11,7 @@ import { postSignOut } from '#lib/queries/session-requests.ts';
 import { useIsDeskHeard } from '#lib/queries/use-live-updates.ts';
 import type { EndKey } from '#lib/scan/reader-habit.ts';
 import { useNewPerson } from './use-new-person.ts';
+import { useSessionEnd } from './use-session-end.ts';
 
 export interface HeaderProps {
   location: { id: string; name: string };
@@ -22,14 +23,16 @@ export interface HeaderProps {
   pages: readonly DeskPageLink[];
   switchLocation(input: { locationId: string }): Promise<ActionResult<null>>;
   setLocale(input: { locale: Locale }): Promise<ActionResult<null>>;
+  signOutEverywhere(input: { staffId: string }): Promise<ActionResult<null>>;
 }
 
-export function Header({ switchLocation, setLocale, ...props }: HeaderProps) {
+export function Header({ switchLocation, setLocale, signOutEverywhere, ...props }: HeaderProps) {
   const router = useRouter();
   const pathname = usePathname();
   const [, startTransition] = useTransition();
   const isDeskHeard = useIsDeskHeard();
   useNewPerson(props.staff);
+  useSessionEnd();
   const change = (action: () => Promise<unknown>) =>
     startTransition(async () => {
       await action();
@@ -43,6 +46,7 @@ export function Header({ switchLocation, setLocale, ...props }: HeaderProps) {
       onChooseLocation={(locationId) => change(() => switchLocation({ locationId }))}
       onChooseLocale={(locale) => change(() => setLocale({ locale }))}
       onSignOut={() => void signOut()}
+      onSignOutEverywhere={() => void signOutEverywhere({ staffId: props.staff.id }).then(signOut)}
     />
   );
 }

@@ -13,7 +13,11 @@ export async function signInByBadge(
   if (answer.ok) return 'signedIn';
   switch (answer.error) {
     case 'tooManyAttempts':
-      return 'tooManyAttempts';
+    case 'locked':
+    case 'unknownBrowser':
+    case 'weakPin':
+    case 'busy':
+      return answer.error;
     case 'CredentialsSignin':
       return 'wrong';
     default:

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { setLocale, switchLocation } from '#app/actions.ts';
+import { setLocale, signOutEverywhere, switchLocation } from '#app/actions.ts';
 import { PlainHttpNotice } from '#components/ui/plain-http-notice.tsx';
 import { Toaster } from '#components/ui/toaster.tsx';
 import { readStaff } from '#lib/auth/require-staff.ts';
@@ -29,6 +29,7 @@ export async function StaffShell({ children }: { children: ReactNode }) {
         pages={pagesOf(context.staff.role)}
         switchLocation={switchLocation}
         setLocale={setLocale}
+        signOutEverywhere={signOutEverywhere}
       />
       <PlainHttpNotice text={t('plainHttp')} />
       {children}

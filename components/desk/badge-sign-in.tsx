@@ -10,7 +10,15 @@ import { PinField } from './pin-field.tsx';
 import { PinPad } from './pin-pad.tsx';
 
 /** `signedIn`: the page is about to become another person's. */
-export type BadgeSignInOutcome = 'signedIn' | 'wrong' | 'tooManyAttempts' | 'unavailable';
+export type BadgeSignInOutcome =
+  | 'signedIn'
+  | 'wrong'
+  | 'tooManyAttempts'
+  | 'locked'
+  | 'unknownBrowser'
+  | 'weakPin'
+  | 'busy'
+  | 'unavailable';
 
 export interface BadgeSignInProps {
   onSignIn(pin: string): Promise<BadgeSignInOutcome>;

@@ -27,6 +27,7 @@ export interface DeskHeaderProps {
   isDeskHeard: boolean;
   onChooseLocale(locale: Locale): void;
   onSignOut(): void;
+  onSignOutEverywhere(): void;
 }
 
 export function DeskHeader({ pages, currentPage, staff, endKey, ...props }: DeskHeaderProps) {
@@ -82,7 +83,7 @@ function LocationSwitcher({
   return <LocationMenuButton location={location} {...props} button={button} />;
 }
 
-function StaffSwitcher(props: Pick<DeskHeaderProps, 'staff' | 'onChooseLocale' | 'onSignOut'>) {
+function StaffSwitcher(props: Pick<DeskHeaderProps, 'staff' | 'onChooseLocale' | 'onSignOut' | 'onSignOutEverywhere'>) {
   const locale = useLocale();
   const face = (
     <>

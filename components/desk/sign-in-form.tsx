@@ -12,7 +12,7 @@ export interface Credentials {
 }
 
 /** `signedIn`: the page is about to change. */
-export type SignInOutcome = 'signedIn' | 'wrongCredentials' | 'tooManyAttempts' | 'unavailable';
+export type SignInOutcome = 'signedIn' | 'wrongCredentials' | 'tooManyAttempts' | 'busy' | 'unavailable';
 
 export interface SignInFormProps {
   emailRef?: RefObject<HTMLInputElement | null>;

@@ -1,6 +1,6 @@
 'use client';
 
-import { LogOut } from 'lucide-react';
+import { LogOut, MonitorX } from 'lucide-react';
 import { type Locale, useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Menu, MenuChoice, MenuItem, MenuSeparator, MenuToggle } from '#components/ui/menu.tsx';
@@ -17,10 +17,12 @@ export interface StaffMenuProps {
   staff: StaffView;
   onChooseLocale(locale: Locale): void;
   onSignOut(): void;
+  /** At every browser in which the person is signed in. */
+  onSignOutEverywhere(): void;
 }
 
 /** What a person sets for themselves. Comes up open: it is on the page from the first press on. */
-export function StaffMenu({ trigger, staff, onChooseLocale, onSignOut }: StaffMenuProps) {
+export function StaffMenu({ trigger, staff, onChooseLocale, onSignOut, onSignOutEverywhere }: StaffMenuProps) {
   const t = useTranslations();
   const locale = useLocale();
   const [isOn, setOn] = useSoundSwitch();
@@ -38,6 +40,9 @@ export function StaffMenu({ trigger, staff, onChooseLocale, onSignOut }: StaffMe
       </MenuToggle>
       <MenuItem onSelect={onSignOut}>
         <LogOut aria-hidden className="size-4" /> {t('header.signOut')}
+      </MenuItem>
+      <MenuItem onSelect={onSignOutEverywhere}>
+        <MonitorX aria-hidden className="size-4" /> {t('header.signOutEverywhere')}
       </MenuItem>
     </Menu>
   );

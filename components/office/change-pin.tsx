@@ -3,21 +3,23 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { type PinProblem, pinProblem } from '#lib/desk/staff/pin-problem.ts';
+import type { StaffRole } from '#lib/desk/view.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { PinPair } from './pin-pair.tsx';
 
 export interface ChangePinProps {
   name: string;
+  role: StaffRole;
   onChange(pin: string): Promise<void>;
   onClose(): void;
 }
 
-export function ChangePin({ name, onChange, onClose }: ChangePinProps) {
+export function ChangePin({ name, role, onChange, onClose }: ChangePinProps) {
   const t = useTranslations('office.staff');
   const [pins, setPins] = useState({ pin: '', again: '' });
   const [problem, setProblem] = useState<PinProblem | null>(null);
   const submit = async () => {
-    const found = pinProblem(pins);
+    const found = pinProblem(pins, role);
     setProblem(found);
     if (!found) await onChange(pins.pin);
   };
@@ -31,6 +33,7 @@ export function ChangePin({ name, onChange, onClose }: ChangePinProps) {
     >
       <PinPair
         isFirst
+        role={role}
         pins={pins}
         problem={problem}
         // a card has nothing to say here

@@ -1,28 +1,41 @@
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useId } from 'react';
+import { useLocationFormat } from '#components/desk/use-location-format.ts';
 import { Avatar } from '#components/ui/avatar.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { cn } from '#lib/class-names.ts';
 import type { Colleague } from '#lib/desk/staff/colleague.ts';
 
 /** What can be asked about a colleague. */
-export type ColleagueQuestion = 'giveBadge' | 'changePin' | 'takeBadge' | 'linkAccount' | 'unlinkAccount';
+export type ColleagueQuestion =
+  | 'giveBadge'
+  | 'changePin'
+  | 'takeBadge'
+  | 'openBadge'
+  | 'linkAccount'
+  | 'unlinkAccount'
+  | 'endSessions';
 
 export interface ColleagueRowProps {
   colleague: Colleague;
+  timeZone: string;
   onAsk(question: ColleagueQuestion): void;
 }
 
-export function ColleagueRow({ colleague, onAsk }: ColleagueRowProps) {
+export function ColleagueRow({ colleague, timeZone, onAsk }: ColleagueRowProps) {
   const t = useTranslations('office.staff');
   const roles = useTranslations('roles');
   const nameId = useId();
-  const { name, initials, role, email, isDisabled, hasBadge, mayGiveBadge, account } = colleague;
+  const { time } = useLocationFormat(timeZone);
+  const { name, initials, role, email, isDisabled, hasBadge, badgeLockedAt, mayGiveBadge, account } = colleague;
   const ask = (question: ColleagueQuestion) => (
     <Button aria-label={t('askAbout', { action: t(`actions.${question}`), name })} onClick={() => onAsk(question)}>
       {t(`actions.${question}`)}
     </Button>
   );
+  const badgeState =
+    badgeLockedAt === null ? t(hasBadge ? 'hasBadge' : 'noBadge') : t('badgeLocked', { time: time(badgeLockedAt) });
   return (
     <li
       aria-labelledby={nameId}
@@ -40,9 +53,11 @@ export function ColleagueRow({ colleague, onAsk }: ColleagueRowProps) {
           <p className="break-words text-ink-soft text-sm">
             {roles(role)} · {email}
           </p>
+          {!isDisabled && <div className="mt-2">{ask('endSessions')}</div>}
         </div>
       </div>
-      <Means title={t('badge')} state={t(hasBadge ? 'hasBadge' : 'noBadge')}>
+      <Means title={t('badge')} state={badgeState} isLocked={badgeLockedAt !== null}>
+        {badgeLockedAt !== null && ask('openBadge')}
         {!isDisabled && mayGiveBadge && (hasBadge ? ask('changePin') : ask('giveBadge'))}
         {hasBadge && ask('takeBadge')}
         {!isDisabled && !mayGiveBadge && <p className="text-ink-soft text-sm">{t('worksElsewhere')}</p>}
@@ -57,13 +72,20 @@ export function ColleagueRow({ colleague, onAsk }: ColleagueRowProps) {
   );
 }
 
+interface MeansProps {
+  title: string;
+  state: string;
+  isLocked?: boolean;
+  children: ReactNode;
+}
+
 /** By what a colleague is known, and what can be done about it. */
-function Means({ title, state, children }: { title: string; state: string; children: ReactNode }) {
+function Means({ title, state, isLocked, children }: MeansProps) {
   return (
     <div className="grid min-w-0 content-start gap-2">
       <p className="text-sm">
         <span className="block text-ink-soft">{title}</span>
-        <span className="font-medium">{state}</span>
+        <span className={cn('font-medium', isLocked && 'text-refused')}>{state}</span>
       </p>
       <div className="flex flex-wrap gap-2.5 empty:hidden">{children}</div>
     </div>

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { TextField } from '#components/ui/field.tsx';
 import type { BadgeOutcome } from '#lib/desk/staff/badge-outcome.ts';
 import { type PinProblem, pinProblem } from '#lib/desk/staff/pin-problem.ts';
+import type { StaffRole } from '#lib/desk/view.ts';
 import type { ReadCard } from '#lib/scan/read-card.ts';
 import { takeScans } from '#lib/scan/scan-targets.ts';
 import { FormDialog } from './form-dialog.tsx';
@@ -12,6 +13,7 @@ import { PinPair } from './pin-pair.tsx';
 
 export interface GiveBadgeProps {
   name: string;
+  role: StaffRole;
   /** Null where it failed, which was said already. */
   onGive(badge: ReadCard & { pin: string }): Promise<BadgeOutcome | null>;
   onClose(): void;
@@ -21,7 +23,7 @@ const noCard: ReadCard = { card: '', source: 'typed' };
 const noPins = { pin: '', again: '' };
 
 /** Takes a card from the reader, or its number, and the PIN that the colleague chooses. */
-export function GiveBadge({ name, onGive, onClose }: GiveBadgeProps) {
+export function GiveBadge({ name, role, onGive, onClose }: GiveBadgeProps) {
   const t = useTranslations('office.staff');
   const cardField = useRef<HTMLInputElement>(null);
   const pinField = useRef<HTMLInputElement>(null);
@@ -42,7 +44,7 @@ export function GiveBadge({ name, onGive, onClose }: GiveBadgeProps) {
   useEffect(() => takeScans((text) => takeScan(text)), []);
 
   const submit = async () => {
-    const problem = pinProblem(pins);
+    const problem = pinProblem(pins, role);
     setPinsProblem(problem);
     if (read.card.trim() === '') return setCardProblem(t('cardMissing'));
     if (problem) return;
@@ -85,6 +87,7 @@ export function GiveBadge({ name, onGive, onClose }: GiveBadgeProps) {
       />
       <PinPair
         ref={pinField}
+        role={role}
         pins={pins}
         problem={pinsProblem}
         onCard={scan}

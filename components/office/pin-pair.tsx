@@ -3,13 +3,16 @@
 import { useTranslations } from 'next-intl';
 import type { RefObject } from 'react';
 import { PinField } from '#components/desk/pin-field.tsx';
-import type { PinProblem, PinPair as Pins } from '#lib/desk/staff/pin-problem.ts';
+import { type PinProblem, type PinPair as Pins, shortestPinOf } from '#lib/desk/staff/pin-problem.ts';
+import type { StaffRole } from '#lib/desk/view.ts';
 
 export interface PinPairProps {
   ref?: RefObject<HTMLInputElement | null>;
   /** Where a dialog about it begins. */
   isFirst?: boolean;
   pins: Pins;
+  /** Whose PIN it is to be: a manager's is longer. */
+  role: StaffRole;
   onChange(pins: Pins): void;
   problem: PinProblem | null;
   /** A card was held to the reader while one of the fields had the focus. */
@@ -17,16 +20,17 @@ export interface PinPairProps {
 }
 
 /** Where a colleague chooses a PIN: twice, since nobody can read it. */
-export function PinPair({ ref, isFirst, pins, onChange, problem, onCard }: PinPairProps) {
+export function PinPair({ ref, isFirst, pins, role, onChange, problem, onCard }: PinPairProps) {
   const t = useTranslations('office.staff');
-  const problemText = problem && t(`pinProblems.${problem}`);
+  const lengths = { shortest: String(shortestPinOf(role)) };
+  const problemText = problem && t(`pinProblems.${problem}`, lengths);
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
       <PinField
         ref={ref}
         data-autofocus={isFirst || undefined}
         label={t('pin')}
-        hint={t('pinHint')}
+        hint={t('pinHint', lengths)}
         error={problem === 'different' ? undefined : (problemText ?? undefined)}
         value={pins.pin}
         onChange={(pin) => onChange({ ...pins, pin })}

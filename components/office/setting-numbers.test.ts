@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { readNumbers, writeNumbers } from './setting-numbers.ts';
 
-const settings = { repeatWindowS: 60, undoS: 10, longestStayH: 8, capacity: null };
+const settings = { repeatWindowS: 60, undoS: 10, longestStayH: 8, capacity: null, idleLimitMin: null };
 const written = writeNumbers(settings);
 
 test('what is written can be read', () => {
   expect(readNumbers(written)).toEqual({ values: settings, wrong: [] });
   expect(readNumbers({ ...written, capacity: ' 120 ' }).values.capacity).toBe(120);
+  expect(readNumbers({ ...written, idleLimitMin: '30' }).values.idleLimitMin).toBe(30);
 });
 
 test.each([
@@ -18,6 +19,8 @@ test.each([
   ['longestStayH', '25'],
   ['longestStayH', '0'],
   ['capacity', '0'],
+  ['idleLimitMin', '0'],
+  ['idleLimitMin', '721'],
 ] as const)('%s “%s” is named', (name, text) => {
   expect(readNumbers({ ...written, [name]: text }).wrong).toEqual([name]);
 });

@@ -5,13 +5,14 @@ import type { LocationSettings } from '#lib/desk/locations/settings.ts';
 export type WrittenNumbers = Record<NumericSetting, string>;
 
 const names = Object.keys(settingLimits) as NumericSetting[]; // safe because: the keys of the limits are the settings
-const mayBeEmpty: ReadonlySet<NumericSetting> = new Set(['capacity']);
+const mayBeEmpty: ReadonlySet<NumericSetting> = new Set(['capacity', 'idleLimitMin']);
 
 export const writeNumbers = (settings: Pick<LocationSettings, NumericSetting>): WrittenNumbers => ({
   repeatWindowS: String(settings.repeatWindowS),
   undoS: String(settings.undoS),
   longestStayH: String(settings.longestStayH),
-  capacity: settings.capacity === null ? '' : String(settings.capacity),
+  capacity: String(settings.capacity ?? ''),
+  idleLimitMin: String(settings.idleLimitMin ?? ''),
 });
 
 /** Reads the fields; `wrong` names those that are no whole number within their limits. */
@@ -20,17 +21,20 @@ export function readNumbers(written: WrittenNumbers): {
   wrong: NumericSetting[];
 } {
   const wrong = names.filter((name) => !isRight(name, written[name].trim()));
-  const { repeatWindowS, undoS, longestStayH, capacity } = written;
+  const { repeatWindowS, undoS, longestStayH, capacity, idleLimitMin } = written;
   return {
     wrong,
     values: {
       repeatWindowS: Number(repeatWindowS),
       undoS: Number(undoS),
       longestStayH: Number(longestStayH),
-      capacity: capacity.trim() === '' ? null : Number(capacity),
+      capacity: numberOrNone(capacity),
+      idleLimitMin: numberOrNone(idleLimitMin),
     },
   };
 }
+
+const numberOrNone = (text: string) => (text.trim() === '' ? null : Number(text));
 
 function isRight(name: NumericSetting, text: string): boolean {
   if (text === '') return mayBeEmpty.has(name);

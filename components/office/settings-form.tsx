@@ -76,6 +76,9 @@ export function SettingsForm({ settings, onSave }: SettingsFormProps) {
           {number('longestStayH')}
         </div>
       </OfficeSection>
+      <OfficeSection title={t('signInTitle')}>
+        <div className="grid items-start gap-4 sm:grid-cols-2">{number('idleLimitMin')}</div>
+      </OfficeSection>
       <OfficeSection title={t('closingTitle')} text={t('closingText')}>
         <ClosingTimesField
           times={draft.closingTimes}

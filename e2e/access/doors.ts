@@ -14,6 +14,7 @@ const everybody: Door = { needs: 'everybody', namesNoPlace: true };
 const noFields = Object.fromEntries(profileFields.map((field) => [field, '']));
 const settings = {
   ...{ checkInOnScan: true, repeatWindowS: 60, undoS: 10, longestStayH: 8, capacity: null, expectsPhotos: false },
+  idleLimitMin: null,
   closingTimes: { monday: '23:00' },
 };
 const card = { kind: 'rfid', value: '0x04B81D5A2F6C80', tagFormat: null };
@@ -24,6 +25,7 @@ export const actions: Record<string, Door> = {
   'app/(auth)/actions.ts setUp': everybody,
   'app/actions.ts setLocale': { needs: 'readFloor', namesNoPlace: true, input: { locale: 'en' } },
   'app/actions.ts switchLocation': { needs: 'readFloor' },
+  'app/actions.ts signOutEverywhere': { needs: 'readFloor' },
   'app/actions.ts isBadge': { needs: 'readFloor', input: { card: card.value, source: 'scan' } },
   'app/task-actions.ts acknowledge': { needs: 'recordTasks', namesNoPlace: true },
   'app/(desk)/actions.ts settleVisits': { needs: 'manageLocation', input: { state: 'refused', count: 1 } },
@@ -83,6 +85,8 @@ export const actions: Record<string, Door> = {
   },
   'app/(office)/office/staff/actions.ts changePin': { needs: 'manageLocation', input: { pin: '583920' } },
   'app/(office)/office/staff/actions.ts takeBadge': { needs: 'manageLocation' },
+  'app/(office)/office/staff/actions.ts openBadge': { needs: 'manageLocation' },
+  'app/(office)/office/staff/actions.ts endSessions': { needs: 'manageLocation' },
   'app/(office)/office/staff/actions.ts findStaffAccount': { needs: 'manageLocation' },
   'app/(office)/office/staff/actions.ts linkAccount': { needs: 'manageLocation' },
   'app/(office)/office/staff/actions.ts unlinkAccount': { needs: 'manageLocation' },
@@ -142,4 +146,5 @@ export const pages: Record<string, Door> = {
   '/office/staff': { needs: 'manageLocation' },
   '/set-up': everybody,
   '/sign-in': everybody,
+  '/sign-in/link': everybody,
 };

@@ -1,8 +1,10 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
+import { auditRefusal } from '#lib/auth/audit-refusal.ts';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
 import type { StaffPermission } from '#lib/auth/permissions.ts';
 import { requireStaff } from '#lib/auth/require-staff.ts';
+import { noteActivity } from '#lib/auth/session/sessions.ts';
 import { runningDesk } from '#lib/desk/desk.ts';
 import type { ActionError, ActionErrorCode } from './result.ts';
 import { toActionError } from './to-action-error.ts';
@@ -27,15 +29,23 @@ const headers = { 'cache-control': 'no-store' };
 export const answerActionError = (error: ActionError): Response =>
   Response.json({ ok: false, error }, { status: statusOf[error.code], headers });
 
-/** Answers a GET of a screen: staff, permission, read, errors, in that order. */
+/**
+ * Answers a GET of a screen: staff, permission, read, errors, in that order. A screen reads again by itself, which keeps no
+ * session going; what a person has typed or scanned (`isActivity`) does.
+ */
 export async function answerRead<Value>(
   permission: StaffPermission,
   read: (context: StaffContext) => Promise<Value>,
+  { isActivity = false } = {},
 ): Promise<Response> {
   const requestId = randomUUID();
+  let context: StaffContext | undefined;
   try {
-    return Response.json(await read(await requireStaff(permission)), { headers });
+    context = await requireStaff(permission);
+    if (isActivity) noteActivity(context.desk, context.session);
+    return Response.json(await read(context), { headers });
   } catch (error) {
+    if (context) await auditRefusal(context, permission, error);
     return answerActionError(toActionError(error, requestId, runningDesk().log));
   }
 }

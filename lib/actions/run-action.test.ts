@@ -14,7 +14,7 @@ vi.mock('#lib/auth/require-staff.ts', () => ({
     if (person === 'nobody') throw new ActionFailure('signedOut', 'Nobody is signed in.');
     steps.push(permission);
     if (person === 'trainer') throw new ActionFailure('notAllowed', 'This person may not do this.');
-    return { staff: { id: 'ana' } };
+    return { staff: { id: 'ana' }, desk: { clock: () => 0 }, session: { activeAt: new Date(0) } };
   },
 }));
 

@@ -1,9 +1,11 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import { auditRefusal } from '#lib/auth/audit-refusal.ts';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
 import type { StaffPermission } from '#lib/auth/permissions.ts';
 import { requireStaff } from '#lib/auth/require-staff.ts';
+import { noteActivity } from '#lib/auth/session/sessions.ts';
 import { runningDesk } from '#lib/desk/desk.ts';
 import { wellFormed } from '#lib/door/well-formed.ts';
 import type { ActionResult } from './result.ts';
@@ -25,11 +27,15 @@ export async function runAction<Schema extends z.ZodType, Value>(
   work: (context: StaffContext, input: z.infer<Schema>) => Promise<Value>,
 ): Promise<ActionResult<Value>> {
   const requestId = randomUUID();
+  let context: StaffContext | undefined;
   try {
-    const context = await requireStaff(permission);
+    context = await requireStaff(permission);
+    noteActivity(context.desk, context.session);
     const sent = wellFormed.parse(typeof raw === 'function' ? await raw() : raw);
     return { ok: true, value: await work(context, input.parse(sent)) };
   } catch (error) {
+    // what is not of the person's own place is refused by the work
+    if (context) await auditRefusal(context, permission, error);
     return { ok: false, error: toActionError(error, requestId, runningDesk().log) };
   }
 }

@@ -1,41 +1,66 @@
 import 'server-only';
 import { createHmac } from 'node:crypto';
-import { and, count, eq, gt, lt } from 'drizzle-orm';
+import { count, eq, inArray, lt } from 'drizzle-orm';
 import { signInFailures } from '#lib/db/schema/staff.ts';
 import { takeTurns } from '#lib/db/take-turns.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 
-export const mostFailures = 10;
 export const failureWindowMs = 15 * 60_000;
 
-/** Whom attempts are counted for: an address as it was typed, or a badge. Only a keyed digest of it is kept. */
-export const digestOfAttempt = (desk: Pick<Desk, 'secret'>, whom: string): string =>
-  createHmac('sha256', desk.secret).update(`sign-in/${whom}`).digest('base64url');
+/** So many failures within `failureWindowMs`, and no more. */
+export interface AttemptLimit {
+  /** Whom or what they are counted for. Only a keyed digest of it is kept: it may be anything that was typed. */
+  whom: string;
+  most: number;
+}
+
+/** One attempt that counts as failed until it is known to have succeeded. */
+export interface Attempt {
+  ids: readonly string[];
+}
+
+type Counting = Pick<Desk, 'db' | 'clock' | 'newId' | 'secret'>;
+
+const digestOf = ({ secret }: Pick<Desk, 'secret'>, whom: string): string =>
+  createHmac('sha256', secret).update(`sign-in/${whom}`).digest('base64url');
 
 /**
- * Counts an attempt as failed before the password is looked at: of many at once, no more than the limit get through.
- * @returns false after `mostFailures` within `failureWindowMs`
+ * Counts an attempt as failed before the password is looked at: of many at once, no more than the limits get through.
+ * @returns null where one of the limits is reached
  */
-export function takeAttempt(
-  { db, clock, newId }: Pick<Desk, 'db' | 'clock' | 'newId'>,
-  digest: string,
-): Promise<boolean> {
-  const now = clock();
-  const windowStart = new Date(now - failureWindowMs);
-  return db.transaction(async (tx) => {
-    await takeTurns(tx, digest);
-    await tx.delete(signInFailures).where(lt(signInFailures.failedAt, windowStart));
-    const [failures] = await tx
-      .select({ count: count() })
+export function takeAttempt(desk: Counting, limits: readonly AttemptLimit[]): Promise<Attempt | null> {
+  const now = desk.clock();
+  // always in the same order, so that no two wait for each other
+  const counted = limits.map(({ whom, most }) => ({ digest: digestOf(desk, whom), most })).sort(byDigest);
+  return desk.db.transaction(async (tx) => {
+    for (const { digest } of counted) await takeTurns(tx, digest);
+    await tx.delete(signInFailures).where(lt(signInFailures.failedAt, new Date(now - failureWindowMs)));
+    const found = await tx
+      .select({ digest: signInFailures.digest, failures: count() })
       .from(signInFailures)
-      .where(and(eq(signInFailures.digest, digest), gt(signInFailures.failedAt, windowStart)));
-    if ((failures?.count ?? 0) >= mostFailures) return false;
-    await tx.insert(signInFailures).values({ id: newId(), digest, failedAt: new Date(now) });
-    return true;
+      .where(
+        inArray(
+          signInFailures.digest,
+          counted.map(({ digest }) => digest),
+        ),
+      )
+      .groupBy(signInFailures.digest);
+    const failuresOf = new Map(found.map(({ digest, failures }) => [digest, failures]));
+    if (counted.some(({ digest, most }) => (failuresOf.get(digest) ?? 0) >= most)) return null;
+    const rows = counted.map(({ digest }) => ({ id: desk.newId(), digest, failedAt: new Date(now) }));
+    await tx.insert(signInFailures).values(rows);
+    return { ids: rows.map(({ id }) => id) };
   });
 }
 
+const byDigest = (a: { digest: string }, b: { digest: string }) => (a.digest < b.digest ? -1 : 1);
+
+/** It did succeed: it is no failure. Those before it stay. */
+export async function forgetAttempt({ db }: Pick<Desk, 'db'>, { ids }: Attempt): Promise<void> {
+  await db.delete(signInFailures).where(inArray(signInFailures.id, [...ids]));
+}
+
 /** A success begins a new count. */
-export async function forgetAttempts({ db }: Pick<Desk, 'db'>, digest: string): Promise<void> {
-  await db.delete(signInFailures).where(eq(signInFailures.digest, digest));
+export async function forgetFailures(desk: Pick<Desk, 'db' | 'secret'>, whom: string): Promise<void> {
+  await desk.db.delete(signInFailures).where(eq(signInFailures.digest, digestOf(desk, whom)));
 }

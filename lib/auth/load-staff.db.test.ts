@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { staff, staffLocations } from '#lib/db/schema/staff.ts';
 import { type StaffRole, staffRoles } from '#lib/desk/view.ts';
+import { claimOf } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import { createStaff } from './create-staff.ts';
 import { authorise, loadStaff, placeOfTap, type StaffContext } from './load-staff.ts';
@@ -25,7 +26,8 @@ async function hire(role: StaffRole, ...places: TestLocation[]): Promise<string>
   const person = { email: `p${count}@example.com`, name: 'Ana Keller', role, password: testPassword, locationIds };
   return createStaff(testDesk.desk.db, testDesk.desk, person);
 }
-const load = (staffId: string, locationId?: string) => loadStaff(testDesk.desk, { staffId, locationId });
+const load = async (staffId: string, locationId?: string) =>
+  loadStaff(testDesk.desk, { ...(await claimOf(testDesk.desk, staffId)), locationId });
 async function loaded(staffId: string, locationId?: string): Promise<StaffContext> {
   const context = await load(staffId, locationId);
   if (!context) throw new Error('There is no such person.');

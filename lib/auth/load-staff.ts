@@ -1,50 +1,63 @@
 import 'server-only';
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull } from 'drizzle-orm';
 import { ActionFailure } from '#lib/actions/failure.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
-import { type Staff, staff, staffLocations } from '#lib/db/schema/staff.ts';
+import { type Staff, staff, staffLocations, staffSessions } from '#lib/db/schema/staff.ts';
 import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { isInUse } from '#lib/desk/locations/is-in-use.ts';
 import { isAllowed, type StaffPermission } from './permissions.ts';
+import { endSession, type SessionClaim } from './session/sessions.ts';
 
 /** A signed-in person at the location they work for now. */
 export interface StaffContext {
   desk: Desk;
   staff: Staff;
+  session: { id: string; activeAt: Date };
   /** The locations given to them, oldest first. Never empty. */
   locations: readonly Location[];
   at: AtTheDesk;
 }
 
 /** What a browser says of itself. */
-export interface Claim {
-  /** From the signed session. */
-  staffId: string;
+export interface Claim extends SessionClaim {
   /** The location last switched to; only one of the person's own counts. */
   locationId: string | undefined;
 }
 
 /**
- * Reads the person from the database, on every call, so that disabling somebody or taking a location away holds at once.
- * @returns null where there is no such person any more
+ * Reads session and person from the database, on every call and in one query, so that signing out, disabling somebody or
+ * taking a location away holds at once.
+ * @returns null where there is no such session any more
  * @throws ActionFailure `notAllowed` for a person without a location
  */
-export async function loadStaff(desk: Desk, { staffId, locationId }: Claim): Promise<StaffContext | null> {
+export async function loadStaff(desk: Desk, { sessionId, version, locationId }: Claim): Promise<StaffContext | null> {
+  const now = desk.clock();
+  const isOpen = and(eq(staffSessions.id, sessionId), gt(staffSessions.expiresAt, new Date(now)));
   const rows = await desk.db
-    .select({ staff, location: locations })
-    .from(staff)
+    .select({ staff, location: locations, activeAt: staffSessions.activeAt })
+    .from(staffSessions)
+    .innerJoin(staff, eq(staff.id, staffSessions.staffId))
     .leftJoin(staffLocations, eq(staffLocations.staffId, staff.id))
     .leftJoin(locations, and(eq(locations.id, staffLocations.locationId), isInUse))
-    .where(and(eq(staff.id, staffId), isNull(staff.disabledAt)))
+    .where(and(isOpen, eq(staff.sessionVersion, version), isNull(staff.disabledAt)))
     .orderBy(asc(locations.createdAt), asc(locations.name));
-  const person = rows[0]?.staff;
-  if (!person) return null;
+  const [first] = rows;
+  if (!first) return null;
+  const { staff: person, activeAt } = first;
   const own = rows.flatMap(({ location }) => (location ? [location] : []));
   const location = own.find(({ id }) => id === locationId) ?? own[0];
   if (!location) throw new ActionFailure('notAllowed', 'No location is given to this person.');
-  return { desk, staff: person, locations: own, at: placeOf(person, location) };
+  if (isIdle(location, activeAt, now)) {
+    // or it would go on where it is taken to a location without such a limit
+    await endSession(desk.db, desk, sessionId);
+    return null;
+  }
+  return { desk, staff: person, session: { id: sessionId, activeAt }, locations: own, at: placeOf(person, location) };
 }
+
+const isIdle = ({ idleLimitMin }: Location, activeAt: Date, now: number) =>
+  idleLimitMin !== null && now - activeAt.getTime() > idleLimitMin * 60_000;
 
 /** @throws ActionFailure `signedOut` or `notAllowed` */
 export function authorise(context: StaffContext | null, permission: StaffPermission): StaffContext {

@@ -1,13 +1,17 @@
 import 'server-only';
-import type { NextAuthOptions } from 'next-auth';
+import { getServerSession, type NextAuthOptions } from 'next-auth';
 import credentialsProvider from 'next-auth/providers/credentials';
 import { z } from 'zod';
+import { writeAudit } from '#lib/desk/audit/write-audit.ts';
 import { runningDesk } from '#lib/desk/desk.ts';
 import { signInByBadge } from './badge/sign-in-by-badge.ts';
-import { keepLocation } from './location-cookie.ts';
+import { type Browser, readBrowser, readClientAddress, rememberBrowser } from './browser/browser.ts';
+import { chosenLocation, keepLocation } from './location-cookie.ts';
+import { homeOf, type SignInMeans } from './session/audit-sign-in.ts';
+import { beginSession } from './session/begin-session.ts';
+import { endSession, type SessionClaim, shiftMs } from './session/sessions.ts';
 import { type SignInAnswer, signInStaff } from './sign-in.ts';
-
-const shiftS = 12 * 60 * 60;
+import { signInByLink } from './sign-in-link.ts';
 
 const credentials = z.object({ email: z.string().max(320), password: z.string().max(1_000) });
 const badgeCredentials = z.object({
@@ -16,6 +20,7 @@ const badgeCredentials = z.object({
   pin: z.string().max(100),
   locationId: z.uuid().optional(),
 });
+const linkCredentials = z.object({ token: z.string().min(1).max(200) });
 
 /** A cookie or an address that anybody can invent writes no line of the log. */
 const mistakesOfStrangers: ReadonlySet<string> = new Set([
@@ -24,10 +29,13 @@ const mistakesOfStrangers: ReadonlySet<string> = new Set([
   'SIGNOUT_ERROR',
 ]);
 
-/** Sign-in of staff. The session is a signed cookie that names the person; what they may do is read anew each time. */
+/**
+ * Sign-in of staff. The cookie is signed and names a row: whether the session is still one, and what its person may do, is
+ * read anew each time.
+ */
 export const authOptions = (): NextAuthOptions => ({
   secret: runningDesk().secret,
-  session: { strategy: 'jwt', maxAge: shiftS },
+  session: { strategy: 'jwt', maxAge: shiftMs / 1_000 },
   pages: { signIn: '/sign-in', error: '/sign-in' },
   logger: {
     error: (code) => {
@@ -42,7 +50,11 @@ export const authOptions = (): NextAuthOptions => ({
       authorize: async (raw) => {
         const given = credentials.safeParse(raw);
         if (!given.success) return null;
-        return userOf(await signInStaff(runningDesk(), given.data));
+        const desk = runningDesk();
+        const browser = await readBrowser(desk);
+        const user = await userOf(await signInStaff(desk, given.data, browser), { means: 'password', browser });
+        if (user) await rememberBrowser(desk, browser);
+        return user;
       },
     }),
     credentialsProvider({
@@ -52,21 +64,69 @@ export const authOptions = (): NextAuthOptions => ({
         const given = badgeCredentials.safeParse(raw);
         if (!given.success) return null;
         const { locationId } = given.data;
-        const user = userOf(await signInByBadge(runningDesk(), given.data));
+        const browser = await readBrowser(runningDesk());
+        const answer = await signInByBadge(runningDesk(), given.data, browser);
+        const user = await userOf(answer, { means: 'badge', browser, locationId });
         // the screen goes on where it is, whatever location the person worked for last
         if (user && locationId) await keepLocation(locationId);
         return user;
       },
     }),
+    credentialsProvider({
+      id: 'link',
+      credentials: { token: {} },
+      authorize: async (raw) => {
+        const given = linkCredentials.safeParse(raw);
+        if (!given.success) return null;
+        const browser = await readBrowser(runningDesk());
+        return userOf(await signInByLink(runningDesk(), given.data.token, browser), { means: 'link', browser });
+      },
+    }),
   ],
   callbacks: {
     // neither name nor address travels in the cookie or to the browser
-    jwt: ({ token }) => ({ sub: token.sub }),
-    session: ({ token, session }) => ({ expires: session.expires, staffId: token.sub }),
+    jwt: ({ token, user }) => claimOf(user ?? token),
+    session: ({ token, session }) => ({ expires: session.expires, ...claimOf(token) }),
+  },
+  events: {
+    signOut: async ({ token }) => signOut(claimOf(token)),
   },
 });
 
-function userOf(answer: SignInAnswer): { id: string } | null {
-  if (answer.kind === 'tooManyAttempts') throw new Error(answer.kind);
-  return answer.kind === 'signedIn' ? { id: answer.staff.id } : null;
+// safe because: `userOf` and the callback above put them there; a cookie of an earlier version of the desk has neither
+const claimOf = (holder: object) => {
+  const { sessionId, version } = holder as Partial<SessionClaim>;
+  return { sessionId, version };
+};
+
+interface Entrance {
+  means: SignInMeans;
+  browser: Browser;
+  locationId?: string | undefined;
+}
+
+/** @throws Error whose message is what the page is told, where nothing was wrong with what was typed */
+async function userOf(
+  answer: SignInAnswer,
+  { means, browser, locationId }: Entrance,
+): Promise<({ id: string } & SessionClaim) | null> {
+  if (answer.kind === 'wrong') return null;
+  if (answer.kind !== 'signedIn') throw new Error(answer.kind);
+  const { staff } = answer;
+  const former = ((await getServerSession(authOptions())) as Partial<SessionClaim> | null)?.sessionId;
+  const place = locationId ?? (await chosenLocation());
+  const claim = await beginSession(runningDesk(), { staff, means, browser, locationId: place, former });
+  return { id: staff.id, ...claim };
+}
+
+/** Ends the session that a browser gives up: whoever has kept its cookie is nobody. */
+async function signOut({ sessionId }: Partial<SessionClaim>): Promise<void> {
+  if (sessionId === undefined) return;
+  const desk = runningDesk();
+  const clientAddress = await readClientAddress();
+  await desk.db.transaction(async (tx) => {
+    const staffId = await endSession(tx, desk, sessionId);
+    if (staffId === null) return;
+    await writeAudit(tx, desk, { locationId: await homeOf(tx, staffId), staffId, action: 'signOut', clientAddress });
+  });
 }

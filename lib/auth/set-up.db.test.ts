@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { setUpLinks, staff, staffLocations } from '#lib/db/schema/staff.ts';
 import { addLocation } from '#lib/desk/locations/add-location.ts';
+import { knownBrowser } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, testPassword, testSecret } from '#lib/testing/test-desk.ts';
 import { completeSetUp, isSetUpOpen, offerSetUp } from './set-up.ts';
 import { signInStaff } from './sign-in.ts';
@@ -36,7 +37,7 @@ test('the first manager is made under the link, works everywhere, and signs in',
   await complete(token);
   expect(await testDesk.desk.db.select().from(staff)).toMatchObject([{ email: 'mira@example.com', role: 'manager' }]);
   expect(await testDesk.desk.db.select().from(staffLocations)).toHaveLength(2);
-  expect(await signInStaff(testDesk.desk, manager)).toMatchObject({ kind: 'signedIn' });
+  expect(await signInStaff(testDesk.desk, manager, knownBrowser)).toMatchObject({ kind: 'signedIn' });
 });
 
 test('a link is of use once, and no other is offered once there is staff', async () => {

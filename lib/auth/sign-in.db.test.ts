@@ -1,7 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { signInFailures, staff } from '#lib/db/schema/staff.ts';
 import { createTestDesk, type TestDesk, testPassword } from '#lib/testing/test-desk.ts';
+import { takeAttempt } from './attempts.ts';
+import type { Browser } from './browser/browser.ts';
 import { createStaff } from './create-staff.ts';
 import { signInStaff } from './sign-in.ts';
 
@@ -11,6 +14,8 @@ let testDesk: TestDesk;
 let count = 0;
 let email = '';
 let staffId = '';
+/** Of nobody; another one for each test, since they are counted. */
+let stranger: Browser;
 
 beforeAll(async () => {
   testDesk = await createTestDesk(inject('adminDatabaseUrl'));
@@ -20,14 +25,17 @@ afterAll(() => testDesk.close());
 beforeEach(async () => {
   count += 1;
   email = `ana${count}@example.com`;
+  stranger = { deviceId: null, clientAddress: `192.0.2.${count}` };
   const person = { email, name: 'Ana Keller', role: 'reception', password: testPassword, locationIds: 'all' } as const;
   staffId = await createStaff(testDesk.desk.db, testDesk.desk, person);
 });
 
-const signIn = (address: string, password: string) => signInStaff(testDesk.desk, { email: address, password });
-const fail = async (address: string, times: number) => {
-  for (let i = 0; i < times; i += 1) await signIn(address, `wrong ${i}`);
+const signIn = (address: string, password: string, browser = stranger) =>
+  signInStaff(testDesk.desk, { email: address, password }, browser);
+const fail = async (address: string, times: number, browser = stranger) => {
+  for (let i = 0; i < times; i += 1) await signIn(address, `wrong ${i}`, browser);
 };
+const newDevice = (): Browser => ({ ...stranger, deviceId: testDesk.desk.newId() });
 
 describe('sign-in', () => {
   test('takes the e-mail address in any case, and the password exactly', async () => {
@@ -91,10 +99,9 @@ describe('after ten failures in fifteen minutes', () => {
 
   const attemptsAtOnce = async (desk: TestDesk) => {
     const desks = [desk.another(), desk.another()];
-    const attempts = Array.from({ length: 30 }, (_, i) =>
-      signInStaff(desks[i % 2] ?? desk.desk, { email, password: `wrong ${i}` }),
-    );
-    return (await Promise.all(attempts)).filter(({ kind }) => kind === 'wrong').length;
+    const limits = [{ whom: email, most: 10 }];
+    const attempts = Array.from({ length: 30 }, (_, i) => takeAttempt(desks[i % 2] ?? desk.desk, limits));
+    return (await Promise.all(attempts)).filter((attempt) => attempt !== null).length;
   };
 
   test('of thirty attempts at the same moment, ten are looked at', async () => {
@@ -116,5 +123,81 @@ describe('after ten failures in fifteen minutes', () => {
     await fail('my-secret-password', 1);
     const rows = await testDesk.desk.db.select().from(signInFailures);
     expect(JSON.stringify(rows)).not.toContain('my-secret-password');
+  });
+});
+
+describe('what strangers do', () => {
+  test('locks nobody out of a browser that is known', async () => {
+    const counter = newDevice();
+    await fail(email, 11);
+    expect(await signIn(email, testPassword)).toEqual({ kind: 'tooManyAttempts' });
+    expect(await signIn(email, testPassword, counter)).toMatchObject({ kind: 'signedIn' });
+  });
+
+  test('is counted for their address, whomever they try', async () => {
+    for (let i = 0; i < 30; i += 1) await signIn(`nobody${i}@example.com`, 'wrong');
+    expect(await signIn(email, testPassword)).toEqual({ kind: 'tooManyAttempts' });
+    const elsewhere = { ...stranger, clientAddress: '198.51.100.1' };
+    expect(await signIn(email, testPassword, elsewhere)).toMatchObject({ kind: 'signedIn' });
+  });
+
+  test('is counted for all the addresses that one connection has', async () => {
+    const from = (last: number) => ({ ...stranger, clientAddress: `2001:db8::${count}:${last}` });
+    for (let i = 0; i < 30; i += 1) await signIn(`nobody${i}@example.com`, 'wrong', from(i));
+    expect(await signIn(email, testPassword, from(99))).toEqual({ kind: 'tooManyAttempts' });
+  });
+});
+
+describe('a browser that is known', () => {
+  test('is counted by itself', async () => {
+    const [counter, tablet] = [newDevice(), newDevice()];
+    await fail(email, 10, counter);
+    expect(await signIn(email, testPassword, counter)).toEqual({ kind: 'tooManyAttempts' });
+    for (const other of [tablet, stranger]) {
+      expect(await signIn(email, testPassword, other)).toMatchObject({ kind: 'signedIn' });
+    }
+  });
+
+  test('is locked after thirty failures, whomever they were for', async () => {
+    const counter = newDevice();
+    for (let i = 0; i < 30; i += 1) await signIn(`nobody${i}@example.com`, 'wrong', counter);
+    expect(await signIn(email, testPassword, counter)).toEqual({ kind: 'tooManyAttempts' });
+  });
+});
+
+describe('of forty who sign in at the same moment', () => {
+  test('a few wait, all others are told at once to try again, and a known browser is held up by none', async () => {
+    const strangers = Array.from({ length: 40 }, (_, i) =>
+      signIn(`nobody${i}@example.com`, 'wrong', { deviceId: null, clientAddress: `198.51.100.${i}` }),
+    );
+    const colleague = signIn(email, testPassword, newDevice());
+    expect(await colleague).toMatchObject({ kind: 'signedIn' });
+    const kinds = (await Promise.all(strangers)).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'busy')).toHaveLength(30);
+    expect(await signIn(email, testPassword)).toMatchObject({ kind: 'signedIn' });
+  });
+});
+
+describe('the audit log', () => {
+  const told = async () => {
+    const rows = await testDesk.desk.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.clientAddress, stranger.clientAddress))
+      .orderBy(auditLog.at);
+    return rows.map(({ action, staffId, reason }) => ({ action, staffId, reason }));
+  };
+
+  test('says who failed to sign in and from where, and a lock once', async () => {
+    await fail(email, 12);
+    const failed = { action: 'signInFailed', staffId, reason: 'password' };
+    expect(await told()).toEqual([...Array(10).fill(failed), { ...failed, action: 'signInLocked' }]);
+  });
+
+  test('of somebody unknown says no word of what was typed', async () => {
+    await signIn('lena.vogt@member.example', 'wrong');
+    expect(await told()).toEqual([{ action: 'signInFailed', staffId: null, reason: 'password' }]);
+    const rows = await testDesk.desk.db.select().from(auditLog);
+    expect(JSON.stringify(rows)).not.toContain('member.example');
   });
 });

@@ -2,26 +2,76 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import { type Staff, staff } from '#lib/db/schema/staff.ts';
 import type { Desk } from '#lib/desk/desk.ts';
-import { digestOfAttempt, forgetAttempts, takeAttempt } from './attempts.ts';
+import { type AttemptLimit, forgetAttempt, forgetFailures, takeAttempt } from './attempts.ts';
+import type { Browser } from './browser/browser.ts';
+import { networkOf } from './browser/client-address.ts';
 import { longestPassword, verifyPassword } from './password.ts';
+import { auditSignIn } from './session/audit-sign-in.ts';
+import { inLane } from './sign-in-lanes.ts';
 
-export type SignInAnswer = { kind: 'signedIn'; staff: Staff } | { kind: 'wrong' } | { kind: 'tooManyAttempts' };
+export type SignInAnswer =
+  | { kind: 'signedIn'; staff: Staff }
+  | { kind: 'wrong' }
+  | { kind: 'tooManyAttempts' }
+  /** Too many sign in at this moment. */
+  | { kind: 'busy' }
+  /** The badge had too many wrong PINs: a manager has to open it. */
+  | { kind: 'locked' }
+  /** Nobody has signed in by password in this browser: badges are not looked at. */
+  | { kind: 'unknownBrowser' }
+  /** The right PIN, and one that its person may not have any more. */
+  | { kind: 'weakPin' };
+
+const mostFailures = 10;
+/** A gym's computers may have one address in common, and a browser several people. */
+const mostFailuresOfAll = 30;
 
 /**
  * Checks e-mail and password. An unknown person, a wrong password and a disabled person get one answer; after too many
- * failures an address, known or not, is locked until the oldest of them is past.
+ * failures an address, known or not, is locked until the oldest of them is past. Browsers in which somebody has signed in
+ * before are counted each by itself, and apart from all others: what strangers do locks nobody out there.
  */
-export async function signInStaff(
+export function signInStaff(
+  desk: Pick<Desk, 'db' | 'clock' | 'newId' | 'secret'>,
+  credentials: { email: string; password: string },
+  browser: Browser,
+): Promise<SignInAnswer> {
+  return inLane(browser, () => check(desk, credentials, browser));
+}
+
+async function check(
   desk: Pick<Desk, 'db' | 'clock' | 'newId' | 'secret'>,
   { email, password }: { email: string; password: string },
+  browser: Browser,
 ): Promise<SignInAnswer> {
   const address = email.trim().toLowerCase();
-  const attempt = digestOfAttempt(desk, address);
-  if (!(await takeAttempt(desk, attempt))) return { kind: 'tooManyAttempts' };
-
+  const [ofPerson, ...others] = limitsOf(address, browser);
   const [person] = await desk.db.select().from(staff).where(eq(staff.email, address));
+  const audited = { staffId: person?.id ?? null, means: 'password', browser } as const;
+  const attempt = await takeAttempt(desk, [ofPerson, ...others]);
+  if (!attempt) {
+    await auditSignIn(desk, { ...audited, action: 'signInLocked' });
+    return { kind: 'tooManyAttempts' };
+  }
   const fits = await verifyPassword(person?.passwordHash, password.slice(0, longestPassword));
-  if (!fits || !person || person.disabledAt) return { kind: 'wrong' };
-  await forgetAttempts(desk, attempt);
+  if (!fits || !person || person.disabledAt) {
+    await auditSignIn(desk, { ...audited, action: 'signInFailed' });
+    return { kind: 'wrong' };
+  }
+  await forgetAttempt(desk, attempt);
+  await forgetFailures(desk, ofPerson.whom);
   return { kind: 'signedIn', staff: person };
+}
+
+function limitsOf(address: string, { deviceId, clientAddress }: Browser): [AttemptLimit, AttemptLimit] {
+  if (deviceId === null) {
+    return [
+      { whom: address, most: mostFailures },
+      { whom: `from/${networkOf(clientAddress)}`, most: mostFailuresOfAll },
+    ];
+  }
+  return [
+    { whom: `at/${deviceId}/${address}`, most: mostFailures },
+    { whom: `at/${deviceId}`, most: mostFailuresOfAll },
+  ];
 }

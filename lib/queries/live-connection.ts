@@ -21,6 +21,8 @@ export interface LiveConnection {
   version(): string | null;
   /** A tap was not answered: the desk counts as away until it is heard again. */
   doubt(): void;
+  /** Calls when the desk says that the session has ended. Returns what ends it. */
+  onSessionEnd(onEnd: () => void): () => void;
   /** A stream is of the person who opened it: another person needs another one. */
   reopen(): void;
 }
@@ -37,6 +39,7 @@ export function liveConnectionOf(queryClient: QueryClient): LiveConnection {
 function openConnection(queryClient: QueryClient): LiveConnection {
   const listeners = new Set<() => void>();
   const subscribers = new Set<() => void>();
+  const enders = new Set<() => void>();
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let watch: ReturnType<typeof setInterval> | undefined;
@@ -71,6 +74,10 @@ function openConnection(queryClient: QueryClient): LiveConnection {
       if (opened.readyState === EventSource.CLOSED && opened === source) timer = setTimeout(open, reopenAfterMs);
     };
     opened.addEventListener('beat', hear);
+    opened.addEventListener('ended', () => {
+      if (opened !== source) return;
+      for (const onEnd of enders) onEnd();
+    });
     opened.addEventListener('version', ({ data }: MessageEvent<string>) => {
       version = data;
       change(isOpen);
@@ -118,6 +125,10 @@ function openConnection(queryClient: QueryClient): LiveConnection {
     version: () => version,
     doubt() {
       if (listeners.size > 0 && isOpen) askAgain();
+    },
+    onSessionEnd(onEnd) {
+      enders.add(onEnd);
+      return () => enders.delete(onEnd);
     },
     reopen() {
       if (listeners.size === 0) return;

@@ -6,7 +6,7 @@ export type SignInAnswer = { ok: true } | { ok: false; error: string | null };
  * @throws where the desk can't be reached, or something else answers in its place
  */
 export async function postSignIn(
-  provider: 'credentials' | 'badge',
+  provider: 'credentials' | 'badge' | 'link',
   credentials: Record<string, string>,
 ): Promise<SignInAnswer> {
   const { ok, url } = await postSession(`callback/${provider}`, credentials);

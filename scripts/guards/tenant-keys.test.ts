@@ -53,7 +53,12 @@ const rooms: Room[] = [
   {
     folder: 'lib/db/schema',
     tenant: ['locationId', 'location_id'],
-    tables: ['badge_keys', 'locations', 'set_up_links', 'sign_in_failures', 'staff', 'staff_badges'],
+    tables: [
+      ...['badge_failures', 'badge_keys', 'locations', 'set_up_links', 'sign_in_failures', 'sign_in_links'],
+      ...['staff', 'staff_badges', 'staff_sessions'],
+      // it tells of sign-ins of nobody too
+      'audit_log',
+    ],
     indexes: ['staff_locations(staffId)', ...['forgotten_members(forgottenAt)', 'member_messages(pressedAt)']],
   },
 ];

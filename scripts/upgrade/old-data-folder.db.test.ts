@@ -7,6 +7,7 @@ import { signInStaff } from '#lib/auth/sign-in.ts';
 import { readPhoto } from '#lib/desk/photos/read-photo.ts';
 import { startDesk } from '#lib/desk/start.ts';
 import { readEnv } from '#lib/env.ts';
+import { knownBrowser } from '#lib/testing/sessions.ts';
 import type { Program } from '#scripts/backup/backup-folder.ts';
 import { startChild } from '#scripts/child-program.ts';
 import { runAdmin } from '#scripts/demo.ts';
@@ -86,7 +87,7 @@ describe.each(earlierVersions)('a data folder of the time of $desk and $platform
     const cluster = await openOf(dataDir, 'desk');
     try {
       const desk = await startDesk(readEnv({ DESK_SECRET: deskSecret, DESK_DATABASE_URL: cluster.url }));
-      const signedIn = await signInStaff(desk.desk, { email: 'ana@example.com', password });
+      const signedIn = await signInStaff(desk.desk, { email: 'ana@example.com', password }, knownBrowser);
       const [photo] = before.photos ?? [];
       const opened = await readPhoto(desk.desk, String(photo?.location_id), String(photo?.account_id));
       await desk.stop();

@@ -9,16 +9,10 @@ import { type Credentials, SignInForm, type SignInOutcome } from '#components/de
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { Toaster } from '#components/ui/toaster.tsx';
-import { tellOtherPages } from '#lib/queries/session-change.ts';
 import { postSignIn } from '#lib/queries/session-requests.ts';
+import { enter } from './enter.ts';
 
 const BadgeSignIn = onDemand(async () => (await import('#components/desk/badge-sign-in.tsx')).BadgeSignIn);
-
-/** A whole new page, so that nothing of an earlier person is left in memory. */
-const enter = () => {
-  tellOtherPages();
-  window.location.assign('/');
-};
 
 async function tryToSignIn(credentials: Credentials): Promise<SignInOutcome> {
   const answer = await postSignIn('credentials', { ...credentials });
@@ -28,7 +22,8 @@ async function tryToSignIn(credentials: Credentials): Promise<SignInOutcome> {
   }
   switch (answer.error) {
     case 'tooManyAttempts':
-      return 'tooManyAttempts';
+    case 'busy':
+      return answer.error;
     case 'CredentialsSignin':
       return 'wrongCredentials';
     default:

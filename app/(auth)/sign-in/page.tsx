@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { SignIn } from '#app/(auth)/_components/sign-in.tsx';
 import { DemoCards } from '#components/desk/demo-cards.tsx';
 import { hasBadges } from '#lib/auth/badge/has-badges.ts';
+import { readBrowser } from '#lib/auth/browser/browser.ts';
 import { readDemoCards } from '#lib/desk/demo/read-demo-cards.ts';
 import { runningDesk } from '#lib/desk/desk.ts';
 
@@ -11,8 +12,10 @@ export const generateMetadata = async (): Promise<Metadata> => ({ title: (await 
 
 export default async function SignInPage() {
   const t = await getTranslations();
-  const { db } = runningDesk();
-  const [cards, takesBadges] = await Promise.all([readDemoCards(db), hasBadges(db)]);
+  const desk = runningDesk();
+  const { deviceId } = await readBrowser(desk);
+  const [cards, areGiven] = await Promise.all([readDemoCards(desk.db), hasBadges(desk.db)]);
+  const takesBadges = areGiven && deviceId !== null;
   const hasCards = cards.length > 0;
   return (
     <div className={hasCards ? 'grid items-start gap-8 lg:grid-cols-[22rem_minmax(0,1fr)]' : 'mx-auto w-full max-w-sm'}>

@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createStaff } from '#lib/auth/create-staff.ts';
-import { loadStaff, type StaffContext } from '#lib/auth/load-staff.ts';
-import { signInFailures, staff, staffBadges } from '#lib/db/schema/staff.ts';
+import type { StaffContext } from '#lib/auth/load-staff.ts';
+import { type AuditAction, auditLog } from '#lib/db/schema/audit-log.ts';
+import { badgeFailures, signInFailures, staff, staffBadges } from '#lib/db/schema/staff.ts';
 import { taps } from '#lib/db/schema/visits.ts';
 import type { Desk } from '#lib/desk/desk.ts';
-import { giveBadge } from '#lib/desk/staff/badges.ts';
+import { changePin, giveBadge, openBadge } from '#lib/desk/staff/badges.ts';
+import { listColleagues } from '#lib/desk/staff/list-colleagues.ts';
 import { lookUp } from '#lib/desk/verdict/look-up.ts';
 import { inventMember } from '#lib/testing/members.ts';
-import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import { contextOf, knownBrowser, strangeBrowser } from '#lib/testing/sessions.ts';
+import { createTestDesk, type TestDesk, type TestLocation, testPassword, testSecret } from '#lib/testing/test-desk.ts';
+import { countBadgeFailure } from './badge-failures.ts';
+import { badgeDigest } from './card-of-badge.ts';
 import { signInByBadge } from './sign-in-by-badge.ts';
 
 // as long as a PIN may be: random digits elsewhere must not look like it
@@ -29,18 +34,13 @@ beforeAll(async () => {
 afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation();
-  manager = await contextOf(here.at.staffId);
+  manager = await contextOf(testDesk.desk, here.at.staffId);
   count += 1;
   card = `04B0C0${count.toString(16).padStart(2, '0')}112233`.toUpperCase();
   ana = await hire('Ana Keller');
   expect(await giveBadge(manager, { staffId: ana, card, source: 'scan', pin })).toEqual({ kind: 'given' });
 });
 
-async function contextOf(staffId: string): Promise<StaffContext> {
-  const context = await loadStaff(testDesk.desk, { staffId, locationId: undefined });
-  if (!context) throw new Error('There is no such staff member.');
-  return context;
-}
 const hire = (name: string, locationIds = [here.location.id]) =>
   createStaff(testDesk.desk.db, testDesk.desk, {
     ...{ email: `${randomUUID()}@example.com`, name, role: 'reception', password: testPassword, locationIds },
@@ -49,7 +49,7 @@ const disable = (staffId: string) =>
   testDesk.desk.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.id, staffId));
 
 const signIn = (given: Partial<Parameters<typeof signInByBadge>[1]> = {}, desk: Desk = testDesk.desk) =>
-  signInByBadge(desk, { card, source: 'scan', pin, locationId: here.location.id, ...given });
+  signInByBadge(desk, { card, source: 'scan', pin, locationId: here.location.id, ...given }, knownBrowser);
 const scan = (at = here) => lookUp(testDesk.desk, at.at, { ...at.tap(), source: 'scan', value: card });
 
 describe('a badge and its PIN', () => {
@@ -119,15 +119,82 @@ describe('after ten wrong PINs in fifteen minutes', () => {
     testDesk.clock.now += minutes(15) + 1;
     expect(await signIn()).toMatchObject({ kind: 'signedIn' });
   });
+});
 
-  const attemptsAtOnce = async () => {
-    const desks = [testDesk.another(), testDesk.another()];
-    const attempts = Array.from({ length: 24 }, (_, i) => signIn({ pin: '0000' }, desks[i % 2]));
-    return (await Promise.all(attempts)).filter(({ kind }) => kind === 'wrong').length;
+describe('after thirty wrong PINs', () => {
+  /** As patiently as the quarter of an hour wants it. */
+  const failPatiently = async (times: number, given: Parameters<typeof signIn>[0] = {}) => {
+    for (let i = 0; i < times; i += 1) {
+      if (i % 9 === 0) testDesk.clock.now += minutes(15) + 1;
+      expect(await signIn({ pin: '0000', ...given })).toEqual({ kind: 'wrong' });
+    }
+    testDesk.clock.now += minutes(15) + 1;
   };
+  const auditOf = async (action: AuditAction) =>
+    testDesk.desk.db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.locationId, here.location.id), eq(auditLog.action, action)));
 
-  test('of many at the same moment, ten are looked at', async () => {
-    expect(await attemptsAtOnce()).toBe(10);
+  test('the badge is locked until a manager opens it, whatever succeeded in between and however it is written', async () => {
+    await failPatiently(20);
+    expect(await signIn()).toMatchObject({ kind: 'signedIn' });
+    await failPatiently(5, { card: `0x${card}`, source: 'typed' });
+    await failPatiently(5, { card: card.toLowerCase() });
+    expect(await signIn()).toEqual({ kind: 'locked' });
+    testDesk.clock.now += minutes(60 * 24 * 100);
+    expect(await signIn()).toEqual({ kind: 'locked' });
+    expect(await auditOf('lockBadge')).toMatchObject([{ staffId: ana, clientAddress: knownBrowser.clientAddress }]);
+
+    const seen = async () => (await listColleagues(manager)).colleagues.find(({ id }) => id === ana)?.badgeLockedAt;
+    expect(await seen()).toEqual(expect.any(String));
+    await openBadge(manager, { staffId: ana });
+    expect(await seen()).toBeNull();
+    expect(await auditOf('openBadge')).toMatchObject([{ reason: ana }]);
+    expect(await signIn()).toMatchObject({ kind: 'signedIn' });
+  });
+
+  test('a card that is no badge is answered alike', async () => {
+    const member = '04ABCDEF123456';
+    await failPatiently(30, { card: member });
+    expect(await signIn({ card: member })).toEqual({ kind: 'locked' });
+    expect(await signIn()).toMatchObject({ kind: 'signedIn' });
+    const told = await testDesk.desk.db.select().from(auditLog);
+    expect(JSON.stringify(told)).not.toMatch(/abcdef/i);
+  });
+
+  test('of many at the same moment, thirty are looked at', async () => {
+    const desks = [testDesk.another(), testDesk.another()];
+    const counted = Array.from({ length: 40 }, (_, i) =>
+      countBadgeFailure(desks[i % 2] ?? testDesk.desk, `card ${count}`),
+    );
+    expect((await Promise.all(counted)).filter((failures) => failures !== null)).toHaveLength(30);
+  });
+
+  test('a manager of another location does not open it', async () => {
+    const there = await testDesk.openLocation();
+    const stranger = await contextOf(testDesk.desk, there.at.staffId);
+    await expect(openBadge(stranger, { staffId: ana })).rejects.toMatchObject({ code: 'notAllowed' });
+  });
+});
+
+describe('a badge signs in', () => {
+  test('only where somebody has signed in by password before; elsewhere it is not even looked at', async () => {
+    const answer = await signInByBadge(testDesk.desk, { card, source: 'scan', pin }, strangeBrowser);
+    expect(answer).toEqual({ kind: 'unknownBrowser' });
+    expect(await testDesk.desk.db.select().from(badgeFailures)).not.toContainEqual(
+      expect.objectContaining({ cardDigest: badgeDigest(testSecret, card) }),
+    );
+  });
+
+  test('no manager with less than six digits, also of whom has become one', async () => {
+    await changePin(manager, { staffId: ana, pin: '9753' });
+    expect(await signIn({ pin: '9753' })).toMatchObject({ kind: 'signedIn' });
+    await testDesk.desk.db.update(staff).set({ role: 'manager' }).where(eq(staff.id, ana));
+    expect(await signIn({ pin: '9753' })).toEqual({ kind: 'weakPin' });
+    await expect(changePin(manager, { staffId: ana, pin: '9754' })).rejects.toMatchObject({ code: 'invalidInput' });
+    await changePin(manager, { staffId: ana, pin: '975310' });
+    expect(await signIn({ pin: '975310' })).toMatchObject({ kind: 'signedIn' });
   });
 });
 

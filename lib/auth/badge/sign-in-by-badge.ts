@@ -1,11 +1,17 @@
 import 'server-only';
-import { and, eq, inArray, isNull } from 'drizzle-orm';
-import { digestOfAttempt, forgetAttempts, takeAttempt } from '#lib/auth/attempts.ts';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { forgetAttempt, takeAttempt } from '#lib/auth/attempts.ts';
+import type { Browser } from '#lib/auth/browser/browser.ts';
+import { auditSignIn } from '#lib/auth/session/audit-sign-in.ts';
 import type { SignInAnswer } from '#lib/auth/sign-in.ts';
+import { inLane } from '#lib/auth/sign-in-lanes.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { type Staff, staff, staffBadges, staffLocations } from '#lib/db/schema/staff.ts';
+import { writeAudit } from '#lib/desk/audit/write-audit.ts';
 import type { Desk } from '#lib/desk/desk.ts';
+import { pinProblem } from '#lib/desk/staff/pin-problem.ts';
 import type { ReadCard } from '#lib/scan/read-card.ts';
+import { countBadgeFailure, mostBadgeFailures, takeBackBadgeFailure } from './badge-failures.ts';
 import { badgeDigest, cardNumberOf } from './card-of-badge.ts';
 import { verifyPin } from './pin.ts';
 
@@ -15,23 +21,64 @@ export interface BadgeCredentials extends ReadCard {
   locationId?: string;
 }
 
+type SigningIn = Pick<Desk, 'db' | 'clock' | 'newId' | 'secret' | 'badgeKey'>;
+
+const mostFailures = 10;
+const mostFailuresOfAll = 30;
+
 /**
- * Checks a badge and its PIN. A card that is no badge, a wrong PIN, and the badge of a disabled person or of one who does
- * not work here get one answer; attempts are counted for each card.
+ * Checks a badge and its PIN, in a browser in which somebody has signed in by password before. A card that is no badge, a
+ * wrong PIN, and the badge of a disabled person or of one who does not work here get one answer, and are counted alike.
  */
 export async function signInByBadge(
-  desk: Pick<Desk, 'db' | 'clock' | 'newId' | 'secret' | 'badgeKey'>,
+  desk: SigningIn,
   credentials: BadgeCredentials,
+  browser: Browser,
 ): Promise<SignInAnswer> {
-  const badge = await readBadge(desk, credentials);
-  const attempt = digestOfAttempt(desk, `badge/${badge?.cardDigest ?? credentials.card}`);
-  if (!(await takeAttempt(desk, attempt))) return { kind: 'tooManyAttempts' };
+  if (browser.deviceId === null) return { kind: 'unknownBrowser' };
+  return inLane(browser, () => check(desk, credentials, browser));
+}
 
-  const staffId = badge?.staff.id ?? '';
-  const fits = await verifyPin(desk.badgeKey, badge?.pinHash, { staffId, pin: credentials.pin });
-  if (!fits || !badge) return { kind: 'wrong' };
-  await forgetAttempts(desk, attempt);
+async function check(desk: SigningIn, credentials: BadgeCredentials, browser: Browser): Promise<SignInAnswer> {
+  const { pin, locationId } = credentials;
+  const { badge, cardDigest } = await readBadge(desk, credentials);
+  const staffId = badge?.staff.id ?? null;
+  const audited = { staffId, means: 'badge', browser, locationId } as const;
+  const attempt = await takeAttempt(desk, [
+    { whom: `badge/${cardDigest}`, most: mostFailures },
+    { whom: `badges-at/${browser.deviceId}`, most: mostFailuresOfAll },
+  ]);
+  const failures = attempt && (await countBadgeFailure(desk, cardDigest));
+  if (!attempt || failures === null) {
+    await auditSignIn(desk, { ...audited, action: 'signInLocked' });
+    return { kind: attempt ? 'locked' : 'tooManyAttempts' };
+  }
+  const fits = await verifyPin(desk.badgeKey, badge?.pinHash, { staffId: staffId ?? '', pin });
+  if (!fits || !badge) {
+    await auditSignIn(desk, { ...audited, action: 'signInFailed' });
+    if (badge && failures === mostBadgeFailures) await auditLock(desk, badge, browser);
+    return { kind: 'wrong' };
+  }
+  await takeBackBadgeFailure(desk, cardDigest);
+  await forgetAttempt(desk, attempt);
+  // chosen before its person became a manager, or before there was such a rule
+  if (pinProblem({ pin, again: pin }, badge.staff.role)) return { kind: 'weakPin' };
   return { kind: 'signedIn', staff: badge.staff };
+}
+
+/** The managers of all of the person's locations may open the badge again. */
+async function auditLock(
+  desk: SigningIn,
+  { staff: { id: staffId } }: Badge,
+  { clientAddress }: Browser,
+): Promise<void> {
+  const places = await desk.db
+    .select({ locationId: staffLocations.locationId })
+    .from(staffLocations)
+    .where(eq(staffLocations.staffId, staffId));
+  for (const { locationId } of places) {
+    await writeAudit(desk.db, desk, { locationId, staffId, action: 'lockBadge', clientAddress });
+  }
 }
 
 interface Badge {
@@ -40,16 +87,24 @@ interface Badge {
   pinHash: string;
 }
 
+interface ReadBadge {
+  badge: Badge | null;
+  /** What attempts are counted for: the card, however it was written. */
+  cardDigest: string;
+}
+
 /** Readers of different locations may write one card differently: where the location is open, each reading counts. */
 async function readBadge(
   { db, badgeKey }: Pick<Desk, 'db' | 'badgeKey'>,
   { locationId, ...card }: BadgeCredentials,
-): Promise<Badge | null> {
+): Promise<ReadBadge> {
   const readers = await db
     .select({ profile: locations.readerProfile })
     .from(locations)
-    .where(locationId === undefined ? undefined : eq(locations.id, locationId));
+    .where(locationId === undefined ? undefined : eq(locations.id, locationId))
+    .orderBy(asc(locations.createdAt), asc(locations.id));
   const numbers = new Set(readers.flatMap(({ profile }) => cardNumberOf(card, profile) ?? []));
+  const digests = [...numbers].map((number) => badgeDigest(badgeKey, number));
   const [found] = await db
     .select({ staff, cardDigest: staffBadges.cardDigest, pinHash: staffBadges.pinHash })
     .from(staffBadges)
@@ -57,14 +112,12 @@ async function readBadge(
     .innerJoin(staffLocations, eq(staffLocations.staffId, staff.id))
     .where(
       and(
-        inArray(
-          staffBadges.cardDigest,
-          [...numbers].map((number) => badgeDigest(badgeKey, number)),
-        ),
+        inArray(staffBadges.cardDigest, digests),
         isNull(staff.disabledAt),
         locationId === undefined ? undefined : eq(staffLocations.locationId, locationId),
       ),
     )
     .limit(1);
-  return found ?? null;
+  const typed = badgeDigest(badgeKey, `no number: ${card.card.trim().toLowerCase()}`);
+  return { badge: found ?? null, cardDigest: found?.cardDigest ?? digests[0] ?? typed };
 }

@@ -1,4 +1,4 @@
-import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { locations } from './locations.ts';
 import { staff } from './staff.ts';
@@ -9,6 +9,18 @@ export const auditActions = [
   'retryVisit',
   'createStaff',
   'disableStaff',
+  'enableStaff',
+  'setRole',
+  'setPassword',
+  'createSignInLink',
+  'signIn',
+  'signInFailed',
+  'signInLocked',
+  'signOut',
+  'signOutEverywhere',
+  'refusePermission',
+  'lockBadge',
+  'openBadge',
   'linkAccount',
   'unlinkAccount',
   'giveBadge',
@@ -39,18 +51,19 @@ export const auditActions = [
 export const auditLog = pgTable(
   'audit_log',
   {
-    locationId: uuid()
-      .notNull()
-      .references(() => locations.id),
-    id: uuid().notNull(),
+    id: uuid().primaryKey(),
+    /** Null for what belongs to no location: a sign-in of somebody unknown. */
+    locationId: uuid().references(() => locations.id),
     at: instant().notNull(),
-    /** Null where the operator's command did it. */
+    /** Null where the operator's command did it, or nobody knows who it was. */
     staffId: uuid().references(() => staff.id),
     action: text({ enum: auditActions }).notNull(),
     accountId: text(),
     tapId: uuid(),
     reason: text(),
+    /** From where, as the desk sees it: the address of the browser. */
+    clientAddress: text(),
   },
-  (table) => [primaryKey({ columns: [table.locationId, table.id] }), index().on(table.locationId, table.at)],
+  (table) => [index().on(table.locationId, table.at)],
 );
 export type AuditAction = (typeof auditLog.$inferInsert)['action'];

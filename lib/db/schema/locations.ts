@@ -29,6 +29,8 @@ export const locations = pgTable('locations', {
   closingTimes: jsonb().$type<ClosingTimes>().notNull().default({}),
   /** Closings before this moment never happen: a change of the times checks nobody out afterwards. */
   closingTimesSetAt: instant(),
+  /** After so many minutes in which nothing is done, a session ends; null where only the shift ends it. */
+  idleLimitMin: integer(),
   /** Whether reception is told of members without a picture. */
   expectsPhotos: boolean().notNull().default(false),
   /** After so many months visits that are dealt with are deleted; null keeps them. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { staffRoles } from '#lib/desk/view.ts';
 import { instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
@@ -14,12 +14,31 @@ export const staff = pgTable(
     role: text({ enum: staffRoles }).notNull(),
     /** argon2id, in PHC format. */
     passwordHash: text().notNull(),
+    /** Stands in each session too. Raising it ends all of them. */
+    sessionVersion: integer().notNull().default(1),
     disabledAt: instant(),
     createdAt: instant().notNull(),
   },
   (table) => [check('staff_role', isOneOf(table.role, staffRoles))],
 );
 export type Staff = typeof staff.$inferSelect;
+
+/** One row a sign-in at a browser, for as long as it may last. What names it is a signed cookie. */
+export const staffSessions = pgTable(
+  'staff_sessions',
+  {
+    id: uuid().primaryKey(),
+    staffId: uuid()
+      .notNull()
+      .references(() => staff.id),
+    startedAt: instant().notNull(),
+    /** When the person last did something, to the minute. */
+    activeAt: instant().notNull(),
+    /** The end of the shift, or the moment of the sign-out. */
+    expiresAt: instant().notNull(),
+  },
+  (table) => [index().on(table.staffId), index().on(table.expiresAt)],
+);
 
 /** Which locations a staff member works for. */
 export const staffLocations = pgTable(
@@ -53,6 +72,15 @@ export const staffBadges = pgTable('staff_badges', {
   givenAt: instant().notNull(),
 });
 
+/** Wrong PINs of a card, badge or not, since a manager last opened it (see lib/auth/badge/badge-failures.ts). */
+export const badgeFailures = pgTable('badge_failures', {
+  /** As in `staffBadges`. */
+  cardDigest: text().primaryKey(),
+  failures: integer().notNull(),
+  /** The last of them. */
+  failedAt: instant().notNull(),
+});
+
 /** What the digests of badges are keyed with. They cannot be made anew, so that their key outlives DESK_SECRET. One row. */
 export const badgeKeys = pgTable(
   'badge_keys',
@@ -80,5 +108,15 @@ export const signInFailures = pgTable(
 export const setUpLinks = pgTable('set_up_links', {
   /** SHA-256 of the token; the token itself is kept nowhere. */
   tokenHash: text().primaryKey(),
+  expiresAt: instant().notNull(),
+});
+
+/** Links by which one person signs in once, without a password. */
+export const signInLinks = pgTable('sign_in_links', {
+  /** SHA-256 of the token; the token itself is kept nowhere. */
+  tokenHash: text().primaryKey(),
+  staffId: uuid()
+    .notNull()
+    .references(() => staff.id),
   expiresAt: instant().notNull(),
 });

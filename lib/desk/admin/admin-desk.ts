@@ -15,6 +15,7 @@ import { createDeskMetrics } from '#lib/metrics/desk-metrics.ts';
  */
 export async function openAdminDesk({
   DESK_DATABASE_URL,
+  DESK_URL: url,
   DESK_SECRET: secret,
   DESK_SECRET_PREVIOUS: previousSecret,
 }: AdminEnv): Promise<{ desk: Desk; close(): Promise<void> }> {
@@ -31,7 +32,7 @@ export async function openAdminDesk({
     secret,
     previousSecret,
     badgeKey,
-    url: '',
+    url: url ?? '',
     // what a command makes due is found by the sweeps of the running desk
     visitQueue: { enqueue: async () => {} },
     confirmationQueue: { enqueue: async () => {} },

@@ -1,7 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { loadStaff } from '#lib/auth/load-staff.ts';
+import { endAllSessions, type SessionClaim } from '#lib/auth/session/sessions.ts';
 import { signInStaff } from '#lib/auth/sign-in.ts';
-import { auditLog } from '#lib/db/schema/audit-log.ts';
+import { signInByLink } from '#lib/auth/sign-in-link.ts';
+import { type AuditAction, auditLog } from '#lib/db/schema/audit-log.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { staff, staffLocations } from '#lib/db/schema/staff.ts';
 import { elsewhereEvents } from '#lib/db/schema/visits.ts';
@@ -14,6 +17,7 @@ import { lookUp } from '#lib/desk/verdict/look-up.ts';
 import { readAdminEnv } from '#lib/env.ts';
 import { FakePlatform } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
+import { claimOf, knownBrowser, strangeBrowser } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, testPassword, testSecret } from '#lib/testing/test-desk.ts';
 import { runDeskAdmin } from './main.ts';
 
@@ -29,7 +33,11 @@ async function run(args: string[], input = '') {
   const told: string[] = [];
   const written: string[] = [];
   const exitCode = await runDeskAdmin(args, {
-    readEnv: () => readAdminEnv({ DESK_DATABASE_URL: testDesk.databaseUrl, DESK_SECRET: testSecret }),
+    readEnv: () =>
+      readAdminEnv({
+        ...{ DESK_DATABASE_URL: testDesk.databaseUrl, DESK_SECRET: testSecret },
+        DESK_URL: 'https://desk.example.com',
+      }),
     readInput: async () => input,
     readFile: async () => input,
     writeFile: async (_path, pieces) => void written.push(...(await Array.fromAsync(pieces, String))),
@@ -79,9 +87,8 @@ describe('staff', () => {
   test('is made for all locations, with the password of standard input, and told in the audit log', async () => {
     const { answer } = await run(ana, `${testPassword}\n`);
     expect(answer).toMatchObject({ email: 'ana@example.com', role: 'reception', locations: [{ name: 'West' }] });
-    expect(await signInStaff(testDesk.desk, { email: 'ana@example.com', password: testPassword })).toMatchObject({
-      kind: 'signedIn',
-    });
+    const typed = { email: 'ana@example.com', password: testPassword };
+    expect(await signInStaff(testDesk.desk, typed, knownBrowser)).toMatchObject({ kind: 'signedIn' });
     expect(await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.action, 'createStaff'))).toMatchObject([
       { reason: answer.id, staffId: null },
     ]);
@@ -110,6 +117,96 @@ describe('staff', () => {
     expect(listed.answer).toMatchObject([{ email: 'ana@example.com', isDisabled: true }]);
     expect(JSON.stringify(listed)).not.toContain('argon2');
     expect(await run(['disable-staff', '--email', 'nobody@example.com'])).toMatchObject({ exitCode: 1 });
+  });
+
+  describe('that is there', () => {
+    const newPassword = 'tea at half past nine';
+    let email = '';
+    let staffId = '';
+    const command = (name: string, ...more: string[]) => [name, '--email', email, ...more];
+    const load = async (claim: SessionClaim) => loadStaff(testDesk.desk, { ...claim, locationId: undefined });
+    const signIn = (password: string) => signInStaff(testDesk.desk, { email, password }, knownBrowser);
+    const audited = async (action: AuditAction) =>
+      (await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.action, action))).at(-1);
+
+    beforeEach(async () => {
+      const { location } = await testDesk.openLocation();
+      email = `${location.id}-ana@example.com`;
+      const made = [...command('create-staff'), '--name', 'Ana Keller', '--role', 'reception'];
+      staffId = (await run([...made, '--location', location.id], testPassword)).answer.id;
+    });
+
+    test('gets a new password, which ends all sessions', async () => {
+      const session = await claimOf(testDesk.desk, staffId);
+      expect((await run(command('set-password'), `${newPassword}\n`)).exitCode).toBe(0);
+      expect(await load(session)).toBeNull();
+      expect(await signIn(testPassword)).toEqual({ kind: 'wrong' });
+      expect(await signIn(newPassword)).toMatchObject({ kind: 'signedIn' });
+      expect(await audited('setPassword')).toMatchObject({ reason: staffId, staffId: null });
+    });
+
+    test.each([
+      ['short', 'tea at nine', /at least 12/],
+      ['one of the most used', 'Password!2026', /most used/],
+    ])('gets none that is %s', async (_, password, sentence) => {
+      expect(await run(command('set-password'), password)).toMatchObject({
+        exitCode: 1,
+        told: expect.stringMatching(sentence),
+      });
+      expect(await signIn(testPassword)).toMatchObject({ kind: 'signedIn' });
+    });
+
+    test('is disabled and enabled again, and sessions of before stay ended', async () => {
+      const session = await claimOf(testDesk.desk, staffId);
+      await run(command('disable-staff'));
+      expect(await signIn(testPassword)).toEqual({ kind: 'wrong' });
+      expect((await run(command('enable-staff'))).answer).toMatchObject({ isDisabled: false });
+      expect(await load(session)).toBeNull();
+      expect(await signIn(testPassword)).toMatchObject({ kind: 'signedIn' });
+      expect(await audited('enableStaff')).toMatchObject({ reason: staffId });
+    });
+
+    test('gets another role at once', async () => {
+      const session = await claimOf(testDesk.desk, staffId);
+      expect((await run(command('set-role', '--role', 'manager'))).answer).toMatchObject({ role: 'manager' });
+      expect((await load(session))?.staff.role).toBe('manager');
+      expect(await audited('setRole')).toMatchObject({ reason: `${staffId} reception → manager` });
+    });
+
+    describe('signs in by a link', () => {
+      const makeLink = async () => new URL((await run(command('sign-in-link'))).answer.url);
+      const follow = (link: URL) => signInByLink(testDesk.desk, link.searchParams.get('token') ?? '', strangeBrowser);
+
+      test('once', async () => {
+        const link = await makeLink();
+        expect(`${link.origin}${link.pathname}`).toBe('https://desk.example.com/sign-in/link');
+        expect(await follow(link)).toMatchObject({ kind: 'signedIn', staff: { id: staffId } });
+        expect(await follow(link)).toEqual({ kind: 'wrong' });
+        expect(await audited('createSignInLink')).toMatchObject({ reason: staffId });
+      });
+
+      test('within an hour', async () => {
+        const link = await makeLink();
+        testDesk.clock.now = Date.now() + 3_600_000;
+        expect(await follow(link)).toEqual({ kind: 'wrong' });
+      });
+
+      test.each([
+        ['another one was made', () => makeLink()],
+        ['all sessions were ended', () => endAllSessions(testDesk.desk.db, staffId)],
+        ['the password was changed', () => run(command('set-password'), newPassword)],
+        ['the person was disabled', () => run(command('disable-staff'))],
+      ])('not after %s', async (_, happen) => {
+        const link = await makeLink();
+        await happen();
+        expect(await follow(link)).toEqual({ kind: 'wrong' });
+      });
+
+      test('of somebody disabled, none is made', async () => {
+        await run(command('disable-staff'));
+        expect(await run(command('sign-in-link'))).toMatchObject({ exitCode: 1, answer: undefined });
+      });
+    });
   });
 });
 
@@ -226,7 +323,7 @@ describe('seed-demo', () => {
       [{ accountId: 'account-of-ana' }],
     );
     const person = { email: 'reception@demo.example', password: 'another password' };
-    expect(await signInStaff(testDesk.desk, person)).toMatchObject({ kind: 'signedIn' });
+    expect(await signInStaff(testDesk.desk, person, knownBrowser)).toMatchObject({ kind: 'signedIn' });
     await platform.stop();
   });
 

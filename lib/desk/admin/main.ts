@@ -11,8 +11,8 @@ import { type AdminEnv, EnvironmentError } from '#lib/env.ts';
 import { addLocationCommand } from './add-location.ts';
 import { openAdminDesk } from './admin-desk.ts';
 import { auditCommand } from './audit.ts';
+import { disableStaff, enableStaff, makeSignInLink, setPassword, setRole } from './change-staff.ts';
 import { createStaffCommand } from './create-staff.ts';
-import { disableStaff } from './disable-staff.ts';
 import { exportMemberCommand } from './export-member.ts';
 import { listLocations } from './list-locations.ts';
 import { listStaff } from './list-staff.ts';
@@ -135,6 +135,27 @@ function commands(world: AdminWorld): Command {
     .description('Ends all sessions of a staff member and allows no new one.')
     .requiredOption('--email <email>', 'e-mail address of the staff member')
     .action(run(disableStaff));
+  program
+    .command('enable-staff')
+    .description('Lets a disabled staff member sign in again.')
+    .requiredOption('--email <email>', 'e-mail address of the staff member')
+    .action(run(enableStaff));
+  program
+    .command('set-role')
+    .description('Changes what a staff member may do, at once.')
+    .requiredOption('--email <email>', 'e-mail address of the staff member')
+    .addOption(new Option('--role <role>', 'what they may do').choices(staffRoles).makeOptionMandatory())
+    .action(run(setRole));
+  program
+    .command('set-password')
+    .description('Gives a staff member a new password, read from standard input, and ends all their sessions.')
+    .requiredOption('--email <email>', 'e-mail address of the staff member')
+    .action(run(async (desk, input: { email: string }) => setPassword(desk, input, await world.readInput())));
+  program
+    .command('sign-in-link')
+    .description('Makes a link by which a staff member signs in once, within an hour, without a password.')
+    .requiredOption('--email <email>', 'e-mail address of the staff member')
+    .action(run(makeSignInLink));
   program
     .command('outbox')
     .description('Lists the visits that the platform does not have.')

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { loadStaff } from '#lib/auth/load-staff.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { lookUp } from '#lib/desk/verdict/look-up.ts';
 import { readAdminEnv } from '#lib/env.ts';
 import { inventMember } from '#lib/testing/members.ts';
+import { contextOf } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, testSecret } from '#lib/testing/test-desk.ts';
 import { runDeskAdmin } from './main.ts';
 
@@ -58,9 +58,8 @@ describe('set-reader', () => {
     here.platform.members.push(member);
     const decimal = BigInt(member.card).toString().padStart(10, '0');
     const scan = async () => {
-      const context = await loadStaff(testDesk.desk, { staffId: here.at.staffId, locationId: here.location.id });
-      if (!context) throw new Error('Somebody is needed.');
-      return lookUp(testDesk.desk, context.at, { ...here.tap(), source: 'scan', value: decimal });
+      const { at } = await contextOf(testDesk.desk, here.at.staffId);
+      return lookUp(testDesk.desk, at, { ...here.tap(), source: 'scan', value: decimal });
     };
     expect(await scan()).toMatchObject({ kind: 'unknown' });
     await set(here.location.id, '--known', member.card, '--read', decimal);

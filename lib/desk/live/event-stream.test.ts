@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LiveEventName } from '#lib/desk/view.ts';
-import { eventStream } from './event-stream.ts';
+import { type EventStreamOptions, eventStream } from './event-stream.ts';
 
 let listeners: Set<(event: LiveEventName) => void>;
 let stopping: AbortController;
@@ -14,7 +14,9 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-function open(mayStay: () => Promise<boolean> = async () => true) {
+const isHere: EventStreamOptions['presenceOf'] = async () => 'here';
+
+function open(presenceOf = isHere) {
   const stream = eventStream({
     live: {
       subscribe: (locationId, listener) => {
@@ -27,7 +29,7 @@ function open(mayStay: () => Promise<boolean> = async () => true) {
     locationId: 'l-1',
     version: 'v-1',
     signal: leaving.signal,
-    mayStay,
+    presenceOf,
     heartbeatMs: 15_000,
   });
   const reader = stream.getReader();
@@ -54,15 +56,20 @@ test('beats every 15 seconds', async () => {
 });
 
 test.each([
-  ['the session has ended', async () => false],
-  ['the session cannot be read', () => Promise.reject(new Error('signed out'))],
-])('ends at the next beat once %s', async (_, mayStay) => {
-  const reader = open(mayStay);
-  await reader.read();
-  await vi.advanceTimersByTimeAsync(15_000);
-  expect((await reader.read()).done).toBe(true);
-  expect(listeners.size).toBe(0);
-});
+  ['the session has ended, and says so', async () => 'signedOut', ['event: ended\ndata:\n\n']],
+  ['the location is the person’s no more', async () => 'gone', []],
+  ['the session cannot be read, which may be over soon', () => Promise.reject(new Error('no database')), []],
+] satisfies [string, EventStreamOptions['presenceOf'], string[]][])(
+  'ends at the next beat once %s',
+  async (_, presenceOf, told) => {
+    const reader = open(presenceOf);
+    await reader.read();
+    await vi.advanceTimersByTimeAsync(15_000);
+    for (const event of told) expect((await reader.read()).value).toBe(event);
+    expect((await reader.read()).done).toBe(true);
+    expect(listeners.size).toBe(0);
+  },
+);
 
 test.each([
   ['the browser leaves', () => leaving.abort()],

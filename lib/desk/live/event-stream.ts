@@ -9,8 +9,8 @@ export interface EventStreamOptions {
   version: string;
   /** Aborted when the browser goes away. */
   signal: AbortSignal;
-  /** Asked at every heartbeat; the stream ends once it says no. */
-  mayStay: () => Promise<boolean>;
+  /** Asked at every heartbeat; the stream ends once who listens is gone. Somebody signed out is told so. */
+  presenceOf: () => Promise<'here' | 'gone' | 'signedOut'>;
   heartbeatMs?: number;
 }
 
@@ -23,7 +23,7 @@ export function eventStream({
   locationId,
   version,
   signal,
-  mayStay,
+  presenceOf,
   heartbeatMs = 15_000,
 }: EventStreamOptions): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
@@ -34,10 +34,11 @@ export function eventStream({
       const tell = (event: LiveEventName) => write(`event: ${event}\ndata:\n\n`);
       const unsubscribe = live.subscribe(locationId, tell);
       const heartbeat = setInterval(async () => {
-        const stays = await mayStay().catch(() => false);
+        const presence = await presenceOf().catch(() => 'gone' as const);
         if (signal.aborted || live.stopping.aborted) return;
-        if (stays) write('event: beat\ndata:\n\n');
-        else endAndClose();
+        if (presence === 'here') return write('event: beat\ndata:\n\n');
+        if (presence === 'signedOut') write('event: ended\ndata:\n\n');
+        endAndClose();
       }, heartbeatMs);
       end = () => {
         clearInterval(heartbeat);

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { loadStaff, type StaffContext } from '#lib/auth/load-staff.ts';
+import type { StaffContext } from '#lib/auth/load-staff.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { locations } from '#lib/db/schema/locations.ts';
+import { contextOf } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import { changeSettings } from './change-settings.ts';
 import { type LocationSettings, locationSettings } from './settings.ts';
@@ -18,9 +19,7 @@ beforeAll(async () => {
 afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation({ closingTimes: { monday: '22:00' } });
-  const context = await loadStaff(testDesk.desk, { staffId: here.at.staffId, locationId: undefined });
-  if (!context) throw new Error('There is no manager.');
-  manager = context;
+  manager = await contextOf(testDesk.desk, here.at.staffId);
   settings = locationSettings.parse(here.location);
 });
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { openBadgeKey } from '#lib/auth/badge/badge-key.ts';
 import { signInByBadge } from '#lib/auth/badge/sign-in-by-badge.ts';
-import { loadStaff } from '#lib/auth/load-staff.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { badgeKeys } from '#lib/db/schema/staff.ts';
 import type { Desk } from '#lib/desk/desk.ts';
@@ -15,6 +14,7 @@ import { receiveDelivery } from '#lib/desk/webhooks/receive.ts';
 import { keepWebhooksRegistered } from '#lib/desk/webhooks/register.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { inventPicture } from '#lib/testing/pictures.ts';
+import { contextOf, knownBrowser } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, type TestLocation, testSecret } from '#lib/testing/test-desk.ts';
 import { checkSecret } from './check-secret.ts';
 import { createGymOf } from './gym-of.ts';
@@ -47,8 +47,7 @@ async function startWith(secret: string, previousSecret?: string): Promise<Desk>
 /** All that a desk keeps under its secret: a badge, keys of every interface, a picture, the secret of a webhook. */
 async function fill(desk: Desk): Promise<void> {
   const { id } = here.location;
-  const manager = await loadStaff(desk, { staffId: here.at.staffId, locationId: id });
-  if (!manager) throw new Error('There is no manager.');
+  const manager = await contextOf(desk, here.at.staffId);
   await giveBadge(manager, { staffId: here.at.staffId, ...badge });
   await setLocation(
     desk,
@@ -79,7 +78,7 @@ async function tryAll(desk: Desk) {
     photo: (await readPhoto(desk, id, lena.account.accountId)) !== null,
     // nobody who has not proven themselves gets as far as that
     webhook: await receipt,
-    badge: (await signInByBadge(desk, { ...badge, locationId: id })).kind,
+    badge: (await signInByBadge(desk, { ...badge, locationId: id }, knownBrowser)).kind,
   };
 }
 const allWorks = { scan: 'admitted', photo: true, webhook: 'malformed', badge: 'signedIn' };

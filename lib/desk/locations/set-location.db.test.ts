@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { loadStaff } from '#lib/auth/load-staff.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { mirrorDirectories } from '#lib/desk/directory/mirror.ts';
 import { readStatus } from '#lib/desk/status/read-status.ts';
@@ -9,6 +8,7 @@ import { lookUp } from '#lib/desk/verdict/look-up.ts';
 import { keepWebhooksRegistered } from '#lib/desk/webhooks/register.ts';
 import { type Env, readEnv } from '#lib/env.ts';
 import { inventMember } from '#lib/testing/members.ts';
+import { contextOf } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, type TestLocation, testSecret } from '#lib/testing/test-desk.ts';
 import { retireLocation } from './retire-location.ts';
 import { setLocation } from './set-location.ts';
@@ -58,7 +58,7 @@ test('another address is asked at once by a process that runs', async () => {
 
 test('a retired location has no scans and asks the platform for nothing, until it is taken back', async () => {
   const { staffId } = here.at;
-  const work = () => loadStaff(testDesk.desk, { staffId, locationId: here.location.id });
+  const work = () => contextOf(testDesk.desk, staffId);
   await scan();
   await retire(true);
   await expect(work()).rejects.toMatchObject({ code: 'notAllowed' });

@@ -14,6 +14,8 @@ export const locationSettings = z.object({
   undoS: wholeNumber(settingLimits.undoS),
   /** Hours. */
   longestStayH: wholeNumber(settingLimits.longestStayH),
+  /** Minutes; null where only the end of the shift ends a session. */
+  idleLimitMin: wholeNumber(settingLimits.idleLimitMin).nullable(),
   capacity: wholeNumber(settingLimits.capacity).nullable(),
   expectsPhotos: z.boolean(),
   closingTimes,

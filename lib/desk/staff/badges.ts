@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq, inArray, ne } from 'drizzle-orm';
 import { z } from 'zod';
 import { ActionFailure } from '#lib/actions/failure.ts';
+import { openLockedBadge } from '#lib/auth/badge/badge-failures.ts';
 import { badgeDigest, cardNumberOf } from '#lib/auth/badge/card-of-badge.ts';
 import { hashPin } from '#lib/auth/badge/pin.ts';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
@@ -13,7 +14,7 @@ import { writeAudit } from '#lib/desk/audit/write-audit.ts';
 import { displayNameOf } from '#lib/desk/directory/member.ts';
 import type { BadgeOutcome } from './badge-outcome.ts';
 import { findColleague, findWhollyOwn } from './find-colleague.ts';
-import { pinInput } from './pin-input.ts';
+import { pinInput, requireSafePin } from './pin-input.ts';
 
 const ofColleague = z.object({ staffId: z.uuid() });
 
@@ -30,6 +31,9 @@ export type ChangePinInput = z.infer<typeof changePinInput>;
 export const takeBadgeInput = ofColleague;
 export type TakeBadgeInput = z.infer<typeof takeBadgeInput>;
 
+export const openBadgeInput = ofColleague;
+export type OpenBadgeInput = z.infer<typeof openBadgeInput>;
+
 /** Gives a person a card to sign in with, in place of the one they may have. It counts at every location of theirs. */
 export async function giveBadge(context: StaffContext, input: BadgeInput): Promise<BadgeOutcome> {
   const { desk, at } = context;
@@ -39,7 +43,7 @@ export async function giveBadge(context: StaffContext, input: BadgeInput): Promi
   const pinHash = await hashPin(desk.badgeKey, input);
   const cardDigest = badgeDigest(desk.badgeKey, number);
   return desk.db.transaction(async (tx) => {
-    await findWhollyOwn(tx, context, staffId);
+    requireSafePin(input.pin, (await findWhollyOwn(tx, context, staffId)).role);
     // two who give the same card away take turns
     await takeTurns(tx, `badge ${cardDigest}`);
     const taken = (await findHolder(tx, context, cardDigest, staffId)) ?? (await findMemberWith(tx, context, number));
@@ -49,6 +53,7 @@ export async function giveBadge(context: StaffContext, input: BadgeInput): Promi
       .insert(staffBadges)
       .values({ staffId, ...badge })
       .onConflictDoUpdate({ target: staffBadges.staffId, set: badge });
+    await openLockedBadge(tx, cardDigest);
     await audit(tx, context, 'giveBadge', staffId);
     return { kind: 'given' };
   });
@@ -58,13 +63,14 @@ export async function giveBadge(context: StaffContext, input: BadgeInput): Promi
 export async function changePin(context: StaffContext, { staffId, pin }: ChangePinInput): Promise<null> {
   const pinHash = await hashPin(context.desk.badgeKey, { staffId, pin });
   return context.desk.db.transaction(async (tx) => {
-    await findWhollyOwn(tx, context, staffId);
-    const changed = await tx
+    requireSafePin(pin, (await findWhollyOwn(tx, context, staffId)).role);
+    const [changed] = await tx
       .update(staffBadges)
       .set({ pinHash })
       .where(eq(staffBadges.staffId, staffId))
-      .returning({ staffId: staffBadges.staffId });
-    if (changed.length === 0) throw new ActionFailure('notFound', 'This person has no badge.');
+      .returning({ cardDigest: staffBadges.cardDigest });
+    if (!changed) throw new ActionFailure('notFound', 'This person has no badge.');
+    await openLockedBadge(tx, changed.cardDigest);
     await audit(tx, context, 'changePin', staffId);
     return null;
   });
@@ -83,6 +89,21 @@ export async function takeBadge(context: StaffContext, { staffId }: TakeBadgeInp
       .returning({ staffId: staffBadges.staffId });
     if (taken.length === 0) throw new ActionFailure('notFound', 'This person has no badge.');
     await audit(tx, context, 'takeBadge', staffId);
+    return null;
+  });
+}
+
+/**
+ * Lets the PIN of a locked badge be tried again. Any manager of the person may: without the PIN it opens nothing.
+ * @throws ActionFailure `notFound` for who has no badge
+ */
+export async function openBadge(context: StaffContext, { staffId }: OpenBadgeInput): Promise<null> {
+  return context.desk.db.transaction(async (tx) => {
+    await findColleague(tx, context, staffId);
+    const [badge] = await tx.select().from(staffBadges).where(eq(staffBadges.staffId, staffId));
+    if (!badge) throw new ActionFailure('notFound', 'This person has no badge.');
+    // two who open it at once open it once
+    if (await openLockedBadge(tx, badge.cardDigest)) await audit(tx, context, 'openBadge', staffId);
     return null;
   });
 }
@@ -132,6 +153,6 @@ async function findMemberWith(
 const audit = (
   tx: Queryable,
   { desk, at, staff: manager }: StaffContext,
-  action: 'giveBadge' | 'changePin' | 'takeBadge',
+  action: 'giveBadge' | 'changePin' | 'takeBadge' | 'openBadge',
   staffId: string,
 ) => writeAudit(tx, desk, { locationId: at.location.id, staffId: manager.id, action, reason: staffId });

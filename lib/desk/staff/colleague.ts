@@ -9,6 +9,8 @@ export interface Colleague {
   email: string;
   isDisabled: boolean;
   hasBadge: boolean;
+  /** Since when the badge has had too many wrong PINs; null where it has not. */
+  badgeLockedAt: string | null;
   /** Whether the manager who looks may give a badge: it opens every location the person works for. */
   mayGiveBadge: boolean;
   /** The person's own account at the platform; `name` where they are a member here. */

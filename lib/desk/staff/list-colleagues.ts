@@ -1,9 +1,10 @@
 import 'server-only';
 import { and, asc, eq, isNotNull, isNull, notInArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { isLockedBadge } from '#lib/auth/badge/badge-failures.ts';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
 import { members } from '#lib/db/schema/directory.ts';
-import { staff, staffBadges, staffLocations } from '#lib/db/schema/staff.ts';
+import { badgeFailures, staff, staffBadges, staffLocations } from '#lib/db/schema/staff.ts';
 import { displayNameOf, initialsOf } from '#lib/desk/directory/member.ts';
 import type { ColleagueList } from './colleague.ts';
 
@@ -20,6 +21,7 @@ export async function listColleagues({ desk, at, locations }: StaffContext): Pro
     .select({
       staff,
       hasBadge: sql<boolean>`${isNotNull(staffBadges.staffId)}`,
+      badgeLockedAt: badgeFailures.failedAt,
       mayGiveBadge: sql<boolean>`not exists (${worksElsewhere})`,
       accountId: staffLocations.accountId,
       firstName: members.firstName,
@@ -29,6 +31,7 @@ export async function listColleagues({ desk, at, locations }: StaffContext): Pro
     .from(staffLocations)
     .innerJoin(staff, eq(staff.id, staffLocations.staffId))
     .leftJoin(staffBadges, eq(staffBadges.staffId, staff.id))
+    .leftJoin(badgeFailures, and(eq(badgeFailures.cardDigest, staffBadges.cardDigest), isLockedBadge))
     .leftJoin(
       members,
       and(eq(members.locationId, staffLocations.locationId), eq(members.accountId, staffLocations.accountId)),
@@ -41,6 +44,7 @@ export async function listColleagues({ desk, at, locations }: StaffContext): Pro
       return {
         ...{ id, name, initials: initialsOf(name), role, email, isDisabled: disabledAt !== null },
         ...{ hasBadge: row.hasBadge, mayGiveBadge: row.mayGiveBadge },
+        badgeLockedAt: row.badgeLockedAt?.toISOString() ?? null,
         account: accountId === null ? null : { name: isKnown ? displayNameOf({ ...row, accountId }) : null },
       };
     }),

@@ -1,5 +1,15 @@
 import { z } from 'zod';
+import { ActionFailure } from '#lib/actions/failure.ts';
+import type { StaffRole } from '#lib/desk/view.ts';
+import { longestPin } from '#lib/scan/pin-entry.ts';
 import { pinProblem } from './pin-problem.ts';
 
-/** A PIN as staff may have it. */
-export const pinInput = z.string().refine((pin) => pinProblem({ pin, again: pin }) === null, 'Is no safe PIN.');
+/** What was entered as a PIN; whose it is to be says whether it may be one. */
+export const pinInput = z.string().max(longestPin);
+
+/** @throws ActionFailure `invalidInput` for a PIN that somebody of this role may not have */
+export function requireSafePin(pin: string, role: StaffRole): void {
+  if (pinProblem({ pin, again: pin }, role)) {
+    throw new ActionFailure('invalidInput', 'This PIN is not safe.', { pin: 'Is no safe PIN.' });
+  }
+}

@@ -1,4 +1,6 @@
+import type { StaffRole } from '#lib/desk/view.ts';
 import { longestPin, shortestPin } from '#lib/scan/pin-entry.ts';
+import { commonPins } from './common-pins.ts';
 
 /** A PIN that is chosen is typed twice. */
 export interface PinPair {
@@ -8,9 +10,12 @@ export interface PinPair {
 
 export type PinProblem = 'length' | 'guessable' | 'different';
 
-export function pinProblem({ pin, again }: PinPair): PinProblem | null {
-  if (!/^[0-9]+$/.test(pin) || pin.length < shortestPin || pin.length > longestPin) return 'length';
-  if (isGuessable(pin)) return 'guessable';
+/** Whoever signs in as a manager may give badges, end memberships and see everything. */
+export const shortestPinOf = (role: StaffRole): number => (role === 'manager' ? 6 : shortestPin);
+
+export function pinProblem({ pin, again }: PinPair, role: StaffRole): PinProblem | null {
+  if (!/^[0-9]+$/.test(pin) || pin.length < shortestPinOf(role) || pin.length > longestPin) return 'length';
+  if (isGuessable(pin) || commonPins.has(pin)) return 'guessable';
   return pin === again ? null : 'different';
 }
 

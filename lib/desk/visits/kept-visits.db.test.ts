@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { loadStaff, type StaffContext } from '#lib/auth/load-staff.ts';
+import type { StaffContext } from '#lib/auth/load-staff.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { readStatus } from '#lib/desk/status/read-status.ts';
 import { lookUp } from '#lib/desk/verdict/look-up.ts';
 import { inventMember } from '#lib/testing/members.ts';
+import { contextOf } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import { listUnsentVisits, retryKeptVisit, settleKeptVisit, settleShownVisits } from './kept-visits.ts';
 
@@ -19,9 +20,7 @@ beforeAll(async () => {
 afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation();
-  const context = await loadStaff(testDesk.desk, { staffId: here.at.staffId, locationId: undefined });
-  if (!context) throw new Error('There is no manager.');
-  manager = context;
+  manager = await contextOf(testDesk.desk, here.at.staffId);
 });
 
 /** Unknown cards that were scanned while the platform was away, as the ledger keeps them once it is back. */
@@ -66,8 +65,7 @@ test('settling visits of one kind, at one location, leaves all others', async ()
   await scanUnknown(card);
   await expect(settleShownVisits(manager, { state: 'refused', count: 1 })).rejects.toMatchObject({ code: 'conflict' });
   const elsewhere = await testDesk.openLocation();
-  const context = await loadStaff(testDesk.desk, { staffId: elsewhere.at.staffId, locationId: undefined });
-  if (!context) throw new Error('There is no manager.');
+  const context = await contextOf(testDesk.desk, elsewhere.at.staffId);
   await expect(settleShownVisits(context, { state: 'unresolved', count: 1 })).rejects.toMatchObject({
     code: 'conflict',
   });

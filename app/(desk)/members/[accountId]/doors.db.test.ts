@@ -6,17 +6,19 @@ import { GET as getProfile } from '#app/api/desk/members/[accountId]/route.ts';
 import { GET as getVisits } from '#app/api/desk/members/[accountId]/visits/route.ts';
 import type { ActionResult } from '#lib/actions/result.ts';
 import { createStaff } from '#lib/auth/create-staff.ts';
+import type { SessionClaim } from '#lib/auth/session/sessions.ts';
 import { leaveStartedDesk } from '#lib/desk/desk.ts';
 import { type ProfileValues, profileFields } from '#lib/desk/members/profile.ts';
 import { readProfile } from '#lib/desk/members/read-profile.ts';
 import type { StaffRole } from '#lib/desk/view.ts';
 import { inventMember } from '#lib/testing/members.ts';
+import { claimOf } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import { changeRole, removeMember, saveMember, sendMessage, writeNote } from './actions.ts';
 
-const session = vi.hoisted((): { staffId: string | undefined } => ({ staffId: undefined }));
-vi.mock('next-auth', () => ({ getServerSession: async () => (session.staffId ? session : null) }));
-vi.mock('next/headers', () => ({ cookies: async () => new Map() }));
+const session = vi.hoisted((): { claim: SessionClaim | null } => ({ claim: null }));
+vi.mock('next-auth', () => ({ getServerSession: async () => session.claim }));
+vi.mock('next/headers', () => ({ cookies: async () => new Map(), headers: async () => new Headers() }));
 
 let testDesk: TestDesk;
 let here: TestLocation;
@@ -28,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => testDesk.close());
 beforeEach(async () => {
-  session.staffId = undefined;
+  session.claim = null;
   here = await testDesk.openLocation();
   lena = inventMember();
   here.platform.members.push(lena);
@@ -40,7 +42,7 @@ async function signIn(role: StaffRole, location = here) {
   const locationIds = [location.location.id];
   const email = `${testDesk.desk.newId()}@example.com`;
   const person = { email, name: 'Ana Keller', role, password: testPassword, locationIds };
-  session.staffId = await createStaff(testDesk.desk.db, testDesk.desk, person);
+  session.claim = await claimOf(testDesk.desk, await createStaff(testDesk.desk.db, testDesk.desk, person));
 }
 
 const ofLena = () => ({ params: Promise.resolve({ accountId: lena.account.accountId }) });

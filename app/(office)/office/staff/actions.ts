@@ -8,6 +8,7 @@ import type { AccountSearch, LinkOutcome } from '#lib/desk/staff/account-outcome
 import * as accounts from '#lib/desk/staff/accounts-of-staff.ts';
 import type { BadgeOutcome } from '#lib/desk/staff/badge-outcome.ts';
 import * as badges from '#lib/desk/staff/badges.ts';
+import * as sessions from '#lib/desk/staff/end-sessions.ts';
 
 /** The location that the page stands for; another tab may have switched since. */
 const place = { locationId: z.uuid() };
@@ -33,6 +34,14 @@ export async function changePin(input: At<badges.ChangePinInput>): Promise<Actio
 
 export async function takeBadge(input: At<badges.TakeBadgeInput>): Promise<ActionResult<null>> {
   return manage(badges.takeBadgeInput, input, badges.takeBadge);
+}
+
+export async function openBadge(input: At<badges.OpenBadgeInput>): Promise<ActionResult<null>> {
+  return manage(badges.openBadgeInput, input, badges.openBadge);
+}
+
+export async function endSessions(input: At<sessions.EndSessionsInput>): Promise<ActionResult<null>> {
+  return manage(sessions.endSessionsInput, input, sessions.endSessions);
 }
 
 export async function findStaffAccount(input: At<accounts.AccountSearchInput>): Promise<ActionResult<AccountSearch>> {

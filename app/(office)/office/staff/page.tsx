@@ -13,16 +13,19 @@ export const generateMetadata = async (): Promise<Metadata> => ({
 
 export default async function StaffPage() {
   const context = await openPage('manageLocation');
-  const { id } = context.at.location;
+  const { id, timeZone } = context.at.location;
   const queryClient = new QueryClient();
   queryClient.setQueryData(staffQuery(id).queryKey, await listColleagues(context));
-  const { giveBadge, changePin, takeBadge, findStaffAccount, linkAccount, unlinkAccount } = actions;
+  const { giveBadge, changePin, takeBadge, openBadge, endSessions, findStaffAccount, linkAccount, unlinkAccount } =
+    actions;
+  const ofBadge = { giveBadge, changePin, takeBadge, openBadge };
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
       <StaffScreen
         key={id}
         locationId={id}
-        actions={{ giveBadge, changePin, takeBadge, findStaffAccount, linkAccount, unlinkAccount }}
+        timeZone={timeZone}
+        actions={{ ...ofBadge, endSessions, findStaffAccount, linkAccount, unlinkAccount }}
       />
     </HydrationBoundary>
   );

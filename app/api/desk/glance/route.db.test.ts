@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { createStaff } from '#lib/auth/create-staff.ts';
+import type { SessionClaim } from '#lib/auth/session/sessions.ts';
 import { leaveStartedDesk } from '#lib/desk/desk.ts';
 import { learn } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import type { StaffRole } from '#lib/desk/view.ts';
 import { inventMember } from '#lib/testing/members.ts';
+import { claimOf } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import { GET } from './route.ts';
 
-const session = vi.hoisted((): { staffId: string | undefined } => ({ staffId: undefined }));
-vi.mock('next-auth', () => ({ getServerSession: async () => (session.staffId ? session : null) }));
-vi.mock('next/headers', () => ({ cookies: async () => new Map() }));
+const session = vi.hoisted((): { claim: SessionClaim | null } => ({ claim: null }));
+vi.mock('next-auth', () => ({ getServerSession: async () => session.claim }));
+vi.mock('next/headers', () => ({ cookies: async () => new Map(), headers: async () => new Headers() }));
 
 let testDesk: TestDesk;
 let here: TestLocation;
@@ -25,14 +27,14 @@ beforeAll(async () => {
 });
 afterAll(() => testDesk.close());
 beforeEach(() => {
-  session.staffId = undefined;
+  session.claim = null;
 });
 
 async function signIn(role: StaffRole, ...places: TestLocation[]) {
   const locationIds = places.map(({ location }) => location.id);
   const email = `${testDesk.desk.newId()}@example.com`;
   const person = { email, name: 'Ana Keller', role, password: testPassword, locationIds };
-  session.staffId = await createStaff(testDesk.desk.db, testDesk.desk, person);
+  session.claim = await claimOf(testDesk.desk, await createStaff(testDesk.desk.db, testDesk.desk, person));
 }
 const ask = (value: string, source = 'scan', locationId = here.location.id) =>
   GET(new Request(`http://desk/api/desk/glance?${new URLSearchParams({ value, source, locationId })}`));

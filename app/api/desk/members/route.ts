@@ -2,8 +2,14 @@ import { answerRead } from '#lib/actions/answer-read.ts';
 import { searchMembers } from '#lib/desk/directory/search.ts';
 import { searchInput } from '#lib/desk/directory/search-input.ts';
 
+const isActivity = { isActivity: true };
+
 export const GET = (request: Request): Promise<Response> =>
-  answerRead('recordVisits', ({ desk, at }) => {
-    const { q } = searchInput.parse(Object.fromEntries(new URL(request.url).searchParams));
-    return searchMembers(desk.db, at.location.id, q);
-  });
+  answerRead(
+    'recordVisits',
+    ({ desk, at }) => {
+      const { q } = searchInput.parse(Object.fromEntries(new URL(request.url).searchParams));
+      return searchMembers(desk.db, at.location.id, q);
+    },
+    isActivity,
+  );

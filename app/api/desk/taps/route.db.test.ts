@@ -1,18 +1,19 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { createStaff } from '#lib/auth/create-staff.ts';
-import { loadStaff } from '#lib/auth/load-staff.ts';
+import type { SessionClaim } from '#lib/auth/session/sessions.ts';
 import { visits } from '#lib/db/schema/visits.ts';
 import { leaveStartedDesk } from '#lib/desk/desk.ts';
 import { giveBadge } from '#lib/desk/staff/badges.ts';
 import type { StaffRole } from '#lib/desk/view.ts';
 import { inventMember } from '#lib/testing/members.ts';
+import { claimOf, contextOf } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import { GET, POST } from './route.ts';
 
-const session = vi.hoisted((): { staffId: string | undefined } => ({ staffId: undefined }));
-vi.mock('next-auth', () => ({ getServerSession: async () => (session.staffId ? session : null) }));
-vi.mock('next/headers', () => ({ cookies: async () => new Map() }));
+const session = vi.hoisted((): { claim: SessionClaim | null } => ({ claim: null }));
+vi.mock('next-auth', () => ({ getServerSession: async () => session.claim }));
+vi.mock('next/headers', () => ({ cookies: async () => new Map(), headers: async () => new Headers() }));
 
 let testDesk: TestDesk;
 let here: TestLocation;
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => testDesk.close());
 beforeEach(async () => {
-  session.staffId = undefined;
+  session.claim = null;
   here = await testDesk.openLocation();
 });
 
@@ -35,6 +36,11 @@ async function hire(role: StaffRole): Promise<string> {
     name: 'Ana Keller',
     password: testPassword,
   });
+}
+/** @returns who is signed in now */
+async function signIn(staffId: string | Promise<string>): Promise<string> {
+  session.claim = await claimOf(testDesk.desk, await staffId);
+  return staffId;
 }
 const ownPage = { origin: 'http://desk', host: 'desk', 'content-type': 'application/json' };
 const send = (body: BodyInit, headers: Record<string, string> = ownPage) =>
@@ -52,21 +58,21 @@ function scanOf(staffId: string) {
 test('a tap that waited until somebody else signed in is of whom it was made by, and once however often it comes', async () => {
   const [ana, ben] = [await hire('reception'), await hire('reception')];
   const scan = scanOf(ana);
-  session.staffId = ben;
+  await signIn(ben);
   const answers = [await post(scan), await post(scan)];
   for (const answer of answers) expect(await answer.json()).toMatchObject({ ok: true, value: { kind: 'admitted' } });
   expect(await recorded()).toMatchObject([{ tapId: scan.tapId, staffId: ana, sentBy: ben }]);
 });
 
 test('one’s own tap needs no word of who brought it', async () => {
-  session.staffId = await hire('reception');
-  await post(scanOf(session.staffId));
-  expect(await recorded()).toMatchObject([{ staffId: session.staffId, sentBy: null }]);
+  const staffId = await signIn(hire('reception'));
+  await post(scanOf(staffId));
+  expect(await recorded()).toMatchObject([{ staffId, sentBy: null }]);
 });
 
 test('nobody lets in against a refusal in the name of another person', async () => {
   const [mira, max] = [await hire('manager'), await hire('manager')];
-  session.staffId = max;
+  await signIn(max);
   const { value: _, source: __, ...tap } = scanOf(mira);
   const answer = await post({ ...tap, kind: 'admitAnyway', accountId: 'account-1', reason: 'she knows him' });
   expect(answer.status).toBe(403);
@@ -74,15 +80,14 @@ test('nobody lets in against a refusal in the name of another person', async () 
 });
 
 test('what is no mistake of anybody’s is an answer like a verdict: a browser tells of no error', async () => {
-  session.staffId = await hire('reception');
-  const manager = await loadStaff(testDesk.desk, { staffId: await hire('manager'), locationId: here.location.id });
-  if (!manager) throw new Error('There is no such manager.');
-  const scan = scanOf(session.staffId);
-  await giveBadge(manager, { staffId: session.staffId, card: scan.value, source: 'scan', pin: '583920' });
+  const staffId = await signIn(hire('reception'));
+  const manager = await contextOf(testDesk.desk, await hire('manager'));
+  const scan = scanOf(staffId);
+  await giveBadge(manager, { staffId, card: scan.value, source: 'scan', pin: '583920' });
   const ofBadge = await post(scan);
   expect([ofBadge.status, await ofBadge.json()]).toMatchObject([200, { ok: false, error: { code: 'staffBadge' } }]);
 
-  const { tapId, locationId, ...visit } = scanOf(session.staffId);
+  const { tapId, locationId, ...visit } = scanOf(staffId);
   await post({ ...visit, tapId, locationId });
   await testDesk.desk.db.update(visits).set({ state: 'sent' }).where(eq(visits.tapId, tapId));
   const late = await post({ kind: 'undo', tapId, locationId });
@@ -93,7 +98,7 @@ test.each([
   ['nobody signed in', 401, null],
   ['a trainer', 403, 'trainer'],
 ] as const)('a tap with %s is refused', async (_, status, role) => {
-  if (role) session.staffId = await hire(role);
+  if (role) await signIn(hire(role));
   expect((await post(scanOf(testDesk.desk.newId()))).status).toBe(status);
   expect(await recorded()).toEqual([]);
 });
@@ -106,7 +111,7 @@ describe('what was decided later', () => {
 
   test('is read for taps of a location, by who records visits there', async () => {
     const ana = await hire('reception');
-    session.staffId = ana;
+    await signIn(ana);
     here.platform.fault = () => ({ status: 503 });
     const scan = scanOf(ana);
     await post(scan);
@@ -119,9 +124,9 @@ describe('what was decided later', () => {
 
     here = await testDesk.openLocation();
     expect((await read(scan.tapId)).status).toBe(403);
-    session.staffId = await hire('reception');
+    await signIn(hire('reception'));
     expect(await (await read(scan.tapId)).json()).toEqual([]);
-    session.staffId = await hire('trainer');
+    await signIn(hire('trainer'));
     expect((await read(scan.tapId)).status).toBe(403);
   });
 
@@ -129,7 +134,7 @@ describe('what was decided later', () => {
     ['no tap', []],
     ['what is no tap', ['x']],
   ])('is not read for %s', async (_, tapIds) => {
-    session.staffId = await hire('reception');
+    await signIn(hire('reception'));
     expect((await read(...tapIds)).status).toBe(400);
   });
 });
@@ -144,14 +149,14 @@ describe('what is no tap of a page of ours', () => {
     ['no page at all', withoutOrigin, 403],
     ['a form', { ...ownPage, 'content-type': 'text/plain' }, 400],
   ])('%s records no visit, though the browser sends the session along', async (_, headers, status) => {
-    session.staffId = await hire('reception');
-    expect((await send(JSON.stringify(scanOf(session.staffId)), headers)).status).toBe(status);
+    const staffId = await signIn(hire('reception'));
+    expect((await send(JSON.stringify(scanOf(staffId)), headers)).status).toBe(status);
     expect(await recorded()).toEqual([]);
   });
 
   test('is recorded for the same page at its own address (control)', async () => {
-    session.staffId = await hire('reception');
-    await send(JSON.stringify(scanOf(session.staffId)));
+    const staffId = await signIn(hire('reception'));
+    await send(JSON.stringify(scanOf(staffId)));
     expect(await recorded()).toHaveLength(1);
   });
 
@@ -176,11 +181,11 @@ describe('what is no tap of a page of ours', () => {
     const ofNobody = expensiveBody();
     expect((await send(ofNobody.body)).status).toBe(401);
     expect(ofNobody.counted.pieces).toBe(0);
-    session.staffId = await hire('trainer');
+    await signIn(hire('trainer'));
     const ofTrainer = expensiveBody();
     expect((await send(ofTrainer.body)).status).toBe(403);
     expect(ofTrainer.counted.pieces).toBe(0);
-    session.staffId = await hire('reception');
+    await signIn(hire('reception'));
     const ofReception = expensiveBody();
     expect((await send(ofReception.body)).status).toBe(400);
     expect((ofReception.counted.pieces - 1) * ofReception.counted.bytes).toBeLessThanOrEqual(64 * 1024);
@@ -189,8 +194,8 @@ describe('what is no tap of a page of ours', () => {
   test.each(['a \0 character', 'half \ud800 of a pair'])(
     '%j in the reason of an override is told as a mistake',
     async (reason) => {
-      session.staffId = await hire('manager');
-      const { value: __, source: ___, ...tap } = scanOf(session.staffId);
+      const staffId = await signIn(hire('manager'));
+      const { value: __, source: ___, ...tap } = scanOf(staffId);
       const answer = await post({ ...tap, kind: 'admitAnyway', accountId: 'account-1', reason });
       expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: 'invalidInput' } }]);
     },

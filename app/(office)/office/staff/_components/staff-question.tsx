@@ -11,8 +11,9 @@ import type { ActionResult } from '#lib/actions/result.ts';
 import type { AccountSearch, LinkOutcome } from '#lib/desk/staff/account-outcome.ts';
 import type { AccountSearchInput, LinkInput, UnlinkInput } from '#lib/desk/staff/accounts-of-staff.ts';
 import type { BadgeOutcome } from '#lib/desk/staff/badge-outcome.ts';
-import type { BadgeInput, ChangePinInput, TakeBadgeInput } from '#lib/desk/staff/badges.ts';
+import type { BadgeInput, ChangePinInput, OpenBadgeInput, TakeBadgeInput } from '#lib/desk/staff/badges.ts';
 import type { Colleague } from '#lib/desk/staff/colleague.ts';
+import type { EndSessionsInput } from '#lib/desk/staff/end-sessions.ts';
 import { useStaffActions } from './use-staff-actions.ts';
 
 /** At the location of the page. */
@@ -23,6 +24,8 @@ export interface StaffActions {
   giveBadge(input: At<BadgeInput>): Promise<ActionResult<BadgeOutcome>>;
   changePin(input: At<ChangePinInput>): Promise<ActionResult<null>>;
   takeBadge(input: At<TakeBadgeInput>): Promise<ActionResult<null>>;
+  openBadge(input: At<OpenBadgeInput>): Promise<ActionResult<null>>;
+  endSessions(input: At<EndSessionsInput>): Promise<ActionResult<null>>;
   findStaffAccount(input: At<AccountSearchInput>): Promise<ActionResult<AccountSearch>>;
   linkAccount(input: At<LinkInput>): Promise<ActionResult<LinkOutcome>>;
   unlinkAccount(input: At<UnlinkInput>): Promise<ActionResult<null>>;
@@ -44,13 +47,13 @@ export interface StaffQuestionProps {
 export function StaffQuestion({ locationId, asked, actions, onClose }: StaffQuestionProps) {
   const t = useTranslations('office.staff');
   const { call, readAgain } = useStaffActions(locationId);
-  const { id: staffId, name, email } = asked.colleague;
+  const { id: staffId, name, email, role } = asked.colleague;
   const done = async (note: string) => {
     await readAgain();
     onClose();
     toast.success(note);
   };
-  const confirm = (question: 'takeBadge' | 'unlinkAccount', note: string) => async () => {
+  const confirm = (question: 'takeBadge' | 'openBadge' | 'unlinkAccount' | 'endSessions', note: string) => async () => {
     const answer = await call(() => actions[question]({ locationId, staffId }));
     if (answer) await done(note);
   };
@@ -62,14 +65,14 @@ export function StaffQuestion({ locationId, asked, actions, onClose }: StaffQues
         if (answer?.value.kind === 'given') await done(t('badgeGiven', { name }));
         return answer?.value ?? null;
       };
-      return <GiveBadge name={name} onGive={give} onClose={onClose} />;
+      return <GiveBadge name={name} role={role} onGive={give} onClose={onClose} />;
     }
     case 'changePin': {
       const change = async (pin: string) => {
         const answer = await call(() => actions.changePin({ locationId, staffId, pin }));
         if (answer) await done(t('pinChanged', { name }));
       };
-      return <ChangePin name={name} onChange={change} onClose={onClose} />;
+      return <ChangePin name={name} role={role} onChange={change} onClose={onClose} />;
     }
     case 'linkAccount': {
       const search = async (address: string) =>
@@ -89,6 +92,27 @@ export function StaffQuestion({ locationId, asked, actions, onClose }: StaffQues
           submit={t('actions.takeBadge')}
           look="danger"
           onSubmit={confirm('takeBadge', t('badgeTaken', { name }))}
+          onClose={onClose}
+        />
+      );
+    case 'openBadge':
+      return (
+        <FormDialog
+          title={t('openBadgeTitle', { name })}
+          description={t('openBadgeText', { name })}
+          submit={t('actions.openBadge')}
+          onSubmit={confirm('openBadge', t('badgeOpened', { name }))}
+          onClose={onClose}
+        />
+      );
+    case 'endSessions':
+      return (
+        <FormDialog
+          title={t('endSessionsTitle', { name })}
+          description={t('endSessionsText', { name })}
+          submit={t('actions.endSessions')}
+          look="danger"
+          onSubmit={confirm('endSessions', t('sessionsEnded', { name }))}
           onClose={onClose}
         />
       );

@@ -10,11 +10,12 @@ import { type AskedQuestion, type StaffActions, StaffQuestion } from './staff-qu
 
 export interface StaffScreenProps {
   locationId: string;
+  timeZone: string;
   actions: StaffActions;
 }
 
 /** Who works here, by which badge they take over a screen, and which account at the platform is theirs. */
-export function StaffScreen({ locationId, actions }: StaffScreenProps) {
+export function StaffScreen({ locationId, timeZone, actions }: StaffScreenProps) {
   const t = useTranslations('office');
   const { data } = useQuery(staffQuery(locationId));
   const [asked, setAsked] = useState<AskedQuestion | null>(null);
@@ -25,6 +26,7 @@ export function StaffScreen({ locationId, actions }: StaffScreenProps) {
           <ColleagueRow
             key={colleague.id}
             colleague={colleague}
+            timeZone={timeZone}
             onAsk={(question) => setAsked({ question, colleague })}
           />
         ))}

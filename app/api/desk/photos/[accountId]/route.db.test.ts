@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { createStaff } from '#lib/auth/create-staff.ts';
+import type { SessionClaim } from '#lib/auth/session/sessions.ts';
 import { leaveStartedDesk } from '#lib/desk/desk.ts';
 import { learnAll } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
@@ -7,12 +8,13 @@ import { keepPhoto } from '#lib/desk/photos/keep-photo.ts';
 import type { StaffRole } from '#lib/desk/view.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { inventPicture } from '#lib/testing/pictures.ts';
+import { claimOf } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import { GET, POST } from './route.ts';
 
-const session = vi.hoisted((): { staffId: string | undefined } => ({ staffId: undefined }));
-vi.mock('next-auth', () => ({ getServerSession: async () => (session.staffId ? session : null) }));
-vi.mock('next/headers', () => ({ cookies: async () => new Map() }));
+const session = vi.hoisted((): { claim: SessionClaim | null } => ({ claim: null }));
+vi.mock('next-auth', () => ({ getServerSession: async () => session.claim }));
+vi.mock('next/headers', () => ({ cookies: async () => new Map(), headers: async () => new Headers() }));
 
 let testDesk: TestDesk;
 let here: TestLocation;
@@ -30,14 +32,14 @@ beforeAll(async () => {
 });
 afterAll(() => testDesk.close());
 beforeEach(() => {
-  session.staffId = undefined;
+  session.claim = null;
   here.platform.requests.length = 0;
 });
 
 async function signIn(role: StaffRole, location = here) {
   const email = `${testDesk.desk.newId()}@example.com`;
   const person = { email, name: 'Ana Keller', role, password: testPassword, locationIds: [location.location.id] };
-  session.staffId = await createStaff(testDesk.desk.db, testDesk.desk, person);
+  session.claim = await claimOf(testDesk.desk, await createStaff(testDesk.desk.db, testDesk.desk, person));
 }
 
 const params = Promise.resolve({ accountId });

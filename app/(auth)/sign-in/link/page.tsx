@@ -1,0 +1,26 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { SignInLink } from '#app/(auth)/_components/sign-in-link.tsx';
+import { findSignInLink } from '#lib/auth/sign-in-link.ts';
+import { runningDesk } from '#lib/desk/desk.ts';
+
+export const dynamic = 'force-dynamic';
+export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('pages'))('signIn') });
+
+/** Opening it uses nothing up: programs that look at links before their readers do sign in nobody. */
+export default async function SignInLinkPage({
+  searchParams,
+}: {
+  searchParams: Promise<{ token?: string | string[] }>;
+}) {
+  const t = await getTranslations('signInLink');
+  const { token } = await searchParams;
+  const name = typeof token === 'string' ? await findSignInLink(runningDesk(), token) : null;
+  return (
+    <section className="mx-auto grid w-full max-w-md gap-6 rounded-lg border border-line bg-surface p-6">
+      <h1 className="font-bold text-3xl tracking-tight">{t('title')}</h1>
+      <p className="text-ink-soft">{name === null ? t('invalid') : t('text', { name })}</p>
+      {name !== null && typeof token === 'string' && <SignInLink token={token} name={name} />}
+    </section>
+  );
+}

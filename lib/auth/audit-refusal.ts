@@ -1,0 +1,23 @@
+import 'server-only';
+import { ActionFailure } from '#lib/actions/failure.ts';
+import { writeAuditOnce } from '#lib/desk/audit/write-audit.ts';
+import { readClientAddress } from './browser/browser.ts';
+import type { StaffContext } from './load-staff.ts';
+import type { StaffPermission } from './permissions.ts';
+
+/** A page that is refused asks again by itself: that is told once. */
+const withinMs = 60_000;
+
+/** Tells the audit log that a signed-in person tried what they may not do. */
+export async function auditRefusal(
+  { desk, at, staff }: StaffContext,
+  permission: StaffPermission,
+  error: unknown = new ActionFailure('notAllowed', ''),
+): Promise<void> {
+  if (!(error instanceof ActionFailure) || error.code !== 'notAllowed') return;
+  const clientAddress = await readClientAddress();
+  const entry = { locationId: at.location.id, staffId: staff.id, reason: permission, clientAddress };
+  await writeAuditOnce(desk.db, desk, { ...entry, action: 'refusePermission' }, withinMs).catch((problem: unknown) =>
+    desk.log.error({ error: problem }, 'a refused permission could not be told to the audit log'),
+  );
+}

@@ -1,0 +1,60 @@
+import 'server-only';
+import { and, eq, gte, lt, notExists, sql } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
+import { badgeFailures, staffBadges } from '#lib/db/schema/staff.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+
+/** After so many wrong PINs a badge is locked until a manager opens it. Nothing else begins a new count. */
+export const mostBadgeFailures = 30;
+/** How long the failures of a card are kept that is nobody's badge. */
+const keptMs = 90 * 24 * 3_600_000;
+
+/**
+ * Counts a wrong PIN of a card before the PIN is looked at; of many at once, no more than the limit get through.
+ * @returns how many there are with it; null for a card that is locked
+ */
+export async function countBadgeFailure(
+  { db, clock }: Pick<Desk, 'db' | 'clock'>,
+  cardDigest: string,
+): Promise<number | null> {
+  const now = clock();
+  const isBadge = db
+    .select({ one: sql`1` })
+    .from(staffBadges)
+    .where(eq(staffBadges.cardDigest, badgeFailures.cardDigest));
+  await db.delete(badgeFailures).where(and(lt(badgeFailures.failedAt, new Date(now - keptMs)), notExists(isBadge)));
+  const failedAt = new Date(now);
+  const [counted] = await db
+    .insert(badgeFailures)
+    .values({ cardDigest, failures: 1, failedAt })
+    .onConflictDoUpdate({
+      target: badgeFailures.cardDigest,
+      set: { failures: sql`${badgeFailures.failures} + 1`, failedAt },
+      setWhere: lt(badgeFailures.failures, mostBadgeFailures),
+    })
+    .returning({ failures: badgeFailures.failures });
+  return counted?.failures ?? null;
+}
+
+/** The PIN was right: this one was no failure. Those before it stay. */
+export async function takeBackBadgeFailure({ db }: Pick<Desk, 'db'>, cardDigest: string): Promise<void> {
+  await db
+    .update(badgeFailures)
+    .set({ failures: sql`${badgeFailures.failures} - 1` })
+    .where(eq(badgeFailures.cardDigest, cardDigest));
+}
+
+/**
+ * Begins a new count.
+ * @returns whether the card was locked
+ */
+export async function openLockedBadge(tx: Queryable, cardDigest: string): Promise<boolean> {
+  const [opened] = await tx
+    .delete(badgeFailures)
+    .where(eq(badgeFailures.cardDigest, cardDigest))
+    .returning({ failures: badgeFailures.failures });
+  return opened !== undefined && opened.failures >= mostBadgeFailures;
+}
+
+/** Of a card that is locked. */
+export const isLockedBadge = gte(badgeFailures.failures, mostBadgeFailures);

@@ -1,0 +1,42 @@
+import type { RequestListener } from 'node:http';
+import { isIPv6 } from 'node:net';
+import { isLoopback } from '#lib/loopback.ts';
+
+/**
+ * The address of who asks. A proxy on this machine says it, in the last entry of X-Forwarded-For: what is before that, and
+ * what anybody else says there, may be invented.
+ */
+export function clientAddressOf(
+  remoteAddress: string | undefined,
+  forwardedFor: string | string[] | undefined,
+): string {
+  const remote = plain(remoteAddress ?? '');
+  if (!isLoopback(remote)) return remote;
+  const told = [forwardedFor ?? []].flat().join(',').split(',').at(-1)?.trim();
+  return told ? plain(told) : remote;
+}
+
+/** Leaves in `X-Forwarded-For` what routes may take for the client's address: a browser may send any. */
+export const tellClientAddress =
+  (handle: RequestListener): RequestListener =>
+  (request, response) => {
+    const { headers, socket } = request;
+    headers['x-forwarded-for'] = clientAddressOf(socket.remoteAddress, headers['x-forwarded-for']);
+    return handle(request, response);
+  };
+
+/** IPv4 as such, also where it arrives at a socket of IPv6. */
+const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '');
+
+/** Whom attempts from an address are counted for: whoever has one of IPv6 has the 2⁶⁴ around it too. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? [];
+  const groups = head === '' ? [] : head.split(':');
+  const rest = tail === undefined || tail === '' ? [] : tail.split(':');
+  const whole = tail === undefined ? groups : [...groups, ...Array(8 - groups.length - rest.length).fill('0'), ...rest];
+  return `${whole
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}

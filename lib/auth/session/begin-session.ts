@@ -1,0 +1,28 @@
+import 'server-only';
+import type { Browser } from '#lib/auth/browser/browser.ts';
+import type { Staff } from '#lib/db/schema/staff.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { auditSignIn, type SignInMeans } from './audit-sign-in.ts';
+import { handOverSession, openSession, type SessionClaim } from './sessions.ts';
+
+export interface SignedIn {
+  staff: Staff;
+  means: SignInMeans;
+  browser: Browser;
+  /** The location of the screen, where it has one. */
+  locationId?: string | undefined;
+  /** The session that the browser has had until now. */
+  former?: string | undefined;
+}
+
+/** Opens the session of somebody who has proved who they are, in place of the one that the browser had. */
+export function beginSession(
+  desk: Pick<Desk, 'db' | 'newId' | 'clock'>,
+  { staff, means, browser, locationId, former }: SignedIn,
+): Promise<SessionClaim> {
+  return desk.db.transaction(async (tx) => {
+    if (former !== undefined) await handOverSession(tx, desk, former);
+    await auditSignIn(desk, { action: 'signIn', staffId: staff.id, means, browser, locationId }, tx);
+    return openSession(tx, desk, staff);
+  });
+}

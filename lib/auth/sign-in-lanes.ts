@@ -1,0 +1,31 @@
+import 'server-only';
+import pLimit, { type LimitFunction } from 'p-limit';
+import type { Browser } from './browser/browser.ts';
+
+/** So many sign-ins are looked at at the same time in each lane, and so many wait. */
+const atOnce = 2;
+const longestQueue = 8;
+
+type Lane = 'known' | 'strangers';
+
+// Next compiles routes apart: only the process itself is common to them
+const place = Symbol.for('front-desk.sign-in-lanes');
+const shared = globalThis as { [place]?: Record<Lane, LimitFunction> };
+const lanes = () => {
+  shared[place] ??= { known: pLimit(atOnce), strangers: pLimit(atOnce) };
+  return shared[place];
+};
+
+/**
+ * Looks at a sign-in in its turn. Browsers that are known have a lane of their own: strangers, however many, hold nobody up there.
+ * All of it is in turn, the database too, so that strangers never have more than a few of its connections.
+ * @returns `busy` at once where too many wait already
+ */
+export async function inLane<Answer>(
+  { deviceId }: Browser,
+  look: () => Promise<Answer>,
+): Promise<Answer | { kind: 'busy' }> {
+  const lane = lanes()[deviceId === null ? 'strangers' : 'known'];
+  if (lane.activeCount + lane.pendingCount >= atOnce + longestQueue) return { kind: 'busy' };
+  return lane(look);
+}

@@ -1,0 +1,21 @@
+import 'server-only';
+import { z } from 'zod';
+import type { StaffContext } from '#lib/auth/load-staff.ts';
+import { endAllSessions } from '#lib/auth/session/sessions.ts';
+import { writeAudit } from '#lib/desk/audit/write-audit.ts';
+import { findColleague } from './find-colleague.ts';
+
+export const endSessionsInput = z.object({ staffId: z.uuid() });
+export type EndSessionsInput = z.infer<typeof endSessionsInput>;
+
+/** Signs a colleague out everywhere. Any manager of the person may: it opens nothing to anybody. */
+export async function endSessions(context: StaffContext, { staffId }: EndSessionsInput): Promise<null> {
+  const { desk, at, staff } = context;
+  return desk.db.transaction(async (tx) => {
+    await findColleague(tx, context, staffId);
+    await endAllSessions(tx, staffId);
+    const entry = { locationId: at.location.id, staffId: staff.id, reason: staffId };
+    await writeAudit(tx, desk, { ...entry, action: 'signOutEverywhere' });
+    return null;
+  });
+}
