@@ -58,7 +58,7 @@ test('a receptionist gets through the day without a mouse', async ({ page, desk,
   // and home
   await tabTo(page, page.getByRole('button', { name: /Ana Keller/ }), true);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Sign out', exact: true })).toBeVisible();
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();

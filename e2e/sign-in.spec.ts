@@ -7,7 +7,7 @@ test('staff sign in, see the check-in page, and sign out again', async ({ page, 
   await expect(page).toHaveURL(/\/sign-in$/);
   await desk.signIn(page);
   await page.getByRole('button', { name: /Ana Keller/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   await expect(page).toHaveURL(/\/sign-in/);
   await page.goto('/');
   await expect(page).toHaveURL(/\/sign-in/);
