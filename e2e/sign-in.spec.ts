@@ -1,3 +1,4 @@
+import { queryDatabase } from './databases.ts';
 import { expect, test } from './fixtures.ts';
 
 const wrong = 'E-mail or password is not right.';
@@ -26,6 +27,29 @@ test('a page that the browser kept shows nobody after signing out', async ({ pag
   await tell('pageshow');
   await expect(page).toHaveURL(/\/sign-in$/);
   await expect(page.getByLabel('Password')).toBeVisible();
+});
+
+test.describe('a counter that was left idle', () => {
+  // the browser itself reports the 401 of what was asked for meanwhile
+  test.use({ allowedConsoleError: /401/ });
+
+  test('shows nobody any more, not on the way back either, until somebody signs in', async ({ page, desk, stack }) => {
+    await desk.signIn(page);
+    await page.getByRole('link', { name: 'Members', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+    await queryDatabase(stack, 'desk', [
+      { text: 'update locations set idle_limit_min = 5' },
+      { text: `update staff_sessions set active_at = now() - interval '6 minutes'` },
+    ]);
+    await expect(page).toHaveURL(/\/sign-in$/, { timeout: 30_000 });
+    await expect(page.getByLabel('Password')).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/sign-in$/);
+    await expect(page.getByLabel('Password')).toBeVisible();
+    await expect(page.getByRole('list', { name: 'In the gym' })).toHaveCount(0);
+    await queryDatabase(stack, 'desk', [{ text: 'update locations set idle_limit_min = null' }]);
+    await desk.signIn(page);
+  });
 });
 
 test.describe('a sign-in that fails', () => {

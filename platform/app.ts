@@ -76,10 +76,9 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
   app.use(nameAndLogRequests(log, ids));
   if (metrics) app.use(countRequests(metrics, { gymPaths }));
   app.use(makeAnswersSafe);
-  // whoever watches the platform may do so from anywhere, and over plain HTTP
+  app.use(requireHttps({ trustedProxies, trustedNetworks }));
   app.get('/health', answerHealth);
   app.get('/ready', answerReady({ db, newestMigration: newestMigration(migrationsFolder), isStopping }));
-  app.use(requireHttps({ trustedProxies, trustedNetworks }));
 
   app.route('/', referenceRoutes({ trustedProxies, gymPaths }));
   app.route('/', consoleRoutes(options));

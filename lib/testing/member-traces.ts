@@ -18,6 +18,7 @@ import type { TestDesk, TestLocation } from './test-desk.ts';
 
 /** Tables that hold nothing of any member. Whoever adds a table says so here, or makes a trace of a member in it. */
 export const knowsNoMember = [
+  'badge_failures',
   'badge_keys',
   'desk_migrations',
   'directory_syncs',
@@ -29,8 +30,10 @@ export const knowsNoMember = [
   'platform_status',
   'set_up_links',
   'sign_in_failures',
+  'sign_in_links',
   'staff',
   'staff_badges',
+  'staff_sessions',
   'task_syncs',
   'unreadable_lists',
   'webhook_registrations',

@@ -11,6 +11,9 @@ export interface PlainHttpRules {
   trustedNetworks: BlockList;
 }
 
+/** They say nothing of anybody, and who asks whether a program runs has no certificate to trust. */
+const openToPlainHttp = ['/health', '/ready'];
+
 /**
  * Refuses plain HTTP from anywhere but this machine and the networks that are trusted. A proxy's word that it ended TLS
  * counts only where the proxy is configured (behaviour sheet, "Credentials, limits, errors"); in a trusted network, what
@@ -28,7 +31,8 @@ export const requireHttps = ({ trustedProxies, trustedNetworks }: PlainHttpRules
       const mayBePlain = isListed(address, trustedNetworks)
         ? !isProxied || forwarded === undefined
         : !isProxied && isLoopback(address);
-      if (!c.get('isHttps') && !mayBePlain) throw new PlatformError('forbiddenAction', 'Only HTTPS is served.');
+      const isOpen = mayBePlain || openToPlainHttp.includes(c.req.path);
+      if (!c.get('isHttps') && !isOpen) throw new PlatformError('forbiddenAction', 'Only HTTPS is served.');
     }
     await next();
   });

@@ -11,6 +11,7 @@ import { toast } from '#components/ui/toast.ts';
 import { Toaster } from '#components/ui/toaster.tsx';
 import { postSignIn } from '#lib/queries/session-requests.ts';
 import { enter } from './enter.ts';
+import { useForgetFormerPerson } from './use-forget-former-person.ts';
 
 const BadgeSignIn = onDemand(async () => (await import('#components/desk/badge-sign-in.tsx')).BadgeSignIn);
 
@@ -41,6 +42,7 @@ async function tryBadge(card: string, pin: string): Promise<BadgeSignInOutcome> 
 export function SignIn({ hasBadges }: { hasBadges: boolean }) {
   const t = useTranslations();
   const email = useRef<HTMLInputElement>(null);
+  useForgetFormerPerson();
   const [card, setCard] = useState<string | null>(null);
   return (
     <>

@@ -160,7 +160,7 @@ describe('after ten failures in fifteen minutes', () => {
   test('more are, where attempts do not wait for each other (negative control)', async () => {
     await platform.rows(`CREATE FUNCTION public.pg_advisory_xact_lock(bigint) RETURNS void LANGUAGE sql AS 'SELECT'`);
     await platform.rows(`CREATE FUNCTION public.wait_a_little() RETURNS trigger LANGUAGE plpgsql
-      AS 'BEGIN PERFORM pg_sleep(0.2); RETURN NEW; END'`);
+      AS 'BEGIN PERFORM pg_sleep(random() / 2); RETURN NEW; END'`);
     await platform.rows(`CREATE TRIGGER slow BEFORE INSERT ON owner_sign_in_failures
       FOR EACH ROW EXECUTE FUNCTION public.wait_a_little()`);
     const database = new URL(platform.url).pathname.slice(1);
@@ -170,6 +170,8 @@ describe('after ten failures in fifteen minutes', () => {
       [database],
     );
     try {
+      // connections are opened beforehand: attempts of which each waits for its own come one by one
+      await Promise.all(Array.from({ length: 20 }, (_, i) => signIn(`somebody-${i}@example.com`, 'wrong')));
       expect(await lookedAtOf(30)).toBeGreaterThan(10);
     } finally {
       await platform.rows('DROP TRIGGER slow ON owner_sign_in_failures');

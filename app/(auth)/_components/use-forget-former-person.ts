@@ -1,0 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useEffect } from 'react';
+
+/** What the window read for whoever was signed in before goes with them: Back then asks the desk, which asks who it is. */
+export function useForgetFormerPerson(): void {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  useEffect(() => {
+    if (queryClient.getQueryCache().getAll().length === 0) return;
+    queryClient.clear();
+    router.refresh();
+  }, [queryClient, router]);
+}
