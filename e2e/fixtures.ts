@@ -64,9 +64,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await startNewDay(stack);
     const errors: string[] = [];
     page.on('console', (message) => {
-      if (message.type() === 'error' && !allowedConsoleError?.test(message.text())) {
-        errors.push(message.text());
-      }
+      const said = `${message.text()} ${message.location().url}`;
+      if (message.type() === 'error' && !allowedConsoleError?.test(said)) errors.push(said);
     });
     page.on('pageerror', (error) => errors.push(error.message));
     await use(page);

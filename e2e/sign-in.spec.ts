@@ -30,8 +30,8 @@ test('a page that the browser kept shows nobody after signing out', async ({ pag
 });
 
 test.describe('a counter that was left idle', () => {
-  // the browser itself reports the 401 of what was asked for meanwhile
-  test.use({ allowedConsoleError: /401/ });
+  // the browser itself reports the 401 of what was asked for meanwhile, and looks for an icon between two pages
+  test.use({ allowedConsoleError: /401|favicon/ });
 
   test('shows nobody any more, not on the way back either, until somebody signs in', async ({ page, desk, stack }) => {
     await desk.signIn(page);
