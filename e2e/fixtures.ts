@@ -64,7 +64,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await startNewDay(stack);
     const errors: string[] = [];
     page.on('console', (message) => {
-      const said = `${message.text()} ${message.location().url}`;
+      const said = `${message.text()} ${URL.parse(message.location().url)?.pathname ?? ''}`;
       if (message.type() === 'error' && !allowedConsoleError?.test(said)) errors.push(said);
     });
     page.on('pageerror', (error) => errors.push(error.message));
