@@ -18,8 +18,11 @@ interface VitestReport {
   }[];
 }
 
-/** Counts the tests of a report of Vitest in JSON. A file that could not be loaded is told, its tests are not known. */
-export function countVitest(report: string): Count {
+/**
+ * Counts the tests of a report of Vitest in JSON. A file that could not be loaded is told, its tests are not known.
+ * @param secondTries tests that passed only when they were tried again, which the report does not tell apart
+ */
+export function countVitest(report: string, secondTries: readonly string[] = []): Count {
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(report) as VitestReport; // safe because: Vitest wrote it
   const notes = testResults.flatMap(({ name, message, assertionResults }) => [
     ...(message && assertionResults.length === 0 ? [`failed: ${name}\n${firstLines(message)}`] : []),
@@ -27,7 +30,8 @@ export function countVitest(report: string): Count {
       .filter(({ status }) => status === 'failed')
       .map(({ fullName, failureMessages }) => `failed: ${name} › ${fullName}\n${firstLines(failureMessages[0])}`),
   ]);
-  return { passed: numPassedTests, failed: numFailedTests, notes };
+  const flaky = secondTries.map((name) => `passed at the second try: ${name}`);
+  return { passed: numPassedTests, failed: numFailedTests, notes: [...notes, ...flaky] };
 }
 
 interface PlaywrightSuite {

@@ -24,11 +24,17 @@ function countReport(file: string, code: number, read: (report: string) => Count
   return { ...count, failed: 1, notes: [...(count.notes ?? []), 'failed: something outside the tests'] };
 }
 
+const readLines = (file: string): string[] =>
+  fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim().split('\n') : [];
+
 async function runVitest(): Promise<Count> {
   const file = path.join(reports, 'vitest.json');
-  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await runNode([packageCommand('vitest/vitest.mjs'), 'run', ...reporters]);
-  return countReport(file, code, countVitest);
+  const secondTries = path.join(reports, 'second-tries.txt');
+  const reporters = ['dot', 'json', './scripts/testing/second-tries.ts'].map((reporter) => `--reporter=${reporter}`);
+  // as with the browser: a busy machine may stall, and what fails twice is broken
+  const args = [packageCommand('vitest/vitest.mjs'), 'run', '--retry=1', ...reporters, `--outputFile.json=${file}`];
+  const code = await runNode(args, { env: { ...process.env, SECOND_TRIES: secondTries } });
+  return countReport(file, code, (report) => countVitest(report, readLines(secondTries)));
 }
 
 async function runPlaywright(): Promise<Count> {
