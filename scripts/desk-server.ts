@@ -1,6 +1,6 @@
 import http from 'node:http';
 import type { Readiness } from '#lib/desk/readiness.ts';
-import { createDrain } from './drain-server.ts';
+import { createDrain } from '#platform/drain.ts';
 import { UserError } from './user-error.ts';
 
 export interface DeskServer {

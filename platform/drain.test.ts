@@ -2,20 +2,15 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { createDrain as createPlatformDrain } from '#platform/drain.ts';
-import { createDrain as createDeskDrain } from './drain-server.ts';
+import { createDrain } from './drain.ts';
 
-const programs = [
-  ['desk', createDeskDrain],
-  ['platform', createPlatformDrain],
-] as const;
 const ends: (() => void)[] = [];
 afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
 /** A server with its drain. What is asked under /slow is answered once `finish` is called. */
-async function open(createDrain: typeof createDeskDrain, longestMs = 20_000) {
+async function open(longestMs = 20_000) {
   const waiting: http.ServerResponse[] = [];
   const server = http.createServer((request, response) => {
     if (request.url === '/slow') waiting.push(response);
@@ -65,25 +60,22 @@ const answersIn = (heard: string) =>
     .filter((answer) => answer.endsWith('answered') || answer.endsWith('\r\n0\r\n\r\n'))
     .map((answer) => ({ status: answer.slice(0, 3), ends: /^connection: close\r$/im.test(answer) }));
 
-test.each(programs)(
-  'the %s answers what is under way before it ends, and says that it ends',
-  async (_, createDrain) => {
-    const { drain, port, waiting, finish } = await open(createDrain);
-    const windows = await Promise.all(Array.from({ length: 8 }, () => connect(port)));
-    for (const { ask } of windows) ask('/slow');
-    await expect.poll(() => waiting.length).toBe(8);
-    const ended = drain.end();
-    await expect(connect(port)).rejects.toThrow('ECONNREFUSED');
-    finish();
-    await ended;
-    for (const { end } of windows) {
-      expect(await end()).toEqual({ answers: [{ status: '200', ends: true }], isReset: false });
-    }
-  },
-);
+test('what is under way is answered before the end, and says that it ends', async () => {
+  const { drain, port, waiting, finish } = await open();
+  const windows = await Promise.all(Array.from({ length: 8 }, () => connect(port)));
+  for (const { ask } of windows) ask('/slow');
+  await expect.poll(() => waiting.length).toBe(8);
+  const ended = drain.end();
+  await expect(connect(port)).rejects.toThrow('ECONNREFUSED');
+  finish();
+  await ended;
+  for (const { end } of windows) {
+    expect(await end()).toEqual({ answers: [{ status: '200', ends: true }], isReset: false });
+  }
+});
 
-test.each(programs)('a request that is just arriving is answered by the %s, too', async (_, createDrain) => {
-  const { drain, port } = await open(createDrain);
+test('a request that is just arriving is answered, too', async () => {
+  const { drain, port } = await open();
   const windows = await Promise.all(Array.from({ length: 8 }, () => connect(port)));
   for (const { ask } of windows) ask('/');
   await Promise.all(windows.map(({ hear }) => hear(1)));
@@ -98,8 +90,8 @@ test.each(programs)('a request that is just arriving is answered by the %s, too'
   }
 });
 
-test.each(programs)('the %s waits for nobody who asks nothing', async (_, createDrain) => {
-  const { drain, port } = await open(createDrain);
+test('nobody who asks nothing is waited for', async () => {
+  const { drain, port } = await open();
   const [idle, untold] = [await connect(port), await connect(port)];
   idle.ask('/');
   await idle.hear(1);
@@ -108,8 +100,8 @@ test.each(programs)('the %s waits for nobody who asks nothing', async (_, create
   expect(await untold.end()).toEqual({ answers: [], isReset: false });
 });
 
-test.each(programs)('an answer that does not come holds up the end of the %s only so long', async (_, createDrain) => {
-  const { drain, port, waiting } = await open(createDrain, 50);
+test('an answer that does not come holds up the end only so long', async () => {
+  const { drain, port, waiting } = await open(50);
   const window = await connect(port);
   window.ask('/slow');
   await expect.poll(() => waiting.length).toBe(1);
