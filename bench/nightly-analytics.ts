@@ -1,14 +1,14 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
-import { sql as raw } from 'drizzle-orm';
 import pg from 'pg';
-import { openOperatorDatabase } from '#platform/db/client.ts';
 import { migrateDatabase } from '#platform/db/migrate.ts';
-import { computeAnalytics } from '#platform/services/analytics/compute.ts';
 import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
+import { drizzleOnce } from '#scripts/run-program.ts';
 import type { Stack } from '#scripts/testing/stack.ts';
 import { type AnalyticsGyms, gymCount, writeAnalyticsGyms } from './analytics-gyms.ts';
+import type { MeasuredNight, Night } from './night-process.ts';
 import { latencyRow, type Row, type Section } from './row.ts';
-import { watchMemory } from './watch-memory.ts';
 
 const database = 'analytics_of_many_gyms';
 const dayMs = 24 * 60 * 60 * 1000;
@@ -48,35 +48,36 @@ async function withDatabase<T>(url: string, work: (url: string) => Promise<T>): 
   }
 }
 
-async function measureNight(url: string, { gyms }: AnalyticsGyms, name: string, now: Date): Promise<Row[]> {
-  const operator = openOperatorDatabase({ url, maxConnections: 1 });
-  try {
-    const pid = await operator.transaction(async (sql) =>
-      Number((await sql.execute<{ pid: number }>(raw`SELECT pg_backend_pid() AS pid`)).rows[0]?.pid),
-    );
-    const memory = watchMemory(['self', pid]);
-    const samplesMs: number[] = [];
-    for (const gym of gyms) {
-      const startedAt = performance.now();
-      await operator.transaction((sql) => computeAnalytics(sql, gym, now));
-      samplesMs.push(performance.now() - startedAt);
-    }
-    const peakMegabytes = memory.stop();
-    const seconds = samplesMs.reduce((sum, ms) => sum + ms, 0) / 1000;
-    return [
-      latencyRow(`a gym, ${name}`, samplesMs),
-      { name: `all ${gyms.length} gyms, ${name}`, value: { amount: seconds, unit: 's' }, samples: 1 },
-      ...(peakMegabytes === undefined
-        ? []
-        : [
-            {
-              name: `most memory of the job and its connection, ${name}`,
-              value: { amount: peakMegabytes, unit: 'MB' },
-              samples: 1,
-            },
-          ]),
-    ];
-  } finally {
-    await operator.close();
-  }
+async function measureNight(databaseUrl: string, { gyms }: AnalyticsGyms, name: string, now: Date): Promise<Row[]> {
+  const { samplesMs, peakMegabytes } = await inProcessOfItsOwn({ databaseUrl, gyms, now: now.getTime() });
+  const seconds = samplesMs.reduce((sum, ms) => sum + ms, 0) / 1000;
+  return [
+    latencyRow(`a gym, ${name}`, samplesMs),
+    { name: `all ${gyms.length} gyms, ${name}`, value: { amount: seconds, unit: 's' }, samples: 1 },
+    ...(peakMegabytes === undefined
+      ? []
+      : [
+          {
+            name: `most memory of the job and its connection, ${name}`,
+            value: { amount: peakMegabytes, unit: 'MB' },
+            samples: 1,
+          },
+        ]),
+  ];
+}
+
+/** What the bench itself still holds of earlier measurements is not the job's. */
+async function inProcessOfItsOwn(night: Night): Promise<MeasuredNight> {
+  const child = fork(path.join(import.meta.dirname, 'night-process.ts'), { execArgv: drizzleOnce });
+  const ended = once(child, 'exit');
+  child.send(night);
+  const [measured]: unknown[] = await Promise.race([
+    once(child, 'message'),
+    ended.then(([code]) => {
+      throw new Error(`The nightly job ended with ${code}.`);
+    }),
+  ]);
+  child.disconnect();
+  await ended;
+  return measured as MeasuredNight; // safe because: the process of night-process.ts sends nothing else
 }
