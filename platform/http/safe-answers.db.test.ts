@@ -22,7 +22,7 @@ const here = { remoteAddress: '127.0.0.1' };
 const overTls = { remoteAddress: '192.0.2.1', encrypted: true };
 const fromAfar = { remoteAddress: '192.0.2.1' };
 
-test.each(places)('%s is kept by nobody, and is of the type it says', async (place) => {
+test.each(places)('%s is kept and embedded by nobody, and is of the type it says', async (place) => {
   const { apiKey } = await platform.newGym();
   for (const socket of [here, overTls, fromAfar]) {
     for (const headers of [{}, { 'x-api-key': apiKey }] as Record<string, string>[]) {
@@ -30,7 +30,10 @@ test.each(places)('%s is kept by nobody, and is of the type it says', async (pla
       expect(answer.headers.get('cache-control')).toMatch(/\bno-store$/);
       expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
       expect(answer.headers.get('cross-origin-opener-policy')).toBe('same-origin');
-      const bound = socket === overTls ? 'max-age=31536000' : null;
+      expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+      expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none';.*frame-ancestors 'none'$/);
+      expect(answer.headers.get('referrer-policy')).toMatch(/^(no-referrer|same-origin)$/);
+      const bound = socket === overTls ? 'max-age=31536000; includeSubDomains' : null;
       expect(answer.headers.get('strict-transport-security')).toBe(bound);
     }
   }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
-import { getCookie } from 'hono/cookie';
+import { getCookie } from './cookies.ts';
+import type { ConsoleEnv } from './environment.ts';
 
 export const languages = ['en', 'de'] as const;
 export type Language = (typeof languages)[number];
@@ -10,7 +11,7 @@ export const languageCookie = 'front_desk_console_language';
 export const isLanguage = (text: string | undefined): text is Language => languages.some((known) => known === text);
 
 /** The language chosen on the page, else the first that the browser asks for, else English. */
-export function languageOf(c: Context): Language {
+export function languageOf(c: Context<ConsoleEnv>): Language {
   const chosen = getCookie(c, languageCookie);
   if (isLanguage(chosen)) return chosen;
   const asked = accepts(c, {

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
+import { deleteCookie, getCookie, setCookie } from './cookies.ts';
 import type { ConsoleEnv } from './environment.ts';
-import { cookieOptions, readSessionToken } from './session-cookie.ts';
+import { readSessionToken } from './session-cookie.ts';
 
 const cookie = 'front_desk_console_once';
 const longestS = 60;
@@ -25,14 +25,14 @@ const sealedFor = (c: Context<ConsoleEnv>): string => `shown once/${readSessionT
 export function keepForOnePage(c: Context<ConsoleEnv>, made: Secret): void {
   const until = c.get('call').clock().getTime() + longestS * 1000;
   const sealed = c.get('ownerRules').seal.close(JSON.stringify({ secret: made, until }), sealedFor(c));
-  setCookie(c, cookie, sealed, { ...cookieOptions(c), maxAge: longestS });
+  setCookie(c, cookie, sealed, longestS);
 }
 
 /** @returns undefined from the second time on */
 export function takeForOnePage(c: Context<ConsoleEnv>): Secret | undefined {
   const sealed = getCookie(c, cookie);
   if (sealed === undefined) return undefined;
-  deleteCookie(c, cookie, cookieOptions(c));
+  deleteCookie(c, cookie);
   try {
     const read = kept.parse(JSON.parse(c.get('ownerRules').seal.open(sealed, sealedFor(c))));
     return read.until > c.get('call').clock().getTime() ? read.secret : undefined;

@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import { owners } from '#platform/db/schema/owners.ts';
 import { digestOfAttempt, forgetAttempts, type SignInWork, takeAttempt } from './attempts.ts';
-import { hashPassword, refusePassword, verifyPassword } from './password.ts';
+import { hashPassword, type PasswordMistake, refusePassword, verifyPassword } from './password.ts';
 import { endSessionsOf, type SignedInOwner, startSession } from './sessions.ts';
 
 /** `token` is that of the one session there is from now on. */
 export type PasswordAnswer =
   | { kind: 'changed'; token: string }
-  | { kind: 'wrong' | 'tooManyAttempts' | 'tooShort' | 'tooLong' };
+  | { kind: 'wrong' | 'tooManyAttempts' | PasswordMistake };
 
 /** Counts wrong guesses as sign-in does; a session that somebody left open is no way to try passwords. */
 export async function changePassword(

@@ -15,12 +15,13 @@ export interface NewOwner {
 const passwordMistakes = {
   tooShort: `The password must be at least ${shortestPassword} characters long.`,
   tooLong: `The password must be at most ${longestPassword} characters long.`,
+  tooCommon: 'The password is one of the most used: choose another one.',
 };
 
 /**
  * Makes an owner of a gym. Where the address owns that gym already, the password becomes its new one and every browser is
  * signed out.
- * @throws OperatorMistake for an address that owns another gym, and for a password of a wrong length
+ * @throws OperatorMistake for an address that owns another gym, and for a password of a wrong length or one of the most used
  */
 export async function createOwner(operator: Operator, { gymId, email, password }: NewOwner) {
   const mistake = refusePassword(password);

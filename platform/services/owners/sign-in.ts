@@ -4,8 +4,11 @@ import { digestOfAttempt, forgetAttempts, type SignInWork, takeAttempt } from '.
 import { verifyPassword } from './password.ts';
 import { startSession } from './sessions.ts';
 
-/** `token` is what the browser keeps from now on. */
-export type SignInAnswer = { kind: 'signedIn'; token: string } | { kind: 'wrong' } | { kind: 'tooManyAttempts' };
+/** `token` is what the browser keeps from now on; `ownerId`, where it is known, is for the log alone. */
+export type SignInAnswer =
+  | { kind: 'signedIn'; token: string; ownerId: string }
+  | { kind: 'wrong'; ownerId?: string | undefined }
+  | { kind: 'tooManyAttempts' };
 
 export const addressOf = (email: string): string => email.trim().toLowerCase();
 
@@ -21,7 +24,7 @@ export async function signInOwner(
   if (!(await takeAttempt(work, attempt))) return { kind: 'tooManyAttempts' };
   const owner = await findOwner(work, addressOf(email));
   const fits = await verifyPassword(owner?.passwordHash, password);
-  if (!fits || !owner) return { kind: 'wrong' };
+  if (!fits || !owner) return { kind: 'wrong', ownerId: owner?.ownerId };
   await forgetAttempts(work, attempt);
   return signIn(work, owner);
 }
@@ -45,6 +48,6 @@ function signIn(work: SignInWork, { ownerId, passwordHash }: Owner): Promise<Sig
   return work.db.transaction(async (sql) => {
     const [still] = await sql.select().from(owners).where(eq(owners.ownerId, ownerId)).for('share');
     if (!still || still.passwordHash !== passwordHash) return { kind: 'wrong' };
-    return { kind: 'signedIn', token: await startSession(sql, work, ownerId) };
+    return { kind: 'signedIn', ownerId, token: await startSession(sql, work, ownerId) };
   });
 }

@@ -7,7 +7,7 @@ export interface SignInForm {
   email: string;
   /** Where to go afterwards. */
   to: string;
-  mistake?: 'wrong' | 'tooManyAttempts';
+  mistake?: 'wrong' | 'tooManyAttempts' | 'busy';
 }
 
 /** Says one thing for every wrong pair, so that nobody learns which addresses exist. The password is not sent back. */

@@ -1,22 +1,18 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
-import { setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import type { Dependencies } from '#platform/dependencies.ts';
 import { notFound } from '#platform/errors.ts';
+import { setCookie } from '#platform/http/console/cookies.ts';
 import type { ConsoleEnv } from '#platform/http/console/environment.ts';
 import { readForm } from '#platform/http/console/form.ts';
 import { isLanguage, languageCookie } from '#platform/http/console/language.ts';
-import {
-  cookieOptions,
-  dropSessionToken,
-  keepSessionToken,
-  readSessionToken,
-} from '#platform/http/console/session-cookie.ts';
+import { dropSessionToken, keepSessionToken, readSessionToken } from '#platform/http/console/session-cookie.ts';
 import { showPage } from '#platform/http/console/shell.ts';
 import { onlyFromHere } from '#platform/http/sandbox/only-from-here.ts';
 import { endSession } from '#platform/services/owners/sessions.ts';
 import { signInByLink, signInOwner } from '#platform/services/owners/sign-in.ts';
+import { openSignInLane } from '#platform/services/owners/sign-in-lane.ts';
 import { renderSignIn, type SignInForm } from './page.ts';
 import { signInWords } from './words.ts';
 
@@ -28,7 +24,8 @@ const pageOr = (path: string | undefined): string => (path && /^\/console(\/[\w/
 
 /** How a browser is signed in and out, and in which language it reads. Open to everybody. */
 export function signInRoutes(dependencies: Dependencies): Hono<ConsoleEnv> {
-  const { db } = dependencies;
+  const { db, log } = dependencies;
+  const inLane = openSignInLane();
   const show = (c: Context<ConsoleEnv>, form: SignInForm, status: 200 | 422 | 429 = 200) =>
     showPage(c, {
       title: signInWords[c.get('language')].title,
@@ -55,8 +52,13 @@ export function signInRoutes(dependencies: Dependencies): Hono<ConsoleEnv> {
       const form = await readForm(c);
       const [email, to] = [form.text('email').slice(0, 320), pageOr(form.text('to'))];
       const password = form.text('password').slice(0, longestPasswordText);
-      const answer = await signInOwner({ ...dependencies, rules: c.get('ownerRules') }, { email, password });
-      if (answer.kind === 'tooManyAttempts') return show(c, { email, to, mistake: answer.kind }, 429);
+      const work = { ...dependencies, rules: c.get('ownerRules') };
+      const answer = await inLane(() => signInOwner(work, { email, password }));
+      const ownerId = 'ownerId' in answer ? answer.ownerId : undefined;
+      log.info({ requestId: c.get('requestId'), outcome: answer.kind, ownerId }, 'sign-in of an owner');
+      if (answer.kind === 'tooManyAttempts' || answer.kind === 'busy') {
+        return show(c, { email, to, mistake: answer.kind }, 429);
+      }
       if (answer.kind === 'wrong') return show(c, { email, to, mistake: answer.kind }, 422);
       await keep(c, answer.token);
       return c.redirect(to, 303);
@@ -78,7 +80,7 @@ export function signInRoutes(dependencies: Dependencies): Hono<ConsoleEnv> {
     .post('/console/language', async (c) => {
       const form = await readForm(c);
       const language = form.text('language');
-      if (isLanguage(language)) setCookie(c, languageCookie, language, { ...cookieOptions(c), maxAge: yearS });
+      if (isLanguage(language)) setCookie(c, languageCookie, language, yearS);
       return c.redirect(pageOr(form.text('to')), 303);
     });
 }

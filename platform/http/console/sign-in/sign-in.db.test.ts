@@ -26,8 +26,15 @@ beforeEach(async () => {
   email = await createTestOwner(platform, gym);
 });
 
-const signIn = (address: string, password: string) =>
-  openBrowser(platform.app).post('/console/sign-in', { email: address, password });
+/** Another process of the platform, on the same database. */
+const openProcess = (options: { trustedProxies?: BlockList } = {}) => {
+  const log = createLog('silent');
+  const base = { db: platform.db, log, clock: () => platform.time.now, ids: randomIds, webhooks: sandboxWebhooks };
+  return createApp({ ...base, exports: exportRules, owners: ownerRules, ...options });
+};
+
+const signIn = (address: string, password: string, app: Pick<typeof platform.app, 'request'> = platform.app) =>
+  openBrowser(app).post('/console/sign-in', { email: address, password });
 const fail = async (address: string, times: number) => {
   for (let i = 0; i < times; i += 1) await signIn(address, `wrong ${i}`);
 };
@@ -101,18 +108,49 @@ describe('sign-in', () => {
       { 'x-forwarded-proto': 'https' },
       false,
     ],
-  ])('over TLS the cookie never leaves TLS: %s', async (_, socket, headers, isSecure) => {
+  ])('over TLS the cookie never leaves TLS, and nobody else can set it: %s', async (_, socket, headers, isSecure) => {
     const trustedProxies = new BlockList();
     trustedProxies.addAddress('10.9.9.9');
-    const { db } = platform;
-    const log = createLog('silent');
-    const base = { db, log, clock: () => platform.time.now, ids: randomIds, webhooks: sandboxWebhooks };
-    const app = createApp({ ...base, exports: exportRules, owners: ownerRules, trustedProxies });
+    const app = openProcess({ trustedProxies });
+    const ask = (path: string, init: RequestInit & { headers: Record<string, string> }) =>
+      app.request(path, { ...init, headers: { ...init.headers, ...headers } }, { incoming: { socket } });
     const body = new URLSearchParams({ email, password: ownerPassword });
-    const init = { method: 'POST', body, headers: { 'sec-fetch-site': 'same-origin', ...headers } };
-    const answer = await app.request('/console/sign-in', init, { incoming: { socket } });
+    const answer = await ask('/console/sign-in', {
+      method: 'POST',
+      body,
+      headers: { 'sec-fetch-site': 'same-origin' },
+    });
     expect(answer.status).toBe(303);
-    expect(/; Secure/.test(answer.headers.getSetCookie().join())).toBe(isSecure);
+    const [line = ''] = answer.headers.getSetCookie();
+    const [cookie = ''] = line.split(';', 1);
+    expect(/; Secure/.test(line)).toBe(isSecure);
+    expect([/^__Host-/.test(line), /; Path=\/;/.test(line)]).toEqual([isSecure, isSecure]);
+    expect((await ask('/console', { headers: { cookie } })).status).toBe(200);
+    // what another host of the domain may set, or somebody on the way
+    const planted = cookie.replace('__Host-', '');
+    expect((await ask('/console', { headers: { cookie: planted } })).status).toBe(isSecure ? 303 : 200);
+  });
+
+  test('of forty strangers at the same moment ten are heard, and the rest are asked to try again', async () => {
+    const strangers = Array.from({ length: 40 }, (_, i) => `stranger-${i}@example.com`);
+    const app = openProcess();
+    const answers = await Promise.all(strangers.map((address) => signIn(address, 'a wrong password', app)));
+    const told = answers.filter(({ page }) => page.includes('Try again in a moment'));
+    expect(told.map(({ status }) => status)).toEqual(Array(30).fill(429));
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(10);
+    expect((await signIn(email, ownerPassword, app)).location).toBe('/console');
+  });
+
+  test('is in the log with its outcome and, where there is one, its owner', async () => {
+    const [owner] = await platform.rows<{ owner_id: string }>('SELECT owner_id FROM owners WHERE email = $1', [email]);
+    const ownerId = owner?.owner_id;
+    await signIn(email, ownerPassword);
+    await signIn(email, 'wrong');
+    await signIn('nobody@example.com', 'wrong');
+    const told = platform.logged.filter(({ msg }) => msg === 'sign-in of an owner').slice(-3);
+    expect(told).toMatchObject([{ outcome: 'signedIn', ownerId }, { outcome: 'wrong', ownerId }, { outcome: 'wrong' }]);
+    expect(told[2]).not.toHaveProperty('ownerId');
+    expect(JSON.stringify(told)).not.toContain('@example.com');
   });
 
   test('what was typed as an address is kept nowhere', async () => {
@@ -148,12 +186,18 @@ describe('after ten failures in fifteen minutes', () => {
     expect((await signIn(email, ownerPassword)).status).toBe(303);
   });
 
+  let processes: ReturnType<typeof openProcess>[] = [];
+  beforeEach(() => {
+    processes = Array.from({ length: 30 }, () => openProcess());
+  });
   const lookedAtOf = async (count: number) => {
-    const answers = await Promise.all(Array.from({ length: count }, (_, i) => signIn(email, `wrong ${i}`)));
+    const answers = await Promise.all(
+      Array.from({ length: count }, (_, i) => signIn(email, `wrong ${i}`, processes[i % processes.length])),
+    );
     return answers.filter(({ status }) => status === 422).length;
   };
 
-  test('of thirty attempts at the same moment, ten are looked at', async () => {
+  test('of thirty attempts at the same moment, at as many processes, ten are looked at', async () => {
     expect(await lookedAtOf(30)).toBe(10);
   });
 
@@ -171,7 +215,9 @@ describe('after ten failures in fifteen minutes', () => {
     );
     try {
       // connections are opened beforehand: attempts of which each waits for its own come one by one
-      await Promise.all(Array.from({ length: 20 }, (_, i) => signIn(`somebody-${i}@example.com`, 'wrong')));
+      await Promise.all(
+        Array.from({ length: 20 }, (_, i) => signIn(`somebody-${i}@example.com`, 'wrong', processes[i])),
+      );
       expect(await lookedAtOf(30)).toBeGreaterThan(10);
     } finally {
       await platform.rows('DROP TRIGGER slow ON owner_sign_in_failures');

@@ -9,6 +9,7 @@ export const signInWords = inBothLanguages(
     submit: 'Sign in',
     wrong: 'E-mail or password is wrong.',
     tooManyAttempts: 'Too many attempts. Wait 15 minutes, then try again.',
+    busy: 'Many people are signing in. Try again in a moment.',
     noAccount:
       'No account, or the password is forgotten? The operator of the platform makes an account and sets a new password.',
     usedLinkTitle: 'This link is used up',
@@ -22,6 +23,7 @@ export const signInWords = inBothLanguages(
     submit: 'Anmelden',
     wrong: 'E-Mail oder Passwort ist falsch.',
     tooManyAttempts: 'Zu viele Versuche. Bitte warten Sie 15 Minuten und versuchen Sie es dann noch einmal.',
+    busy: 'Gerade melden sich viele an. Bitte versuchen Sie es gleich noch einmal.',
     noAccount:
       'Kein Zugang oder Passwort vergessen? Der Betreiber des Mitgliedersystems richtet Zugänge ein und setzt Passwörter neu.',
     usedLinkTitle: 'Dieser Link ist verbraucht',

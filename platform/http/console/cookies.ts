@@ -1,0 +1,22 @@
+import type { Context } from 'hono';
+import * as hono from 'hono/cookie';
+import type { ConsoleEnv } from './environment.ts';
+
+/**
+ * No script reads a cookie of the console and, from another site, nothing but following a link sends it. Under HTTPS its name
+ * begins with `__Host-`: no other host of the domain, and nobody on the way, can put one in its place. That asks for the
+ * path `/`; over plain HTTP it is the console's own.
+ */
+const optionsOf = (c: Context<ConsoleEnv>) =>
+  c.get('isHttps')
+    ? ({ path: '/', httpOnly: true, sameSite: 'Lax', secure: true, prefix: 'host' } as const)
+    : ({ path: '/console', httpOnly: true, sameSite: 'Lax', secure: false } as const);
+
+export const getCookie = (c: Context<ConsoleEnv>, name: string): string | undefined =>
+  c.get('isHttps') ? hono.getCookie(c, name, 'host') : hono.getCookie(c, name);
+
+export const setCookie = (c: Context<ConsoleEnv>, name: string, value: string, maxAge: number): void =>
+  hono.setCookie(c, name, value, { ...optionsOf(c), maxAge });
+
+export const deleteCookie = (c: Context<ConsoleEnv>, name: string): void =>
+  void hono.deleteCookie(c, name, optionsOf(c));
