@@ -1,6 +1,7 @@
 import 'server-only';
 import { createHmac } from 'node:crypto';
-import { count, eq, inArray, lt } from 'drizzle-orm';
+import { count, inArray, lt } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
 import { signInFailures } from '#lib/db/schema/staff.ts';
 import { takeTurns } from '#lib/db/take-turns.ts';
 import type { Desk } from '#lib/desk/desk.ts';
@@ -34,7 +35,7 @@ export function takeAttempt(desk: Counting, limits: readonly AttemptLimit[]): Pr
   const counted = limits.map(({ whom, most }) => ({ digest: digestOf(desk, whom), most })).sort(byDigest);
   return desk.db.transaction(async (tx) => {
     for (const { digest } of counted) await takeTurns(tx, digest);
-    await tx.delete(signInFailures).where(lt(signInFailures.failedAt, new Date(now - failureWindowMs)));
+    await forgetOldFailures(tx, now);
     const found = await tx
       .select({ digest: signInFailures.digest, failures: count() })
       .from(signInFailures)
@@ -60,7 +61,17 @@ export async function forgetAttempt({ db }: Pick<Desk, 'db'>, { ids }: Attempt):
   await db.delete(signInFailures).where(inArray(signInFailures.id, [...ids]));
 }
 
-/** A success begins a new count. */
-export async function forgetFailures(desk: Pick<Desk, 'db' | 'secret'>, whom: string): Promise<void> {
-  await desk.db.delete(signInFailures).where(eq(signInFailures.digest, digestOf(desk, whom)));
+/** Begins a new count. */
+export async function forgetFailures(
+  tx: Queryable,
+  keys: Pick<Desk, 'secret'>,
+  whom: string | readonly string[],
+): Promise<void> {
+  const digests = [whom].flat().map((one) => digestOf(keys, one));
+  await tx.delete(signInFailures).where(inArray(signInFailures.digest, digests));
+}
+
+/** Deletes what no limit counts any more. */
+export async function forgetOldFailures(tx: Queryable, now: number): Promise<void> {
+  await tx.delete(signInFailures).where(lt(signInFailures.failedAt, new Date(now - failureWindowMs)));
 }

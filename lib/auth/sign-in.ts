@@ -59,7 +59,7 @@ async function check(
     return { kind: 'wrong' };
   }
   await forgetAttempt(desk, attempt);
-  await forgetFailures(desk, ofPerson.whom);
+  await forgetFailures(desk.db, desk, ofPerson.whom);
   return { kind: 'signedIn', staff: person };
 }
 

@@ -1,6 +1,7 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { openBadgeKey } from '#lib/auth/badge/badge-key.ts';
+import { forgetSignInFailures } from '#lib/auth/forget-failures.ts';
 import { offerSetUp } from '#lib/auth/set-up.ts';
 import { openDatabase } from '#lib/db/client.ts';
 import { migrateDatabase, migrationsFolderOfDesk } from '#lib/db/migrate.ts';
@@ -132,6 +133,7 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
       repeat('migrating members', migrateEveryMs, () => workMigrations(desk), log),
       repeat('forgetting old lists of migrations', forgetEveryMs, () => forgetOldMigrations(db, clock()), log),
       repeat('deleting old records', forgetEveryMs, () => expireRecords(desk), log),
+      repeat('forgetting old failures to sign in', forgetEveryMs, () => forgetSignInFailures(db, clock()), log),
       repeat('forgetting who was forgotten', forgetEveryMs, () => forgetOldMarks(db, clock()), log),
     );
     const newest = newestMigration(migrationsFolderOfDesk);

@@ -1,5 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { badgeDigest } from '#lib/auth/badge/card-of-badge.ts';
+import { signInByBadge } from '#lib/auth/badge/sign-in-by-badge.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { memberTurns } from '#lib/db/schema/member-turns.ts';
 import { migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
@@ -14,11 +16,11 @@ import { lookUp } from '#lib/desk/verdict/look-up.ts';
 import { admitAnyway } from '#lib/desk/visits/admit-anyway.ts';
 import { checkOut } from '#lib/desk/visits/check-out.ts';
 import type { FakeMember } from './fake-platform.ts';
-import type { TestDesk, TestLocation } from './test-desk.ts';
+import { knownBrowser } from './sessions.ts';
+import { type TestDesk, type TestLocation, testSecret } from './test-desk.ts';
 
 /** Tables that hold nothing of any member. Whoever adds a table says so here, or makes a trace of a member in it. */
 export const knowsNoMember = [
-  'badge_failures',
   'badge_keys',
   'desk_migrations',
   'directory_syncs',
@@ -68,7 +70,9 @@ export function inventCanary() {
       ?.join(' ') ?? '',
   ]);
   const legacyUserId = randomInt(10 ** 14, 2 ** 47);
-  return { member, card, otherCard, canary, legacyUserId, traces: [canary, String(legacyUserId), ...digits] };
+  const badgeTries = [card, otherCard].map((rfid) => badgeDigest(testSecret, rfid));
+  const traces = [canary, String(legacyUserId), ...digits, ...badgeTries];
+  return { member, card, otherCard, canary, legacyUserId, traces };
 }
 
 /** Does everything to a member that leaves something of them at the desk. */
@@ -109,6 +113,8 @@ export async function leaveTraces(
   });
   const turn = { locationId: here.location.id, accountId, turn: randomUUID(), endsAt: new Date(clock.now) };
   await desk.db.insert(memberTurns).values(turn);
+  const badge = { card, source: 'scan', pin: '0000', locationId: here.location.id } as const;
+  await signInByBadge(desk, badge, { ...knownBrowser, deviceId: randomUUID() });
   const run = { locationId: here.location.id, id: randomUUID(), startedAt: event.at, nextAttemptAt: event.at };
   await desk.db.insert(migrationRuns).values({ ...run, state: 'finished' });
   const row = { locationId: run.locationId, runId: run.id, nextAttemptAt: event.at };

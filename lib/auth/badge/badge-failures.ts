@@ -1,13 +1,17 @@
 import 'server-only';
-import { and, eq, gte, lt, notExists, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, notExists, type SQL, sql } from 'drizzle-orm';
+import { forgetFailures } from '#lib/auth/attempts.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { badgeFailures, staffBadges } from '#lib/db/schema/staff.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 
 /** After so many wrong PINs a badge is locked until a manager opens it. Nothing else begins a new count. */
 export const mostBadgeFailures = 30;
-/** How long the failures of a card are kept that is nobody's badge. */
+/** How long the failures of a card are kept that is nobody's badge. A lock of it ends with them. */
 const keptMs = 90 * 24 * 3_600_000;
+
+/** For whom the failures of a quarter of an hour are counted. */
+export const whomOfBadge = (cardDigest: string) => `badge/${cardDigest}`;
 
 /**
  * Counts a wrong PIN of a card before the PIN is looked at; of many at once, no more than the limit get through.
@@ -17,13 +21,7 @@ export async function countBadgeFailure(
   { db, clock }: Pick<Desk, 'db' | 'clock'>,
   cardDigest: string,
 ): Promise<number | null> {
-  const now = clock();
-  const isBadge = db
-    .select({ one: sql`1` })
-    .from(staffBadges)
-    .where(eq(staffBadges.cardDigest, badgeFailures.cardDigest));
-  await db.delete(badgeFailures).where(and(lt(badgeFailures.failedAt, new Date(now - keptMs)), notExists(isBadge)));
-  const failedAt = new Date(now);
+  const failedAt = new Date(clock());
   const [counted] = await db
     .insert(badgeFailures)
     .values({ cardDigest, failures: 1, failedAt })
@@ -58,3 +56,27 @@ export async function openLockedBadge(tx: Queryable, cardDigest: string): Promis
 
 /** Of a card that is locked. */
 export const isLockedBadge = gte(badgeFailures.failures, mostBadgeFailures);
+
+const isNobodysBadge = (tx: Queryable): SQL =>
+  notExists(tx.select({ one: sql`1` }).from(staffBadges).where(eq(staffBadges.cardDigest, badgeFailures.cardDigest)));
+
+/** Deletes what was counted of cards that are nobody's badge, and long ago. */
+export async function forgetOldBadgeFailures(tx: Queryable, now: number): Promise<void> {
+  await tx.delete(badgeFailures).where(and(lt(badgeFailures.failedAt, new Date(now - keptMs)), isNobodysBadge(tx)));
+}
+
+/**
+ * Deletes what was counted of all cards that are nobody's badge: any of them may be a member's, and by which number it was
+ * counted depends on the reader it was held to.
+ */
+export async function forgetFailuresOfCards(tx: Queryable, keys: Pick<Desk, 'secret'>): Promise<void> {
+  const forgotten = await tx
+    .delete(badgeFailures)
+    .where(isNobodysBadge(tx))
+    .returning({ cardDigest: badgeFailures.cardDigest });
+  await forgetFailures(
+    tx,
+    keys,
+    forgotten.map(({ cardDigest }) => whomOfBadge(cardDigest)),
+  );
+}

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createStaff } from '#lib/auth/create-staff.ts';
+import { forgetSignInFailures } from '#lib/auth/forget-failures.ts';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
 import { type AuditAction, auditLog } from '#lib/db/schema/audit-log.ts';
 import { badgeFailures, signInFailures, staff, staffBadges } from '#lib/db/schema/staff.ts';
@@ -161,6 +162,23 @@ describe('after thirty wrong PINs', () => {
     expect(await signIn()).toMatchObject({ kind: 'signedIn' });
     const told = await testDesk.desk.db.select().from(auditLog);
     expect(JSON.stringify(told)).not.toMatch(/abcdef/i);
+  });
+
+  test('of a card that is no badge they are forgotten after 90 days, of a badge never', async () => {
+    const member = '04ABCDEF123457';
+    await failPatiently(30);
+    await failPatiently(30, { card: member });
+    for (const [days, answered] of [
+      [89, 'locked'],
+      [2, 'wrong'],
+    ] as const) {
+      testDesk.clock.now += minutes(60 * 24 * days);
+      await forgetSignInFailures(testDesk.desk.db, testDesk.clock.now);
+      expect(await signIn({ card: member, pin: '0000' })).toEqual({ kind: answered });
+      expect(await signIn()).toEqual({ kind: 'locked' });
+    }
+    const attempts = await testDesk.desk.db.select().from(signInFailures);
+    expect(attempts.every(({ failedAt }) => failedAt.getTime() === testDesk.clock.now)).toBe(true);
   });
 
   test('of many at the same moment, thirty are looked at', async () => {

@@ -14,3 +14,7 @@ export function cardNumberOf({ card, source }: ReadCard, profile: ReaderProfile)
 /** What is kept of the number of a badge. It is the same at every location. */
 export const badgeDigest = (badgeKey: string, number: string): string =>
   createHmac('sha256', badgeKey).update(`badge/${number}`).digest('base64url');
+
+/** What attempts are counted for that were made with no card at all. */
+export const digestOfNoCard = (badgeKey: string, text: string): string =>
+  badgeDigest(badgeKey, `no number: ${text.trim().toLowerCase()}`);

@@ -11,8 +11,8 @@ import { writeAudit } from '#lib/desk/audit/write-audit.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { pinProblem } from '#lib/desk/staff/pin-problem.ts';
 import type { ReadCard } from '#lib/scan/read-card.ts';
-import { countBadgeFailure, mostBadgeFailures, takeBackBadgeFailure } from './badge-failures.ts';
-import { badgeDigest, cardNumberOf } from './card-of-badge.ts';
+import { countBadgeFailure, mostBadgeFailures, takeBackBadgeFailure, whomOfBadge } from './badge-failures.ts';
+import { badgeDigest, cardNumberOf, digestOfNoCard } from './card-of-badge.ts';
 import { verifyPin } from './pin.ts';
 
 export interface BadgeCredentials extends ReadCard {
@@ -45,7 +45,7 @@ async function check(desk: SigningIn, credentials: BadgeCredentials, browser: Br
   const staffId = badge?.staff.id ?? null;
   const audited = { staffId, means: 'badge', browser, locationId } as const;
   const attempt = await takeAttempt(desk, [
-    { whom: `badge/${cardDigest}`, most: mostFailures },
+    { whom: whomOfBadge(cardDigest), most: mostFailures },
     { whom: `badges-at/${browser.deviceId}`, most: mostFailuresOfAll },
   ]);
   const failures = attempt && (await countBadgeFailure(desk, cardDigest));
@@ -118,6 +118,6 @@ async function readBadge(
       ),
     )
     .limit(1);
-  const typed = badgeDigest(badgeKey, `no number: ${card.card.trim().toLowerCase()}`);
-  return { badge: found ?? null, cardDigest: found?.cardDigest ?? digests[0] ?? typed };
+  const cardDigest = found?.cardDigest ?? digests[0] ?? digestOfNoCard(badgeKey, card.card);
+  return { badge: found ?? null, cardDigest };
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq, getTableColumns, getTableName, inArray, or, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { ActionFailure } from '#lib/actions/failure.ts';
+import { badgeDigest, digestOfNoCard } from '#lib/auth/badge/card-of-badge.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { cards, members } from '#lib/db/schema/directory.ts';
@@ -10,7 +11,7 @@ import { memberNotes } from '#lib/db/schema/member-notes.ts';
 import { memberTurns } from '#lib/db/schema/member-turns.ts';
 import { migrationRows } from '#lib/db/schema/migration.ts';
 import { photos } from '#lib/db/schema/photos.ts';
-import { staffLocations } from '#lib/db/schema/staff.ts';
+import { badgeFailures, staffLocations } from '#lib/db/schema/staff.ts';
 import { taskChanges, tasks } from '#lib/db/schema/tasks.ts';
 import { elsewhereEvents, taps, visits } from '#lib/db/schema/visits.ts';
 import { webhookInbox } from '#lib/db/schema/webhooks.ts';
@@ -53,7 +54,7 @@ export function exportMember(desk: Desk, locationId: string, accountId: string):
 /** Each table that holds something of members, with what holds for the rows of this one. */
 async function findTraces(
   tx: Queryable,
-  { secret }: Pick<Desk, 'secret'>,
+  { secret, badgeKey }: Pick<Desk, 'secret' | 'badgeKey'>,
   locationId: string,
   accountId: string,
 ): Promise<[PgTable, SQL | undefined][]> {
@@ -66,6 +67,8 @@ async function findTraces(
     .where(and(eq(tasks.locationId, locationId), eq(tasks.targetId, accountId)));
   const isTask = or(eq(tasks.targetId, accountId), eq(tasks.authorId, accountId), eq(tasks.completerId, accountId));
   const isTaskChange = or(eq(taskChanges.actorId, accountId), inArray(taskChanges.taskId, aboutMember));
+  // what was held to the reader where staff hold their badges
+  const digests = scans.map(({ kind, value }) => (kind === 'rfid' ? badgeDigest : digestOfNoCard)(badgeKey, value));
   const names = [accountId, pseudonymOf(accountId, secret)];
   const byAccount = [
     ...[members, cards, memberNotes, memberMessages, photos, elsewhereEvents, webhookInbox, memberTurns],
@@ -80,6 +83,7 @@ async function findTraces(
     [taps, isTapOf(locationId, accountId, { scans, tapIds })],
     [tasks, and(eq(tasks.locationId, locationId), isTask)],
     [taskChanges, and(eq(taskChanges.locationId, locationId), isTaskChange)],
+    [badgeFailures, inArray(badgeFailures.cardDigest, digests)],
     [migrationRows, isMigrationRowOf(tx, locationId, accountId)],
     [auditLog, and(eq(auditLog.locationId, locationId), inArray(auditLog.accountId, names))],
   ];

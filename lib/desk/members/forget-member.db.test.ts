@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { signInByBadge } from '#lib/auth/badge/sign-in-by-badge.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { members } from '#lib/db/schema/directory.ts';
+import { badgeFailures, signInFailures } from '#lib/db/schema/staff.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { learn, learnAll } from '#lib/desk/directory/directory.ts';
 import { forgetOldMarks } from '#lib/desk/directory/forgotten.ts';
@@ -9,6 +12,7 @@ import { memberOf } from '#lib/desk/directory/member.ts';
 import { mirrorDirectory } from '#lib/desk/directory/mirror.ts';
 import { type RunningJobs, startJobs } from '#lib/desk/outbox/boss-jobs.ts';
 import { readPresence } from '#lib/desk/presence/list.ts';
+import { giveBadge } from '#lib/desk/staff/badges.ts';
 import type { ChangeKey } from '#lib/desk/tasks/change-queue.ts';
 import { lookUp } from '#lib/desk/verdict/look-up.ts';
 import { admitAnyway } from '#lib/desk/visits/admit-anyway.ts';
@@ -16,6 +20,7 @@ import { checkIn } from '#lib/desk/visits/check-in.ts';
 import type { VisitKey } from '#lib/desk/visits/visit-queue.ts';
 import { inventCanary, knowsNoMember, leaveTraces, tablesOfMembers, tablesWith } from '#lib/testing/member-traces.ts';
 import { inventMember } from '#lib/testing/members.ts';
+import { contextOf, knownBrowser } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import { forgetMember, pseudonymOf } from './forget-member.ts';
 
@@ -44,6 +49,12 @@ beforeEach(async () => {
 
 const scan = (value: string, tap = here.tap()) => lookUp(desk, here.at, { ...tap, source: 'scan', value });
 const forget = (accountId: string) => desk.db.transaction((tx) => forgetMember(tx, desk, here.location.id, accountId));
+async function giveBadgeTo(staffId: string) {
+  const digits = '04B0C0A1B2C3D4';
+  const badge = { staffId, card: digits, source: 'scan', pin: '270946' } as const;
+  expect(await giveBadge(await contextOf(desk, staffId), badge)).toEqual({ kind: 'given' });
+  return { digits };
+}
 const mirrored = async () => (await desk.db.select().from(members)).map(({ accountId }) => accountId);
 
 describe('a forgotten member', () => {
@@ -55,11 +66,12 @@ describe('a forgotten member', () => {
     const ofOther = await tablesWith(desk.db, stays.traces);
     const holding = await tablesWith(desk.db, canary.traces);
     const known = ['audit_log', 'cards', 'elsewhere_events', 'members', 'member_turns', 'staff_locations'];
-    known.push('migration_rows', 'taps', 'task_changes', 'tasks', 'visits', 'webhook_inbox');
+    known.push('badge_failures', 'migration_rows', 'taps', 'task_changes', 'tasks', 'visits', 'webhook_inbox');
     expect(holding).toEqual(expect.arrayContaining(known));
     await forget(canary.member.account.accountId);
     expect(await tablesWith(desk.db, canary.traces)).toEqual([]);
-    expect(await tablesWith(desk.db, stays.traces)).toEqual(ofOther);
+    // of cards that were tried as a badge, the desk forgets all: whose one was depends on how it was read
+    expect(await tablesWith(desk.db, stays.traces)).toEqual(ofOther.filter((table) => table !== 'badge_failures'));
     expect(await tablesWith(desk.db, [here.location.id])).toContainEqual(expect.stringMatching(/^pgboss\./));
   });
 
@@ -77,6 +89,27 @@ describe('a forgotten member', () => {
       { action: 'admitAnyway', ...expected },
     ]);
     expect(pseudonymOf(accountId, 'another-secret-of-thirty-two-characters')).not.toBe(expected.accountId);
+  });
+
+  test('is no wrong PIN any more, however the card was read; what was tried with a badge stays counted', async () => {
+    const lena = inventMember();
+    const { digits } = await giveBadgeTo(here.at.staffId);
+    const tryAs = (card: string, source: 'scan' | 'typed' = 'scan', locationId?: string) =>
+      signInByBadge(desk, { card, source, pin: '0000', locationId }, { ...knownBrowser, deviceId: randomUUID() });
+    const backwards = { readerProfile: { format: 'hex', byteOrder: 'reversed', byteLength: 'auto' } } as const;
+    const there = await testDesk.openLocation(backwards);
+    await tryAs(lena.card);
+    await tryAs(lena.card, 'scan', there.location.id);
+    await tryAs(lena.account.membership?.barcode ?? '', 'typed');
+    await tryAs(digits);
+    const counted = async () => [
+      (await desk.db.select().from(badgeFailures)).length,
+      (await desk.db.select({ digest: signInFailures.digest }).from(signInFailures)).length,
+    ];
+    const [cards = 0, attempts = 0] = await counted();
+    expect(cards).toBeGreaterThanOrEqual(4);
+    await forget(lena.account.accountId);
+    expect(await counted()).toEqual([1, attempts - (cards - 1)]);
   });
 
   test('stays at other locations', async () => {

@@ -1,6 +1,7 @@
 import 'server-only';
 import { createHmac, hkdfSync } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
+import { forgetFailuresOfCards } from '#lib/auth/badge/badge-failures.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { members } from '#lib/db/schema/directory.ts';
@@ -48,6 +49,7 @@ export async function forgetMember(
     .where(and(eq(staffLocations.locationId, locationId), eq(staffLocations.accountId, accountId)));
   await forgetTasksOf(tx, locationId, [accountId]);
   await forgetMigrationsOf(tx, locationId, accountId);
+  await forgetFailuresOfCards(tx, desk);
   await tx.delete(memberTurns).where(and(eq(memberTurns.locationId, locationId), eq(memberTurns.accountId, accountId)));
   await tx.delete(members).where(and(eq(members.locationId, locationId), eq(members.accountId, accountId)));
   for (const event of liveEventNames) await tellLive(tx, locationId, event);

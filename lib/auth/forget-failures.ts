@@ -1,0 +1,10 @@
+import 'server-only';
+import type { Queryable } from '#lib/db/client.ts';
+import { forgetOldFailures } from './attempts.ts';
+import { forgetOldBadgeFailures } from './badge/badge-failures.ts';
+
+/** Deletes the failures to sign in that count no more. */
+export async function forgetSignInFailures(db: Queryable, now: number): Promise<void> {
+  await forgetOldFailures(db, now);
+  await forgetOldBadgeFailures(db, now);
+}
