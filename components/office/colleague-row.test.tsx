@@ -5,7 +5,7 @@ import { ColleagueRow } from './colleague-row.tsx';
 
 const ana: Colleague = {
   ...{ id: '1', name: 'Ana Keller', initials: 'AK', role: 'reception', email: 'ana@example.com', isDisabled: false },
-  ...{ hasBadge: false, badgeLockedAt: null, mayGiveBadge: true, account: null },
+  ...{ passwordLock: null, hasBadge: false, badgeLockedAt: null, mayGiveBadge: true, account: null },
 };
 const signOut = 'Sign out everywhere: Ana Keller';
 const row = (colleague: Partial<Colleague>) => {
@@ -48,4 +48,10 @@ test('a locked badge says since when, and can be opened', () => {
   const { text, buttons } = row({ hasBadge: true, badgeLockedAt: '2026-11-21T08:41:07.123Z' });
   expect(text).toMatch(/Locked since .*09:41, after 30 wrong PINs/);
   expect(buttons).toContain('Open badge: Ana Keller');
+});
+
+test('a sign-in that was refused for too many failures says when, and from where', () => {
+  const passwordLock = { at: '2026-11-21T08:41:07.123Z', clientAddress: '198.51.100.7' };
+  expect(row({ passwordLock }).text).toMatch(/refused at .*09:41.* 198\.51\.100\.7/);
+  expect(row({}).text).not.toContain('refused');
 });

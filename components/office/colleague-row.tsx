@@ -28,7 +28,8 @@ export function ColleagueRow({ colleague, timeZone, onAsk }: ColleagueRowProps) 
   const roles = useTranslations('roles');
   const nameId = useId();
   const { time } = useLocationFormat(timeZone);
-  const { name, initials, role, email, isDisabled, hasBadge, badgeLockedAt, mayGiveBadge, account } = colleague;
+  const { name, initials, role, email, isDisabled, passwordLock, account, ...badge } = colleague;
+  const { hasBadge, badgeLockedAt, mayGiveBadge } = badge;
   const ask = (question: ColleagueQuestion) => (
     <Button aria-label={t('askAbout', { action: t(`actions.${question}`), name })} onClick={() => onAsk(question)}>
       {t(`actions.${question}`)}
@@ -53,6 +54,11 @@ export function ColleagueRow({ colleague, timeZone, onAsk }: ColleagueRowProps) 
           <p className="break-words text-ink-soft text-sm">
             {roles(role)} · {email}
           </p>
+          {passwordLock && (
+            <p className="mt-1 break-words font-medium text-refused text-sm">
+              {t('passwordLocked', { time: time(passwordLock.at), address: passwordLock.clientAddress })}
+            </p>
+          )}
           {!isDisabled && <div className="mt-2">{ask('endSessions')}</div>}
         </div>
       </div>

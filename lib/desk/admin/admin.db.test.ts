@@ -196,6 +196,10 @@ describe('staff', () => {
         ['all sessions were ended', () => endAllSessions(testDesk.desk.db, staffId)],
         ['the password was changed', () => run(command('set-password'), newPassword)],
         ['the person was disabled', () => run(command('disable-staff'))],
+        [
+          'the person was disabled, though the link is left',
+          () => testDesk.desk.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.id, staffId)),
+        ],
       ])('not after %s', async (_, happen) => {
         const link = await makeLink();
         await happen();

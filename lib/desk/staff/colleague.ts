@@ -8,6 +8,8 @@ export interface Colleague {
   role: StaffRole;
   email: string;
   isDisabled: boolean;
+  /** The last sign-in by password that was refused for too many failures; null where none is that may still hold. */
+  passwordLock: { at: string; clientAddress: string } | null;
   hasBadge: boolean;
   /** Since when the badge has had too many wrong PINs; null where it has not. */
   badgeLockedAt: string | null;

@@ -1,12 +1,15 @@
 import 'server-only';
-import { and, asc, eq, isNotNull, isNull, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { failureWindowMs } from '#lib/auth/attempts.ts';
 import { isLockedBadge } from '#lib/auth/badge/badge-failures.ts';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
+import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import { badgeFailures, staff, staffBadges, staffLocations } from '#lib/db/schema/staff.ts';
+import type { Desk } from '#lib/desk/desk.ts';
 import { displayNameOf, initialsOf } from '#lib/desk/directory/member.ts';
-import type { ColleagueList } from './colleague.ts';
+import type { Colleague, ColleagueList } from './colleague.ts';
 
 const elsewhere = alias(staffLocations, 'elsewhere');
 
@@ -38,15 +41,51 @@ export async function listColleagues({ desk, at, locations }: StaffContext): Pro
     )
     .where(eq(staffLocations.locationId, at.location.id))
     .orderBy(sql`${isNull(staff.disabledAt)} desc`, asc(staff.name), asc(staff.id));
+  const locks = await readPasswordLocks(
+    desk,
+    rows.map(({ staff: { id } }) => id),
+  );
   return {
     colleagues: rows.map(({ staff: { id, name, role, email, disabledAt }, accountId, ...row }) => {
       const isKnown = row.firstName !== null || row.lastName !== null;
       return {
         ...{ id, name, initials: initialsOf(name), role, email, isDisabled: disabledAt !== null },
+        passwordLock: locks.get(id) ?? null,
         ...{ hasBadge: row.hasBadge, mayGiveBadge: row.mayGiveBadge },
         badgeLockedAt: row.badgeLockedAt?.toISOString() ?? null,
         account: accountId === null ? null : { name: isKnown ? displayNameOf({ ...row, accountId }) : null },
       };
     }),
   };
+}
+
+/** Of whom a sign-in by password was refused so lately that the next may be, too. */
+async function readPasswordLocks(
+  { db, clock }: Pick<Desk, 'db' | 'clock'>,
+  staffIds: readonly string[],
+): Promise<ReadonlyMap<string | null, Colleague['passwordLock']>> {
+  // the log is read by location and time
+  const theirPlaces = db
+    .select({ id: staffLocations.locationId })
+    .from(staffLocations)
+    .where(inArray(staffLocations.staffId, [...staffIds]));
+  const told = await db
+    .select({ staffId: auditLog.staffId, at: auditLog.at, clientAddress: auditLog.clientAddress })
+    .from(auditLog)
+    .where(
+      and(
+        inArray(auditLog.locationId, theirPlaces),
+        eq(auditLog.action, 'signInLocked'),
+        eq(auditLog.reason, 'password'),
+        inArray(auditLog.staffId, [...staffIds]),
+        gt(auditLog.at, new Date(clock() - failureWindowMs)),
+      ),
+    )
+    .orderBy(asc(auditLog.at));
+  return new Map(
+    told.map(({ staffId, at, clientAddress }) => [
+      staffId,
+      { at: at.toISOString(), clientAddress: clientAddress ?? '' },
+    ]),
+  );
 }

@@ -2,17 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { and, desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { signInByBadge } from '#lib/auth/badge/sign-in-by-badge.ts';
+import type { Browser } from '#lib/auth/browser/browser.ts';
 import { createStaff } from '#lib/auth/create-staff.ts';
-import type { StaffContext } from '#lib/auth/load-staff.ts';
+import { loadStaff, type StaffContext } from '#lib/auth/load-staff.ts';
+import { openSession, type SessionClaim } from '#lib/auth/session/sessions.ts';
+import { signInStaff } from '#lib/auth/sign-in.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { staff, staffLocations } from '#lib/db/schema/staff.ts';
 import { lookUp } from '#lib/desk/verdict/look-up.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
-import { contextOf, knownBrowser } from '#lib/testing/sessions.ts';
+import { claimOf, contextOf, knownBrowser, strangeBrowser } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import { findStaffAccount, linkAccount, unlinkAccount } from './accounts-of-staff.ts';
 import { changePin, giveBadge, takeBadge } from './badges.ts';
+import { endSessions } from './end-sessions.ts';
 import { listColleagues } from './list-colleagues.ts';
 
 const pin = '270946';
@@ -79,10 +83,46 @@ describe('the staff of a location', () => {
     expect(JSON.stringify(colleagues)).not.toMatch(/hash|digest|\$argon2/i);
   });
 
+  test('are listed with a lock of their sign-in, from where and for as long as it may hold', async () => {
+    const [person] = await testDesk.desk.db.select().from(staff).where(eq(staff.id, ana));
+    const guess = (browser: Browser) =>
+      signInStaff(testDesk.desk, { email: person?.email ?? '', password: 'wrong' }, browser);
+    const lockOf = async (id: string) =>
+      (await listColleagues(manager)).colleagues.find((colleague) => colleague.id === id)?.passwordLock;
+    for (let i = 0; i < 10; i += 1) await guess(strangeBrowser);
+    expect(await lockOf(ana)).toBeNull();
+    expect(await guess(strangeBrowser)).toEqual({ kind: 'tooManyAttempts' });
+    const { clientAddress } = strangeBrowser;
+    expect(await lockOf(ana)).toEqual({ at: new Date(testDesk.clock.now).toISOString(), clientAddress });
+    expect(await lockOf(ben)).toBeNull();
+    testDesk.clock.now += 15 * 60_000;
+    expect(await lockOf(ana)).toBeNull();
+  });
+
   test('who cannot sign in any more come last', async () => {
     await testDesk.desk.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.id, ana));
     const { colleagues } = await listColleagues(manager);
     expect(colleagues.at(-1)).toMatchObject({ id: ana, isDisabled: true });
+  });
+});
+
+describe('a colleague who is signed out everywhere', () => {
+  test('has no session any more, and a sign-in under way opens none; who did it is told', async () => {
+    const [person] = await testDesk.desk.db.select().from(staff).where(eq(staff.id, ana));
+    if (!person) throw new Error('There is no such person.');
+    const open = [await claimOf(testDesk.desk, ana), await claimOf(testDesk.desk, ana)];
+    await endSessions(manager, { staffId: ana });
+    open.push(await openSession(testDesk.desk.db, testDesk.desk, person));
+    const load = (claim: SessionClaim) => loadStaff(testDesk.desk, { ...claim, locationId: undefined });
+    expect(await Promise.all(open.map(load))).toEqual([null, null, null]);
+    expect(await load(await claimOf(testDesk.desk, ana))).not.toBeNull();
+    expect(await lastAudit()).toContainEqual(wasDone('signOutEverywhere', ana));
+  });
+
+  test('works at the location of who does it', async () => {
+    const session = await claimOf(testDesk.desk, carla);
+    await expect(endSessions(manager, { staffId: carla })).rejects.toMatchObject(notAllowed);
+    expect(await loadStaff(testDesk.desk, { ...session, locationId: undefined })).not.toBeNull();
   });
 });
 
@@ -101,6 +141,15 @@ describe('a badge', () => {
     const done = (await lastAudit()).filter(({ action }) => /badge|pin$/i.test(action));
     expect(done).toHaveLength(4);
     for (const action of ['giveBadge', 'changePin', 'takeBadge']) expect(done).toContainEqual(wasDone(action, ana));
+  });
+
+  test.each([
+    ['one of the most used', () => ana, '2580'],
+    ['four digits for a manager', () => here.at.staffId, '9753'],
+  ])('is not given with %s', async (_, whom, weak) => {
+    const given = giveBadge(manager, { staffId: whom(), card: newCard(), source: 'scan', pin: weak });
+    await expect(given).rejects.toMatchObject({ code: 'invalidInput' });
+    expect((await listColleagues(manager)).colleagues.filter(({ hasBadge }) => hasBadge)).toEqual([]);
   });
 
   test('is one person’s: a colleague’s is not given away, nor the card of a member', async () => {
