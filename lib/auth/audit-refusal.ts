@@ -4,19 +4,24 @@ import { writeAuditOnce } from '#lib/desk/audit/write-audit.ts';
 import { readClientAddress } from './browser/browser.ts';
 import type { StaffContext } from './load-staff.ts';
 import type { StaffPermission } from './permissions.ts';
+import { RefusedPermission } from './refused-permission.ts';
 
 /** A page that is refused asks again by itself: that is told once. */
 const withinMs = 60_000;
 
-/** Tells the audit log that a signed-in person tried what they may not do. */
+/**
+ * Tells the audit log that a signed-in person tried what they may not do.
+ * @param permission what was asked for, where the error does not say it
+ */
 export async function auditRefusal(
   { desk, at, staff }: StaffContext,
   permission: StaffPermission,
-  error: unknown = new ActionFailure('notAllowed', ''),
+  error: unknown = new RefusedPermission(permission),
 ): Promise<void> {
   if (!(error instanceof ActionFailure) || error.code !== 'notAllowed') return;
   const clientAddress = await readClientAddress();
-  const entry = { locationId: at.location.id, staffId: staff.id, reason: permission, clientAddress };
+  const reason = error instanceof RefusedPermission ? error.permission : permission;
+  const entry = { locationId: at.location.id, staffId: staff.id, reason, clientAddress };
   await writeAuditOnce(desk.db, desk, { ...entry, action: 'refusePermission' }, withinMs).catch((problem: unknown) =>
     desk.log.error({ error: problem }, 'a refused permission could not be told to the audit log'),
   );

@@ -7,6 +7,7 @@ import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { isInUse } from '#lib/desk/locations/is-in-use.ts';
 import { isAllowed, type StaffPermission } from './permissions.ts';
+import { RefusedPermission } from './refused-permission.ts';
 import { endSession, type SessionClaim } from './session/sessions.ts';
 
 /** A signed-in person at the location they work for now. */
@@ -62,9 +63,7 @@ const isIdle = ({ idleLimitMin }: Location, activeAt: Date, now: number) =>
 /** @throws ActionFailure `signedOut` or `notAllowed` */
 export function authorise(context: StaffContext | null, permission: StaffPermission): StaffContext {
   if (!context) throw new ActionFailure('signedOut', 'Nobody is signed in.');
-  if (!isAllowed(context.staff.role, permission)) {
-    throw new ActionFailure('notAllowed', 'This person may not do this.');
-  }
+  if (!isAllowed(context.staff.role, permission)) throw new RefusedPermission(permission);
   return context;
 }
 

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { z } from 'zod';
+import { answerRead } from '#lib/actions/answer-read.ts';
+import { runAction } from '#lib/actions/run-action.ts';
+import { runTap } from '#lib/actions/tap-actions.ts';
+import { auditLog } from '#lib/db/schema/audit-log.ts';
+import { leaveStartedDesk } from '#lib/desk/desk.ts';
+import type { StaffRole } from '#lib/desk/view.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { claimOf } from '#lib/testing/sessions.ts';
+import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import { createStaff } from './create-staff.ts';
+import { placeAt } from './load-staff.ts';
+import { openPage } from './open-page.ts';
+import { requireStaff } from './require-staff.ts';
+
+const cookie = vi.hoisted((): { session: object | null } => ({ session: null }));
+const clientAddress = '198.51.100.7';
+vi.mock('next-auth', () => ({ getServerSession: async () => cookie.session }));
+vi.mock('next/headers', () => ({
+  cookies: async () => new Map(),
+  headers: async () => new Headers({ 'x-forwarded-for': clientAddress }),
+}));
+
+let testDesk: TestDesk;
+let here: TestLocation;
+let staffId: string;
+
+beforeAll(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+  leaveStartedDesk({ desk: testDesk.desk, stop: async () => {}, setUpLink: null });
+});
+afterAll(() => testDesk.close());
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+  staffId = await signIn('trainer');
+});
+
+async function signIn(role: StaffRole): Promise<string> {
+  const person = { email: `${randomUUID()}@example.com`, name: 'Tom Wirth', role, password: testPassword };
+  const id = await createStaff(testDesk.desk.db, testDesk.desk, { ...person, locationIds: [here.location.id] });
+  cookie.session = await claimOf(testDesk.desk, id);
+  return id;
+}
+const told = () => testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
+const refused = (reason: string) => ({ action: 'refusePermission', staffId, reason, clientAddress, accountId: null });
+const never = async () => {
+  throw new Error('This was not to be done.');
+};
+const input = z.unknown();
+
+describe('what somebody may not do is in the audit log, with who and from where', () => {
+  test.each<[string, () => Promise<unknown>, string]>([
+    ['an action', () => runAction({ permission: 'editMembers', input }, {}, never), 'editMembers'],
+    ['a read', () => answerRead('readMembers', never), 'readMembers'],
+    ['a route that answers by itself', () => requireStaff('manageLocation'), 'manageLocation'],
+    ['a page', () => openPage('manageLocation'), 'manageLocation'],
+  ])('%s', async (_, ask, permission) => {
+    await ask().catch(() => {});
+    expect(await told()).toMatchObject([refused(permission)]);
+  });
+
+  test('a tap is told by what it wanted, not by what all taps need, and without whom it was for', async () => {
+    staffId = await signIn('reception');
+    const lena = inventMember();
+    const tap = { ...here.tap(), kind: 'admitAnyway', accountId: lena.account.accountId, reason: 'because I can' };
+    expect(await runTap(async () => tap)).toMatchObject({ ok: false, error: { code: 'notAllowed' } });
+    expect(await told()).toMatchObject([refused('overrideAdmission')]);
+    expect(JSON.stringify(await told())).not.toMatch(new RegExp(`${lena.account.accountId}|because`));
+  });
+
+  test('what is of another location', async () => {
+    const there = await testDesk.openLocation();
+    const atOther = () =>
+      runAction({ permission: 'readFloor', input }, {}, async (context) => placeAt(context, there.location.id));
+    expect(await atOther()).toMatchObject({ ok: false, error: { code: 'notAllowed' } });
+    expect(await told()).toMatchObject([refused('readFloor')]);
+  });
+
+  test('once a minute, as often as it is tried', async () => {
+    const ask = () => answerRead('readMembers', never);
+    for (let i = 0; i < 3; i += 1) await ask();
+    expect(await told()).toHaveLength(1);
+    testDesk.clock.now += 60_000;
+    await ask();
+    expect(await told()).toHaveLength(2);
+  });
+
+  test('what fails otherwise is not', async () => {
+    expect(await runAction({ permission: 'readFloor', input: z.string() }, 1, never)).toMatchObject({ ok: false });
+    expect(await told()).toEqual([]);
+  });
+});
+
+test.each([
+  ['of an earlier version', () => ({ user: { id: staffId } })],
+  ['without a version', (claim: object) => ({ ...claim, version: undefined })],
+  ['without a session', (claim: object) => ({ ...claim, sessionId: undefined })],
+])('the cookie %s is nobody’s', async (_, made) => {
+  const read = () => answerRead('readFloor', async ({ staff }) => staff.id);
+  expect(await (await read()).json()).toBe(staffId);
+  cookie.session = made(cookie.session ?? {});
+  expect((await read()).status).toBe(401);
+  expect(await told()).toEqual([]);
+});
