@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { startTestPlatform } from '#platform/testing/platform.ts';
+
+const platform = startTestPlatform();
+/** What no line of the log may hold. */
+const canary = 'canary-4f1d';
+
+async function ask(path: string, clientRequestId: string) {
+  platform.logged.length = 0;
+  const { headers } = await platform.app.request(path, { headers: { 'x-request-id': clientRequestId } });
+  return { requestId: headers.get('x-request-id'), lines: platform.logged };
+}
+
+test.each(['/api/v2/accounts', '/api/v1/data/opted-out-users', '/health', '/nowhere'])(
+  'the line of a request to %s has what its client called it, beside the name that is answered',
+  async (path) => {
+    const clientRequestId = 'b7d2f0c4-3a91-4e57-8f1d-2c6a905be318';
+    const { requestId, lines } = await ask(path, clientRequestId);
+    expect(requestId).not.toBe(clientRequestId);
+    expect(lines).toMatchObject([{ requestId, clientRequestId, msg: 'request' }]);
+  },
+);
+
+test.each([
+  canary,
+  `b7d2f0c4-3a91-4e57-8f1d-2c6a905be318 ${canary}`,
+  `b7d2f0c4-3a91-4e57-8f1d-2c6a905be318, ${canary}`,
+  canary.repeat(500),
+  '04A2B3C4D5E6F7',
+  '',
+])('a name that is no UUID counts for nothing: %.20j', async (clientRequestId) => {
+  const { requestId, lines } = await ask('/api/v2/accounts', clientRequestId);
+  expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).not.toHaveProperty('clientRequestId');
+  expect(JSON.stringify(lines)).not.toMatch(/canary|04A2/);
+});
