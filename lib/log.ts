@@ -1,11 +1,13 @@
 import 'server-only';
 import pino from 'pino';
+import { currentContext } from './request-context/request-context.ts';
 
-/** Says what happened, by ids only: never a key, token, name, e-mail or card. */
+/** Says what happened, and in which request, by ids only: never a key, token, name, e-mail or card. */
 export type Log = Pick<pino.Logger, 'info' | 'warn' | 'error'>;
 
 export function createLog(to: 'stdout' | 'stderr' = 'stdout'): Log {
-  const options = { name: 'desk', serializers: { error: describeError } };
+  const mixin = () => ({ requestId: currentContext()?.requestId });
+  const options = { name: 'desk', serializers: { error: describeError }, mixin };
   return pino(options, pino.destination({ fd: to === 'stdout' ? 1 : 2, sync: true }));
 }
 

@@ -9,7 +9,11 @@ export function quietErrors(log: Pick<Log, 'error'>, output: Pick<Console, 'erro
   const print = output.error.bind(output);
   output.error = (...parts: unknown[]) => {
     const error = parts.find((part) => part instanceof Error);
-    if (error) log.error({ error }, 'a request failed');
+    if (error) log.error({ error, ...digestOf(error) }, 'a request failed');
     else print(...parts);
   };
 }
+
+/** What the page is told in place of the error, which Next has given it. */
+const digestOf = (error: Error): { digest?: string } =>
+  'digest' in error && typeof error.digest === 'string' ? { digest: error.digest } : {};

@@ -67,9 +67,11 @@ export async function startDeskProgram({ dev = false } = {}): Promise<Running> {
     const app = next({ dev, dir: root, hostname: env.HOST, port: env.PORT, httpServer: server.server });
     await app.prepare();
     const desk = await awaitDeskStart();
-    const options = { deskUrl: env.DESK_URL, knowsAction: actionsOfBuild(dev) };
+    const actionOf = actionsOfBuild(dev);
+    const options = { deskUrl: env.DESK_URL, knowsAction: (id: string) => actionOf(id) !== undefined };
     const answer = tellClientAddress(guardRequests(app.getRequestHandler(), options));
-    server.serve(dev ? answer : watchRequests(answer, desk.desk, readDeskRoutes()), desk.readReadiness);
+    const watched = () => watchRequests(answer, desk.desk, { routeOf: readDeskRoutes(), actionOf });
+    server.serve(dev ? answer : watched(), desk.readReadiness);
     const { registry } = desk.desk.metrics;
     const metrics = await openMetricsServer('DESK_METRICS_PORT', { registry, refresh: desk.refreshMetrics });
     console.log(`Desk ready at ${env.DESK_URL}`);

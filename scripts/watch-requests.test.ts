@@ -1,7 +1,9 @@
 import http from 'node:http';
 import type net from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { Log } from '#lib/log.ts';
 import { createDeskMetrics } from '#lib/metrics/desk-metrics.ts';
+import { noteFailure, noteProblem } from '#lib/request-context/request-context.ts';
 import { readMetrics } from './testing/read-metrics.ts';
 import { watchRequests } from './watch-requests.ts';
 
@@ -9,6 +11,7 @@ const routeOf = (url: string) => {
   if (url.startsWith('/_next/static/')) return '/_next/static/';
   return url.startsWith('/members/') ? '/members/[accountId]' : 'unknown';
 };
+const actionOf = (id: string) => (id === '40ab' ? 'saveMember' : undefined);
 const lines: { level: string; what: object; message: string }[] = [];
 const logAs = (level: string) => (what: object, message: string) => void lines.push({ level, what, message });
 
@@ -20,8 +23,9 @@ afterEach(() => {
 
 async function serve(handle: http.RequestListener) {
   const metrics = createDeskMetrics();
-  const log = { info: logAs('info'), warn: logAs('warn') };
-  server = http.createServer(watchRequests(handle, { log, metrics }, routeOf));
+  // safe because: a line is written by one of these
+  const log = { info: logAs('info'), warn: logAs('warn'), error: logAs('error') } as Log;
+  server = http.createServer(watchRequests(handle, { log, metrics }, { routeOf, actionOf }));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as net.AddressInfo; // safe because: it listens on TCP
   return { url: `http://127.0.0.1:${port}`, metrics };
@@ -66,4 +70,26 @@ test('a failure is a warning, and a file of the build no line at all', async () 
   await fetch(`${url}/elsewhere`);
   await vi.waitFor(() => expect(lines).toHaveLength(1));
   expect(lines).toMatchObject([{ level: 'warn', what: { route: 'unknown', status: 500 } }]);
+});
+
+test('what was noted of a request is in its line, with the server action, whoever wrote to it in the meantime', async () => {
+  const { url } = await serve(async (_, response) => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    noteFailure('conflict');
+    noteProblem({ operation: 'replaceAccount', kind: 'rejected', status: 409, platformRequestId: 'p-1' });
+    response.end();
+  });
+  const answers = await Promise.all(
+    ['40ab', 'canary'].map((action) => fetch(url, { method: 'POST', headers: { 'next-action': action } })),
+  );
+  await vi.waitFor(() => expect(lines).toHaveLength(2));
+  const told = { code: 'conflict', platform: [{ operation: 'replaceAccount', platformRequestId: 'p-1' }] };
+  for (const answer of answers) {
+    const requestId = answer.headers.get('x-request-id');
+    expect(lines.filter(({ what }) => 'requestId' in what && what.requestId === requestId)).toMatchObject([
+      { level: 'info', what: told },
+    ]);
+  }
+  expect(lines.map(({ what }) => 'action' in what && what.action).toSorted()).toEqual([false, 'saveMember']);
+  expect(JSON.stringify(lines)).not.toContain('canary');
 });

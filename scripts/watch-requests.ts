@@ -1,11 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import type { Counter, Histogram } from 'prom-client';
+import type { Log } from '#lib/log.ts';
+import { logContext } from '#lib/request-context/log-context.ts';
+import { newRequestContext, runInContext } from '#lib/request-context/request-context.ts';
+import type { ActionOf } from './actions-of-build.ts';
 import { isBuiltFile, type RouteOf } from './desk-routes.ts';
 
 /** What the started desk hands to its launcher. */
 export interface WatchedBy {
-  log: { info(what: object, message: string): void; warn(what: object, message: string): void };
+  log: Log;
   metrics: {
     requests: Counter<'route' | 'method' | 'status'>;
     requestDuration: Histogram<'route'>;
@@ -15,16 +18,22 @@ export interface WatchedBy {
 const requestIdHeader = 'x-request-id';
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
+export interface Names {
+  routeOf: RouteOf;
+  actionOf: ActionOf;
+}
+
 /**
- * Names every request and counts it, and writes one log line about it: the route, never the address, which may hold a card
- * or an e-mail. Files of the build are counted and not logged.
+ * Names every request and counts it, and writes one log line about it: the route and the server action, never the address,
+ * which may hold a card or an e-mail; with that what went wrong meanwhile. Files of the build are counted and not logged.
  */
 export const watchRequests =
-  (handle: RequestListener, { log, metrics }: WatchedBy, routeOf: RouteOf): RequestListener =>
+  (handle: RequestListener, { log, metrics }: WatchedBy, { routeOf, actionOf }: Names): RequestListener =>
   (request, response) => {
     const startedAt = performance.now();
     // one name for it here and in the browser; what the browser called it counts for nothing
-    const requestId = randomUUID();
+    const context = newRequestContext();
+    const { requestId } = context;
     request.headers[requestIdHeader] = requestId;
     response.setHeader(requestIdHeader, requestId);
     response.once('close', () => {
@@ -35,11 +44,11 @@ export const watchRequests =
       metrics.requests.inc({ route, method, status });
       if (route !== liveRoute) metrics.requestDuration.observe({ route }, ms / 1_000);
       if (isBuiltFile(route)) return;
-      const line = { requestId, method, route, status, ms: Math.round(ms * 10) / 10 };
-      if (status >= 500) log.warn(line, 'request');
-      else log.info(line, 'request');
+      const action = actionOf([request.headers['next-action']].flat()[0] ?? '');
+      const line = { method, route, ...(action && { action }), status, ms: Math.round(ms * 10) / 10 };
+      logContext(log, context, line, 'request');
     });
-    return handle(request, response);
+    return runInContext(context, () => handle(request, response));
   };
 
 /** Open for as long as its window is: how long says nothing of the desk. */

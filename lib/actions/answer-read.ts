@@ -1,11 +1,11 @@
 import 'server-only';
-import { randomUUID } from 'node:crypto';
 import { auditRefusal } from '#lib/auth/audit-refusal.ts';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
 import type { StaffPermission } from '#lib/auth/permissions.ts';
 import { requireStaff } from '#lib/auth/require-staff.ts';
 import { noteActivity } from '#lib/auth/session/sessions.ts';
 import { runningDesk } from '#lib/desk/desk.ts';
+import { joinRequest } from '#lib/request-context/run-in-context.ts';
 import type { ActionError, ActionErrorCode } from './result.ts';
 import { toActionError } from './to-action-error.ts';
 
@@ -29,6 +29,18 @@ const headers = { 'cache-control': 'no-store' };
 export const answerActionError = (error: ActionError): Response =>
   Response.json({ ok: false, error }, { status: statusOf[error.code], headers });
 
+/** Answers a request of a screen: what it throws is the answer that a screen can tell. */
+export function answerRequest(work: () => Promise<Response>): Promise<Response> {
+  const { log } = runningDesk();
+  return joinRequest(log, async (requestId) => {
+    try {
+      return await work();
+    } catch (error) {
+      return answerActionError(toActionError(error, requestId, log));
+    }
+  });
+}
+
 /**
  * Answers a GET of a screen: staff, permission, read, errors, in that order. A screen reads again by itself, which keeps no
  * session going; what a person has typed or scanned (`isActivity`) does.
@@ -38,14 +50,15 @@ export async function answerRead<Value>(
   read: (context: StaffContext) => Promise<Value>,
   { isActivity = false } = {},
 ): Promise<Response> {
-  const requestId = randomUUID();
-  let context: StaffContext | undefined;
-  try {
-    context = await requireStaff(permission);
-    if (isActivity) noteActivity(context.desk, context.session);
-    return Response.json(await read(context), { headers });
-  } catch (error) {
-    if (context) await auditRefusal(context, permission, error);
-    return answerActionError(toActionError(error, requestId, runningDesk().log));
-  }
+  return answerRequest(async () => {
+    let context: StaffContext | undefined;
+    try {
+      context = await requireStaff(permission);
+      if (isActivity) noteActivity(context.desk, context.session);
+      return Response.json(await read(context), { headers });
+    } catch (error) {
+      if (context) await auditRefusal(context, permission, error);
+      throw error;
+    }
+  });
 }

@@ -1,5 +1,4 @@
 import 'server-only';
-import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { auditRefusal } from '#lib/auth/audit-refusal.ts';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
@@ -8,6 +7,7 @@ import { requireStaff } from '#lib/auth/require-staff.ts';
 import { noteActivity } from '#lib/auth/session/sessions.ts';
 import { runningDesk } from '#lib/desk/desk.ts';
 import { wellFormed } from '#lib/door/well-formed.ts';
+import { joinRequest } from '#lib/request-context/run-in-context.ts';
 import type { ActionResult } from './result.ts';
 import { toActionError } from './to-action-error.ts';
 
@@ -26,16 +26,18 @@ export async function runAction<Schema extends z.ZodType, Value>(
   raw: unknown,
   work: (context: StaffContext, input: z.infer<Schema>) => Promise<Value>,
 ): Promise<ActionResult<Value>> {
-  const requestId = randomUUID();
-  let context: StaffContext | undefined;
-  try {
-    context = await requireStaff(permission);
-    noteActivity(context.desk, context.session);
-    const sent = wellFormed.parse(typeof raw === 'function' ? await raw() : raw);
-    return { ok: true, value: await work(context, input.parse(sent)) };
-  } catch (error) {
-    // what is not of the person's own place is refused by the work
-    if (context) await auditRefusal(context, permission, error);
-    return { ok: false, error: toActionError(error, requestId, runningDesk().log) };
-  }
+  const { log } = runningDesk();
+  return joinRequest(log, async (requestId) => {
+    let context: StaffContext | undefined;
+    try {
+      context = await requireStaff(permission);
+      noteActivity(context.desk, context.session);
+      const sent = wellFormed.parse(typeof raw === 'function' ? await raw() : raw);
+      return { ok: true, value: await work(context, input.parse(sent)) };
+    } catch (error) {
+      // what is not of the person's own place is refused by the work
+      if (context) await auditRefusal(context, permission, error);
+      return { ok: false, error: toActionError(error, requestId, log) };
+    }
+  });
 }

@@ -1,8 +1,8 @@
 import 'server-only';
-import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { type Desk, runningDesk } from '#lib/desk/desk.ts';
 import { wellFormed } from '#lib/door/well-formed.ts';
+import { joinRequest } from '#lib/request-context/run-in-context.ts';
 import type { ActionResult } from './result.ts';
 import { toActionError } from './to-action-error.ts';
 
@@ -12,11 +12,12 @@ export async function runPublicAction<Schema extends z.ZodType, Value>(
   raw: unknown,
   work: (desk: Desk, input: z.infer<Schema>) => Promise<Value>,
 ): Promise<ActionResult<Value>> {
-  const requestId = randomUUID();
   const desk = runningDesk();
-  try {
-    return { ok: true, value: await work(desk, input.parse(wellFormed.parse(raw))) };
-  } catch (error) {
-    return { ok: false, error: toActionError(error, requestId, desk.log) };
-  }
+  return joinRequest(desk.log, async (requestId) => {
+    try {
+      return { ok: true, value: await work(desk, input.parse(wellFormed.parse(raw))) };
+    } catch (error) {
+      return { ok: false, error: toActionError(error, requestId, desk.log) };
+    }
+  });
 }

@@ -4,6 +4,7 @@ import credentialsProvider from 'next-auth/providers/credentials';
 import { z } from 'zod';
 import { writeAudit } from '#lib/desk/audit/write-audit.ts';
 import { runningDesk } from '#lib/desk/desk.ts';
+import { noteFailure } from '#lib/request-context/request-context.ts';
 import { signInByBadge } from './badge/sign-in-by-badge.ts';
 import { type Browser, readBrowser, readClientAddress, rememberBrowser } from './browser/browser.ts';
 import { chosenLocation, keepLocation } from './location-cookie.ts';
@@ -110,6 +111,7 @@ async function userOf(
   answer: SignInAnswer,
   { means, browser, locationId }: Entrance,
 ): Promise<({ id: string } & SessionClaim) | null> {
+  if (answer.kind !== 'signedIn') noteFailure(answer.kind);
   if (answer.kind === 'wrong') return null;
   if (answer.kind !== 'signedIn') throw new Error(answer.kind);
   const { staff } = answer;

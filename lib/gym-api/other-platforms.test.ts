@@ -121,7 +121,11 @@ describe('what another platform may say otherwise', () => {
 
   test('one item that cannot be read takes no other with it, and is told by field and code', async () => {
     const told: unknown[] = [];
-    gym = createTransport({ url: platform.url, apiKey: platform.apiKey, onList: (...list) => void told.push(list) });
+    gym = createTransport({
+      url: platform.url,
+      apiKey: platform.apiKey,
+      onList: (operation, unreadable) => void told.push([operation, unreadable]),
+    });
     const items = [lena.account, { firstName: 'Nobody' }, { ...lena.account, accountId: 7 }];
     platform.fault = () => ({ status: 200, body: { items, hasNext: false, total: 1e20 } });
     expect(await listAccounts(gym, { offset: 0, since: null })).toMatchObject({

@@ -9,6 +9,7 @@ import { isPage, leaveUnread } from './passing-answer.ts';
 import { createPlatformClock, type PlatformTime } from './platform-clock.ts';
 import { readBounded } from './read-bounded.ts';
 import { requestPath } from './request-path.ts';
+import { openWire, readPlatformId, requestIdHeader, tellProblem, type Wire } from './wire.ts';
 
 /** How long a person at the counter waits, and how long other work does, its place in the queue included. */
 const presetTimeoutMs: Record<Urgency, number> = { interactive: 1_500, ledger: 8_000, background: 8_000 };
@@ -56,10 +57,10 @@ export interface TransportOptions {
   /** Milliseconds by a clock that nobody sets. */
   now?: () => number;
   /** Hears of every answer before the caller does: null for a success. Coalesced requests count once. */
-  onAnswer?: (operation: OperationId, problem: GymProblem | null) => Promise<void>;
+  onAnswer?: (operation: OperationId, problem: GymProblem | null, wire: Wire) => Promise<void>;
   meter?: TransportMeter;
   /** Hears of every list that was answered, with those of its items that could not be read. */
-  onList?: (operation: OperationId, unreadable: readonly Unreadable[]) => void;
+  onList?: (operation: OperationId, unreadable: readonly Unreadable[], wire: Wire) => void;
 }
 
 /** The cheapest question there is: it shows whether the platform answers this key. */
@@ -68,17 +69,24 @@ export const knocking = (urgency: Urgency): GymRequest<void> => ({
   timeoutMs: 2_000,
 });
 
+/** An answer, and what the request for it is called. */
+interface Asked<T> {
+  answer: GymAnswer<T>;
+  wire: Wire;
+}
+
 export function createTransport(options: TransportOptions): Transport {
   const { url, apiKey, now = () => performance.now(), onAnswer, onList, meter } = options;
   const paced = options.pacer ?? createPacer({ now: () => performance.now() });
   const platformClock = createPlatformClock(now);
-  const lookUps = new Map<string, Promise<GymAnswer<unknown>>>();
+  const lookUps = new Map<string, Promise<Asked<unknown>>>();
 
-  async function askOnce<T>(request: GymRequest<T>, path: string): Promise<GymAnswer<T>> {
-    const answer = await weigh(request, await exchange(request, path));
-    await onAnswer?.(request.operation, answer.ok ? null : answer.problem);
-    if (answer.ok && request.unreadableOf) onList?.(request.operation, request.unreadableOf(answer.value));
-    return answer;
+  async function askOnce<T>(request: GymRequest<T>, path: string): Promise<Asked<T>> {
+    const wire = openWire();
+    const answer = await weigh(request, await exchange(request, path, wire));
+    await onAnswer?.(request.operation, answer.ok ? null : answer.problem, wire);
+    if (answer.ok && request.unreadableOf) onList?.(request.operation, request.unreadableOf(answer.value), wire);
+    return { answer, wire };
   }
 
   /** The provider has one word for a key that it does not take and for whatever else it forbids: the key is tried. */
@@ -95,13 +103,13 @@ export function createTransport(options: TransportOptions): Transport {
     return isToldOfElse ? answer : proof;
   }
 
-  async function exchange<T>(request: GymRequest<T>, path: string): Promise<GymAnswer<T>> {
+  async function exchange<T>(request: GymRequest<T>, path: string, wire: Wire): Promise<GymAnswer<T>> {
     const deadline = AbortSignal.timeout(request.timeoutMs ?? presetTimeoutMs[request.urgency]);
-    const answer = await attempt(request, path, deadline);
+    const answer = await attempt(request, path, deadline, wire);
     if (answer !== 'reset') return answer;
     // the platform may have closed a kept-alive connection just as it was used again
     const isHarmless = operations[request.operation].method === 'GET' && !deadline.aborted;
-    const second = isHarmless ? await attempt(request, path, deadline) : answer;
+    const second = isHarmless ? await attempt(request, path, deadline, wire) : answer;
     return second === 'reset' ? problem({ kind: 'unreachable' }) : second;
   }
 
@@ -110,6 +118,7 @@ export function createTransport(options: TransportOptions): Transport {
     request: GymRequest<T>,
     path: string,
     deadline: AbortSignal,
+    wire: Wire,
   ): Promise<GymAnswer<T> | 'reset'> {
     const leaveQueue = meter?.queue(request.urgency);
     const hasPlace = await paced.enter(request.urgency, deadline);
@@ -119,7 +128,7 @@ export function createTransport(options: TransportOptions): Transport {
       return problem({ kind: 'busy' });
     }
     const end = meter?.ask(request.operation);
-    const answer = await askInPlace(request, path, deadline);
+    const answer = await askInPlace(request, path, deadline, wire);
     end?.(answer === 'reset' ? answer : answer.ok ? null : answer.problem);
     return answer;
   }
@@ -128,14 +137,16 @@ export function createTransport(options: TransportOptions): Transport {
     request: GymRequest<T>,
     path: string,
     deadline: AbortSignal,
+    wire: Wire,
   ): Promise<GymAnswer<T> | 'reset'> {
     let remaining: number | null = null;
     try {
       const askedAt = now();
-      const response = await send(request, path, deadline);
+      const response = await send(request, path, deadline, wire);
+      wire.platformRequestId = readPlatformId(response.headers.get(requestIdHeader));
       platformClock.hear({ askedAt, heardAt: now(), headers: response.headers });
       remaining = remainingOf(response);
-      return await readAnswer(request, response);
+      return await readAnswer(request, response, wire);
     } catch (error) {
       if (deadline.aborted) return problem({ kind: 'timeout' });
       return isReset(error) ? 'reset' : problem({ kind: 'unreachable' });
@@ -144,7 +155,7 @@ export function createTransport(options: TransportOptions): Transport {
     }
   }
 
-  function send<T>(request: GymRequest<T>, path: string, signal: AbortSignal): Promise<Response> {
+  function send<T>(request: GymRequest<T>, path: string, signal: AbortSignal, wire: Wire): Promise<Response> {
     const operation: Operation = operations[request.operation];
     const form = request.body instanceof FormData ? request.body : undefined;
     const isJson = request.body !== undefined && !form;
@@ -153,6 +164,7 @@ export function createTransport(options: TransportOptions): Transport {
       headers: {
         accept: 'application/json',
         'x-api-key': apiKey,
+        [requestIdHeader]: wire.sentAs,
         ...(isJson ? { 'content-type': 'application/json' } : {}),
       },
       body: isJson ? JSON.stringify(request.body) : form,
@@ -163,11 +175,17 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   async function ask<T>(request: GymRequest<T>): Promise<GymAnswer<T>> {
+    const { answer, wire } = await askOrShare(request);
+    if (!answer.ok) tellProblem(request.operation, answer.problem, wire);
+    return answer;
+  }
+
+  function askOrShare<T>(request: GymRequest<T>): Promise<Asked<T>> {
     const path = requestPath(request.operation, request.parameters, request.query);
     if (operations[request.operation].method !== 'GET' || request.isFresh) return askOnce(request, path);
     const key = `${request.urgency} ${path}`;
     const underWay = lookUps.get(key);
-    if (underWay) return underWay as Promise<GymAnswer<T>>; // safe because: the same operation has the same answer
+    if (underWay) return underWay as Promise<Asked<T>>; // safe because: the same operation has the same answer
     const asked = askOnce(request, path).finally(() => lookUps.delete(key));
     lookUps.set(key, asked);
     return asked;
@@ -176,10 +194,12 @@ export function createTransport(options: TransportOptions): Transport {
   return { ask, readPlatformTime: platformClock.read };
 }
 
-async function readAnswer<T>(request: GymRequest<T>, response: Response): Promise<GymAnswer<T>> {
+async function readAnswer<T>(request: GymRequest<T>, response: Response, wire: Wire): Promise<GymAnswer<T>> {
   if (response.ok) return readSuccess(request, response);
   const body = await readBounded(response, request.largestBytes);
   const told = errorBodyAsRead.safeParse(body === null ? undefined : parseJson(body)).data;
+  // in the header stands what a proxy may have put there
+  wire.platformRequestId = readPlatformId(told?.requestId) ?? wire.platformRequestId;
   return problem({
     kind: 'status',
     status: response.status,

@@ -1,5 +1,7 @@
 import 'server-only';
 import { isPage, leaveUnread } from '#lib/gym-api/passing-answer.ts';
+import { openWire, readPlatformId, requestIdHeader, type Wire } from '#lib/gym-api/wire.ts';
+import { noteProblem } from '#lib/request-context/request-context.ts';
 
 /** What the legacy interface asks for: the gym and the token go together, and a wrong pair is refused. */
 export interface LegacyCredentials {
@@ -27,23 +29,41 @@ const presetTimeoutMs = 3_000;
  * 401 alone, since anything else may come from a proxy.
  */
 export async function sendAlive(
-  { url, gymId, token }: LegacyCredentials,
+  credentials: LegacyCredentials,
   { timeoutMs = presetTimeoutMs } = {},
 ): Promise<AliveAnswer> {
-  const deadline = AbortSignal.timeout(timeoutMs);
+  const wire = openWire();
+  const { answer, status } = await ask(credentials, AbortSignal.timeout(timeoutMs), wire);
+  const { platformRequestId } = wire;
+  const told = { operation: 'alive', ...(status && { status }), ...(platformRequestId && { platformRequestId }) };
+  if (answer.state === 'refused') noteProblem({ ...told, kind: 'rejected' });
+  if (answer.state === 'unreachable') noteProblem({ ...told, kind: 'unavailable', because: answer.because });
+  return answer;
+}
+
+async function ask(
+  { url, gymId, token }: LegacyCredentials,
+  deadline: AbortSignal,
+  wire: Wire,
+): Promise<{ answer: AliveAnswer; status?: number }> {
   try {
     const response = await fetch(`${url}/alive?${new URLSearchParams({ gymId })}`, {
       method: 'POST',
-      headers: { accept: 'application/json', 'x-access-token': token },
+      headers: { accept: 'application/json', 'x-access-token': token, [requestIdHeader]: wire.sentAs },
       redirect: 'error',
       cache: 'no-store',
       signal: deadline,
     });
     leaveUnread(response);
-    if (response.status === 401) return { state: 'refused' };
-    if (!response.ok) return { state: 'unreachable', because: `status ${response.status}` };
-    return isPage(response) ? { state: 'unreachable', because: 'page' } : { state: 'heard' };
+    wire.platformRequestId = readPlatformId(response.headers.get(requestIdHeader));
+    return { answer: answerOf(response), status: response.status };
   } catch {
-    return { state: 'unreachable', because: deadline.aborted ? 'slow' : 'noConnection' };
+    return { answer: { state: 'unreachable', because: deadline.aborted ? 'slow' : 'noConnection' } };
   }
+}
+
+function answerOf(response: Response): AliveAnswer {
+  if (response.status === 401) return { state: 'refused' };
+  if (!response.ok) return { state: 'unreachable', because: `status ${response.status}` };
+  return isPage(response) ? { state: 'unreachable', because: 'page' } : { state: 'heard' };
 }

@@ -36,6 +36,8 @@ export interface FakeRequest {
   rawPath: string;
   query: URLSearchParams;
   apiKey: string | undefined;
+  /** What its client calls it. */
+  requestId: string | undefined;
   /** What was sent as JSON; a form where it was multipart. */
   body: unknown;
 }
@@ -98,6 +100,7 @@ export class FakePlatform extends FakeServer {
       rawPath,
       query: new URLSearchParams(query),
       apiKey: request.headers['x-api-key']?.toString(),
+      requestId: request.headers['x-request-id']?.toString(),
       body: await readBody(request),
     };
     this.requests.push(asked);

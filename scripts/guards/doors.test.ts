@@ -17,7 +17,7 @@ const sessions = 'app/api/auth/[...nextauth]/route.ts';
 
 const isBehindDoor = (file: string, text: string) =>
   file === sessions
-    ? /refusalOf\(request, 'application\/json'\)/.test(text) && /readJsonBody\(request\)/.test(text)
+    ? /openPost\(request, 'application\/json'\)/.test(text) && /readJsonBody\(request\)/.test(text)
     : /answerPost\(request, \{ mediaType:/.test(text);
 
 test('every route that changes something is behind the one door', () => {

@@ -82,6 +82,7 @@ test('it is logged by field and code, once, and without anything of the person',
       {
         ...{ locationId: here.location.id, operation: 'listAccounts', count: 1 },
         kinds: ['accountId invalid_type'],
+        requestId: expect.any(String),
       },
       'items of a list could not be read',
     ],

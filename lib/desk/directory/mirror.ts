@@ -6,6 +6,7 @@ import type { Desk } from '#lib/desk/desk.ts';
 import { isInUse } from '#lib/desk/locations/is-in-use.ts';
 import { keepUnreadable, readUnreadable } from '#lib/desk/unreadable/keep-unreadable.ts';
 import { listAccounts, pageSize } from '#lib/gym-api/accounts.ts';
+import { inOwnContext } from '#lib/request-context/run-in-context.ts';
 import { forgetMembers, forgetMembersLearntBefore, learnAll } from './directory.ts';
 import { memberOf } from './member.ts';
 import { beginTurn, endTurn, finishPass, isAllReadWhole, keepPass, type Pass, type Turn } from './pass.ts';
@@ -17,8 +18,10 @@ export async function mirrorDirectories(desk: Mirroring): Promise<void> {
   const all = await desk.db.select().from(locations).where(isInUse);
   await Promise.all(
     all.map((location) =>
-      mirrorDirectory(desk, location).catch((error: unknown) =>
-        desk.log.error({ error, locationId: location.id }, 'the directory could not be mirrored'),
+      inOwnContext(() =>
+        mirrorDirectory(desk, location).catch((error: unknown) =>
+          desk.log.error({ error, locationId: location.id }, 'the directory could not be mirrored'),
+        ),
       ),
     ),
   );

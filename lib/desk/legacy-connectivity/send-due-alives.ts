@@ -4,6 +4,8 @@ import type { LegacyConnectivity } from '#lib/db/schema/legacy-connectivity.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
 import { type AliveAnswer, sendAlive } from '#lib/gym-v1/send-alive.ts';
+import { logCurrentContext } from '#lib/request-context/log-context.ts';
+import { inOwnContext } from '#lib/request-context/run-in-context.ts';
 import { claimLegacyAttempts, type LegacyAttempt, settleLegacyAttempt } from './attempts.ts';
 import { findLegacyCredentials } from './credentials.ts';
 
@@ -14,8 +16,10 @@ export async function sendDueAlives(desk: Sending): Promise<void> {
   const due = await claimLegacyAttempts(desk.db, new Date(desk.clock()));
   await Promise.all(
     due.map((attempt) =>
-      sendOne(desk, attempt).catch((error: unknown) =>
-        desk.log.error({ error, locationId: attempt.location.id }, 'the legacy interface could not be told'),
+      inOwnContext(() =>
+        sendOne(desk, attempt).catch((error: unknown) =>
+          desk.log.error({ error, locationId: attempt.location.id }, 'the legacy interface could not be told'),
+        ),
       ),
     ),
   );
@@ -27,7 +31,8 @@ async function sendOne(desk: Sending, { connectivity, location }: LegacyAttempt)
   const answer = await sendAlive(credentials);
   const isKept = await keepAnswer(desk.db, connectivity, answer, new Date(desk.clock()));
   if (!isKept || answer.state === connectivity.state) return;
-  desk.log.info({ locationId: location.id, ...answer }, 'the legacy interface of a location is in another state');
+  const what = { locationId: location.id, ...answer };
+  logCurrentContext(desk.log, what, 'the legacy interface of a location is in another state');
 }
 
 /** @returns false where the answer is about credentials that were changed meanwhile */

@@ -2,11 +2,14 @@ import 'server-only';
 import { operations } from '#contracts/v2/operations.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import type { Desk } from '#lib/desk/desk.ts';
+import type { Connection } from '#lib/desk/status/connection.ts';
 import { reportAnswer } from '#lib/desk/status/report-answer.ts';
 import { createClockReport } from '#lib/desk/status/report-clock.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
 import { createTransport, type Transport, type TransportOptions } from '#lib/gym-api/transport.ts';
+import { describeProblem, type Wire } from '#lib/gym-api/wire.ts';
 import { meterPlatform } from '#lib/metrics/meter-platform.ts';
+import type { PlatformProblem } from '#lib/request-context/request-context.ts';
 import { unseal } from './seal.ts';
 
 /** Keeps one transport a location, so that all its screens share one place in the platform's limit. */
@@ -28,9 +31,11 @@ export function createGymOf(
       pacer,
       url: apiUrl,
       apiKey: unseal(sealedApiKey, { locationId: id, field: 'apiKey' }, desk.secret, desk.previousSecret),
-      onAnswer: async (operation, problem) => {
+      onAnswer: async (operation, problem, wire) => {
         try {
-          await reportAnswer(desk, id, operations[operation].permission, problem && troubleOf(problem));
+          const { permission } = operations[operation];
+          const changed = await reportAnswer(desk, id, permission, problem && troubleOf(problem));
+          if (changed) logConnection(desk, id, changed, problem && describeProblem(operation, problem, wire), wire);
           await reportClock(transport);
         } catch (error) {
           desk.log.error({ error, locationId: id }, 'the state of the connection could not be kept');
@@ -44,15 +49,29 @@ export function createGymOf(
   };
 }
 
+/** Tells which answer it was that the banner on the screens, or its end, is about. */
+function logConnection(
+  { log }: Pick<Desk, 'log'>,
+  locationId: string,
+  { connection, permission }: Connection,
+  problem: PlatformProblem | null,
+  { sentAs }: Wire,
+): void {
+  const what = { requestId: sentAs, locationId, connection, ...(permission && { permission }) };
+  const line = { ...what, ...(problem && { platform: [problem] }) };
+  log[connection === 'reachable' ? 'info' : 'warn'](line, 'the connection to a platform is in another state');
+}
+
 /** Logs by kind what of a list could not be read: not again while it stays the same. */
 function logUnreadable({ log }: Pick<Desk, 'log'>, locationId: string): TransportOptions['onList'] {
   const logged = new Map<string, string>();
-  return (operation, unreadable) => {
+  return (operation, unreadable, { sentAs, platformRequestId }) => {
     const kinds = [...new Set(unreadable.map(({ path, code }) => `${path} ${code}`))].toSorted();
     const told = `${unreadable.length} ${kinds.join()}`;
     if (logged.get(operation) === told) return;
     logged.set(operation, told);
     if (unreadable.length === 0) return;
-    log.warn({ locationId, operation, count: unreadable.length, kinds }, 'items of a list could not be read');
+    const what = { requestId: sentAs, locationId, operation, count: unreadable.length, kinds };
+    log.warn({ ...what, ...(platformRequestId && { platformRequestId }) }, 'items of a list could not be read');
   };
 }

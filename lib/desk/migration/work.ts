@@ -6,6 +6,8 @@ import type { Desk } from '#lib/desk/desk.ts';
 import { isInUse } from '#lib/desk/locations/is-in-use.ts';
 import { knock } from '#lib/gym-api/accounts.ts';
 import { migrateMember } from '#lib/gym-api/migration.ts';
+import { logProblems } from '#lib/request-context/log-context.ts';
+import { inOwnContext } from '#lib/request-context/run-in-context.ts';
 import { answerOf } from './answer-of.ts';
 import { judge } from './judge.ts';
 import { type AnsweredRow, finishOrWait, settleBatch } from './settle.ts';
@@ -29,8 +31,10 @@ export async function workMigrations(desk: Migrating): Promise<void> {
     .where(and(eq(migrationRuns.state, 'running'), lte(migrationRuns.nextAttemptAt, new Date(desk.clock()))));
   await Promise.all(
     due.map(({ location, runId }) =>
-      workMigration(desk, location, runId).catch((error: unknown) =>
-        desk.log.error({ error, locationId: location.id }, 'members could not be migrated'),
+      inOwnContext(() =>
+        workMigration(desk, location, runId).catch((error: unknown) =>
+          desk.log.error({ error, locationId: location.id }, 'members could not be migrated'),
+        ),
       ),
     ),
   );
@@ -90,10 +94,15 @@ async function takeBatch(desk: Migrating, turn: Turn): Promise<MigrationRow[] | 
 
 const askAll = (desk: Migrating, location: Location, rows: readonly MigrationRow[]): Promise<AnsweredRow[]> =>
   Promise.all(
-    rows.map(async (row) => {
-      if (row.legacyUserId === null) throw new Error('A row without an id is never sent.');
-      return { row, answer: answerOf(await migrateMember(desk.gymOf(location), row.legacyUserId, 'background')) };
-    }),
+    rows.map((row) =>
+      inOwnContext(async () => {
+        const { locationId, runId, line, legacyUserId } = row;
+        if (legacyUserId === null) throw new Error('A row without an id is never sent.');
+        const answer = await migrateMember(desk.gymOf(location), legacyUserId, 'background');
+        logProblems(desk.log, { locationId, runId, line });
+        return { row, answer: answerOf(answer) };
+      }),
+    ),
   );
 
 /** Null where the desk began to stop, and what was asked was not answered soon. */

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss } from 'pg-boss';
 import { connectionTo } from '#lib/db/connection.ts';
 import type { Log } from '#lib/log.ts';
+import { runAttempt } from '#lib/request-context/run-in-context.ts';
 import type { JobQueue } from './job-queue.ts';
 
 export interface RunningQueue<Key> extends JobQueue<Key> {
@@ -46,9 +47,7 @@ export async function startJobs(
           await boss.work<Key>(name, options, async (jobs) => {
             await Promise.all(
               jobs.map(({ data }) =>
-                send(data).catch((error) =>
-                  log.error({ error, queue: name, row: data }, 'a job could not be attempted'),
-                ),
+                runAttempt(log, { queue: name, row: data }, 'a job could not be attempted', () => send(data)),
               ),
             );
           });

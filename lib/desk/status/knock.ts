@@ -5,6 +5,7 @@ import { platformStatus } from '#lib/db/schema/platform-status.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { isInUse } from '#lib/desk/locations/is-in-use.ts';
 import { knock } from '#lib/gym-api/accounts.ts';
+import { inOwnContext } from '#lib/request-context/run-in-context.ts';
 
 /** Asks the platforms that were lost whether they are back, so that nobody has to scan a card to find out. */
 export async function knockAtLostPlatforms(desk: Pick<Desk, 'db' | 'gymOf'>): Promise<void> {
@@ -13,5 +14,5 @@ export async function knockAtLostPlatforms(desk: Pick<Desk, 'db' | 'gymOf'>): Pr
     .from(locations)
     .innerJoin(platformStatus, eq(platformStatus.locationId, locations.id))
     .where(and(isInUse, inArray(platformStatus.connection, ['unreachable', 'keyRejected'])));
-  await Promise.all(lost.map(({ location }) => knock(desk.gymOf(location))));
+  await Promise.all(lost.map(({ location }) => inOwnContext(() => knock(desk.gymOf(location)))));
 }

@@ -13,29 +13,31 @@ import { afterAnswer, type Connection } from './connection.ts';
 /**
  * Keeps what an answer of the platform says of the connection. When it comes back, all visits and task changes that wait
  * for it are due at once.
+ * @returns the connection where its state is another one now; null where it is not
  */
 export async function reportAnswer(
   desk: Pick<Desk, 'db' | 'clock' | 'visitQueue' | 'taskQueue'>,
   locationId: string,
   permission: string,
   trouble: Trouble | null,
-): Promise<void> {
+): Promise<Connection | null> {
   const now = new Date(desk.clock());
   const seen = await readConnection(desk.db, locationId);
-  if (seen && afterAnswer(seen, trouble, permission, now) === seen) return;
-  await desk.db.transaction(async (tx) => {
+  if (seen && afterAnswer(seen, trouble, permission, now) === seen) return null;
+  return desk.db.transaction(async (tx) => {
     const current = await readConnection(tx, locationId, { lock: true });
-    if (!current) return;
+    if (!current) return null;
     const next = afterAnswer(current, trouble, permission, now);
-    if (next === current) return;
+    if (next === current) return null;
     await tx.update(platformStatus).set(next).where(eq(platformStatus.locationId, locationId));
-    if (next.connection === current.connection) return;
+    if (next.connection === current.connection) return null;
     if (next.connection === 'reachable') {
       await wakeWaitingVisits(tx, desk, locationId);
       await wakeWaitingChanges(tx, desk, locationId);
       await retryUnreachableLegacy(tx, locationId, now);
     }
     await tellLive(tx, locationId, 'status');
+    return next;
   });
 }
 

@@ -10,6 +10,7 @@ import { readAllEveryMs } from '#lib/desk/read-all-every.ts';
 import { keepUnreadable, readUnreadable } from '#lib/desk/unreadable/keep-unreadable.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
 import { listTasks } from '#lib/gym-api/tasks.ts';
+import { inOwnContext } from '#lib/request-context/run-in-context.ts';
 import { dropTasksLearntBefore, learnTasks, platformTaskOf, takeTasksTurn } from './learn.ts';
 
 type Mirroring = Pick<Desk, 'db' | 'clock' | 'newId' | 'gymOf' | 'log'>;
@@ -24,8 +25,10 @@ export async function mirrorAllTasks(desk: Mirroring): Promise<void> {
   const all = await desk.db.select().from(locations).where(isInUse);
   await Promise.all(
     all.map((location) =>
-      mirrorTasks(desk, location).catch((error: unknown) =>
-        desk.log.error({ error, locationId: location.id }, 'the tasks could not be mirrored'),
+      inOwnContext(() =>
+        mirrorTasks(desk, location).catch((error: unknown) =>
+          desk.log.error({ error, locationId: location.id }, 'the tasks could not be mirrored'),
+        ),
       ),
     ),
   );

@@ -8,6 +8,7 @@ import { troubleOf, type Unavailable } from '#lib/gym-api/errors.ts';
 import type { Urgency } from '#lib/gym-api/pacer.ts';
 import type { Transport } from '#lib/gym-api/transport.ts';
 import { askAdmission as ask } from '#lib/gym-api/visits.ts';
+import { noteProblem } from '#lib/request-context/request-context.ts';
 import type { Admission } from './decide.ts';
 
 /** How long the member waits at the counter. The question itself goes on: a granted admission is logged at the platform. */
@@ -59,6 +60,7 @@ async function askOrHear(gym: Transport, accountId: string, urgency: Urgency): P
   void pause(keptMs, undefined, { ref: false }).then(() => {
     if (ofPlatform.get(accountId) === asked) ofPlatform.delete(accountId);
   });
+  noteProblem({ operation: 'checkAdmission', kind: 'unavailable', because: 'slow' });
   return { ok: false, problem: { kind: 'timeout' } };
 }
 

@@ -6,6 +6,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import { type TapAnswer, type TapOperation, taps } from '#lib/db/schema/visits.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { refuseForgotten } from '#lib/desk/directory/forgotten.ts';
+import { noteFailure } from '#lib/request-context/request-context.ts';
 
 export interface TapKey {
   locationId: string;
@@ -82,6 +83,7 @@ async function answerClaimed<T>(
       if (kept.length === 0) throw new LostClaim();
       return answer;
     });
+    if (answer.decision.kind === 'unconfirmed') noteFailure('unconfirmed');
     desk.metrics.verdicts.inc({ operation: key.operation, verdict: answer.decision.kind });
     return answer;
   } catch (error) {

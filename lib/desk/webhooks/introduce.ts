@@ -11,6 +11,7 @@ import { isInUse } from '#lib/desk/locations/is-in-use.ts';
 import { forgetMember } from '#lib/desk/members/forget-member.ts';
 import { readAccount } from '#lib/gym-api/accounts.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
+import { inOwnContext } from '#lib/request-context/run-in-context.ts';
 
 /** Looked up in one round; the platform's limit is for people first. */
 const batchSize = 20;
@@ -27,11 +28,13 @@ export async function introduceStrangers(desk: Desk): Promise<void> {
   for (const { location, accountId } of strangers) {
     if (desk.live.stopping.aborted) return;
     if (silent.has(location.id)) continue;
-    try {
-      if (!(await introduce(desk, location, accountId))) silent.add(location.id);
-    } catch (error) {
-      desk.log.error({ error, locationId: location.id }, 'a member seen elsewhere could not be looked up');
-    }
+    await inOwnContext(async () => {
+      try {
+        if (!(await introduce(desk, location, accountId))) silent.add(location.id);
+      } catch (error) {
+        desk.log.error({ error, locationId: location.id }, 'a member seen elsewhere could not be looked up');
+      }
+    });
   }
 }
 

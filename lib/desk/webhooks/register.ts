@@ -9,6 +9,8 @@ import type { GymProblem } from '#lib/gym-api/answer.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
 import type { Transport } from '#lib/gym-api/transport.ts';
 import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from '#lib/gym-api/webhooks.ts';
+import { logCurrentContext } from '#lib/request-context/log-context.ts';
+import { inOwnContext } from '#lib/request-context/run-in-context.ts';
 import { canBeTold, hookUrlOf } from './own-address.ts';
 import { claimRegistrations, prepareRegistrations, settleRegistration } from './registration.ts';
 
@@ -21,8 +23,10 @@ export async function keepWebhooksRegistered(desk: Registering): Promise<void> {
   const due = await claimRegistrations(desk.db, new Date(desk.clock()));
   await Promise.all(
     due.map((registration) =>
-      keepRegistered(desk, registration).catch((error: unknown) =>
-        desk.log.error({ error, locationId: registration.locationId }, 'a webhook could not be registered'),
+      inOwnContext(() =>
+        keepRegistered(desk, registration).catch((error: unknown) =>
+          desk.log.error({ error, locationId: registration.locationId }, 'a webhook could not be registered'),
+        ),
       ),
     ),
   );
@@ -35,7 +39,7 @@ async function keepRegistered(desk: Registering, registration: WebhookRegistrati
   const outcome = await register(desk, location, registration);
   await settleRegistration(desk.db, registration, outcome, desk.clock());
   if (outcome.state === registration.state) return;
-  desk.log.info({ locationId, state: outcome.state }, 'the webhook of a location is in another state');
+  logCurrentContext(desk.log, { locationId, state: outcome.state }, 'the webhook of a location is in another state');
 }
 
 /** Makes the platform's list hold one webhook of ours, with our secret, where it can tell us anything; none elsewhere. */

@@ -5,6 +5,7 @@ import { type ToldEvent, webhookInbox } from '#lib/db/schema/webhooks.ts';
 import { takeTurns } from '#lib/db/take-turns.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { backoffMs } from '#lib/desk/outbox/backoff.ts';
+import { inOwnContext } from '#lib/request-context/run-in-context.ts';
 import { actUpon } from './act.ts';
 
 const batchSize = 100;
@@ -20,12 +21,14 @@ export async function workInbox(desk: Desk): Promise<void> {
     .orderBy(asc(webhookInbox.receivedAt))
     .limit(batchSize);
   for (const key of due) {
-    try {
-      await work(desk, key);
-    } catch (error) {
-      desk.log.error({ error, locationId: key.locationId }, 'an event of a platform could not be acted upon');
-      await postpone(desk, key);
-    }
+    await inOwnContext(async () => {
+      try {
+        await work(desk, key);
+      } catch (error) {
+        desk.log.error({ error, locationId: key.locationId }, 'an event of a platform could not be acted upon');
+        await postpone(desk, key);
+      }
+    });
   }
 }
 

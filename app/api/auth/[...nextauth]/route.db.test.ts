@@ -73,5 +73,5 @@ test('of a sign-in no more than 64 kB and a piece are read', async () => {
 test('text that cannot be kept is told as a mistake, and nobody is looked for', async () => {
   const sent = JSON.stringify({ email: 'a\0b', password: 'half \ud800 of a pair' });
   expect((await send('callback/credentials', sent)).status).toBe(400);
-  expect(lines).toEqual([]);
+  expect(lines).toEqual([[{ requestId: expect.any(String), code: 'invalidInput' }, 'request']]);
 });

@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { z } from 'zod';
-import { answerActionError } from '#lib/actions/answer-read.ts';
+import { answerRequest } from '#lib/actions/answer-read.ts';
 import { ActionFailure } from '#lib/actions/failure.ts';
-import { toActionError } from '#lib/actions/to-action-error.ts';
 import { requireStaff } from '#lib/auth/require-staff.ts';
-import { runningDesk } from '#lib/desk/desk.ts';
 import { resultWords } from '#lib/desk/migration/result-words.ts';
 import { hasMigration, writeResults } from '#lib/desk/migration/results.ts';
 
@@ -18,8 +15,8 @@ const headers = {
 };
 
 /** What became of each row of a list, as a file for a spreadsheet. */
-export async function GET(request: Request): Promise<Response> {
-  try {
+export const GET = (request: Request): Promise<Response> =>
+  answerRequest(async () => {
     const { desk, at } = await requireStaff('manageLocation');
     const { runId } = input.parse(Object.fromEntries(new URL(request.url).searchParams));
     if (!(await hasMigration(desk.db, at.location.id, runId))) throw new ActionFailure('notFound', 'No such list.');
@@ -27,10 +24,7 @@ export async function GET(request: Request): Promise<Response> {
     const separator = (await getLocale()) === 'de' ? ';' : ',';
     const words = resultWords(await getTranslations('migration.results'), separator);
     return new Response(streamOf(writeResults(desk.db, at.location.id, runId, words)), { headers });
-  } catch (error) {
-    return answerActionError(toActionError(error, randomUUID(), runningDesk().log));
-  }
-}
+  });
 
 function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();

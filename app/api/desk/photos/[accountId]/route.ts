@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { answerPost } from '#lib/actions/answer-post.ts';
-import { answerActionError } from '#lib/actions/answer-read.ts';
+import { answerRequest } from '#lib/actions/answer-read.ts';
 import { runAction } from '#lib/actions/run-action.ts';
-import { toActionError } from '#lib/actions/to-action-error.ts';
 import { placeAt } from '#lib/auth/load-staff.ts';
 import { requireStaff } from '#lib/auth/require-staff.ts';
-import { runningDesk } from '#lib/desk/desk.ts';
 import { keepPhoto } from '#lib/desk/photos/keep-photo.ts';
 import { largestPhotoBytes, type PhotoOutcome } from '#lib/desk/photos/photo.ts';
 import { photoInput } from '#lib/desk/photos/photo-input.ts';
@@ -20,17 +17,14 @@ interface Place {
 const headers = { 'content-type': 'image/webp', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 /** The picture of a member of the location somebody works for. */
-export async function GET(_request: Request, { params }: Place): Promise<Response> {
-  try {
+export const GET = (_request: Request, { params }: Place): Promise<Response> =>
+  answerRequest(async () => {
     const { desk, at } = await requireStaff('readFloor');
     const picture = await readPhoto(desk, at.location.id, (await params).accountId);
     return picture
       ? new Response(new Uint8Array(picture), { headers })
       : new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } });
-  } catch (error) {
-    return answerActionError(toActionError(error, randomUUID(), runningDesk().log));
-  }
-}
+  });
 
 /** Takes a file as the picture of a member. A route and not a server action: its progress can be shown. */
 export async function POST(request: Request, { params }: Place): Promise<Response> {

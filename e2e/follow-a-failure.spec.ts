@@ -1,0 +1,100 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Stack } from '#scripts/testing/stack.ts';
+import { queryDatabase } from './databases.ts';
+import { expect, test, verdict } from './fixtures.ts';
+
+type Line = Record<string, unknown> & { platform?: { platformRequestId?: string }[] };
+
+const linesOf = ({ dataDir }: Stack, program: 'desk' | 'platform'): Line[] =>
+  fs
+    .readFileSync(path.join(dataDir, 'logs', `${program}.log`), 'utf8')
+    .split('\n')
+    .flatMap((line) => (line.startsWith('{') ? JSON.parse(line) : []));
+
+const endFaults = (stack: Stack) => fetch(`${stack.platformUrl}/sandbox/faults`, { method: 'DELETE' });
+const setFaults = (stack: Stack, faults: object) =>
+  fetch(`${stack.platformUrl}/sandbox/faults`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(faults),
+  });
+test.afterEach(async ({ stack }) => void (await endFaults(stack)));
+
+/** What the logs of both programs tell of the failure whose number a person was told. */
+async function follow(stack: Stack, requestId: string | undefined) {
+  expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+  const ofDesk = () => linesOf(stack, 'desk').filter((line) => line.requestId === requestId);
+  await expect.poll(ofDesk).toHaveLength(1);
+  const [line] = ofDesk();
+  const platformRequestId = line?.platform?.[0]?.platformRequestId;
+  const ofPlatform = linesOf(stack, 'platform').filter((line) => line.requestId === platformRequestId);
+  return { line, ofPlatform };
+}
+
+test('a scan that could not be confirmed is followed from the desk’s answer to the line of the platform', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  await desk.signIn(page);
+  await setFaults(stack, { status: 500 });
+  const answered = page.waitForResponse((response) => response.url().endsWith('/api/desk/taps'));
+  await desk.scan(page, desk.card('otherGym').value);
+  await expect(verdict(page, 'unconfirmed')).toBeVisible();
+  const requestId = (await answered).headers()['x-request-id'];
+  const { line, ofPlatform } = await follow(stack, requestId);
+  const problem = { operation: 'getByRfid', because: 'failed', status: 500 };
+  expect(line).toMatchObject({ level: 40, route: '/api/desk/taps', code: 'unconfirmed', platform: [problem] });
+  expect(ofPlatform).toMatchObject([
+    { clientRequestId: requestId, route: '/api/v2/accounts/rfid/:rfid', status: 500, msg: 'request' },
+  ]);
+});
+
+test('a server action that fails is named, and its line has what the platform said', async ({ page, desk, stack }) => {
+  await desk.signIn(page, 'manager');
+  await page.goto(`${stack.deskUrl}/office/location`);
+  const answered = page.waitForResponse((response) => 'next-action' in response.request().headers());
+  await page.getByLabel('New API key').fill('fd_unknown');
+  await page.keyboard.press('Enter');
+  const { line, ofPlatform } = await follow(stack, (await answered).headers()['x-request-id']);
+  const problem = { because: 'keyRejected', status: 403, errorCode: 'forbiddenAction' };
+  expect(line).toMatchObject({ level: 40, route: '/office/location', action: 'saveApiKey', platform: [problem] });
+  expect(ofPlatform).toMatchObject([{ clientRequestId: line?.requestId, status: 403 }]);
+});
+
+test('a visit that waits for the platform is a line for each attempt, under an id that the platform has too', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  await desk.signIn(page);
+  await setFaults(stack, { status: 500, operations: ['checkin'] });
+  await desk.scan(page, desk.card('admitted').value);
+  const attempts = () => linesOf(stack, 'desk').filter((line) => line.queue === 'send-visit');
+  await expect.poll(() => attempts().length, { timeout: 40_000 }).toBeGreaterThan(1);
+  const [first, second] = attempts();
+  expect(first?.requestId).not.toBe(second?.requestId);
+  const { ofPlatform } = await follow(stack, String(second?.requestId));
+  expect(ofPlatform).toMatchObject([{ clientRequestId: second?.requestId, status: 500 }]);
+});
+
+test.describe('a page that breaks', () => {
+  test.use({ allowedConsoleError: /./ });
+
+  test('shows the number under which the log has where it broke', async ({ page, desk, stack }) => {
+    await desk.signIn(page, 'manager');
+    const rename = (from: string, to: string) =>
+      queryDatabase(stack, 'desk', [{ text: `alter table ${from} rename to ${to}`, values: [] }]);
+    await rename('locations', 'locations_hidden');
+    try {
+      const requestId = (await page.goto('/members'))?.headers()['x-request-id'];
+      const told = (await page.getByText(/tell the manager this number: \d+/).textContent()) ?? '';
+      const digest = told.match(/\d+/)?.[0];
+      const broken = () => linesOf(stack, 'desk').filter((line) => line.requestId === requestId && line.digest);
+      await expect.poll(broken).toMatchObject([{ level: 50, digest, msg: 'a request failed' }]);
+    } finally {
+      await rename('locations_hidden', 'locations');
+    }
+  });
+});

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { currentContext, noteProblem, type PlatformProblem } from '#lib/request-context/request-context.ts';
+import type { GymProblem } from './answer.ts';
+import { troubleOf } from './errors.ts';
+
+export const requestIdHeader = 'x-request-id';
+
+/** What a request to a platform is called, on both sides of the wire. */
+export interface Wire {
+  /** What the desk calls it: the request of a person, or the attempt of background work, that it is a part of. */
+  readonly sentAs: string;
+  /** What the platform calls it in its own log; null where it did not say. */
+  platformRequestId: string | null;
+}
+
+/** A request to a platform begins: it is a part of what is being done now. */
+export const openWire = (): Wire => ({ sentAs: currentContext()?.requestId ?? randomUUID(), platformRequestId: null });
+
+/** What a platform calls a request may be anything: in the log stands what looks like a name of one. */
+export const readPlatformId = (told: string | null | undefined): string | null =>
+  /^[\w.:=+/-]{1,64}$/.test(told ?? '') ? (told ?? null) : null;
+
+/** What the log tells of a request that a platform did not do: never a word of its own but codes and ids. */
+export function describeProblem(operation: string, problem: GymProblem, wire: Wire): PlatformProblem {
+  const trouble = troubleOf(problem);
+  return {
+    operation,
+    kind: trouble.kind,
+    ...(trouble.kind === 'unavailable' && { because: trouble.because }),
+    ...(problem.kind === 'status' && { status: problem.status, ...codeOf(problem.errorCode) }),
+    ...(wire.platformRequestId !== null && { platformRequestId: wire.platformRequestId }),
+  };
+}
+
+/** Tells the request or the attempt that this is a part of. */
+export function tellProblem(operation: string, problem: GymProblem, wire: Wire): void {
+  const isOfAnother = wire.sentAs !== currentContext()?.requestId;
+  noteProblem({ ...describeProblem(operation, problem, wire), ...(isOfAnother && { sentAs: wire.sentAs }) });
+}
+
+/** Codes are words of the interface. */
+const codeOf = (errorCode: string | null) =>
+  errorCode !== null && /^[a-z0-9]{1,64}$/i.test(errorCode) ? { errorCode } : {};

@@ -1,0 +1,71 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '#scripts/run-program.ts';
+
+const sources = ['app', 'lib', 'components']
+  .flatMap((room) =>
+    fs
+      .readdirSync(path.join(root, room), { recursive: true, encoding: 'utf8' })
+      .map((file) => `${room}/${file.replaceAll(path.sep, '/')}`),
+  )
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|\/testing\//.test(file))
+  .concat('scripts/watch-requests.ts', 'scripts/desk-server.ts', 'scripts/desk-program.ts');
+const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
+const filesWith = (pattern: RegExp) => sources.filter((file) => pattern.test(read(file))).toSorted();
+
+const invented = /\brandomUUID\b/;
+
+test('an id of a request is made in one place, and taken from there', () => {
+  expect(filesWith(invented)).toEqual([
+    // messages and taps of a browser, and rows of the database: ids of other things
+    'app/(desk)/members/[accountId]/_components/message-section.tsx',
+    'lib/desk/admin/admin-desk.ts',
+    'lib/desk/start.ts',
+    // what is asked outside of any request, such as by a command
+    'lib/gym-api/wire.ts',
+    'lib/request-context/request-context.ts',
+    'lib/taps/new-tap.ts',
+  ]);
+});
+
+test('what staff are told of a failure is made in one place, which notes it for the log', () => {
+  expect(filesWith(/\btoActionError\(/)).toEqual([
+    'lib/actions/answer-read.ts',
+    'lib/actions/run-action.ts',
+    'lib/actions/run-public-action.ts',
+    'lib/actions/to-action-error.ts',
+  ]);
+  expect(filesWith(/\banswerActionError\b/)).toEqual(['lib/actions/answer-post.ts', 'lib/actions/answer-read.ts']);
+  expect(filesWith(/\bok: false,\s*error\b/)).toEqual([
+    'lib/actions/answer-read.ts',
+    // said by the browser itself
+    'lib/actions/or-unreachable.ts',
+    'lib/actions/run-action.ts',
+    'lib/actions/run-public-action.ts',
+  ]);
+});
+
+/** Asked by servers, which are told a status alone; and what cannot fail. */
+const bare = ['app/api/clock/route.ts', 'app/api/hooks/[id]/route.ts'];
+const handlersOf = (text: string) => text.split(/^export (?=(?:const|async function|function) [A-Z]+\b)/m).slice(1);
+const isAnswered = (handler: string) => /\banswer(Read|Post|Request)\(/.test(handler);
+
+test('every route of a screen answers by the one that notes what it throws', () => {
+  const routes = sources.filter((file) => file.endsWith('/route.ts'));
+  expect(routes.length).toBeGreaterThan(20);
+  expect(routes.filter((file) => !handlersOf(read(file)).every(isAnswered)).toSorted()).toEqual(bare);
+});
+
+test('requests to platforms are named: nobody asks one but the transport and the legacy interface', () => {
+  const asking = filesWith(/'x-(api-key|access-token)':/);
+  expect(asking).toEqual(['lib/gym-api/transport.ts', 'lib/gym-v1/send-alive.ts']);
+  expect(asking.filter((file) => !/\[requestIdHeader\]: wire\.sentAs/.test(read(file)))).toEqual([]);
+});
+
+test('the guard sees a route that makes an id and an answer of its own (control)', () => {
+  const own =
+    'export async function GET() { const requestId = randomUUID(); return Response.json({ ok: false, error }); }';
+  expect(handlersOf(own).filter(isAnswered)).toEqual([]);
+  expect(invented.test(own)).toBe(true);
+});
