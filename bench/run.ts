@@ -13,6 +13,7 @@ import { measurePlatform } from './platform-load.ts';
 import { isWithinBudget, type Section } from './row.ts';
 import { measureScans } from './scan-to-verdict.ts';
 import { measureSearches } from './search.ts';
+import { measureStrangers } from './sign-in-strangers.ts';
 import { measureSimulatedTraining } from './simulated-training.ts';
 import { formatTable } from './table.ts';
 import { measureTyping } from './typing.ts';
@@ -46,6 +47,7 @@ async function measureAll(): Promise<Section[]> {
       await measure('The search', measureSearches, stack),
       await measure('Typing', measureTyping, stack),
       await measure('The staff badge', measureBadgeSwitch, stack),
+      await measure('Strangers at the sign-in', measureStrangers, stack),
       await measure('Members of version 1', measureMigration, stack),
       await measure('Files of the export', measureExportFiles, stack),
       await measure('Simulated training', measureSimulatedTraining, stack),

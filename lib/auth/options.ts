@@ -7,6 +7,7 @@ import { runningDesk } from '#lib/desk/desk.ts';
 import { noteFailure } from '#lib/request-context/request-context.ts';
 import { signInByBadge } from './badge/sign-in-by-badge.ts';
 import { type Browser, readBrowser, readClientAddress, rememberBrowser } from './browser/browser.ts';
+import { failSlowly } from './browser/fail-slowly.ts';
 import { chosenLocation, keepLocation } from './location-cookie.ts';
 import { homeOf, type SignInMeans } from './session/audit-sign-in.ts';
 import { beginSession } from './session/begin-session.ts';
@@ -53,7 +54,8 @@ export const authOptions = (): NextAuthOptions => ({
         if (!given.success) return null;
         const desk = runningDesk();
         const browser = await readBrowser(desk);
-        const user = await userOf(await signInStaff(desk, given.data, browser), { means: 'password', browser });
+        const answer = await failSlowly(browser, () => signInStaff(desk, given.data, browser));
+        const user = await userOf(answer, { means: 'password', browser });
         if (user) await rememberBrowser(desk, browser);
         return user;
       },
@@ -66,7 +68,7 @@ export const authOptions = (): NextAuthOptions => ({
         if (!given.success) return null;
         const { locationId } = given.data;
         const browser = await readBrowser(runningDesk());
-        const answer = await signInByBadge(runningDesk(), given.data, browser);
+        const answer = await failSlowly(browser, () => signInByBadge(runningDesk(), given.data, browser));
         const user = await userOf(answer, { means: 'badge', browser, locationId });
         // the screen goes on where it is, whatever location the person worked for last
         if (user && locationId) await keepLocation(locationId);
@@ -80,7 +82,8 @@ export const authOptions = (): NextAuthOptions => ({
         const given = linkCredentials.safeParse(raw);
         if (!given.success) return null;
         const browser = await readBrowser(runningDesk());
-        return userOf(await signInByLink(runningDesk(), given.data.token, browser), { means: 'link', browser });
+        const answer = await failSlowly(browser, () => signInByLink(runningDesk(), given.data.token, browser));
+        return userOf(answer, { means: 'link', browser });
       },
     }),
   ],

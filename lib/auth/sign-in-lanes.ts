@@ -2,17 +2,21 @@ import 'server-only';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { Browser } from './browser/browser.ts';
 
-/** So many sign-ins are looked at at the same time in each lane, and so many wait. */
-const atOnce = 2;
+/**
+ * So many sign-ins are looked at at the same time. A hash takes a core: strangers take one at most, and leave the others to
+ * whoever is at a counter.
+ */
+const atOnce = { known: 2, strangers: 1 };
+/** So many wait in each lane. */
 const longestQueue = 8;
 
-type Lane = 'known' | 'strangers';
+type Lane = keyof typeof atOnce;
 
 // Next compiles routes apart: only the process itself is common to them
 const place = Symbol.for('front-desk.sign-in-lanes');
 const shared = globalThis as { [place]?: Record<Lane, LimitFunction> };
 const lanes = () => {
-  shared[place] ??= { known: pLimit(atOnce), strangers: pLimit(atOnce) };
+  shared[place] ??= { known: pLimit(atOnce.known), strangers: pLimit(atOnce.strangers) };
   return shared[place];
 };
 
@@ -25,7 +29,8 @@ export async function inLane<Answer>(
   { deviceId }: Browser,
   look: () => Promise<Answer>,
 ): Promise<Answer | { kind: 'busy' }> {
-  const lane = lanes()[deviceId === null ? 'strangers' : 'known'];
-  if (lane.activeCount + lane.pendingCount >= atOnce + longestQueue) return { kind: 'busy' };
+  const name: Lane = deviceId === null ? 'strangers' : 'known';
+  const lane = lanes()[name];
+  if (lane.activeCount + lane.pendingCount >= atOnce[name] + longestQueue) return { kind: 'busy' };
   return lane(look);
 }

@@ -4,9 +4,11 @@ import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { signInFailures, staff } from '#lib/db/schema/staff.ts';
 import { createTestDesk, type TestDesk, testPassword } from '#lib/testing/test-desk.ts';
 import { takeAttempt } from './attempts.ts';
+import { signInByBadge } from './badge/sign-in-by-badge.ts';
 import type { Browser } from './browser/browser.ts';
 import { createStaff } from './create-staff.ts';
 import { signInStaff } from './sign-in.ts';
+import { signInByLink } from './sign-in-link.ts';
 
 const minutes = (n: number) => n * 60_000;
 
@@ -16,6 +18,7 @@ let email = '';
 let staffId = '';
 /** Of nobody; another one for each test, since they are counted. */
 let stranger: Browser;
+let device: Browser;
 
 beforeAll(async () => {
   testDesk = await createTestDesk(inject('adminDatabaseUrl'));
@@ -173,9 +176,18 @@ describe('of forty who sign in at the same moment', () => {
     const colleague = signIn(email, testPassword, newDevice());
     expect(await colleague).toMatchObject({ kind: 'signedIn' });
     const kinds = (await Promise.all(strangers)).map(({ kind }) => kind);
-    expect(kinds.filter((kind) => kind === 'busy')).toHaveLength(30);
+    expect(kinds.filter((kind) => kind === 'busy')).toHaveLength(31);
     expect(await signIn(email, testPassword)).toMatchObject({ kind: 'signedIn' });
   });
+});
+
+test.each([
+  ['links', 31, () => signInByLink(testDesk.desk, 'no token', stranger)],
+  ['badges', 30, () => signInByBadge(testDesk.desk, { card: '04AABBCCDD', source: 'scan', pin: '0000' }, device)],
+])('of forty %s at the same moment, a few wait and all others are told to try again', async (_, told, ask) => {
+  device = newDevice();
+  const kinds = (await Promise.all(Array.from({ length: 40 }, ask))).map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === 'busy')).toHaveLength(told);
 });
 
 describe('the audit log', () => {
