@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import type { Browser } from '#lib/auth/browser/browser.ts';
 import { createStaff } from '#lib/auth/create-staff.ts';
 import { forgetSignInFailures } from '#lib/auth/forget-failures.ts';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
@@ -115,6 +116,16 @@ describe('after ten wrong PINs in fifteen minutes', () => {
     expect(await signIn({ card: '04B0C0EE998877' })).toMatchObject({ kind: 'signedIn', staff: { id: ben } });
   });
 
+  test('after thirty of whatever cards, so are all badges in that browser, and in no other', async () => {
+    const tablet = { ...knownBrowser, deviceId: randomUUID() };
+    const other = { ...knownBrowser, deviceId: randomUUID() };
+    const tryCard = (number: string, browser: Browser) =>
+      signInByBadge(testDesk.desk, { card: number, source: 'scan', pin }, browser);
+    for (let i = 0; i < 30; i += 1) expect(await tryCard(`04DDEEFF${10 + i}`, tablet)).toEqual({ kind: 'wrong' });
+    expect(await tryCard(card, tablet)).toEqual({ kind: 'tooManyAttempts' });
+    expect(await tryCard(card, other)).toMatchObject({ kind: 'signedIn' });
+  });
+
   test('it opens again when they are past', async () => {
     for (let i = 0; i < 10; i += 1) await signIn({ pin: '0000' });
     testDesk.clock.now += minutes(15) + 1;
@@ -194,6 +205,26 @@ describe('after thirty wrong PINs', () => {
     const stranger = await contextOf(testDesk.desk, there.at.staffId);
     await expect(openBadge(stranger, { staffId: ana })).rejects.toMatchObject({ code: 'notAllowed' });
   });
+});
+
+test('a wrong PIN and a lock are in the audit log, with whom and from where, and nothing of what was tried', async () => {
+  testDesk.clock.now += minutes(15) + 1;
+  for (let i = 0; i < 12; i += 1) await signIn({ pin: '86493017' });
+  const member = '04ABCDEF123458';
+  await signIn({ card: member });
+  const { clientAddress } = knownBrowser;
+  const rows = await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.clientAddress, clientAddress));
+  const toldOf = (staffId: string | null) =>
+    rows
+      .filter((row) => row.staffId === staffId && row.at.getTime() === testDesk.clock.now)
+      .map(({ action, reason, locationId }) => ({ action, reason, locationId }));
+  const failed = { action: 'signInFailed', reason: 'badge', locationId: here.location.id };
+  expect(toldOf(ana)).toEqual(
+    expect.arrayContaining([...Array(10).fill(failed), { ...failed, action: 'signInLocked' }]),
+  );
+  expect(toldOf(ana)).toHaveLength(11);
+  expect(toldOf(null)).toEqual([{ ...failed, locationId: null }]);
+  expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${card}|${member}|86493017`, 'i'));
 });
 
 describe('a badge signs in', () => {

@@ -182,6 +182,8 @@ describe('staff', () => {
         expect(`${link.origin}${link.pathname}`).toBe('https://desk.example.com/sign-in/link');
         expect(await follow(link)).toMatchObject({ kind: 'signedIn', staff: { id: staffId } });
         expect(await follow(link)).toEqual({ kind: 'wrong' });
+        const { clientAddress } = strangeBrowser;
+        expect(await audited('signInFailed')).toMatchObject({ reason: 'link', staffId: null, clientAddress });
         expect(await audited('createSignInLink')).toMatchObject({ reason: staffId });
       });
 
