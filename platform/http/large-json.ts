@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import pLimit from 'p-limit';
 import { PlatformError } from '#platform/errors.ts';
-import { limitTo } from '#platform/services/images/in-turn.ts';
 import { openUpload, type Upload } from '#platform/services/images/upload.ts';
 import type { PlatformEnv } from './environment.ts';
 import { requireJsonType } from './well-formed.ts';
@@ -13,7 +13,7 @@ export const maxLargeJsonBytes = 16 * 1024 * 1024;
 const maxInMemoryBytes = 64 * 1024;
 
 /** Long requests being worked on at a time in this process: each is in memory once it has arrived whole. */
-const workInTurn = limitTo(2);
+const workInTurn = pLimit(2);
 
 /** Takes JSON of up to 16 MB. What its text says is the business of whoever parses it. */
 export const takeLargeJson = createMiddleware<PlatformEnv>(async (c, next) => {

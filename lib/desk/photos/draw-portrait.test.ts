@@ -101,6 +101,21 @@ describe('a portrait', () => {
     expect(await colourAt((await draw(file)).large, 0.5, 0.5)).toBe('white');
   });
 
+  test('is drawn beside one other at most, however many were sent, and also after one that could not be', async () => {
+    const file = await plain(1_600, 1_200).jpeg().toBuffer();
+    let most = 0;
+    const count = () => {
+      const { queue, process } = sharp.counters();
+      most = Math.max(most, queue + process);
+    };
+    sharp.queue.on('change', count);
+    const sent = [file, file.subarray(0, 200), file, file, file.subarray(0, 200), file, file, file];
+    const drawn = await Promise.all(sent.map((one) => drawPortrait(one, undefined)));
+    sharp.queue.off('change', count);
+    expect(most).toBe(2);
+    expect(drawn.map((one) => typeof one === 'string')).toEqual(sent.map((one) => one !== file));
+  });
+
   test('of the busiest picture has at most 1 MB', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 80 } as const;
     const file = await sharp({ create: { width: 2_000, height: 2_000, channels: 3, background: red, noise } })

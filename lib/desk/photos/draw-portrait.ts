@@ -1,7 +1,7 @@
 import 'server-only';
+import pLimit from 'p-limit';
 import sharp, { type Metadata, type Region } from 'sharp';
 import { kindOfFile } from './kind-of-file.ts';
-import { limitTo } from './limit-to.ts';
 import type { Crop, PhotoRefusal } from './photo.ts';
 
 /** A picture drawn anew: nothing of where and with what it was taken is left in it. */
@@ -23,7 +23,7 @@ const largestJpegBytes = 1_000_000;
 const longestDrawS = 10;
 
 /** Pictures drawn at a time in this process: each takes memory for its pixels. */
-const inTurn = limitTo(2);
+const inTurn = pLimit(2);
 
 /** Makes the portrait of a file that somebody chose, or says why there is none in it. */
 export function drawPortrait(file: Buffer, crop: Crop | undefined): Promise<Portrait | PhotoRefusal> {

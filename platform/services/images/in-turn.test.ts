@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { limitTo } from './in-turn.ts';
+import { drawInTurn } from './in-turn.ts';
 
-test('no more tasks run at a time than there are places, and all have their turn', async () => {
-  const inTurn = limitTo(2);
+test('no more than two pictures are drawn at a time, and all have their turn, also after one that failed', async () => {
   let running = 0;
   let most = 0;
   const task = (result: number) => async () => {
@@ -13,7 +12,7 @@ test('no more tasks run at a time than there are places, and all have their turn
     if (result % 3 === 0) throw new Error('failed');
     return result;
   };
-  const outcomes = await Promise.allSettled([1, 2, 3, 4, 5, 6, 7, 8].map((result) => inTurn(task(result))));
+  const outcomes = await Promise.allSettled([1, 2, 3, 4, 5, 6, 7, 8].map((result) => drawInTurn(task(result))));
   expect(most).toBe(2);
   expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual([
     true,
