@@ -3,9 +3,13 @@ import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import type { APIRequestContext } from '@playwright/test';
 import { builtActions } from './access/build.ts';
+import { callAction } from './access/knock.ts';
+import { requestSignIn } from './access/sign-in-request.ts';
 import { queryDatabase } from './databases.ts';
 import { expect, test, verdict } from './fixtures.ts';
+import { colleague, giveBadge, signOutHere, takeAllBadges } from './staff-badges.ts';
 
 /** What a browser tells of pages that may not read what they asked for. */
 test.use({ allowedConsoleError: /Failed to load resource|Access to fetch/ });
@@ -109,4 +113,112 @@ test('an address with a character that cannot be kept is refused at every route,
   for (const part of ['', '/cards', '/cards/passes', '/note', '/products', '/roles', '/visits']) {
     expect((await page.request.get(`/api/desk/members/a%00${part}`)).status(), part).toBe(400);
   }
+});
+
+test.describe('at the sign-in', () => {
+  // strangers are kept waiting
+  test.describe.configure({ timeout: 180_000 });
+  const email = 'reception@demo.example';
+  const byPassword = (password: string) => ({ means: 'credentials', given: { email, password } }) as const;
+
+  test('forty strangers at once are told to wait or that it was wrong, and lock no colleague out', async ({
+    playwright,
+    page,
+    desk,
+    stack,
+  }) => {
+    await desk.signIn(page);
+    await signOutHere(page);
+    const strangers = await Promise.all(Array.from({ length: 40 }, () => playwright.request.newContext()));
+    const [stranger] = strangers;
+    if (!stranger) throw new Error('Nobody is there.');
+    const answers = strangers.map((request, i) =>
+      requestSignIn(request, stack, { ...byPassword(`wrong ${i}`), clientAddress: `10.0.0.1, 198.51.100.${i}` }),
+    );
+    expect(await requestSignIn(page.request, stack, byPassword(stack.password))).toBe('signedIn');
+    const told = await Promise.all(answers);
+    expect(told).toContain('busy');
+    expect(told.filter((kind) => !['busy', 'CredentialsSignin', 'tooManyAttempts'].includes(kind))).toEqual([]);
+    // the proxy's word counts, and not what was said before it
+    const wasTold = { text: `select distinct client_address as address from audit_log where action = 'signInFailed'` };
+    const addresses = (await queryDatabase<{ address: string }>(stack, 'desk', [wasTold])).map(
+      ({ address }) => address,
+    );
+    expect(addresses).toContainEqual(expect.stringMatching(/^198\.51\.100\.\d+$/));
+    expect(addresses.filter((address) => address.includes('10.0.0.1'))).toEqual([]);
+    await Promise.all(strangers.slice(0, 9).map((request) => requestSignIn(request, stack, byPassword('wrong again'))));
+    expect(await requestSignIn(stranger, stack, byPassword(stack.password))).toBe('tooManyAttempts');
+    expect(await requestSignIn(page.request, stack, byPassword(stack.password))).toBe('signedIn');
+    await Promise.all(strangers.map((request) => request.dispose()));
+  });
+
+  test('thirty-one wrong PINs lock a badge until a manager opens it, and a card that is none alike', async ({
+    playwright,
+    page,
+    desk,
+    stack,
+  }) => {
+    const badge = { name: 'Ana Keller', card: '04B0C0D1E2F3A6', pin: '9173' };
+    const enter = (pin: string, card = badge.card, request = page.request) =>
+      requestSignIn(request, stack, { means: 'badge', given: { card, source: 'scan', pin } });
+    await takeAllBadges(stack);
+    await giveBadge(page, desk, badge);
+    const stranger = await playwright.request.newContext();
+    expect(await enter(badge.pin, badge.card, stranger)).toBe('unknownBrowser');
+    for (const card of [badge.card, desk.card('admitted').value]) {
+      const told: string[] = [];
+      for (let i = 0; i < 31; i += 1) {
+        // a quarter of an hour is past
+        if (i % 10 === 0) await queryDatabase(stack, 'desk', [{ text: 'delete from sign_in_failures' }]);
+        told.push(await enter(`${4_000 + i}`, card));
+      }
+      expect(told).toEqual([...Array(30).fill('CredentialsSignin'), 'locked']);
+    }
+    expect(await enter(badge.pin)).toBe('locked');
+    await desk.signIn(page, 'manager');
+    await page.goto('/office/staff');
+    await expect(colleague(page, badge.name)).toContainText(/Locked since .* after 30 wrong PINs/);
+    await colleague(page, badge.name)
+      .getByRole('button', { name: /^Open badge/ })
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Open badge' }).click();
+    await expect(colleague(page, badge.name)).not.toContainText('Locked');
+    expect(await enter(badge.pin)).toBe('signedIn');
+    await takeAllBadges(stack);
+    await stranger.dispose();
+  });
+
+  test('a cookie that somebody kept opens nothing after a sign-out, anywhere or everywhere, a new password, or the person’s last day', async ({
+    playwright,
+    stack,
+  }) => {
+    const [here] = await stack.deskAdmin<{ id: string }[]>(['list-locations']);
+    const person = { email: 'replayed@demo.example', password: 'tea at half past nine' };
+    const made = ['create-staff', '--email', person.email, '--name', 'Rosa Alt', '--role', 'reception'];
+    const { id } = await stack.deskAdmin<{ id: string }>([...made, '--location', here?.id ?? ''], person.password);
+    const endings: Record<string, (request: APIRequestContext) => Promise<unknown>> = {
+      'sign-out': async (request) => {
+        const { csrfToken } = await (await request.get(`${stack.deskUrl}/api/auth/csrf`)).json();
+        const headers = { origin: stack.deskUrl };
+        return request.post(`${stack.deskUrl}/api/auth/signout`, { headers, data: { csrfToken, json: 'true' } });
+      },
+      'sign-out everywhere': async (request) => {
+        const action = builtActions().find(({ door }) => door === 'app/actions.ts signOutEverywhere');
+        if (!action) throw new Error('There is no such action in the build.');
+        return callAction({ request, origin: stack.deskUrl }, action, { staffId: id });
+      },
+      'new password': () => stack.deskAdmin(['set-password', '--email', person.email], person.password),
+      'last day': () => stack.deskAdmin(['disable-staff', '--email', person.email]),
+    };
+    for (const [ending, end] of Object.entries(endings)) {
+      const request = await playwright.request.newContext({ baseURL: stack.deskUrl });
+      expect(await requestSignIn(request, stack, { means: 'credentials', given: person }), ending).toBe('signedIn');
+      const thief = await playwright.request.newContext({ storageState: await request.storageState() });
+      const read = async () => (await thief.get(`${stack.deskUrl}/api/desk/presence?locationId=${here?.id}`)).status();
+      expect(await read(), `before the ${ending}`).toBe(200);
+      await end(request);
+      expect(await read(), `after the ${ending}`).toBe(401);
+      await Promise.all([request.dispose(), thief.dispose()]);
+    }
+  });
 });

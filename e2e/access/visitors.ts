@@ -1,6 +1,7 @@
 import { type APIRequestContext, expect, type PlaywrightWorkerArgs } from '@playwright/test';
 import { type StaffRole, staffRoles } from '#lib/desk/view.ts';
 import type { Stack } from '#scripts/testing/stack.ts';
+import { requestSignIn } from './sign-in-request.ts';
 
 /** Somebody at the doors of the desk. */
 export interface Visitor {
@@ -67,10 +68,7 @@ async function signInNew(
     password,
   );
   const request = await playwright.request.newContext({ baseURL: stack.deskUrl });
-  const { csrfToken } = await (await request.get('/api/auth/csrf')).json();
-  const data = { csrfToken, email, password, json: 'true' };
-  const headers = { origin: stack.deskUrl };
-  const answer = await request.post('/api/auth/callback/credentials', { headers, data });
-  expect(answer.ok(), `${name} signs in`).toBe(true);
+  const signedIn = await requestSignIn(request, stack, { means: 'credentials', given: { email, password } });
+  expect(signedIn, `${name} signs in`).toBe('signedIn');
   return request;
 }
