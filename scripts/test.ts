@@ -3,8 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { buildDesk } from './build-desk.ts';
 import { installBrowser } from './find-browser.ts';
+import { findNamedTests } from './named-tests.ts';
 import { runOnce } from './run-command.ts';
-import { packageCommand, runNode } from './run-program.ts';
+import { packageCommand, root, runNode } from './run-program.ts';
 import { type Count, countPlaywright, countVitest } from './test-reports.ts';
 
 const quietNext = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
@@ -27,38 +28,59 @@ function countReport(file: string, code: number, read: (report: string) => Count
 const readLines = (file: string): string[] =>
   fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim().split('\n') : [];
 
-async function runVitest(): Promise<Count> {
+/** @param files all when there is none */
+async function runVitest(files: readonly string[] = []): Promise<Count> {
   const file = path.join(reports, 'vitest.json');
   const secondTries = path.join(reports, 'second-tries.txt');
   const reporters = ['dot', 'json', './scripts/testing/second-tries.ts'].map((reporter) => `--reporter=${reporter}`);
   // as with the browser: a busy machine may stall, and what fails twice is broken
-  const args = [packageCommand('vitest/vitest.mjs'), 'run', '--retry=1', ...reporters, `--outputFile.json=${file}`];
+  const options = ['--retry=1', ...reporters, `--outputFile.json=${file}`];
+  // Vitest runs what has a filter anywhere in its path: a whole path is in no other
+  const filters = files.map((one) => path.join(root, one));
+  const args = [packageCommand('vitest/vitest.mjs'), 'run', ...options, ...filters];
   const code = await runNode(args, { env: { ...process.env, SECOND_TRIES: secondTries } });
   return countReport(file, code, (report) => countVitest(report, readLines(secondTries)));
 }
 
-async function runPlaywright(): Promise<Count> {
+/** @param files all when there is none */
+async function runPlaywright(files: readonly string[] = []): Promise<Count> {
   const file = path.join(reports, 'playwright.json');
   const env = { ...quietNext, CHROMIUM_PATH: installBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: file };
-  const code = await runNode([packageCommand('@playwright/test/cli.js'), 'test', '--reporter=line,json'], { env });
+  const filters = files.map((one) => `${RegExp.escape(`/${one}`)}$`);
+  const args = [packageCommand('@playwright/test/cli.js'), 'test', '--reporter=line,json', ...filters];
+  const code = await runNode(args, { env });
   return countReport(file, code, countPlaywright);
 }
 
-const steps: (() => Promise<Count>)[] = [
+async function build(): Promise<Count> {
+  await buildDesk();
+  return { passed: 1, failed: 0 };
+}
+
+type Step = () => Promise<Count>;
+
+const wholeRun: Step[] = [
   () => check('lint', [packageCommand('@biomejs/biome/bin/biome'), 'ci', '.']),
   () => check('types of the routes', [packageCommand('next/dist/bin/next'), 'typegen']),
   () => check('types', [packageCommand('typescript/bin/tsc'), '--noEmit']),
-  runVitest,
-  async () => {
-    await buildDesk();
-    return { passed: 1, failed: 0 };
-  },
+  () => runVitest(),
+  build,
   // everything is killed in the first round of this seed: what that left half sent is due a minute later
   () => check('chaos', ['scripts/chaos.ts', '--short', '--seed', '8']),
-  runPlaywright,
+  () => runPlaywright(),
 ];
 
-await runOnce(async () => {
+/** Only what was named, and what that needs. */
+function stepsOf(named: readonly string[]): Step[] {
+  const { unit, database, browser } = findNamedTests(named, root);
+  const files = [...unit, ...database];
+  return [
+    ...(files.length > 0 ? [() => runVitest(files)] : []),
+    ...(browser.length > 0 ? [build, () => runPlaywright(browser)] : []),
+  ];
+}
+
+async function run(steps: readonly Step[]): Promise<number> {
   const total = { passed: 0, failed: 0 };
   const notes: string[] = [];
   for (const step of steps) {
@@ -70,8 +92,16 @@ await runOnce(async () => {
     total.failed += count.failed;
     notes.push(...(count.notes ?? []));
   }
-  fs.rmSync(reports, { recursive: true, force: true });
   for (const note of notes) console.log(note);
   console.log(`${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0 ? 0 : 1;
+}
+
+await runOnce(async () => {
+  const named = process.argv.slice(2);
+  try {
+    return await run(named.length > 0 ? stepsOf(named) : wholeRun);
+  } finally {
+    fs.rmSync(reports, { recursive: true, force: true });
+  }
 });
