@@ -13,6 +13,8 @@ const config: NextConfig = {
   // two hosts that build the same sources serve the same pages and files, so that a window may be answered by either
   generateBuildId: () => process.env.BUILD_ID || null,
   reactStrictMode: true,
+  // no page has an image that Next would draw anew: its address for that is one less to ask
+  images: { unoptimized: true },
   // `npm run build` and `npm run verify` check the types of the whole repository themselves
   typescript: { ignoreBuildErrors: true },
   experimental: {

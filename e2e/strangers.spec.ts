@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import net, { type AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
 import { builtActions } from './access/build.ts';
@@ -12,7 +12,7 @@ import { expect, test, verdict } from './fixtures.ts';
 import { colleague, giveBadge, signOutHere, takeAllBadges } from './staff-badges.ts';
 
 /** What a browser tells of pages that may not read what they asked for. */
-test.use({ allowedConsoleError: /Failed to load resource|Access to fetch/ });
+test.use({ allowedConsoleError: /Failed to load resource|Access to fetch|ERR_BLOCKED_BY_RESPONSE/ });
 
 /** A web server on another port of the desk's machine: for a browser it is of the same site. */
 async function openOtherPort() {
@@ -36,20 +36,26 @@ test('a page on another port records no visit, though the browser sends the sess
   const [mine] = await queryDatabase<Record<'location_id' | 'staff_id', string>>(stack, 'desk', [newest]);
   const other = await openOtherPort();
   await page.goto(other.url);
-  expect(await page.context().cookies(stack.deskUrl)).not.toEqual([]);
+  const cookies = await page.context().cookies(stack.deskUrl);
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  expect(cookie).toContain('session-token');
   const tapId = randomUUID();
   const tap = {
     ...{ tapId, tappedAt: Date.now(), sentAt: Date.now(), locationId: mine?.location_id, staffId: mine?.staff_id },
     ...{ kind: 'lookUp', source: 'scan', value: desk.card('birthday').value },
   };
-  const sent = page.waitForResponse((response) => response.url().endsWith('/api/desk/taps'));
-  await page.evaluate(
-    async ([url = '', body = '']) => {
-      await fetch(url, { method: 'POST', mode: 'no-cors', credentials: 'include', body });
-    },
-    [`${stack.deskUrl}/api/desk/taps`, JSON.stringify(tap)],
+  const [url, body] = [`${stack.deskUrl}/api/desk/taps`, JSON.stringify(tap)];
+  // the answer is kept from the page, even as one that it may not read
+  const settled = await page.evaluate(
+    async ([url = '', body = '']) =>
+      fetch(url, { method: 'POST', mode: 'no-cors', credentials: 'include', body }).then(
+        () => 'answered',
+        () => 'kept back',
+      ),
+    [url, body],
   );
-  expect((await sent).status()).toBe(403);
+  expect(settled).toBe('kept back');
+  expect((await fetch(url, { method: 'POST', headers: { cookie, origin: other.url }, body })).status).toBe(403);
   await other.close();
   const recorded = { text: 'select 1 from visits where tap_id = $1 union all select 1 from taps where tap_id = $1' };
   expect(await queryDatabase(stack, 'desk', [{ ...recorded, values: [tapId] }])).toEqual([]);
@@ -94,6 +100,66 @@ test('what strangers send is answered, small or large, and is no line of the log
   }
   expect(fs.readFileSync(log, 'utf8').slice(before)).not.toContain(mark);
   await desk.signIn(page);
+});
+
+const policyOf = (answer: Response) => answer.headers.get('content-security-policy') ?? '';
+
+test('every answer says who may embed and read it, and pages run scripts of their own alone', async ({ stack }) => {
+  const files = fs.readdirSync('.next/static/chunks').filter((name) => name.endsWith('.js'));
+  const answers = [
+    ...['/', '/sign-in', '/nowhere', '/members', '/icon.svg', `/_next/static/chunks/${files[0]}`, '/_next/nowhere'],
+    ...['/api/clock', '/api/auth/session', '/api/desk/presence', '/api/live', '/api/nowhere', '/%', '/sign-in?x=1'],
+  ];
+  for (const place of answers) {
+    const answer = await fetch(stack.deskUrl + place, {
+      redirect: 'manual',
+      headers: { origin: 'http://evil.example' },
+    });
+    expect(policyOf(answer), place).toContain("frame-ancestors 'none'");
+    expect(policyOf(answer), place).toContain("base-uri 'none'");
+    expect(answer.headers.get('x-content-type-options'), place).toBe('nosniff');
+    expect(answer.headers.get('cross-origin-resource-policy'), place).toBe('same-origin');
+    expect(answer.headers.get('access-control-allow-origin'), place).toBeNull();
+    const isFile = place === '/icon.svg' || place.startsWith('/_next/static/');
+    if (!isFile && answer.status < 300) expect(answer.headers.get('cache-control'), place).toContain('no-store');
+    if (place !== '/%') expect(answer.headers.get('referrer-policy'), place).toBe('same-origin');
+  }
+  const [one, other] = await Promise.all([1, 2].map(() => fetch(`${stack.deskUrl}/sign-in`).then(policyOf)));
+  const nonceOf = (policy = '') => /script-src 'self' 'nonce-([\w+/=]{40,})' 'strict-dynamic';/.exec(policy)?.[1];
+  expect(nonceOf(one)).toBeTruthy();
+  expect(nonceOf(one)).not.toBe(nonceOf(other));
+  expect(one).toContain("object-src 'none'");
+  expect(one).not.toContain('unsafe-eval');
+});
+
+test('no address leads away from the desk, and Next draws no picture for anybody', async ({ stack }) => {
+  const elsewhere = encodeURIComponent('https://evil.example/');
+  for (const place of [
+    '//evil.example',
+    '/\\evil.example',
+    `/api/auth/signin?callbackUrl=${elsewhere}`,
+    '/%2F%2Fevil.example',
+  ]) {
+    const answer = await fetch(stack.deskUrl + place, {
+      redirect: 'manual',
+      headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+    });
+    const leadsTo = answer.headers.get('location');
+    if (leadsTo !== null) expect(new URL(leadsTo, stack.deskUrl).origin, place).toBe(stack.deskUrl);
+  }
+  const picture = await fetch(`${stack.deskUrl}/_next/image?url=%2Ficon.svg&w=64&q=75`, { redirect: 'manual' });
+  expect(picture.status).toBe(404);
+});
+
+test('the desk holds no connection open that asks for another protocol', async ({ stack }) => {
+  const { hostname, port } = new URL(stack.deskUrl);
+  for (const place of ['/', '/_next/webpack-hmr', '/api/live']) {
+    const socket = net.connect(Number(port), hostname).setEncoding('utf8');
+    socket.write(`GET ${place} HTTP/1.1\r\nHost: ${hostname}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n`);
+    let answer = '';
+    for await (const part of socket) answer += part;
+    expect(answer, place).toMatch(/^HTTP\/1.1 400 /);
+  }
 });
 
 test('an address with a character that cannot be kept is refused at every route, to whoever asks', async ({

@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client';
 import { tellClientAddress } from '#lib/auth/browser/client-address.ts';
 import type { Readiness } from '#lib/desk/readiness.ts';
 import { guardRequests } from '#lib/door/guard-requests.ts';
+import { refuseUpgrades } from '#lib/door/refuse-upgrades.ts';
 import { readEnv } from '#lib/env.ts';
 import { actionsOfBuild } from './actions-of-build.ts';
 import { buildDesk } from './build-desk.ts';
@@ -66,6 +67,7 @@ export async function startDeskProgram({ dev = false } = {}): Promise<Running> {
     const { default: next } = await import('next');
     const app = next({ dev, dir: root, hostname: env.HOST, port: env.PORT, httpServer: server.server });
     await app.prepare();
+    if (!dev) refuseUpgrades(server.server); // in development a page hears of changes that way
     const desk = await awaitDeskStart();
     const actionOf = actionsOfBuild(dev);
     const options = { deskUrl: env.DESK_URL, knowsAction: (id: string) => actionOf(id) !== undefined };

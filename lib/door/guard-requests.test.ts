@@ -1,7 +1,8 @@
 import http, { type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import net, { type AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { guardRequests } from './guard-requests.ts';
+import { refuseUpgrades } from './refuse-upgrades.ts';
 
 const actionId = '40aa';
 const knowsAction = (id: string) => id === actionId;
@@ -111,14 +112,73 @@ test.each([
   expect(passed).toEqual([]);
 });
 
+/** Sends what no browser would. @returns all that comes back */
+async function sendRaw(url: string, text: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = net.connect(Number(port), hostname).setEncoding('utf8');
+  socket.write(text);
+  let answer = '';
+  for await (const part of socket) answer += part;
+  return answer;
+}
+
+test.each(['http://evil.example/members', '*', 'evil.example:443'])('the address %s leads nowhere', async (target) => {
+  const { url, passed } = await openDesk();
+  const answer = await sendRaw(url, `GET ${target} HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n`);
+  expect(answer).toMatch(/^HTTP\/1.1 400 /);
+  expect(answer).not.toContain('evil.example');
+  expect(passed).toEqual([]);
+});
+
+test.each([
+  ['a length and pieces', 'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+  ['two lengths', 'Content-Length: 4\r\nContent-Length: 5\r\n\r\nabcde'],
+  ['pieces of another kind', 'Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n'],
+  ['a line that goes on in the next', 'X-Long: a\r\n b: c\r\n\r\n'],
+])('a request that a proxy may see another end of is refused: %s', async (_, rest) => {
+  const { url } = await openDesk();
+  expect(await sendRaw(url, `POST /api/clock HTTP/1.1\r\nHost: desk\r\n${rest}`)).toMatch(/^HTTP\/1.1 400 /);
+});
+
+test.each(['TRACE', 'PUT', 'DELETE', 'QUERY'])('no route has the method %s', async (method) => {
+  const { url, passed } = await openDesk();
+  const answer = await sendRaw(url, `${method} /api/clock HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n`);
+  expect(answer).toMatch(/^HTTP\/1.1 405 [\s\S]*\r\nallow: GET, HEAD, POST, OPTIONS\r\n/i);
+  expect(passed).toEqual([]);
+});
+
+test.each(['/api/clock', '/%', '/_next/nowhere'])(
+  '%s is embedded by nobody and loads nothing by itself',
+  async (path) => {
+    const { ask } = await openDesk();
+    const { headers } = await ask(path);
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.*frame-ancestors 'none'$/);
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  },
+);
+
+test('another protocol is refused, where whoever listens besides would leave it open', async () => {
+  const { url } = await openDesk();
+  const [server] = servers;
+  if (!server) throw new Error('No server is open.');
+  server.on('upgrade', () => {}); // as Next does
+  refuseUpgrades(server);
+  const answer = await sendRaw(
+    url,
+    'GET / HTTP/1.1\r\nHost: desk\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
+  );
+  expect(answer).toMatch(/^HTTP\/1.1 400 /);
+});
+
 test('an address with any text in it passes', async () => {
   const { ask } = await openDesk();
   expect((await ask(`/api/desk/members?q=${encodeURIComponent('Zoë 💪 100 %')}&x=a+b`)).status).toBe(200);
 });
 
 test.each([
-  ['at its address, behind a proxy that tells nothing', {}, 'max-age=31536000'],
-  ['behind a proxy that says so', { 'x-forwarded-proto': 'https' }, 'max-age=31536000'],
+  ['at its address, behind a proxy that tells nothing', {}, 'max-age=31536000; includeSubDomains'],
+  ['behind a proxy that says so', { 'x-forwarded-proto': 'https' }, 'max-age=31536000; includeSubDomains'],
   ['in the network, over plain HTTP', { 'x-forwarded-proto': 'http' }, null],
 ])('browsers are bound to HTTPS where they speak it: %s', async (_, headers: Record<string, string>, expected) => {
   const { ask, url } = await openDesk();

@@ -4,7 +4,20 @@ import { isOwnOrigin } from './own-origin.ts';
 import { wellFormedText } from './well-formed.ts';
 
 /** One year, as browsers want it before they believe it for good. */
-const strictTransport = 'max-age=31536000';
+const strictTransport = 'max-age=31536000; includeSubDomains';
+
+/**
+ * What every answer says unless the page or file itself says otherwise: no other site embeds it, and shown by itself it loads
+ * nothing. Pages have a policy of their own (`proxy.ts`).
+ */
+const closed = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+};
+
+const methods: readonly (string | undefined)[] = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 
 /** What a page of an earlier build hears of its action from Next itself. */
 const actionNotFound = { 'x-nextjs-action-not-found': '1' };
@@ -27,8 +40,10 @@ export function guardRequests(handle: RequestListener, { deskUrl, knowsAction }:
       // over plain HTTP a browser ignores it, and complains
       response.setHeader('cross-origin-opener-policy', 'same-origin');
     }
+    for (const [name, value] of Object.entries(closed)) response.setHeader(name, value);
     const path = readPath(request.url ?? '');
     if (path === null) return refuse(response, 400);
+    if (!methods.includes(request.method)) return refuse(response, 405, { allow: methods.join(', ') });
     const header = (name: string) => [request.headers[name]].flat()[0];
     if (request.method !== 'GET' && request.method !== 'HEAD' && !path.startsWith('/api/')) {
       if (!isOwnOrigin(header, deskUrl)) return refuse(response, 403);
@@ -51,8 +66,9 @@ function isSecure({ headers }: IncomingMessage, deskUrl: string): boolean {
   return told.protocol === 'https:' && headers.host === told.host;
 }
 
-/** @returns null for an address that holds what is no text, or none that can be kept */
+/** @returns null for an address that holds what is no text, or none that can be kept, and for one with a host: Next leads to it */
 function readPath(address: string): string | null {
+  if (!address.startsWith('/')) return null;
   try {
     if (!wellFormedText.safeParse(decodeURIComponent(address)).success) return null;
     return new URL(address, 'http://desk').pathname;
@@ -63,7 +79,7 @@ function readPath(address: string): string | null {
 
 /** What else was sent is thrown away as it comes in. */
 function refuse(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {
-  response.writeHead(status, { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...headers }).end();
+  response.writeHead(status, { 'cache-control': 'no-store', ...headers }).end();
 }
 
 /**
