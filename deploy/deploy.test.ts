@@ -108,6 +108,7 @@ describe('compose.yaml', () => {
     expect(subnet.check(address)).toBe(true);
     const settings = readSettings({ ...platform?.environment });
     expect(settings.trustedProxies.check(address)).toBe(true);
+    expect(readEnv({ ...desk?.environment }).DESK_TRUSTED_PROXIES).toEqual([address]);
     expect(settings.trustedProxies.check(address.replace(/\d+$/, '11'))).toBe(false);
     expect(settings.trustedNetworks.check(address.replace(/\d+$/, '11'))).toBe(true);
   });

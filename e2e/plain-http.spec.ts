@@ -1,3 +1,4 @@
+import os from 'node:os';
 import type { Page } from '@playwright/test';
 import { expect, test, verdict } from './fixtures.ts';
 
@@ -56,4 +57,43 @@ test('control: on the desk’s own machine nothing is said, and nothing is asked
   await expect(verdict(page, 'unconfirmed')).toContainText('kept in this browser');
   await page.reload();
   expect(asked).toEqual([]);
+});
+
+test.describe('a desk that listens to its network', () => {
+  /** How another machine would reach this one. */
+  const own = Object.values(os.networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+  test.skip(own === undefined, 'this machine is in no network');
+
+  const paths = ['/health', '/ready', '/sign-in', '/', '/api/clock', '/api/auth/csrf', '/_next/static/none.js'];
+
+  test('answers it `/health` and `/ready`, and a sentence for all else, unless the network is named', async ({
+    stack,
+  }) => {
+    const { port } = new URL(stack.deskUrl);
+    const ask = async (path: string) => {
+      const answer = await fetch(`http://${own}:${port}${path}`, { redirect: 'manual' });
+      return [path, answer.status, answer.status === 403 ? (await answer.text()).slice(0, 49) : ''];
+    };
+    const listen = async (changes: Record<string, string>) => {
+      await stack.killDesk();
+      await stack.startDesk({ HOST: '0.0.0.0', DESK_URL: stack.deskUrl, ...changes });
+    };
+    try {
+      await listen({});
+      const sentence = 'This desk answers other computers by HTTPS alone.';
+      expect(await Promise.all(paths.map(ask))).toEqual(
+        paths.map((path, index) => (index < 2 ? [path, 200, ''] : [path, 403, sentence])),
+      );
+      expect((await fetch(`${stack.deskUrl}/sign-in`)).status).toBe(200);
+      await listen({ DESK_PLAIN_HTTP_NETWORKS: `${own}/32` });
+      expect((await Promise.all(paths.map(ask))).map(([, status]) => status)).toEqual([
+        200, 200, 200, 307, 200, 200, 404,
+      ]);
+    } finally {
+      await stack.killDesk();
+      await stack.startDesk();
+    }
+  });
 });

@@ -34,6 +34,20 @@ describe('readEnv', () => {
     expect(readEnv({ ...enough, PORT: '', GYM_API_URL: ' ', GYM_API_KEY: '' })).toMatchObject({ PORT: 3000 });
   });
 
+  test('takes lists of addresses and networks, and names an entry that is none', () => {
+    const named = { DESK_TRUSTED_PROXIES: '10.0.0.7, fd00::1', DESK_PLAIN_HTTP_NETWORKS: '192.168.1.0/24,fd00::/8,' };
+    expect(readEnv({ ...enough, ...named })).toMatchObject({
+      DESK_TRUSTED_PROXIES: ['10.0.0.7', 'fd00::1'],
+      DESK_PLAIN_HTTP_NETWORKS: ['192.168.1.0/24', 'fd00::/8'],
+    });
+    expect(readEnv(enough)).toMatchObject({ DESK_TRUSTED_PROXIES: [], DESK_PLAIN_HTTP_NETWORKS: [] });
+    for (const entry of ['*', '192.168.1', '10.0.0.0/33', 'desk.example.com']) {
+      expect(() => readEnv({ ...enough, DESK_PLAIN_HTTP_NETWORKS: `10.0.0.1,${entry}` })).toThrow(
+        `DESK_PLAIN_HTTP_NETWORKS has "${entry}": list addresses or networks such as 192.168.1.0/24.`,
+      );
+    }
+  });
+
   test.each([
     [{ HOST: '0.0.0.0', PORT: '80' }, 'http://localhost:80'],
     [{ HOST: '::1' }, 'http://[::1]:3000'],

@@ -39,6 +39,22 @@ const isGuarded = (address: string, source: Record<string, string | undefined> =
 const unguarded = (name: string) =>
   `${name} would send credentials unencrypted: set it to an address that begins with https://.`;
 
+/** Addresses and networks (10.0.0.0/8), separated by commas. */
+const networks = (name: string) =>
+  z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const entries = text.split(',').map((entry) => entry.trim());
+      return entries.filter((entry) => {
+        if (entry === '') return false;
+        if (networkForm.safeParse(entry).success) return true;
+        context.addIssue(`${name} has "${entry}": list addresses or networks such as 192.168.1.0/24.`);
+        return false;
+      });
+    });
+const networkForm = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
 /** An address that credentials are sent to. */
 export const guardedOrigin = (name: string, example: string) =>
   origin(name, example).refine((address) => isGuarded(address), unguarded(name));
@@ -88,6 +104,8 @@ const variables = z.object({
   HOST: variable(z.string().default('127.0.0.1')),
   DATA_DIR: variable(z.string().default('.data')),
   DESK_URL: variable(origin('DESK_URL', 'https://desk.example.com').optional()),
+  DESK_TRUSTED_PROXIES: variable(networks('DESK_TRUSTED_PROXIES')),
+  DESK_PLAIN_HTTP_NETWORKS: variable(networks('DESK_PLAIN_HTTP_NETWORKS')),
   DESK_VERSION: variable(z.string().trim().max(100).default('development')),
   DESK_SECRET: required('DESK_SECRET', 'a random text of at least 32 characters, and keep it').refine(
     (value) => value.length >= 32,

@@ -5,8 +5,11 @@ test.each([
   ['at every address', '0.0.0.0', 'http://localhost:3000'],
   ['at the address of its network', '192.168.1.20', 'http://192.168.1.20:3000'],
   ['behind a proxy without a certificate', '127.0.0.1', 'http://desk.gym.example'],
-])('a desk that others open over plain HTTP is told what they lack: %s', (_, HOST, DESK_URL) => {
-  expect(plainHttpWarning({ HOST, DESK_URL })).toContain('need HTTPS');
+])('a desk that others want to open over plain HTTP tells what they lack: %s', (_, HOST, DESK_URL) => {
+  const refusing = plainHttpWarning({ HOST, DESK_URL, DESK_PLAIN_HTTP_NETWORKS: [] });
+  expect(refusing).toContain('answers other computers by HTTPS alone');
+  const serving = plainHttpWarning({ HOST, DESK_URL, DESK_PLAIN_HTTP_NETWORKS: ['192.168.1.0/24'] });
+  expect(serving).toContain('need HTTPS');
 });
 
 test.each([
@@ -15,5 +18,5 @@ test.each([
   ['behind a proxy with a certificate', '127.0.0.1', 'https://desk.gym.example'],
   ['behind a proxy on another machine', '0.0.0.0', 'https://desk.gym.example'],
 ])('a desk is told nothing %s', (_, HOST, DESK_URL) => {
-  expect(plainHttpWarning({ HOST, DESK_URL })).toBeNull();
+  expect(plainHttpWarning({ HOST, DESK_URL, DESK_PLAIN_HTTP_NETWORKS: [] })).toBeNull();
 });

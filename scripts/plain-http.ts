@@ -2,8 +2,15 @@ import type { Env } from '#lib/env.ts';
 import { isLoopback } from '#lib/loopback.ts';
 
 /** What an operator has to know of a desk that others open without HTTPS; null where nobody does. */
-export function plainHttpWarning({ HOST, DESK_URL }: Pick<Env, 'HOST' | 'DESK_URL'>): string | null {
+export function plainHttpWarning({
+  HOST,
+  DESK_URL,
+  DESK_PLAIN_HTTP_NETWORKS,
+}: Pick<Env, 'HOST' | 'DESK_URL' | 'DESK_PLAIN_HTTP_NETWORKS'>): string | null {
   const { protocol, hostname } = new URL(DESK_URL);
   if (protocol === 'https:' || (isLoopback(HOST) && isLoopback(hostname))) return null;
+  if (DESK_PLAIN_HTTP_NETWORKS.length === 0) {
+    return 'The desk answers other computers by HTTPS alone: put a proxy in front that ends TLS, and set DESK_URL. docs/operate.md shows how, under "HTTPS for tablets".';
+  }
   return 'Tablets and other computers need HTTPS: without it a browser forgets the scans that still wait when its window is closed, and reads no card by NFC. docs/operate.md shows how, under "HTTPS for tablets".';
 }

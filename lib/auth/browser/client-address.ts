@@ -3,30 +3,31 @@ import { isIPv6 } from 'node:net';
 import { isLoopback } from '#lib/loopback.ts';
 
 /**
- * The address of who asks. A proxy on this machine says it, in the last entry of X-Forwarded-For: what is before that, and
- * what anybody else says there, may be invented.
+ * The address of who asks. A proxy says it, on this machine or one that is configured, in the last entry of X-Forwarded-For:
+ * what is before that, and what anybody else says there, may be invented.
  */
 export function clientAddressOf(
   remoteAddress: string | undefined,
   forwardedFor: string | string[] | undefined,
+  isProxy: (address: string) => boolean = () => false,
 ): string {
-  const remote = plain(remoteAddress ?? '');
-  if (!isLoopback(remote)) return remote;
+  const remote = plainAddress(remoteAddress ?? '');
+  if (!isLoopback(remote) && !isProxy(remote)) return remote;
   const told = [forwardedFor ?? []].flat().join(',').split(',').at(-1)?.trim();
-  return told ? plain(told) : remote;
+  return told ? plainAddress(told) : remote;
 }
 
 /** Leaves in `X-Forwarded-For` what routes may take for the client's address: a browser may send any. */
 export const tellClientAddress =
-  (handle: RequestListener): RequestListener =>
+  (handle: RequestListener, isProxy: (address: string) => boolean): RequestListener =>
   (request, response) => {
     const { headers, socket } = request;
-    headers['x-forwarded-for'] = clientAddressOf(socket.remoteAddress, headers['x-forwarded-for']);
+    headers['x-forwarded-for'] = clientAddressOf(socket.remoteAddress, headers['x-forwarded-for'], isProxy);
     return handle(request, response);
   };
 
 /** IPv4 as such, also where it arrives at a socket of IPv6. */
-const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '');
+export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 /** Whom attempts from an address are counted for: whoever has one of IPv6 has the 2⁶⁴ around it too. */
 export function networkOf(address: string): string {
