@@ -22,6 +22,8 @@ export interface DatabaseHandle {
 }
 
 export interface DatabaseOptions {
+  /** As PostgreSQL lists it in pg_stat_activity. */
+  name?: string;
   maxConnections?: number;
   /** How long the answer to a statement may take before its connection is given up. */
   longestAnswerMs?: number;
@@ -31,11 +33,16 @@ export interface DatabaseOptions {
 
 export function openDatabase(
   url: string,
-  { maxConnections = 10, longestAnswerMs = 12_000, onConnectionLost = () => {} }: DatabaseOptions = {},
+  {
+    name = 'front-desk',
+    maxConnections = 10,
+    longestAnswerMs = 12_000,
+    onConnectionLost = () => {},
+  }: DatabaseOptions = {},
 ): DatabaseHandle {
   const pool = new pg.Pool({
     ...connectionTo(url, {
-      name: 'front-desk',
+      name,
       longestAnswerMs,
       setUp: "set statement_timeout = '10s'; set idle_in_transaction_session_timeout = '10s'",
     }),

@@ -39,6 +39,8 @@ export interface Desk {
 /** What a launcher finds of the desk it started. */
 export interface StartedDesk {
   desk: Desk;
+  /** The same desk with the connections of its background work. */
+  background: Desk;
   /**
    * Ends all work in a few seconds; what is unfinished stays in the ledger.
    * @param answerRequests lets requests under way end: workers and the database end only afterwards
@@ -76,7 +78,20 @@ export function leaveStartedDesk(started: LeftDesk | FailedStart): void {
 
 /** @throws Error before `startDesk` is done */
 export function runningDesk(): Desk {
+  return leftDesk().desk;
+}
+
+/**
+ * What nobody waits for is done with it, so that it never takes the connections of those who wait.
+ * @throws Error before `startDesk` is done
+ */
+export function runningBackground(): Desk {
+  const { desk, background = desk } = leftDesk();
+  return background;
+}
+
+function leftDesk(): LeftDesk {
   const started = shared[place];
   if (!started || 'failure' in started) throw new Error('The desk has not been started.');
-  return started.desk;
+  return started;
 }

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { completeSetUp } from '#lib/auth/set-up.ts';
+import type { Queryable } from '#lib/db/client.ts';
+import { members } from '#lib/db/schema/directory.ts';
+import { locationWork } from '#lib/db/schema/location-work.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { staff } from '#lib/db/schema/staff.ts';
 import { visits } from '#lib/db/schema/visits.ts';
@@ -110,3 +114,26 @@ test('a stop takes a few seconds at most, also while the platform hangs, and los
     timeout: 20_000,
   });
 });
+
+test('background work goes on while people have every connection of their own', async () => {
+  const { desk, background } = await start();
+  const omar = inventMember();
+  const known = () => background.db.$count(members);
+  const isThere = async () => expect(await known()).toBe(1);
+  const ended = Promise.withResolvers<void>();
+  const taken = Array.from({ length: 10 }, () => desk.db.transaction(() => ended.promise));
+  await vi.waitFor(async () => expect(await busyConnections(background.db)).toBe(10));
+  platform.members.push(omar);
+  await background.db.update(locationWork).set({ dueAt: new Date() });
+  // asks the platform, keeps what its answer says of the connection, and the member
+  await vi.waitFor(isThere, { timeout: 10_000 });
+  ended.resolve();
+  await Promise.all(taken);
+});
+
+async function busyConnections(db: Queryable): Promise<number> {
+  const { rows } = await db.execute(sql`
+    select 1 from pg_stat_activity
+    where datname = current_database() and application_name = 'front-desk' and state = 'idle in transaction'`);
+  return rows.length;
+}

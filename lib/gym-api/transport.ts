@@ -57,7 +57,7 @@ export interface TransportOptions {
   /** Milliseconds by a clock that nobody sets. */
   now?: () => number;
   /** Hears of every answer before the caller does: null for a success. Coalesced requests count once. */
-  onAnswer?: (operation: OperationId, problem: GymProblem | null, wire: Wire) => Promise<void>;
+  onAnswer?: (operation: OperationId, problem: GymProblem | null, wire: Wire, urgency: Urgency) => Promise<void>;
   meter?: TransportMeter;
   /** Hears of every list that was answered, with those of its items that could not be read. */
   onList?: (operation: OperationId, unreadable: readonly Unreadable[], wire: Wire) => void;
@@ -84,7 +84,7 @@ export function createTransport(options: TransportOptions): Transport {
   async function askOnce<T>(request: GymRequest<T>, path: string): Promise<Asked<T>> {
     const wire = openWire();
     const answer = await weigh(request, await exchange(request, path, wire));
-    await onAnswer?.(request.operation, answer.ok ? null : answer.problem, wire);
+    await onAnswer?.(request.operation, answer.ok ? null : answer.problem, wire, request.urgency);
     if (answer.ok && request.unreadableOf) onList?.(request.operation, request.unreadableOf(answer.value), wire);
     return { answer, wire };
   }

@@ -26,6 +26,7 @@ export const knowsNoMember = [
   'directory_syncs',
   'forgotten_members',
   'legacy_connectivity',
+  'location_work',
   'locations',
   'migration_runs',
   'pass_issuers',

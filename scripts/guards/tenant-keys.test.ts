@@ -59,7 +59,10 @@ const rooms: Room[] = [
       // it tells of sign-ins of nobody too
       'audit_log',
     ],
-    indexes: ['staff_locations(staffId)', ...['forgotten_members(forgottenAt)', 'member_messages(pressedAt)']],
+    indexes: [
+      'staff_locations(staffId)',
+      ...['forgotten_members(forgottenAt)', 'location_work(kind,dueAt)', 'member_messages(pressedAt)'],
+    ],
   },
 ];
 

@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { directorySyncs, members } from '#lib/db/schema/directory.ts';
+import { workNow } from '#lib/desk/background/location-worker.ts';
 import { checkIn } from '#lib/desk/visits/check-in.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import { findInDirectory, learn } from './directory.ts';
 import { memberOf } from './member.ts';
-import { mirrorDirectories, mirrorDirectory } from './mirror.ts';
+import { mirrorDirectory, mirroringMembers } from './mirror.ts';
 
 let testDesk: TestDesk;
 let here: TestLocation;
@@ -240,7 +241,7 @@ describe('two processes', () => {
 test('a location that cannot be mirrored stops no other', async () => {
   enrol(2);
   const broken = await testDesk.openLocation({ sealedApiKey: 'not sealed' });
-  await mirrorDirectories(testDesk.desk);
+  await workNow(testDesk.desk, mirroringMembers);
   expect(await mirrored()).toEqual(known());
   expect(JSON.stringify(testDesk.logged)).toContain(broken.location.id);
 });

@@ -1,31 +1,33 @@
 import 'server-only';
 import type { AccountPageAsRead, MemberAccount } from '#contracts/v2/accounts.ts';
 import type { Queryable } from '#lib/db/client.ts';
-import { type Location, locations } from '#lib/db/schema/locations.ts';
+import type { Location } from '#lib/db/schema/locations.ts';
+import { type LocationWork, makeDue } from '#lib/desk/background/location-work.ts';
 import type { Desk } from '#lib/desk/desk.ts';
-import { isInUse } from '#lib/desk/locations/is-in-use.ts';
+import { locationsInReach } from '#lib/desk/status/in-reach.ts';
 import { keepUnreadable, readUnreadable } from '#lib/desk/unreadable/keep-unreadable.ts';
 import { listAccounts, pageSize } from '#lib/gym-api/accounts.ts';
-import { inOwnContext } from '#lib/request-context/run-in-context.ts';
 import { forgetMembers, forgetMembersLearntBefore, learnAll } from './directory.ts';
 import { memberOf } from './member.ts';
 import { beginTurn, endTurn, finishPass, isAllReadWhole, keepPass, type Pass, type Turn } from './pass.ts';
 
 type Mirroring = Pick<Desk, 'db' | 'clock' | 'newId' | 'gymOf' | 'live' | 'log'>;
 
-/** Brings the directory of every location up to date; what stops one stops no other. */
-export async function mirrorDirectories(desk: Mirroring): Promise<void> {
-  const all = await desk.db.select().from(locations).where(isInUse);
-  await Promise.all(
-    all.map((location) =>
-      inOwnContext(() =>
-        mirrorDirectory(desk, location).catch((error: unknown) =>
-          desk.log.error({ error, locationId: location.id }, 'the directory could not be mirrored'),
-        ),
-      ),
-    ),
-  );
-}
+/** Others have their turn after that; the next one goes on from there. */
+const longestTurnMs = 10_000;
+
+/** Brings the directories of locations up to date. */
+export const mirroringMembers: LocationWork = {
+  kind: 'mirrorMembers',
+  everyMs: 60_000,
+  locationsAt: locationsInReach,
+  work: async (desk, location) => {
+    const hasMore = await mirrorDirectory(desk, location, { longestMs: longestTurnMs });
+    // tasks of a member nobody knew yet were left out
+    await makeDue(desk.db, { kind: 'mirrorTasks', locationId: location.id }, new Date(desk.clock()));
+    return hasMore;
+  },
+};
 
 /** More members than any chain has: a list that goes on after that has no end. */
 const mostMembers = 2_000_000;
@@ -34,24 +36,31 @@ const mostMembers = 2_000_000;
  * Reads the members of the platform page by page: all of them at first and once a day, else what has changed. Whatever
  * the platform answers in place of a page ends the turn; the next one goes on from there. Pages wait behind people in
  * the platform's limit, and leave them a reserve of it.
+ * @returns whether the time was over before the last page
  */
-export async function mirrorDirectory(desk: Mirroring, location: Location): Promise<void> {
+export async function mirrorDirectory(
+  desk: Mirroring,
+  location: Location,
+  { longestMs = Number.POSITIVE_INFINITY } = {},
+): Promise<boolean> {
+  const endsAt = performance.now() + longestMs;
   const turn: Turn = { locationId: location.id, id: desk.newId() };
   const gym = desk.gymOf(location);
   let pass = await beginTurn(desk.db, turn, new Date(desk.clock()));
   let before: ReadonlySet<string> = new Set();
-  if (!pass) return;
+  if (!pass) return false;
   try {
-    while (pass && !desk.live.stopping.aborted) {
+    while (pass && !desk.live.stopping.aborted && performance.now() < endsAt) {
       const askedAt = new Date(desk.clock());
       const answer = await listAccounts(gym, pass);
-      if (!answer.ok) return;
+      if (!answer.ok) return false;
       const accountIds = new Set(answer.value.items.map(({ accountId }) => accountId));
       // a list that begins again, or tells its last page for ever
       const isRepeated = accountIds.size > 0 && accountIds.isSubsetOf(before);
       pass = await keepPage(desk, turn, pass, { page: answer.value, askedAt, isRepeated });
       before = accountIds;
     }
+    return pass !== null;
   } finally {
     await endTurn(desk.db, turn);
   }

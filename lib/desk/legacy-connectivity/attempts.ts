@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, gt, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type LegacyConnectivity, type LegacyState, legacyConnectivity } from '#lib/db/schema/legacy-connectivity.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
@@ -51,17 +51,34 @@ export async function retryUnreachableLegacy(tx: Queryable, locationId: string, 
     .where(and(eq(legacyConnectivity.locationId, locationId), eq(state, 'unreachable')));
 }
 
-/** Takes what is due, each for one attempt: no other process takes it meanwhile. */
-export async function claimLegacyAttempts(db: Queryable, now: Date): Promise<LegacyAttempt[]> {
+/** Takes one that is due, for one attempt: no other process takes it meanwhile. */
+export async function claimLegacyAttempt(db: Queryable, now: Date): Promise<LegacyAttempt | undefined> {
   const { nextAttemptAt } = legacyConnectivity;
   // no pause is longer: a time beyond it was set by a clock that has been corrected since
   const isDue = or(lte(nextAttemptAt, now), gt(nextAttemptAt, later(now, heardAgainMs)));
-  return db
+  const due = db.$with('due').as(
+    db
+      .select({ locationId: legacyConnectivity.locationId })
+      .from(legacyConnectivity)
+      .innerJoin(locations, eq(locations.id, legacyConnectivity.locationId))
+      .where(and(isInUse, isNotNull(locations.v1Url), isDue))
+      .orderBy(asc(nextAttemptAt))
+      .limit(1)
+      .for('update', { of: legacyConnectivity, skipLocked: true }),
+  );
+  const [claimed] = await db
+    .with(due)
     .update(legacyConnectivity)
     .set({ attemptedAt: now, nextAttemptAt: later(now, attemptEndsMs) })
     .from(locations)
-    .where(and(eq(locations.id, legacyConnectivity.locationId), isInUse, isNotNull(locations.v1Url), isDue))
+    .where(
+      and(
+        eq(legacyConnectivity.locationId, sql`(select location_id from due)`),
+        eq(locations.id, legacyConnectivity.locationId),
+      ),
+    )
     .returning({ connectivity: legacyConnectivity, location: locations });
+  return claimed;
 }
 
 /**

@@ -1,14 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
+import { workNow } from '#lib/desk/background/location-worker.ts';
 import { locationOf } from '#lib/desk/locations/location-of.ts';
 import { retireLocation } from '#lib/desk/locations/retire-location.ts';
 import { setLocation } from '#lib/desk/locations/set-location.ts';
-import { knockAtLostPlatforms } from '#lib/desk/status/knock.ts';
+import { knockingAtLostPlatforms } from '#lib/desk/status/knock.ts';
 import { knock } from '#lib/gym-api/accounts.ts';
 import { FakeLegacy } from '#lib/testing/fake-legacy.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
-import { claimLegacyAttempts, makeLegacyAttemptsDue } from './attempts.ts';
+import { claimLegacyAttempt, makeLegacyAttemptsDue } from './attempts.ts';
 import { readLegacy } from './read-legacy.ts';
 import { legacyInput, removeLegacy, saveLegacy } from './save-legacy.ts';
 import { sendDueAlives } from './send-due-alives.ts';
@@ -77,19 +78,23 @@ describe('the platform is told', () => {
     expect(legacy.requests).toHaveLength(1);
   });
 
-  test('control: without the claim, each process tells it', async () => {
+  test('control: where the claim is not kept, another process tells it too', async () => {
     await setUp();
     await testDesk.desk.db.execute(`create function forget_claim() returns trigger language plpgsql as
-      'begin new.next_attempt_at := old.next_attempt_at; return new; end'`);
+      'begin
+         if old.attempted_at is null then new.next_attempt_at := old.next_attempt_at; end if;
+         return new;
+       end'`);
     await testDesk.desk.db.execute(`create trigger forgetful before update on legacy_connectivity
       for each row execute function forget_claim()`);
-    await Promise.all([testDesk.another(), testDesk.another()].map((desk) => sendDueAlives(desk)));
-    expect(legacy.requests).toHaveLength(2);
+    await claimLegacyAttempt(testDesk.another().db, new Date(testDesk.clock.now));
+    await send();
+    expect(legacy.requests).toHaveLength(1);
   });
 
   test('by another process, where the one that was about to do it has died', async () => {
     await setUp();
-    await claimLegacyAttempts(testDesk.another().db, new Date(testDesk.clock.now));
+    await claimLegacyAttempt(testDesk.another().db, new Date(testDesk.clock.now));
     await pass(minute - 1);
     expect(legacy.requests).toEqual([]);
     await pass(1);
@@ -160,7 +165,7 @@ describe('a platform that does not answer', () => {
     const before = legacy.requests.length;
     await pass(1);
     expect(legacy.requests).toHaveLength(before);
-    await knockAtLostPlatforms(testDesk.desk);
+    await workNow(testDesk.desk, knockingAtLostPlatforms);
     await send();
     expect(await view()).toMatchObject({ state: 'heard' });
   });

@@ -1,27 +1,24 @@
 import 'server-only';
 import type { Queryable } from '#lib/db/client.ts';
 import type { LegacyConnectivity } from '#lib/db/schema/legacy-connectivity.ts';
+import { inLanes } from '#lib/desk/background/in-lanes.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
 import { type AliveAnswer, sendAlive } from '#lib/gym-v1/send-alive.ts';
 import { logCurrentContext } from '#lib/request-context/log-context.ts';
-import { inOwnContext } from '#lib/request-context/run-in-context.ts';
-import { claimLegacyAttempts, type LegacyAttempt, settleLegacyAttempt } from './attempts.ts';
+import { claimLegacyAttempt, type LegacyAttempt, settleLegacyAttempt } from './attempts.ts';
 import { findLegacyCredentials } from './credentials.ts';
 
 type Sending = Pick<Desk, 'db' | 'clock' | 'secret' | 'previousSecret' | 'log'>;
 
 /** Tells every platform that has a legacy interface, and has not heard of this desk for long, that the desk is running. */
 export async function sendDueAlives(desk: Sending): Promise<void> {
-  const due = await claimLegacyAttempts(desk.db, new Date(desk.clock()));
-  await Promise.all(
-    due.map((attempt) =>
-      inOwnContext(() =>
-        sendOne(desk, attempt).catch((error: unknown) =>
-          desk.log.error({ error, locationId: attempt.location.id }, 'the legacy interface could not be told'),
-        ),
+  await inLanes(
+    () => claimLegacyAttempt(desk.db, new Date(desk.clock())),
+    (attempt) =>
+      sendOne(desk, attempt).catch((error: unknown) =>
+        desk.log.error({ error, locationId: attempt.location.id }, 'the legacy interface could not be told'),
       ),
-    ),
   );
 }
 

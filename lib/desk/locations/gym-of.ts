@@ -1,5 +1,6 @@
 import 'server-only';
 import { operations } from '#contracts/v2/operations.ts';
+import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import type { Connection } from '#lib/desk/status/connection.ts';
@@ -12,11 +13,18 @@ import { meterPlatform } from '#lib/metrics/meter-platform.ts';
 import type { PlatformProblem } from '#lib/request-context/request-context.ts';
 import { unseal } from './seal.ts';
 
-/** Keeps one transport a location, so that all its screens share one place in the platform's limit. */
+/**
+ * Keeps one transport a location, so that all its screens share one place in the platform's limit.
+ * @param options.backgroundDb keeps what is learnt from answers to background work; the desk's own where absent
+ */
 export function createGymOf(
   desk: Pick<Desk, 'db' | 'clock' | 'secret' | 'previousSecret' | 'visitQueue' | 'taskQueue' | 'log'> &
     Partial<Pick<Desk, 'metrics'>>,
-  { now = () => performance.now(), pacer }: Pick<TransportOptions, 'now' | 'pacer'> = {},
+  {
+    now = () => performance.now(),
+    pacer,
+    backgroundDb = desk.db,
+  }: Pick<TransportOptions, 'now' | 'pacer'> & { backgroundDb?: Queryable } = {},
 ): (location: Location) => Transport {
   const transports = new Map<string, { of: string; transport: Transport }>();
   return (location) => {
@@ -31,12 +39,13 @@ export function createGymOf(
       pacer,
       url: apiUrl,
       apiKey: unseal(sealedApiKey, { locationId: id, field: 'apiKey' }, desk.secret, desk.previousSecret),
-      onAnswer: async (operation, problem, wire) => {
+      onAnswer: async (operation, problem, wire, urgency) => {
+        const db = urgency === 'background' ? backgroundDb : desk.db;
         try {
           const { permission } = operations[operation];
-          const changed = await reportAnswer(desk, id, permission, problem && troubleOf(problem));
+          const changed = await reportAnswer({ ...desk, db }, id, permission, problem && troubleOf(problem));
           if (changed) logConnection(desk, id, changed, problem && describeProblem(operation, problem, wire), wire);
-          await reportClock(transport);
+          await reportClock(db, transport);
         } catch (error) {
           desk.log.error({ error, locationId: id }, 'the state of the connection could not be kept');
         }

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { locations } from '#lib/db/schema/locations.ts';
-import { mirrorDirectories } from '#lib/desk/directory/mirror.ts';
+import { workNow } from '#lib/desk/background/location-worker.ts';
+import { mirroringMembers } from '#lib/desk/directory/mirror.ts';
 import { readStatus } from '#lib/desk/status/read-status.ts';
-import { mirrorAllTasks } from '#lib/desk/tasks/mirror.ts';
+import { mirroringTasks } from '#lib/desk/tasks/mirror.ts';
 import { lookUp } from '#lib/desk/verdict/look-up.ts';
 import { keepWebhooksRegistered } from '#lib/desk/webhooks/register.ts';
 import { type Env, readEnv } from '#lib/env.ts';
@@ -63,8 +64,8 @@ test('a retired location has no scans and asks the platform for nothing, until i
   await retire(true);
   await expect(work()).rejects.toMatchObject({ code: 'notAllowed' });
   const asked = here.platform.requests.length;
-  await mirrorDirectories(testDesk.desk);
-  await mirrorAllTasks(testDesk.desk);
+  await workNow(testDesk.desk, mirroringMembers);
+  await workNow(testDesk.desk, mirroringTasks);
   expect(here.platform.requests).toHaveLength(asked);
   // what was recorded before is still the platform's
   await here.pass(10_000);
@@ -72,7 +73,7 @@ test('a retired location has no scans and asks the platform for nothing, until i
 
   await retire(false);
   expect((await work())?.at.location.id).toBe(here.location.id);
-  await mirrorDirectories(testDesk.desk);
+  await workNow(testDesk.desk, mirroringMembers);
   expect(here.platform.count('/accounts')).toBeGreaterThan(1);
 });
 

@@ -1,7 +1,9 @@
 import 'server-only';
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import pLimit from 'p-limit';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { type MigrationRow, migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
+import { locationsAtOnce } from '#lib/desk/background/locations-at-once.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { isInUse } from '#lib/desk/locations/is-in-use.ts';
 import { knock } from '#lib/gym-api/accounts.ts';
@@ -29,12 +31,10 @@ export async function workMigrations(desk: Migrating): Promise<void> {
     .from(migrationRuns)
     .innerJoin(locations, and(eq(locations.id, migrationRuns.locationId), isInUse))
     .where(and(eq(migrationRuns.state, 'running'), lte(migrationRuns.nextAttemptAt, new Date(desk.clock()))));
-  await Promise.all(
-    due.map(({ location, runId }) =>
-      inOwnContext(() =>
-        workMigration(desk, location, runId).catch((error: unknown) =>
-          desk.log.error({ error, locationId: location.id }, 'members could not be migrated'),
-        ),
+  await pLimit(locationsAtOnce).map(due, ({ location, runId }) =>
+    inOwnContext(() =>
+      workMigration(desk, location, runId).catch((error: unknown) =>
+        desk.log.error({ error, locationId: location.id }, 'members could not be migrated'),
       ),
     ),
   );

@@ -1,18 +1,22 @@
 import 'server-only';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { locations } from '#lib/db/schema/locations.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { LocationWork } from '#lib/desk/background/location-work.ts';
 import { isInUse } from '#lib/desk/locations/is-in-use.ts';
 import { knock } from '#lib/gym-api/accounts.ts';
-import { inOwnContext } from '#lib/request-context/run-in-context.ts';
 
-/** Asks the platforms that were lost whether they are back, so that nobody has to scan a card to find out. */
-export async function knockAtLostPlatforms(desk: Pick<Desk, 'db' | 'gymOf'>): Promise<void> {
-  const lost = await desk.db
-    .select({ location: locations })
-    .from(locations)
-    .innerJoin(platformStatus, eq(platformStatus.locationId, locations.id))
-    .where(and(isInUse, inArray(platformStatus.connection, ['unreachable', 'keyRejected'])));
-  await Promise.all(lost.map(({ location }) => inOwnContext(() => knock(desk.gymOf(location)))));
-}
+const isLost = inArray(platformStatus.connection, ['unreachable', 'keyRejected']);
+
+/** Asks a platform that was lost whether it is back, so that nobody has to scan a card to find out. */
+export const knockingAtLostPlatforms: LocationWork = {
+  kind: 'knock',
+  everyMs: 5_000,
+  locationsAt: () => sql`
+    select ${locations.id} from ${locations}
+    join ${platformStatus} on ${eq(platformStatus.locationId, locations.id)} where ${and(isInUse, isLost)}`,
+  work: async (desk, location) => {
+    await knock(desk.gymOf(location));
+    return false;
+  },
+};

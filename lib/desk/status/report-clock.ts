@@ -1,29 +1,37 @@
 import 'server-only';
 import { and, eq, sql } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
 import type { Transport } from '#lib/gym-api/transport.ts';
 import { differenceFrom } from './platform-time.ts';
 
-type Reporting = Pick<Desk, 'db' | 'log' | 'clock'>;
+type Reporting = Pick<Desk, 'log' | 'clock'>;
 
 /** A second more or less is how exact the platform tells its time. */
 const worthTellingS = 30;
 
 /** Keeps, after each answer of a platform, how far the desk's clock is ahead of its own. */
-export function createClockReport(desk: Reporting, locationId: string): (gym: Transport) => Promise<void> {
+export function createClockReport(
+  desk: Reporting,
+  locationId: string,
+): (db: Queryable, gym: Transport) => Promise<void> {
   let reportedS: number | null = null;
-  return async (gym) => {
+  return async (db, gym) => {
     if (gym.readPlatformTime() === undefined) return;
     const aheadS = Math.round(-differenceFrom(gym, desk.clock()).platformAheadMs / 1_000);
     if (reportedS !== null && Math.abs(aheadS - reportedS) < worthTellingS) return;
-    await report(desk, locationId, aheadS === 0 ? null : aheadS);
+    await report({ ...desk, db }, locationId, aheadS === 0 ? null : aheadS);
     reportedS = aheadS;
   };
 }
 
-async function report(desk: Reporting, locationId: string, clockAheadS: number | null): Promise<void> {
+async function report(
+  desk: Reporting & Pick<Desk, 'db'>,
+  locationId: string,
+  clockAheadS: number | null,
+): Promise<void> {
   const isNew = sql`${platformStatus.clockAheadS} is distinct from ${clockAheadS}::int`;
   await desk.db.transaction(async (tx) => {
     const changed = await tx

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { workNow } from '#lib/desk/background/location-worker.ts';
 import { lookUp } from '#lib/desk/verdict/look-up.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
-import { knockAtLostPlatforms } from './knock.ts';
+import { knockingAtLostPlatforms } from './knock.ts';
 import { readStatus } from './read-status.ts';
 
 let testDesk: TestDesk;
@@ -17,6 +18,7 @@ beforeEach(async () => {
   here = await testDesk.openLocation();
 });
 
+const knockAtLost = () => workNow(testDesk.desk, knockingAtLostPlatforms);
 const status = () => readStatus(testDesk.desk.db, here.location.id, testDesk.clock.now);
 const scan = (value: string) => lookUp(testDesk.desk, here.at, { ...here.tap(), source: 'scan', value });
 
@@ -62,12 +64,12 @@ test('a lost platform that is back is noticed without a scan, and gets what wait
   await here.platform.stop();
   await scan('0x04A2BBB3');
   for (let attempt = 0; attempt < 6; attempt += 1) await here.pass(60_000);
-  await knockAtLostPlatforms(testDesk.desk);
+  await knockAtLost();
   expect(await status()).toMatchObject({ connection: { state: 'unreachable' }, waitingVisits: 1 });
 
   await here.platform.start();
   here.platform.members.push(inventMember({ rfids: ['0x04A2BBB3'] }));
-  await knockAtLostPlatforms(testDesk.desk);
+  await knockAtLost();
   await here.pass(0);
   expect(await status()).toEqual({
     connection: { state: 'reachable' },
@@ -83,7 +85,7 @@ test('a lost platform that is back is noticed without a scan, and gets what wait
 
 test('a platform that is there is not knocked at', async () => {
   await scan(join().card);
-  await knockAtLostPlatforms(testDesk.desk);
+  await knockAtLost();
   expect(here.platform.requests).toHaveLength(1);
 });
 

@@ -1,10 +1,12 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { taskSyncs, tasks } from '#lib/db/schema/tasks.ts';
+import { workNow } from '#lib/desk/background/location-worker.ts';
+import { startLiveEvents } from '#lib/desk/live/live-listener.ts';
 import { forgetMember } from '#lib/desk/members/forget-member.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import { forgetTasksOf } from './forget.ts';
-import { mirrorAllTasks, mirrorTasks } from './mirror.ts';
+import { mirroringTasks, mirrorTasks } from './mirror.ts';
 import { readTasksOf } from './read-tasks.ts';
 
 let testDesk: TestDesk;
@@ -119,6 +121,19 @@ describe('a list that is not fresh says so', () => {
     expect(await view('lena')).toMatchObject({ asOf, staleBecause: 'platform' });
   });
 
+  test('and screens hear that it is fresh again, also where nobody asked in the meantime', async () => {
+    await mirror();
+    const live = await startLiveEvents(testDesk.databaseUrl, testDesk.desk.log);
+    const heard: string[] = [];
+    live.subscribe(here.location.id, (event) => heard.push(event));
+    pass(15_000);
+    await mirror();
+    pass(121_000);
+    await mirror();
+    await vi.waitFor(() => expect(heard).toEqual(['tasks']));
+    await live.stop();
+  });
+
   test('a key without the permission is the reason, and no outage', async () => {
     here.platform.fault = () => ({ status: 403, body: { errorCode: 'missingPermission' } });
     await mirror();
@@ -130,7 +145,7 @@ test('one location that fails stops no other', async () => {
   const other = await testDesk.openLocation();
   other.platform.tasks.set({ targetId: 'omar' });
   await here.platform.stop();
-  await mirrorAllTasks(testDesk.desk);
+  await workNow(testDesk.desk, mirroringTasks);
   expect((await readTasksOf(testDesk.desk.db, other.at, 'omar', testDesk.clock.now)).tasks).toHaveLength(1);
 });
 

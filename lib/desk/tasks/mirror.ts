@@ -1,16 +1,17 @@
 import 'server-only';
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
-import { type Location, locations } from '#lib/db/schema/locations.ts';
+import type { Location } from '#lib/db/schema/locations.ts';
 import { type TaskSync, taskSyncs } from '#lib/db/schema/tasks.ts';
+import type { LocationWork } from '#lib/desk/background/location-work.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
-import { isInUse } from '#lib/desk/locations/is-in-use.ts';
 import { readAllEveryMs } from '#lib/desk/read-all-every.ts';
+import { locationsInReach } from '#lib/desk/status/in-reach.ts';
 import { keepUnreadable, readUnreadable } from '#lib/desk/unreadable/keep-unreadable.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
 import { listTasks } from '#lib/gym-api/tasks.ts';
-import { inOwnContext } from '#lib/request-context/run-in-context.ts';
+import { isStale } from './freshness.ts';
 import { dropTasksLearntBefore, learnTasks, platformTaskOf, takeTasksTurn } from './learn.ts';
 
 type Mirroring = Pick<Desk, 'db' | 'clock' | 'newId' | 'gymOf' | 'log'>;
@@ -20,19 +21,16 @@ const turnMs = 30_000;
 /** What changed shortly before is read again: clocks differ, and a change may be written late. */
 const overlapMs = 5 * 60_000;
 
-/** Brings the tasks of every location up to date; what stops one stops no other. */
-export async function mirrorAllTasks(desk: Mirroring): Promise<void> {
-  const all = await desk.db.select().from(locations).where(isInUse);
-  await Promise.all(
-    all.map((location) =>
-      inOwnContext(() =>
-        mirrorTasks(desk, location).catch((error: unknown) =>
-          desk.log.error({ error, locationId: location.id }, 'the tasks could not be mirrored'),
-        ),
-      ),
-    ),
-  );
-}
+/** Brings the tasks of locations up to date. */
+export const mirroringTasks: LocationWork = {
+  kind: 'mirrorTasks',
+  everyMs: 15_000,
+  locationsAt: locationsInReach,
+  work: async (desk, location) => {
+    await mirrorTasks(desk, location);
+    return false;
+  },
+};
 
 /** Reads the tasks of the platform behind people: all of them at first and once a day, else what has changed. */
 export async function mirrorTasks(desk: Mirroring, location: Location): Promise<void> {
@@ -68,7 +66,7 @@ export async function mirrorTasks(desk: Mirroring, location: Location): Promise<
     });
     if (hasChanged || hasDropped) await tellLive(tx, locationId, 'tasks');
     // a screen that said so is current again
-    else if (sync.problem !== null) await tellLive(tx, locationId, 'tasks');
+    else if (sync.problem !== null || isStale(sync.finishedAt, askedAt)) await tellLive(tx, locationId, 'tasks');
   });
 }
 

@@ -5,11 +5,9 @@ import type { Location } from '#lib/db/schema/locations.ts';
 import { type TaskChange, type TaskRow, taskChanges, taskSyncs, tasks } from '#lib/db/schema/tasks.ts';
 import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
 import { dayOf } from '#lib/desk/calendar.ts';
+import { isStale } from './freshness.ts';
 import { readOwnAccount, readPeople } from './people.ts';
 import type { ChangeRefusal, MemberTasksView, TaskDesk, TasksFreshness, TaskView } from './view.ts';
-
-/** What is told of a list that could not be read again for so long. */
-const freshForMs = 2 * 60_000;
 
 /** What one member has to do and has done, from the desk's own database. */
 export async function readTasksOf(
@@ -63,11 +61,10 @@ export async function readTaskDesk(db: Queryable, at: AtTheDesk, now: number): P
 async function readFreshness(db: Queryable, { id }: Location, now: number): Promise<TasksFreshness> {
   const [sync] = await db.select().from(taskSyncs).where(eq(taskSyncs.locationId, id));
   const asOf = sync?.finishedAt ?? null;
-  const isStale = asOf === null || now - asOf.getTime() > freshForMs;
   const isForbidden = sync?.problem === 'permissionMissing' || sync?.problem === 'keyRejected';
   return {
     asOf: asOf?.toISOString() ?? null,
-    staleBecause: isStale ? (isForbidden ? 'permission' : 'platform') : null,
+    staleBecause: isStale(asOf, new Date(now)) ? (isForbidden ? 'permission' : 'platform') : null,
   };
 }
 

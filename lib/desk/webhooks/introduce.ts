@@ -1,53 +1,72 @@
 import 'server-only';
-import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, notExists, type SQL, sql } from 'drizzle-orm';
 import { members } from '#lib/db/schema/directory.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { elsewhereEvents } from '#lib/db/schema/visits.ts';
+import type { LocationWork } from '#lib/desk/background/location-work.ts';
+import { workNow } from '#lib/desk/background/location-worker.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { learn } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
-import { isInUse } from '#lib/desk/locations/is-in-use.ts';
 import { forgetMember } from '#lib/desk/members/forget-member.ts';
+import { locationsInReach } from '#lib/desk/status/in-reach.ts';
 import { readAccount } from '#lib/gym-api/accounts.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
 import { inOwnContext } from '#lib/request-context/run-in-context.ts';
 
-/** Looked up in one round; the platform's limit is for people first. */
+/** Looked up at one location in one round; the platform's limit is for people first. */
 const batchSize = 20;
 /** A stop of the desk waits for it. */
 const patienceMs = 3_000;
 
-/**
- * Looks up who was seen elsewhere of late and is not known here yet, and tells the screens. What was seen of somebody
- * whom the platform does not know either is forgotten.
- */
-export async function introduceStrangers(desk: Desk): Promise<void> {
-  const strangers = await readStrangers(desk);
-  const silent = new Set<string>();
-  for (const { location, accountId } of strangers) {
+/** Looks up who was seen elsewhere of late and is not known here yet. */
+export const introducingStrangers: LocationWork = {
+  kind: 'introduceStrangers',
+  everyMs: 30_000,
+  locationsAt: (now) => sql`
+    select ${elsewhereEvents.locationId} from ${elsewhereEvents}
+    join ${locations} on ${eq(locations.id, elsewhereEvents.locationId)}
+    where ${isStranger(now)} and ${locations.id} in (${locationsInReach()}) group by 1`,
+  work: async (desk, location) => {
+    await introduceStrangersOf(desk, location);
+    return false;
+  },
+};
+
+/** Does so at all locations, for as long as this process finds any that no other works at. */
+export const introduceStrangers = (desk: Desk): Promise<void> => workNow(desk, introducingStrangers);
+
+/** Tells the screens, too. What was seen of somebody whom the platform does not know either is forgotten. */
+async function introduceStrangersOf(desk: Desk, location: Location): Promise<void> {
+  for (const accountId of await readStrangers(desk, location)) {
     if (desk.live.stopping.aborted) return;
-    if (silent.has(location.id)) continue;
-    await inOwnContext(async () => {
-      try {
-        if (!(await introduce(desk, location, accountId))) silent.add(location.id);
-      } catch (error) {
+    const isAnswered = await inOwnContext(() =>
+      introduce(desk, location, accountId).catch((error: unknown) => {
         desk.log.error({ error, locationId: location.id }, 'a member seen elsewhere could not be looked up');
-      }
-    });
+        return true;
+      }),
+    );
+    if (!isAnswered) return;
   }
 }
 
-function readStrangers({ db, clock }: Desk) {
+async function readStrangers({ db, clock }: Desk, { id }: Location): Promise<string[]> {
+  const { locationId, accountId } = elsewhereEvents;
+  const strangers = await db
+    .selectDistinct({ accountId })
+    .from(elsewhereEvents)
+    .innerJoin(locations, eq(locations.id, locationId))
+    .where(and(eq(locationId, id), isStranger(new Date(clock()))))
+    .limit(batchSize);
+  return strangers.map(({ accountId }) => accountId);
+}
+
+/** Holds for what was seen within a longest stay of somebody whom the directory does not have. */
+function isStranger(now: Date): SQL | undefined {
   const { locationId, accountId, at } = elsewhereEvents;
   const isMember = and(eq(members.locationId, locationId), eq(members.accountId, accountId));
-  return db
-    .selectDistinct({ location: locations, accountId })
-    .from(elsewhereEvents)
-    .innerJoin(locations, and(eq(locations.id, locationId), isInUse))
-    .leftJoin(members, isMember)
-    .where(and(isNull(members.accountId), gt(at, longestStayBefore(new Date(clock())))))
-    .limit(batchSize);
+  return and(gt(at, longestStayBefore(now)), notExists(sql`(select 1 from ${members} where ${isMember})`));
 }
 
 const longestStayBefore = (now: Date): SQL =>

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { WebhookAsRead } from '#contracts/v2/webhooks.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import type { WebhookRegistration } from '#lib/db/schema/webhooks.ts';
+import { inLanes } from '#lib/desk/background/in-lanes.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { unseal } from '#lib/desk/locations/seal.ts';
 import type { GymProblem } from '#lib/gym-api/answer.ts';
@@ -10,9 +11,8 @@ import { troubleOf } from '#lib/gym-api/errors.ts';
 import type { Transport } from '#lib/gym-api/transport.ts';
 import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from '#lib/gym-api/webhooks.ts';
 import { logCurrentContext } from '#lib/request-context/log-context.ts';
-import { inOwnContext } from '#lib/request-context/run-in-context.ts';
 import { canBeTold, hookUrlOf } from './own-address.ts';
-import { claimRegistrations, prepareRegistrations, settleRegistration } from './registration.ts';
+import { claimRegistration, prepareRegistrations, settleRegistration } from './registration.ts';
 
 type Registering = Pick<Desk, 'db' | 'clock' | 'newId' | 'secret' | 'previousSecret' | 'url' | 'gymOf' | 'log'>;
 type Outcome = Pick<WebhookRegistration, 'state' | 'url'>;
@@ -20,15 +20,12 @@ type Outcome = Pick<WebhookRegistration, 'state' | 'url'>;
 /** Sees to it that the platform of every location tells this desk of events, under the address this desk has now. */
 export async function keepWebhooksRegistered(desk: Registering): Promise<void> {
   await prepareRegistrations(desk);
-  const due = await claimRegistrations(desk.db, new Date(desk.clock()));
-  await Promise.all(
-    due.map((registration) =>
-      inOwnContext(() =>
-        keepRegistered(desk, registration).catch((error: unknown) =>
-          desk.log.error({ error, locationId: registration.locationId }, 'a webhook could not be registered'),
-        ),
+  await inLanes(
+    () => claimRegistration(desk.db, new Date(desk.clock())),
+    (registration) =>
+      keepRegistered(desk, registration).catch((error: unknown) =>
+        desk.log.error({ error, locationId: registration.locationId }, 'a webhook could not be registered'),
       ),
-    ),
   );
 }
 

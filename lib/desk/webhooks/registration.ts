@@ -1,6 +1,6 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import { eq, isNull, lte } from 'drizzle-orm';
+import { asc, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { type WebhookRegistration, type WebhookState, webhookRegistrations } from '#lib/db/schema/webhooks.ts';
@@ -46,13 +46,26 @@ export async function makeRegistrationsDue(db: Queryable, now: Date): Promise<vo
   await db.update(webhookRegistrations).set({ nextAttemptAt: now });
 }
 
-/** Takes the registrations whose time has come, each for one attempt: no other process takes them meanwhile. */
-export async function claimRegistrations(db: Queryable, now: Date): Promise<WebhookRegistration[]> {
-  return db
+/** Takes a registration whose time has come, for one attempt: no other process takes it meanwhile. */
+export async function claimRegistration(db: Queryable, now: Date): Promise<WebhookRegistration | undefined> {
+  const due = db
+    .$with('due')
+    .as(
+      db
+        .select({ locationId: webhookRegistrations.locationId })
+        .from(webhookRegistrations)
+        .where(lte(webhookRegistrations.nextAttemptAt, now))
+        .orderBy(asc(webhookRegistrations.nextAttemptAt))
+        .limit(1)
+        .for('update', { skipLocked: true }),
+    );
+  const [claimed] = await db
+    .with(due)
     .update(webhookRegistrations)
     .set({ nextAttemptAt: new Date(now.getTime() + attemptEndsMs) })
-    .where(lte(webhookRegistrations.nextAttemptAt, now))
+    .where(eq(webhookRegistrations.locationId, sql`(select location_id from due)`))
     .returning();
+  return claimed;
 }
 
 /** What the platform has of ours after an attempt; `open` is tried again with growing pauses. */

@@ -1,5 +1,5 @@
 import { after } from 'next/server';
-import { runningDesk } from '#lib/desk/desk.ts';
+import { runningBackground, runningDesk } from '#lib/desk/desk.ts';
 import { inRounds } from '#lib/desk/in-rounds.ts';
 import { introduceStrangers } from '#lib/desk/webhooks/introduce.ts';
 import { type Receipt, receiveDelivery } from '#lib/desk/webhooks/receive.ts';
@@ -15,8 +15,8 @@ const statusOf: Record<Receipt, number> = {
   tooLarge: 413,
 };
 
-const work = inRounds(() => workInbox(runningDesk()));
-const introduce = inRounds(() => introduceStrangers(runningDesk()));
+const work = inRounds(() => workInbox(runningBackground()));
+const introduce = inRounds(() => introduceStrangers(runningBackground()));
 
 async function heed(): Promise<void> {
   await work();

@@ -1,0 +1,20 @@
+import { inOwnContext } from '#lib/request-context/run-in-context.ts';
+import { locationsAtOnce } from './locations-at-once.ts';
+
+/**
+ * Takes one thing after the other and works on it, until there is none left. What takes long holds up its own lane and
+ * no other. Each is done under an id of its own.
+ */
+export async function inLanes<T>(
+  take: () => Promise<T | undefined>,
+  work: (taken: T) => Promise<void>,
+  lanes = locationsAtOnce,
+): Promise<void> {
+  const lane = async () => {
+    for (let taken = await take(); taken !== undefined; taken = await take()) {
+      const one = taken;
+      await inOwnContext(() => work(one));
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}

@@ -1,0 +1,205 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { eq, sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { locationWork } from '#lib/db/schema/location-work.ts';
+import type { Location } from '#lib/db/schema/locations.ts';
+import { platformStatus } from '#lib/db/schema/platform-status.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { addLocation } from '#lib/desk/locations/add-location.ts';
+import { retireLocation } from '#lib/desk/locations/retire-location.ts';
+import { locationsInReach } from '#lib/desk/status/in-reach.ts';
+import { createTestDesk, type TestDesk, testSecret } from '#lib/testing/test-desk.ts';
+import { claimDueWork, followLocations, type LocationWork, makeDue } from './location-work.ts';
+import { type LocationWorkerOptions, startLocationWork } from './location-worker.ts';
+
+let testDesk: TestDesk;
+const stops: (() => Promise<void>)[] = [];
+
+beforeEach(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+});
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+  await testDesk.close();
+});
+
+async function addLocations(count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => testDesk.desk.newId());
+  for (const id of ids) {
+    const gym = { id, name: `Gym ${id}`, timeZone: 'Europe/Berlin', apiUrl: 'http://127.0.0.1:9', apiKey: 'none' };
+    await addLocation(testDesk.desk.db, gym, { secret: testSecret, now: new Date(testDesk.clock.now) });
+  }
+  return ids;
+}
+
+const workOf = (work: (location: Location) => Promise<unknown>): LocationWork => ({
+  ...{ kind: 'mirrorTasks', everyMs: 15_000, locationsAt: locationsInReach },
+  work: async (_, location) => (await work(location)) === true,
+});
+
+/** A process of a desk at work, which ends with the test. */
+function start(desk: Desk, work: (location: Location) => Promise<unknown>, options?: LocationWorkerOptions) {
+  const stop = startLocationWork(desk, [workOf(work)], { pollEveryMs: 50, followEveryMs: 200, ...options });
+  stops.push(stop);
+  return stop;
+}
+
+const rows = () => testDesk.desk.db.select().from(locationWork);
+const claimed = async () => (await rows()).filter(({ claim }) => claim !== null);
+
+test('two processes do the work of each location once', async () => {
+  const ids = await addLocations(40);
+  const done: string[] = [];
+  for (const desk of [testDesk.desk, testDesk.another()]) {
+    start(desk, async ({ id }) => {
+      done.push(id);
+      await pause(20);
+    });
+  }
+  await vi.waitFor(() => expect(done.length).toBeGreaterThanOrEqual(40), { timeout: 10_000 });
+  // both look for more several times
+  await pause(500);
+  expect(done.toSorted()).toEqual(ids.toSorted());
+  // the next time is within an interval and a half, and not the same for all
+  const dueAt = (await rows()).map((row) => row.dueAt.getTime() - testDesk.clock.now);
+  expect(Math.min(...dueAt)).toBeGreaterThanOrEqual(7_500);
+  expect(Math.max(...dueAt)).toBeLessThan(22_500);
+  expect(new Set(dueAt).size).toBeGreaterThan(30);
+});
+
+test('no more locations than told are worked on at once', async () => {
+  await addLocations(20);
+  let [now, most, done] = [0, 0, 0];
+  const work = async () => {
+    now += 1;
+    most = Math.max(most, now);
+    await pause(30);
+    now -= 1;
+    done += 1;
+  };
+  start(testDesk.desk, work);
+  await vi.waitFor(() => expect(done).toBe(20), { timeout: 10_000 });
+  expect(most).toBe(8);
+});
+
+test('a location whose platform is silent holds up no other, and is still the same process’s', async () => {
+  const [silent, ...others] = await addLocations(12);
+  const asked: string[] = [];
+  const answer = Promise.withResolvers<void>();
+  for (const desk of [testDesk.desk, testDesk.another()]) {
+    start(
+      desk,
+      ({ id }) => {
+        asked.push(id);
+        return id === silent ? answer.promise : Promise.resolve();
+      },
+      { leaseMs: 600 },
+    );
+  }
+  await vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(12), { timeout: 10_000 });
+  // the clock of this test stands still but for this: longer than a lease that nobody renewed
+  for (let passed = 0; passed < 10; passed += 1) {
+    testDesk.clock.now += 200;
+    await pause(300);
+  }
+  expect(asked.toSorted()).toEqual([silent, ...others].toSorted());
+  expect(await claimed()).toMatchObject([{ locationId: silent }]);
+  answer.resolve();
+  await vi.waitFor(async () => expect(await claimed()).toEqual([]));
+});
+
+test('what a process had claimed when it was killed is done once its claim has ended', async () => {
+  const ids = await addLocations(3);
+  const work = workOf(async () => false);
+  const now = () => new Date(testDesk.clock.now);
+  await followLocations(testDesk.desk.db, work, now());
+  const taken = await claimDueWork(testDesk.another().db, {
+    kinds: [work.kind],
+    atMost: 8,
+    leaseMs: 30_000,
+    now: now(),
+  });
+  expect(taken).toHaveLength(3);
+
+  const done: string[] = [];
+  start(testDesk.desk, async ({ id }) => done.push(id));
+  testDesk.clock.now += 29_000;
+  await pause(500);
+  expect(done).toEqual([]);
+  testDesk.clock.now += 1_001;
+  await vi.waitFor(() => expect(done.toSorted()).toEqual(ids.toSorted()), { timeout: 5_000 });
+});
+
+test('a stop waits a little for what is under way, gives back the rest, and another process does it at once', async () => {
+  const ids = await addLocations(3);
+  const never = new Promise<void>(() => {});
+  const stop = start(testDesk.desk, ({ id }) => (id === ids[0] ? Promise.resolve() : never), { patienceMs: 100 });
+  await vi.waitFor(async () => expect(await claimed()).toHaveLength(2), { timeout: 5_000 });
+  await stop();
+  expect(await claimed()).toEqual([]);
+
+  const done: string[] = [];
+  start(testDesk.another(), async ({ id }) => done.push(id));
+  await vi.waitFor(() => expect(done.toSorted()).toEqual(ids.slice(1).toSorted()), { timeout: 5_000 });
+});
+
+test('a location that is added has its work at once, and one that is retired or lost has none', async () => {
+  const db = testDesk.desk.db;
+  const done: string[] = [];
+  start(testDesk.desk, async ({ id }) => done.push(id));
+  const [first = '', second = '', third = ''] = await addLocations(3);
+  await vi.waitFor(() => expect(done).toHaveLength(3), { timeout: 10_000 });
+
+  await retireLocation(testDesk.desk, first, { isRetired: true });
+  await db.update(platformStatus).set({ connection: 'unreachable' }).where(eq(platformStatus.locationId, second));
+  const withWork = async () => (await rows()).map(({ locationId }) => locationId);
+  await vi.waitFor(async () => expect(await withWork()).toEqual([third]), { timeout: 10_000 });
+
+  await db.update(platformStatus).set({ connection: 'reachable' }).where(eq(platformStatus.locationId, second));
+  await retireLocation(testDesk.desk, first, { isRetired: false });
+  await vi.waitFor(() => expect(done.slice(3).toSorted()).toEqual([first, second].toSorted()), { timeout: 10_000 });
+});
+
+test('what is asked for while it is being done is done once more', async () => {
+  const [locationId] = await addLocations(1);
+  const first = Promise.withResolvers<void>();
+  let begun = 0;
+  start(testDesk.desk, () => {
+    begun += 1;
+    return begun === 1 ? first.promise : Promise.resolve();
+  });
+  await vi.waitFor(() => expect(begun).toBe(1), { timeout: 5_000 });
+  testDesk.clock.now += 1;
+  await makeDue(testDesk.desk.db, { kind: 'mirrorTasks', locationId }, new Date(testDesk.clock.now));
+  first.resolve();
+  await vi.waitFor(() => expect(begun).toBe(2), { timeout: 5_000 });
+  await pause(300);
+  expect(begun).toBe(2);
+});
+
+test('what is more than one turn goes on after the others had theirs', async () => {
+  const ids = await addLocations(3);
+  const done: string[] = [];
+  const work = async ({ id }: Location) => {
+    testDesk.clock.now += 1;
+    done.push(id);
+    return done.filter((other) => other === id).length < 3;
+  };
+  start(testDesk.desk, work, { atOnce: 1 });
+  await vi.waitFor(() => expect(done).toHaveLength(9), { timeout: 10_000 });
+  for (const turn of [0, 3, 6]) expect(done.slice(turn, turn + 3).toSorted()).toEqual(ids.toSorted());
+});
+
+test('work that fails is told with its location, stops no other and has its turn again', async () => {
+  const [bad = '', ...good] = await addLocations(3);
+  const done: string[] = [];
+  start(testDesk.desk, async ({ id }) => {
+    if (id === bad) throw new Error('broken');
+    done.push(id);
+  });
+  await vi.waitFor(() => expect(done.toSorted()).toEqual(good.toSorted()), { timeout: 5_000 });
+  await vi.waitFor(async () => expect(await claimed()).toEqual([]));
+  expect(JSON.stringify(testDesk.logged)).toContain(bad);
+  const { rows: due } = await testDesk.desk.db.execute(sql`select 1 from location_work where location_id = ${bad}`);
+  expect(due).toHaveLength(1);
+});

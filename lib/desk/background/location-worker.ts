@@ -1,0 +1,141 @@
+import 'server-only';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Location } from '#lib/db/schema/locations.ts';
+import type { Desk } from '#lib/desk/desk.ts';
+import { inRounds } from '#lib/desk/in-rounds.ts';
+import { repeat } from '#lib/desk/repeat.ts';
+import { inOwnContext } from '#lib/request-context/run-in-context.ts';
+import {
+  type ClaimedWork,
+  claimDueWork,
+  followLocations,
+  type LocationWork,
+  makeDue,
+  releaseClaims,
+  renewClaims,
+  settleWork,
+} from './location-work.ts';
+import { locationsAtOnce } from './locations-at-once.ts';
+import { nextDueAt } from './next-due.ts';
+
+/** Longer than one turn at any location takes. */
+const unrenewedLeaseMs = 90_000;
+
+export interface LocationWorkerOptions {
+  atOnce?: number;
+  pollEveryMs?: number;
+  /** How soon a location that was added, or has something to do again, has its row. */
+  followEveryMs?: number;
+  /** For how long a claim stands that nobody renews: the process has died. */
+  leaseMs?: number;
+  /** For how long a stop waits for what is under way. */
+  patienceMs?: number;
+}
+
+/** Does the work of all locations that is due, a few at a time; other processes do the rest. Returns what ends it. */
+export function startLocationWork(
+  desk: Desk,
+  works: readonly LocationWork[],
+  options: LocationWorkerOptions = {},
+): () => Promise<void> {
+  const { pollEveryMs = 1_000, followEveryMs = 5_000, leaseMs = 30_000, patienceMs = 3_000 } = options;
+  const worker = createLocationWorker(desk, works, { ...options, leaseMs });
+  const what = works.map(({ kind }) => kind).join(', ');
+  const loops = [
+    repeat(`finding the locations of ${what}`, followEveryMs, () => worker.follow().then(worker.fill), desk.log),
+    repeat(`claiming ${what}`, pollEveryMs, worker.fill, desk.log),
+    repeat(`holding the claims of ${what}`, leaseMs / 3, worker.renew, desk.log),
+  ];
+  return async () => {
+    worker.takeNoMore();
+    const ended = Promise.all(loops.map((end) => end())).then(worker.idle);
+    await Promise.race([ended, pause(patienceMs, undefined, { ref: false })]);
+    await worker.giveBack();
+  };
+}
+
+/** Does one kind of work now at every location that has it, due or not, and waits until this process has none left. */
+export async function workNow(desk: Desk, work: LocationWork): Promise<void> {
+  const { idle } = createLocationWorker(desk, [work], { leaseMs: unrenewedLeaseMs });
+  const now = new Date(desk.clock());
+  await followLocations(desk.db, work, now);
+  await makeDue(desk.db, work, now);
+  await idle();
+}
+
+interface Hand {
+  claimed: ClaimedWork;
+  done: Promise<void>;
+}
+
+function createLocationWorker(
+  desk: Desk,
+  works: readonly LocationWork[],
+  { atOnce = locationsAtOnce, leaseMs }: { atOnce?: number; leaseMs: number },
+) {
+  const inHand = new Map<string, Hand>();
+  let takesMore = true;
+  let isGivenBack = false;
+
+  const fill = inRounds(async () => {
+    if (!takesMore || inHand.size >= atOnce) return;
+    const due = await claimDueWork(desk.db, {
+      ...{ kinds: works.map(({ kind }) => kind), leaseMs, now: new Date(desk.clock()) },
+      atMost: atOnce - inHand.size,
+    });
+    // the desk began to stop meanwhile
+    if (!takesMore)
+      return releaseClaims(
+        desk.db,
+        due.map(({ claimed }) => claimed),
+      );
+    for (const { claimed, location } of due) {
+      const done = inOwnContext(() => work(claimed, location)).finally(() => {
+        inHand.delete(claimed.claim);
+        fill().catch((error: unknown) => desk.log.error({ error }, 'work of locations could not be claimed'));
+      });
+      inHand.set(claimed.claim, { claimed, done });
+    }
+  });
+
+  async function work(claimed: ClaimedWork, location: Location): Promise<void> {
+    const { kind, locationId } = claimed;
+    const found = works.find((work) => work.kind === kind);
+    if (!found) return;
+    let hasMore = false;
+    try {
+      hasMore = await found.work(desk, location);
+    } catch (error) {
+      if (!isGivenBack) desk.log.error({ error, locationId, kind }, 'background work of a location failed');
+    }
+    if (isGivenBack) return;
+    const now = desk.clock();
+    try {
+      await settleWork(desk.db, claimed, hasMore ? new Date(now) : nextDueAt(locationId, found.everyMs, now));
+    } catch (error) {
+      // the claim ends by itself
+      desk.log.error({ error, locationId, kind }, 'background work of a location could not be settled');
+    }
+  }
+
+  const claims = () => [...inHand.values()].map(({ claimed }) => claimed);
+  return {
+    fill,
+    follow: async () => {
+      for (const work of works) await followLocations(desk.db, work, new Date(desk.clock()));
+    },
+    renew: () => renewClaims(desk.db, claims(), new Date(desk.clock() + leaseMs)),
+    idle: async () => {
+      for (await fill(); inHand.size > 0; await fill()) await Promise.all([...inHand.values()].map(({ done }) => done));
+    },
+    takeNoMore: () => {
+      takesMore = false;
+    },
+    giveBack: async () => {
+      isGivenBack = true;
+      await releaseClaims(desk.db, claims()).catch((error: unknown) =>
+        desk.log.error({ error }, 'work of locations could not be given back'),
+      );
+    },
+  };
+}
