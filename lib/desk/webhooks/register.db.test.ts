@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { webhookRegistrations } from '#lib/db/schema/webhooks.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { unseal } from '#lib/desk/locations/seal.ts';
@@ -167,5 +167,15 @@ test('two processes make one webhook', async () => {
   const others = [publicDesk(), { ...testDesk.another(), url: 'https://desk.example.com' }];
   await Promise.all(others.map((desk) => keepWebhooksRegistered(desk)));
   expect(asked().filter((line) => line.startsWith('POST'))).toHaveLength(1);
+  expect(registered()).toHaveLength(1);
+});
+
+test('what one process is at is left to it by another', async () => {
+  here.platform.dialect = (reply) => ({ ...reply, afterMs: 500 });
+  const first = keepWebhooksRegistered(publicDesk());
+  await vi.waitFor(() => expect(asked()).toHaveLength(1));
+  await keepWebhooksRegistered({ ...testDesk.another(), url: 'https://desk.example.com' });
+  expect(asked()).toHaveLength(1);
+  await first;
   expect(registered()).toHaveLength(1);
 });
