@@ -1,7 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { directorySyncs, members } from '#lib/db/schema/directory.ts';
+import { locationWork } from '#lib/db/schema/location-work.ts';
 import { workNow } from '#lib/desk/background/location-worker.ts';
+import { mirroringTasks } from '#lib/desk/tasks/mirror.ts';
 import { checkIn } from '#lib/desk/visits/check-in.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
@@ -244,4 +246,24 @@ test('a location that cannot be mirrored stops no other', async () => {
   await workNow(testDesk.desk, mirroringMembers);
   expect(await mirrored()).toEqual(known());
   expect(JSON.stringify(testDesk.logged)).toContain(broken.location.id);
+});
+
+test('when the time of a turn is over, the next one goes on from there', async () => {
+  enrol(250);
+  const turn = () => mirrorDirectory(testDesk.desk, here.location, { longestMs: 0 });
+  expect([await turn(), await turn(), await turn()]).toEqual([true, true, false]);
+  expect(offsets()).toEqual([0, 90, 180]);
+  expect(await mirrored()).toEqual(known());
+});
+
+test('once its members are read, the tasks of a location are due', async () => {
+  const due = async () => {
+    const isOfTasks = and(eq(locationWork.locationId, here.location.id), eq(locationWork.kind, 'mirrorTasks'));
+    return (await testDesk.desk.db.select().from(locationWork).where(isOfTasks)).map(({ dueAt }) => dueAt.getTime());
+  };
+  const now = testDesk.clock.now;
+  await workNow(testDesk.desk, mirroringTasks);
+  expect(await due()).not.toContain(now);
+  await workNow(testDesk.desk, mirroringMembers);
+  expect(await due()).toEqual([now]);
 });

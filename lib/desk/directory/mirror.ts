@@ -50,7 +50,7 @@ export async function mirrorDirectory(
   let before: ReadonlySet<string> = new Set();
   if (!pass) return false;
   try {
-    while (pass && !desk.live.stopping.aborted && performance.now() < endsAt) {
+    while (pass && !desk.live.stopping.aborted) {
       const askedAt = new Date(desk.clock());
       const answer = await listAccounts(gym, pass);
       if (!answer.ok) return false;
@@ -59,6 +59,7 @@ export async function mirrorDirectory(
       const isRepeated = accountIds.size > 0 && accountIds.isSubsetOf(before);
       pass = await keepPage(desk, turn, pass, { page: answer.value, askedAt, isRepeated });
       before = accountIds;
+      if (performance.now() >= endsAt) break;
     }
     return pass !== null;
   } finally {
