@@ -14,23 +14,26 @@ export interface SenderOptions<Key> {
 }
 
 export function createSender<Key>({ idOf, send, giveBack }: SenderOptions<Key>): Sender<Key> {
-  const underWay = new Set<string>();
+  // by attempt: a row may have two jobs, of which one finds nothing to do and ends while the other sends
+  const underWay = new Set<{ id: string }>();
   let isReleased = false;
   return {
     send: async (row) => {
-      underWay.add(idOf(row));
+      const attempt = { id: idOf(row) };
+      underWay.add(attempt);
       try {
         await send(row);
       } catch (error) {
         // the database is closed by then, and the next process has the row
         if (!isReleased) throw error;
       } finally {
-        underWay.delete(idOf(row));
+        underWay.delete(attempt);
       }
     },
     release: async () => {
       isReleased = true;
-      if (underWay.size > 0) await giveBack([...underWay]);
+      const ids = new Set([...underWay].map(({ id }) => id));
+      if (ids.size > 0) await giveBack([...ids]);
     },
   };
 }
