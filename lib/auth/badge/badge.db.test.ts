@@ -185,11 +185,10 @@ describe('after thirty wrong PINs', () => {
     ] as const) {
       testDesk.clock.now += minutes(60 * 24 * days);
       await forgetSignInFailures(testDesk.desk.db, testDesk.clock.now);
+      expect(await testDesk.desk.db.select().from(signInFailures)).toEqual([]);
       expect(await signIn({ card: member, pin: '0000' })).toEqual({ kind: answered });
       expect(await signIn()).toEqual({ kind: 'locked' });
     }
-    const attempts = await testDesk.desk.db.select().from(signInFailures);
-    expect(attempts.every(({ failedAt }) => failedAt.getTime() === testDesk.clock.now)).toBe(true);
   });
 
   test('of many at the same moment, thirty are looked at', async () => {
