@@ -58,8 +58,27 @@ test('a file arrives as it was sent, however the network cuts the form', async (
 });
 
 test('what looks like a boundary but is none belongs to the file', async () => {
-  const content = '--b\r\n--c\r\n\r\n--\r\n-b--';
+  const content = 'x--b\r\n--c\r\n\r\n--\r\n-b--';
   expect((await readText(`${filePart(content)}--b--`)).toString()).toBe(content);
+});
+
+test('a file that is taken slowly arrives whole, and what follows the form is passed over, wherever the network cuts', async () => {
+  const content = Buffer.alloc(200_000, 'abc');
+  const note = part('Content-Disposition: form-data; name="note"', 'x'.repeat(70_000));
+  const form = Buffer.from(`preamble\r\n${note}${filePart(content.toString())}${note}--b--\r\nepilogue`);
+  for (const cut of [9, 70_100, 140_000, 270_100, 270_200, form.length - 15, form.length - 12, form.length - 3]) {
+    const pieces: Buffer[] = [];
+    const take = async (piece: Buffer) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      pieces.push(Buffer.from(piece));
+    };
+    await readFormFile(streamOf(form.subarray(0, cut), form.subarray(cut)), 'b', {
+      field: 'file',
+      maxBytes: content.length,
+      take,
+    });
+    expect(Buffer.concat(pieces).equals(content), `cut at ${cut}`).toBe(true);
+  }
 });
 
 test('other fields, a preamble and what follows the form are passed over', async () => {
@@ -76,6 +95,7 @@ test.each([
   ['no end', filePart('x')],
   ['an end in the middle of the file', filePart('x').slice(0, -3)],
   ['a field without a head', '--b\r\n\r\nx\r\n--b--'],
+  ['a boundary where its file should begin', `${filePart('--b\r\nx')}--b--`],
   ['no such field', `${part('Content-Disposition: form-data; name="picture"', 'x')}--b--`],
   ['two such fields', `${filePart('x')}${filePart('y')}--b--`],
   ['an endless head', `--b\r\nContent-Disposition: form-data; name="file"${'; a=b'.repeat(5_000)}\r\n\r\nx\r\n--b--`],

@@ -1,10 +1,9 @@
+import type { Readable } from 'node:stream';
+import { Dicer } from '@fastify/busboy';
 import { PlatformError } from '#platform/errors.ts';
 
 const maxHeaderBytes = 8 * 1024;
 const maxSurroundingBytes = 1024 * 1024;
-const lineBreak = Buffer.from('\r\n');
-const endOfHeaders = Buffer.from('\r\n\r\n');
-const endOfForm = '--';
 
 type Take = (piece: Buffer) => Promise<void> | void;
 
@@ -37,87 +36,65 @@ export async function readFormFile(
   boundary: string,
   { field, maxBytes, take }: FormFile,
 ): Promise<void> {
-  const source = openSource(body, maxBytes + maxSurroundingBytes);
-  const delimiter = Buffer.from(`\r\n--${boundary}`);
-  let isFound = false;
+  const { promise: failed, reject: fail } = Promise.withResolvers<never>();
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+  failed.catch(() => {}); // it may fail while nobody waits for it
+  let isFinished = false;
+  let taken: Promise<void> | undefined;
+
+  // Dicer cuts a head at its limit and says nothing: with twice ours, one over ours is still seen to be
+  const limits = { boundary, maxHeaderSize: 2 * maxHeaderBytes }; // its types leave the second out
+  const form = new Dicer(limits);
+  form.on('error', () => fail(broken('The form ends before it is complete.')));
+  form.on('finish', () => {
+    isFinished = true;
+    finish();
+  });
+  form.on('part', (part) => {
+    part.on('error', () => {}); // the form fails too, and says so
+    part.on('header', (head) => {
+      const headers = head as Headers; // safe because: Dicer's own description of it is wider than what it makes
+      if (lengthOf(headers) > maxHeaderBytes) return fail(broken('A field of the form has too long a head.'));
+      if (nameIn(headers) !== field) return part.resume();
+      if (taken) return fail(broken(`The form has more than one field "${field}".`));
+      taken = takeAll(part, maxBytes, take);
+      taken.catch(fail);
+    });
+  });
+
+  let total = 0;
+  // whoever is refused in the middle of sending still hears why: the body is left, not cut off
+  for await (const chunk of body?.values({ preventCancel: true }) ?? []) {
+    total += chunk.length;
+    if (total > maxBytes + maxSurroundingBytes) throw tooLong('form', maxBytes + maxSurroundingBytes);
+    if (isFinished) continue;
+    // not called back where the form ended within this chunk before its file was taken
+    const written = new Promise<void>((resolve) => form.write(chunk, () => resolve()));
+    await Promise.race([failed, written, finished]);
+  }
+  if (!isFinished) form.end();
+  await Promise.race([failed, finished]);
+  await Promise.race([failed, taken]);
+  if (!taken) throw broken(`The form has no field "${field}".`);
+}
+
+async function takeAll(part: Readable, maxBytes: number, take: Take): Promise<void> {
   let fileBytes = 0;
-  const takeFile: Take = (piece) => {
+  for await (const piece of part) {
     fileBytes += piece.length;
     if (fileBytes > maxBytes) throw tooLong('file', maxBytes);
-    return take(piece);
-  };
-
-  await source.readUntil(delimiter, () => {});
-  while ((await readText(source, lineBreak, endOfForm)) !== endOfForm) {
-    const headers = await readText(source, endOfHeaders);
-    const isFile = nameIn(headers) === field;
-    if (isFile && isFound) throw broken(`The form has more than one field "${field}".`);
-    isFound ||= isFile;
-    await source.readUntil(delimiter, isFile ? takeFile : () => {});
+    await take(piece);
   }
-  await source.drain();
-  if (!isFound) throw broken(`The form has no field "${field}".`);
 }
 
-interface Source {
-  /** Hands on what comes before a mark, and goes on after the mark. */
-  readUntil(mark: Buffer, take: Take): Promise<void>;
-  startsWith(text: string): Promise<boolean>;
-  drain(): Promise<void>;
-}
+/** Lines of a head by their names, in lower case. */
+type Headers = Record<string, string[]>;
 
-function openSource(body: ReadableStream<Uint8Array> | null, maxBytes: number): Source {
-  const chunks = body?.[Symbol.asyncIterator]();
-  let total = 0;
-  // the first delimiter stands at the very beginning of a form, the others after a line break
-  let pending: Buffer = lineBreak;
+const lengthOf = (headers: Headers) =>
+  Object.entries(headers).reduce((length, [name, values]) => length + name.length + values.join('').length, 0);
 
-  const readMore = async (): Promise<boolean> => {
-    const next = await chunks?.next();
-    if (!next || next.done) return false;
-    total += next.value.length;
-    if (total > maxBytes) throw tooLong('form', maxBytes);
-    pending = pending.length === 0 ? Buffer.from(next.value) : Buffer.concat([pending, next.value]);
-    return true;
-  };
-
-  return {
-    readUntil: async (mark, take) => {
-      for (;;) {
-        const position = pending.indexOf(mark);
-        const end = position < 0 ? pending.length - mark.length + 1 : position;
-        if (end > 0) await take(pending.subarray(0, end));
-        if (position >= 0) {
-          pending = pending.subarray(position + mark.length);
-          return;
-        }
-        pending = pending.subarray(Math.max(end, 0));
-        if (!(await readMore())) throw broken('The form ends before it is complete.');
-      }
-    },
-    startsWith: async (text) => {
-      while (pending.length < text.length && (await readMore()));
-      return pending.subarray(0, text.length).toString('latin1') === text;
-    },
-    drain: async () => {
-      while (await readMore()) pending = Buffer.alloc(0);
-    },
-  };
-}
-
-/** Text up to a mark; or `instead`, where that is what comes next. */
-async function readText(source: Source, mark: Buffer, instead?: string): Promise<string> {
-  if (instead && (await source.startsWith(instead))) return instead;
-  let bytes = Buffer.alloc(0);
-  await source.readUntil(mark, (piece) => {
-    bytes = Buffer.concat([bytes, piece]);
-    if (bytes.length > maxHeaderBytes) throw broken('A field of the form has too long a head.');
-  });
-  return bytes.toString('utf8');
-}
-
-function nameIn(headers: string): string | undefined {
-  const [, parameters = ''] = /^content-disposition:\s*form-data\s*(;.*)$/im.exec(headers) ?? [];
+function nameIn(headers: Headers): string | undefined {
+  const [, parameters = ''] = /^form-data\s*(;.*)$/i.exec(headers['content-disposition']?.[0] ?? '') ?? [];
   for (const [, key, quoted, plain] of parameters.matchAll(/;\s*([^=;\s]+)=(?:"((?:[^"\\]|\\.)*)"|([^;]*))/g)) {
     if (key?.toLowerCase() === 'name') return quoted ?? plain?.trim();
   }
