@@ -7,6 +7,7 @@ import { UserError } from '#scripts/user-error.ts';
 import { measureBadgeSwitch } from './badge-switch.ts';
 import { measureExportFiles } from './export-files.ts';
 import { measureFirstLoad } from './first-load.ts';
+import { measureManyLocations } from './many-locations.ts';
 import { measureMigration } from './migration.ts';
 import { measureAnalytics } from './nightly-analytics.ts';
 import { measurePlatform } from './platform-load.ts';
@@ -49,6 +50,7 @@ async function measureAll(): Promise<Section[]> {
       await measure('The staff badge', measureBadgeSwitch, stack),
       await measure('Strangers at the sign-in', measureStrangers, stack),
       await measure('Members of version 1', measureMigration, stack),
+      await measure('A desk with many locations', measureManyLocations, stack),
       await measure('Files of the export', measureExportFiles, stack),
       await measure('Simulated training', measureSimulatedTraining, stack),
       await measure('The weekly analytics', measureAnalytics, stack),

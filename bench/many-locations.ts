@@ -1,0 +1,99 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
+import { latencyRow, type Section } from './row.ts';
+
+const count = 500;
+const membersOfGym = 100;
+const changedMembers = 3;
+const answerAfterMs = 30;
+const budgetMs = 100;
+
+export interface MeasuredDesk {
+  /** Milliseconds a reading of who is in took while the background work went on. */
+  running: number[];
+  stopped: number[];
+  /** What the platforms were asked meanwhile. */
+  requestsPerSecond: number;
+}
+
+/** What people notice of the background work of a desk with many locations. */
+export async function measureManyLocations(): Promise<Section> {
+  const { running, stopped, requestsPerSecond } = await measure();
+  return {
+    title: `A desk with ${count} locations, platforms ${answerAfterMs} ms away: who is in at one of them, 20 readings a second`,
+    rows: [
+      latencyRow('the background work of all of them goes on', running, budgetMs),
+      latencyRow('there is no background work', stopped, budgetMs),
+      {
+        name: 'requests of the background work to the platforms',
+        value: { amount: requestsPerSecond, unit: 'a second' },
+        samples: running.length,
+      },
+    ],
+  };
+}
+
+async function measure(): Promise<MeasuredDesk> {
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-bench-'));
+  fs.chmodSync(home, 0o755);
+  const cluster = await openCluster({ home, database: 'postgres', access: 'own' });
+  const platform = servePlatform();
+  await once(platform, 'listening');
+  const { port } = platform.address() as AddressInfo; // safe because: it listens on TCP
+  const script = path.join(import.meta.dirname, 'desk-of-many.ts');
+  const desk = fork(script, [cluster.url, `http://127.0.0.1:${port}`, String(count)], {
+    execArgv: ['--conditions=react-server'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  try {
+    return await new Promise((resolve, reject) => {
+      desk.once('message', (message) => resolve(message as MeasuredDesk)); // safe because: it sends nothing else
+      desk.once('exit', () => reject(new Error('The desk ended before it was measured.')));
+    });
+  } finally {
+    if (desk.connected) desk.disconnect();
+    platform.closeAllConnections();
+    platform.close();
+    await cluster.stop();
+    fs.rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** Stands for the platform of every location, limits nobody, and counts. */
+function servePlatform(): http.Server {
+  let served = 0;
+  const accounts = Array.from({ length: membersOfGym }, (_, index) => ({
+    accountId: `account-${index + 1}`,
+    email: `member${index + 1}@example.com`,
+    firstName: 'Lena',
+    lastName: `Vogt${index + 1}`,
+    membership: { membershipId: `M-${index + 1}`, membershipType: 'PREMIUM', startOfContract: '2019-04-01' },
+  }));
+  const answer = ({ pathname, searchParams }: URL, isPost: boolean): unknown => {
+    if (pathname === '/api/v2/tasks') return [];
+    if (pathname === '/api/v2/webhooks') return isPost ? { id: 1, url: 'http://127.0.0.1', secret: 'bench' } : [];
+    if (pathname !== '/api/v2/accounts') return {};
+    const items = searchParams.has('fromTimestamp') ? accounts.slice(0, changedMembers) : accounts;
+    return { offset: 0, limit: 100, items, total: items.length, hasNext: false };
+  };
+  const server = http.createServer((request, response) => {
+    const url = new URL(request.url ?? '', 'http://platform');
+    if (url.pathname === '/served') return void response.end(String(served));
+    served += 1;
+    setTimeout(() => {
+      const headers = {
+        'content-type': 'application/json',
+        'x-ratelimit-remaining': '60',
+        date: new Date().toUTCString(),
+      };
+      response.writeHead(200, headers).end(JSON.stringify(answer(url, request.method === 'POST')));
+    }, answerAfterMs);
+  });
+  return server.listen(0, '127.0.0.1');
+}
