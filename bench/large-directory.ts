@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
-import { searchNameOf } from '#lib/desk/directory/search-text.ts';
+import { searchNameOf } from '#lib/names/search-text.ts';
 import type { Stack } from '#scripts/testing/stack.ts';
 import { withDatabase } from '#scripts/testing/with-database.ts';
 

@@ -12,7 +12,8 @@ import { chosenLocation, keepLocation } from './location-cookie.ts';
 import { homeOf, type SignInMeans } from './session/audit-sign-in.ts';
 import { beginSession } from './session/begin-session.ts';
 import { endSession, type SessionClaim, shiftMs } from './session/sessions.ts';
-import { type SignInAnswer, signInStaff } from './sign-in.ts';
+import type { SignInAnswer } from './session/sign-in-answer.ts';
+import { signInStaff } from './sign-in.ts';
 import { signInByLink } from './sign-in-link.ts';
 
 const credentials = z.object({ email: z.string().max(320), password: z.string().max(1_000) });

@@ -6,7 +6,7 @@ import { signInLinks, staff } from '#lib/db/schema/staff.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import type { Browser } from './browser/browser.ts';
 import { auditSignIn } from './session/audit-sign-in.ts';
-import type { SignInAnswer } from './sign-in.ts';
+import type { SignInAnswer } from './session/sign-in-answer.ts';
 import { inLane } from './sign-in-lanes.ts';
 
 const validMs = 3_600_000;

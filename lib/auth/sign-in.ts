@@ -1,26 +1,14 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import { type Staff, staff } from '#lib/db/schema/staff.ts';
+import { staff } from '#lib/db/schema/staff.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { type AttemptLimit, forgetAttempt, forgetFailures, takeAttempt } from './attempts.ts';
 import type { Browser } from './browser/browser.ts';
 import { networkOf } from './browser/client-address.ts';
 import { longestPassword, verifyPassword } from './password.ts';
 import { auditSignIn } from './session/audit-sign-in.ts';
+import type { SignInAnswer } from './session/sign-in-answer.ts';
 import { inLane } from './sign-in-lanes.ts';
-
-export type SignInAnswer =
-  | { kind: 'signedIn'; staff: Staff }
-  | { kind: 'wrong' }
-  | { kind: 'tooManyAttempts' }
-  /** Too many sign in at this moment. */
-  | { kind: 'busy' }
-  /** The badge had too many wrong PINs: a manager has to open it. */
-  | { kind: 'locked' }
-  /** Nobody has signed in by password in this browser: badges are not looked at. */
-  | { kind: 'unknownBrowser' }
-  /** The right PIN, and one that its person may not have any more. */
-  | { kind: 'weakPin' };
 
 const mostFailures = 10;
 /** A gym's computers may have one address in common, and a browser several people. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { isSearchable } from '#lib/desk/directory/search-text.ts';
 import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
+import { isSearchable } from '#lib/names/search-text.ts';
 import { isSameTyping, memberSearchQuery } from '#lib/queries/desk-queries.ts';
 import { useSettled } from './use-settled.ts';
 

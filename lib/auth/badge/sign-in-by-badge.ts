@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { forgetAttempt, takeAttempt } from '#lib/auth/attempts.ts';
 import type { Browser } from '#lib/auth/browser/browser.ts';
 import { auditSignIn } from '#lib/auth/session/audit-sign-in.ts';
-import type { SignInAnswer } from '#lib/auth/sign-in.ts';
+import type { SignInAnswer } from '#lib/auth/session/sign-in-answer.ts';
 import { inLane } from '#lib/auth/sign-in-lanes.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { type Staff, staff, staffBadges, staffLocations } from '#lib/db/schema/staff.ts';

@@ -23,7 +23,7 @@ export const members = pgTable(
     endOfContract: date({ mode: 'string' }),
     corporateStart: instant(),
     corporateEnd: instant(),
-    /** The name as it is searched (see lib/desk/directory/search-text.ts). */
+    /** The name as it is searched (see lib/names/search-text.ts). */
     searchName: text().notNull().default(''),
     /** When the platform last said so. */
     learntAt: instant().notNull(),

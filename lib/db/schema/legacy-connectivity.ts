@@ -1,15 +1,7 @@
 import { check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { legacyStates } from '#lib/desk/legacy-connectivity/legacy-view.ts';
 import { instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
-
-/**
- * - `untried`: nothing is known of the credentials the location has now
- * - `heard`: the platform heard of this desk the last time
- * - `refused`: it does not take the gym id with the token
- * - `unreachable`: it did not answer
- */
-export const legacyStates = ['untried', 'heard', 'refused', 'unreachable'] as const;
-export type LegacyState = (typeof legacyStates)[number];
 
 /** How the platform of a location hears of this desk by the legacy interface. One row a location that has credentials. */
 export const legacyConnectivity = pgTable(

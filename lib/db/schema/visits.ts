@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { type VisitKind, visitKinds, visitStates } from '#lib/desk/members/visit-view.ts';
 import type { Decision } from '#lib/desk/verdict/decision.ts';
 import type { ScannedValue } from '#lib/desk/verdict/verdict.ts';
 import { instant, isOneOf } from './columns.ts';
@@ -10,21 +11,6 @@ const ofLocation = () =>
   uuid()
     .notNull()
     .references(() => locations.id);
-
-export const visitKinds = ['checkIn', 'checkOut'] as const;
-export type VisitKind = (typeof visitKinds)[number];
-
-/**
- * - `held`: can be taken back; its first attempt comes when the undo time is over
- * - `waiting`: an attempt failed; another comes at `nextAttemptAt`
- * - `sending`: a worker has it
- * - `sent`: the platform has it
- * - `undone`: taken back before it was sent
- * - `refused`: the platform will never take it; kept for the manager, who settles it
- * - `unresolved`: the platform knows nobody with what was scanned; kept for the manager, who settles it
- */
-export const visitStates = ['held', 'waiting', 'sending', 'sent', 'undone', 'refused', 'unresolved'] as const;
-export type VisitState = (typeof visitStates)[number];
 
 /** The ledger: every visit the desk recorded, at the time it happened, and what became of it on the platform. */
 export const visits = pgTable(

@@ -1,12 +1,13 @@
 import 'server-only';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
-import { displayNameOf, memberOf } from '#lib/desk/directory/member.ts';
+import { memberOf } from '#lib/desk/directory/member.ts';
 import { failureOf } from '#lib/desk/platform-failure.ts';
 import type { GymAnswer } from '#lib/gym-api/answer.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
 import { findNfcHolder } from '#lib/gym-api/nfc.ts';
 import { findRfidHolder } from '#lib/gym-api/rfids.ts';
 import type { Transport } from '#lib/gym-api/transport.ts';
+import { displayNameOf } from '#lib/names/person-name.ts';
 import type { CardHolder } from './card.ts';
 
 /**

@@ -1,7 +1,4 @@
-import { daysBetween } from '#lib/desk/calendar.ts';
-import { endsSoonDays } from '#lib/desk/verdict/decide.ts';
 import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
-import { type KnownMember, summarise } from './member.ts';
 
 /** A member as the directory lists them. */
 export interface DirectoryEntry extends MemberSummary {
@@ -23,16 +20,4 @@ export interface DirectoryPage {
   isCut: boolean;
   /** Null once all members have been read. */
   progress: SyncProgress | null;
-}
-
-export const directoryEntry = (member: KnownMember, today: string): DirectoryEntry => ({
-  ...summarise(member),
-  contractEnd: contractEndOf(member.endOfContract, today),
-});
-
-function contractEndOf(day: string | null, today: string): DirectoryEntry['contractEnd'] {
-  if (day === null) return null;
-  const days = daysBetween(today, day);
-  if (days < 0) return { day, state: 'past' };
-  return days <= endsSoonDays ? { day, state: 'soon' } : null;
 }

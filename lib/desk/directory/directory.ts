@@ -4,9 +4,9 @@ import { toSnakeCase } from 'drizzle-orm/casing';
 import type { Queryable } from '#lib/db/client.ts';
 import { cards, members } from '#lib/db/schema/directory.ts';
 import { photos } from '#lib/db/schema/photos.ts';
+import { searchNameOf } from '#lib/names/search-text.ts';
 import { findForgotten } from './forgotten.ts';
 import type { KnownMember, Member } from './member.ts';
-import { searchNameOf } from './search-text.ts';
 
 /** What a member can be found by in what the desk remembers. */
 export type DirectoryKey =

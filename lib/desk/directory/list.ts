@@ -5,11 +5,12 @@ import type { Queryable } from '#lib/db/client.ts';
 import { directorySyncs, members } from '#lib/db/schema/directory.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { photos } from '#lib/db/schema/photos.ts';
-import { dayOf } from '#lib/desk/calendar.ts';
+import { dayOf, daysBetween } from '#lib/desk/calendar.ts';
+import { longestSearch, shortestSearch } from '#lib/names/search-text.ts';
 import { isPhotoOfMember, knownMemberColumns } from './directory.ts';
-import { type DirectoryPage, directoryEntry, type SyncProgress } from './directory-page.ts';
+import type { DirectoryEntry, DirectoryPage, SyncProgress } from './directory-page.ts';
+import { endsSoonDays, type KnownMember, summarise } from './member.ts';
 import { findMembers } from './search.ts';
-import { longestSearch, shortestSearch } from './search-text.ts';
 
 /** As many as fill two screens: the next page is one press away. */
 const pageSize = 50;
@@ -84,4 +85,16 @@ async function readProgress(db: Queryable, locationId: string): Promise<SyncProg
   if (sync?.allReadAt) return null;
   const [known] = await db.select({ read: count() }).from(members).where(eq(members.locationId, locationId));
   return { read: known?.read ?? 0, total: sync?.total ?? null };
+}
+
+const directoryEntry = (member: KnownMember, today: string): DirectoryEntry => ({
+  ...summarise(member),
+  contractEnd: contractEndOf(member.endOfContract, today),
+});
+
+function contractEndOf(day: string | null, today: string): DirectoryEntry['contractEnd'] {
+  if (day === null) return null;
+  const days = daysBetween(today, day);
+  if (days < 0) return { day, state: 'past' };
+  return days <= endsSoonDays ? { day, state: 'soon' } : null;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { displayNameOf, initialsOf, memberOf, summarise } from './member.ts';
+import { displayNameOf, initialsOf } from '#lib/names/person-name.ts';
+import { memberOf, summarise } from './member.ts';
 
 test('an answer of the platform becomes a member', () => {
   const member = memberOf({

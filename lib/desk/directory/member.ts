@@ -2,6 +2,7 @@ import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import { readDay, readInstant } from '#lib/desk/calendar.ts';
 import { photoUrlOf } from '#lib/desk/photos/photo-url.ts';
 import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
+import { displayNameOf, initialsOf } from '#lib/names/person-name.ts';
 
 /** A member as far as a verdict needs to know one. Days are `yyyy-MM-dd`. */
 export interface Member {
@@ -49,6 +50,9 @@ function key(value: string | null | undefined): string | null {
   return read !== null && read.length <= longestKey ? read : null;
 }
 
+/** Days before the end of a contract from which reception is told. */
+export const endsSoonDays = 14;
+
 export const isCorporate = (member: Pick<Member, 'membershipType'>) => member.membershipType === 'CORPORATE_FITNESS';
 
 /** A member as the directory knows one: with what only the desk has. */
@@ -69,30 +73,4 @@ export function summarise(member: KnownMember): MemberSummary {
     memberSince: member.startOfContract,
     photoUrl: photoUrlOf(member.accountId, member.photoVersion),
   };
-}
-
-/** Longer than anybody's; platforms take thousands of characters for a name, and screens have no room for them. */
-const longestName = 100;
-
-/** First and last name, as far as they are shown; null where there is neither. The profile has them whole. */
-export function fullNameOf({ firstName, lastName }: Pick<Member, 'firstName' | 'lastName'>): string | null {
-  const letters = [...[firstName, lastName].filter(Boolean).join(' ')];
-  if (letters.length === 0) return null;
-  return letters.length <= longestName ? letters.join('') : `${letters.slice(0, longestName).join('').trimEnd()}…`;
-}
-
-type Named = Pick<Member, 'accountId' | 'firstName' | 'lastName' | 'membershipId'>;
-
-/** A member without a name is called by membership id, at the last by account id. */
-export function displayNameOf({ firstName, lastName, membershipId, accountId }: Named): string {
-  return fullNameOf({ firstName, lastName }) ?? membershipId ?? accountId;
-}
-
-/** The first letters of the first and the last word, in upper case. */
-export function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
-    (word) => word?.match(/[\p{L}\p{N}]\p{M}*/u)?.[0] ?? '',
-  );
-  return letters.join('').toLocaleUpperCase('en');
 }

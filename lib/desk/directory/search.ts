@@ -4,10 +4,10 @@ import type { Queryable } from '#lib/db/client.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import { photos } from '#lib/db/schema/photos.ts';
 import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
+import { isName, searchWords } from '#lib/names/search-text.ts';
 import { isPhotoOfMember, knownMemberColumns } from './directory.ts';
 import { commonParts, countMistakes, mayBeMisspelt } from './likeness.ts';
 import { type KnownMember, summarise } from './member.ts';
-import { isName, searchWords } from './search-text.ts';
 
 /** As many as are read at a glance. */
 const mostMatches = 8;

@@ -1,4 +1,11 @@
-import type { LegacyState } from '#lib/db/schema/legacy-connectivity.ts';
+/**
+ * - `untried`: nothing is known of the credentials the location has now
+ * - `heard`: the platform heard of this desk the last time
+ * - `refused`: it does not take the gym id with the token
+ * - `unreachable`: it did not answer
+ */
+export const legacyStates = ['untried', 'heard', 'refused', 'unreachable'] as const;
+export type LegacyState = (typeof legacyStates)[number];
 
 /** What the office is told of the legacy interface of a location. The token stays at the desk's server. */
 export interface LegacyView {

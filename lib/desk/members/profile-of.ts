@@ -1,5 +1,6 @@
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
-import { displayNameOf, initialsOf, type Member, memberOf } from '#lib/desk/directory/member.ts';
+import { type Member, memberOf } from '#lib/desk/directory/member.ts';
+import { displayNameOf, initialsOf } from '#lib/names/person-name.ts';
 import type { Profile } from './profile.ts';
 
 export function profileOf(account: MemberAccount): Profile {

@@ -1,4 +1,17 @@
-import type { VisitState } from '#lib/db/schema/visits.ts';
+export const visitKinds = ['checkIn', 'checkOut'] as const;
+export type VisitKind = (typeof visitKinds)[number];
+
+/**
+ * - `held`: can be taken back; its first attempt comes when the undo time is over
+ * - `waiting`: an attempt failed; another comes at `nextAttemptAt`
+ * - `sending`: a worker has it
+ * - `sent`: the platform has it
+ * - `undone`: taken back before it was sent
+ * - `refused`: the platform will never take it; kept for the manager, who settles it
+ * - `unresolved`: the platform knows nobody with what was scanned; kept for the manager, who settles it
+ */
+export const visitStates = ['held', 'waiting', 'sending', 'sent', 'undone', 'refused', 'unresolved'] as const;
+export type VisitState = (typeof visitStates)[number];
 
 /** One arrival or departure of a member. */
 export interface MemberVisit {

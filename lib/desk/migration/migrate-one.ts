@@ -6,10 +6,11 @@ import { writeAudit } from '#lib/desk/audit/write-audit.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { findInDirectory, learn } from '#lib/desk/directory/directory.ts';
 import { refuseForgotten } from '#lib/desk/directory/forgotten.ts';
-import { displayNameOf, memberOf } from '#lib/desk/directory/member.ts';
+import { memberOf } from '#lib/desk/directory/member.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
 import { failureOf } from '#lib/desk/platform-failure.ts';
 import { migrateMember } from '#lib/gym-api/migration.ts';
+import { displayNameOf } from '#lib/names/person-name.ts';
 import { answerOf } from './answer-of.ts';
 import type { MigrateOutcome } from './migration.ts';
 

@@ -8,10 +8,11 @@ import type { Queryable } from '#lib/db/client.ts';
 import { staff, staffLocations } from '#lib/db/schema/staff.ts';
 import { takeTurns } from '#lib/db/take-turns.ts';
 import { writeAudit } from '#lib/desk/audit/write-audit.ts';
-import { displayNameOf, memberOf } from '#lib/desk/directory/member.ts';
+import { memberOf } from '#lib/desk/directory/member.ts';
 import { failureOf } from '#lib/desk/platform-failure.ts';
 import { findAccountByEmail } from '#lib/gym-api/accounts.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
+import { displayNameOf } from '#lib/names/person-name.ts';
 import type { AccountSearch, LinkOutcome } from './account-outcome.ts';
 import { findColleague } from './find-colleague.ts';
 

@@ -11,7 +11,7 @@ import { cards, members } from '#lib/db/schema/directory.ts';
 import { staff, staffBadges, staffLocations } from '#lib/db/schema/staff.ts';
 import { takeTurns } from '#lib/db/take-turns.ts';
 import { writeAudit } from '#lib/desk/audit/write-audit.ts';
-import { displayNameOf } from '#lib/desk/directory/member.ts';
+import { displayNameOf } from '#lib/names/person-name.ts';
 import type { BadgeOutcome } from './badge-outcome.ts';
 import { findColleague, findWhollyOwn } from './find-colleague.ts';
 import { pinInput, requireSafePin } from './pin-input.ts';

@@ -8,7 +8,7 @@ import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import { badgeFailures, staff, staffBadges, staffLocations } from '#lib/db/schema/staff.ts';
 import type { Desk } from '#lib/desk/desk.ts';
-import { displayNameOf, initialsOf } from '#lib/desk/directory/member.ts';
+import { displayNameOf, initialsOf } from '#lib/names/person-name.ts';
 import type { Colleague, ColleagueList } from './colleague.ts';
 
 const elsewhere = alias(staffLocations, 'elsewhere');

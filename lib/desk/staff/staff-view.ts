@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Staff } from '#lib/db/schema/staff.ts';
-import { initialsOf } from '#lib/desk/directory/member.ts';
 import type { StaffView } from '#lib/desk/view.ts';
+import { initialsOf } from '#lib/names/person-name.ts';
 
 /** What the header shows of a staff member. */
 export const staffView = ({ id, name, role }: Staff): StaffView => ({

@@ -4,7 +4,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import { staff, staffLocations } from '#lib/db/schema/staff.ts';
 import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
-import { fullNameOf } from '#lib/desk/directory/member.ts';
+import { fullNameOf } from '#lib/names/person-name.ts';
 import type { Person } from './view.ts';
 
 /** Names the accounts that set or did tasks: staff by their own names, else as the directory knows them. */

@@ -4,12 +4,18 @@ import type { Admission as WireAdmission } from '#contracts/v2/visits.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import type { GymAnswer } from '#lib/gym-api/answer.ts';
-import { troubleOf, type Unavailable } from '#lib/gym-api/errors.ts';
+import { type AdmissionRefusal, troubleOf, type Unavailable } from '#lib/gym-api/errors.ts';
 import type { Urgency } from '#lib/gym-api/pacer.ts';
 import type { Transport } from '#lib/gym-api/transport.ts';
 import { askAdmission as ask } from '#lib/gym-api/visits.ts';
 import { noteProblem } from '#lib/request-context/request-context.ts';
-import type { Admission } from './decide.ts';
+
+/** What came of the question whether a corporate member may enter. */
+export type Admission =
+  | { kind: 'notAsked' }
+  | { kind: 'granted'; isFirst: boolean }
+  | { kind: 'refused'; refusal: AdmissionRefusal }
+  | { kind: 'overridden' };
 
 /** How long the member waits at the counter. The question itself goes on: a granted admission is logged at the platform. */
 const counterPatienceMs = 1_500;

@@ -1,6 +1,7 @@
 import type { TapAnswer } from '#lib/db/schema/visits.ts';
 import type { Member } from '#lib/desk/directory/member.ts';
-import { type Admission, judge, refuse } from './decide.ts';
+import type { Admission } from './ask-admission.ts';
+import { judge, refuse } from './decide.ts';
 import type { Decision } from './decision.ts';
 import type { LateReason, Moved, RemarkReason, UncountedReason, UnknownReason } from './verdict.ts';
 

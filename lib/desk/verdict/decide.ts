@@ -1,7 +1,8 @@
 import { dayOf, daysBetween, isBirthday } from '#lib/desk/calendar.ts';
-import type { Member } from '#lib/desk/directory/member.ts';
+import { endsSoonDays, type Member } from '#lib/desk/directory/member.ts';
 import type { Standing } from '#lib/desk/presence/standing.ts';
 import type { AdmissionRefusal, Unavailable } from '#lib/gym-api/errors.ts';
+import type { Admission } from './ask-admission.ts';
 import type { Decision, Judged } from './decision.ts';
 import type {
   AttentionReason,
@@ -11,13 +12,6 @@ import type {
   RemarkReason,
   UnconfirmedReason,
 } from './verdict.ts';
-
-/** What came of the question whether a corporate member may enter. */
-export type Admission =
-  | { kind: 'notAsked' }
-  | { kind: 'granted'; isFirst: boolean }
-  | { kind: 'refused'; refusal: AdmissionRefusal }
-  | { kind: 'overridden' };
 
 /** What is known of a member at the moment of a tap. */
 export interface Circumstances {
@@ -37,9 +31,6 @@ export interface Circumstances {
   /** What staff still have to do with the member. */
   openTasks: number;
 }
-
-/** Days before the end of a contract from which reception is told. */
-export const endsSoonDays = 14;
 
 /** Judges a member whom the platform or the desk's own directory knows. Slowness and outages never refuse anybody. */
 export function decide(member: Member, now: Circumstances): Decision {

@@ -1,12 +1,6 @@
 import { displayCardNumber } from '#lib/scan/card-number.ts';
 import type { Identified } from '#lib/scan/identify.ts';
-import type { ScannedValue, UnknownReason } from './verdict.ts';
-
-/** What a member is looked up by at the platform. */
-export interface ScannedCard {
-  kind: 'rfid' | 'nfc' | 'email' | 'membershipId';
-  value: string;
-}
+import type { ScannedCard, ScannedValue, UnknownReason } from './verdict.ts';
 
 /** By what a member is looked for: a scan, or one that staff chose. */
 export type Question = ScannedCard | { kind: 'accountId'; value: string };

@@ -109,6 +109,12 @@ export interface VisitSummary {
   undoUntil: string | null;
 }
 
+/** What a member is looked up by at the platform. */
+export interface ScannedCard {
+  kind: 'rfid' | 'nfc' | 'email' | 'membershipId';
+  value: string;
+}
+
 /** What was scanned or typed, as it is shown to reception. */
 export interface ScannedValue {
   kind: 'rfid' | 'nfc' | 'email' | 'membershipId' | 'unreadable';

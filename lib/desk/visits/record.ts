@@ -3,12 +3,13 @@ import { and, eq, ne } from 'drizzle-orm';
 import { ActionFailure } from '#lib/actions/failure.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
-import { type VisitKind, visits } from '#lib/db/schema/visits.ts';
+import { visits } from '#lib/db/schema/visits.ts';
 import { takeTurns } from '#lib/db/take-turns.ts';
 import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
 import type { Desk } from '#lib/desk/desk.ts';
 import { refuseForgotten } from '#lib/desk/directory/forgotten.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
+import type { VisitKind } from '#lib/desk/members/visit-view.ts';
 import { ofVisitor, type Visitor } from '#lib/desk/presence/events.ts';
 import type { TapTime } from './tap-time.ts';
 

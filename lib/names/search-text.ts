@@ -1,4 +1,4 @@
-import type { Member } from './member.ts';
+import type { PersonName } from './person-name.ts';
 
 /** Below that, the matches say nothing. */
 export const shortestSearch = 2;
@@ -39,7 +39,7 @@ export function searchWords(text: string): string[] {
 }
 
 /** A space stands before every word, so that the beginning of a word can be looked for. */
-export function searchNameOf({ firstName, lastName }: Pick<Member, 'firstName' | 'lastName'>): string {
+export function searchNameOf({ firstName, lastName }: PersonName): string {
   return searchWords(`${firstName ?? ''} ${lastName ?? ''}`)
     .map((word) => ` ${word}`)
     .join('');
