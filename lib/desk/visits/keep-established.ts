@@ -7,7 +7,7 @@ import type { Desk } from '#lib/desk/desk.ts';
 import { tellLive } from '#lib/desk/live/live-events.ts';
 import { confirmAnswers } from './confirm-answers.ts';
 import type { Established } from './establish.ts';
-import { queueNextOf } from './settle.ts';
+import { queueNextOf } from './queue-visit.ts';
 
 /**
  * Writes what was established of a visit to the ledger and to the answers of its taps.

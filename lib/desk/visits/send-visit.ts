@@ -11,7 +11,8 @@ import { claimVisit, isClaimOf } from './claim.ts';
 import { establish } from './establish.ts';
 import { isForbiddenForGood } from './forbidden.ts';
 import { keepEstablished } from './keep-established.ts';
-import { type Outcome, requeueEarly, settleVisit } from './settle.ts';
+import { requeueEarly } from './queue-visit.ts';
+import { type Outcome, settleVisit } from './settle.ts';
 import type { VisitKey } from './visit-queue.ts';
 
 /**

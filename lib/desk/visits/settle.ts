@@ -1,5 +1,4 @@
 import 'server-only';
-import { and, asc, eq, gt, inArray, or } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { type Visit, visits } from '#lib/db/schema/visits.ts';
@@ -9,7 +8,7 @@ import { tellLive } from '#lib/desk/live/live-events.ts';
 import { isClaimOf } from './claim.ts';
 import { confirmAnswers, isUnconfirmed } from './confirm-answers.ts';
 import { delayOf, type WaitingBecause } from './delay.ts';
-import type { VisitKey } from './visit-queue.ts';
+import { queueNextOf } from './queue-visit.ts';
 
 /** What became of an attempt. */
 export type Outcome =
@@ -64,46 +63,4 @@ async function confirmSent(tx: Queryable, location: Location, visit: Visit): Pro
   if (visit.accountId === null || !(await isUnconfirmed(tx, location, visit))) return;
   const member = await findInDirectory(tx, location.id, { kind: 'accountId', value: visit.accountId });
   if (member) await confirmAnswers(tx, location, visit, { kind: 'member', member, admission: { kind: 'notAsked' } });
-}
-
-/** A later event of the same member may have waited for this one. */
-export async function queueNextOf(tx: Queryable, desk: Desk, visit: Visit, now: number): Promise<void> {
-  if (visit.accountId === null) return;
-  const [next] = await tx
-    .select()
-    .from(visits)
-    .where(
-      and(
-        eq(visits.locationId, visit.locationId),
-        eq(visits.accountId, visit.accountId),
-        gt(visits.tappedAt, visit.tappedAt),
-        inArray(visits.state, ['held', 'waiting']),
-      ),
-    )
-    .orderBy(asc(visits.tappedAt))
-    .limit(1);
-  if (next) await desk.visitQueue.enqueue(tx, [next], new Date(Math.max(now, next.nextAttemptAt.getTime())));
-}
-
-/**
- * A job may come before its time by the clock of this machine, or while the arrival is being confirmed; the visit must
- * not wait for the sweep then.
- */
-export async function requeueEarly(desk: Desk, { locationId, tapId }: VisitKey): Promise<void> {
-  const now = new Date(desk.clock());
-  const [visit] = await desk.db
-    .select()
-    .from(visits)
-    .where(
-      and(
-        eq(visits.locationId, locationId),
-        eq(visits.tapId, tapId),
-        inArray(visits.state, ['held', 'waiting']),
-        or(gt(visits.nextAttemptAt, now), gt(visits.confirmingUntil, now)),
-      ),
-    );
-  if (!visit) return;
-  const { nextAttemptAt, confirmingUntil } = visit;
-  const dueAt = confirmingUntil && confirmingUntil > nextAttemptAt ? confirmingUntil : nextAttemptAt;
-  await desk.visitQueue.enqueue(desk.db, [visit], dueAt);
 }
