@@ -2,9 +2,9 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   const { readEnv } = await import('#lib/env.ts');
-  const { startDesk } = await import('#lib/desk/start.ts');
-  const { leaveStartedDesk } = await import('#lib/desk/desk.ts');
-  const { createLog } = await import('#lib/log.ts');
+  const { startDesk } = await import('#lib/desk/composition/start.ts');
+  const { leaveStartedDesk } = await import('#lib/desk/base/desk.ts');
+  const { createLog } = await import('#lib/log/log.ts');
   const { quietErrors } = await import('#lib/quiet-errors.ts');
   if (process.env.NODE_ENV === 'production') quietErrors(createLog());
   await startDesk(readEnv()).catch((failure: unknown) => leaveStartedDesk({ failure }));

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import type { WorkerFixtures } from './e2e/fixtures.ts';
+import type { WorkerFixtures } from '#e2e/fixtures.ts';
 
 export default defineConfig<object, WorkerFixtures>({
   testDir: 'e2e',

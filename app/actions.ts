@@ -1,19 +1,19 @@
 'use server';
 
 import { z } from 'zod';
-import { ActionFailure } from '#lib/actions/failure.ts';
-import type { ActionResult } from '#lib/actions/result.ts';
 import { runAction } from '#lib/actions/run-action.ts';
 import { cardNumberOf } from '#lib/auth/badge/card-of-badge.ts';
 import { findBadge } from '#lib/auth/badge/find-badge.ts';
 import { readClientAddress } from '#lib/auth/browser/browser.ts';
-import { keepInBrowser } from '#lib/auth/keep-in-browser.ts';
+import { keepInBrowser } from '#lib/auth/browser/keep-in-browser.ts';
 import { placeAt } from '#lib/auth/load-staff.ts';
 import { keepLocation } from '#lib/auth/location-cookie.ts';
 import { endAllSessions } from '#lib/auth/session/sessions.ts';
-import { writeAudit } from '#lib/desk/audit/write-audit.ts';
+import { writeAudit } from '#lib/desk/base/write-audit.ts';
+import { ActionFailure } from '#lib/failure.ts';
 import { localeCookie, locales } from '#lib/i18n/locale.ts';
 import type { ReadCard } from '#lib/scan/read-card.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
 
 /** Works for another of one's own locations from now on, at this browser. */
 export async function switchLocation(input: { locationId: string }): Promise<ActionResult<null>> {

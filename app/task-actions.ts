@@ -1,7 +1,7 @@
 'use server';
 
-import type { ActionResult } from '#lib/actions/result.ts';
 import { acknowledgeTask } from '#lib/actions/task-actions.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
 
 export async function acknowledge(input: { taskId: string }): Promise<ActionResult<null>> {
   return acknowledgeTask(input);

@@ -3,12 +3,12 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { openDatabase } from '#lib/db/client.ts';
 import { migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
+import { createGymOf } from '#lib/desk/composition/gym-of.ts';
 import { addLocation } from '#lib/desk/locations/add-location.ts';
-import { createGymOf } from '#lib/desk/locations/gym-of.ts';
 import { startMigration } from '#lib/desk/migration/start-migration.ts';
 import { workMigrations } from '#lib/desk/migration/work.ts';
 import { createPacer } from '#lib/gym-api/pacer.ts';
-import { createLog } from '#lib/log.ts';
+import { createLog } from '#lib/log/log.ts';
 import { createDeskDatabase } from '#lib/testing/desk-database.ts';
 
 // A desk that does nothing but bring one list over, in a database of its own, and prints how fast it was.

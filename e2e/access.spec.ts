@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isAllowed } from '#lib/auth/permissions.ts';
+import { isAllowed } from '#lib/wire/permissions.ts';
 import { builtActions, builtPages, builtRoutes } from './access/build.ts';
 import { actions, type Door, pages, routes } from './access/doors.ts';
 import { callAction, callRoute } from './access/knock.ts';

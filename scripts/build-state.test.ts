@@ -21,7 +21,7 @@ function host(files: Record<string, string>): string {
   return folder;
 }
 
-const sources = { 'app/page.tsx': 'a page', 'lib/log.ts': 'a log', 'next.config.ts': 'settings' };
+const sources = { 'app/page.tsx': 'a page', 'lib/log/log.ts': 'a log', 'next.config.ts': 'settings' };
 
 test('two hosts with the same sources name their build and its actions alike', () => {
   const here = buildEnvironment(host(sources));
@@ -32,7 +32,7 @@ test('two hosts with the same sources name their build and its actions alike', (
 
 test('other sources have other names', () => {
   const here = buildEnvironment(host(sources));
-  const there = buildEnvironment(host({ ...sources, 'lib/log.ts': 'another log' }));
+  const there = buildEnvironment(host({ ...sources, 'lib/log/log.ts': 'another log' }));
   expect(there.BUILD_ID).not.toBe(here.BUILD_ID);
   expect(there.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY).not.toBe(here.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY);
 });

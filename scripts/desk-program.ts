@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import { tellClientAddress } from '#lib/auth/browser/client-address.ts';
-import type { Readiness } from '#lib/desk/readiness.ts';
+import type { Readiness } from '#lib/desk/base/readiness.ts';
 import { guardRequests } from '#lib/door/guard-requests.ts';
 import { inNetworks } from '#lib/door/network-list.ts';
 import { refuseUpgrades } from '#lib/door/refuse-upgrades.ts';
@@ -21,7 +21,7 @@ import type { Running } from './run-command.ts';
 import { root } from './run-program.ts';
 import { type WatchedBy, watchRequests } from './watch-requests.ts';
 
-/** Left by the desk's instrumentation in this process (see lib/desk/desk.ts). */
+/** Left by the desk's instrumentation in this process (see lib/desk/base/desk.ts). */
 type DeskStart =
   | {
       stop(answerRequests: () => Promise<void>): Promise<void>;

@@ -1,5 +1,5 @@
 import http from 'node:http';
-import type { Readiness } from '#lib/desk/readiness.ts';
+import type { Readiness } from '#lib/desk/base/readiness.ts';
 import { createDrain } from '#platform/drain.ts';
 import { UserError } from './user-error.ts';
 

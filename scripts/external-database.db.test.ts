@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '#lib/db/client.ts';
-import { tellLive } from '#lib/desk/live/live-events.ts';
-import { startDesk } from '#lib/desk/start.ts';
+import { tellLive } from '#lib/desk/base/live-events.ts';
+import { startDesk } from '#lib/desk/composition/start.ts';
 import { readEnv } from '#lib/env.ts';
 import { createDeskDatabase } from '#lib/testing/desk-database.ts';
 import { testSecret } from '#lib/testing/test-desk.ts';

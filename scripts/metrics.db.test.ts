@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { staff } from '#lib/db/schema/staff.ts';
-import { startJobs } from '#lib/desk/outbox/boss-jobs.ts';
-import { lookUp } from '#lib/desk/verdict/look-up.ts';
+import { lookUp } from '#lib/desk/arrivals/look-up.ts';
 import { refreshMetrics } from '#lib/metrics/refresh-metrics.ts';
+import { startJobs } from '#lib/outbox/boss-jobs.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import { runAdmin } from '#platform/admin/main.ts';

@@ -1,9 +1,9 @@
 'use server';
 
-import type { ActionResult } from '#lib/actions/result.ts';
 import { runPublicAction } from '#lib/actions/run-public-action.ts';
 import { completeSetUp } from '#lib/auth/set-up.ts';
 import { type SetUpInput, setUpInput } from '#lib/auth/staff-input.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
 
 /** Makes the first manager, whom the one-time link of the first start was given to. */
 export async function setUp(input: SetUpInput): Promise<ActionResult<null>> {

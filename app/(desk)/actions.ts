@@ -1,11 +1,11 @@
 'use server';
 
 import { z } from 'zod';
-import type { ActionResult } from '#lib/actions/result.ts';
 import { runAction } from '#lib/actions/run-action.ts';
 import { contextAt } from '#lib/auth/load-staff.ts';
 import { settleShownVisits } from '#lib/desk/visits/kept-visits.ts';
-import { type SettleInput, settleInput } from '#lib/desk/visits/settle-input.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import { type SettleInput, settleInput } from '#lib/wire/visits.ts';
 
 /** The manager takes note of visits that the platform will not have. */
 export async function settleVisits(input: SettleInput & { locationId: string }): Promise<ActionResult<null>> {

@@ -2,10 +2,10 @@ import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { StaffShell } from '#app/_components/staff-shell.tsx';
 import { isBadge } from '#app/actions.ts';
-import { isAllowed } from '#lib/auth/permissions.ts';
 import { readStaff } from '#lib/auth/require-staff.ts';
 import { locationView } from '#lib/desk/locations/location-view.ts';
 import { staffView } from '#lib/desk/staff/staff-view.ts';
+import { isAllowed } from '#lib/wire/permissions.ts';
 import { ReceptionProvider } from './_components/reception-provider.tsx';
 
 export default async function DeskLayout({ children }: { children: ReactNode }) {

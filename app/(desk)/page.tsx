@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { openPage } from '#lib/auth/open-page.ts';
-import { isAllowed } from '#lib/auth/permissions.ts';
+import { isAllowed } from '#lib/wire/permissions.ts';
 import { CheckInScreen } from './_components/check-in-screen.tsx';
 
 export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('pages'))('checkIn') });

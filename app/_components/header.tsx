@@ -3,13 +3,13 @@
 import { usePathname, useRouter } from 'next/navigation';
 import { useTransition } from 'react';
 import { DeskHeader } from '#components/desk/desk-header.tsx';
-import type { ActionResult } from '#lib/actions/result.ts';
-import type { DeskPageLink } from '#lib/desk/pages.ts';
-import type { StaffView } from '#lib/desk/view.ts';
 import type { Locale } from '#lib/i18n/locale.ts';
 import { postSignOut } from '#lib/queries/session-requests.ts';
 import { useIsDeskHeard } from '#lib/queries/use-live-updates.ts';
 import type { EndKey } from '#lib/scan/reader-habit.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { DeskPageLink } from '#lib/wire/pages.ts';
+import type { StaffView } from '#lib/wire/screens.ts';
 import { useNewPerson } from './use-new-person.ts';
 import { useSessionEnd } from './use-session-end.ts';
 

@@ -4,10 +4,10 @@ import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
 import { ScanListener } from '#components/desk/scan-listener.tsx';
 import { toast } from '#components/ui/toast.ts';
-import type { ActionResult } from '#lib/actions/result.ts';
 import { tellOtherPages } from '#lib/queries/session-change.ts';
 import type { ReadCard } from '#lib/scan/read-card.ts';
 import type { EndKey } from '#lib/scan/reader-habit.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
 import { useBadgeSignIn } from './use-badge-sign-in.tsx';
 
 export interface PageScansProps {

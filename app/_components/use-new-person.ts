@@ -5,9 +5,9 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { toast } from '#components/ui/toast.ts';
-import type { StaffView } from '#lib/desk/view.ts';
 import { liveConnectionOf } from '#lib/queries/live-connection.ts';
 import { onSessionChange } from '#lib/queries/session-change.ts';
+import type { StaffView } from '#lib/wire/screens.ts';
 
 /** Makes the page another person's once they have signed in: nothing that was read for the one before stays. */
 export function useNewPerson({ id, displayName }: StaffView): void {

@@ -6,21 +6,21 @@ import { acknowledge as acknowledgeOnDesk } from '#app/task-actions.ts';
 import type { TaskConflict } from '#components/tasks/conflict-dialog.tsx';
 import type { NewTask } from '#components/tasks/task-form.tsx';
 import { toast } from '#components/ui/toast.ts';
-import type { ActionResult } from '#lib/actions/result.ts';
 import type { ChangeQueueState } from '#lib/changes/change-queue.ts';
 import { changesOfWindow, type WindowChanges } from '#lib/changes/changes-of-window.ts';
 import { newChange } from '#lib/changes/new-change.ts';
-import type { TaskChangeRequest } from '#lib/desk/tasks/change-input.ts';
+import { taskKeys } from '#lib/queries/task-queries.ts';
+import type { TapPlace } from '#lib/taps/new-tap.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
 import {
+  type ChangeOutcome,
   type ContentChange,
   contentChange,
   contentFields,
   rebaseEdits,
+  type TaskChangeRequest,
   type TaskContent,
-} from '#lib/desk/tasks/task.ts';
-import type { ChangeOutcome } from '#lib/desk/tasks/view.ts';
-import { taskKeys } from '#lib/queries/task-queries.ts';
-import type { TapPlace } from '#lib/taps/new-tap.ts';
+} from '#lib/wire/tasks.ts';
 
 const idle: ChangeQueueState = { requests: [], isAway: false };
 const neverChanges = () => () => {};

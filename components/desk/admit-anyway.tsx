@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { TextAreaField } from '#components/ui/field.tsx';
-import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
+import type { MemberSummary } from '#lib/wire/verdict.ts';
 
 export interface AdmitAnywayProps {
   /** Whom the question is about; null while it is not asked. */

@@ -2,8 +2,8 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Avatar } from '#components/ui/avatar.tsx';
-import type { CorporateEnding } from '#lib/desk/corporate-fitness/view.ts';
-import { memberPath } from '#lib/desk/members/member-path.ts';
+import type { CorporateEnding } from '#lib/wire/corporate-fitness.ts';
+import { memberPath } from '#lib/wire/members.ts';
 import { useLocationFormat } from './use-location-format.ts';
 
 const columns = 'sm:grid sm:grid-cols-[minmax(0,1fr)_8rem_9rem_9rem] sm:items-center sm:gap-4';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
-import { quickRangesOn } from '#lib/desk/corporate-fitness/day-range.ts';
-import type { CorporateEnding } from '#lib/desk/corporate-fitness/view.ts';
+import { type CorporateEnding, quickRangesOn } from '#lib/wire/corporate-fitness.ts';
 import { CorporateFitness, type CorporateFitnessProps } from './corporate-fitness.tsx';
 
 const quickRanges = quickRangesOn('2026-11-21');

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
-import type { DayRange, QuickRanges } from '#lib/desk/corporate-fitness/day-range.ts';
+import type { DayRange, QuickRanges } from '#lib/wire/corporate-fitness.ts';
 
 export interface CorporateRangeProps {
   /** What is shown now; another one begins the form anew. */

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
-import type { DemoCard } from '#lib/desk/view.ts';
+import type { DemoCard } from '#lib/wire/screens.ts';
 
 export interface DemoCardsProps {
   cards: readonly DemoCard[];

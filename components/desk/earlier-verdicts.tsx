@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#lib/class-names.ts';
-import type { Reason, Verdict } from '#lib/desk/verdict/verdict.ts';
+import type { Reason, Verdict } from '#lib/wire/verdict.ts';
 import { useLocationFormat } from './use-location-format.ts';
 import { useMembershipType } from './use-membership-type.ts';
 import { useReasonText } from './use-reason-text.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
-import type { PlatformStatus, StaffRole } from '#lib/desk/view.ts';
+import type { PlatformStatus, StaffRole } from '#lib/wire/screens.ts';
 import { PlatformBanner } from './platform-banner.tsx';
 
 const reachable: PlatformStatus = {

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
-import type { KeptState, PlatformStatus, StaffRole } from '#lib/desk/view.ts';
+import type { KeptState, PlatformStatus, StaffRole } from '#lib/wire/screens.ts';
 import { ClockBanners } from './clock-banners.tsx';
 import { useLocationFormat } from './use-location-format.ts';
 

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Kbd } from '#components/ui/kbd.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
-import { memberPath } from '#lib/desk/members/member-path.ts';
+import { memberPath } from '#lib/wire/members.ts';
 import { useKeyShortcut } from './use-key-shortcut.ts';
 
 /** Leads to all that is known of a member. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { render } from '#components/testing/render.tsx';
-import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
+import type { MemberSummary } from '#lib/wire/verdict.ts';
 import { SearchBox } from './search-box.tsx';
 
 const lena: MemberSummary = {

@@ -4,8 +4,8 @@ import { Search, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
 import { isName } from '#lib/names/search-text.ts';
+import type { MemberSummary } from '#lib/wire/verdict.ts';
 import { type SearchStep, stepSearch } from './search-keys.ts';
 import { matchId, SearchMatches } from './search-matches.tsx';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
-import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
+import type { MemberSummary } from '#lib/wire/verdict.ts';
 import { SearchMatches } from './search-matches.tsx';
 
 const lena: MemberSummary = {

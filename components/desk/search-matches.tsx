@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { Avatar } from '#components/ui/avatar.tsx';
 import { cn } from '#lib/class-names.ts';
-import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
+import type { MemberSummary } from '#lib/wire/verdict.ts';
 import { useMembershipType } from './use-membership-type.ts';
 
 export interface SearchMatchesProps {

@@ -1,4 +1,4 @@
-import type { VerdictKind } from '#lib/desk/verdict/verdict.ts';
+import type { VerdictKind } from '#lib/wire/verdict.ts';
 
 interface Tone {
   hertz: number;

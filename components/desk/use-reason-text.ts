@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
-import type { Reason, WhoseMove } from '#lib/desk/verdict/verdict.ts';
 import type { UnreadableReason } from '#lib/scan/identify.ts';
+import type { Reason, WhoseMove } from '#lib/wire/verdict.ts';
 import { useLocationFormat } from './use-location-format.ts';
 
 export interface ReasonText {

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Kbd } from '#components/ui/kbd.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
-import type { MemberSummary, UnknownVerdict, Verdict } from '#lib/desk/verdict/verdict.ts';
+import type { MemberSummary, UnknownVerdict, Verdict } from '#lib/wire/verdict.ts';
 import { useKeyShortcut } from './use-key-shortcut.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 

@@ -1,6 +1,5 @@
 import { Check, CircleHelp, CloudOff, LogOut, type LucideIcon, ScanLine, TriangleAlert, Undo2, X } from 'lucide-react';
-import { isNotWhole } from '#lib/desk/verdict/not-whole.ts';
-import type { Reason, Verdict, VerdictKind } from '#lib/desk/verdict/verdict.ts';
+import { isNotWhole, type Reason, type Verdict, type VerdictKind } from '#lib/wire/verdict.ts';
 
 export interface VerdictAppearance {
   icon: LucideIcon;

@@ -10,7 +10,7 @@ import {
   unknown,
   visit,
 } from '#components/testing/sample-verdicts.ts';
-import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+import type { Verdict } from '#lib/wire/verdict.ts';
 import { VerdictCard, type VerdictCardProps } from './verdict-card.tsx';
 
 const nothing = () => {};

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { Photo } from '#components/ui/avatar.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { cn } from '#lib/class-names.ts';
-import type { Glance, MemberSummary, Verdict } from '#lib/desk/verdict/verdict.ts';
+import type { Glance, MemberSummary, Verdict } from '#lib/wire/verdict.ts';
 import { useLocationFormat } from './use-location-format.ts';
 import { useMembershipType } from './use-membership-type.ts';
 import { appearanceOf, nameOf, unconfirmed } from './verdict-appearance.ts';

@@ -3,9 +3,9 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Badge } from '#components/ui/badge.tsx';
 import { cn } from '#lib/class-names.ts';
-import { memberPath } from '#lib/desk/members/member-path.ts';
-import type { Reason, Verdict } from '#lib/desk/verdict/verdict.ts';
 import { isWaiting } from '#lib/taps/waiting-verdict.ts';
+import { memberPath } from '#lib/wire/members.ts';
+import type { Reason, Verdict } from '#lib/wire/verdict.ts';
 import { useReasonText } from './use-reason-text.ts';
 import { appearanceOf } from './verdict-appearance.ts';
 

@@ -1,7 +1,7 @@
 import { byDueDay, byUrgency } from '#lib/changes/by-urgency.ts';
 import type { ShownTask } from '#lib/changes/show-waiting.ts';
 import { daysFromTo, isPressing } from '#lib/desk/tasks/due.ts';
-import type { FloorMember } from '#lib/desk/tasks/view.ts';
+import type { FloorMember } from '#lib/wire/tasks.ts';
 
 export interface FloorCardData extends Omit<FloorMember, 'tasks'> {
   /** Open ones, and those that were done here a moment ago. */

@@ -11,7 +11,7 @@ import { NotLinkedNote } from '#components/tasks/tasks-notes.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import type { ShownTask } from '#lib/changes/show-waiting.ts';
-import type { TaskContent } from '#lib/desk/tasks/task.ts';
+import type { TaskContent } from '#lib/wire/tasks.ts';
 import { useFloorDetails } from './floor-card.tsx';
 import type { FloorCardData } from './floor-filter.ts';
 

@@ -11,8 +11,9 @@ import { Spinner } from '#components/ui/spinner.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { latestEndDate } from '#contracts/v2/products.ts';
 import { orUnreachable } from '#lib/actions/or-unreachable.ts';
-import type { ActionError, ActionResult } from '#lib/actions/result.ts';
-import { dayOf } from '#lib/desk/calendar.ts';
+import { dayOf } from '#lib/clock/calendar.ts';
+import { type Day, readTypedDay } from '#lib/desk/products/month.ts';
+import type { ActionError, ActionResult } from '#lib/wire/action-result.ts';
 import {
   type BookableProduct,
   type Booking,
@@ -20,8 +21,7 @@ import {
   type BookOutcome,
   type DayProblems,
   findDayProblems,
-} from '#lib/desk/products/booking.ts';
-import { type Day, readTypedDay } from '#lib/desk/products/month.ts';
+} from '#lib/wire/products.ts';
 import { BookingDayField } from './booking-day-field.tsx';
 import { useDayProblem } from './booking-problems.ts';
 import { CardsFailure } from './cards-failure.tsx';

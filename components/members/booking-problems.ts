@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { latestEndDate } from '#contracts/v2/products.ts';
-import type { DayProblem } from '#lib/desk/products/booking.ts';
+import type { DayProblem } from '#lib/wire/products.ts';
 import { useNumericDay } from './use-numeric-day.ts';
 
 /** Says why a day is not allowed, with the club's own today. */

@@ -2,8 +2,8 @@
 
 import { useState } from 'react';
 import { orUnreachable } from '#lib/actions/or-unreachable.ts';
-import type { ActionError, ActionResult } from '#lib/actions/result.ts';
-import type { CardHolder } from '#lib/desk/cards/card.ts';
+import type { ActionError, ActionResult } from '#lib/wire/action-result.ts';
+import type { CardHolder } from '#lib/wire/cards.ts';
 
 /** What a dialog that gives away a card is at. */
 export type CardStep<C> =

@@ -4,7 +4,7 @@ import { CircleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Banner } from '#components/ui/banner.tsx';
-import type { ActionError } from '#lib/actions/result.ts';
+import type { ActionError } from '#lib/wire/action-result.ts';
 
 /** Says in a dialog why something was not done. */
 export function CardsFailure({ error, children }: { error: ActionError | null; children?: ReactNode }) {

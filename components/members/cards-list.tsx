@@ -4,8 +4,8 @@ import { CreditCard, SmartphoneNfc } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import type { MemberCard, MemberPass } from '#lib/desk/cards/card.ts';
 import { displayCardNumber } from '#lib/scan/card-number.ts';
+import type { MemberCard, MemberPass } from '#lib/wire/cards.ts';
 import { useIssuerName } from './cards-names.ts';
 
 export interface CardsListProps {

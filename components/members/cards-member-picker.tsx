@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useMembershipType } from '#components/desk/use-membership-type.ts';
 import { Avatar } from '#components/ui/avatar.tsx';
 import { TextField } from '#components/ui/field.tsx';
-import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
+import type { MemberSummary } from '#lib/wire/verdict.ts';
 
 export interface CardsMemberPickerProps {
   text: string;

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
-import type { PassIssuer } from '#lib/desk/cards/card.ts';
 import { displayCardNumber } from '#lib/scan/card-number.ts';
+import type { PassIssuer } from '#lib/wire/cards.ts';
 
 /** Names a card or a pass. The token of a pass is never shown as a whole. */
 export function useCardName(): (card: { kind: 'rfid' | 'nfc'; value: string }) => string {

@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'next-intl';
-import type { SyncProgress } from '#lib/desk/directory/directory-page.ts';
+import type { SyncProgress } from '#lib/wire/directory.ts';
 
 /** Says how far the first reading of all members has come: who is not read yet is not found by name. */
 export function DirectoryProgress({ progress }: { progress: SyncProgress | null }) {

@@ -4,8 +4,8 @@ import { useLocationFormat } from '#components/desk/use-location-format.ts';
 import { useMembershipType } from '#components/desk/use-membership-type.ts';
 import { Avatar } from '#components/ui/avatar.tsx';
 import { Badge } from '#components/ui/badge.tsx';
-import type { DirectoryEntry } from '#lib/desk/directory/directory-page.ts';
-import { memberPath } from '#lib/desk/members/member-path.ts';
+import type { DirectoryEntry } from '#lib/wire/directory.ts';
+import { memberPath } from '#lib/wire/members.ts';
 
 export interface DirectoryRowProps {
   entry: DirectoryEntry;

@@ -7,7 +7,7 @@ import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
-import type { DirectoryEntry, SyncProgress } from '#lib/desk/directory/directory-page.ts';
+import type { DirectoryEntry, SyncProgress } from '#lib/wire/directory.ts';
 import { DirectoryProgress } from './directory-progress.tsx';
 import { DirectoryRow } from './directory-row.tsx';
 

@@ -6,7 +6,7 @@ import type { FormEvent } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { TextAreaField, TextField } from '#components/ui/field.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
-import { longestDeeplink, longestMessage } from '#lib/desk/members/text-limits.ts';
+import { longestDeeplink, longestMessage } from '#lib/wire/members.ts';
 import { ProfileSection } from './profile-section.tsx';
 
 export interface MessageFormProps {

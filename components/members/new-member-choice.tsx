@@ -6,9 +6,9 @@ import type { MouseEvent, ReactNode } from 'react';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
-import type { CreateOutcome } from '#lib/desk/members/create-member-outcome.ts';
-import { memberPath } from '#lib/desk/members/member-path.ts';
-import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
+import { memberPath } from '#lib/wire/members.ts';
+import type { CreateOutcome } from '#lib/wire/new-member.ts';
+import type { MemberSummary } from '#lib/wire/verdict.ts';
 import { type NewMember, withAnotherId } from './new-member.ts';
 import { PersonLine } from './person-line.tsx';
 

@@ -6,7 +6,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { useLocationFormat } from '#components/desk/use-location-format.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
-import { type FieldProblems, type FormField, tanField } from '#lib/desk/members/edit-problem.ts';
+import { type FieldProblems, type FormField, tanField } from '#lib/wire/members.ts';
 import { fieldsOf, inGroups, isAmongMore, kindOf, type NewMember, withField, withKind } from './new-member.ts';
 import { NewMemberKinds } from './new-member-kinds.tsx';
 import { PersonInput } from './person-input.tsx';

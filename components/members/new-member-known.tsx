@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
-import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
+import type { MemberSummary } from '#lib/wire/verdict.ts';
 import { PersonLine } from './person-line.tsx';
 
 export interface NewMemberKnownProps {

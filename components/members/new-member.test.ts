@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { profileFields } from '#lib/desk/members/profile.ts';
+import { profileFields } from '#lib/wire/members.ts';
 import {
   beginNewMember,
   fieldsOf,

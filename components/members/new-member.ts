@@ -1,7 +1,12 @@
-import { proposedId } from '#lib/desk/members/create-member-id.ts';
-import type { Beginning, PersonNames } from '#lib/desk/members/create-member-outcome.ts';
-import { type FieldProblems, type FormField, tanField } from '#lib/desk/members/edit-problem.ts';
-import { type ProfileField, type ProfileValues, profileFields } from '#lib/desk/members/profile.ts';
+import {
+  type FieldProblems,
+  type FormField,
+  type ProfileField,
+  type ProfileValues,
+  profileFields,
+  tanField,
+} from '#lib/wire/members.ts';
+import { type Beginning, type PersonNames, proposedId } from '#lib/wire/new-member.ts';
 import { fieldGroups } from './person-fields.ts';
 
 /** The three ways in which somebody becomes a member. */

@@ -4,7 +4,7 @@ import { StickyNote } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useLocationFormat } from '#components/desk/use-location-format.ts';
-import type { NoteView } from '#lib/desk/members/note-input.ts';
+import type { NoteView } from '#lib/wire/members.ts';
 import { ProfileSection } from './profile-section.tsx';
 
 export interface NoteCardProps {

@@ -5,7 +5,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { TextAreaField } from '#components/ui/field.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
-import { longestNote } from '#lib/desk/members/text-limits.ts';
+import { longestNote } from '#lib/wire/members.ts';
 import { ProfileSection } from './profile-section.tsx';
 
 export interface NoteFormProps {

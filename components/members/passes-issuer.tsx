@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { ChoiceCards } from '#components/ui/choice-cards.tsx';
 import { TextField } from '#components/ui/field.tsx';
-import { type PassIssuer, passIssuer } from '#lib/desk/cards/card.ts';
+import { type PassIssuer, passIssuer } from '#lib/wire/cards.ts';
 import { useIssuerName } from './cards-names.ts';
 
 export interface PassesIssuerProps {

@@ -7,8 +7,8 @@ import { Dialog } from '#components/ui/dialog.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { orUnreachable } from '#lib/actions/or-unreachable.ts';
-import type { ActionError, ActionResult } from '#lib/actions/result.ts';
-import type { MemberPass, RemovePassOutcome } from '#lib/desk/cards/card.ts';
+import type { ActionError, ActionResult } from '#lib/wire/action-result.ts';
+import type { MemberPass, RemovePassOutcome } from '#lib/wire/cards.ts';
 import { CardsFailure } from './cards-failure.tsx';
 import { useIssuerName } from './cards-names.ts';
 

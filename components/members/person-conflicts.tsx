@@ -4,8 +4,8 @@ import { UsersRound } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useId, useRef } from 'react';
 import { Banner } from '#components/ui/banner.tsx';
-import type { EditConflict } from '#lib/desk/members/merge-edits.ts';
-import type { ProfileField } from '#lib/desk/members/profile.ts';
+import type { ProfileField } from '#lib/wire/members.ts';
+import type { EditConflict } from '#lib/wire/merge-edits.ts';
 import { usePersonText } from './use-person-text.ts';
 
 export type Choice = 'mine' | 'theirs';

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useLocationFormat } from '#components/desk/use-location-format.ts';
 import { cn } from '#lib/class-names.ts';
-import type { Profile } from '#lib/desk/members/profile.ts';
+import type { Profile } from '#lib/wire/members.ts';
 import { fieldGroups } from './person-fields.ts';
 import { ProfileSection } from './profile-section.tsx';
 import { usePersonText } from './use-person-text.ts';

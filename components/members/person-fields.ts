@@ -1,4 +1,4 @@
-import type { ProfileField } from '#lib/desk/members/profile.ts';
+import type { ProfileField } from '#lib/wire/members.ts';
 
 /** The fields of a person and a contract, as they stand on the page and in the form. */
 export const fieldGroups = [

@@ -4,8 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
-import { type FieldProblems, type FormField, tanField } from '#lib/desk/members/edit-problem.ts';
-import type { ProfileValues } from '#lib/desk/members/profile.ts';
+import { type FieldProblems, type FormField, type ProfileValues, tanField } from '#lib/wire/members.ts';
 import { fieldGroups } from './person-fields.ts';
 import { PersonInput } from './person-input.tsx';
 

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useMembershipType } from '#components/desk/use-membership-type.ts';
 import { SelectField, TextField } from '#components/ui/field.tsx';
-import { type FieldProblem, type FormField, tanField } from '#lib/desk/members/edit-problem.ts';
+import { type FieldProblem, type FormField, tanField } from '#lib/wire/members.ts';
 import { useProblemText } from './field-problem.tsx';
 import { genders, membershipTypes } from './person-fields.ts';
 

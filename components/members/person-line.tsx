@@ -1,6 +1,6 @@
 import { useMembershipType } from '#components/desk/use-membership-type.ts';
 import { Avatar } from '#components/ui/avatar.tsx';
-import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
+import type { MemberSummary } from '#lib/wire/verdict.ts';
 
 /** Who somebody is, in one line: face, name, membership. */
 export function PersonLine({ member }: { member: MemberSummary }) {

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/desk/use-location-format.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
-import type { Booking } from '#lib/desk/products/booking.ts';
+import type { Booking } from '#lib/wire/products.ts';
 
 export interface ProductsListProps {
   bookings: readonly Booking[];

@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/desk/use-location-format.ts';
 import { useMembershipType } from '#components/desk/use-membership-type.ts';
 import { Banner } from '#components/ui/banner.tsx';
-import type { Profile } from '#lib/desk/members/profile.ts';
+import type { Profile } from '#lib/wire/members.ts';
 
 export interface ProfileHeadProps {
   profile: Profile;

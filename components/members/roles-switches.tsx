@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { Switch } from '#components/ui/switch.tsx';
-import { type MemberRole, memberRoles, type RolesView } from '#lib/desk/members/role-view.ts';
+import { type MemberRole, memberRoles, type RolesView } from '#lib/wire/members.ts';
 import { ProfileSection } from './profile-section.tsx';
 import { SectionState } from './section-state.tsx';
 

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/desk/use-location-format.ts';
 import { useMembershipType } from '#components/desk/use-membership-type.ts';
-import type { ProfileField } from '#lib/desk/members/profile.ts';
+import type { ProfileField } from '#lib/wire/members.ts';
 import { genders, isDay } from './person-fields.ts';
 
 /** Writes the value of a field as a person reads it. What the provider added later keeps its own name. */

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/desk/use-location-format.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
-import type { MemberVisit } from '#lib/desk/members/visit-view.ts';
+import type { MemberVisit } from '#lib/wire/visits.ts';
 import { ProfileSection } from './profile-section.tsx';
 import { SectionState } from './section-state.tsx';
 import { useVisitState } from './visits-state.ts';

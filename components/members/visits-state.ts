@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import type { MemberVisit } from '#lib/desk/members/visit-view.ts';
+import type { MemberVisit } from '#lib/wire/visits.ts';
 
 const knownReasons = [
   'corporateFitnessMembershipExpired',

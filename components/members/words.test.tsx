@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
-import type { FieldProblem } from '#lib/desk/members/edit-problem.ts';
-import type { MemberVisit } from '#lib/desk/members/visit-view.ts';
+import type { FieldProblem } from '#lib/wire/members.ts';
+import type { MemberVisit } from '#lib/wire/visits.ts';
 import { useProblemText } from './field-problem.tsx';
 import { useVisitState } from './visits-state.ts';
 

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { type PinProblem, pinProblem } from '#lib/desk/staff/pin-problem.ts';
-import type { StaffRole } from '#lib/desk/view.ts';
+import { type PinProblem, pinProblem } from '#lib/wire/pins.ts';
+import type { StaffRole } from '#lib/wire/screens.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { PinPair } from './pin-pair.tsx';
 

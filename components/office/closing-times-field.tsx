@@ -3,8 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
-import type { ClosingTimes } from '#lib/desk/closing/closing-times.ts';
-import { isAtNight, type Weekday, weekdays } from '#lib/desk/closing/weekdays.ts';
+import { type ClosingTimes, isAtNight, type Weekday, weekdays } from '#lib/wire/locations.ts';
 
 export interface ClosingTimesFieldProps {
   times: ClosingTimes;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
-import type { Colleague } from '#lib/desk/staff/colleague.ts';
+import type { Colleague } from '#lib/wire/staff.ts';
 import { ColleagueRow } from './colleague-row.tsx';
 
 const ana: Colleague = {

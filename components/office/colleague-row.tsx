@@ -5,7 +5,7 @@ import { Avatar } from '#components/ui/avatar.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#lib/class-names.ts';
-import type { Colleague } from '#lib/desk/staff/colleague.ts';
+import type { Colleague } from '#lib/wire/staff.ts';
 
 /** What can be asked about a colleague. */
 export type ColleagueQuestion =

@@ -3,11 +3,11 @@
 import { useTranslations } from 'next-intl';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { TextField } from '#components/ui/field.tsx';
-import type { BadgeOutcome } from '#lib/desk/staff/badge-outcome.ts';
-import { type PinProblem, pinProblem } from '#lib/desk/staff/pin-problem.ts';
-import type { StaffRole } from '#lib/desk/view.ts';
 import type { ReadCard } from '#lib/scan/read-card.ts';
 import { takeScans } from '#lib/scan/scan-targets.ts';
+import { type PinProblem, pinProblem } from '#lib/wire/pins.ts';
+import type { StaffRole } from '#lib/wire/screens.ts';
+import type { BadgeOutcome } from '#lib/wire/staff.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { PinPair } from './pin-pair.tsx';
 

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
-import type { LegacyOutcome, LegacyView } from '#lib/desk/legacy-connectivity/legacy-view.ts';
+import type { LegacyOutcome, LegacyView } from '#lib/wire/legacy-connectivity.ts';
 
 type LegacyField = 'url' | 'gymId' | 'token';
 export type LegacyProblem = Exclude<LegacyOutcome['kind'], 'kept'> | LegacyField;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
-import type { LegacyView } from '#lib/desk/legacy-connectivity/legacy-view.ts';
+import type { LegacyView } from '#lib/wire/legacy-connectivity.ts';
 import { LegacyState } from './legacy-state.tsx';
 
 const at = '2025-11-20T08:12:00.000Z';

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, CloudOff, KeyRound } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/desk/use-location-format.ts';
-import type { LegacyView } from '#lib/desk/legacy-connectivity/legacy-view.ts';
+import type { LegacyView } from '#lib/wire/legacy-connectivity.ts';
 import { ConnectionState } from './connection-state.tsx';
 
 export interface LegacyStateProps {

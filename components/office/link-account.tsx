@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { TextField } from '#components/ui/field.tsx';
-import type { AccountSearch, LinkOutcome } from '#lib/desk/staff/account-outcome.ts';
+import type { AccountSearch, LinkOutcome } from '#lib/wire/staff.ts';
 import { FormDialog } from './form-dialog.tsx';
 
 export interface LinkAccountProps {

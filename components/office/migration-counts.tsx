@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'next-intl';
-import type { MigrationRun } from '#lib/desk/migration/migration.ts';
+import type { MigrationRun } from '#lib/wire/migration.ts';
 
 const shown = ['migrated', 'alreadyThere', 'notFound', 'refused', 'invalid', 'repeated', 'waiting'] as const;
 /** What is worth a line only where there is any. */

@@ -5,7 +5,7 @@ import { type DragEvent, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { cn } from '#lib/class-names.ts';
-import type { BadLine, StartOutcome } from '#lib/desk/migration/migration.ts';
+import type { BadLine, StartOutcome } from '#lib/wire/migration.ts';
 import { OfficeSection } from './office-section.tsx';
 
 export interface MigrationFileProps {

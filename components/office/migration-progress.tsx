@@ -3,8 +3,8 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button, buttonLooks } from '#components/ui/button.tsx';
-import { type MigrationRun, totalOf } from '#lib/desk/migration/migration.ts';
 import { resultsUrl } from '#lib/queries/migration-queries.ts';
+import { type MigrationRun, totalOf } from '#lib/wire/migration.ts';
 import { MigrationCounts } from './migration-counts.tsx';
 import { timeLeft } from './migration-time.ts';
 import { OfficeSection } from './office-section.tsx';

@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/desk/use-location-format.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { buttonLooks } from '#components/ui/button.tsx';
-import type { MigrationRun } from '#lib/desk/migration/migration.ts';
 import { resultsUrl } from '#lib/queries/migration-queries.ts';
+import type { MigrationRun } from '#lib/wire/migration.ts';
 import { MigrationCounts } from './migration-counts.tsx';
 import { OfficeSection } from './office-section.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowStates } from '#lib/desk/migration/migration.ts';
+import { rowStates } from '#lib/wire/migration.ts';
 import { timeLeft } from './migration-time.ts';
 
 const counts = (waiting: number) => {

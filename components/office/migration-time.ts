@@ -1,4 +1,4 @@
-import type { MigrationRun } from '#lib/desk/migration/migration.ts';
+import type { MigrationRun } from '#lib/wire/migration.ts';
 
 /** How long the rows that wait take at the rate of late, rounded up to minutes; null where nobody can say. */
 export function timeLeft({

@@ -5,7 +5,7 @@ import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { cn } from '#lib/class-names.ts';
-import { officeSections } from '#lib/desk/office-sections.ts';
+import { officeSections } from '#lib/wire/pages.ts';
 
 /** The manager's pages: what there is on the left, one part of it on the right. Narrower, one above the other. */
 export function OfficeLayout({ children }: { children: ReactNode }) {

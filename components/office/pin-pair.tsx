@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl';
 import type { RefObject } from 'react';
 import { PinField } from '#components/desk/pin-field.tsx';
-import { type PinProblem, type PinPair as Pins, shortestPinOf } from '#lib/desk/staff/pin-problem.ts';
-import type { StaffRole } from '#lib/desk/view.ts';
+import { type PinProblem, type PinPair as Pins, shortestPinOf } from '#lib/wire/pins.ts';
+import type { StaffRole } from '#lib/wire/screens.ts';
 
 export interface PinPairProps {
   ref?: RefObject<HTMLInputElement | null>;

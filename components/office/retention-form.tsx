@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
-import { type Retention, type RetentionName, retentionLimits, retentionNames } from '#lib/desk/retention/retention.ts';
+import { type Retention, type RetentionName, retentionLimits, retentionNames } from '#lib/wire/retention.ts';
 
 type WrittenMonths = Record<RetentionName, string>;
 

@@ -1,5 +1,4 @@
-import { type NumericSetting, settingLimits } from '#lib/desk/locations/setting-limits.ts';
-import type { LocationSettings } from '#lib/desk/locations/settings.ts';
+import { type LocationSettings, type NumericSetting, settingLimits } from '#lib/wire/locations.ts';
 
 /** As they stand in the fields. */
 export type WrittenNumbers = Record<NumericSetting, string>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
-import type { LocationSettings } from '#lib/desk/locations/settings.ts';
+import type { LocationSettings } from '#lib/wire/locations.ts';
 import { SettingsForm } from './settings-form.tsx';
 
 const settings: LocationSettings = {

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { taskTypes } from '#contracts/v2/tasks.ts';
-import type { TaskContent } from '#lib/desk/tasks/task.ts';
+import type { TaskContent } from '#lib/wire/tasks.ts';
 import { choiceOfDay, DueField, dayOfChoice } from './due-field.tsx';
 import { TaskWords } from './task-words.tsx';
 

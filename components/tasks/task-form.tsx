@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { type TaskType, taskTypes } from '#contracts/v2/tasks.ts';
-import { type TaskTemplate, taskTemplates } from '#lib/desk/tasks/templates.ts';
+import { type TaskTemplate, taskTemplates } from '#lib/wire/tasks.ts';
 import { DueField, type DueValue, dayOfChoice } from './due-field.tsx';
 import { TaskWords } from './task-words.tsx';
 import { TemplateChoice } from './template-choice.tsx';

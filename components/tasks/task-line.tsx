@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx';
 import type { ShownTask } from '#lib/changes/show-waiting.ts';
 import { cn } from '#lib/class-names.ts';
 import { dueOf } from '#lib/desk/tasks/due.ts';
-import type { Person } from '#lib/desk/tasks/view.ts';
+import type { Person } from '#lib/wire/tasks.ts';
 import { useDueText } from './use-due-text.ts';
 import { useTypeName } from './use-type-name.ts';
 

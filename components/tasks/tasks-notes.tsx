@@ -1,7 +1,7 @@
 import { KeyRound, UserRoundX } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/desk/use-location-format.ts';
-import type { TasksFreshness } from '#lib/desk/tasks/view.ts';
+import type { TasksFreshness } from '#lib/wire/tasks.ts';
 
 /** Why somebody can set and complete no tasks, in the place of the buttons, and whose move it is. */
 export function NotLinkedNote() {

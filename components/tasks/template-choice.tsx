@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { ChoiceCards } from '#components/ui/choice-cards.tsx';
-import { type TaskTemplate, taskTemplates } from '#lib/desk/tasks/templates.ts';
+import { type TaskTemplate, taskTemplates } from '#lib/wire/tasks.ts';
 
 export interface TemplateChoiceProps {
   value: TaskTemplate | 'own';

@@ -7,7 +7,7 @@ import type {
   UnconfirmedVerdict,
   UnknownVerdict,
   VisitSummary,
-} from '#lib/desk/verdict/verdict.ts';
+} from '#lib/wire/verdict.ts';
 
 export const lena: MemberSummary = {
   accountId: 'account-of-lena',

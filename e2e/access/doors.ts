@@ -1,5 +1,5 @@
-import type { StaffPermission } from '#lib/auth/permissions.ts';
-import { profileFields } from '#lib/desk/members/profile.ts';
+import { profileFields } from '#lib/wire/members.ts';
+import type { StaffPermission } from '#lib/wire/permissions.ts';
 
 export interface Door {
   /** Who may pass: a permission, everybody, or nobody of staff but who has the secret of the door itself. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, APIResponse } from '@playwright/test';
-import type { ActionResult } from '#lib/actions/result.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { BuiltAction } from './build.ts';
 
 const signedOut: ActionResult<never> = {

@@ -1,12 +1,12 @@
 import 'server-only';
 import { auditRefusal } from '#lib/auth/audit-refusal.ts';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
-import type { StaffPermission } from '#lib/auth/permissions.ts';
 import { requireStaff } from '#lib/auth/require-staff.ts';
 import { noteActivity } from '#lib/auth/session/sessions.ts';
-import { runningDesk } from '#lib/desk/desk.ts';
-import { joinRequest } from '#lib/request-context/run-in-context.ts';
-import type { ActionError, ActionErrorCode } from './result.ts';
+import { runningDesk } from '#lib/desk/base/desk.ts';
+import { joinRequest } from '#lib/log/run-in-context.ts';
+import type { ActionError, ActionErrorCode } from '#lib/wire/action-result.ts';
+import type { StaffPermission } from '#lib/wire/permissions.ts';
 import { toActionError } from './to-action-error.ts';
 
 const statusOf: Record<ActionErrorCode, number> = {

@@ -1,4 +1,4 @@
-import type { ActionResult } from './result.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
 
 /** The answer of an action; an error like any other where the desk's own server could not be reached. */
 export async function orUnreachable<T>(call: Promise<ActionResult<T>>): Promise<ActionResult<T>> {

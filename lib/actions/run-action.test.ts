@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { type Desk, leaveStartedDesk } from '#lib/desk/desk.ts';
-import { ActionFailure } from './failure.ts';
+import { type Desk, leaveStartedDesk } from '#lib/desk/base/desk.ts';
+import { ActionFailure } from '#lib/failure.ts';
 import { runAction } from './run-action.ts';
 
 /** What was asked and done, in order. */

@@ -2,13 +2,13 @@ import 'server-only';
 import type { z } from 'zod';
 import { auditRefusal } from '#lib/auth/audit-refusal.ts';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
-import type { StaffPermission } from '#lib/auth/permissions.ts';
 import { requireStaff } from '#lib/auth/require-staff.ts';
 import { noteActivity } from '#lib/auth/session/sessions.ts';
-import { runningDesk } from '#lib/desk/desk.ts';
-import { wellFormed } from '#lib/door/well-formed.ts';
-import { joinRequest } from '#lib/request-context/run-in-context.ts';
-import type { ActionResult } from './result.ts';
+import { runningDesk } from '#lib/desk/base/desk.ts';
+import { joinRequest } from '#lib/log/run-in-context.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { StaffPermission } from '#lib/wire/permissions.ts';
+import { wellFormed } from '#lib/wire/well-formed.ts';
 import { toActionError } from './to-action-error.ts';
 
 export interface ActionDefinition<Schema extends z.ZodType> {

@@ -1,9 +1,9 @@
 import 'server-only';
 import type { z } from 'zod';
-import { type Desk, runningDesk } from '#lib/desk/desk.ts';
-import { wellFormed } from '#lib/door/well-formed.ts';
-import { joinRequest } from '#lib/request-context/run-in-context.ts';
-import type { ActionResult } from './result.ts';
+import { type Desk, runningDesk } from '#lib/desk/base/desk.ts';
+import { joinRequest } from '#lib/log/run-in-context.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import { wellFormed } from '#lib/wire/well-formed.ts';
 import { toActionError } from './to-action-error.ts';
 
 /** Runs an action that needs nobody to be signed in: input, work, errors, in that order. */

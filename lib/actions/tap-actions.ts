@@ -1,18 +1,18 @@
 import 'server-only';
 import { z } from 'zod';
 import { authorise, placeOfTap, type StaffContext, type TapOrigin } from '#lib/auth/load-staff.ts';
-import type { StaffPermission } from '#lib/auth/permissions.ts';
-import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import { lookUp } from '#lib/desk/verdict/look-up.ts';
-import type { Verdict } from '#lib/desk/verdict/verdict.ts';
-import { admitAnyway } from '#lib/desk/visits/admit-anyway.ts';
-import { checkIn } from '#lib/desk/visits/check-in.ts';
-import { checkOut } from '#lib/desk/visits/check-out.ts';
-import { lookUpInput, overrideInput, undoInput, visitInput, voidInput } from '#lib/desk/visits/tap.ts';
-import { undo } from '#lib/desk/visits/undo.ts';
-import { voidScan } from '#lib/desk/visits/void-scan.ts';
-import type { ActionResult } from './result.ts';
+import { admitAnyway } from '#lib/desk/arrivals/admit-anyway.ts';
+import { checkIn } from '#lib/desk/arrivals/check-in.ts';
+import { checkOut } from '#lib/desk/arrivals/check-out.ts';
+import { lookUp } from '#lib/desk/arrivals/look-up.ts';
+import { undo } from '#lib/desk/arrivals/undo.ts';
+import { voidScan } from '#lib/desk/arrivals/void-scan.ts';
+import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { StaffPermission } from '#lib/wire/permissions.ts';
+import { lookUpInput, overrideInput, undoInput, visitInput, voidInput } from '#lib/wire/taps.ts';
+import type { Verdict } from '#lib/wire/verdict.ts';
 import { runAction } from './run-action.ts';
 
 /** What reception does with a tap. */

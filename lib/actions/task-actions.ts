@@ -3,10 +3,9 @@ import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { placeOfTap } from '#lib/auth/load-staff.ts';
 import { acknowledgeRefusal } from '#lib/desk/tasks/acknowledge.ts';
-import { taskChangeInput } from '#lib/desk/tasks/change-input.ts';
 import { recordTaskChange } from '#lib/desk/tasks/record-change.ts';
-import type { ChangeOutcome } from '#lib/desk/tasks/view.ts';
-import type { ActionResult } from './result.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import { type ChangeOutcome, taskChangeInput } from '#lib/wire/tasks.ts';
 import { runAction } from './run-action.ts';
 
 /** Records one change of a task, however often it is sent. */

@@ -1,8 +1,8 @@
 import { notFound, redirect } from 'next/navigation';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Log } from '#lib/log.ts';
-import { ActionFailure } from './failure.ts';
+import { ActionFailure } from '#lib/failure.ts';
+import type { Log } from '#lib/log/log.ts';
 import { toActionError } from './to-action-error.ts';
 
 const logged: unknown[][] = [];

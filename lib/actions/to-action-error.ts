@@ -1,10 +1,10 @@
 import 'server-only';
 import { unstable_rethrow } from 'next/navigation';
 import { ZodError } from 'zod';
-import type { Desk } from '#lib/desk/desk.ts';
-import { noteFailure } from '#lib/request-context/request-context.ts';
-import { ActionFailure } from './failure.ts';
-import type { ActionError } from './result.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { ActionFailure } from '#lib/failure.ts';
+import { noteFailure } from '#lib/log/request-context.ts';
+import type { ActionError } from '#lib/wire/action-result.ts';
 
 /**
  * What the browser may know of something thrown on the server. The line of the request in the log has the code; what nobody

@@ -1,9 +1,9 @@
 import 'server-only';
-import { ActionFailure } from '#lib/actions/failure.ts';
-import { writeAuditOnce } from '#lib/desk/audit/write-audit.ts';
+import { writeAuditOnce } from '#lib/desk/base/write-audit.ts';
+import { ActionFailure } from '#lib/failure.ts';
+import type { StaffPermission } from '#lib/wire/permissions.ts';
 import { readClientAddress } from './browser/browser.ts';
 import type { StaffContext } from './load-staff.ts';
-import type { StaffPermission } from './permissions.ts';
 import { RefusedPermission } from './refused-permission.ts';
 
 /** A page that is refused asks again by itself: that is told once. */

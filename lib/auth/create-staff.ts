@@ -1,13 +1,13 @@
 import 'server-only';
 import { inArray } from 'drizzle-orm';
-import { ActionFailure } from '#lib/actions/failure.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { staff, staffLocations } from '#lib/db/schema/staff.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import { isInUse } from '#lib/desk/locations/is-in-use.ts';
-import type { StaffRole } from '#lib/desk/view.ts';
-import { hashPassword } from './password.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { isInUse } from '#lib/desk/base/is-in-use.ts';
+import { ActionFailure } from '#lib/failure.ts';
+import type { StaffRole } from '#lib/wire/screens.ts';
+import { hashPassword } from './password/password.ts';
 
 export interface NewStaff {
   email: string;

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Queryable } from '#lib/db/client.ts';
-import { forgetOldFailures } from './attempts.ts';
 import { forgetOldBadgeFailures } from './badge/badge-failures.ts';
+import { forgetOldFailures } from './password/attempts.ts';
 
 /** Deletes the failures to sign in that count no more. */
 export async function forgetSignInFailures(db: Queryable, now: number): Promise<void> {

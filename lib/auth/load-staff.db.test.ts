@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { staff, staffLocations } from '#lib/db/schema/staff.ts';
-import { type StaffRole, staffRoles } from '#lib/desk/view.ts';
 import { claimOf } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import type { StaffPermission } from '#lib/wire/permissions.ts';
+import { type StaffRole, staffRoles } from '#lib/wire/screens.ts';
 import { createStaff } from './create-staff.ts';
 import { authorise, loadStaff, placeOfTap, type StaffContext } from './load-staff.ts';
-import type { StaffPermission } from './permissions.ts';
 
 let testDesk: TestDesk;
 let west: TestLocation;

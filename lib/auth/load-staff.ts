@@ -1,12 +1,12 @@
 import 'server-only';
 import { and, asc, eq, gt, isNull } from 'drizzle-orm';
-import { ActionFailure } from '#lib/actions/failure.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { type Staff, staff, staffLocations, staffSessions } from '#lib/db/schema/staff.ts';
-import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import { isInUse } from '#lib/desk/locations/is-in-use.ts';
-import { isAllowed, type StaffPermission } from './permissions.ts';
+import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { isInUse } from '#lib/desk/base/is-in-use.ts';
+import { ActionFailure } from '#lib/failure.ts';
+import { isAllowed, type StaffPermission } from '#lib/wire/permissions.ts';
 import { RefusedPermission } from './refused-permission.ts';
 import { endSession, type SessionClaim } from './session/sessions.ts';
 

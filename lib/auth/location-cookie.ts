@@ -1,6 +1,6 @@
 import 'server-only';
 import { cookies } from 'next/headers';
-import { keepInBrowser } from './keep-in-browser.ts';
+import { keepInBrowser } from './browser/keep-in-browser.ts';
 
 const name = 'location';
 

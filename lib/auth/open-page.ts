@@ -1,9 +1,9 @@
 import 'server-only';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
+import { isAllowed, type StaffPermission } from '#lib/wire/permissions.ts';
 import { auditRefusal } from './audit-refusal.ts';
 import type { StaffContext } from './load-staff.ts';
-import { isAllowed, type StaffPermission } from './permissions.ts';
 import { readStaff } from './require-staff.ts';
 import { noteActivity } from './session/sessions.ts';
 

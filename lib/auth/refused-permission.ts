@@ -1,5 +1,5 @@
-import { ActionFailure } from '#lib/actions/failure.ts';
-import type { StaffPermission } from './permissions.ts';
+import { ActionFailure } from '#lib/failure.ts';
+import type { StaffPermission } from '#lib/wire/permissions.ts';
 
 /** What somebody asked for is not for people of their role. */
 export class RefusedPermission extends ActionFailure {

@@ -1,12 +1,12 @@
 import 'server-only';
 import { getServerSession } from 'next-auth';
 import { cache } from 'react';
-import { runningDesk } from '#lib/desk/desk.ts';
+import { runningDesk } from '#lib/desk/base/desk.ts';
+import type { StaffPermission } from '#lib/wire/permissions.ts';
 import { auditRefusal } from './audit-refusal.ts';
 import { authorise, loadStaff, type StaffContext } from './load-staff.ts';
 import { chosenLocation } from './location-cookie.ts';
 import { authOptions } from './options.ts';
-import type { StaffPermission } from './permissions.ts';
 import type { SessionClaim } from './session/sessions.ts';
 
 /**

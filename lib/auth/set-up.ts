@@ -1,11 +1,11 @@
 import 'server-only';
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt } from 'drizzle-orm';
-import { ActionFailure } from '#lib/actions/failure.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { setUpLinks, staff } from '#lib/db/schema/staff.ts';
 import { takeTurns } from '#lib/db/take-turns.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { ActionFailure } from '#lib/failure.ts';
 import { createStaff, type NewStaff } from './create-staff.ts';
 
 const validMs = 24 * 3_600_000;

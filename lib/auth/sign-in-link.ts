@@ -3,11 +3,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull, lt } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { signInLinks, staff } from '#lib/db/schema/staff.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
 import type { Browser } from './browser/browser.ts';
+import { inLane } from './password/sign-in-lanes.ts';
 import { auditSignIn } from './session/audit-sign-in.ts';
 import type { SignInAnswer } from './session/sign-in-answer.ts';
-import { inLane } from './sign-in-lanes.ts';
 
 const validMs = 3_600_000;
 

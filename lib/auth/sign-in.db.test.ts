@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { signInFailures, staff } from '#lib/db/schema/staff.ts';
 import { createTestDesk, type TestDesk, testPassword } from '#lib/testing/test-desk.ts';
-import { takeAttempt } from './attempts.ts';
 import { signInByBadge } from './badge/sign-in-by-badge.ts';
 import type { Browser } from './browser/browser.ts';
 import { createStaff } from './create-staff.ts';
+import { takeAttempt } from './password/attempts.ts';
 import { signInStaff } from './sign-in.ts';
 import { signInByLink } from './sign-in-link.ts';
 

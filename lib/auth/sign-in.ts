@@ -1,14 +1,14 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import { staff } from '#lib/db/schema/staff.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import { type AttemptLimit, forgetAttempt, forgetFailures, takeAttempt } from './attempts.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
 import type { Browser } from './browser/browser.ts';
 import { networkOf } from './browser/client-address.ts';
-import { longestPassword, verifyPassword } from './password.ts';
+import { type AttemptLimit, forgetAttempt, forgetFailures, takeAttempt } from './password/attempts.ts';
+import { longestPassword, verifyPassword } from './password/password.ts';
+import { inLane } from './password/sign-in-lanes.ts';
 import { auditSignIn } from './session/audit-sign-in.ts';
 import type { SignInAnswer } from './session/sign-in-answer.ts';
-import { inLane } from './sign-in-lanes.ts';
 
 const mostFailures = 10;
 /** A gym's computers may have one address in common, and a browser several people. */

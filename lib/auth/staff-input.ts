@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { emailAddress, requiredText } from '#contracts/v2/primitives.ts';
-import { staffRoles } from '#lib/desk/view.ts';
-import { isCommonPassword } from './common-password.ts';
-import { longestPassword, shortestPassword } from './password.ts';
+import { staffRoles } from '#lib/wire/screens.ts';
+import { isCommonPassword } from './password/common-password.ts';
+import { longestPassword, shortestPassword } from './password/password.ts';
 
 /** A password as staff may have it. */
 export const passwordInput = z

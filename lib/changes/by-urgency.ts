@@ -1,4 +1,4 @@
-import type { TaskContent } from '#lib/desk/tasks/task.ts';
+import type { TaskContent } from '#lib/wire/tasks.ts';
 
 // a day is text that sorts; what has none comes last
 const dueKey = ({ dueDate }: Pick<TaskContent, 'dueDate'>) => dueDate ?? '9999';

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ActionResult } from '#lib/actions/result.ts';
-import type { TaskChangeRequest } from '#lib/desk/tasks/change-input.ts';
-import type { ChangeOutcome } from '#lib/desk/tasks/view.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { ChangeOutcome, TaskChangeRequest } from '#lib/wire/tasks.ts';
 import { type ChangeQueue, createChangeQueue } from './change-queue.ts';
 import { type ChangeStore, hasText } from './change-store.ts';
 import { createHeardQueue } from './changes-of-window.ts';

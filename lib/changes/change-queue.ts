@@ -1,6 +1,5 @@
-import type { ActionResult } from '#lib/actions/result.ts';
-import type { TaskChangeRequest } from '#lib/desk/tasks/change-input.ts';
-import type { ChangeOutcome } from '#lib/desk/tasks/view.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { ChangeOutcome, TaskChangeRequest } from '#lib/wire/tasks.ts';
 import type { ChangeStore } from './change-store.ts';
 
 /** The desk answers from its own database: longer than it ever takes. */

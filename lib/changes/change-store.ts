@@ -1,5 +1,5 @@
 import { createSealedStore } from '#lib/browser/sealed-store.ts';
-import type { TaskChangeRequest } from '#lib/desk/tasks/change-input.ts';
+import type { TaskChangeRequest } from '#lib/wire/tasks.ts';
 
 /** Keeps unsent changes of tasks over a reload of the page. */
 export interface ChangeStore {

@@ -1,6 +1,5 @@
-import type { ActionResult } from '#lib/actions/result.ts';
-import type { TaskChangeRequest } from '#lib/desk/tasks/change-input.ts';
-import type { ChangeOutcome } from '#lib/desk/tasks/view.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { ChangeOutcome, TaskChangeRequest } from '#lib/wire/tasks.ts';
 import { type ChangeQueue, type ChangeQueueOptions, createChangeQueue } from './change-queue.ts';
 import { createBrowserChangeStore } from './change-store.ts';
 import { sendChange } from './send-change.ts';

@@ -1,7 +1,6 @@
-import type { ActionResult } from '#lib/actions/result.ts';
 import { timeToSend } from '#lib/clock/time-to-send.ts';
-import type { TaskChangeRequest } from '#lib/desk/tasks/change-input.ts';
-import type { ChangeOutcome } from '#lib/desk/tasks/view.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { ChangeOutcome, TaskChangeRequest } from '#lib/wire/tasks.ts';
 
 /** @throws when the desk can't be reached, answers nonsense, or `signal` fires */
 export async function sendChange(

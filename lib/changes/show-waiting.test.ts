@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TaskChangeRequest } from '#lib/desk/tasks/change-input.ts';
-import type { TaskView } from '#lib/desk/tasks/view.ts';
+import type { TaskChangeRequest, TaskView } from '#lib/wire/tasks.ts';
 import { showWaiting } from './show-waiting.ts';
 
 const me = { name: 'Jonas', isMe: true };

@@ -1,7 +1,11 @@
-import type { TaskChangeRequest } from '#lib/desk/tasks/change-input.ts';
-import { editContent } from '#lib/desk/tasks/task.ts';
-import { type TaskTemplate, typeOfTemplate } from '#lib/desk/tasks/templates.ts';
-import type { Person, TaskView } from '#lib/desk/tasks/view.ts';
+import {
+  editContent,
+  type Person,
+  type TaskChangeRequest,
+  type TaskTemplate,
+  type TaskView,
+  typeOfTemplate,
+} from '#lib/wire/tasks.ts';
 import { taskIdOf } from './change-queue.ts';
 
 /** A task as a screen shows it, with what this browser has not brought to the desk yet. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { reckonTime } from '#lib/desk/outbox/browser-time.ts';
+import { reckonTime } from './browser-time.ts';
 import type { Moment, Stamp } from './moment.ts';
 import { createPageClock } from './page-clock.ts';
 

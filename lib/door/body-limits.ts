@@ -1,5 +1,5 @@
-import { largestFileBytes } from '#lib/desk/migration/migration.ts';
-import { largestPhotoBytes } from '#lib/desk/photos/photo.ts';
+import { largestFileBytes } from '#lib/wire/migration.ts';
+import { largestPhotoBytes } from '#lib/wire/photos.ts';
 
 /** Larger than any input of a screen. */
 export const largestInputBytes = 64 * 1024;

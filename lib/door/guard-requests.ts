@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { wellFormedText } from '#lib/wire/well-formed.ts';
 import { largestBodyOf } from './body-limits.ts';
 import { isOwnOrigin } from './own-origin.ts';
-import { wellFormedText } from './well-formed.ts';
 
 /** One year, as browsers want it before they believe it for good. */
 const strictTransport = 'max-age=31536000; includeSubDomains';

@@ -1,10 +1,10 @@
 import 'server-only';
-import { ActionFailure } from '#lib/actions/failure.ts';
-import { runningDesk } from '#lib/desk/desk.ts';
+import { runningDesk } from '#lib/desk/base/desk.ts';
+import { ActionFailure } from '#lib/failure.ts';
 import { readBounded } from '#lib/gym-api/read-bounded.ts';
+import { wellFormed } from '#lib/wire/well-formed.ts';
 import { largestInputBytes } from './body-limits.ts';
 import { isOwnOrigin } from './own-origin.ts';
-import { wellFormed } from './well-formed.ts';
 
 /**
  * What every POST of a screen shows before anything of it is read: that it comes from a page of this desk, and that its

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type net from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { newRequestContext, runInContext } from '#lib/request-context/request-context.ts';
+import { newRequestContext, runInContext } from '#lib/log/request-context.ts';
 import { inNetworks } from './network-list.ts';
 import { requireHttps } from './require-https.ts';
 

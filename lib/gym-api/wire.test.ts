@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { newRequestContext, type RequestContext, runInContext } from '#lib/request-context/request-context.ts';
+import { newRequestContext, type RequestContext, runInContext } from '#lib/log/request-context.ts';
 import { FakePlatform, refuse } from '#lib/testing/fake-platform.ts';
 import { findAccountByRfid, readAccount } from './accounts.ts';
 import { createTransport, type Transport } from './transport.ts';

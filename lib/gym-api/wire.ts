@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { currentContext, noteProblem, type PlatformProblem } from '#lib/request-context/request-context.ts';
+import { currentContext, noteProblem, type PlatformProblem } from '#lib/log/request-context.ts';
 import type { GymProblem } from './answer.ts';
 import { troubleOf } from './errors.ts';
 

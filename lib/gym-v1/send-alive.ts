@@ -1,7 +1,7 @@
 import 'server-only';
 import { isPage, leaveUnread } from '#lib/gym-api/passing-answer.ts';
 import { openWire, readPlatformId, requestIdHeader, type Wire } from '#lib/gym-api/wire.ts';
-import { noteProblem } from '#lib/request-context/request-context.ts';
+import { noteProblem } from '#lib/log/request-context.ts';
 
 /** What the legacy interface asks for: the gym and the token go together, and a wrong pair is refused. */
 export interface LegacyCredentials {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { CardsView, PassesView } from '#lib/desk/cards/card.ts';
-import type { ProductsView } from '#lib/desk/products/booking.ts';
+import type { CardsView, PassesView } from '#lib/wire/cards.ts';
+import type { ProductsView } from '#lib/wire/products.ts';
 import { readJson } from './desk-queries.ts';
 
 const ofMember = (accountId: string, what: string) => `/api/desk/members/${encodeURIComponent(accountId)}/${what}`;

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { DayRange } from '#lib/desk/corporate-fitness/day-range.ts';
-import type { CorporateEndings } from '#lib/desk/corporate-fitness/view.ts';
+import type { CorporateEndings, DayRange } from '#lib/wire/corporate-fitness.ts';
 import { readJson } from './desk-queries.ts';
 
 /** Whose corporate membership ends within a range. Each read asks the platform: it is made once, and not by the clock. */

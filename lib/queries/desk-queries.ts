@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
-import type { LiveEventName, PlatformStatus, PresenceView } from '#lib/desk/view.ts';
 import { isSearchable } from '#lib/names/search-text.ts';
+import type { LiveEventName, PlatformStatus, PresenceView } from '#lib/wire/screens.ts';
+import type { MemberSummary } from '#lib/wire/verdict.ts';
 
 /** A read the desk's own server refused or could not answer. */
 export class ReadError extends Error {

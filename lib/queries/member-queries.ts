@@ -1,10 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { DirectoryPage } from '#lib/desk/directory/directory-page.ts';
-import type { NoteView } from '#lib/desk/members/note-input.ts';
-import type { ProfileAnswer } from '#lib/desk/members/profile.ts';
-import type { RolesView } from '#lib/desk/members/role-view.ts';
-import type { MemberVisitsPage } from '#lib/desk/members/visit-view.ts';
 import { longestSearch, shortestSearch } from '#lib/names/search-text.ts';
+import type { DirectoryPage } from '#lib/wire/directory.ts';
+import type { NoteView, ProfileAnswer, RolesView } from '#lib/wire/members.ts';
+import type { MemberVisitsPage } from '#lib/wire/visits.ts';
 import { readJson } from './desk-queries.ts';
 
 /** While the platform is away, it is asked again after so long. */

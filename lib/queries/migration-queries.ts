@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ActionResult } from '#lib/actions/result.ts';
-import { isOpen, largestFileBytes, type MigrationOverview, type StartOutcome } from '#lib/desk/migration/migration.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import { isOpen, largestFileBytes, type MigrationOverview, type StartOutcome } from '#lib/wire/migration.ts';
 import { readJson } from './desk-queries.ts';
 
 const whileOpenMs = 2_000;

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { LegacyView } from '#lib/desk/legacy-connectivity/legacy-view.ts';
-import type { ColleagueList } from '#lib/desk/staff/colleague.ts';
+import type { LegacyView } from '#lib/wire/legacy-connectivity.ts';
+import type { ColleagueList } from '#lib/wire/staff.ts';
 import { readJson } from './desk-queries.ts';
 
 /** The staff of a location. */

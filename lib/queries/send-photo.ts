@@ -1,5 +1,5 @@
-import type { ActionResult } from '#lib/actions/result.ts';
-import { type Crop, largestPhotoBytes, type PhotoOutcome } from '#lib/desk/photos/photo.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import { type Crop, largestPhotoBytes, type PhotoOutcome } from '#lib/wire/photos.ts';
 
 export interface PhotoUpload {
   locationId: string;

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+import type { Verdict } from '#lib/wire/verdict.ts';
 import { readJson } from './desk-queries.ts';
 
 /** What was decided of taps since they were answered as unconfirmed. */

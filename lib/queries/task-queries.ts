@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { FloorView, MemberTasksView } from '#lib/desk/tasks/view.ts';
+import type { FloorView, MemberTasksView } from '#lib/wire/tasks.ts';
 import { readJson } from './desk-queries.ts';
 
 // whether the desk can be reached is seen from what comes of asking it, not from what the browser thinks of the network

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readingOf } from '#lib/desk/verdict/question.ts';
+import { readingOf } from '#lib/desk/lookup/question.ts';
 import { cardOfScan, putCardInHand, takeCardInHand, typedCardText } from './card-in-hand.ts';
 import { readCardToAssign } from './card-to-assign.ts';
 import { identify } from './identify.ts';

@@ -1,5 +1,4 @@
-import { notWhole } from '#lib/desk/verdict/not-whole.ts';
-import type { UnknownVerdict } from '#lib/desk/verdict/verdict.ts';
+import { notWhole, type UnknownVerdict } from '#lib/wire/verdict.ts';
 
 export interface CutTap {
   tapId: string;

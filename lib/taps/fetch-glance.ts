@@ -1,5 +1,5 @@
-import type { Glance } from '#lib/desk/verdict/verdict.ts';
 import { ReadError, readJson } from '#lib/queries/desk-queries.ts';
+import type { Glance } from '#lib/wire/verdict.ts';
 import type { ReadRequest } from './tap-request.ts';
 
 /** A glance that comes later than the deadline of the look-up itself is of no use. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ActionResult } from '#lib/actions/result.ts';
-import type { Verdict } from '#lib/desk/verdict/verdict.ts';
 import { failed, openCounter, verdictOf, west } from '#lib/testing/test-counter.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { Verdict } from '#lib/wire/verdict.ts';
 import type { VoidedScan } from './send-tap.ts';
 import { shownVerdict } from './verdict-history.ts';
 

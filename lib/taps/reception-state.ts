@@ -1,4 +1,4 @@
-import type { Glance } from '#lib/desk/verdict/verdict.ts';
+import type { Glance } from '#lib/wire/verdict.ts';
 import type { TapQueueState } from './tap-queue.ts';
 import { emptyHistory, type VerdictHistory } from './verdict-history.ts';
 

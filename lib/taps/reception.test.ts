@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { VerdictKind } from '#lib/desk/verdict/verdict.ts';
 import { failed, glanceAt, lena, openCounter, verdictOf, west } from '#lib/testing/test-counter.ts';
+import type { VerdictKind } from '#lib/wire/verdict.ts';
 
 beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-11-20T09:00:00Z') }));
 afterEach(() => vi.useRealTimers());

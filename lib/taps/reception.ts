@@ -1,7 +1,7 @@
 import { orUnreachable } from '#lib/actions/or-unreachable.ts';
-import type { ActionError, ActionResult } from '#lib/actions/result.ts';
 import type { Stamp } from '#lib/clock/moment.ts';
-import type { Glance, MemberSummary, Verdict } from '#lib/desk/verdict/verdict.ts';
+import type { ActionError, ActionResult } from '#lib/wire/action-result.ts';
+import type { Glance, MemberSummary, Verdict } from '#lib/wire/verdict.ts';
 import { cutVerdict } from './cut-verdict.ts';
 import { newTap, type TapPlace } from './new-tap.ts';
 import type { Press, ReceptionState } from './reception-state.ts';

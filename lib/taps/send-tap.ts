@@ -1,6 +1,6 @@
-import type { ActionResult } from '#lib/actions/result.ts';
 import { timeToSend } from '#lib/clock/time-to-send.ts';
-import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { Verdict } from '#lib/wire/verdict.ts';
 import type { TapRequest } from './tap-request.ts';
 
 /** What a tap recorded, to be taken back. */

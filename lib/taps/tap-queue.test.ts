@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ActionErrorCode, ActionResult } from '#lib/actions/result.ts';
-import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+import type { ActionErrorCode, ActionResult } from '#lib/wire/action-result.ts';
+import type { Verdict } from '#lib/wire/verdict.ts';
 import { createTapQueue, type TapQueueOptions } from './tap-queue.ts';
 import type { TapRequest } from './tap-request.ts';
 

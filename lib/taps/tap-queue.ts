@@ -1,5 +1,5 @@
-import type { ActionResult } from '#lib/actions/result.ts';
-import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { Verdict } from '#lib/wire/verdict.ts';
 import type { TapRequest } from './tap-request.ts';
 import type { TapStore } from './tap-store.ts';
 

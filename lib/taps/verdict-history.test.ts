@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+import type { Verdict } from '#lib/wire/verdict.ts';
 import { changeHistory, emptyHistory, shownVerdict, type VerdictHistory } from './verdict-history.ts';
 
 const verdict = (tapId: string, second: number, kind: Verdict['kind'] = 'admitted'): Verdict =>

@@ -1,5 +1,4 @@
-import { isNotWhole } from '#lib/desk/verdict/not-whole.ts';
-import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+import { isNotWhole, type Verdict } from '#lib/wire/verdict.ts';
 import { isWaiting } from './waiting-verdict.ts';
 
 const longestHistory = 50;

@@ -1,6 +1,6 @@
 import { orUnreachable } from '#lib/actions/or-unreachable.ts';
-import type { ActionResult } from '#lib/actions/result.ts';
-import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { Verdict } from '#lib/wire/verdict.ts';
 import type { VoidedScan } from './send-tap.ts';
 
 /** As long as a visit is held, and a little longer: after that, the desk has sent it. */

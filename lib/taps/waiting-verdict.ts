@@ -1,4 +1,4 @@
-import type { MemberSummary, Moved, UnconfirmedVerdict, Verdict, WaitingReason } from '#lib/desk/verdict/verdict.ts';
+import type { MemberSummary, Moved, UnconfirmedVerdict, Verdict, WaitingReason } from '#lib/wire/verdict.ts';
 import type { WaitingCause } from './tap-queue.ts';
 import { lookedUp, type TapRequest } from './tap-request.ts';
 

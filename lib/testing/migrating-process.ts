@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { openDatabase } from '#lib/db/client.ts';
-import { createGymOf } from '#lib/desk/locations/gym-of.ts';
+import { createGymOf } from '#lib/desk/composition/gym-of.ts';
 import { workMigrations } from '#lib/desk/migration/work.ts';
 import { createPacer } from '#lib/gym-api/pacer.ts';
-import { createLog } from '#lib/log.ts';
+import { createLog } from '#lib/log/log.ts';
 
 // A desk that does nothing but migrate, faster than any platform would allow. It is there to be killed.
 

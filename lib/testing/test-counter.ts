@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
-import type { ActionErrorCode, ActionResult } from '#lib/actions/result.ts';
-import type { Glance, MemberSummary, Verdict, VerdictKind } from '#lib/desk/verdict/verdict.ts';
 import { createReception, type ReceptionOptions } from '#lib/taps/reception.ts';
 import type { TapRequest } from '#lib/taps/tap-request.ts';
 import { shownVerdict } from '#lib/taps/verdict-history.ts';
+import type { ActionErrorCode, ActionResult } from '#lib/wire/action-result.ts';
+import type { Glance, MemberSummary, Verdict, VerdictKind } from '#lib/wire/verdict.ts';
 
 export const west = { locationId: 'west', staffId: 'ana' };
 export const lena = { accountId: 'account-lena', displayName: 'Lena Vogt' } as MemberSummary; // safe because: only these are read

@@ -1,5 +1,4 @@
-import type { BlockList } from 'node:net';
-import { isIPv6 } from 'node:net';
+import { type BlockList, isIPv6 } from 'node:net';
 import type { Context } from 'hono';
 import type { PlatformEnv } from './environment.ts';
 

@@ -1,5 +1,4 @@
-import type { OperationId } from '#contracts/export/operations.ts';
-import { operations } from '#contracts/export/operations.ts';
+import { type OperationId, operations } from '#contracts/export/operations.ts';
 import { exportInterface } from '#platform/http/export/interface.ts';
 import { recordTraining } from '#platform/services/training/record.ts';
 import { callOf } from './calls.ts';

@@ -1,6 +1,6 @@
 import { migrateDatabase as migrateDesk } from '#lib/db/migrate.ts';
-import { startJobs } from '#lib/desk/outbox/boss-jobs.ts';
-import { createLog as createDeskLog } from '#lib/log.ts';
+import { createLog as createDeskLog } from '#lib/log/log.ts';
+import { startJobs } from '#lib/outbox/boss-jobs.ts';
 import { migrateDatabase as migratePlatform } from '#platform/db/migrate.ts';
 import { openJobQueue } from '#platform/jobs/job-queue.ts';
 import { createLog as createPlatformLog } from '#platform/log.ts';

@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ActionResult } from '#lib/actions/result.ts';
 import { clockOfWindow } from '#lib/clock/clock-of-window.ts';
-import type { Verdict } from '#lib/desk/verdict/verdict.ts';
 import { newTap } from '#lib/taps/new-tap.ts';
 import { sendTap } from '#lib/taps/send-tap.ts';
 import { createTapQueue } from '#lib/taps/tap-queue.ts';
 import type { TapRequest } from '#lib/taps/tap-request.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { Verdict } from '#lib/wire/verdict.ts';
 import type { VisitKind } from './compare.ts';
 import type { Member } from './members.ts';
 import type { FromWindow, ToWindow, WindowSettings } from './window-messages.ts';

@@ -25,7 +25,7 @@ test('every connection of the programs is opened where breaks and silence are ha
 
 test('so are those of the job queues', () => {
   const queues = filesWith(/new PgBoss\(/);
-  expect(queues).toEqual(['lib/desk/outbox/boss-jobs.ts', 'platform/jobs/job-queue.ts']);
+  expect(queues).toEqual(['lib/outbox/boss-jobs.ts', 'platform/jobs/job-queue.ts']);
   for (const queue of queues) {
     expect(fs.readFileSync(path.join(root, queue), 'utf8')).toMatch(/new PgBoss\(\{\s+\.\.\.connectionTo\(/);
   }

@@ -40,7 +40,7 @@ test('cookies are set in one place, where HTTPS is thought of', () => {
   const setting = files.filter(
     (file) => /\.tsx?$/.test(file) && !/\.test\./.test(file) && /cookies\(\)\)\.set\(/.test(readRoute(file)),
   );
-  expect(setting).toEqual(['lib/auth/keep-in-browser.ts']);
+  expect(setting).toEqual(['lib/auth/browser/keep-in-browser.ts']);
 });
 
 test('the guard sees a route that is not behind the door (control)', () => {

@@ -25,7 +25,7 @@ test.each([
   ['components/desk', '#lib/db/client.ts'],
   ['components/desk', '#lib/gym-api/accounts.ts'],
   ['components/desk', '#lib/auth/require-staff.ts'],
-  ['components/ui', '#lib/desk/verdict/verdict.ts'],
+  ['components/ui', '#lib/wire/verdict.ts'],
   ['platform/services', '#lib/scan/identify.ts'],
   ['platform/services', '#platform/http/v2/accounts.ts'],
   ['platform/services', 'hono'],
@@ -41,7 +41,7 @@ test.each([
 });
 
 test.each([
-  ['components/desk', '#lib/desk/verdict/verdict.ts'],
+  ['components/desk', '#lib/wire/verdict.ts'],
   ['platform/http/v2', '#platform/services/accounts/find.ts'],
   ['platform/services', '#contracts/v2/accounts.ts'],
   ['lib/desk', '#lib/gym-api/accounts.ts'],

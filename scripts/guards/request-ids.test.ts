@@ -21,10 +21,10 @@ test('an id of a request is made in one place, and taken from there', () => {
     // messages and taps of a browser, and rows of the database: ids of other things
     'app/(desk)/members/[accountId]/_components/message-section.tsx',
     'lib/desk/admin/admin-desk.ts',
-    'lib/desk/start.ts',
+    'lib/desk/composition/start.ts',
     // what is asked outside of any request, such as by a command
     'lib/gym-api/wire.ts',
-    'lib/request-context/request-context.ts',
+    'lib/log/request-context.ts',
     'lib/taps/new-tap.ts',
   ]);
 });

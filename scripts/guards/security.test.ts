@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { isAllowed, type StaffPermission } from '#lib/auth/permissions.ts';
-import { staffRoles } from '#lib/desk/view.ts';
 import { largestBodyOf } from '#lib/door/body-limits.ts';
+import { isAllowed, type StaffPermission } from '#lib/wire/permissions.ts';
+import { staffRoles } from '#lib/wire/screens.ts';
 import { root } from '#scripts/run-program.ts';
 
 /** The numbers of the standard by level, which are facts; its words are not here. */

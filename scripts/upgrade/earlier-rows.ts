@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { permissions } from '#contracts/v2/operations.ts';
-import { hashPassword } from '#lib/auth/password.ts';
-import { seal, sealPhoto } from '#lib/desk/locations/seal.ts';
+import { hashPassword } from '#lib/auth/password/password.ts';
+import { seal, sealPhoto } from '#lib/crypto/seal.ts';
 import { randomIds } from '#platform/dependencies.ts';
 import { mintApiKey } from '#platform/services/api-keys/api-key.ts';
 

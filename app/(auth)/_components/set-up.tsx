@@ -1,7 +1,7 @@
 'use client';
 
 import { type FirstManager, SetUpForm, type SetUpOutcome } from '#components/desk/set-up-form.tsx';
-import type { ActionResult } from '#lib/actions/result.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
 
 export interface SetUpProps {
   token: string;

@@ -4,8 +4,8 @@ import { SignIn } from '#app/(auth)/_components/sign-in.tsx';
 import { DemoCards } from '#components/desk/demo-cards.tsx';
 import { hasBadges } from '#lib/auth/badge/has-badges.ts';
 import { readBrowser } from '#lib/auth/browser/browser.ts';
+import { runningDesk } from '#lib/desk/base/desk.ts';
 import { readDemoCards } from '#lib/desk/demo/read-demo-cards.ts';
-import { runningDesk } from '#lib/desk/desk.ts';
 
 export const dynamic = 'force-dynamic';
 export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('pages'))('signIn') });

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { assignCard } from '#app/(desk)/members/[accountId]/cards-actions.ts';
 import { CardsAssignDialog } from '#components/members/cards-assign-dialog.tsx';
-import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
 import { passesQuery } from '#lib/queries/card-queries.ts';
 import type { CardInHand } from '#lib/scan/card-in-hand.ts';
+import type { MemberSummary } from '#lib/wire/verdict.ts';
 import { useMemberSearch } from './use-member-search.ts';
 
 export interface AssignCardProps {

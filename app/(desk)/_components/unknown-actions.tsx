@@ -3,10 +3,10 @@
 import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
-import type { UnknownVerdict } from '#lib/desk/verdict/verdict.ts';
 import { type CardInHand, cardOfScan, putCardInHand } from '#lib/scan/card-in-hand.ts';
 import { numbersOfDecimal } from '#lib/scan/decimal-card.ts';
 import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
+import type { UnknownVerdict } from '#lib/wire/verdict.ts';
 import { AssignDecimal } from './assign-decimal.tsx';
 
 export interface UnknownActionsProps {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+import type { Verdict } from '#lib/wire/verdict.ts';
 
 const shortestStayMs = 6_000;
 const lookAgainAfterMs = 1_000;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
 import { isSearchable } from '#lib/names/search-text.ts';
 import { isSameTyping, memberSearchQuery } from '#lib/queries/desk-queries.ts';
+import type { MemberSummary } from '#lib/wire/verdict.ts';
 import { useSettled } from './use-settled.ts';
 
 /** Longer than most readers wait between two keys: the number of a card is not searched while it comes in. */

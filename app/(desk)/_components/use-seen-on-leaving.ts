@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { linkDestination } from '#lib/browser/link-destination.ts';
-import type { Verdict } from '#lib/desk/verdict/verdict.ts';
+import type { Verdict } from '#lib/wire/verdict.ts';
 
 /** A verdict as it stands: one that is confirmed or refused later is another one to look at. */
 export const standingOf = (verdict: Verdict | null) => verdict && `${verdict.tapId} ${verdict.kind}`;

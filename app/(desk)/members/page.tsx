@@ -2,9 +2,9 @@ import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { openPage } from '#lib/auth/open-page.ts';
-import { isAllowed } from '#lib/auth/permissions.ts';
 import { listDirectory } from '#lib/desk/directory/list.ts';
 import { directoryQuery } from '#lib/queries/member-queries.ts';
+import { isAllowed } from '#lib/wire/permissions.ts';
 import { DirectoryScreen } from './_components/directory-screen.tsx';
 
 export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('pages'))('members') });

@@ -4,9 +4,9 @@ import { getTranslations } from 'next-intl/server';
 import { PageScans } from '#app/_components/page-scans.tsx';
 import { isBadge } from '#app/actions.ts';
 import { openPage } from '#lib/auth/open-page.ts';
-import { isAllowed } from '#lib/auth/permissions.ts';
-import { readFloor } from '#lib/desk/tasks/read-floor.ts';
+import { readFloor } from '#lib/desk/presence/read-floor.ts';
 import { floorQuery } from '#lib/queries/task-queries.ts';
+import { isAllowed } from '#lib/wire/permissions.ts';
 import { FloorScreen } from './_components/floor-screen.tsx';
 
 export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('pages'))('floor') });

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation';
 import { openPage } from '#lib/auth/open-page.ts';
-import { officeSections } from '#lib/desk/office-sections.ts';
+import { officeSections } from '#lib/wire/pages.ts';
 
 export default async function OfficePage() {
   await openPage('manageLocation');

@@ -1,8 +1,8 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
+import { type SealContext, seal, unseal } from '#lib/crypto/seal.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { badgeKeys } from '#lib/db/schema/staff.ts';
-import { type SealContext, seal, unseal } from '#lib/desk/locations/seal.ts';
 import { EnvironmentError } from '#lib/env.ts';
 import { hasBadges } from './has-badges.ts';
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { staff, staffBadges, staffLocations } from '#lib/db/schema/staff.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
 import { badgeDigest } from './card-of-badge.ts';
 
 /**

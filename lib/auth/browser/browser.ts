@@ -1,8 +1,8 @@
 import 'server-only';
 import { cookies, headers } from 'next/headers';
-import { keepInBrowser } from '#lib/auth/keep-in-browser.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
 import { readDevice, signDevice } from './device.ts';
+import { keepInBrowser } from './keep-in-browser.ts';
 
 /** Where somebody signs in. */
 export interface Browser {

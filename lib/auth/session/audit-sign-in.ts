@@ -1,12 +1,12 @@
 import 'server-only';
 import { desc, eq, sql } from 'drizzle-orm';
-import { failureWindowMs } from '#lib/auth/attempts.ts';
 import type { Browser } from '#lib/auth/browser/browser.ts';
+import { failureWindowMs } from '#lib/auth/password/attempts.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { staffLocations } from '#lib/db/schema/staff.ts';
-import { writeAudit, writeAuditOnce } from '#lib/desk/audit/write-audit.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { writeAudit, writeAuditOnce } from '#lib/desk/base/write-audit.ts';
 
 /** By what somebody signs in. */
 export type SignInMeans = 'password' | 'badge' | 'link';

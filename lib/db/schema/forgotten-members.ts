@@ -2,7 +2,7 @@ import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { locations } from './locations.ts';
 
-/** Who was forgotten lately, so that an answer from before does not bring them back (see lib/desk/directory/forgotten.ts). */
+/** Who was forgotten lately, so that an answer from before does not bring them back (see lib/desk/base/forgotten.ts). */
 export const forgottenMembers = pgTable(
   'forgotten_members',
   {

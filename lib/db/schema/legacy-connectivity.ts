@@ -1,5 +1,5 @@
 import { check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { legacyStates } from '#lib/desk/legacy-connectivity/legacy-view.ts';
+import { legacyStates } from '#lib/wire/legacy-connectivity.ts';
 import { instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
 

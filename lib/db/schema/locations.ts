@@ -1,10 +1,10 @@
 import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import type { ClosingTimes } from '#lib/desk/closing/closing-times.ts';
-import type { DemoCard } from '#lib/desk/view.ts';
 import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
+import type { ClosingTimes } from '#lib/wire/locations.ts';
+import type { DemoCard } from '#lib/wire/screens.ts';
 import { instant } from './columns.ts';
 
-/** A gym that this deployment serves. Columns named `sealed…` are encrypted (see lib/desk/locations/seal.ts). */
+/** A gym that this deployment serves. Columns named `sealed…` are encrypted (see lib/crypto/seal.ts). */
 export const locations = pgTable('locations', {
   id: uuid().primaryKey(),
   name: text().notNull().unique(),

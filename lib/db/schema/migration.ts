@@ -11,13 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import {
-  migrationStates,
-  migrationWaits,
-  pauseReasons,
-  rowProblemLength,
-  rowStates,
-} from '#lib/desk/migration/migration.ts';
+import { migrationStates, migrationWaits, pauseReasons, rowProblemLength, rowStates } from '#lib/wire/migration.ts';
 import { instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
 import { staff } from './staff.ts';

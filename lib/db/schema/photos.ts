@@ -10,7 +10,7 @@ export const photos = pgTable(
   {
     locationId: uuid().notNull(),
     accountId: text().notNull(),
-    /** A WebP, sealed for this member (see lib/desk/locations/seal.ts). */
+    /** A WebP, sealed for this member (see lib/crypto/seal.ts). */
     sealedPicture: bytea().notNull(),
     /** Another one for every picture, so that screens that show the old one load the new one. */
     version: uuid().notNull(),

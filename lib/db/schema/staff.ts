@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { staffRoles } from '#lib/desk/view.ts';
+import { staffRoles } from '#lib/wire/screens.ts';
 import { instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
 
@@ -86,7 +86,7 @@ export const badgeKeys = pgTable(
   'badge_keys',
   {
     isOnly: boolean().primaryKey().default(true),
-    /** See lib/desk/locations/seal.ts. */
+    /** See lib/crypto/seal.ts. */
     sealedKey: text().notNull(),
   },
   (table) => [check('badge_keys_only', sql`${table.isOnly}`)],

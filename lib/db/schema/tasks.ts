@@ -14,8 +14,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { ContentChange, TaskContent } from '#lib/desk/tasks/task.ts';
 import type { Unavailable } from '#lib/gym-api/errors.ts';
+import type { ContentChange, TaskContent } from '#lib/wire/tasks.ts';
 import { instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
 import { staff } from './staff.ts';

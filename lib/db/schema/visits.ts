@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { type VisitKind, visitKinds, visitStates } from '#lib/desk/members/visit-view.ts';
-import type { Decision } from '#lib/desk/verdict/decision.ts';
-import type { ScannedValue } from '#lib/desk/verdict/verdict.ts';
+import type { Decision, ScannedValue } from '#lib/wire/verdict.ts';
+import { type VisitKind, visitKinds, visitStates } from '#lib/wire/visits.ts';
 import { instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
 import { staff } from './staff.ts';

@@ -22,7 +22,7 @@ export const webhookRegistrations = pgTable(
       .references(() => locations.id),
     /** Unguessable; the last part of the address under which this desk is told. */
     hookId: uuid().notNull().unique(),
-    /** What the platform proves itself with (see lib/desk/locations/seal.ts). */
+    /** What the platform proves itself with (see lib/crypto/seal.ts). */
     sealedSecret: text().notNull(),
     /** The address the platform has of it; null while it has none. */
     url: text(),

@@ -2,12 +2,12 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { requiredText } from '#contracts/v2/primitives.ts';
-import { ActionFailure } from '#lib/actions/failure.ts';
 import { locations } from '#lib/db/schema/locations.ts';
-import { writeAudit } from '#lib/desk/audit/write-audit.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { addLocation } from '#lib/desk/locations/add-location.ts';
 import { guardedOrigin, timeZoneName } from '#lib/env.ts';
+import { ActionFailure } from '#lib/failure.ts';
 
 const input = z.object({
   name: requiredText(200),

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { openBadgeKey } from '#lib/auth/badge/badge-key.ts';
 import { openDatabase } from '#lib/db/client.ts';
 import { requireSchema } from '#lib/db/require-schema.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import { createGymOf } from '#lib/desk/locations/gym-of.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { createGymOf } from '#lib/desk/composition/gym-of.ts';
 import type { AdminEnv } from '#lib/env.ts';
-import { createLog } from '#lib/log.ts';
+import { createLog } from '#lib/log/log.ts';
 import { createDeskMetrics } from '#lib/metrics/desk-metrics.ts';
 
 /**

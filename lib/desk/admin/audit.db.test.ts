@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { sealPhoto } from '#lib/crypto/seal.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { photos } from '#lib/db/schema/photos.ts';
-import { sealPhoto } from '#lib/desk/locations/seal.ts';
-import { lookUp } from '#lib/desk/verdict/look-up.ts';
+import { lookUp } from '#lib/desk/arrivals/look-up.ts';
 import { readAdminEnv } from '#lib/env.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation, testSecret } from '#lib/testing/test-desk.ts';

@@ -1,16 +1,16 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { ActionFailure } from '#lib/actions/failure.ts';
-import { hashPassword } from '#lib/auth/password.ts';
+import { hashPassword } from '#lib/auth/password/password.ts';
 import { endAllSessions } from '#lib/auth/session/sessions.ts';
 import { createSignInLink } from '#lib/auth/sign-in-link.ts';
 import { passwordInput, staffRole } from '#lib/auth/staff-input.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import type { AuditAction } from '#lib/db/schema/audit-log.ts';
 import { type Staff, staff } from '#lib/db/schema/staff.ts';
-import { writeAudit } from '#lib/desk/audit/write-audit.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { writeAudit } from '#lib/desk/base/write-audit.ts';
+import { ActionFailure } from '#lib/failure.ts';
 import { type ListedStaff, listStaff } from './list-staff.ts';
 
 interface Whom {

@@ -2,8 +2,8 @@ import 'server-only';
 import { z } from 'zod';
 import { createStaff } from '#lib/auth/create-staff.ts';
 import { staffInput, staffRole } from '#lib/auth/staff-input.ts';
-import { writeAudit } from '#lib/desk/audit/write-audit.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { listStaff } from './list-staff.ts';
 
 const input = staffInput.extend({

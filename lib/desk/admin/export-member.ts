@@ -1,9 +1,9 @@
 import 'server-only';
 import path from 'node:path';
 import { z } from 'zod';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
 import { exportMember } from '#lib/desk/members/export-member.ts';
-import { accountIdInput } from '#lib/desk/members/member-input.ts';
+import { accountIdInput } from '#lib/wire/members.ts';
 import type { AdminWorld } from './main.ts';
 import { requireLocation } from './require-location.ts';
 

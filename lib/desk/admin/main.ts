@@ -1,13 +1,13 @@
 import 'server-only';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
-import { ActionFailure } from '#lib/actions/failure.ts';
 import { migrateDatabase } from '#lib/db/migrate.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
 import { demoPlan, seedDemo } from '#lib/desk/demo/seed.ts';
-import type { Desk } from '#lib/desk/desk.ts';
 import { reseal } from '#lib/desk/locations/reseal.ts';
-import { staffRoles } from '#lib/desk/view.ts';
 import { type AdminEnv, EnvironmentError } from '#lib/env.ts';
+import { ActionFailure } from '#lib/failure.ts';
+import { staffRoles } from '#lib/wire/screens.ts';
 import { addLocationCommand } from './add-location.ts';
 import { openAdminDesk } from './admin-desk.ts';
 import { auditCommand } from './audit.ts';

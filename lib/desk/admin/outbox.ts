@@ -1,10 +1,10 @@
 import 'server-only';
 import { z } from 'zod';
-import { ActionFailure } from '#lib/actions/failure.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import type { Visit } from '#lib/db/schema/visits.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
 import { listUnsentVisits, retryKeptVisit, settleKeptVisit } from '#lib/desk/visits/kept-visits.ts';
+import { ActionFailure } from '#lib/failure.ts';
 
 const visitId = (option: string) => z.uuid(`${option} must be the id of a visit: outbox lists them.`).optional();
 const input = z.object({

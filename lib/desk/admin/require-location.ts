@@ -1,8 +1,8 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import { ActionFailure } from '#lib/actions/failure.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
+import { ActionFailure } from '#lib/failure.ts';
 
 /** @throws ActionFailure `notFound` */
 export async function requireLocation(db: Queryable, id: string): Promise<Location> {

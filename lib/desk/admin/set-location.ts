@@ -1,11 +1,11 @@
 import 'server-only';
 import { z } from 'zod';
 import { requiredText } from '#contracts/v2/primitives.ts';
-import { ActionFailure } from '#lib/actions/failure.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
 import { retireLocation } from '#lib/desk/locations/retire-location.ts';
 import { setLocation } from '#lib/desk/locations/set-location.ts';
 import { guardedOrigin, legacyAddress } from '#lib/env.ts';
+import { ActionFailure } from '#lib/failure.ts';
 
 const location = z.uuid('--location must be the id of a location: list-locations shows it.');
 const secret = z.string().trim().min(1, 'Give every secret on a line of its own on standard input.').optional();

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { locations } from '#lib/db/schema/locations.ts';
-import { lookUp } from '#lib/desk/verdict/look-up.ts';
+import { lookUp } from '#lib/desk/arrivals/look-up.ts';
 import { readAdminEnv } from '#lib/env.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { contextOf } from '#lib/testing/sessions.ts';

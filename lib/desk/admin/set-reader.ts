@@ -1,8 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
-import { ActionFailure } from '#lib/actions/failure.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
 import { setReader } from '#lib/desk/locations/set-reader.ts';
+import { ActionFailure } from '#lib/failure.ts';
 
 export const endKeyChoices = ['enter', 'tab', 'none', 'learn'] as const;
 

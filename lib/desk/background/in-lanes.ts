@@ -1,4 +1,4 @@
-import { inOwnContext } from '#lib/request-context/run-in-context.ts';
+import { inOwnContext } from '#lib/log/run-in-context.ts';
 import { locationsAtOnce } from './locations-at-once.ts';
 
 /**

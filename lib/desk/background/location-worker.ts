@@ -1,10 +1,10 @@
 import 'server-only';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import { inRounds } from '#lib/desk/in-rounds.ts';
-import { repeat } from '#lib/desk/repeat.ts';
-import { inOwnContext } from '#lib/request-context/run-in-context.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { inRounds } from '#lib/desk/base/in-rounds.ts';
+import { repeat } from '#lib/desk/base/repeat.ts';
+import { inOwnContext } from '#lib/log/run-in-context.ts';
 import {
   type ClaimedWork,
   claimDueWork,

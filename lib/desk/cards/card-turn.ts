@@ -1,5 +1,5 @@
 import 'server-only';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
 import { inMembersTurn } from '#lib/desk/members/members-turn.ts';
 
 /** Runs `work` while nobody else at this location changes any of these members. */

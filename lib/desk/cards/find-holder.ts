@@ -1,14 +1,14 @@
 import 'server-only';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
+import { failureOf } from '#lib/desk/base/platform-failure.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
-import { failureOf } from '#lib/desk/platform-failure.ts';
 import type { GymAnswer } from '#lib/gym-api/answer.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
 import { findNfcHolder } from '#lib/gym-api/nfc.ts';
 import { findRfidHolder } from '#lib/gym-api/rfids.ts';
 import type { Transport } from '#lib/gym-api/transport.ts';
 import { displayNameOf } from '#lib/names/person-name.ts';
-import type { CardHolder } from './card.ts';
+import type { CardHolder } from '#lib/wire/cards.ts';
 
 /**
  * Who of the chain holds a card or pass right now; null where nobody does, or somebody whose membership is over.

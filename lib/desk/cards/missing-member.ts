@@ -1,7 +1,7 @@
 import 'server-only';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { failureOf } from '#lib/desk/base/platform-failure.ts';
 import { forgetMembers } from '#lib/desk/directory/directory.ts';
-import { failureOf } from '#lib/desk/platform-failure.ts';
 import type { GymProblem } from '#lib/gym-api/answer.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
 

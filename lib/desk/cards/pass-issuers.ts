@@ -3,7 +3,7 @@ import { desc, eq } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { passIssuers } from '#lib/db/schema/pass-issuers.ts';
 import type { NfcIssuer } from '#lib/gym-api/nfc.ts';
-import type { PassIssuer } from './card.ts';
+import type { PassIssuer } from '#lib/wire/cards.ts';
 
 /** More than any gym has; each is a question to the platform when a member is opened. */
 const mostIssuers = 5;

@@ -1,12 +1,12 @@
 import 'server-only';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import { answered, failureOf } from '#lib/desk/platform-failure.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { answered, failureOf } from '#lib/desk/base/platform-failure.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
 import { readNfcToken } from '#lib/gym-api/nfc.ts';
 import { listRfids } from '#lib/gym-api/rfids.ts';
+import type { CardsView, MemberPass, PassesView, PassIssuer } from '#lib/wire/cards.ts';
 import { endingOf } from './assign-card.ts';
-import type { CardsView, MemberPass, PassesView, PassIssuer } from './card.ts';
 import { nfcIssuerOf, recallIssuers } from './pass-issuers.ts';
 
 /** @throws ActionFailure where the platform cannot be asked, or has no such member */

@@ -1,12 +1,12 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import { cards } from '#lib/db/schema/directory.ts';
-import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import { tellLive } from '#lib/desk/live/live-events.ts';
+import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { tellLive } from '#lib/desk/base/live-events.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
 import { readNfcToken, removeNfcToken } from '#lib/gym-api/nfc.ts';
-import type { RemovePassInput, RemovePassOutcome } from './card.ts';
+import type { RemovePassInput, RemovePassOutcome } from '#lib/wire/cards.ts';
 import { inTurnOf } from './card-turn.ts';
 import { missingMember } from './missing-member.ts';
 import { nfcIssuerOf } from './pass-issuers.ts';

@@ -1,12 +1,12 @@
 import 'server-only';
 import { and, ne, sql } from 'drizzle-orm';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import { isInUse } from '#lib/desk/locations/is-in-use.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { isInUse } from '#lib/desk/base/is-in-use.ts';
 import { standingRules } from '#lib/desk/presence/events.ts';
 import { recordVisit, takeVisitorsTurn } from '#lib/desk/visits/record.ts';
+import { closingMoments } from '#lib/wire/locations.ts';
 import { closingTapId } from './closing-tap-id.ts';
-import { closingMoments } from './closing-times.ts';
 import { readOpenStays } from './open-stays.ts';
 
 /** Checked out in one transaction: a receptionist never waits for the whole gym. */

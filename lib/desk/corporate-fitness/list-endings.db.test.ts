@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
-import { lookUp } from '#lib/desk/verdict/look-up.ts';
-import { checkOut } from '#lib/desk/visits/check-out.ts';
-import { undo } from '#lib/desk/visits/undo.ts';
+import { checkOut } from '#lib/desk/arrivals/check-out.ts';
+import { lookUp } from '#lib/desk/arrivals/look-up.ts';
+import { undo } from '#lib/desk/arrivals/undo.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import { listCorporateEndings } from './list-endings.ts';

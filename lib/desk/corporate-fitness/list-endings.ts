@@ -2,18 +2,17 @@ import 'server-only';
 import { and, eq, inArray, max, notInArray } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
+import { dayOf, daysBetween } from '#lib/clock/calendar.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { photos } from '#lib/db/schema/photos.ts';
 import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
-import { dayOf, daysBetween } from '#lib/desk/calendar.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { answered } from '#lib/desk/base/platform-failure.ts';
 import { memberOf, summarise } from '#lib/desk/directory/member.ts';
-import { photoUrlOf } from '#lib/desk/photos/photo-url.ts';
-import { answered } from '#lib/desk/platform-failure.ts';
 import { listCorporateAccounts } from '#lib/gym-api/accounts.ts';
-import type { DayRange } from './day-range.ts';
-import type { CorporateEnding, CorporateEndings } from './view.ts';
+import type { CorporateEnding, CorporateEndings, DayRange } from '#lib/wire/corporate-fitness.ts';
+import { photoUrlOf } from '#lib/wire/photos.ts';
 
 /**
  * Whose corporate membership ends within a range, the first to end first, as the platform knows it now.

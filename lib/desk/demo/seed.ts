@@ -2,19 +2,19 @@ import 'server-only';
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { createStaff } from '#lib/auth/create-staff.ts';
-import { hashPassword, verifyPassword } from '#lib/auth/password.ts';
+import { hashPassword, verifyPassword } from '#lib/auth/password/password.ts';
 import { staffInput, staffRole } from '#lib/auth/staff-input.ts';
+import { seal } from '#lib/crypto/seal.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { staff, staffLocations } from '#lib/db/schema/staff.ts';
 import { elsewhereEvents } from '#lib/db/schema/visits.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
 import { addLocation } from '#lib/desk/locations/add-location.ts';
-import { seal } from '#lib/desk/locations/seal.ts';
 import { setLocation } from '#lib/desk/locations/set-location.ts';
-import { findMember } from '#lib/desk/verdict/find-member.ts';
-import type { DemoCard } from '#lib/desk/view.ts';
+import { findMember } from '#lib/desk/lookup/find-member.ts';
 import { legacyAddress } from '#lib/env.ts';
+import type { DemoCard } from '#lib/wire/screens.ts';
 
 export const demoPlan = z.object({
   locations: z.array(

@@ -4,8 +4,8 @@ import { toSnakeCase } from 'drizzle-orm/casing';
 import type { Queryable } from '#lib/db/client.ts';
 import { cards, members } from '#lib/db/schema/directory.ts';
 import { photos } from '#lib/db/schema/photos.ts';
+import { findForgotten } from '#lib/desk/base/forgotten.ts';
 import { searchNameOf } from '#lib/names/search-text.ts';
-import { findForgotten } from './forgotten.ts';
 import type { KnownMember, Member } from './member.ts';
 
 /** What a member can be found by in what the desk remembers. */

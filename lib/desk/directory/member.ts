@@ -1,8 +1,8 @@
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
-import { readDay, readInstant } from '#lib/desk/calendar.ts';
-import { photoUrlOf } from '#lib/desk/photos/photo-url.ts';
-import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
+import { readDay, readInstant } from '#lib/clock/calendar.ts';
 import { displayNameOf, initialsOf } from '#lib/names/person-name.ts';
+import { photoUrlOf } from '#lib/wire/photos.ts';
+import type { MemberSummary } from '#lib/wire/verdict.ts';
 
 /** A member as far as a verdict needs to know one. Days are `yyyy-MM-dd`. */
 export interface Member {

@@ -3,8 +3,8 @@ import type { AccountPageAsRead, MemberAccount } from '#contracts/v2/accounts.ts
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { type LocationWork, makeDue } from '#lib/desk/background/location-work.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import { locationsInReach } from '#lib/desk/status/in-reach.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { locationsInReach } from '#lib/desk/base/in-reach.ts';
 import { keepUnreadable, readUnreadable } from '#lib/desk/unreadable/keep-unreadable.ts';
 import { listAccounts, pageSize } from '#lib/gym-api/accounts.ts';
 import { forgetMembers, forgetMembersLearntBefore, learnAll } from './directory.ts';

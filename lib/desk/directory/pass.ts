@@ -2,7 +2,7 @@ import 'server-only';
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type DirectorySync, directorySyncs } from '#lib/db/schema/directory.ts';
-import { readAllEveryMs } from '#lib/desk/read-all-every.ts';
+import { readAllEveryMs } from '#lib/desk/base/read-all-every.ts';
 
 /** One reading of the platform's list from its first page to its last. */
 export interface Pass {

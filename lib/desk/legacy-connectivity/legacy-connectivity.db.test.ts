@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { workNow } from '#lib/desk/background/location-worker.ts';
-import { locationOf } from '#lib/desk/locations/location-of.ts';
+import { locationOf } from '#lib/desk/base/location-of.ts';
 import { retireLocation } from '#lib/desk/locations/retire-location.ts';
+import { legacyInput, removeLegacy, saveLegacy } from '#lib/desk/locations/save-legacy.ts';
 import { setLocation } from '#lib/desk/locations/set-location.ts';
 import { knockingAtLostPlatforms } from '#lib/desk/status/knock.ts';
 import { knock } from '#lib/gym-api/accounts.ts';
@@ -11,7 +12,6 @@ import { FakeLegacy } from '#lib/testing/fake-legacy.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import { claimLegacyAttempt, makeLegacyAttemptsDue } from './attempts.ts';
 import { readLegacy } from './read-legacy.ts';
-import { legacyInput, removeLegacy, saveLegacy } from './save-legacy.ts';
 import { sendDueAlives } from './send-due-alives.ts';
 
 const minute = 60_000;

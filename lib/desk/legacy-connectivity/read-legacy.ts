@@ -2,7 +2,7 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
 import { legacyConnectivity } from '#lib/db/schema/legacy-connectivity.ts';
-import type { LegacyView } from './legacy-view.ts';
+import type { LegacyView } from '#lib/wire/legacy-connectivity.ts';
 
 /** After that the platform shows a gym as inactive. */
 const silentAfterMs = 24 * 60 * 60_000;

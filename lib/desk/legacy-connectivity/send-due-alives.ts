@@ -2,10 +2,10 @@ import 'server-only';
 import type { Queryable } from '#lib/db/client.ts';
 import type { LegacyConnectivity } from '#lib/db/schema/legacy-connectivity.ts';
 import { inLanes } from '#lib/desk/background/in-lanes.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import { tellLive } from '#lib/desk/live/live-events.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { tellLive } from '#lib/desk/base/live-events.ts';
 import { type AliveAnswer, sendAlive } from '#lib/gym-v1/send-alive.ts';
-import { logCurrentContext } from '#lib/request-context/log-context.ts';
+import { logCurrentContext } from '#lib/log/log-context.ts';
 import { claimLegacyAttempt, type LegacyAttempt, settleLegacyAttempt } from './attempts.ts';
 import { findLegacyCredentials } from './credentials.ts';
 

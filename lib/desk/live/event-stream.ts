@@ -1,6 +1,6 @@
 import 'server-only';
-import type { LiveEventName } from '#lib/desk/view.ts';
-import type { LiveEvents } from './live-events.ts';
+import type { LiveEvents } from '#lib/desk/base/live-events.ts';
+import type { LiveEventName } from '#lib/wire/screens.ts';
 
 export interface EventStreamOptions {
   live: LiveEvents;

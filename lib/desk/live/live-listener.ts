@@ -1,10 +1,10 @@
 import 'server-only';
 import type { Client, Notification } from 'pg';
 import { openClient } from '#lib/db/connection.ts';
-import { repeat } from '#lib/desk/repeat.ts';
-import { type LiveEventName, liveEventNames } from '#lib/desk/view.ts';
-import type { Log } from '#lib/log.ts';
-import { type LiveEvents, liveChannel } from './live-events.ts';
+import { type LiveEvents, liveChannel } from '#lib/desk/base/live-events.ts';
+import { repeat } from '#lib/desk/base/repeat.ts';
+import type { Log } from '#lib/log/log.ts';
+import { type LiveEventName, liveEventNames } from '#lib/wire/screens.ts';
 
 export interface RunningLiveEvents extends LiveEvents {
   /** Listeners of this process: a window each. */

@@ -1,9 +1,9 @@
 import 'server-only';
+import { seal } from '#lib/crypto/seal.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
 import { beginLegacyConnectivity } from '#lib/desk/legacy-connectivity/attempts.ts';
-import { seal } from './seal.ts';
 
 export interface NewLocation {
   id: string;

@@ -5,8 +5,8 @@ import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { contextOf } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { type LocationSettings, locationSettings } from '#lib/wire/locations.ts';
 import { changeSettings } from './change-settings.ts';
-import { type LocationSettings, locationSettings } from './settings.ts';
 
 let testDesk: TestDesk;
 let here: TestLocation;

@@ -1,12 +1,11 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import { ActionFailure } from '#lib/actions/failure.ts';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
 import { locations } from '#lib/db/schema/locations.ts';
-import { writeAudit } from '#lib/desk/audit/write-audit.ts';
-import { weekdays } from '#lib/desk/closing/weekdays.ts';
+import { writeAudit } from '#lib/desk/base/write-audit.ts';
+import { ActionFailure } from '#lib/failure.ts';
+import { type LocationSettings, locationSettings, weekdays } from '#lib/wire/locations.ts';
 import { describeChanges } from './describe-changes.ts';
-import { type LocationSettings, locationSettings } from './settings.ts';
 
 /** Changes what is different, and says in the audit log what was: `undoS 10 → 5`. */
 export async function changeSettings(

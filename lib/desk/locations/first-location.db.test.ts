@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { unseal } from '#lib/crypto/seal.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { type Env, readEnv } from '#lib/env.ts';
 import { createTestDesk, type TestDesk, testNow, testSecret } from '#lib/testing/test-desk.ts';
 import { checkSecret } from './check-secret.ts';
 import { ensureFirstLocation } from './first-location.ts';
-import { unseal } from './seal.ts';
 
 let testDesk: TestDesk;
 

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
+import { locationOf } from '#lib/desk/base/location-of.ts';
 import { readStatus } from '#lib/desk/status/read-status.ts';
 import { knock } from '#lib/gym-api/accounts.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
-import { locationOf } from './location-of.ts';
 import { replaceApiKey } from './replace-api-key.ts';
 
 let testDesk: TestDesk;

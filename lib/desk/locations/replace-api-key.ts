@@ -3,7 +3,7 @@ import type { StaffContext } from '#lib/auth/load-staff.ts';
 import { knock } from '#lib/gym-api/accounts.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
 import { createTransport } from '#lib/gym-api/transport.ts';
-import type { ApiKeyOutcome } from './api-key-outcome.ts';
+import type { ApiKeyOutcome } from '#lib/wire/locations.ts';
 import { setLocation } from './set-location.ts';
 
 /** Replaces the API key of a location, once the platform has taken the new one. */

@@ -1,14 +1,14 @@
 import 'server-only';
 import { and, asc, eq, gt, or } from 'drizzle-orm';
 import { badgeKeyContext } from '#lib/auth/badge/badge-key.ts';
+import { type SealContext, seal, sealPhoto, unseal, unsealPhoto } from '#lib/crypto/seal.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { photos } from '#lib/db/schema/photos.ts';
 import { badgeKeys } from '#lib/db/schema/staff.ts';
 import { webhookRegistrations } from '#lib/db/schema/webhooks.ts';
-import { writeAudit } from '#lib/desk/audit/write-audit.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import { type SealContext, seal, sealPhoto, unseal, unsealPhoto } from './seal.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { writeAudit } from '#lib/desk/base/write-audit.ts';
 
 type Resealing = Pick<Desk, 'db' | 'clock' | 'newId' | 'secret' | 'previousSecret'>;
 

@@ -1,10 +1,10 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import { ActionFailure } from '#lib/actions/failure.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { webhookRegistrations } from '#lib/db/schema/webhooks.ts';
-import { writeAudit } from '#lib/desk/audit/write-audit.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { writeAudit } from '#lib/desk/base/write-audit.ts';
+import { ActionFailure } from '#lib/failure.ts';
 
 /**
  * Ends or takes up again the work of a location, in all processes at once. Nothing is deleted, and what was recorded before

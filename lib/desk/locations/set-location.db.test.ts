@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { locations } from '#lib/db/schema/locations.ts';
+import { lookUp } from '#lib/desk/arrivals/look-up.ts';
 import { workNow } from '#lib/desk/background/location-worker.ts';
 import { mirroringMembers } from '#lib/desk/directory/mirror.ts';
 import { readStatus } from '#lib/desk/status/read-status.ts';
 import { mirroringTasks } from '#lib/desk/tasks/mirror.ts';
-import { lookUp } from '#lib/desk/verdict/look-up.ts';
 import { keepWebhooksRegistered } from '#lib/desk/webhooks/register.ts';
 import { type Env, readEnv } from '#lib/env.ts';
 import { inventMember } from '#lib/testing/members.ts';

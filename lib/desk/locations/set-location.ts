@@ -1,17 +1,17 @@
 import 'server-only';
 import { and, eq, ne } from 'drizzle-orm';
-import { ActionFailure } from '#lib/actions/failure.ts';
+import { seal } from '#lib/crypto/seal.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
 import { webhookRegistrations } from '#lib/db/schema/webhooks.ts';
-import { writeAudit } from '#lib/desk/audit/write-audit.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { tellLive } from '#lib/desk/base/live-events.ts';
+import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { beginLegacyConnectivity } from '#lib/desk/legacy-connectivity/attempts.ts';
-import { tellLive } from '#lib/desk/live/live-events.ts';
 import { wakeWaitingChanges } from '#lib/desk/tasks/wake.ts';
 import { wakeWaitingVisits } from '#lib/desk/visits/wake.ts';
-import { seal } from './seal.ts';
+import { ActionFailure } from '#lib/failure.ts';
 
 /** What is set of a location by the operator or in the office; what is left out stays as it is. */
 export interface LocationChange {

@@ -1,9 +1,9 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import { ActionFailure } from '#lib/actions/failure.ts';
 import { locations } from '#lib/db/schema/locations.ts';
-import { writeAudit } from '#lib/desk/audit/write-audit.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { writeAudit } from '#lib/desk/base/write-audit.ts';
+import { ActionFailure } from '#lib/failure.ts';
 import { profilesThatReadAll, type ReadOfKnownCard } from '#lib/scan/calibrate-reader.ts';
 import type { EndKey } from '#lib/scan/reader-habit.ts';
 import type { ReaderProfile } from '#lib/scan/reader-profile.ts';

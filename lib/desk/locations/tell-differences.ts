@@ -1,10 +1,10 @@
 import 'server-only';
 import { asc } from 'drizzle-orm';
+import { type SealContext, unseal } from '#lib/crypto/seal.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
+import { isInUse } from '#lib/desk/base/is-in-use.ts';
 import type { Env } from '#lib/env.ts';
-import { isInUse } from './is-in-use.ts';
-import { type SealContext, unseal } from './seal.ts';
 
 /** Where a location keeps what a variable of the environment describes, and the option that sets it. */
 interface Described {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { ProfileValues } from '#lib/wire/members.ts';
 import { requestFor } from './account-request.ts';
-import type { ProfileValues } from './profile.ts';
 import { profileOf } from './profile-of.ts';
 
 const now: ProfileValues = profileOf({

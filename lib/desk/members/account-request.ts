@@ -4,8 +4,14 @@ import {
   type SentMemberAccount,
   type SentMemberAccountChange,
 } from '#contracts/v2/accounts.ts';
-import { type FieldProblem, type FieldProblems, type FormField, tanField } from './edit-problem.ts';
-import { type ProfileValues, profileFields } from './profile.ts';
+import {
+  type FieldProblem,
+  type FieldProblems,
+  type FormField,
+  type ProfileValues,
+  profileFields,
+  tanField,
+} from '#lib/wire/members.ts';
 
 /** How an edit is sent. `PATCH` changes only what it names, but clears nothing and makes nobody corporate. */
 export type AccountRequest =

@@ -1,16 +1,15 @@
 import 'server-only';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
+import { dayOf } from '#lib/clock/calendar.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
-import { dayOf } from '#lib/desk/calendar.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { failureOf } from '#lib/desk/base/platform-failure.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
 import { summarise } from '#lib/desk/directory/member.ts';
-import { failureOf } from '#lib/desk/platform-failure.ts';
 import { findAccountByEmail } from '#lib/gym-api/accounts.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
+import { type EmailAnswer, idEndingOf } from '#lib/wire/new-member.ts';
 import { meet } from './create-member-existing.ts';
-import { idEndingOf } from './create-member-id.ts';
-import type { EmailAnswer } from './create-member-outcome.ts';
 
 /**
  * Says whether somebody with this e-mail address is known already, before a second one is made of them.

@@ -1,15 +1,14 @@
 import 'server-only';
 import type { MemberAccount, MemberAccountRequest } from '#contracts/v2/accounts.ts';
+import { dayOf } from '#lib/clock/calendar.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
-import { dayOf } from '#lib/desk/calendar.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
 import { learn } from '#lib/desk/directory/directory.ts';
 import { memberOf, summarise } from '#lib/desk/directory/member.ts';
 import { findPhotoVersion } from '#lib/desk/photos/read-photo.ts';
-import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
 import { findAccountByEmail, findAccountByMembershipId, readAccount } from '#lib/gym-api/accounts.ts';
-import { idEndingOf } from './create-member-id.ts';
-import type { CreateOutcome, Likeness } from './create-member-outcome.ts';
+import { type CreateOutcome, idEndingOf, type Likeness } from '#lib/wire/new-member.ts';
+import type { MemberSummary } from '#lib/wire/verdict.ts';
 
 /** Says who stands in the way of a new member, and through what. */
 export async function explainExisting(

@@ -1,12 +1,12 @@
 import 'server-only';
 import type { MemberAccountRequest } from '#contracts/v2/accounts.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import { failureOf } from '#lib/desk/platform-failure.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { failureOf } from '#lib/desk/base/platform-failure.ts';
 import type { GymProblem } from '#lib/gym-api/answer.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
+import type { CreateOutcome } from '#lib/wire/new-member.ts';
 import { explainExisting } from './create-member-existing.ts';
-import type { CreateOutcome } from './create-member-outcome.ts';
 import { refusalOf } from './refusal-of.ts';
 
 export interface Refusal {

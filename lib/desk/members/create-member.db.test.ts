@@ -7,9 +7,9 @@ import { readStatus } from '#lib/desk/status/read-status.ts';
 import { type FakeRequest, type Reply, refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { tanField } from '#lib/wire/members.ts';
 import { createMember } from './create-member.ts';
 import { findByEmail } from './create-member-email.ts';
-import { tanField } from './edit-problem.ts';
 import { profileOf } from './profile-of.ts';
 
 let testDesk: TestDesk;

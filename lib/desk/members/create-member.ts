@@ -1,16 +1,15 @@
 import 'server-only';
 import type { MemberAccount, MemberAccountRequest } from '#contracts/v2/accounts.ts';
-import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
-import { writeAudit } from '#lib/desk/audit/write-audit.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { tellLive } from '#lib/desk/base/live-events.ts';
+import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { learn } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
-import { tellLive } from '#lib/desk/live/live-events.ts';
 import { findAccountByMembershipId, publishAccount } from '#lib/gym-api/accounts.ts';
 import { displayNameOf } from '#lib/names/person-name.ts';
+import type { CreateOutcome, NewMemberInput } from '#lib/wire/new-member.ts';
 import { newAccountRequest } from './account-request.ts';
-import type { NewMemberInput } from './create-member-input.ts';
-import type { CreateOutcome } from './create-member-outcome.ts';
 import { explainRefusal, wasNeverTaken } from './create-member-refusal.ts';
 
 /**

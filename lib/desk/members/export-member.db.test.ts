@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { sealPhoto } from '#lib/crypto/seal.ts';
 import { memberMessages } from '#lib/db/schema/member-messages.ts';
 import { memberNotes } from '#lib/db/schema/member-notes.ts';
 import { photos } from '#lib/db/schema/photos.ts';
-import { sealPhoto } from '#lib/desk/locations/seal.ts';
 import { inventCanary, knowsNoMember, leaveTraces, tablesOfMembers, tablesWith } from '#lib/testing/member-traces.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import { exportMember } from './export-member.ts';

@@ -1,7 +1,6 @@
 import 'server-only';
 import { and, eq, getTableColumns, getTableName, inArray, or, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { ActionFailure } from '#lib/actions/failure.ts';
 import { badgeDigest, digestOfNoCard } from '#lib/auth/badge/card-of-badge.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
@@ -15,9 +14,10 @@ import { badgeFailures, staffLocations } from '#lib/db/schema/staff.ts';
 import { taskChanges, tasks } from '#lib/db/schema/tasks.ts';
 import { elsewhereEvents, taps, visits } from '#lib/db/schema/visits.ts';
 import { webhookInbox } from '#lib/db/schema/webhooks.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
 import { isMigrationRowOf } from '#lib/desk/migration/forget.ts';
 import { readPhoto } from '#lib/desk/photos/read-photo.ts';
+import { ActionFailure } from '#lib/failure.ts';
 import { pseudonymOf } from './forget-member.ts';
 import { isTapOf, isVisitOf, readScans } from './traces.ts';
 

@@ -1,11 +1,11 @@
 import 'server-only';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { findAccountByEmail, readAccount } from '#lib/gym-api/accounts.ts';
 import { displayNameOf } from '#lib/names/person-name.ts';
-import type { OtherMember } from './edit-problem.ts';
+import type { OtherMember } from '#lib/wire/members.ts';
 
 /** Who it is that has an id: from the directory, else from the platform. Null where neither says. */
 export async function findOther(desk: Desk, location: Location, accountId: string): Promise<OtherMember | null> {

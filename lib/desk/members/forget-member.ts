@@ -9,13 +9,13 @@ import { memberTurns } from '#lib/db/schema/member-turns.ts';
 import { staffLocations } from '#lib/db/schema/staff.ts';
 import { elsewhereEvents, taps, visits } from '#lib/db/schema/visits.ts';
 import { webhookInbox } from '#lib/db/schema/webhooks.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import { markForgotten } from '#lib/desk/directory/forgotten.ts';
-import { tellLive } from '#lib/desk/live/live-events.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { markForgotten } from '#lib/desk/base/forgotten.ts';
+import { tellLive } from '#lib/desk/base/live-events.ts';
 import { forgetMigrationsOf } from '#lib/desk/migration/forget.ts';
 import { forgetTasksOf } from '#lib/desk/tasks/forget.ts';
 import { takeTasksTurn } from '#lib/desk/tasks/learn.ts';
-import { liveEventNames } from '#lib/desk/view.ts';
+import { liveEventNames } from '#lib/wire/screens.ts';
 import { isTapOf, isVisitOf, readScans } from './traces.ts';
 
 /**

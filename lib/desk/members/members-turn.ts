@@ -1,9 +1,9 @@
 import 'server-only';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, lt } from 'drizzle-orm';
-import { ActionFailure } from '#lib/actions/failure.ts';
 import { memberTurns } from '#lib/db/schema/member-turns.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { ActionFailure } from '#lib/failure.ts';
 
 /** Longer than a change takes at the longest: reading the member, writing, reading again. */
 const turnMs = 15_000;

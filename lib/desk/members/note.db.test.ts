@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { lookUp } from '#lib/desk/arrivals/look-up.ts';
 import { forgetMembers } from '#lib/desk/directory/directory.ts';
-import { lookUp } from '#lib/desk/verdict/look-up.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { noteInput } from '#lib/wire/members.ts';
 import { readNote, writeNote } from './note.ts';
-import { noteInput } from './note-input.ts';
 import { readProfile } from './read-profile.ts';
 
 let testDesk: TestDesk;

@@ -4,11 +4,11 @@ import type { Queryable } from '#lib/db/client.ts';
 import { memberNotes } from '#lib/db/schema/member-notes.ts';
 import { staff } from '#lib/db/schema/staff.ts';
 import { takeTurns } from '#lib/db/take-turns.ts';
-import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { tellLive } from '#lib/desk/base/live-events.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
-import { tellLive } from '#lib/desk/live/live-events.ts';
-import type { NoteInput, NoteOutcome, NoteView } from './note-input.ts';
+import type { NoteInput, NoteOutcome, NoteView } from '#lib/wire/members.ts';
 
 /** What reception is to be told when the member comes; null where there is nothing. */
 export async function readNote(db: Queryable, locationId: string, accountId: string): Promise<NoteView | null> {

@@ -1,7 +1,7 @@
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import { type Member, memberOf } from '#lib/desk/directory/member.ts';
 import { displayNameOf, initialsOf } from '#lib/names/person-name.ts';
-import type { Profile } from './profile.ts';
+import type { Profile } from '#lib/wire/members.ts';
 
 export function profileOf(account: MemberAccount): Profile {
   const { contact, membership } = account;

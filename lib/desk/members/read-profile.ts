@@ -4,13 +4,12 @@ import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
 import { forgetMembers, learn, memberColumns } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { readAccount } from '#lib/gym-api/accounts.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
-import { accountIdInput } from './member-input.ts';
-import type { ProfileAnswer } from './profile.ts';
+import { accountIdInput, type ProfileAnswer } from '#lib/wire/members.ts';
 import { profileOf, rememberedProfile } from './profile-of.ts';
 
 /** A member as the platform knows them now; as the directory does, where the platform cannot be asked. */

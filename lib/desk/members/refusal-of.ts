@@ -1,12 +1,11 @@
 import 'server-only';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
 import type { GymProblem } from '#lib/gym-api/answer.ts';
 import { type Rejected, troubleOf } from '#lib/gym-api/errors.ts';
+import { type FieldProblems, type OtherMember, type ProfileValues, tanField } from '#lib/wire/members.ts';
 import { formFieldAt } from './account-request.ts';
-import { type FieldProblems, type OtherMember, tanField } from './edit-problem.ts';
 import { findOther, findOtherByEmail } from './find-other.ts';
-import type { ProfileValues } from './profile.ts';
 
 /**
  * What the platform has against the values of an edit, at the fields it is about. Null for every other problem.

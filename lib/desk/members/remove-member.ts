@@ -1,17 +1,17 @@
 import 'server-only';
-import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
-import { writeAudit } from '#lib/desk/audit/write-audit.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { failureOf } from '#lib/desk/base/platform-failure.ts';
+import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
-import { failureOf } from '#lib/desk/platform-failure.ts';
 import { deleteAccount, readAccount } from '#lib/gym-api/accounts.ts';
 import type { GymProblem } from '#lib/gym-api/answer.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
 import { displayNameOf } from '#lib/names/person-name.ts';
 import { searchWords } from '#lib/names/search-text.ts';
+import type { RemoveInput, RemoveOutcome } from '#lib/wire/members.ts';
 import { forgetMember, pseudonymOf } from './forget-member.ts';
 import { inMembersTurn } from './members-turn.ts';
-import type { RemoveInput, RemoveOutcome } from './remove-input.ts';
 
 /**
  * Ends a membership or erases a person at the platform. The desk then forgets the member in everything it keeps, in one

@@ -1,15 +1,14 @@
 import 'server-only';
 import { z } from 'zod';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
-import { writeAudit } from '#lib/desk/audit/write-audit.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import { tellLive } from '#lib/desk/live/live-events.ts';
-import { answered } from '#lib/desk/platform-failure.ts';
+import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { tellLive } from '#lib/desk/base/live-events.ts';
+import { answered } from '#lib/desk/base/platform-failure.ts';
+import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
 import { assignRoles, readRoles as read } from '#lib/gym-api/roles.ts';
-import { memberInput } from './member-input.ts';
-import { memberRoles, type RolesView } from './role-view.ts';
+import { memberInput, memberRoles, type RolesView } from '#lib/wire/members.ts';
 
 /**
  * @returns null for who is no member any more

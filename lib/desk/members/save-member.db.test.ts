@@ -8,7 +8,7 @@ import { memberOf } from '#lib/desk/directory/member.ts';
 import { type FakeMember, refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
-import type { ProfileValues } from './profile.ts';
+import type { ProfileValues } from '#lib/wire/members.ts';
 import { profileOf } from './profile-of.ts';
 import { saveInTurn, saveMember } from './save-member.ts';
 

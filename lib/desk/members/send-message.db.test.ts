@@ -4,7 +4,7 @@ import { memberMessages } from '#lib/db/schema/member-messages.ts';
 import type { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
-import { messageInput } from './message-input.ts';
+import { messageInput } from '#lib/wire/members.ts';
 import { readProfile } from './read-profile.ts';
 import { sendMessage } from './send-message.ts';
 

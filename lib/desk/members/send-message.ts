@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, lt } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { memberMessages } from '#lib/db/schema/member-messages.ts';
-import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { failureOf } from '#lib/desk/base/platform-failure.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
-import { failureOf } from '#lib/desk/platform-failure.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
 import { sendNotification } from '#lib/gym-api/notifications.ts';
+import type { MessageInput, MessageOutcome } from '#lib/wire/members.ts';
 import { mayHaveArrived } from './may-have-arrived.ts';
-import type { MessageInput, MessageOutcome } from './message-input.ts';
 
 /** Nobody sends the same press again after that. */
 const rememberedMs = 24 * 3_600_000;

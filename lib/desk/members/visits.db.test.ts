@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
-import type { VisitState } from './visit-view.ts';
+import type { VisitState } from '#lib/wire/visits.ts';
 import { listVisits, visitsQuery } from './visits.ts';
 
 let testDesk: TestDesk;

@@ -4,7 +4,7 @@ import { unionAll } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { Queryable } from '#lib/db/client.ts';
 import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
-import type { MemberVisit, MemberVisitsPage } from './visit-view.ts';
+import type { MemberVisit, MemberVisitsPage } from '#lib/wire/visits.ts';
 
 const pageSize = 20;
 

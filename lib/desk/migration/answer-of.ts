@@ -1,7 +1,7 @@
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import type { GymAnswer } from '#lib/gym-api/answer.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
-import { type MigrationWait, rowProblemLength } from './migration.ts';
+import { type MigrationWait, rowProblemLength } from '#lib/wire/migration.ts';
 
 /** What an answer of the platform means for the row that it is about. */
 export type RowAnswer =

@@ -1,10 +1,10 @@
 import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
-import { ActionFailure } from '#lib/actions/failure.ts';
 import { type MigrationRunRow, migrationRuns } from '#lib/db/schema/migration.ts';
-import { writeAudit } from '#lib/desk/audit/write-audit.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { writeAudit } from '#lib/desk/base/write-audit.ts';
+import { ActionFailure } from '#lib/failure.ts';
 
 export const migrationChanges = ['pause', 'resume', 'cancel'] as const;
 export type MigrationChange = (typeof migrationChanges)[number];

@@ -1,4 +1,4 @@
-import type { MigrationWait, PauseReason } from './migration.ts';
+import type { MigrationWait, PauseReason } from '#lib/wire/migration.ts';
 import type { AnsweredRow } from './settle.ts';
 
 /** What a batch of answers means: of the rows one by one, or of the whole list. */

@@ -9,7 +9,7 @@ import { locations } from '#lib/db/schema/locations.ts';
 import { migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
 import { type CountingPlatform, startCountingPlatform } from '#lib/testing/counting-platform.ts';
 import { createTestDesk, type TestDesk, type TestLocation, testSecret } from '#lib/testing/test-desk.ts';
-import { mostIds } from './migration.ts';
+import { mostIds } from '#lib/wire/migration.ts';
 import { startMigration } from './start-migration.ts';
 
 let testDesk: TestDesk;

@@ -1,18 +1,18 @@
 import 'server-only';
 import { z } from 'zod';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
-import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
-import { writeAudit } from '#lib/desk/audit/write-audit.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { refuseForgotten } from '#lib/desk/base/forgotten.ts';
+import { tellLive } from '#lib/desk/base/live-events.ts';
+import { failureOf } from '#lib/desk/base/platform-failure.ts';
+import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { findInDirectory, learn } from '#lib/desk/directory/directory.ts';
-import { refuseForgotten } from '#lib/desk/directory/forgotten.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
-import { tellLive } from '#lib/desk/live/live-events.ts';
-import { failureOf } from '#lib/desk/platform-failure.ts';
 import { migrateMember } from '#lib/gym-api/migration.ts';
 import { displayNameOf } from '#lib/names/person-name.ts';
+import type { MigrateOutcome } from '#lib/wire/migration.ts';
 import { answerOf } from './answer-of.ts';
-import type { MigrateOutcome } from './migration.ts';
 
 export const migrateInput = z.object({ legacyUserId: z.int().positive() });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mostIds } from './migration.ts';
+import { mostIds } from '#lib/wire/migration.ts';
 import { type IdLine, readIdFile } from './read-id-file.ts';
 
 const read = (text: string) => readIdFile(Buffer.from(text));

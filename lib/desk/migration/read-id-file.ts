@@ -1,5 +1,5 @@
+import { type BadLine, type FileRefusal, type IdProblem, mostIds } from '#lib/wire/migration.ts';
 import { type CsvRow, findSeparator, readCsv } from './csv.ts';
-import { type BadLine, type FileRefusal, type IdProblem, mostIds } from './migration.ts';
 import { readUserId } from './user-id.ts';
 
 /** A row of a list: an id, one that stands in an earlier row, or something that is none. */

@@ -3,7 +3,7 @@ import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
 import { staff } from '#lib/db/schema/staff.ts';
-import { type MigrationOverview, type MigrationRun, rowStates } from './migration.ts';
+import { type MigrationOverview, type MigrationRun, rowStates } from '#lib/wire/migration.ts';
 
 const mostRuns = 20;
 /** What the rate is measured over: soon after its start, a list has left the burst behind that the limit allows. */

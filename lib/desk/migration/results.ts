@@ -3,7 +3,7 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#lib/db/client.ts';
 import { migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
-import type { RowState } from './migration.ts';
+import type { RowState } from '#lib/wire/migration.ts';
 
 /** A row as its result is told. */
 export interface RowResult {

@@ -3,14 +3,14 @@ import { and, eq, inArray, min, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import { type MigrationRow, type MigrationRunRow, migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
+import { findForgotten } from '#lib/desk/base/forgotten.ts';
+import { tellLive } from '#lib/desk/base/live-events.ts';
 import { learnAll } from '#lib/desk/directory/directory.ts';
-import { findForgotten } from '#lib/desk/directory/forgotten.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
-import { tellLive } from '#lib/desk/live/live-events.ts';
-import { backoffMs } from '#lib/desk/outbox/backoff.ts';
+import { backoffMs } from '#lib/outbox/backoff.ts';
+import type { RowState } from '#lib/wire/migration.ts';
 import type { RowAnswer } from './answer-of.ts';
 import type { Judgement } from './judge.ts';
-import type { RowState } from './migration.ts';
 import { renewTurn, type Turn } from './turn.ts';
 import type { Migrating } from './work.ts';
 

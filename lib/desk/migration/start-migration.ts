@@ -2,9 +2,9 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
-import { writeAudit } from '#lib/desk/audit/write-audit.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import { type BadLine, largestFileBytes, type StartOutcome } from './migration.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { writeAudit } from '#lib/desk/base/write-audit.ts';
+import { type BadLine, largestFileBytes, type StartOutcome } from '#lib/wire/migration.ts';
 import { badLinesOf, type IdLine, readIdFile } from './read-id-file.ts';
 
 /** Rows that are written with one statement. */

@@ -1,8 +1,8 @@
 import 'server-only';
 import pLimit from 'p-limit';
 import sharp, { type Metadata, type Region } from 'sharp';
+import type { Crop, PhotoRefusal } from '#lib/wire/photos.ts';
 import { kindOfFile } from './kind-of-file.ts';
-import type { Crop, PhotoRefusal } from './photo.ts';
 
 /** A picture drawn anew: nothing of where and with what it was taken is left in it. */
 export interface Portrait {

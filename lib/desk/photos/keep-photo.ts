@@ -1,20 +1,19 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
-import { ActionFailure } from '#lib/actions/failure.ts';
+import { sealPhoto } from '#lib/crypto/seal.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { photos } from '#lib/db/schema/photos.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { tellLive } from '#lib/desk/base/live-events.ts';
+import { answered } from '#lib/desk/base/platform-failure.ts';
 import { findInDirectory, learn } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
-import { tellLive } from '#lib/desk/live/live-events.ts';
-import { sealPhoto } from '#lib/desk/locations/seal.ts';
-import { answered } from '#lib/desk/platform-failure.ts';
+import { ActionFailure } from '#lib/failure.ts';
 import { readAccount } from '#lib/gym-api/accounts.ts';
 import { uploadImage } from '#lib/gym-api/images.ts';
+import { type Crop, type PhotoOutcome, photoUrlOf } from '#lib/wire/photos.ts';
 import { drawPortrait } from './draw-portrait.ts';
-import type { Crop, PhotoOutcome } from './photo.ts';
-import { photoUrlOf } from './photo-url.ts';
 
 export interface NewPhoto {
   accountId: string;

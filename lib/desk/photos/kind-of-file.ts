@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
-import type { PhotoRefusal } from './photo.ts';
+import type { PhotoRefusal } from '#lib/wire/photos.ts';
 
 /** What a file is by its content, whatever its name says: `picture`, or why it is none that can be kept. */
 export async function kindOfFile(file: Buffer): Promise<'picture' | PhotoRefusal> {

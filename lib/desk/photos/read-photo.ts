@@ -1,9 +1,9 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
+import { unsealPhoto } from '#lib/crypto/seal.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { photos } from '#lib/db/schema/photos.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import { unsealPhoto } from '#lib/desk/locations/seal.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
 
 export const photoOf = (locationId: string, accountId: string) =>
   and(eq(photos.locationId, locationId), eq(photos.accountId, accountId));

@@ -1,9 +1,9 @@
 import 'server-only';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { photos } from '#lib/db/schema/photos.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import { tellLive } from '#lib/desk/live/live-events.ts';
-import { failureOf } from '#lib/desk/platform-failure.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { tellLive } from '#lib/desk/base/live-events.ts';
+import { failureOf } from '#lib/desk/base/platform-failure.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
 import { deleteImage } from '#lib/gym-api/images.ts';
 import { photoOf } from './read-photo.ts';

@@ -1,4 +1,4 @@
-import type { Crop } from './photo.ts';
+import type { Crop } from '#lib/wire/photos.ts';
 
 export interface Size {
   width: number;

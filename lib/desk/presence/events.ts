@@ -4,7 +4,7 @@ import { unionAll } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
-import type { ScannedCard } from '#lib/desk/verdict/verdict.ts';
+import type { ScannedCard } from '#lib/wire/verdict.ts';
 import { type Standing, type StandingRules, standingAt } from './standing.ts';
 
 /** A member, or, while nobody knows whose card it was, what was scanned. */

@@ -7,10 +7,10 @@ import type { Location } from '#lib/db/schema/locations.ts';
 import { photos } from '#lib/db/schema/photos.ts';
 import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
 import { isPhotoOfMember } from '#lib/desk/directory/directory.ts';
-import { photoUrlOf } from '#lib/desk/photos/photo-url.ts';
 import { openTasksOf } from '#lib/desk/tasks/open-tasks.ts';
-import type { PresenceEntry, PresenceView } from '#lib/desk/view.ts';
 import { displayNameOf, initialsOf } from '#lib/names/person-name.ts';
+import { photoUrlOf } from '#lib/wire/photos.ts';
+import type { PresenceEntry, PresenceView } from '#lib/wire/screens.ts';
 import { standingRules } from './events.ts';
 
 /** Who is in at `now` (epoch milliseconds), latest arrival first: whose last event of the longest stay is a check-in. */

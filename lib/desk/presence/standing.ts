@@ -1,4 +1,4 @@
-import type { VisitKind } from '#lib/desk/members/visit-view.ts';
+import type { VisitKind } from '#lib/wire/visits.ts';
 
 /** An arrival or a departure of one member. */
 export interface PresenceEvent {

@@ -1,10 +1,10 @@
 import 'server-only';
-import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
-import { dayOf } from '#lib/desk/calendar.ts';
+import { dayOf } from '#lib/clock/calendar.ts';
+import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { tellLive } from '#lib/desk/base/live-events.ts';
+import { answered } from '#lib/desk/base/platform-failure.ts';
 import { missingMember } from '#lib/desk/cards/missing-member.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import { tellLive } from '#lib/desk/live/live-events.ts';
-import { answered } from '#lib/desk/platform-failure.ts';
 import type { GymProblem } from '#lib/gym-api/answer.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
 import { bookProduct as bookAtPlatform, endBooking as endAtPlatform, listBookings } from '#lib/gym-api/products.ts';
@@ -15,7 +15,7 @@ import {
   type EndBookingInput,
   type EndBookingOutcome,
   findDayProblems,
-} from './booking.ts';
+} from '#lib/wire/products.ts';
 
 /** Books a product for a member, or changes the days of the booking there is. */
 export async function bookProduct(

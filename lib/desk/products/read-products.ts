@@ -1,10 +1,10 @@
 import 'server-only';
+import { dayOf, readDay } from '#lib/clock/calendar.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
-import { dayOf, readDay } from '#lib/desk/calendar.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import { answered } from '#lib/desk/platform-failure.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { answered } from '#lib/desk/base/platform-failure.ts';
 import { listBookings, listProducts } from '#lib/gym-api/products.ts';
-import type { ProductsView } from './booking.ts';
+import type { ProductsView } from '#lib/wire/products.ts';
 
 /**
  * What a member has booked now or later, and what the gym offers.

@@ -5,8 +5,8 @@ import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { contextOf } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { deletesMore, type Retention, retention, retentionLimits, retentionNames } from '#lib/wire/retention.ts';
 import { changeRetention } from './change-retention.ts';
-import { deletesMore, type Retention, retention, retentionLimits, retentionNames } from './retention.ts';
 
 let testDesk: TestDesk;
 let here: TestLocation;

@@ -1,11 +1,11 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import { ActionFailure } from '#lib/actions/failure.ts';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
 import { locations } from '#lib/db/schema/locations.ts';
-import { writeAudit } from '#lib/desk/audit/write-audit.ts';
+import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { describeChanges } from '#lib/desk/locations/describe-changes.ts';
-import { type Retention, retention } from './retention.ts';
+import { ActionFailure } from '#lib/failure.ts';
+import { type Retention, retention } from '#lib/wire/retention.ts';
 
 /** Changes how long the location keeps what it has dealt with. What is older by then is deleted within the hour. */
 export async function changeRetention({ desk, at, staff: manager }: StaffContext, chosen: Retention): Promise<null> {

@@ -6,8 +6,8 @@ import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { elsewhereEvents, type Visit, visits } from '#lib/db/schema/visits.ts';
 import { webhookInbox } from '#lib/db/schema/webhooks.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import type { Retention } from '#lib/wire/retention.ts';
 import { expireRecords } from './expire.ts';
-import type { Retention } from './retention.ts';
 
 let testDesk: TestDesk;
 let here: TestLocation;

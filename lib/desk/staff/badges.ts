@@ -1,7 +1,6 @@
 import 'server-only';
 import { and, eq, inArray, ne } from 'drizzle-orm';
 import { z } from 'zod';
-import { ActionFailure } from '#lib/actions/failure.ts';
 import { openLockedBadge } from '#lib/auth/badge/badge-failures.ts';
 import { badgeDigest, cardNumberOf } from '#lib/auth/badge/card-of-badge.ts';
 import { hashPin } from '#lib/auth/badge/pin.ts';
@@ -10,9 +9,10 @@ import type { Queryable } from '#lib/db/client.ts';
 import { cards, members } from '#lib/db/schema/directory.ts';
 import { staff, staffBadges, staffLocations } from '#lib/db/schema/staff.ts';
 import { takeTurns } from '#lib/db/take-turns.ts';
-import { writeAudit } from '#lib/desk/audit/write-audit.ts';
+import { writeAudit } from '#lib/desk/base/write-audit.ts';
+import { ActionFailure } from '#lib/failure.ts';
 import { displayNameOf } from '#lib/names/person-name.ts';
-import type { BadgeOutcome } from './badge-outcome.ts';
+import type { BadgeOutcome } from '#lib/wire/staff.ts';
 import { findColleague, findWhollyOwn } from './find-colleague.ts';
 import { pinInput, requireSafePin } from './pin-input.ts';
 

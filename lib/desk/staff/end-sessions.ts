@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
 import { endAllSessions } from '#lib/auth/session/sessions.ts';
-import { writeAudit } from '#lib/desk/audit/write-audit.ts';
+import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { findColleague } from './find-colleague.ts';
 
 export const endSessionsInput = z.object({ staffId: z.uuid() });

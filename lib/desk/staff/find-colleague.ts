@@ -1,9 +1,9 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import { ActionFailure } from '#lib/actions/failure.ts';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { type Staff, staff, staffLocations } from '#lib/db/schema/staff.ts';
+import { ActionFailure } from '#lib/failure.ts';
 
 export interface FoundColleague {
   staff: Staff;

@@ -1,15 +1,15 @@
 import 'server-only';
 import { and, asc, eq, gt, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { failureWindowMs } from '#lib/auth/attempts.ts';
 import { isLockedBadge } from '#lib/auth/badge/badge-failures.ts';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
+import { failureWindowMs } from '#lib/auth/password/attempts.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import { badgeFailures, staff, staffBadges, staffLocations } from '#lib/db/schema/staff.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
 import { displayNameOf, initialsOf } from '#lib/names/person-name.ts';
-import type { Colleague, ColleagueList } from './colleague.ts';
+import type { Colleague, ColleagueList } from '#lib/wire/staff.ts';
 
 const elsewhere = alias(staffLocations, 'elsewhere');
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ActionFailure } from '#lib/actions/failure.ts';
-import type { StaffRole } from '#lib/desk/view.ts';
+import { ActionFailure } from '#lib/failure.ts';
 import { longestPin } from '#lib/scan/pin-entry.ts';
-import { pinProblem } from './pin-problem.ts';
+import { pinProblem } from '#lib/wire/pins.ts';
+import type { StaffRole } from '#lib/wire/screens.ts';
 
 /** What was entered as a PIN; whose it is to be says whether it may be one. */
 export const pinInput = z.string().max(longestPin);

@@ -9,7 +9,7 @@ import { openSession, type SessionClaim } from '#lib/auth/session/sessions.ts';
 import { signInStaff } from '#lib/auth/sign-in.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { staff, staffLocations } from '#lib/db/schema/staff.ts';
-import { lookUp } from '#lib/desk/verdict/look-up.ts';
+import { lookUp } from '#lib/desk/arrivals/look-up.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { claimOf, contextOf, knownBrowser, strangeBrowser } from '#lib/testing/sessions.ts';

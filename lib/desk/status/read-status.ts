@@ -4,8 +4,8 @@ import type { Queryable } from '#lib/db/client.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
 import { visits } from '#lib/db/schema/visits.ts';
 import { readUnreadableLists } from '#lib/desk/unreadable/keep-unreadable.ts';
-import type { PlatformStatus } from '#lib/desk/view.ts';
 import { isToBeSettled } from '#lib/desk/visits/kept-visits.ts';
+import type { PlatformStatus } from '#lib/wire/screens.ts';
 
 /** A first attempt that is under way is no visit that waits. */
 const patienceMs = 5_000;

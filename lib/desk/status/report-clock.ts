@@ -2,10 +2,10 @@ import 'server-only';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import { tellLive } from '#lib/desk/live/live-events.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { tellLive } from '#lib/desk/base/live-events.ts';
+import { differenceFrom } from '#lib/desk/base/platform-time.ts';
 import type { Transport } from '#lib/gym-api/transport.ts';
-import { differenceFrom } from './platform-time.ts';
 
 type Reporting = Pick<Desk, 'log' | 'clock'>;
 

@@ -1,11 +1,11 @@
 import 'server-only';
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { taskChanges, tasks } from '#lib/db/schema/tasks.ts';
-import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import { tellLive } from '#lib/desk/live/live-events.ts';
+import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { tellLive } from '#lib/desk/base/live-events.ts';
+import type { ChangeRefusal } from '#lib/wire/tasks.ts';
 import { isUnsent, takeTasksTurn } from './learn.ts';
-import type { ChangeRefusal } from './view.ts';
 
 const gone: ChangeRefusal = 'taskGone';
 

@@ -3,7 +3,7 @@ import { and, eq, getTableColumns, inArray, lt, lte, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#lib/db/client.ts';
 import { type TaskChange, taskChanges } from '#lib/db/schema/tasks.ts';
-import type { ChangeKey } from './change-queue.ts';
+import type { ChangeKey } from '#lib/desk/base/queues.ts';
 
 const earlier = alias(taskChanges, 'earlier');
 

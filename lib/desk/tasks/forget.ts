@@ -2,7 +2,7 @@ import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type TaskRow, taskChanges, tasks } from '#lib/db/schema/tasks.ts';
-import { findForgotten } from '#lib/desk/directory/forgotten.ts';
+import { findForgotten } from '#lib/desk/base/forgotten.ts';
 
 /** Leaves nothing of members in the tasks: those about them go with their changes, others no longer name them. */
 export async function forgetTasksOf(db: Queryable, locationId: string, accountIds: readonly string[]): Promise<void> {

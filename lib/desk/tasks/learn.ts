@@ -2,13 +2,13 @@ import 'server-only';
 import { and, asc, eq, getTableColumns, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
 import type { Task } from '#contracts/v2/tasks.ts';
+import { readDay } from '#lib/clock/calendar.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/db/schema/tasks.ts';
 import { takeTurns } from '#lib/db/take-turns.ts';
-import { readDay } from '#lib/desk/calendar.ts';
-import { findForgotten } from '#lib/desk/directory/forgotten.ts';
+import { findForgotten } from '#lib/desk/base/forgotten.ts';
+import { applyChange, type TaskContent, type TaskState } from '#lib/wire/tasks.ts';
 import { leaveOutForgotten } from './forget.ts';
-import { applyChange, type TaskContent, type TaskState } from './task.ts';
 
 /** A task as the platform told it. */
 export interface PlatformTask extends Omit<TaskState, 'completedAt'> {

@@ -3,9 +3,9 @@ import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import { staff, staffLocations } from '#lib/db/schema/staff.ts';
-import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
+import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
 import { fullNameOf } from '#lib/names/person-name.ts';
-import type { Person } from './view.ts';
+import type { Person } from '#lib/wire/tasks.ts';
 
 /** Names the accounts that set or did tasks: staff by their own names, else as the directory knows them. */
 export async function readPeople(

@@ -1,13 +1,13 @@
 import 'server-only';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { dayOf } from '#lib/clock/calendar.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { type TaskChange, type TaskRow, taskChanges, taskSyncs, tasks } from '#lib/db/schema/tasks.ts';
-import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
-import { dayOf } from '#lib/desk/calendar.ts';
+import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
+import type { ChangeRefusal, MemberTasksView, TaskDesk, TasksFreshness, TaskView } from '#lib/wire/tasks.ts';
 import { isStale } from './freshness.ts';
 import { readOwnAccount, readPeople } from './people.ts';
-import type { ChangeRefusal, MemberTasksView, TaskDesk, TasksFreshness, TaskView } from './view.ts';
 
 /** What one member has to do and has done, from the desk's own database. */
 export async function readTasksOf(

@@ -1,18 +1,22 @@
 import 'server-only';
 import { and, desc, eq, inArray } from 'drizzle-orm';
+import { reckonTime } from '#lib/clock/browser-time.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/db/schema/tasks.ts';
-import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { tellLive } from '#lib/desk/base/live-events.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
-import { tellLive } from '#lib/desk/live/live-events.ts';
-import { reckonTime } from '#lib/desk/outbox/browser-time.ts';
-import type { TaskChangeInput } from './change-input.ts';
+import {
+  applyChange,
+  type ChangeOutcome,
+  conflictsOf,
+  type TaskChangeInput,
+  type TaskContent,
+  typeOfTemplate,
+} from '#lib/wire/tasks.ts';
 import { takeTasksTurn } from './learn.ts';
 import { readOwnAccount } from './people.ts';
-import { applyChange, conflictsOf, type TaskContent } from './task.ts';
-import { typeOfTemplate } from './templates.ts';
-import type { ChangeOutcome } from './view.ts';
 
 /** How a template is called in the language of the person. */
 export type TemplateNames = (template: keyof typeof typeOfTemplate) => string;

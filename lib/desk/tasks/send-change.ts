@@ -2,19 +2,19 @@ import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import type { Sent } from '#contracts/v2/primitives.ts';
 import type { TaskRequest, TaskType } from '#contracts/v2/tasks.ts';
+import { dayOf } from '#lib/clock/calendar.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { type TaskChange, type TaskRow, tasks } from '#lib/db/schema/tasks.ts';
-import { dayOf } from '#lib/desk/calendar.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import type { ChangeKey } from '#lib/desk/base/queues.ts';
 import type { GymProblem } from '#lib/gym-api/answer.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
 import { createTask, listTasks, readTask, updateTask } from '#lib/gym-api/tasks.ts';
 import type { Transport } from '#lib/gym-api/transport.ts';
-import type { ChangeKey } from './change-queue.ts';
+import { applyChange, conflictsOf } from '#lib/wire/tasks.ts';
 import { claimChange } from './claim.ts';
 import { isSameTask, type PlatformTask, platformTaskOf } from './learn.ts';
 import { type Outcome, requeueEarly, settleChange } from './settle.ts';
-import { applyChange, conflictsOf } from './task.ts';
 
 /** What a lost attempt left at the platform is looked for from so long before it: clocks differ. */
 const overlapMs = 5 * 60_000;

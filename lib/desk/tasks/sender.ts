@@ -1,9 +1,9 @@
 import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
 import { taskChanges } from '#lib/db/schema/tasks.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import { createSender, type Sender } from '#lib/desk/outbox/sender.ts';
-import type { ChangeKey } from './change-queue.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import type { ChangeKey } from '#lib/desk/base/queues.ts';
+import { createSender, type Sender } from '#lib/outbox/sender.ts';
 import { sendTaskChange } from './send-change.ts';
 
 export function createChangeSender(desk: Desk): Sender<ChangeKey> {

@@ -2,7 +2,7 @@ import 'server-only';
 import { and, eq, ne, or } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type MirroredList, type UnreadableList, unreadableLists } from '#lib/db/schema/unreadable-lists.ts';
-import { tellLive } from '#lib/desk/live/live-events.ts';
+import { tellLive } from '#lib/desk/base/live-events.ts';
 
 /** Keeps how much of a list could not be read, for the manager's banner; nothing of a list that was read whole. */
 export async function keepUnreadable(

@@ -4,7 +4,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import { type TapAnswer, type Visit, visits } from '#lib/db/schema/visits.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
 import { type KnownMember, summarise } from '#lib/desk/directory/member.ts';
-import type { Verdict, VisitSummary } from './verdict.ts';
+import type { Verdict, VisitSummary } from '#lib/wire/verdict.ts';
 
 export interface VerdictContext {
   locationId: string;

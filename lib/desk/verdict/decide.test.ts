@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Member } from '#lib/desk/directory/member.ts';
-import type { Unavailable } from '#lib/gym-api/errors.ts';
-import { admissionRefusals } from '#lib/gym-api/errors.ts';
+import { admissionRefusals, type Unavailable } from '#lib/gym-api/errors.ts';
 import { type Circumstances, decide, decideUnrecognised } from './decide.ts';
 
 const today = '2026-11-21';

@@ -1,17 +1,18 @@
-import { dayOf, daysBetween, isBirthday } from '#lib/desk/calendar.ts';
+import { dayOf, daysBetween, isBirthday } from '#lib/clock/calendar.ts';
 import { endsSoonDays, type Member } from '#lib/desk/directory/member.ts';
+import type { Admission } from '#lib/desk/lookup/ask-admission.ts';
 import type { Standing } from '#lib/desk/presence/standing.ts';
 import type { AdmissionRefusal, Unavailable } from '#lib/gym-api/errors.ts';
-import type { Admission } from './ask-admission.ts';
-import type { Decision, Judged } from './decision.ts';
 import type {
   AttentionReason,
+  Decision,
+  Judged,
   Moved,
   RefusalReason,
   RefusedVerdict,
   RemarkReason,
   UnconfirmedReason,
-} from './verdict.ts';
+} from '#lib/wire/verdict.ts';
 
 /** What is known of a member at the moment of a tap. */
 export interface Circumstances {

@@ -3,8 +3,8 @@ import { and, eq, getTableColumns, inArray, isNull, lt, lte, or, type SQL, sql }
 import { alias } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#lib/db/client.ts';
 import { type Visit, visits } from '#lib/db/schema/visits.ts';
-import type { TimeDifference } from '#lib/desk/status/platform-time.ts';
-import type { VisitKey } from './visit-queue.ts';
+import type { TimeDifference } from '#lib/desk/base/platform-time.ts';
+import type { VisitKey } from '#lib/desk/base/queues.ts';
 
 const earlier = alias(visits, 'earlier');
 

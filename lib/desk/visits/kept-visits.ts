@@ -1,14 +1,14 @@
 import 'server-only';
 import { and, asc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
-import { ActionFailure } from '#lib/actions/failure.ts';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { type Visit, visits } from '#lib/db/schema/visits.ts';
-import { writeAudit } from '#lib/desk/audit/write-audit.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import { tellLive } from '#lib/desk/live/live-events.ts';
-import { keptStates } from '#lib/desk/view.ts';
-import type { SettleInput } from './settle-input.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { tellLive } from '#lib/desk/base/live-events.ts';
+import { writeAudit } from '#lib/desk/base/write-audit.ts';
+import { ActionFailure } from '#lib/failure.ts';
+import { keptStates } from '#lib/wire/screens.ts';
+import type { SettleInput } from '#lib/wire/visits.ts';
 
 const isKept = inArray(visits.state, [...keptStates]);
 

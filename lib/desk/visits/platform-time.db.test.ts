@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { lookUp } from '#lib/desk/arrivals/look-up.ts';
 import { readStatus } from '#lib/desk/status/read-status.ts';
-import { lookUp } from '#lib/desk/verdict/look-up.ts';
 import type { FakeRequest, Reply } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';

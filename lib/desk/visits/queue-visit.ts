@@ -2,8 +2,8 @@ import 'server-only';
 import { and, asc, eq, gt, inArray, or } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type Visit, visits } from '#lib/db/schema/visits.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import type { VisitKey } from './visit-queue.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import type { VisitKey } from '#lib/desk/base/queues.ts';
 
 /** A later event of the same member may have waited for this one. */
 export async function queueNextOf(tx: Queryable, desk: Desk, visit: Visit, now: number): Promise<void> {

@@ -1,17 +1,17 @@
 import 'server-only';
 import { and, eq, ne } from 'drizzle-orm';
-import { ActionFailure } from '#lib/actions/failure.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { visits } from '#lib/db/schema/visits.ts';
 import { takeTurns } from '#lib/db/take-turns.ts';
-import type { AtTheDesk } from '#lib/desk/at-the-desk.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import { refuseForgotten } from '#lib/desk/directory/forgotten.ts';
-import { tellLive } from '#lib/desk/live/live-events.ts';
-import type { VisitKind } from '#lib/desk/members/visit-view.ts';
+import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { refuseForgotten } from '#lib/desk/base/forgotten.ts';
+import { tellLive } from '#lib/desk/base/live-events.ts';
 import { ofVisitor, type Visitor } from '#lib/desk/presence/events.ts';
-import type { TapTime } from './tap-time.ts';
+import type { TapTime } from '#lib/desk/taps/tap-time.ts';
+import { ActionFailure } from '#lib/failure.ts';
+import type { VisitKind } from '#lib/wire/visits.ts';
 
 export interface NewVisit extends TapTime {
   tapId: string;

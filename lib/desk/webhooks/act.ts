@@ -3,13 +3,13 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { elsewhereEvents, type Visit, visits } from '#lib/db/schema/visits.ts';
 import type { ToldEvent } from '#lib/db/schema/webhooks.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { findForgotten } from '#lib/desk/base/forgotten.ts';
+import { tellLive } from '#lib/desk/base/live-events.ts';
+import { settleEchoed } from '#lib/desk/delivery/settle-echoed.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
-import { findForgotten } from '#lib/desk/directory/forgotten.ts';
-import { tellLive } from '#lib/desk/live/live-events.ts';
 import { forgetMember } from '#lib/desk/members/forget-member.ts';
-import type { VisitKind } from '#lib/desk/members/visit-view.ts';
-import { settleEchoed } from '#lib/desk/visits/settle-echoed.ts';
+import type { VisitKind } from '#lib/wire/visits.ts';
 
 /** A provider may round the time it was sent: within a second of one of our own visits, an event is that visit. */
 const echoToleranceMs = 999;

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } f
 import { members } from '#lib/db/schema/directory.ts';
 import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
 import { webhookInbox, webhookRegistrations } from '#lib/db/schema/webhooks.ts';
+import { checkOut } from '#lib/desk/arrivals/check-out.ts';
+import { lookUp } from '#lib/desk/arrivals/look-up.ts';
 import { learn } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { readPresence } from '#lib/desk/presence/list.ts';
-import { lookUp } from '#lib/desk/verdict/look-up.ts';
-import { checkOut } from '#lib/desk/visits/check-out.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';

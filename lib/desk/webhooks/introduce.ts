@@ -5,15 +5,15 @@ import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { elsewhereEvents } from '#lib/db/schema/visits.ts';
 import type { LocationWork } from '#lib/desk/background/location-work.ts';
 import { workNow } from '#lib/desk/background/location-worker.ts';
-import type { Desk } from '#lib/desk/desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { locationsInReach } from '#lib/desk/base/in-reach.ts';
+import { tellLive } from '#lib/desk/base/live-events.ts';
 import { learn } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
-import { tellLive } from '#lib/desk/live/live-events.ts';
 import { forgetMember } from '#lib/desk/members/forget-member.ts';
-import { locationsInReach } from '#lib/desk/status/in-reach.ts';
 import { readAccount } from '#lib/gym-api/accounts.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
-import { inOwnContext } from '#lib/request-context/run-in-context.ts';
+import { inOwnContext } from '#lib/log/run-in-context.ts';
 
 /** Looked up at one location in one round; the platform's limit is for people first. */
 const batchSize = 20;

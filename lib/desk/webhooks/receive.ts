@@ -2,11 +2,11 @@ import 'server-only';
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { webhookDeliveryAsRead } from '#contracts/v2/webhooks.ts';
+import { unseal } from '#lib/crypto/seal.ts';
 import { toldEventTypes, webhookInbox, webhookRegistrations } from '#lib/db/schema/webhooks.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import { unseal } from '#lib/desk/locations/seal.ts';
-import { accountIdInput } from '#lib/desk/members/member-input.ts';
-import { wellFormed } from '#lib/door/well-formed.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { accountIdInput } from '#lib/wire/members.ts';
+import { wellFormed } from '#lib/wire/well-formed.ts';
 import { readEventTime } from './event-time.ts';
 import { isSignedOrBare, type Signature } from './signature.ts';
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { unseal } from '#lib/crypto/seal.ts';
 import { webhookRegistrations } from '#lib/db/schema/webhooks.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import { unseal } from '#lib/desk/locations/seal.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
 import { readStatus } from '#lib/desk/status/read-status.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';

@@ -1,16 +1,16 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { WebhookAsRead } from '#contracts/v2/webhooks.ts';
+import { unseal } from '#lib/crypto/seal.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import type { WebhookRegistration } from '#lib/db/schema/webhooks.ts';
 import { inLanes } from '#lib/desk/background/in-lanes.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import { unseal } from '#lib/desk/locations/seal.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
 import type { GymProblem } from '#lib/gym-api/answer.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
 import type { Transport } from '#lib/gym-api/transport.ts';
 import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from '#lib/gym-api/webhooks.ts';
-import { logCurrentContext } from '#lib/request-context/log-context.ts';
+import { logCurrentContext } from '#lib/log/log-context.ts';
 import { canBeTold, hookUrlOf } from './own-address.ts';
 import { claimRegistration, prepareRegistrations, settleRegistration } from './registration.ts';
 

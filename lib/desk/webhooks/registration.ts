@@ -1,12 +1,12 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { asc, eq, isNull, lte, sql } from 'drizzle-orm';
+import { seal } from '#lib/crypto/seal.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { type WebhookRegistration, type WebhookState, webhookRegistrations } from '#lib/db/schema/webhooks.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import { seal } from '#lib/desk/locations/seal.ts';
-import { backoffMs } from '#lib/desk/outbox/backoff.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { backoffMs } from '#lib/outbox/backoff.ts';
 
 const minute = 60_000;
 /** Longer than any attempt takes: the process that began it has died. */

@@ -3,9 +3,9 @@ import { and, asc, eq, isNotNull, lte } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type ToldEvent, webhookInbox } from '#lib/db/schema/webhooks.ts';
 import { takeTurns } from '#lib/db/take-turns.ts';
-import type { Desk } from '#lib/desk/desk.ts';
-import { backoffMs } from '#lib/desk/outbox/backoff.ts';
-import { inOwnContext } from '#lib/request-context/run-in-context.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { inOwnContext } from '#lib/log/run-in-context.ts';
+import { backoffMs } from '#lib/outbox/backoff.ts';
 import { actUpon } from './act.ts';
 
 const batchSize = 100;

@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { CorporateFitness } from '#components/desk/corporate-fitness.tsx';
-import type { DayRange, QuickRanges } from '#lib/desk/corporate-fitness/day-range.ts';
 import { corporateEndingsQuery } from '#lib/queries/corporate-fitness-queries.ts';
 import { ReadError } from '#lib/queries/desk-queries.ts';
+import type { DayRange, QuickRanges } from '#lib/wire/corporate-fitness.ts';
 
 export interface CorporateFitnessScreenProps {
   locationId: string;

@@ -1,17 +1,27 @@
 'use server';
 
-import type { ActionResult } from '#lib/actions/result.ts';
 import { runAction } from '#lib/actions/run-action.ts';
 import { placeAt } from '#lib/auth/load-staff.ts';
-import { type EditInput, type EditOutcome, editInput } from '#lib/desk/members/edit-input.ts';
-import { type MessageInput, type MessageOutcome, messageInput } from '#lib/desk/members/message-input.ts';
 import { writeNote as write } from '#lib/desk/members/note.ts';
-import { type NoteInput, type NoteOutcome, noteInput } from '#lib/desk/members/note-input.ts';
-import { type RemoveInput, type RemoveOutcome, removeInput } from '#lib/desk/members/remove-input.ts';
 import { removeMember as remove } from '#lib/desk/members/remove-member.ts';
 import { changeRole as change, type RoleInput, roleInput } from '#lib/desk/members/roles.ts';
 import { saveMember as save } from '#lib/desk/members/save-member.ts';
 import { sendMessage as send } from '#lib/desk/members/send-message.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import {
+  type EditInput,
+  type EditOutcome,
+  editInput,
+  type MessageInput,
+  type MessageOutcome,
+  messageInput,
+  type NoteInput,
+  type NoteOutcome,
+  noteInput,
+  type RemoveInput,
+  type RemoveOutcome,
+  removeInput,
+} from '#lib/wire/members.ts';
 
 export async function saveMember(input: EditInput): Promise<ActionResult<EditOutcome>> {
   return runAction({ permission: 'editMembers', input: editInput }, input, (context, edit) =>

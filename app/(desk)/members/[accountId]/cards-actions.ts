@@ -1,9 +1,11 @@
 'use server';
 
-import type { ActionResult } from '#lib/actions/result.ts';
 import { runAction } from '#lib/actions/run-action.ts';
 import { placeAt } from '#lib/auth/load-staff.ts';
 import { assignCard as assignCardAt } from '#lib/desk/cards/assign-card.ts';
+import { removePass as removePassAt } from '#lib/desk/cards/remove-pass.ts';
+import { replaceCard as replaceCardAt } from '#lib/desk/cards/replace-card.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
 import {
   type AssignCardInput,
   type AssignOutcome,
@@ -14,9 +16,7 @@ import {
   type ReplaceOutcome,
   removePassInput,
   replaceCardInput,
-} from '#lib/desk/cards/card.ts';
-import { removePass as removePassAt } from '#lib/desk/cards/remove-pass.ts';
-import { replaceCard as replaceCardAt } from '#lib/desk/cards/replace-card.ts';
+} from '#lib/wire/cards.ts';
 
 export async function assignCard(raw: AssignCardInput): Promise<ActionResult<AssignOutcome>> {
   return runAction({ permission: 'editMembers', input: assignCardInput }, raw, (context, input) =>

@@ -4,16 +4,16 @@ import { GET as getNote } from '#app/api/desk/members/[accountId]/note/route.ts'
 import { GET as getRoles } from '#app/api/desk/members/[accountId]/roles/route.ts';
 import { GET as getProfile } from '#app/api/desk/members/[accountId]/route.ts';
 import { GET as getVisits } from '#app/api/desk/members/[accountId]/visits/route.ts';
-import type { ActionResult } from '#lib/actions/result.ts';
 import { createStaff } from '#lib/auth/create-staff.ts';
 import type { SessionClaim } from '#lib/auth/session/sessions.ts';
-import { leaveStartedDesk } from '#lib/desk/desk.ts';
-import { type ProfileValues, profileFields } from '#lib/desk/members/profile.ts';
+import { leaveStartedDesk } from '#lib/desk/base/desk.ts';
 import { readProfile } from '#lib/desk/members/read-profile.ts';
-import type { StaffRole } from '#lib/desk/view.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { claimOf } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import { type ProfileValues, profileFields } from '#lib/wire/members.ts';
+import type { StaffRole } from '#lib/wire/screens.ts';
 import { changeRole, removeMember, saveMember, sendMessage, writeNote } from './actions.ts';
 
 const session = vi.hoisted((): { claim: SessionClaim | null } => ({ claim: null }));

@@ -1,10 +1,10 @@
 'use server';
 
-import type { ActionResult } from '#lib/actions/result.ts';
 import { runAction } from '#lib/actions/run-action.ts';
 import { placeAt } from '#lib/auth/load-staff.ts';
-import { type MemberInput, memberInput } from '#lib/desk/members/member-input.ts';
 import { removePhoto as removeEverywhere } from '#lib/desk/photos/remove-photo.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import { type MemberInput, memberInput } from '#lib/wire/members.ts';
 
 /** Removes the picture of a member, here and at the platform. */
 export async function removePhoto(input: MemberInput): Promise<ActionResult<null>> {

@@ -1,9 +1,9 @@
 'use server';
 
-import type { ActionResult } from '#lib/actions/result.ts';
 import { runAction } from '#lib/actions/run-action.ts';
 import { placeAt } from '#lib/auth/load-staff.ts';
 import { bookProduct as bookProductAt, endBooking as endBookingAt } from '#lib/desk/products/book-product.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
 import {
   type BookInput,
   type BookOutcome,
@@ -11,7 +11,7 @@ import {
   type EndBookingInput,
   type EndBookingOutcome,
   endBookingInput,
-} from '#lib/desk/products/booking.ts';
+} from '#lib/wire/products.ts';
 
 export async function bookProduct(raw: BookInput): Promise<ActionResult<BookOutcome>> {
   return runAction({ permission: 'editMembers', input: bookInput }, raw, (context, input) =>

@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { useSettled } from '#app/(desk)/_components/use-settled.ts';
 import { Directory } from '#components/members/directory.tsx';
 import { NewMemberLink } from '#components/members/new-member-link.tsx';
-import type { DirectoryPage } from '#lib/desk/directory/directory-page.ts';
-import { memberPath } from '#lib/desk/members/member-path.ts';
 import { shortestSearch } from '#lib/names/search-text.ts';
 import { directoryQuery, directorySearchQuery } from '#lib/queries/member-queries.ts';
+import type { DirectoryPage } from '#lib/wire/directory.ts';
+import { memberPath } from '#lib/wire/members.ts';
 
 /** A reader sends its keys faster: the number of a card is not searched while it comes in. */
 const typingPauseMs = 120;

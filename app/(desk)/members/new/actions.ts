@@ -1,17 +1,18 @@
 'use server';
 
-import type { ActionResult } from '#lib/actions/result.ts';
 import { runAction } from '#lib/actions/run-action.ts';
 import { placeAt } from '#lib/auth/load-staff.ts';
 import { createMember as createMemberAt } from '#lib/desk/members/create-member.ts';
 import { findByEmail } from '#lib/desk/members/create-member-email.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
 import {
+  type CreateOutcome,
+  type EmailAnswer,
   type NewEmailInput,
   type NewMemberInput,
   newEmailInput,
   newMemberInput,
-} from '#lib/desk/members/create-member-input.ts';
-import type { CreateOutcome, EmailAnswer } from '#lib/desk/members/create-member-outcome.ts';
+} from '#lib/wire/new-member.ts';
 
 /** Says whether somebody with an e-mail address is known already. */
 export async function lookUpEmail(input: NewEmailInput): Promise<ActionResult<EmailAnswer>> {

@@ -3,8 +3,7 @@ import { useMemo } from 'react';
 import type { FloorCardData } from '#components/floor/floor-filter.ts';
 import { showWaiting } from '#lib/changes/show-waiting.ts';
 import { type JustDone, withJustDone } from '#lib/changes/with-just-done.ts';
-import type { TaskChangeRequest } from '#lib/desk/tasks/change-input.ts';
-import type { FloorView } from '#lib/desk/tasks/view.ts';
+import type { FloorView, TaskChangeRequest } from '#lib/wire/tasks.ts';
 
 export interface FloorCardsOptions {
   floor: FloorView | undefined;

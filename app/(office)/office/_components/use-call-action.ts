@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { toast } from '#components/ui/toast.ts';
-import type { ActionResult } from '#lib/actions/result.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
 
 export interface CallOptions {
   /** Says at the fields what is wrong with them; takes their names. */

@@ -1,18 +1,17 @@
 'use server';
 
 import { z } from 'zod';
-import type { ActionResult } from '#lib/actions/result.ts';
 import { runAction } from '#lib/actions/run-action.ts';
 import { contextAt } from '#lib/auth/load-staff.ts';
-import type { LegacyOutcome } from '#lib/desk/legacy-connectivity/legacy-view.ts';
-import { type LegacyInput, legacyInput, removeLegacy, saveLegacy } from '#lib/desk/legacy-connectivity/save-legacy.ts';
-import type { ApiKeyOutcome } from '#lib/desk/locations/api-key-outcome.ts';
 import { changeSettings } from '#lib/desk/locations/change-settings.ts';
 import { replaceApiKey } from '#lib/desk/locations/replace-api-key.ts';
-import { type LocationSettings, locationSettings } from '#lib/desk/locations/settings.ts';
+import { type LegacyInput, legacyInput, removeLegacy, saveLegacy } from '#lib/desk/locations/save-legacy.ts';
 import { typedSecret } from '#lib/desk/locations/typed-secret.ts';
 import { changeRetention } from '#lib/desk/retention/change-retention.ts';
-import { type Retention, retention } from '#lib/desk/retention/retention.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { LegacyOutcome } from '#lib/wire/legacy-connectivity.ts';
+import { type ApiKeyOutcome, type LocationSettings, locationSettings } from '#lib/wire/locations.ts';
+import { type Retention, retention } from '#lib/wire/retention.ts';
 
 /** The location that the form is about; another tab may have switched since. */
 const place = z.object({ locationId: z.uuid() });

@@ -1,14 +1,13 @@
 'use server';
 
 import { z } from 'zod';
-import type { ActionResult } from '#lib/actions/result.ts';
 import { runAction } from '#lib/actions/run-action.ts';
 import { contextAt, type StaffContext } from '#lib/auth/load-staff.ts';
-import type { AccountSearch, LinkOutcome } from '#lib/desk/staff/account-outcome.ts';
 import * as accounts from '#lib/desk/staff/accounts-of-staff.ts';
-import type { BadgeOutcome } from '#lib/desk/staff/badge-outcome.ts';
 import * as badges from '#lib/desk/staff/badges.ts';
 import * as sessions from '#lib/desk/staff/end-sessions.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { AccountSearch, BadgeOutcome, LinkOutcome } from '#lib/wire/staff.ts';
 
 /** The location that the page stands for; another tab may have switched since. */
 const place = { locationId: z.uuid() };

@@ -1,6 +1,6 @@
 import { answerRead } from '#lib/actions/answer-read.ts';
-import { dayRangeInput } from '#lib/desk/corporate-fitness/day-range.ts';
 import { listCorporateEndings } from '#lib/desk/corporate-fitness/list-endings.ts';
+import { dayRangeInput } from '#lib/wire/corporate-fitness.ts';
 
 export const GET = (request: Request): Promise<Response> =>
   answerRead('readMembers', ({ desk, at }) => {

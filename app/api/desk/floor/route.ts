@@ -1,5 +1,5 @@
 import { answerRead } from '#lib/actions/answer-read.ts';
-import { readFloor } from '#lib/desk/tasks/read-floor.ts';
+import { readFloor } from '#lib/desk/presence/read-floor.ts';
 
 export const GET = (): Promise<Response> =>
   answerRead('readFloor', ({ desk, at }) => readFloor(desk.db, at, desk.clock()));

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { createStaff } from '#lib/auth/create-staff.ts';
 import type { SessionClaim } from '#lib/auth/session/sessions.ts';
-import { leaveStartedDesk } from '#lib/desk/desk.ts';
+import { leaveStartedDesk } from '#lib/desk/base/desk.ts';
 import { learn } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
-import type { StaffRole } from '#lib/desk/view.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { claimOf } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import type { StaffRole } from '#lib/wire/screens.ts';
 import { GET } from './route.ts';
 
 const session = vi.hoisted((): { claim: SessionClaim | null } => ({ claim: null }));

@@ -1,7 +1,7 @@
 import { answerRead } from '#lib/actions/answer-read.ts';
 import { placeAt } from '#lib/auth/load-staff.ts';
-import { glance } from '#lib/desk/verdict/glance.ts';
-import { glanceInput } from '#lib/desk/visits/tap.ts';
+import { glance } from '#lib/desk/arrivals/glance.ts';
+import { glanceInput } from '#lib/wire/taps.ts';
 
 const isActivity = { isActivity: true };
 

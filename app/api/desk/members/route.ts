@@ -1,6 +1,6 @@
 import { answerRead } from '#lib/actions/answer-read.ts';
 import { searchMembers } from '#lib/desk/directory/search.ts';
-import { searchInput } from '#lib/desk/directory/search-input.ts';
+import { searchInput } from '#lib/wire/directory.ts';
 
 const isActivity = { isActivity: true };
 

@@ -3,10 +3,10 @@ import { answerPost } from '#lib/actions/answer-post.ts';
 import { answerRead } from '#lib/actions/answer-read.ts';
 import { runAction } from '#lib/actions/run-action.ts';
 import { placeAt } from '#lib/auth/load-staff.ts';
-import { largestFileBytes, type StartOutcome } from '#lib/desk/migration/migration.ts';
 import { readMigrations } from '#lib/desk/migration/read-migrations.ts';
 import { startMigration } from '#lib/desk/migration/start-migration.ts';
 import { readUpload } from '#lib/desk/photos/read-upload.ts';
+import { largestFileBytes, type StartOutcome } from '#lib/wire/migration.ts';
 
 const input = z.object({ locationId: z.uuid() });
 

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } f
 import { createStaff } from '#lib/auth/create-staff.ts';
 import type { SessionClaim } from '#lib/auth/session/sessions.ts';
 import { visits } from '#lib/db/schema/visits.ts';
-import { leaveStartedDesk } from '#lib/desk/desk.ts';
+import { leaveStartedDesk } from '#lib/desk/base/desk.ts';
 import { giveBadge } from '#lib/desk/staff/badges.ts';
-import type { StaffRole } from '#lib/desk/view.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { claimOf, contextOf } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import type { StaffRole } from '#lib/wire/screens.ts';
 import { GET, POST } from './route.ts';
 
 const session = vi.hoisted((): { claim: SessionClaim | null } => ({ claim: null }));

@@ -2,9 +2,9 @@ import { answerPost } from '#lib/actions/answer-post.ts';
 import { answerRead } from '#lib/actions/answer-read.ts';
 import { runTap } from '#lib/actions/tap-actions.ts';
 import { placeAt } from '#lib/auth/load-staff.ts';
-import { readConfirmed } from '#lib/desk/verdict/read-confirmed.ts';
-import { tapsInput } from '#lib/desk/visits/tap.ts';
+import { readConfirmed } from '#lib/desk/arrivals/read-confirmed.ts';
 import { readJsonBody } from '#lib/door/open-post.ts';
+import { tapsInput } from '#lib/wire/taps.ts';
 
 /** What was decided of taps of a location since they were answered as unconfirmed. */
 export const GET = (request: Request): Promise<Response> =>

@@ -1,6 +1,6 @@
 import { after } from 'next/server';
-import { runningBackground, runningDesk } from '#lib/desk/desk.ts';
-import { inRounds } from '#lib/desk/in-rounds.ts';
+import { runningBackground, runningDesk } from '#lib/desk/base/desk.ts';
+import { inRounds } from '#lib/desk/base/in-rounds.ts';
 import { introduceStrangers } from '#lib/desk/webhooks/introduce.ts';
 import { type Receipt, receiveDelivery } from '#lib/desk/webhooks/receive.ts';
 import { workInbox } from '#lib/desk/webhooks/work-inbox.ts';

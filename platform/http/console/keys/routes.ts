@@ -1,5 +1,4 @@
-import type { Context } from 'hono';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { permissions } from '#contracts/v2/operations.ts';
 import { notFound } from '#platform/errors.ts';
 import type { ConsoleEnv } from '#platform/http/console/environment.ts';

@@ -1,5 +1,4 @@
-import type { Context } from 'hono';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Dependencies } from '#platform/dependencies.ts';
 import { notFound } from '#platform/errors.ts';

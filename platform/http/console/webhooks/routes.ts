@@ -1,5 +1,4 @@
-import type { Context } from 'hono';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { notFound, PlatformError } from '#platform/errors.ts';
 import type { ConsoleEnv } from '#platform/http/console/environment.ts';
 import { readForm } from '#platform/http/console/form.ts';

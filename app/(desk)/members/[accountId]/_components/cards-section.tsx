@@ -10,9 +10,9 @@ import { ProfileSection } from '#components/members/profile-section.tsx';
 import { UnreadableNote } from '#components/members/unreadable-note.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
-import type { MemberPass } from '#lib/desk/cards/card.ts';
 import { cardsQuery, passesQuery } from '#lib/queries/card-queries.ts';
 import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
+import type { MemberPass } from '#lib/wire/cards.ts';
 import type { SectionProps } from './section-props.ts';
 import { useMemberName } from './use-member-name.ts';
 

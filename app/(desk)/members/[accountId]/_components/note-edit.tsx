@@ -8,8 +8,8 @@ import { useUnsavedWarning } from '#app/(desk)/members/_components/use-unsaved-w
 import { writeNote } from '#app/(desk)/members/[accountId]/actions.ts';
 import { NoteForm } from '#components/members/note-form.tsx';
 import { Banner } from '#components/ui/banner.tsx';
-import type { NoteView } from '#lib/desk/members/note-input.ts';
 import { profileQuery } from '#lib/queries/member-queries.ts';
+import type { NoteView } from '#lib/wire/members.ts';
 import type { SectionProps } from './section-props.ts';
 import { useMemberAction } from './use-member-action.ts';
 

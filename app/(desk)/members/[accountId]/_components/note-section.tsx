@@ -7,8 +7,8 @@ import { NoteCard } from '#components/members/note-card.tsx';
 import { ProfileSection } from '#components/members/profile-section.tsx';
 import { SectionState } from '#components/members/section-state.tsx';
 import { Button } from '#components/ui/button.tsx';
-import type { NoteView } from '#lib/desk/members/note-input.ts';
 import { noteQuery } from '#lib/queries/member-queries.ts';
+import type { NoteView } from '#lib/wire/members.ts';
 import { NoteEdit } from './note-edit.tsx';
 import type { SectionProps } from './section-props.ts';
 

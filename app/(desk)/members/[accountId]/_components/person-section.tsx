@@ -6,8 +6,8 @@ import { useEffect, useRef, useState } from 'react';
 import { PersonDetails } from '#components/members/person-details.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { toast } from '#components/ui/toast.ts';
-import type { Profile, ProfileAnswer } from '#lib/desk/members/profile.ts';
 import { profileQuery } from '#lib/queries/member-queries.ts';
+import type { Profile, ProfileAnswer } from '#lib/wire/members.ts';
 import { PersonEdit } from './person-edit.tsx';
 import type { SectionProps } from './section-props.ts';
 

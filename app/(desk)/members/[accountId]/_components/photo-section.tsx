@@ -9,9 +9,9 @@ import type { SendPhoto } from '#components/members/photo-file.tsx';
 import { PhotoSection as PhotoSectionView } from '#components/members/photo-section.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { toast } from '#components/ui/toast.ts';
-import type { ActionError } from '#lib/actions/result.ts';
 import { photoQuery } from '#lib/queries/photo-queries.ts';
 import { sendPhoto } from '#lib/queries/send-photo.ts';
+import type { ActionError } from '#lib/wire/action-result.ts';
 import type { SectionProps } from './section-props.ts';
 
 const PhotoDialog = onDemand(async () => (await import('#components/members/photo-dialog.tsx')).PhotoDialog);

@@ -10,8 +10,8 @@ import { ProfileSection } from '#components/members/profile-section.tsx';
 import { UnreadableNote } from '#components/members/unreadable-note.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
-import type { Booking } from '#lib/desk/products/booking.ts';
 import { productsQuery } from '#lib/queries/card-queries.ts';
+import type { Booking } from '#lib/wire/products.ts';
 import type { SectionProps } from './section-props.ts';
 import { useMemberName } from './use-member-name.ts';
 

@@ -5,7 +5,7 @@ import { TaskEditForm } from '#components/tasks/task-edit-form.tsx';
 import { type NewTask, TaskForm } from '#components/tasks/task-form.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import type { ShownTask } from '#lib/changes/show-waiting.ts';
-import type { TaskContent } from '#lib/desk/tasks/task.ts';
+import type { TaskContent } from '#lib/wire/tasks.ts';
 
 export type Writing = { kind: 'new' } | { kind: 'edit'; task: ShownTask };
 

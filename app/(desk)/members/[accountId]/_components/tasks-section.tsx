@@ -16,8 +16,8 @@ import { Spinner } from '#components/ui/spinner.tsx';
 import { byUrgency } from '#lib/changes/by-urgency.ts';
 import { type ShownTask, showWaiting } from '#lib/changes/show-waiting.ts';
 import { withJustDone } from '#lib/changes/with-just-done.ts';
-import type { MemberTasksView } from '#lib/desk/tasks/view.ts';
 import { memberTasksQuery } from '#lib/queries/task-queries.ts';
+import type { MemberTasksView } from '#lib/wire/tasks.ts';
 import type { SectionProps } from './section-props.ts';
 import { TaskWriting, type Writing } from './task-writing.tsx';
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
-import type { ActionResult } from '#lib/actions/result.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
 
 export interface MemberAction<Input, Value> {
   isPending: boolean;

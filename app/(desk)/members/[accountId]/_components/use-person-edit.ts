@@ -1,9 +1,15 @@
 import { useState } from 'react';
 import type { Choice } from '#components/members/person-conflicts.tsx';
-import type { EditOutcome } from '#lib/desk/members/edit-input.ts';
-import { type FieldProblems, type FormField, tanField } from '#lib/desk/members/edit-problem.ts';
-import type { EditConflict } from '#lib/desk/members/merge-edits.ts';
-import { type ProfileField, type ProfileValues, profileFields } from '#lib/desk/members/profile.ts';
+import {
+  type EditOutcome,
+  type FieldProblems,
+  type FormField,
+  type ProfileField,
+  type ProfileValues,
+  profileFields,
+  tanField,
+} from '#lib/wire/members.ts';
+import type { EditConflict } from '#lib/wire/merge-edits.ts';
 
 interface Edit {
   /** What stood there when the form was opened or, after a conflict, when it was seen last. */

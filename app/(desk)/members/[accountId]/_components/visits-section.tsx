@@ -2,8 +2,8 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { VisitsList } from '#components/members/visits-list.tsx';
-import type { MemberVisitsPage } from '#lib/desk/members/visit-view.ts';
 import { memberVisitsQuery } from '#lib/queries/member-queries.ts';
+import type { MemberVisitsPage } from '#lib/wire/visits.ts';
 import type { SectionProps } from './section-props.ts';
 
 export function VisitsSection({ accountId, locationId, timeZone }: SectionProps) {

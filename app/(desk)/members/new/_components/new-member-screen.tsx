@@ -10,7 +10,7 @@ import { NewMemberKnown } from '#components/members/new-member-known.tsx';
 import { NewMemberLayout } from '#components/members/new-member-layout.tsx';
 import { CardNotice, EmailLine, FormerNotice } from '#components/members/new-member-notices.tsx';
 import { toast } from '#components/ui/toast.ts';
-import { memberPath } from '#lib/desk/members/member-path.ts';
+import { memberPath } from '#lib/wire/members.ts';
 import { useCardInHand } from './use-card-in-hand.ts';
 import { useNewMember } from './use-new-member.ts';
 

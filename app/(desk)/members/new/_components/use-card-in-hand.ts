@@ -3,8 +3,8 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { assignCard } from '#app/(desk)/members/[accountId]/cards-actions.ts';
 import { toast } from '#components/ui/toast.ts';
-import { memberPath } from '#lib/desk/members/member-path.ts';
 import { type CardInHand, receiveCardsInHand } from '#lib/scan/card-in-hand.ts';
+import { memberPath } from '#lib/wire/members.ts';
 
 interface NewHolder {
   accountId: string;

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { createMember, lookUpEmail } from '#app/(desk)/members/new/actions.ts';
 import { beginNewMember, type NewMember, withField } from '#components/members/new-member.ts';
 import type { NewMemberObstacle } from '#components/members/new-member-choice.tsx';
-import type { ActionError, ActionResult } from '#lib/actions/result.ts';
-import type { EmailAnswer } from '#lib/desk/members/create-member-outcome.ts';
-import type { FieldProblems } from '#lib/desk/members/edit-problem.ts';
-import type { MemberSummary } from '#lib/desk/verdict/verdict.ts';
+import type { ActionError, ActionResult } from '#lib/wire/action-result.ts';
+import type { FieldProblems } from '#lib/wire/members.ts';
+import type { EmailAnswer } from '#lib/wire/new-member.ts';
+import type { MemberSummary } from '#lib/wire/verdict.ts';
 
 type Step = { kind: 'email' } | { kind: 'known'; member: MemberSummary } | { kind: 'form'; isFormer: boolean };
 

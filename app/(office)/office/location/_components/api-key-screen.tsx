@@ -5,9 +5,9 @@ import { useTranslations } from 'next-intl';
 import { useCallAction } from '#app/(office)/office/_components/use-call-action.ts';
 import { ApiKeyForm, type ApiKeyProblem } from '#components/office/api-key-form.tsx';
 import { toast } from '#components/ui/toast.ts';
-import type { ActionResult } from '#lib/actions/result.ts';
-import type { ApiKeyOutcome } from '#lib/desk/locations/api-key-outcome.ts';
 import { statusQuery } from '#lib/queries/desk-queries.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { ApiKeyOutcome } from '#lib/wire/locations.ts';
 
 export interface ApiKeyScreenProps {
   locationId: string;

@@ -9,9 +9,9 @@ import { type LegacyEntries, LegacyForm, type LegacyProblem } from '#components/
 import { LegacyState } from '#components/office/legacy-state.tsx';
 import { OfficeSection } from '#components/office/office-section.tsx';
 import { toast } from '#components/ui/toast.ts';
-import type { ActionResult } from '#lib/actions/result.ts';
-import type { LegacyOutcome } from '#lib/desk/legacy-connectivity/legacy-view.ts';
 import { legacyQuery } from '#lib/queries/office-queries.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { LegacyOutcome } from '#lib/wire/legacy-connectivity.ts';
 
 export interface LegacyActions {
   save(input: LegacyEntries & { locationId: string }): Promise<ActionResult<LegacyOutcome>>;

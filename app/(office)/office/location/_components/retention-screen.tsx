@@ -7,8 +7,8 @@ import { FormDialog } from '#components/office/form-dialog.tsx';
 import { OfficeSection } from '#components/office/office-section.tsx';
 import { RetentionForm } from '#components/office/retention-form.tsx';
 import { toast } from '#components/ui/toast.ts';
-import type { ActionResult } from '#lib/actions/result.ts';
-import { deletesMore, type Retention } from '#lib/desk/retention/retention.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import { deletesMore, type Retention } from '#lib/wire/retention.ts';
 
 export interface RetentionScreenProps {
   locationId: string;

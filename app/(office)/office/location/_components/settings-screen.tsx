@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl';
 import { useCallAction } from '#app/(office)/office/_components/use-call-action.ts';
 import { SettingsForm } from '#components/office/settings-form.tsx';
 import { toast } from '#components/ui/toast.ts';
-import type { ActionResult } from '#lib/actions/result.ts';
-import type { LocationSettings } from '#lib/desk/locations/settings.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { LocationSettings } from '#lib/wire/locations.ts';
 
 export interface SettingsScreenProps {
   locationId: string;

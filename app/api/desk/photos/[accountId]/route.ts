@@ -4,10 +4,9 @@ import { runAction } from '#lib/actions/run-action.ts';
 import { placeAt } from '#lib/auth/load-staff.ts';
 import { requireStaff } from '#lib/auth/require-staff.ts';
 import { keepPhoto } from '#lib/desk/photos/keep-photo.ts';
-import { largestPhotoBytes, type PhotoOutcome } from '#lib/desk/photos/photo.ts';
-import { photoInput } from '#lib/desk/photos/photo-input.ts';
 import { readPhoto } from '#lib/desk/photos/read-photo.ts';
 import { readUpload } from '#lib/desk/photos/read-upload.ts';
+import { largestPhotoBytes, type PhotoOutcome, photoInput } from '#lib/wire/photos.ts';
 
 interface Place {
   params: Promise<{ accountId: string }>;

@@ -1,6 +1,6 @@
 import { answerRead } from '#lib/actions/answer-read.ts';
-import { photoUrlOf } from '#lib/desk/photos/photo-url.ts';
 import { findPhotoVersion } from '#lib/desk/photos/read-photo.ts';
+import { photoUrlOf } from '#lib/wire/photos.ts';
 
 /** Where the picture of a member is. */
 export const GET = (_request: Request, { params }: { params: Promise<{ accountId: string }> }): Promise<Response> =>

@@ -1,0 +1,50 @@
+import 'server-only';
+import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { writeAudit } from '#lib/desk/base/write-audit.ts';
+import { findInDirectory } from '#lib/desk/directory/directory.ts';
+import { answerTapOnce } from '#lib/desk/taps/tap-memory.ts';
+import { timeOfTap } from '#lib/desk/taps/tap-time.ts';
+import { composeVerdict } from '#lib/desk/verdict/compose-verdict.ts';
+import { ActionFailure } from '#lib/failure.ts';
+import type { OverrideInput } from '#lib/wire/taps.ts';
+import type { Verdict } from '#lib/wire/verdict.ts';
+import { type Arrival, concludeArrival, inquire } from './arrive.ts';
+
+/**
+ * Checks in a member against a refusal of the platform. Who did so, and why, stays in the audit log: only their own
+ * session may bring it.
+ * @throws ActionFailure for a tap that has recorded another visit, or another person's
+ */
+export async function admitAnyway(desk: Desk, at: AtTheDesk, input: OverrideInput): Promise<Verdict> {
+  const { tapId, accountId, reason } = input;
+  const { location, staffId, sentBy } = at;
+  if (sentBy) throw new ActionFailure('notAllowed', 'Another person decided this.');
+  const arrival = {
+    location,
+    tapId,
+    ...timeOfTap(input, desk.clock()),
+    question: { kind: 'accountId', value: accountId },
+    scanned: null,
+    intent: 'override',
+    by: at,
+  } satisfies Arrival;
+  const key = { locationId: location.id, tapId, operation: 'admitAnyway' } as const;
+  const answer = await answerTapOnce(desk, key, {
+    ask: async () => {
+      // the refusal that is overridden was about a member the desk has just learnt of
+      const member = await findInDirectory(desk.db, location.id, arrival.question);
+      if (!member) return inquire(desk, arrival);
+      return {
+        found: { kind: 'member', member, unavailable: null },
+        admission: { kind: 'overridden' },
+        unavailable: null,
+      } as const;
+    },
+    conclude: async (tx, inquiry) => {
+      await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'admitAnyway', accountId, tapId, reason });
+      return concludeArrival(tx, desk, arrival, inquiry);
+    },
+  });
+  return composeVerdict(desk.db, answer, { ...key, now: desk.clock(), mayOverride: at.mayOverride });
+}

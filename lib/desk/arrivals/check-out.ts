@@ -1,0 +1,84 @@
+import 'server-only';
+import type { Queryable } from '#lib/db/client.ts';
+import type { TapAnswer } from '#lib/db/schema/visits.ts';
+import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { findInDirectory } from '#lib/desk/directory/directory.ts';
+import type { Member } from '#lib/desk/directory/member.ts';
+import { findMember } from '#lib/desk/lookup/find-member.ts';
+import { readStanding, standingRules } from '#lib/desk/presence/events.ts';
+import { answerTapOnce } from '#lib/desk/taps/tap-memory.ts';
+import { type TapTime, timeOfTap } from '#lib/desk/taps/tap-time.ts';
+import { composeVerdict } from '#lib/desk/verdict/compose-verdict.ts';
+import { findVisitAt, recordVisit, takeVisitorsTurn } from '#lib/desk/visits/record.ts';
+import { ActionFailure } from '#lib/failure.ts';
+import type { VisitInput } from '#lib/wire/taps.ts';
+import type { Verdict } from '#lib/wire/verdict.ts';
+
+/**
+ * Checks out a member. Leaving is a fact that no platform has to confirm, so it is asked only about a member the desk
+ * does not know.
+ * @throws ActionFailure `notFound` or `platformUnavailable` where it is not known who leaves
+ */
+export async function checkOut(desk: Desk, at: AtTheDesk, input: VisitInput): Promise<Verdict> {
+  const { tapId, accountId } = input;
+  const time = timeOfTap(input, desk.clock());
+  const key = { locationId: at.location.id, tapId, operation: 'checkOut' } as const;
+  const answer = await answerTapOnce(desk, key, {
+    ask: () => identifyLeaver(desk, at, accountId),
+    conclude: (tx, member) => conclude(tx, desk, at, { tapId, ...time }, member),
+  });
+  return composeVerdict(desk.db, answer, { ...key, now: desk.clock(), mayOverride: at.mayOverride });
+}
+
+async function identifyLeaver(desk: Desk, { location }: AtTheDesk, accountId: string): Promise<Member> {
+  const question = { kind: 'accountId', value: accountId } as const;
+  const known = await findInDirectory(desk.db, location.id, question);
+  if (known) return known;
+  const found = await findMember(desk, location, question, 'interactive');
+  switch (found.kind) {
+    case 'member':
+      return found.member;
+    case 'unknown':
+      throw new ActionFailure('notFound', 'The platform knows no such member.');
+    case 'unrecognised':
+      throw new ActionFailure('platformUnavailable', 'The platform could not be asked about this member.');
+  }
+}
+
+async function conclude(
+  tx: Queryable,
+  desk: Desk,
+  by: AtTheDesk,
+  { tapId, tappedAt, isTimeInDoubt }: { tapId: string } & TapTime,
+  member: Member,
+): Promise<TapAnswer> {
+  const { accountId } = member;
+  const { location } = by;
+  await takeVisitorsTurn(tx, location.id, member);
+  const standing = await readStanding(tx, location, member, tappedAt);
+  const { repeatWindowMs } = standingRules(location);
+  const leftAt = standing.kind === 'out' ? standing.leftAt : null;
+  const hasJustLeft = leftAt !== null && tappedAt - leftAt < repeatWindowMs;
+  if (!hasJustLeft) {
+    const visit = {
+      tapId,
+      tappedAt,
+      isTimeInDoubt,
+      visitor: member,
+      kind: 'checkOut',
+      needsAdmission: false,
+      by,
+    } as const;
+    await recordVisit(tx, desk, location, visit);
+  }
+  const at = new Date(hasJustLeft ? leftAt : tappedAt).toISOString();
+  return {
+    decision: { kind: 'admitted', reasons: [{ code: 'checkedOut', at, whoseMove: null }] },
+    scanned: { kind: 'membershipId', text: member.membershipId ?? '' },
+    tappedAt: new Date(tappedAt).toISOString(),
+    accountId,
+    visitTapId: hasJustLeft ? await findVisitAt(tx, location.id, { accountId }, 'checkOut', leftAt) : tapId,
+    offers: ['checkIn'],
+  };
+}

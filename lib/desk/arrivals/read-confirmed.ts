@@ -1,0 +1,27 @@
+import 'server-only';
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import { taps } from '#lib/db/schema/visits.ts';
+import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { composeVerdict } from '#lib/desk/verdict/compose-verdict.ts';
+import type { Verdict } from '#lib/wire/verdict.ts';
+
+/** The verdicts of those of the taps that are decided; of other locations' taps, nothing is known here. */
+export async function readConfirmed(
+  { db, clock }: Pick<Desk, 'db' | 'clock'>,
+  { location, mayOverride }: AtTheDesk,
+  tapIds: readonly string[],
+): Promise<Verdict[]> {
+  const answered = await db
+    .select({ tapId: taps.tapId, answer: taps.answer })
+    .from(taps)
+    .where(and(eq(taps.locationId, location.id), inArray(taps.tapId, [...tapIds]), isNotNull(taps.answer)));
+  const now = clock();
+  return Promise.all(
+    answered.flatMap(({ tapId, answer }) =>
+      answer && answer.decision.kind !== 'unconfirmed'
+        ? [composeVerdict(db, answer, { locationId: location.id, tapId, now, mayOverride })]
+        : [],
+    ),
+  );
+}

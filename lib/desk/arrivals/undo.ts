@@ -1,0 +1,63 @@
+import 'server-only';
+import { and, eq, gt } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
+import { type TapAnswer, type Visit, visits } from '#lib/db/schema/visits.ts';
+import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { tellLive } from '#lib/desk/base/live-events.ts';
+import { composeVerdict } from '#lib/desk/verdict/compose-verdict.ts';
+import { ActionFailure } from '#lib/failure.ts';
+import type { UndoInput } from '#lib/wire/taps.ts';
+import type { Verdict } from '#lib/wire/verdict.ts';
+
+/**
+ * Takes a visit back while its undo time lasts. The platform never hears of it: a worker and an undo that come at the
+ * same moment meet at the row, and one of them finds it in another state.
+ * @throws ActionFailure `notFound`, or `tooLate` once the undo time is over
+ */
+export async function undo(desk: Desk, at: AtTheDesk, { tapId }: UndoInput): Promise<Verdict> {
+  const locationId = at.location.id;
+  const visit = await desk.db.transaction(async (tx) => {
+    const undone = await takeBack(tx, locationId, tapId, desk.clock());
+    if (undone) await tellLive(tx, locationId, 'presence');
+    return undone ?? findUndone(tx, locationId, tapId);
+  });
+  return composeVerdict(desk.db, answerOf(visit), {
+    locationId,
+    tapId,
+    now: desk.clock(),
+    mayOverride: at.mayOverride,
+  });
+}
+
+async function takeBack(tx: Queryable, locationId: string, tapId: string, now: number): Promise<Visit | undefined> {
+  const [undone] = await tx
+    .update(visits)
+    .set({ state: 'undone' })
+    .where(and(isVisit(locationId, tapId), eq(visits.state, 'held'), gt(visits.undoUntil, new Date(now))))
+    .returning();
+  return undone;
+}
+
+async function findUndone(tx: Queryable, locationId: string, tapId: string): Promise<Visit> {
+  const [visit] = await tx.select().from(visits).where(isVisit(locationId, tapId));
+  if (!visit) throw new ActionFailure('notFound', 'No visit was recorded by this tap.');
+  if (visit.state !== 'undone') throw new ActionFailure('tooLate', 'The time to take this visit back is over.');
+  return visit;
+}
+
+const isVisit = (locationId: string, tapId: string) => and(eq(visits.locationId, locationId), eq(visits.tapId, tapId));
+
+function answerOf(visit: Visit): TapAnswer {
+  return {
+    decision: {
+      kind: visit.accountId === null ? 'unconfirmed' : 'admitted',
+      reasons: [{ code: 'undone', whoseMove: null }],
+    },
+    scanned: { kind: visit.scannedKind ?? 'membershipId', text: visit.scannedValue ?? '' },
+    tappedAt: visit.tappedAt.toISOString(),
+    accountId: visit.accountId,
+    visitTapId: visit.tapId,
+    offers: visit.accountId === null ? [] : [visit.kind],
+  };
+}

@@ -1,0 +1,51 @@
+import 'server-only';
+import { and, eq } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
+import { type TapAnswer, taps, visits } from '#lib/db/schema/visits.ts';
+import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { tellLive } from '#lib/desk/base/live-events.ts';
+import { composeVerdict } from '#lib/desk/verdict/compose-verdict.ts';
+import { ActionFailure } from '#lib/failure.ts';
+import type { VoidInput } from '#lib/wire/taps.ts';
+import { notWhole, type Verdict } from '#lib/wire/verdict.ts';
+
+/**
+ * Takes back a scan that was a part of a card only. From now on the tap is answered so, also one that is still being
+ * looked up, or whose request comes after this one: whoever writes the answer first, the other finds it written. A visit
+ * that it recorded is taken back while it is held, whoever it was recorded for.
+ * @throws ActionFailure `tooLate` where the visit has left for the platform
+ */
+export async function voidScan(desk: Desk, at: AtTheDesk, { tapId, value }: VoidInput): Promise<Verdict> {
+  const locationId = at.location.id;
+  const now = desk.clock();
+  const answer: TapAnswer = {
+    ...notWhole(value),
+    tappedAt: new Date(now).toISOString(),
+    accountId: null,
+    visitTapId: null,
+    offers: [],
+  };
+  await desk.db.transaction(async (tx) => {
+    await tx
+      .insert(taps)
+      .values({ locationId, tapId, operation: 'lookUp', claimedAt: new Date(now), answer })
+      .onConflictDoUpdate({ target: [taps.locationId, taps.tapId, taps.operation], set: { answer } });
+    if (await takeBackVisit(tx, locationId, tapId)) await tellLive(tx, locationId, 'presence');
+  });
+  return composeVerdict(desk.db, answer, { locationId, tapId, now, mayOverride: at.mayOverride });
+}
+
+/** @returns whether there was one, and it counted until now */
+async function takeBackVisit(tx: Queryable, locationId: string, tapId: string): Promise<boolean> {
+  const isVisit = and(eq(visits.locationId, locationId), eq(visits.tapId, tapId));
+  const undone = await tx
+    .update(visits)
+    .set({ state: 'undone', lastError: 'The card was not read whole.' })
+    .where(and(isVisit, eq(visits.state, 'held')))
+    .returning({ tapId: visits.tapId });
+  if (undone.length > 0) return true;
+  const [left] = await tx.select({ state: visits.state }).from(visits).where(isVisit);
+  if (left && left.state !== 'undone') throw new ActionFailure('tooLate', 'The visit has left for the platform.');
+  return false;
+}

@@ -1,0 +1,96 @@
+import 'server-only';
+import type { Queryable } from '#lib/db/client.ts';
+import type { Location } from '#lib/db/schema/locations.ts';
+import type { Transport } from '#lib/gym-api/transport.ts';
+import type { Log } from '#lib/log/log.ts';
+import type { DeskMetrics } from '#lib/metrics/desk-metrics.ts';
+import type { LiveEvents } from './live-events.ts';
+import type { TaskChangeQueue, VisitQueue } from './queues.ts';
+import type { Readiness } from './readiness.ts';
+
+/** A running desk: everything the domain needs of the world. */
+export interface Desk {
+  db: Queryable;
+  /** Epoch milliseconds. */
+  clock: () => number;
+  newId: () => string;
+  /** DESK_SECRET. */
+  secret: string;
+  /** DESK_SECRET_PREVIOUS: what was sealed under it still opens. */
+  previousSecret?: string | undefined;
+  /** What digests of badges and PINs are keyed with. */
+  badgeKey: string;
+  /** The desk's public address, without a trailing slash. */
+  url: string;
+  /** The platform of a location, asked with its key and within its limit. */
+  gymOf: (location: Location) => Transport;
+  visitQueue: VisitQueue;
+  /** Taps that could not be confirmed at the counter: the platform is asked about them once more. */
+  confirmationQueue: VisitQueue;
+  taskQueue: TaskChangeQueue;
+  live: LiveEvents;
+  /** Which build of the desk this is. */
+  version: string;
+  log: Log;
+  metrics: DeskMetrics;
+}
+
+/** What a launcher finds of the desk it started. */
+export interface StartedDesk {
+  desk: Desk;
+  /** The same desk with the connections of its background work. */
+  background: Desk;
+  /**
+   * Ends all work in a few seconds; what is unfinished stays in the ledger.
+   * @param answerRequests lets requests under way end: workers and the database end only afterwards
+   */
+  stop(answerRequests?: () => Promise<void>): Promise<void>;
+  /** Whether its database answers, with a schema that it knows. */
+  readReadiness(): Promise<Readiness>;
+  /** One-time address under which the first manager is made; null once there is staff. */
+  setUpLink: string | null;
+  /** A sentence for whoever started it; null where there is nothing to say. */
+  notice?: string | null;
+}
+
+/** A desk as `startDesk` leaves it for the launcher, which serves its metrics. */
+export interface WatchedDesk extends StartedDesk {
+  /** Brings the metrics of the desk up to date. */
+  refreshMetrics(): Promise<void>;
+}
+
+// Next compiles instrumentation and routes apart: only the process itself is common to them
+const place = Symbol.for('front-desk.desk');
+const shared = globalThis as { [place]?: LeftDesk | FailedStart };
+
+/** A test leaves a desk that nobody launched. */
+type LeftDesk = Pick<StartedDesk, 'desk'> & Partial<StartedDesk>;
+
+/** Why there is no desk. The launcher tells it and ends; Next itself would go on without one. */
+export interface FailedStart {
+  failure: unknown;
+}
+
+export function leaveStartedDesk(started: LeftDesk | FailedStart): void {
+  shared[place] = started;
+}
+
+/** @throws Error before `startDesk` is done */
+export function runningDesk(): Desk {
+  return leftDesk().desk;
+}
+
+/**
+ * What nobody waits for is done with it, so that it never takes the connections of those who wait.
+ * @throws Error before `startDesk` is done
+ */
+export function runningBackground(): Desk {
+  const { desk, background = desk } = leftDesk();
+  return background;
+}
+
+function leftDesk(): LeftDesk {
+  const started = shared[place];
+  if (!started || 'failure' in started) throw new Error('The desk has not been started.');
+  return started;
+}

@@ -1,0 +1,86 @@
+import 'server-only';
+import { operations } from '#contracts/v2/operations.ts';
+import { unseal } from '#lib/crypto/seal.ts';
+import type { Queryable } from '#lib/db/client.ts';
+import type { Location } from '#lib/db/schema/locations.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import type { Connection } from '#lib/desk/status/connection.ts';
+import { reportAnswer } from '#lib/desk/status/report-answer.ts';
+import { createClockReport } from '#lib/desk/status/report-clock.ts';
+import { troubleOf } from '#lib/gym-api/errors.ts';
+import { createTransport, type Transport, type TransportOptions } from '#lib/gym-api/transport.ts';
+import { describeProblem, type Wire } from '#lib/gym-api/wire.ts';
+import type { PlatformProblem } from '#lib/log/request-context.ts';
+import { meterPlatform } from '#lib/metrics/meter-platform.ts';
+
+/**
+ * Keeps one transport a location, so that all its screens share one place in the platform's limit.
+ * @param options.backgroundDb keeps what is learnt from answers to background work; the desk's own where absent
+ */
+export function createGymOf(
+  desk: Pick<Desk, 'db' | 'clock' | 'secret' | 'previousSecret' | 'visitQueue' | 'taskQueue' | 'log'> &
+    Partial<Pick<Desk, 'metrics'>>,
+  {
+    now = () => performance.now(),
+    pacer,
+    backgroundDb = desk.db,
+  }: Pick<TransportOptions, 'now' | 'pacer'> & { backgroundDb?: Queryable } = {},
+): (location: Location) => Transport {
+  const transports = new Map<string, { of: string; transport: Transport }>();
+  return (location) => {
+    const { id, apiUrl, sealedApiKey } = location;
+    // another address or key begins anew, with a limit of its own
+    const of = `${apiUrl} ${sealedApiKey}`;
+    const kept = transports.get(id);
+    if (kept?.of === of) return kept.transport;
+    const reportClock = createClockReport(desk, id);
+    const transport = createTransport({
+      now,
+      pacer,
+      url: apiUrl,
+      apiKey: unseal(sealedApiKey, { locationId: id, field: 'apiKey' }, desk.secret, desk.previousSecret),
+      onAnswer: async (operation, problem, wire, urgency) => {
+        const db = urgency === 'background' ? backgroundDb : desk.db;
+        try {
+          const { permission } = operations[operation];
+          const changed = await reportAnswer({ ...desk, db }, id, permission, problem && troubleOf(problem));
+          if (changed) logConnection(desk, id, changed, problem && describeProblem(operation, problem, wire), wire);
+          await reportClock(db, transport);
+        } catch (error) {
+          desk.log.error({ error, locationId: id }, 'the state of the connection could not be kept');
+        }
+      },
+      meter: desk.metrics && meterPlatform(desk.metrics),
+      onList: logUnreadable(desk, id),
+    });
+    transports.set(id, { of, transport });
+    return transport;
+  };
+}
+
+/** Tells which answer it was that the banner on the screens, or its end, is about. */
+function logConnection(
+  { log }: Pick<Desk, 'log'>,
+  locationId: string,
+  { connection, permission }: Connection,
+  problem: PlatformProblem | null,
+  { sentAs }: Wire,
+): void {
+  const what = { requestId: sentAs, locationId, connection, ...(permission && { permission }) };
+  const line = { ...what, ...(problem && { platform: [problem] }) };
+  log[connection === 'reachable' ? 'info' : 'warn'](line, 'the connection to a platform is in another state');
+}
+
+/** Logs by kind what of a list could not be read: not again while it stays the same. */
+function logUnreadable({ log }: Pick<Desk, 'log'>, locationId: string): TransportOptions['onList'] {
+  const logged = new Map<string, string>();
+  return (operation, unreadable, { sentAs, platformRequestId }) => {
+    const kinds = [...new Set(unreadable.map(({ path, code }) => `${path} ${code}`))].toSorted();
+    const told = `${unreadable.length} ${kinds.join()}`;
+    if (logged.get(operation) === told) return;
+    logged.set(operation, told);
+    if (unreadable.length === 0) return;
+    const what = { requestId: sentAs, locationId, operation, count: unreadable.length, kinds };
+    log.warn({ ...what, ...(platformRequestId && { platformRequestId }) }, 'items of a list could not be read');
+  };
+}

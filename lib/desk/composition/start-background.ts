@@ -1,0 +1,60 @@
+import 'server-only';
+import { forgetSignInFailures } from '#lib/auth/forget-failures.ts';
+import { startLocationWork } from '#lib/desk/background/location-worker.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { forgetOldMarks } from '#lib/desk/base/forgotten.ts';
+import { repeat } from '#lib/desk/base/repeat.ts';
+import { closeLocations } from '#lib/desk/closing/close.ts';
+import { mirroringMembers } from '#lib/desk/directory/mirror.ts';
+import { makeLegacyAttemptsDue } from '#lib/desk/legacy-connectivity/attempts.ts';
+import { sendDueAlives } from '#lib/desk/legacy-connectivity/send-due-alives.ts';
+import { forgetOldMigrations } from '#lib/desk/migration/forget.ts';
+import { workMigrations } from '#lib/desk/migration/work.ts';
+import { expireRecords } from '#lib/desk/retention/expire.ts';
+import { knockingAtLostPlatforms } from '#lib/desk/status/knock.ts';
+import { forgetOldTaps } from '#lib/desk/taps/tap-memory.ts';
+import { mirroringTasks } from '#lib/desk/tasks/mirror.ts';
+import { forgetOldChanges, sweepTaskChanges } from '#lib/desk/tasks/sweep.ts';
+import { sweepLedger } from '#lib/desk/visits/sweep.ts';
+import { introducingStrangers } from '#lib/desk/webhooks/introduce.ts';
+import { keepWebhooksRegistered } from '#lib/desk/webhooks/register.ts';
+import { makeRegistrationsDue } from '#lib/desk/webhooks/registration.ts';
+import { workInbox } from '#lib/desk/webhooks/work-inbox.ts';
+
+const sweepEveryMs = 10_000;
+const closeEveryMs = 15_000;
+const registerEveryMs = 5_000;
+const sendAlivesEveryMs = 5_000;
+const workInboxEveryMs = 5_000;
+const migrateEveryMs = 2_000;
+const forgetEveryMs = 60 * 60_000;
+
+/**
+ * Starts what a desk does without being asked.
+ * @param desk its database is a pool of the background's own
+ * @returns what ends it, in a few seconds
+ */
+export async function startBackground(desk: Desk): Promise<() => Promise<void>> {
+  const { db, clock, log } = desk;
+  await makeRegistrationsDue(db, new Date(clock()));
+  await makeLegacyAttemptsDue(db, new Date(clock()));
+  const loops = [
+    startLocationWork(desk, [mirroringMembers, mirroringTasks, introducingStrangers]),
+    // apart, as a lost platform is silent for most of the time
+    startLocationWork(desk, [knockingAtLostPlatforms]),
+    repeat('sweeping the ledger', sweepEveryMs, () => sweepLedger(desk), log),
+    repeat('closing time', closeEveryMs, () => closeLocations(desk), log),
+    repeat('sweeping task changes', sweepEveryMs, () => sweepTaskChanges(desk), log),
+    repeat('forgetting old taps', forgetEveryMs, () => forgetOldTaps(db, clock()), log),
+    repeat('forgetting old task changes', forgetEveryMs, () => forgetOldChanges(db, clock()), log),
+    repeat('registering webhooks', registerEveryMs, () => keepWebhooksRegistered(desk), log),
+    repeat('telling legacy interfaces', sendAlivesEveryMs, () => sendDueAlives(desk), log),
+    repeat('working the inbox', workInboxEveryMs, () => workInbox(desk), log),
+    repeat('migrating members', migrateEveryMs, () => workMigrations(desk), log),
+    repeat('forgetting old lists of migrations', forgetEveryMs, () => forgetOldMigrations(db, clock()), log),
+    repeat('deleting old records', forgetEveryMs, () => expireRecords(desk), log),
+    repeat('forgetting old failures to sign in', forgetEveryMs, () => forgetSignInFailures(db, clock()), log),
+    repeat('forgetting who was forgotten', forgetEveryMs, () => forgetOldMarks(db, clock()), log),
+  ];
+  return async () => void (await Promise.all(loops.map((end) => end())));
+}

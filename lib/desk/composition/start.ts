@@ -1,0 +1,110 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import { openBadgeKey } from '#lib/auth/badge/badge-key.ts';
+import { offerSetUp } from '#lib/auth/set-up.ts';
+import { openDatabase } from '#lib/db/client.ts';
+import { migrateDatabase, migrationsFolderOfDesk } from '#lib/db/migrate.ts';
+import { newestMigration } from '#lib/db/schema-state.ts';
+import { type Desk, leaveStartedDesk, type WatchedDesk } from '#lib/desk/base/desk.ts';
+import type { ChangeKey, VisitKey } from '#lib/desk/base/queues.ts';
+import { readReadiness } from '#lib/desk/base/readiness.ts';
+import { createConfirmer } from '#lib/desk/confirmation/confirmer.ts';
+import { createVisitSender } from '#lib/desk/delivery/sender.ts';
+import { startLiveEvents } from '#lib/desk/live/live-listener.ts';
+import { checkSecret } from '#lib/desk/locations/check-secret.ts';
+import { ensureFirstLocation } from '#lib/desk/locations/first-location.ts';
+import { tellDifferences } from '#lib/desk/locations/tell-differences.ts';
+import { createChangeSender } from '#lib/desk/tasks/sender.ts';
+import type { Env } from '#lib/env.ts';
+import { createLog } from '#lib/log/log.ts';
+import { createDeskMetrics } from '#lib/metrics/desk-metrics.ts';
+import { refreshMetrics } from '#lib/metrics/refresh-metrics.ts';
+import { startJobs } from '#lib/outbox/boss-jobs.ts';
+import { createGymOf } from './gym-of.ts';
+import { startBackground } from './start-background.ts';
+
+/** Background work never takes more of the database than that, however many locations there are. */
+const backgroundConnections = 4;
+
+/**
+ * Starts everything of the desk that is not a request, and leaves it where requests and the launcher find it.
+ * @throws EnvironmentError where there is no location and the environment names none, or the secret is another one
+ */
+export async function startDesk(env: Env): Promise<WatchedDesk> {
+  const log = createLog();
+  const clock = () => Date.now();
+  const newId = () => randomUUID();
+  await migrateDatabase(env.DESK_DATABASE_URL);
+  const stops: (() => Promise<void>)[] = [];
+  let endLive = async () => {};
+  let endBackground = async () => {};
+  let backgroundEnded: Promise<void> = Promise.resolve();
+  const stop: WatchedDesk['stop'] = async (answerRequests = async () => {}) => {
+    backgroundEnded = endBackground();
+    // what screens hold open would hold up the end of the requests
+    await Promise.all([answerRequests(), endLive()]);
+    for (const end of stops.splice(0).reverse()) await end();
+  };
+  try {
+    const onConnectionLost = (error: Error) => log.warn({ error }, 'a connection to the database was lost');
+    const database = openDatabase(env.DESK_DATABASE_URL, { onConnectionLost });
+    const backgroundDatabase = openDatabase(env.DESK_DATABASE_URL, {
+      ...{ name: 'front-desk background', maxConnections: backgroundConnections, onConnectionLost },
+    });
+    stops.push(async () => void (await Promise.all([database.close(), backgroundDatabase.close()])));
+    const { db } = database;
+    await ensureFirstLocation(db, env, { id: newId(), now: new Date(clock()) });
+    const { DESK_SECRET: secret, DESK_SECRET_PREVIOUS: previousSecret } = env;
+    await checkSecret(db, secret, previousSecret);
+    const badgeKey = await openBadgeKey(db, { secret, previousSecret });
+    const notice = await tellDifferences(db, env);
+    const jobs = await startJobs(env.DESK_DATABASE_URL, log);
+    stops.push(async () => void (await Promise.all([jobs.stop(), backgroundEnded])));
+    const visitKeyOf = ({ locationId, tapId }: VisitKey) => ({ locationId, tapId });
+    const visitQueue = await jobs.open('send-visit', visitKeyOf);
+    const confirmationQueue = await jobs.open('confirm-visit', visitKeyOf);
+    const taskQueue = await jobs.open<ChangeKey>('send-task-change', ({ locationId, changeId }) => ({
+      locationId,
+      changeId,
+    }));
+    const live = await startLiveEvents(env.DESK_DATABASE_URL, log);
+
+    const metrics = createDeskMetrics();
+    const queues = { visitQueue, confirmationQueue, taskQueue };
+    const { DESK_URL: url, DESK_VERSION: version } = env;
+    const core = { db, clock, newId, secret, previousSecret, badgeKey, url, version, ...queues, live, log, metrics };
+    const desk: Desk = { ...core, gymOf: createGymOf(core, { backgroundDb: backgroundDatabase.db }) };
+    const background: Desk = { ...desk, db: backgroundDatabase.db };
+    const visitSender = createVisitSender(desk);
+    const confirmer = createConfirmer(desk);
+    const changeSender = createChangeSender(desk);
+    stops.splice(1, 0, visitSender.release, confirmer.release, changeSender.release);
+    endLive = live.stop;
+
+    await visitQueue.work(visitSender.send);
+    await confirmationQueue.work(confirmer.send);
+    await taskQueue.work(changeSender.send);
+    endBackground = await startBackground(background);
+    const newest = newestMigration(migrationsFolderOfDesk);
+    const watched = {
+      ...desk,
+      pools: { requests: database, background: backgroundDatabase },
+      countWindows: live.countWindows,
+    };
+    const started: WatchedDesk = {
+      desk,
+      background,
+      stop,
+      readReadiness: () => readReadiness(db, newest),
+      refreshMetrics: () => refreshMetrics(watched),
+      setUpLink: await offerSetUp(desk),
+      notice,
+    };
+    leaveStartedDesk(started);
+    log.info('the desk has started');
+    return started;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

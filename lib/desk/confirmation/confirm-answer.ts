@@ -1,0 +1,53 @@
+import type { TapAnswer } from '#lib/db/schema/visits.ts';
+import type { Member } from '#lib/desk/directory/member.ts';
+import type { Admission } from '#lib/desk/lookup/ask-admission.ts';
+import { judge, refuse } from '#lib/desk/verdict/decide.ts';
+import type { Decision, LateReason, Moved, RemarkReason, UncountedReason, UnknownReason } from '#lib/wire/verdict.ts';
+
+/** What the platform said of an arrival after it had been answered as unconfirmed. */
+export type Confirmation =
+  | { kind: 'member'; member: Member; admission: Admission }
+  | { kind: 'unknown'; reason: UnknownReason };
+
+export interface ConfirmedAt {
+  /** IANA name of the location's zone. */
+  timeZone: string;
+  isPhotoMissing: boolean;
+  /** What reception wrote about the member; null where nothing. */
+  note: string | null;
+}
+
+/** The answer as it would have been, had the platform spoken in time; who came in meanwhile is in. */
+export function confirmAnswer(answer: TapAnswer, confirmation: Confirmation, at: ConfirmedAt): TapAnswer {
+  const late: Moved<LateReason> = { code: 'letInBefore', at: answer.tappedAt, whoseMove: 'reception' };
+  if (confirmation.kind === 'unknown') {
+    const unknown: Moved<UnknownReason> = { ...confirmation.reason, whoseMove: 'reception' };
+    const reasons = answer.visitTapId === null ? [unknown, late] : [unknown, uncounted, late];
+    return { ...answer, decision: { kind: 'unknown', reasons }, offers: [] };
+  }
+  const { member, admission } = confirmation;
+  const { accountId } = member;
+  const named = { ...answer, accountId, offers: answer.accountId === null ? ['checkOut' as const] : answer.offers };
+  if (admission.kind === 'refused') {
+    const refused = refuse(member, admission.refusal, at.timeZone);
+    return { ...named, decision: { ...refused, reasons: [...refused.reasons, late] } };
+  }
+  const tappedAt = Date.parse(answer.tappedAt);
+  return { ...named, decision: judge(member, { ...at, tappedAt, admission }, remarksOf(answer.decision)) };
+}
+
+const uncounted: Moved<UncountedReason> = { code: 'visitNotCounted', whoseMove: null };
+
+const remarks = {
+  firstVisitThisMonth: true,
+  alreadyIn: true,
+  repeatIgnored: true,
+  checkedOut: true,
+  undone: true,
+  openTasks: true,
+} satisfies Record<RemarkReason['code'], true>;
+
+/** What was worth saying without the platform still is. */
+function remarksOf({ reasons }: Decision): Moved<RemarkReason>[] {
+  return reasons.filter((reason): reason is Moved<RemarkReason> => Object.hasOwn(remarks, reason.code));
+}

@@ -1,0 +1,66 @@
+import 'server-only';
+import { and, eq, gte, sql } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
+import type { Location } from '#lib/db/schema/locations.ts';
+import { taps, type Visit } from '#lib/db/schema/visits.ts';
+import { tellLive } from '#lib/desk/base/live-events.ts';
+import { readNote } from '#lib/desk/members/note.ts';
+import { findPhotoVersion } from '#lib/desk/photos/read-photo.ts';
+import { type Confirmation, confirmAnswer } from './confirm-answer.ts';
+
+type OfVisit = Pick<Visit, 'tapId' | 'recordedAt'>;
+
+/** A tap is claimed before it records its visit, by no more than it takes to answer it. */
+const longestAnswerMs = 60_000;
+
+/** Whether the tap that recorded a visit was answered without the platform, and still is. */
+export async function isUnconfirmed(
+  tx: Queryable,
+  location: Location,
+  { tapId }: Pick<Visit, 'tapId'>,
+): Promise<boolean> {
+  const own = and(eq(taps.locationId, location.id), eq(taps.tapId, tapId), isAnsweredUnconfirmed);
+  return (await tx.select({ tapId: taps.tapId }).from(taps).where(own).limit(1)).length > 0;
+}
+
+/**
+ * Answers anew what was answered without the platform: the tap that recorded the visit, and those that found it there.
+ * Every screen that shows one of them hears of it.
+ */
+export async function confirmAnswers(
+  tx: Queryable,
+  location: Location,
+  visit: OfVisit,
+  confirmation: Confirmation,
+): Promise<void> {
+  if (!(await isUnconfirmed(tx, location, visit))) return;
+  const { timeZone, expectsPhotos } = location;
+  const accountId = confirmation.kind === 'member' ? confirmation.member.accountId : null;
+  const isPhotoMissing = accountId !== null && expectsPhotos && !(await findPhotoVersion(tx, location.id, accountId));
+  const note = accountId === null ? null : ((await readNote(tx, location.id, accountId))?.text ?? null);
+  const since = new Date(visit.recordedAt.getTime() - longestAnswerMs);
+  const isOfVisit = sql`${taps.answer} ->> 'visitTapId' = ${visit.tapId}`;
+  const open = await tx
+    .select()
+    .from(taps)
+    .where(and(eq(taps.locationId, location.id), gte(taps.claimedAt, since), isAnsweredUnconfirmed, isOfVisit))
+    .for('update');
+  for (const { tapId, operation, answer } of open) {
+    if (!answer) continue;
+    const confirmed = confirmAnswer(answer, asDecided(confirmation, operation), { timeZone, isPhotoMissing, note });
+    await tx
+      .update(taps)
+      .set({ answer: confirmed })
+      .where(and(eq(taps.locationId, location.id), eq(taps.tapId, tapId), eq(taps.operation, operation)));
+  }
+  await tellLive(tx, location.id, 'taps');
+}
+
+/** Holds for taps that were answered without the platform, and still are. */
+export const isAnsweredUnconfirmed = sql`${taps.answer} -> 'decision' ->> 'kind' = 'unconfirmed'`;
+
+/** Who was let in against a refusal was not asked admission for. */
+function asDecided(confirmation: Confirmation, operation: string): Confirmation {
+  const isOverridden = confirmation.kind === 'member' && operation === 'admitAnyway';
+  return isOverridden ? { ...confirmation, admission: { kind: 'overridden' } } : confirmation;
+}

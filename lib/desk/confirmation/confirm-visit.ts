@@ -1,0 +1,60 @@
+import 'server-only';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
+import { type Visit, visits } from '#lib/db/schema/visits.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { locationOf } from '#lib/desk/base/location-of.ts';
+import type { VisitKey } from '#lib/desk/base/queues.ts';
+import { isNotBeingConfirmed } from '#lib/desk/visits/claim.ts';
+import { establish } from './establish.ts';
+import { keepEstablished } from './keep-established.ts';
+
+/** Longer than the questions take, each with its deadline: whoever asked before has died. */
+const longestMs = 30_000;
+
+/**
+ * Asks the platform again about an arrival that could not be confirmed at the counter, while the member is still near:
+ * the ledger itself would ask only once the undo time is over. The visit can be taken back meanwhile, and is not sent.
+ * An answer that does not come now either, the ledger gets when it sends the visit.
+ */
+export async function confirmVisit(desk: Desk, key: VisitKey): Promise<void> {
+  const visit = await claim(desk.db, key, desk.clock());
+  if (!visit) return;
+  const location = await locationOf(desk.db, visit.locationId);
+  const established = await establish(desk, location, visit, 'background');
+  await desk.db.transaction(async (tx) => {
+    const kept = await keepEstablished(tx, desk, location, visit, established, isClaimOf(visit));
+    if (!kept || !isToBeSent(kept)) return;
+    // its job may have come while it was held up here
+    const dueAt = new Date(Math.max(desk.clock(), kept.nextAttemptAt.getTime()));
+    await desk.visitQueue.enqueue(tx, [kept], dueAt);
+  });
+}
+
+async function claim(db: Queryable, { locationId, tapId }: VisitKey, now: number): Promise<Visit | undefined> {
+  const [claimed] = await db
+    .update(visits)
+    .set({ confirmingUntil: new Date(now + longestMs) })
+    .where(
+      and(
+        eq(visits.locationId, locationId),
+        eq(visits.tapId, tapId),
+        inArray(visits.state, [...toBeSent]),
+        isNotBeingConfirmed(new Date(now)),
+      ),
+    )
+    .returning();
+  return claimed;
+}
+
+const toBeSent = ['held', 'waiting'] as const;
+const isToBeSent = ({ state }: Visit) => toBeSent.some((known) => known === state);
+
+/** Holds until the visit is taken back, or this confirmation was taken for dead. */
+const isClaimOf = ({ locationId, tapId, confirmingUntil }: Visit) =>
+  and(
+    eq(visits.locationId, locationId),
+    eq(visits.tapId, tapId),
+    inArray(visits.state, [...toBeSent]),
+    confirmingUntil ? eq(visits.confirmingUntil, confirmingUntil) : undefined,
+  );

@@ -1,0 +1,57 @@
+import 'server-only';
+import type { Location } from '#lib/db/schema/locations.ts';
+import type { Visit } from '#lib/db/schema/visits.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { isCorporate, type Member } from '#lib/desk/directory/member.ts';
+import { type Admission, askAdmission } from '#lib/desk/lookup/ask-admission.ts';
+import { findMember } from '#lib/desk/lookup/find-member.ts';
+import type { Question } from '#lib/desk/lookup/question.ts';
+import { isForbiddenForGood } from '#lib/desk/visits/forbidden.ts';
+import type { Unavailable } from '#lib/gym-api/errors.ts';
+import type { Urgency } from '#lib/gym-api/pacer.ts';
+import type { UnknownReason } from '#lib/wire/verdict.ts';
+
+/** What the platform says, later than at the counter, of whom a visit is of and whether they might come in. */
+export type Established =
+  | { kind: 'member'; member: Member; admission: Admission }
+  | { kind: 'unknown'; reason: UnknownReason }
+  /** `member`: who it was is known by now, and admission is not. */
+  | { kind: 'waiting'; because: Unavailable['because']; member: Member | null }
+  /** The platform takes the key, and has forbidden the question itself for long enough. */
+  | { kind: 'forbidden'; member: Member | null };
+
+/** Asks for the member of a visit and, where that is still open, for admission. */
+export async function establish(
+  desk: Desk,
+  location: Location,
+  visit: Visit,
+  urgency: Exclude<Urgency, 'interactive'>,
+): Promise<Established> {
+  const found = await findMember(desk, location, questionOf(visit), urgency);
+  if (found.kind === 'unknown') return found;
+  if (found.kind === 'unrecognised') return waiting(desk, visit, found.unavailable, null);
+  if (found.unavailable) return waiting(desk, visit, found.unavailable, null);
+  const { member } = found;
+  const isAdmissionOpen = visit.needsAdmission && visit.kind === 'checkIn' && isCorporate(member);
+  if (!isAdmissionOpen) return { kind: 'member', member, admission: { kind: 'notAsked' } };
+  const admission = await askAdmission(desk, location, member.accountId, urgency);
+  if (admission.kind === 'unavailable') return waiting(desk, visit, admission, member);
+  return { kind: 'member', member, admission };
+}
+
+function waiting(
+  { clock }: Pick<Desk, 'clock'>,
+  visit: Visit,
+  unavailable: Unavailable,
+  member: Member | null,
+): Established {
+  const isForbidden = unavailable.because === 'failed' && unavailable.status === 403;
+  if (isForbidden && isForbiddenForGood(visit, clock())) return { kind: 'forbidden', member };
+  return { kind: 'waiting', because: unavailable.because, member };
+}
+
+function questionOf({ accountId, scannedKind, scannedValue }: Visit): Question {
+  if (accountId !== null) return { kind: 'accountId', value: accountId };
+  if (scannedKind === null || scannedValue === null) throw new Error('A visit is of nobody.');
+  return { kind: scannedKind, value: scannedValue };
+}

@@ -1,0 +1,79 @@
+import 'server-only';
+import type { Location } from '#lib/db/schema/locations.ts';
+import type { Visit } from '#lib/db/schema/visits.ts';
+import type { Desk } from '#lib/desk/base/desk.ts';
+import { locationOf } from '#lib/desk/base/location-of.ts';
+import { comparePlatformTime } from '#lib/desk/base/platform-time.ts';
+import type { VisitKey } from '#lib/desk/base/queues.ts';
+import { establish } from '#lib/desk/confirmation/establish.ts';
+import { keepEstablished } from '#lib/desk/confirmation/keep-established.ts';
+import { claimVisit, isClaimOf } from '#lib/desk/visits/claim.ts';
+import { isForbiddenForGood } from '#lib/desk/visits/forbidden.ts';
+import { requeueEarly } from '#lib/desk/visits/queue-visit.ts';
+import { type Rejected, troubleOf } from '#lib/gym-api/errors.ts';
+import type { Transport } from '#lib/gym-api/transport.ts';
+import { sendVisit as send } from '#lib/gym-api/visits.ts';
+import { type Outcome, settleVisit } from './settle.ts';
+
+/**
+ * Makes one attempt to bring a visit to the platform, with the time at which it happened. Harmless to call for a visit
+ * that is not due: only what the ledger says counts.
+ */
+export async function sendVisit(desk: Desk, key: VisitKey): Promise<void> {
+  const location = await locationOf(desk.db, key.locationId);
+  const difference = await comparePlatformTime(desk, location);
+  const claimed = await claimVisit(desk.db, key, new Date(desk.clock()), difference);
+  if (!claimed) return requeueEarly(desk, key);
+  const visit = await ensureEstablished(desk, location, claimed);
+  if (visit) await settleVisit(desk, location, visit, await deliver(desk, location, visit));
+}
+
+/** @returns null where it ended with that, for now or for good */
+async function ensureEstablished(desk: Desk, location: Location, visit: Visit): Promise<Visit | null> {
+  const isOpen = visit.accountId === null || (visit.needsAdmission && visit.kind === 'checkIn');
+  if (!isOpen) return visit;
+  const established = await establish(desk, location, visit, 'ledger');
+  const kept = await desk.db.transaction((tx) =>
+    keepEstablished(tx, desk, location, visit, established, isClaimOf(visit)),
+  );
+  if (kept?.state !== 'sending') return null;
+  if (established.kind !== 'waiting') return kept;
+  await settleVisit(desk, location, kept, { kind: 'waiting', because: established.because });
+  return null;
+}
+
+async function deliver(desk: Desk, location: Location, visit: Visit): Promise<Outcome> {
+  const { accountId, kind } = visit;
+  if (accountId === null) throw new Error('A visit to be sent is of nobody.');
+  const gym = desk.gymOf(location);
+  const at = visit.platformAt ?? visit.tappedAt;
+  const answer = await send(gym, { accountId, kind, at });
+  if (answer.ok) return { kind: 'sent' };
+  const trouble = troubleOf(answer.problem);
+  switch (trouble.kind) {
+    case 'unavailable':
+      return { kind: 'waiting', because: trouble.because };
+    case 'missing':
+      return { kind: 'refused', error: `missing ${trouble.entity ?? ''}`.trim() };
+    case 'rejected':
+      if (isAheadOf(gym, at, trouble)) return { kind: 'waiting', because: 'clockAhead' };
+      if (trouble.errorCode === 'forbiddenAction' && !isForbiddenForGood(visit, desk.clock())) {
+        return { kind: 'waiting', because: 'failed' };
+      }
+      return { kind: 'refused', error: trouble.errorCode };
+    case 'admissionRefused':
+      return { kind: 'refused', error: trouble.refusal };
+  }
+}
+
+/** How exactly two clocks are compared, with room to spare. */
+const presentMs = 60_000;
+
+/** Whether the platform refuses a time because it has not come yet there: that passes. */
+function isAheadOf(gym: Transport, at: Date, { status, fieldErrors }: Rejected): boolean {
+  if (status !== 400) return false;
+  const namesTime = 'timestamp' in fieldErrors;
+  const platformNow = gym.readPlatformTime() ?? null;
+  if (platformNow === null) return namesTime;
+  return at.getTime() > platformNow + (namesTime ? -presentMs : presentMs);
+}

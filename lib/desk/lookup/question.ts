@@ -1,0 +1,71 @@
+import { displayCardNumber } from '#lib/scan/card-number.ts';
+import type { Identified } from '#lib/scan/identify.ts';
+import type { ScannedCard, ScannedValue, UnknownReason } from '#lib/wire/verdict.ts';
+
+/** By what a member is looked for: a scan, or one that staff chose. */
+export type Question = ScannedCard | { kind: 'accountId'; value: string };
+
+/** Who is asked for, or why nobody can be asked about what was scanned. */
+export type Reading =
+  | { card: Question; scanned: ScannedValue | null }
+  | { card: null; scanned: ScannedValue; reason: UnknownReason };
+
+export function readingOf(identified: Identified, raw: string): Reading {
+  switch (identified.kind) {
+    case 'rfid':
+      return {
+        card: { kind: 'rfid', value: identified.rfid },
+        scanned: { kind: 'rfid', text: displayCardNumber(identified.rfid) },
+      };
+    case 'nfc':
+      return as('nfc', identified.token);
+    case 'email':
+      return as('email', identified.email);
+    case 'membershipId':
+      return as('membershipId', identified.membershipId);
+    case 'name':
+      return unreadable(identified.name, 'name');
+    case 'unreadable':
+      return identified.reason === 'keyboardLayout'
+        ? unreadable(raw, identified.reason, identified.layout)
+        : unreadable(raw, identified.reason);
+  }
+}
+
+/**
+ * By what a tap is asked about again: by the card itself, which may be somebody else's by now.
+ * @param accountId whom the desk took it for
+ */
+export function questionAgain({ kind, text }: ScannedValue, accountId: string | null): Question {
+  switch (kind) {
+    case 'rfid':
+      return { kind, value: text.replaceAll(' ', '') };
+    case 'nfc':
+    case 'email':
+      return { kind, value: text };
+    case 'membershipId':
+      return accountId === null ? { kind, value: text } : { kind: 'accountId', value: accountId };
+    case 'unreadable':
+      throw new Error('What could not be read is asked of nobody.');
+  }
+}
+
+const as = (kind: ScannedCard['kind'], value: string): Reading => ({
+  card: { kind, value },
+  scanned: { kind, text: value },
+});
+
+function unreadable(raw: string, problem: string, keyboardLayout: string | null = null): Reading {
+  return {
+    card: null,
+    scanned: { kind: 'unreadable', text: storable(raw) },
+    reason: { code: 'unreadable', problem, keyboardLayout },
+  };
+}
+
+// the database holds neither NUL nor unpaired surrogates
+const storable = (raw: string) =>
+  raw
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .toWellFormed();

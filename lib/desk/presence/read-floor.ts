@@ -1,0 +1,17 @@
+import 'server-only';
+import type { Queryable } from '#lib/db/client.ts';
+import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
+import { readOpenTasks, readTaskDesk } from '#lib/desk/tasks/read-tasks.ts';
+import type { FloorView } from '#lib/wire/tasks.ts';
+import { readPresence } from './list.ts';
+
+/** Who is in, with what is to be done with them. */
+export async function readFloor(db: Queryable, at: AtTheDesk, now: number): Promise<FloorView> {
+  const { entries } = await readPresence(db, at.location, now);
+  const accountIds = entries.map(({ accountId }) => accountId);
+  const tasks = await readOpenTasks(db, at, accountIds);
+  return {
+    ...(await readTaskDesk(db, at, now)),
+    members: entries.map((entry) => ({ ...entry, tasks: tasks.get(entry.accountId) ?? [] })),
+  };
+}

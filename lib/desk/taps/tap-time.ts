@@ -1,0 +1,16 @@
+import { reckonTime } from '#lib/clock/browser-time.ts';
+import type { SentTime } from '#lib/clock/sent-time.ts';
+import type { Tap } from '#lib/wire/taps.ts';
+
+/** When a tap happened. */
+export interface TapTime {
+  /** By the desk's clock, epoch milliseconds. */
+  tappedAt: number;
+  /** It may have been another time. Recorded all the same, marked, and told to the manager. */
+  isTimeInDoubt: boolean;
+}
+
+export function timeOfTap({ tappedAt, ...sent }: Pick<Tap, 'tappedAt' | keyof SentTime>, now: number): TapTime {
+  const { at, isInDoubt } = reckonTime({ at: tappedAt, ...sent }, now);
+  return { tappedAt: at, isTimeInDoubt: isInDoubt };
+}

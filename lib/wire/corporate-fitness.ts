@@ -1,0 +1,51 @@
+import { Temporal } from 'temporal-polyfill';
+import { z } from 'zod';
+
+/** A corporate membership that ends. Days are days of the club's calendar, `yyyy-MM-dd`. */
+export interface CorporateEnding {
+  accountId: string;
+  displayName: string;
+  initials: string;
+  photoUrl: string | null;
+  /** First day of the contract; null where the platform names none. */
+  since: string | null;
+  /** Last day of the entitlement. */
+  until: string | null;
+  /** Days from today until then; negative where it has ended. */
+  daysLeft: number | null;
+  /** ISO instant of the last check-in that this desk knows of. */
+  lastVisitAt: string | null;
+}
+
+export interface CorporateEndings {
+  entries: CorporateEnding[];
+  /** Members that the platform lists and the desk cannot read. */
+  unreadable: number;
+}
+
+/** Days of the club's calendar, `yyyy-MM-dd`, both included. */
+export interface DayRange {
+  from: string;
+  to: string;
+}
+
+export const dayRangeInput = z
+  .object({ from: z.iso.date(), to: z.iso.date() })
+  .refine(({ from, to }) => from <= to, { error: 'Must not be before the first day.', path: ['to'] });
+
+export const quickRangeNames = ['thisMonth', 'nextMonth', 'next30Days'] as const;
+export type QuickRanges = Record<(typeof quickRangeNames)[number], DayRange>;
+
+/** The ranges that are one press away, on a day of the club's calendar. */
+export function quickRangesOn(today: string): QuickRanges {
+  const day = Temporal.PlainDate.from(today);
+  return {
+    thisMonth: monthOf(day),
+    nextMonth: monthOf(day.add({ months: 1 })),
+    next30Days: { from: today, to: day.add({ days: 30 }).toString() },
+  };
+}
+
+function monthOf(day: Temporal.PlainDate): DayRange {
+  return { from: day.with({ day: 1 }).toString(), to: day.with({ day: day.daysInMonth }).toString() };
+}

@@ -1,0 +1,78 @@
+import { Temporal } from 'temporal-polyfill';
+import { z } from 'zod';
+
+/** Monday first, as the calendar counts them. */
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+export type Weekday = (typeof weekdays)[number];
+
+/** A time on the clock before this one belongs to the evening before: Friday's 00:30 is on Saturday. */
+const nightEndsAt = '06:00';
+
+export const isAtNight = (time: string): boolean => time < nightEndsAt;
+
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time such as 22:30.');
+
+/** When a location closes, `HH:mm` by weekday; no entry where it does not. */
+export const closingTimes = z.partialRecord(z.enum(weekdays), clockTime);
+export type ClosingTimes = z.infer<typeof closingTimes>;
+
+/**
+ * The moments after `from` and until `to` (epoch milliseconds) at which a location closed, earliest first. A time that
+ * the clock leaves out in spring comes as much later, one that it shows twice in autumn counts the first time.
+ */
+export function closingMoments(
+  { closingTimes: times, timeZone }: { closingTimes: ClosingTimes; timeZone: string },
+  from: number,
+  to: number,
+): number[] {
+  const dayOf = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate();
+  const last = dayOf(to);
+  const moments: number[] = [];
+  // the night of the day before the first one may reach into it
+  for (
+    let day = dayOf(from).subtract({ days: 1 });
+    Temporal.PlainDate.compare(day, last) <= 0;
+    day = day.add({ days: 1 })
+  ) {
+    const weekday = weekdays[day.dayOfWeek - 1];
+    const time = weekday && times[weekday];
+    if (!time) continue;
+    const date = isAtNight(time) ? day.add({ days: 1 }) : day;
+    moments.push(date.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds);
+  }
+  return moments.filter((moment) => moment > from && moment <= to);
+}
+
+/** The smallest and the largest value a setting may have. */
+export const settingLimits = {
+  repeatWindowS: { min: 0, max: 3_600 },
+  undoS: { min: 0, max: 60 },
+  longestStayH: { min: 1, max: 24 },
+  idleLimitMin: { min: 1, max: 720 },
+  capacity: { min: 1, max: 100_000 },
+} as const;
+
+export type NumericSetting = keyof typeof settingLimits;
+
+const wholeNumber = ({ min, max }: { min: number; max: number }) =>
+  z.number().int('Must be a whole number.').min(min, `Must be at least ${min}.`).max(max, `Must be at most ${max}.`);
+
+/** What the manager sets for a location. */
+export const locationSettings = z.object({
+  checkInOnScan: z.boolean(),
+  /** Seconds. */
+  repeatWindowS: wholeNumber(settingLimits.repeatWindowS),
+  /** Seconds. */
+  undoS: wholeNumber(settingLimits.undoS),
+  /** Hours. */
+  longestStayH: wholeNumber(settingLimits.longestStayH),
+  /** Minutes; null where only the end of the shift ends a session. */
+  idleLimitMin: wholeNumber(settingLimits.idleLimitMin).nullable(),
+  capacity: wholeNumber(settingLimits.capacity).nullable(),
+  expectsPhotos: z.boolean(),
+  closingTimes,
+});
+export type LocationSettings = z.infer<typeof locationSettings>;
+
+/** What became of an API key that was entered. Only what the platform took is kept. */
+export type ApiKeyOutcome = { kind: 'kept' | 'rejected' | 'permissionMissing' | 'unreachable' };

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { text } from '#contracts/v2/primitives.ts';
+import type { EditConflict } from './merge-edits.ts';
+
+/** An account id from the browser. It becomes a part of a path, where dots alone would name another. */
+export const accountIdInput = z.string().min(1).max(100).regex(/[^.]/, 'Must be the id of an account.');
+
+/** The member that something is done to, and the location whose screen it was done on. */
+export const memberInput = z.object({ locationId: z.uuid(), accountId: accountIdInput });
+export type MemberInput = z.infer<typeof memberInput>;
+
+/** Where all that is known of a member is shown. An id may hold anything: `/`, `%` and `+` too. */
+export const memberPath = (accountId: string): string => `/members/${encodeURIComponent(accountId)}`;
+
+/** The id in the address of a member's page, which Next hands over as it stands there; null where it stands for none. */
+export function accountIdIn(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}
+
+/** Characters of a message to the phone, and of the feature of the app that it opens. */
+export const longestMessage = 500;
+export const longestDeeplink = 100;
+/** Characters of a note for reception: as many as are read at a glance. */
+export const longestNote = 280;
+
+/** What can be entered of a member, by the path that the platform names it by. */
+export const profileFields = [
+  'firstName',
+  'lastName',
+  'email',
+  'dateOfBirth',
+  'gender',
+  'contact.phone',
+  'contact.street',
+  'contact.streetNumber',
+  'contact.zipCode',
+  'contact.city',
+  'contact.state',
+  'contact.country',
+  'membership.membershipId',
+  'membership.agreementNumber',
+  'membership.membershipType',
+  'membership.membershipSubType',
+  'membership.startOfContract',
+  'membership.endOfContract',
+  'membership.referringMemberId',
+  'membership.barcode',
+] as const;
+export type ProfileField = (typeof profileFields)[number];
+
+/** Texts as they stand in a form: empty where nothing is known. Days are `yyyy-MM-dd`. */
+export type ProfileValues = Record<ProfileField, string>;
+
+export interface Profile {
+  accountId: string;
+  displayName: string;
+  initials: string;
+  values: ProfileValues;
+  /** ISO instants; only for corporate members, the start only while it lies ahead. */
+  corporateStart: string | null;
+  corporateEnd: string | null;
+}
+
+/** What is known of a member, and from whom. */
+export type ProfileAnswer =
+  | { kind: 'current'; profile: Profile }
+  /** The platform cannot be asked; the desk's own directory knows a part. */
+  | { kind: 'remembered'; profile: Profile; confirmedAt: string }
+  /** The platform has no such member, or not any more. */
+  | { kind: 'gone' }
+  /** The platform cannot be asked, and the desk does not know the member. */
+  | { kind: 'unavailable' };
+
+/** Longer than any field may be: what is too long is told at the field. */
+const entry = z.string().max(2_000);
+const entries = z.record(z.enum(profileFields), entry);
+
+export const editInput = memberInput.extend({
+  /** The values that the form was opened with. */
+  base: entries,
+  values: entries,
+  tan: z.string().trim().max(100),
+});
+export type EditInput = z.infer<typeof editInput>;
+
+/** What became of an edit. */
+export type EditOutcome =
+  | { kind: 'saved'; profile: Profile }
+  | { kind: 'invalid'; problems: FieldProblems }
+  /** Somebody else changed the same fields since the form was opened: this person chooses. */
+  | { kind: 'changedMeanwhile'; conflicts: EditConflict[]; now: ProfileValues }
+  | { kind: 'gone' };
+
+/** A field of the form: what is kept of a member, and the TAN, which is only handed over. */
+export type FormField = ProfileField | typeof tanField;
+export const tanField = 'membership.verificationTAN';
+
+/** Somebody else who has what was entered. */
+export interface OtherMember {
+  accountId: string;
+  displayName: string;
+}
+
+/** Why a value was not taken. */
+export type FieldProblem =
+  | { code: 'required' }
+  | { code: 'notAnEmail' }
+  | { code: 'notADate' }
+  | { code: 'chooseOne' }
+  | { code: 'tooLong'; max: number }
+  | { code: 'endsBeforeStart' }
+  | { code: 'tanMissing' }
+  | { code: 'tanNotNineDigits' }
+  | { code: 'tanUnknown' }
+  | { code: 'tanTaken'; other: OtherMember | null }
+  | { code: 'emailTaken'; other: OtherMember | null }
+  | { code: 'emailTakenElsewhere' }
+  | { code: 'emailBlocked' }
+  | { code: 'membershipIdTaken'; other: OtherMember | null }
+  /** `sentence` is the platform's own, in English. */
+  | { code: 'notAccepted'; sentence: string };
+
+export type FieldProblems = Partial<Record<FormField, FieldProblem>>;
+
+export const messageInput = memberInput.extend({
+  /** Made by the browser, once a message: however often it is sent, the member gets it once. */
+  messageId: z.uuid(),
+  text: text(longestMessage).min(1),
+  deeplink: text(longestDeeplink),
+});
+export type MessageInput = z.infer<typeof messageInput>;
+
+/** What became of a message. `unsure`: the platform did not answer, and may have it. */
+export type MessageOutcome = { kind: 'sent' | 'unsure' | 'gone' };
+
+export const noteInput = memberInput.extend({
+  /** The note that the form was opened with; empty where there was none. */
+  base: z.string().max(longestNote),
+  /** Empty takes the note away. */
+  text: text(longestNote),
+});
+export type NoteInput = z.infer<typeof noteInput>;
+
+export interface NoteView {
+  text: string;
+  writtenBy: string;
+  /** ISO instant. */
+  writtenAt: string;
+}
+
+export type NoteOutcome =
+  | { kind: 'saved'; note: NoteView | null }
+  /** Somebody else wrote another one since the form was opened. */
+  | { kind: 'changedMeanwhile'; note: NoteView | null }
+  | { kind: 'gone' };
+
+export const removeInput = z.discriminatedUnion('how', [
+  /** Membership and contract go; the chain keeps knowing the person. */
+  memberInput.extend({ how: z.literal('end') }),
+  /** Everything goes, for good. The name is typed, so that it is nobody else. */
+  memberInput.extend({ how: z.literal('erase'), typedName: z.string().max(600) }),
+]);
+export type RemoveInput = z.infer<typeof removeInput>;
+
+export type RemoveOutcome = { kind: 'removed' } | { kind: 'nameDiffers' };
+
+export const memberRoles = ['trainer', 'gymOwner'] as const;
+export type MemberRole = (typeof memberRoles)[number];
+
+/** What a member is in this gym; null where the platform does not say. */
+export type RolesView = Record<MemberRole, boolean | null>;

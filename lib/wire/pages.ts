@@ -1,0 +1,28 @@
+import { isAllowed, type StaffPermission } from './permissions.ts';
+import type { StaffRole } from './screens.ts';
+
+/** A page of the navigation. */
+export interface DeskPageLink {
+  page: 'checkIn' | 'members' | 'visits' | 'corporateFitness' | 'floor' | 'office';
+  href: string;
+}
+
+const pages: readonly (DeskPageLink & { permission: StaffPermission })[] = [
+  { page: 'checkIn', href: '/', permission: 'recordVisits' },
+  { page: 'members', href: '/members', permission: 'readMembers' },
+  { page: 'corporateFitness', href: '/corporate-fitness', permission: 'readMembers' },
+  { page: 'floor', href: '/floor', permission: 'readFloor' },
+  { page: 'office', href: '/office', permission: 'manageLocation' },
+];
+
+/** The pages somebody of this role may open, the one their day begins with first. */
+export const pagesOf = (role: StaffRole): DeskPageLink[] =>
+  pages.filter(({ permission }) => isAllowed(role, permission)).map(({ page, href }) => ({ page, href }));
+
+/** The parts of the office, in the order of its navigation. Another part is another line, and a page at its address. */
+export const officeSections = [
+  { section: 'staff', href: '/office/staff' },
+  { section: 'location', href: '/office/location' },
+  { section: 'migration', href: '/office/migration' },
+] as const;
+export type OfficeSection = (typeof officeSections)[number]['section'];

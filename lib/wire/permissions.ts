@@ -1,0 +1,27 @@
+import type { StaffRole } from './screens.ts';
+
+/** What a staff member may do. Every action and every read names one. */
+export type StaffPermission =
+  /** See who is in, and the tasks of the floor. */
+  | 'readFloor'
+  /** Set, change and complete tasks of members. */
+  | 'recordTasks'
+  | 'recordVisits'
+  /** See a member's data and what belongs to it: cards, bookings, picture, visits. */
+  | 'readMembers'
+  /** Create members and change what belongs to them. */
+  | 'editMembers'
+  /** End a membership or erase a member. */
+  | 'deleteMembers'
+  | 'overrideAdmission'
+  /** Settings of a location and its staff. */
+  | 'manageLocation';
+
+const trainer: readonly StaffPermission[] = ['readFloor', 'recordTasks'];
+const reception: readonly StaffPermission[] = [...trainer, 'recordVisits', 'readMembers', 'editMembers'];
+const manager: readonly StaffPermission[] = [...reception, 'deleteMembers', 'overrideAdmission', 'manageLocation'];
+
+const permissionsOf: Record<StaffRole, readonly StaffPermission[]> = { trainer, reception, manager };
+
+export const isAllowed = (role: StaffRole, permission: StaffPermission): boolean =>
+  permissionsOf[role].includes(permission);

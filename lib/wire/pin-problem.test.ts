@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { commonPins, pinProblem } from './pins.ts';
+import type { StaffRole } from './screens.ts';
+
+const problemOf = (pin: string, again = pin, role: StaffRole = 'reception') => pinProblem({ pin, again }, role);
+
+test.each(['1111', '00000000', '1234', '4321', '7890', '0987', '12345678', '2580', '1122', '1990', '90210', '123123'])(
+  '%s is too easy to guess',
+  (pin) => {
+    expect(problemOf(pin)).toBe('guessable');
+  },
+);
+
+test.each(['9753', '1357', '8206', '90217', '12345679'])('%s may be a PIN', (pin) => {
+  expect(problemOf(pin)).toBeNull();
+});
+
+test.each(['', '258', '258036914', '25a0', '９７５３', ' 9753'])('“%s” is none', (pin) => {
+  expect(problemOf(pin)).toBe('length');
+});
+
+test('both entries are the same', () => {
+  expect(problemOf('9753', '9754')).toBe('different');
+});
+
+test('a manager’s has six digits', () => {
+  expect(problemOf('97531', '97531', 'manager')).toBe('length');
+  expect(problemOf('975310', '975310', 'manager')).toBeNull();
+  for (const role of ['reception', 'trainer'] as const) expect(problemOf('9753', '9753', role)).toBeNull();
+});
+
+test('of four and of six digits, two hundred are too common', () => {
+  const ofLength = (length: number) => [...commonPins].filter((pin) => pin.length === length);
+  for (const length of [4, 6]) expect(ofLength(length)).toHaveLength(200);
+  expect(ofLength(4).map((pin) => problemOf(pin))).toEqual(Array(200).fill('guessable'));
+});

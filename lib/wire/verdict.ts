@@ -1,0 +1,196 @@
+import type { MembershipType } from '#contracts/v2/accounts.ts';
+
+/** Who has to act for this to become a plain "admitted". */
+export type WhoseMove = 'member' | 'reception' | 'manager';
+
+/** What of a member the desk shows at the counter, and nothing more. */
+export interface MemberSummary {
+  accountId: string;
+  displayName: string;
+  initials: string;
+  /** A type the provider added later arrives as its own text. */
+  membershipType: MembershipType | (string & {}) | null;
+  membershipId: string | null;
+  /** First day of the contract, `yyyy-MM-dd`. */
+  memberSince: string | null;
+  /** Address of the picture; null where the desk has none. */
+  photoUrl: string | null;
+}
+
+/** Whom the desk's own directory takes a scan for, before anybody has decided anything. */
+export interface Glance {
+  member: MemberSummary;
+}
+
+/** Worth saying about a member who is simply let in. */
+export type RemarkReason =
+  | { code: 'firstVisitThisMonth' }
+  | { code: 'openTasks'; count: number }
+  | { code: 'alreadyIn'; since: string }
+  | { code: 'repeatIgnored'; checkedInAt: string }
+  | { code: 'checkedOut'; at: string }
+  | { code: 'undone' };
+
+/** Why reception should look up, although the member is in. Days are days of the location's time zone. */
+export type AttentionReason =
+  | { code: 'contractEndsSoon'; endsOn: string; days: number }
+  | { code: 'contractEnded'; endedOn: string }
+  | { code: 'contractNotStarted'; startsOn: string }
+  | { code: 'prospect' }
+  | { code: 'birthday' }
+  | { code: 'firstAdmission' }
+  | { code: 'photoMissing' }
+  /** What reception wrote about the member. */
+  | { code: 'note'; text: string }
+  | { code: 'admissionOverridden' };
+
+/** Why the platform refused admission (the four corporate refusals of `POST …/admissions`). */
+export type RefusalReason =
+  | { code: 'corporateMembershipEnded'; endedOn: string | null }
+  | { code: 'corporateMembershipNotStarted'; startsOn: string | null }
+  | { code: 'gymNotInNetwork' }
+  | { code: 'noGuestProgramme' };
+
+/** Why the desk could not ask. Never a reason to refuse the member. */
+export type UnconfirmedReason =
+  | { code: 'platformSlow' }
+  | { code: 'platformUnreachable' }
+  | { code: 'platformFailed'; status: number }
+  | { code: 'platformAnswerUnreadable' }
+  | { code: 'platformBusy' }
+  | { code: 'keyRejected' }
+  | { code: 'permissionMissing' };
+
+/** Why a tap still waits in the browser it was made in. The page itself says so: the desk has not heard of it. */
+export type WaitingReason =
+  | { code: 'deskUnreachable'; kept: 'lookUp' | 'checkIn' | 'checkOut' | 'admitAnyway' }
+  | { code: 'signedOut' };
+
+export type UnknownReason =
+  | { code: 'cardUnknown' }
+  | { code: 'passUnknown' }
+  | { code: 'emailUnknown' }
+  | { code: 'membershipIdUnknown' }
+  | { code: 'membershipMissing' }
+  | { code: 'unreadable'; problem: string; keyboardLayout: string | null };
+
+/** What the platform said too late to keep somebody out. */
+export interface LateReason {
+  code: 'letInBefore';
+  /** ISO instant. */
+  at: string;
+}
+
+/** Nobody is known by what was scanned: the visit that was recorded meanwhile is nobody's. */
+export interface UncountedReason {
+  code: 'visitNotCounted';
+}
+
+export type Reason = Moved<
+  | RemarkReason
+  | AttentionReason
+  | RefusalReason
+  | UnconfirmedReason
+  | WaitingReason
+  | UnknownReason
+  | LateReason
+  | UncountedReason
+>;
+export type Moved<R> = R & { whoseMove: WhoseMove | null };
+
+/** The visit that this verdict recorded or found. */
+export interface VisitSummary {
+  /** The tap that made the visit; `undo` and the ledger know it by this id. */
+  tapId: string;
+  kind: 'checkIn' | 'checkOut';
+  /** When the member was there, ISO instant. */
+  at: string;
+  /** Until when the visit can be taken back, ISO instant; null once it can't. */
+  undoUntil: string | null;
+}
+
+/** What a member is looked up by at the platform. */
+export interface ScannedCard {
+  kind: 'rfid' | 'nfc' | 'email' | 'membershipId';
+  value: string;
+}
+
+/** What was scanned or typed, as it is shown to reception. */
+export interface ScannedValue {
+  kind: 'rfid' | 'nfc' | 'email' | 'membershipId' | 'unreadable';
+  text: string;
+}
+
+interface VerdictBase {
+  /** The tap this verdict answers. */
+  tapId: string;
+  scanned: ScannedValue;
+  /** When the card was held to the reader, ISO instant. */
+  tappedAt: string;
+}
+
+interface MemberVerdict extends VerdictBase {
+  member: MemberSummary;
+  visit: VisitSummary | null;
+  /** What reception can do next with this member; `Undo` follows from `visit.undoUntil`. */
+  offers: readonly ('checkIn' | 'checkOut')[];
+}
+
+export interface AdmittedVerdict extends MemberVerdict {
+  kind: 'admitted';
+  reasons: Moved<RemarkReason>[];
+}
+export interface AttentionVerdict extends MemberVerdict {
+  kind: 'attention';
+  reasons: Moved<AttentionReason | RemarkReason>[];
+}
+export interface RefusedVerdict extends MemberVerdict {
+  kind: 'refused';
+  reasons: Moved<RefusalReason | LateReason>[];
+  /** Whether this staff member may let the member in against the refusal, with a reason that is kept. */
+  mayOverride: boolean;
+}
+export interface UnconfirmedVerdict extends VerdictBase {
+  kind: 'unconfirmed';
+  reasons: Moved<UnconfirmedReason | WaitingReason | RemarkReason>[];
+  /** Null when the card is not in the desk's own directory either. */
+  member: MemberSummary | null;
+  visit: VisitSummary | null;
+  offers: readonly ('checkIn' | 'checkOut')[];
+}
+export interface UnknownVerdict extends VerdictBase {
+  kind: 'unknown';
+  reasons: Moved<UnknownReason | LateReason | UncountedReason>[];
+}
+
+/** The answer to one scan. Every screen switches over `kind` exhaustively. */
+export type Verdict = AdmittedVerdict | AttentionVerdict | RefusedVerdict | UnconfirmedVerdict | UnknownVerdict;
+export type VerdictKind = Verdict['kind'];
+
+export type Judged<V extends { kind: string; reasons: unknown }> = Pick<V, 'kind' | 'reasons'>;
+
+/** What is decided about a scan, without the member it is about. */
+export type Decision =
+  | Judged<AdmittedVerdict>
+  | Judged<AttentionVerdict>
+  | Judged<RefusedVerdict>
+  | Judged<UnconfirmedVerdict>
+  | Judged<UnknownVerdict>;
+
+/**
+ * What is said of a card of which only a part was read: nobody is known by it, and nobody was looked for.
+ * @param part what came of it
+ */
+export const notWhole = (
+  part: string,
+): { decision: Pick<UnknownVerdict, 'kind' | 'reasons'>; scanned: UnknownVerdict['scanned'] } => ({
+  decision: {
+    kind: 'unknown',
+    reasons: [{ code: 'unreadable', problem: 'notWhole', keyboardLayout: null, whoseMove: 'reception' }],
+  },
+  scanned: { kind: 'unreadable', text: `${part}…` },
+});
+
+export const isNotWhole = (verdict: Verdict): boolean =>
+  verdict.kind === 'unknown' &&
+  verdict.reasons.some((reason) => reason.code === 'unreadable' && reason.problem === 'notWhole');

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { keptStates } from './screens.ts';
+
+export const visitKinds = ['checkIn', 'checkOut'] as const;
+export type VisitKind = (typeof visitKinds)[number];
+
+/**
+ * - `held`: can be taken back; its first attempt comes when the undo time is over
+ * - `waiting`: an attempt failed; another comes at `nextAttemptAt`
+ * - `sending`: a worker has it
+ * - `sent`: the platform has it
+ * - `undone`: taken back before it was sent
+ * - `refused`: the platform will never take it; kept for the manager, who settles it
+ * - `unresolved`: the platform knows nobody with what was scanned; kept for the manager, who settles it
+ */
+export const visitStates = ['held', 'waiting', 'sending', 'sent', 'undone', 'refused', 'unresolved'] as const;
+export type VisitState = (typeof visitStates)[number];
+
+/** One arrival or departure of a member. */
+export interface MemberVisit {
+  id: string;
+  kind: 'checkIn' | 'checkOut';
+  /** ISO instant. */
+  at: string;
+  /** How it stands with the platform; `elsewhere` came from there. */
+  state: VisitState | 'elsewhere';
+  /** Why it was refused: a code of the platform. */
+  why: string | null;
+  /** Whether the desk recorded it by itself, at closing time. */
+  isAutomatic: boolean;
+}
+
+export interface MemberVisitsPage {
+  visits: MemberVisit[];
+  /** What to ask the next page with; null where this is the last. */
+  next: string | null;
+}
+
+/** All visits that stay here for one reason, and how many the manager has seen. */
+export const settleInput = z.object({ state: z.enum(keptStates), count: z.number().int().positive() });
+export type SettleInput = z.infer<typeof settleInput>;
