@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
-import type { StaffRole } from '#lib/wire/screens.ts';
+import type { StaffRole } from '#lib/wire/staff.ts';
 import { buildDesk } from './build-desk.ts';
 import { installBrowser } from './find-browser.ts';
 import { runOnce } from './run-command.ts';

@@ -9,7 +9,7 @@ import { useIsDeskHeard } from '#lib/queries/use-live-updates.ts';
 import type { EndKey } from '#lib/scan/reader-habit.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { DeskPageLink } from '#lib/wire/pages.ts';
-import type { StaffView } from '#lib/wire/screens.ts';
+import type { StaffView } from '#lib/wire/staff.ts';
 import { useNewPerson } from './use-new-person.ts';
 import { useSessionEnd } from './use-session-end.ts';
 

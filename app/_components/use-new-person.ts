@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react';
 import { toast } from '#components/ui/toast.ts';
 import { liveConnectionOf } from '#lib/queries/live-connection.ts';
 import { onSessionChange } from '#lib/queries/session-change.ts';
-import type { StaffView } from '#lib/wire/screens.ts';
+import type { StaffView } from '#lib/wire/staff.ts';
 
 /** Makes the page another person's once they have signed in: nothing that was read for the one before stays. */
 export function useNewPerson({ id, displayName }: StaffView): void {

@@ -3,7 +3,7 @@
 import { ClockAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Banner } from '#components/ui/banner.tsx';
-import type { PlatformStatus } from '#lib/wire/screens.ts';
+import type { PlatformStatus } from '#lib/wire/status.ts';
 
 /** What the manager has to know of clocks: which one is wrong, and whose visits may have happened at another time. */
 export function ClockBanners({ clockAheadS, visitsInDoubt }: Pick<PlatformStatus, 'clockAheadS' | 'visitsInDoubt'>) {

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
-import type { DemoCard } from '#lib/wire/screens.ts';
+import type { DemoCard } from '#lib/wire/demo-cards.ts';
 
 export interface DemoCardsProps {
   cards: readonly DemoCard[];

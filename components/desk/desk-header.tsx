@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button.tsx';
 import { cn } from '#lib/class-names.ts';
 import type { EndKey } from '#lib/scan/reader-habit.ts';
 import type { DeskPageLink } from '#lib/wire/pages.ts';
-import type { StaffView } from '#lib/wire/screens.ts';
+import type { StaffView } from '#lib/wire/staff.ts';
 import { menuOnDemand } from './menu-on-demand.tsx';
 import { ReaderState } from './reader-state.tsx';
 import { useSoundSwitch } from './use-sound-switch.ts';

@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { Avatar } from '#components/ui/avatar.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
-import type { PresenceEntry, PresenceView } from '#lib/wire/screens.ts';
+import type { PresenceEntry, PresenceView } from '#lib/wire/presence.ts';
 import { useLocationFormat } from './use-location-format.ts';
 import { useMembershipType } from './use-membership-type.ts';
 

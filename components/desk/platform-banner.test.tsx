@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
-import type { PlatformStatus, StaffRole } from '#lib/wire/screens.ts';
+import type { StaffRole } from '#lib/wire/staff.ts';
+import type { PlatformStatus } from '#lib/wire/status.ts';
 import { PlatformBanner } from './platform-banner.tsx';
 
 const reachable: PlatformStatus = {

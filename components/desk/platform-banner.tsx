@@ -5,7 +5,9 @@ import { useTranslations } from 'next-intl';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
-import type { KeptState, PlatformStatus, StaffRole } from '#lib/wire/screens.ts';
+import type { StaffRole } from '#lib/wire/staff.ts';
+import type { PlatformStatus } from '#lib/wire/status.ts';
+import type { KeptState } from '#lib/wire/visits.ts';
 import { ClockBanners } from './clock-banners.tsx';
 import { useLocationFormat } from './use-location-format.ts';
 

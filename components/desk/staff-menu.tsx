@@ -4,7 +4,7 @@ import { LogOut, MonitorX } from 'lucide-react';
 import { type Locale, useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Menu, MenuChoice, MenuItem, MenuSeparator, MenuToggle } from '#components/ui/menu.tsx';
-import type { StaffView } from '#lib/wire/screens.ts';
+import type { StaffView } from '#lib/wire/staff.ts';
 import { useSoundSwitch } from './use-sound-switch.ts';
 
 const languages = [

@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import type { ApiKeyOutcome } from '#lib/wire/locations.ts';
-import type { PlatformStatus } from '#lib/wire/screens.ts';
+import type { PlatformStatus } from '#lib/wire/status.ts';
 import { ConnectionState } from './connection-state.tsx';
 import { OfficeSection } from './office-section.tsx';
 

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { type PinProblem, pinProblem } from '#lib/wire/pins.ts';
-import type { StaffRole } from '#lib/wire/screens.ts';
+import type { StaffRole } from '#lib/wire/staff.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { PinPair } from './pin-pair.tsx';
 

@@ -6,8 +6,7 @@ import { TextField } from '#components/ui/field.tsx';
 import type { ReadCard } from '#lib/scan/read-card.ts';
 import { takeScans } from '#lib/scan/scan-targets.ts';
 import { type PinProblem, pinProblem } from '#lib/wire/pins.ts';
-import type { StaffRole } from '#lib/wire/screens.ts';
-import type { BadgeOutcome } from '#lib/wire/staff.ts';
+import type { BadgeOutcome, StaffRole } from '#lib/wire/staff.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { PinPair } from './pin-pair.tsx';
 

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { RefObject } from 'react';
 import { PinField } from '#components/desk/pin-field.tsx';
 import { type PinProblem, type PinPair as Pins, shortestPinOf } from '#lib/wire/pins.ts';
-import type { StaffRole } from '#lib/wire/screens.ts';
+import type { StaffRole } from '#lib/wire/staff.ts';
 
 export interface PinPairProps {
   ref?: RefObject<HTMLInputElement | null>;

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type PlaywrightWorkerArgs } from '@playwright/test';
-import { type StaffRole, staffRoles } from '#lib/wire/screens.ts';
+import { type StaffRole, staffRoles } from '#lib/wire/staff.ts';
 import type { Stack } from '#scripts/testing/stack.ts';
 import { requestSignIn } from './sign-in-request.ts';
 

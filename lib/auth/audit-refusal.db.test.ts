@@ -10,7 +10,7 @@ import { leaveStartedDesk } from '#lib/desk/base/desk.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { claimOf } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
-import type { StaffRole } from '#lib/wire/screens.ts';
+import type { StaffRole } from '#lib/wire/staff.ts';
 import { createStaff } from './create-staff.ts';
 import { placeAt, type StaffContext } from './load-staff.ts';
 import { openPage } from './open-page.ts';

@@ -6,7 +6,7 @@ import { staff, staffLocations } from '#lib/db/schema/staff.ts';
 import type { Desk } from '#lib/desk/base/desk.ts';
 import { isInUse } from '#lib/desk/base/is-in-use.ts';
 import { ActionFailure } from '#lib/failure.ts';
-import type { StaffRole } from '#lib/wire/screens.ts';
+import type { StaffRole } from '#lib/wire/staff.ts';
 import { hashPassword } from './password/password.ts';
 
 export interface NewStaff {

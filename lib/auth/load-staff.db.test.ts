@@ -4,7 +4,7 @@ import { staff, staffLocations } from '#lib/db/schema/staff.ts';
 import { claimOf } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import type { StaffPermission } from '#lib/wire/permissions.ts';
-import { type StaffRole, staffRoles } from '#lib/wire/screens.ts';
+import { type StaffRole, staffRoles } from '#lib/wire/staff.ts';
 import { createStaff } from './create-staff.ts';
 import { authorise, loadStaff, placeOfTap, type StaffContext } from './load-staff.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailAddress, requiredText } from '#contracts/v2/primitives.ts';
-import { staffRoles } from '#lib/wire/screens.ts';
+import { staffRoles } from '#lib/wire/staff.ts';
 import { isCommonPassword } from './password/common-password.ts';
 import { longestPassword, shortestPassword } from './password/password.ts';
 

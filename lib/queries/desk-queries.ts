@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { isSearchable } from '#lib/names/search-text.ts';
-import type { LiveEventName, PlatformStatus, PresenceView } from '#lib/wire/screens.ts';
+import type { LiveEventName } from '#lib/wire/live.ts';
+import type { PresenceView } from '#lib/wire/presence.ts';
+import type { PlatformStatus } from '#lib/wire/status.ts';
 import type { MemberSummary } from '#lib/wire/verdict.ts';
 
 /** A read the desk's own server refused or could not answer. */

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { liveEventNames } from '#lib/wire/screens.ts';
+import { liveEventNames } from '#lib/wire/live.ts';
 import { queryKeysOf } from './desk-queries.ts';
 import { readAgain } from './read-again.ts';
 

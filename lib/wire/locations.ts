@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
+import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
 
 /** Monday first, as the calendar counts them. */
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
@@ -76,3 +77,15 @@ export type LocationSettings = z.infer<typeof locationSettings>;
 
 /** What became of an API key that was entered. Only what the platform took is kept. */
 export type ApiKeyOutcome = { kind: 'kept' | 'rejected' | 'permissionMissing' | 'unreachable' };
+
+/** What the browser knows of the location it works for. */
+export interface LocationView {
+  id: string;
+  name: string;
+  /** IANA name; every date and time on the screen is in this zone. */
+  timeZone: string;
+  /** How many people may be in at once; null where the gym sets none. */
+  capacity: number | null;
+  checkInOnScan: boolean;
+  readerProfile: ReaderProfile;
+}

@@ -1,5 +1,5 @@
 import { isAllowed, type StaffPermission } from './permissions.ts';
-import type { StaffRole } from './screens.ts';
+import type { StaffRole } from './staff.ts';
 
 /** A page of the navigation. */
 export interface DeskPageLink {

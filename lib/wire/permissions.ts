@@ -1,4 +1,4 @@
-import type { StaffRole } from './screens.ts';
+import type { StaffRole } from './staff.ts';
 
 /** What a staff member may do. Every action and every read names one. */
 export type StaffPermission =

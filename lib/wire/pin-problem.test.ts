@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { commonPins, pinProblem } from './pins.ts';
-import type { StaffRole } from './screens.ts';
+import type { StaffRole } from './staff.ts';
 
 const problemOf = (pin: string, again = pin, role: StaffRole = 'reception') => pinProblem({ pin, again }, role);
 

@@ -1,5 +1,5 @@
 import { longestPin, shortestPin } from '#lib/scan/pin-entry.ts';
-import type { StaffRole } from './screens.ts';
+import type { StaffRole } from './staff.ts';
 
 /** A PIN that is chosen is typed twice. */
 export interface PinPair {

@@ -1,5 +1,3 @@
-import type { StaffRole } from './screens.ts';
-
 /** One line of the staff of a location. */
 export interface Colleague {
   id: string;
@@ -41,3 +39,14 @@ export type BadgeOutcome =
   /** `name` is null for who works at other locations only. */
   | { kind: 'takenByColleague'; name: string | null }
   | { kind: 'takenByMember'; name: string };
+
+export const staffRoles = ['reception', 'trainer', 'manager'] as const;
+
+export type StaffRole = (typeof staffRoles)[number];
+
+export interface StaffView {
+  id: string;
+  displayName: string;
+  initials: string;
+  role: StaffRole;
+}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type TaskType, taskTypes } from '#contracts/v2/tasks.ts';
 import type { Stamp } from '#lib/clock/moment.ts';
 import { sentTime } from '#lib/clock/sent-time.ts';
-import type { PresenceEntry } from './screens.ts';
+import type { PresenceEntry } from './presence.ts';
 
 /** What staff write down of a task. */
 export interface TaskContent {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { keptStates } from './screens.ts';
 
 export const visitKinds = ['checkIn', 'checkOut'] as const;
 export type VisitKind = (typeof visitKinds)[number];
@@ -35,6 +34,11 @@ export interface MemberVisitsPage {
   /** What to ask the next page with; null where this is the last. */
   next: string | null;
 }
+
+/** Why a visit stays at the desk until somebody settles it: the platform will not take it, or knows nobody it could be of. */
+export const keptStates = ['refused', 'unresolved'] as const;
+
+export type KeptState = (typeof keptStates)[number];
 
 /** All visits that stay here for one reason, and how many the manager has seen. */
 export const settleInput = z.object({ state: z.enum(keptStates), count: z.number().int().positive() });

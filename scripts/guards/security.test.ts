@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { largestBodyOf } from '#lib/door/body-limits.ts';
 import { isAllowed, type StaffPermission } from '#lib/wire/permissions.ts';
-import { staffRoles } from '#lib/wire/screens.ts';
+import { staffRoles } from '#lib/wire/staff.ts';
 import { root } from '#scripts/run-program.ts';
 
 /** The numbers of the standard by level, which are facts; its words are not here. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import type { StaffRole } from '#lib/wire/screens.ts';
+import type { StaffRole } from '#lib/wire/staff.ts';
 import type { Stack } from '#scripts/testing/stack.ts';
 import type { Words } from './words.ts';
 

@@ -3,7 +3,7 @@
 import { WaitingTaps } from '#components/desk/waiting-taps.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { isNoteworthy } from '#lib/desk/status/is-noteworthy.ts';
-import type { PlatformStatus } from '#lib/wire/screens.ts';
+import type { PlatformStatus } from '#lib/wire/status.ts';
 import { useReception } from './reception-context.ts';
 
 const PlatformNotice = onDemand(async () => (await import('./platform-notice.tsx')).PlatformNotice);

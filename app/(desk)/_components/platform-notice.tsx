@@ -6,7 +6,8 @@ import { settleVisits } from '#app/(desk)/actions.ts';
 import { PlatformBanner } from '#components/desk/platform-banner.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { orUnreachable } from '#lib/actions/or-unreachable.ts';
-import type { KeptState, PlatformStatus } from '#lib/wire/screens.ts';
+import type { PlatformStatus } from '#lib/wire/status.ts';
+import type { KeptState } from '#lib/wire/visits.ts';
 import { useReception } from './reception-context.ts';
 
 /** What is not as it should be between the desk and the platform, and what the manager can do about it. */

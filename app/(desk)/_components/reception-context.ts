@@ -1,7 +1,8 @@
 import { createContext, type RefObject, useContext } from 'react';
 import type { CardInHand } from '#lib/scan/card-in-hand.ts';
 import type { Press, ReceptionState } from '#lib/taps/reception-state.ts';
-import type { LocationView, StaffView } from '#lib/wire/screens.ts';
+import type { LocationView } from '#lib/wire/locations.ts';
+import type { StaffView } from '#lib/wire/staff.ts';
 import type { MemberSummary } from '#lib/wire/verdict.ts';
 
 /** What every page of the desk knows of the counter. */

@@ -17,7 +17,8 @@ import { type ReceptionState, untouchedReception } from '#lib/taps/reception-sta
 import type { TapRequest } from '#lib/taps/tap-request.ts';
 import { shownVerdict } from '#lib/taps/verdict-history.ts';
 import type { ActionError } from '#lib/wire/action-result.ts';
-import type { LocationView, StaffView } from '#lib/wire/screens.ts';
+import type { LocationView } from '#lib/wire/locations.ts';
+import type { StaffView } from '#lib/wire/staff.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import { ReceptionContext, type ReceptionView } from './reception-context.ts';
 import { receptionOfWindow } from './reception-of-window.ts';

@@ -1,7 +1,7 @@
 import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
+import type { DemoCard } from '#lib/wire/demo-cards.ts';
 import type { ClosingTimes } from '#lib/wire/locations.ts';
-import type { DemoCard } from '#lib/wire/screens.ts';
 import { instant } from './columns.ts';
 
 /** A gym that this deployment serves. Columns named `sealed…` are encrypted (see lib/crypto/seal.ts). */

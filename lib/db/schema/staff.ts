@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { staffRoles } from '#lib/wire/screens.ts';
+import { staffRoles } from '#lib/wire/staff.ts';
 import { instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
 

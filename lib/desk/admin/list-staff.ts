@@ -3,7 +3,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { staff, staffLocations } from '#lib/db/schema/staff.ts';
-import type { StaffRole } from '#lib/wire/screens.ts';
+import type { StaffRole } from '#lib/wire/staff.ts';
 
 export interface ListedStaff {
   id: string;

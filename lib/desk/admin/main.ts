@@ -7,7 +7,7 @@ import { demoPlan, seedDemo } from '#lib/desk/demo/seed.ts';
 import { reseal } from '#lib/desk/locations/reseal.ts';
 import { type AdminEnv, EnvironmentError } from '#lib/env.ts';
 import { ActionFailure } from '#lib/failure.ts';
-import { staffRoles } from '#lib/wire/screens.ts';
+import { staffRoles } from '#lib/wire/staff.ts';
 import { addLocationCommand } from './add-location.ts';
 import { openAdminDesk } from './admin-desk.ts';
 import { auditCommand } from './audit.ts';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
-import type { LiveEventName } from '#lib/wire/screens.ts';
+import type { LiveEventName } from '#lib/wire/live.ts';
 
 export const liveChannel = 'front_desk_live';
 

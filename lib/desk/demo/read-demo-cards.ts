@@ -3,7 +3,7 @@ import { and, asc, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { isInUse } from '#lib/desk/base/is-in-use.ts';
-import type { DemoCard } from '#lib/wire/screens.ts';
+import type { DemoCard } from '#lib/wire/demo-cards.ts';
 
 /** The demo's cards, for people who are not signed in; none outside the demo. */
 export async function readDemoCards(db: Queryable): Promise<DemoCard[]> {

@@ -14,7 +14,7 @@ import { addLocation } from '#lib/desk/locations/add-location.ts';
 import { setLocation } from '#lib/desk/locations/set-location.ts';
 import { findMember } from '#lib/desk/lookup/find-member.ts';
 import { legacyAddress } from '#lib/env.ts';
-import type { DemoCard } from '#lib/wire/screens.ts';
+import type { DemoCard } from '#lib/wire/demo-cards.ts';
 
 export const demoPlan = z.object({
   locations: z.array(

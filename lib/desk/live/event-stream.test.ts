@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { LiveEventName } from '#lib/wire/screens.ts';
+import type { LiveEventName } from '#lib/wire/live.ts';
 import { type EventStreamOptions, eventStream } from './event-stream.ts';
 
 let listeners: Set<(event: LiveEventName) => void>;

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { LiveEvents } from '#lib/desk/base/live-events.ts';
-import type { LiveEventName } from '#lib/wire/screens.ts';
+import type { LiveEventName } from '#lib/wire/live.ts';
 
 export interface EventStreamOptions {
   live: LiveEvents;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { tellLive } from '#lib/desk/base/live-events.ts';
 import { createTestDesk, type TestDesk } from '#lib/testing/test-desk.ts';
-import { liveEventNames } from '#lib/wire/screens.ts';
+import { liveEventNames } from '#lib/wire/live.ts';
 import { type RunningLiveEvents, startLiveEvents } from './live-listener.ts';
 
 let testDesk: TestDesk;

@@ -4,7 +4,7 @@ import { openClient } from '#lib/db/connection.ts';
 import { type LiveEvents, liveChannel } from '#lib/desk/base/live-events.ts';
 import { repeat } from '#lib/desk/base/repeat.ts';
 import type { Log } from '#lib/log/log.ts';
-import { type LiveEventName, liveEventNames } from '#lib/wire/screens.ts';
+import { type LiveEventName, liveEventNames } from '#lib/wire/live.ts';
 
 export interface RunningLiveEvents extends LiveEvents {
   /** Listeners of this process: a window each. */

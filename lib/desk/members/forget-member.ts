@@ -15,7 +15,7 @@ import { tellLive } from '#lib/desk/base/live-events.ts';
 import { forgetMigrationsOf } from '#lib/desk/migration/forget.ts';
 import { forgetTasksOf } from '#lib/desk/tasks/forget.ts';
 import { takeTasksTurn } from '#lib/desk/tasks/learn.ts';
-import { liveEventNames } from '#lib/wire/screens.ts';
+import { liveEventNames } from '#lib/wire/live.ts';
 import { isTapOf, isVisitOf, readScans } from './traces.ts';
 
 /**

@@ -10,7 +10,7 @@ import { isPhotoOfMember } from '#lib/desk/directory/directory.ts';
 import { openTasksOf } from '#lib/desk/tasks/open-tasks.ts';
 import { displayNameOf, initialsOf } from '#lib/names/person-name.ts';
 import { photoUrlOf } from '#lib/wire/photos.ts';
-import type { PresenceEntry, PresenceView } from '#lib/wire/screens.ts';
+import type { PresenceEntry, PresenceView } from '#lib/wire/presence.ts';
 import { standingRules } from './events.ts';
 
 /** Who is in at `now` (epoch milliseconds), latest arrival first: whose last event of the longest stay is a check-in. */

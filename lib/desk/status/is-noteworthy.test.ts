@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PlatformStatus } from '#lib/wire/screens.ts';
+import type { PlatformStatus } from '#lib/wire/status.ts';
 import { isNoteworthy } from './is-noteworthy.ts';
 
 const allIsWell: PlatformStatus = {

@@ -1,4 +1,4 @@
-import type { PlatformStatus } from '#lib/wire/screens.ts';
+import type { PlatformStatus } from '#lib/wire/status.ts';
 
 /** Whether there is anything to tell anybody of a platform. */
 export const isNoteworthy = ({ connection, clockAheadS, unreadable, ...counts }: PlatformStatus): boolean =>

@@ -5,7 +5,7 @@ import { platformStatus } from '#lib/db/schema/platform-status.ts';
 import { visits } from '#lib/db/schema/visits.ts';
 import { readUnreadableLists } from '#lib/desk/unreadable/keep-unreadable.ts';
 import { isToBeSettled } from '#lib/desk/visits/kept-visits.ts';
-import type { PlatformStatus } from '#lib/wire/screens.ts';
+import type { PlatformStatus } from '#lib/wire/status.ts';
 
 /** A first attempt that is under way is no visit that waits. */
 const patienceMs = 5_000;

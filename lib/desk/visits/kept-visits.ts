@@ -7,8 +7,7 @@ import type { Desk } from '#lib/desk/base/desk.ts';
 import { tellLive } from '#lib/desk/base/live-events.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { ActionFailure } from '#lib/failure.ts';
-import { keptStates } from '#lib/wire/screens.ts';
-import type { SettleInput } from '#lib/wire/visits.ts';
+import { keptStates, type SettleInput } from '#lib/wire/visits.ts';
 
 const isKept = inArray(visits.state, [...keptStates]);
 

@@ -13,7 +13,7 @@ import { claimOf } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type ProfileValues, profileFields } from '#lib/wire/members.ts';
-import type { StaffRole } from '#lib/wire/screens.ts';
+import type { StaffRole } from '#lib/wire/staff.ts';
 import { changeRole, removeMember, saveMember, sendMessage, writeNote } from './actions.ts';
 
 const session = vi.hoisted((): { claim: SessionClaim | null } => ({ claim: null }));

@@ -7,7 +7,7 @@ import { memberOf } from '#lib/desk/directory/member.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { claimOf } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
-import type { StaffRole } from '#lib/wire/screens.ts';
+import type { StaffRole } from '#lib/wire/staff.ts';
 import { GET } from './route.ts';
 
 const session = vi.hoisted((): { claim: SessionClaim | null } => ({ claim: null }));

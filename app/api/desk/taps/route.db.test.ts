@@ -8,7 +8,7 @@ import { giveBadge } from '#lib/desk/staff/badges.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { claimOf, contextOf } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
-import type { StaffRole } from '#lib/wire/screens.ts';
+import type { StaffRole } from '#lib/wire/staff.ts';
 import { GET, POST } from './route.ts';
 
 const session = vi.hoisted((): { claim: SessionClaim | null } => ({ claim: null }));

@@ -9,7 +9,7 @@ import { inventMember } from '#lib/testing/members.ts';
 import { inventPicture } from '#lib/testing/pictures.ts';
 import { claimOf } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
-import type { StaffRole } from '#lib/wire/screens.ts';
+import type { StaffRole } from '#lib/wire/staff.ts';
 import { GET, POST } from './route.ts';
 
 const session = vi.hoisted((): { claim: SessionClaim | null } => ({ claim: null }));

@@ -1,0 +1,21 @@
+import type { MembershipType } from '#contracts/v2/accounts.ts';
+
+/** One line of "In the gym". */
+export interface PresenceEntry {
+  accountId: string;
+  displayName: string;
+  initials: string;
+  membershipType: MembershipType | (string & {}) | null;
+  /** Address of the picture; null where the desk has none. */
+  photoUrl: string | null;
+  /** ISO instant of the check-in. */
+  since: string;
+  /** Who recorded the check-in: this desk, or something else the platform told us of. */
+  source: 'desk' | 'elsewhere';
+  /** What staff still have to do with the member. */
+  openTasks: number;
+}
+
+export interface PresenceView {
+  entries: PresenceEntry[];
+}

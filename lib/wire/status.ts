@@ -1,0 +1,20 @@
+/** What the desk knows of the platform's health at one location. */
+export interface PlatformStatus {
+  connection:
+    | { state: 'reachable' }
+    | { state: 'unreachable'; since: string }
+    | { state: 'keyRejected'; since: string }
+    | { state: 'permissionMissing'; since: string };
+  /** Visits in the ledger whose time to be sent has come and that the platform has not taken yet. */
+  waitingVisits: number;
+  /** Visits the platform refused for good and nobody has settled yet. */
+  refusedVisits: number;
+  /** Visits not counted because the platform knows nobody with what was scanned, and nobody has settled yet. */
+  unresolvedVisits: number;
+  /** Visits of the last day that may have happened at another time: the clock of a browser was set meanwhile. */
+  visitsInDoubt: number;
+  /** Seconds that the clock of the desk is ahead of the platform's, or behind where negative; null while they agree. */
+  clockAheadS: number | null;
+  /** Lists of the platform that the desk could not read whole the last time. */
+  unreadable: { list: 'members' | 'tasks'; count: number; isEndless: boolean }[];
+}
