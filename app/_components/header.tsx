@@ -2,7 +2,7 @@
 
 import { usePathname, useRouter } from 'next/navigation';
 import { useTransition } from 'react';
-import { DeskHeader } from '#components/desk/desk-header.tsx';
+import { DeskHeader } from '#components/header/desk-header.tsx';
 import type { Locale } from '#lib/i18n/locale.ts';
 import { postSignOut } from '#lib/queries/session-requests.ts';
 import { useIsDeskHeard } from '#lib/queries/use-live-updates.ts';

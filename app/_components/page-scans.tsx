@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
-import { ScanListener } from '#components/desk/scan-listener.tsx';
+import { ScanListener } from '#components/check-in/scan-listener.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { tellOtherPages } from '#lib/queries/session-change.ts';
 import type { ReadCard } from '#lib/scan/read-card.ts';

@@ -1,4 +1,4 @@
-import type { BadgeSignInOutcome } from '#components/desk/badge-sign-in.tsx';
+import type { BadgeSignInOutcome } from '#components/sign-in/badge-sign-in.tsx';
 import { postSignIn } from '#lib/queries/session-requests.ts';
 import type { ReadCard } from '#lib/scan/read-card.ts';
 

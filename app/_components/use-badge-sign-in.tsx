@@ -6,7 +6,7 @@ import { onSessionChange, tellSessionChange } from '#lib/queries/session-change.
 import type { ReadCard } from '#lib/scan/read-card.ts';
 import { signInByBadge } from './sign-in-by-badge.ts';
 
-const BadgeSignIn = onDemand(async () => (await import('#components/desk/badge-sign-in.tsx')).BadgeSignIn);
+const BadgeSignIn = onDemand(async () => (await import('#components/sign-in/badge-sign-in.tsx')).BadgeSignIn);
 
 export interface BadgeSignInOptions {
   locationId: string;

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
-import { useLocationFormat } from '#components/desk/use-location-format.ts';
-import { useMembershipType } from '#components/desk/use-membership-type.ts';
+import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { DoneButton } from '#components/tasks/done-button.tsx';
 import { TaskLine } from '#components/tasks/task-line.tsx';
 import { Avatar } from '#components/ui/avatar.tsx';

@@ -1,6 +1,6 @@
 import { WifiOff } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useLocationFormat } from '#components/desk/use-location-format.ts';
+import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useTypeName } from '#components/tasks/use-type-name.ts';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { Select } from '#components/ui/select.tsx';

@@ -3,7 +3,7 @@
 import { CircleCheck, CloudOff, KeyRound } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
-import { useLocationFormat } from '#components/desk/use-location-format.ts';
+import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';

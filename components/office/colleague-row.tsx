@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useId } from 'react';
-import { useLocationFormat } from '#components/desk/use-location-format.ts';
+import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Avatar } from '#components/ui/avatar.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CloudOff, KeyRound } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useLocationFormat } from '#components/desk/use-location-format.ts';
+import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import type { LegacyView } from '#lib/wire/legacy-connectivity.ts';
 import { ConnectionState } from './connection-state.tsx';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useLocationFormat } from '#components/desk/use-location-format.ts';
+import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { buttonLooks } from '#components/ui/button.tsx';
 import { resultsUrl } from '#lib/queries/migration-queries.ts';

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { RefObject } from 'react';
-import { PinField } from '#components/desk/pin-field.tsx';
+import { PinField } from '#components/sign-in/pin-field.tsx';
 import { type PinProblem, type PinPair as Pins, shortestPinOf } from '#lib/wire/pins.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 

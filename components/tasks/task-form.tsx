@@ -3,11 +3,11 @@
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { ChoiceCards } from '#components/ui/choice-cards.tsx';
 import { type TaskType, taskTypes } from '#contracts/v2/tasks.ts';
 import { type TaskTemplate, taskTemplates } from '#lib/wire/tasks.ts';
 import { DueField, type DueValue, dayOfChoice } from './due-field.tsx';
 import { TaskWords } from './task-words.tsx';
-import { TemplateChoice } from './template-choice.tsx';
 
 export interface NewTask {
   what: { template: TaskTemplate } | { name: string; type: TaskType };
@@ -60,5 +60,28 @@ export function TaskForm({ today, onCreate, onCancel }: TaskFormProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+export interface TemplateChoiceProps {
+  value: TaskTemplate | 'own';
+  onChange(value: TaskTemplate | 'own'): void;
+}
+
+/** What trainers set most, one press each. */
+export function TemplateChoice({ value, onChange }: TemplateChoiceProps) {
+  const t = useTranslations('tasks');
+  const options = [
+    ...taskTemplates.map((template) => ({ value: template, label: t(`templates.${template}`) })),
+    { value: 'own' as const, label: t('ownText') },
+  ];
+  return (
+    <ChoiceCards
+      label={t('template')}
+      value={value}
+      options={options}
+      onChange={onChange}
+      className="flex flex-wrap *:flex-auto"
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { useLocationFormat } from '#components/desk/use-location-format.ts';
+import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Button } from '#components/ui/button.tsx';
 import type { ShownTask } from '#lib/changes/show-waiting.ts';
 import { cn } from '#lib/class-names.ts';

@@ -1,6 +1,6 @@
 import { KeyRound, UserRoundX } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useLocationFormat } from '#components/desk/use-location-format.ts';
+import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import type { TasksFreshness } from '#lib/wire/tasks.ts';
 
 /** Why somebody can set and complete no tasks, in the place of the buttons, and whose move it is. */

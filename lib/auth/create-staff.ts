@@ -4,7 +4,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { staff, staffLocations } from '#lib/db/schema/staff.ts';
 import type { Desk } from '#lib/desk/base/desk.ts';
-import { isInUse } from '#lib/desk/base/is-in-use.ts';
+import { isInUse } from '#lib/desk/base/locations.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { hashPassword } from './password/password.ts';

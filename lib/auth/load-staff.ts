@@ -4,7 +4,7 @@ import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { type Staff, staff, staffLocations, staffSessions } from '#lib/db/schema/staff.ts';
 import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
 import type { Desk } from '#lib/desk/base/desk.ts';
-import { isInUse } from '#lib/desk/base/is-in-use.ts';
+import { isInUse } from '#lib/desk/base/locations.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { isAllowed, type StaffPermission } from '#lib/wire/permissions.ts';
 import { RefusedPermission } from './refused-permission.ts';

@@ -1,7 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { InvalidateQueryFilters, QueryClient } from '@tanstack/react-query';
 import { liveEventNames } from '#lib/wire/live.ts';
 import { queryKeysOf } from './desk-queries.ts';
-import { readAgain } from './read-again.ts';
 
 const reopenAfterMs = 2_000;
 /** The desk is heard every 15 seconds: a connection that is silent for so long is dead, whatever the browser thinks. */
@@ -136,4 +135,16 @@ function openConnection(queryClient: QueryClient): LiveConnection {
       open();
     },
   };
+}
+
+/**
+ * Has what changed read again. A first reading that is under way may be older than the change, and counts as the new one
+ * to React Query: it is followed by another.
+ */
+export async function readAgain(queryClient: QueryClient, filters?: InvalidateQueryFilters): Promise<void> {
+  const underWay = queryClient
+    .getQueryCache()
+    .findAll({ ...filters, fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined });
+  await queryClient.invalidateQueries(filters);
+  for (const { queryKey } of underWay) void queryClient.invalidateQueries({ queryKey, exact: true });
 }

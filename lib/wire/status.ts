@@ -18,3 +18,10 @@ export interface PlatformStatus {
   /** Lists of the platform that the desk could not read whole the last time. */
   unreadable: { list: 'members' | 'tasks'; count: number; isEndless: boolean }[];
 }
+
+/** Whether there is anything to tell anybody of a platform. */
+export const isNoteworthy = ({ connection, clockAheadS, unreadable, ...counts }: PlatformStatus): boolean =>
+  connection.state !== 'reachable' ||
+  clockAheadS !== null ||
+  unreadable.length > 0 ||
+  Object.values(counts).some((count) => count > 0);

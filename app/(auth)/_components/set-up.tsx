@@ -1,6 +1,6 @@
 'use client';
 
-import { type FirstManager, SetUpForm, type SetUpOutcome } from '#components/desk/set-up-form.tsx';
+import { type FirstManager, SetUpForm, type SetUpOutcome } from '#components/sign-in/set-up-form.tsx';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 
 export interface SetUpProps {

@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { signInByBadge } from '#app/_components/sign-in-by-badge.ts';
-import type { BadgeSignInOutcome } from '#components/desk/badge-sign-in.tsx';
-import { ScanListener } from '#components/desk/scan-listener.tsx';
-import { type Credentials, SignInForm, type SignInOutcome } from '#components/desk/sign-in-form.tsx';
+import { ScanListener } from '#components/check-in/scan-listener.tsx';
+import type { BadgeSignInOutcome } from '#components/sign-in/badge-sign-in.tsx';
+import { type Credentials, SignInForm, type SignInOutcome } from '#components/sign-in/sign-in-form.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { Toaster } from '#components/ui/toaster.tsx';
@@ -13,7 +13,7 @@ import { postSignIn } from '#lib/queries/session-requests.ts';
 import { enter } from './enter.ts';
 import { useForgetFormerPerson } from './use-forget-former-person.ts';
 
-const BadgeSignIn = onDemand(async () => (await import('#components/desk/badge-sign-in.tsx')).BadgeSignIn);
+const BadgeSignIn = onDemand(async () => (await import('#components/sign-in/badge-sign-in.tsx')).BadgeSignIn);
 
 async function tryToSignIn(credentials: Credentials): Promise<SignInOutcome> {
   const answer = await postSignIn('credentials', { ...credentials });

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { SignIn } from '#app/(auth)/_components/sign-in.tsx';
-import { DemoCards } from '#components/desk/demo-cards.tsx';
+import { DemoCards } from '#components/check-in/demo-cards.tsx';
 import { hasBadges } from '#lib/auth/badge/has-badges.ts';
 import { readBrowser } from '#lib/auth/browser/browser.ts';
 import { runningDesk } from '#lib/desk/base/desk.ts';

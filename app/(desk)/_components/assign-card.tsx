@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { assignCard } from '#app/(desk)/members/[accountId]/cards-actions.ts';
-import { CardsAssignDialog } from '#components/members/cards-assign-dialog.tsx';
+import { CardsAssignDialog } from '#components/cards/assign-dialog.tsx';
 import { passesQuery } from '#lib/queries/card-queries.ts';
 import type { CardInHand } from '#lib/scan/card-in-hand.ts';
 import type { MemberSummary } from '#lib/wire/verdict.ts';

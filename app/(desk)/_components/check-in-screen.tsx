@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { memo, useCallback, useMemo } from 'react';
-import { CheckInLayout } from '#components/desk/check-in-layout.tsx';
-import { EarlierVerdicts as Earlier } from '#components/desk/earlier-verdicts.tsx';
-import { InTheGym as Present } from '#components/desk/in-the-gym.tsx';
+import { CheckInLayout } from '#components/check-in/check-in-layout.tsx';
+import { EarlierVerdicts as Earlier } from '#components/check-in/earlier-verdicts.tsx';
+import { InTheGym as Present } from '#components/check-in/in-the-gym.tsx';
 import { presenceQuery, statusQuery } from '#lib/queries/desk-queries.ts';
 import { useReload } from '#lib/version/use-reload.ts';
 import { CurrentVerdict } from './current-verdict.tsx';

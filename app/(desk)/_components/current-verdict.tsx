@@ -1,9 +1,9 @@
 'use client';
 
-import { ProfileLink } from '#components/desk/profile-link.tsx';
-import type { VerdictAction } from '#components/desk/verdict-actions.tsx';
-import { VerdictCard } from '#components/desk/verdict-card.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
+import type { VerdictAction } from '#components/verdict/actions.tsx';
+import { VerdictCard } from '#components/verdict/card.tsx';
+import { ProfileLink } from '#components/verdict/profile-link.tsx';
 import { shownVerdict } from '#lib/taps/verdict-history.ts';
 import { useReception } from './reception-context.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { SearchBox, type SearchBoxProps } from '#components/desk/search-box.tsx';
+import { SearchBox, type SearchBoxProps } from '#components/search/box.tsx';
 import { useMemberSearch } from './use-member-search.ts';
 
 export interface MemberSearchBoxProps extends Pick<SearchBoxProps, 'ref' | 'answered' | 'onSubmit' | 'onChoose'> {

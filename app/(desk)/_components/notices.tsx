@@ -1,9 +1,8 @@
 'use client';
 
-import { WaitingTaps } from '#components/desk/waiting-taps.tsx';
+import { WaitingTaps } from '#components/check-in/waiting-taps.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
-import { isNoteworthy } from '#lib/desk/status/is-noteworthy.ts';
-import type { PlatformStatus } from '#lib/wire/status.ts';
+import { isNoteworthy, type PlatformStatus } from '#lib/wire/status.ts';
 import { useReception } from './reception-context.ts';
 
 const PlatformNotice = onDemand(async () => (await import('./platform-notice.tsx')).PlatformNotice);

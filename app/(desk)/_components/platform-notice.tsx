@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { settleVisits } from '#app/(desk)/actions.ts';
-import { PlatformBanner } from '#components/desk/platform-banner.tsx';
+import { PlatformBanner } from '#components/check-in/platform-banner.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { orUnreachable } from '#lib/actions/or-unreachable.ts';
 import type { PlatformStatus } from '#lib/wire/status.ts';

@@ -1,10 +1,10 @@
 'use client';
 
-import { useNfcSupport } from '#components/members/use-nfc-support.ts';
+import { useNfcSupport } from '#components/cards/use-nfc-support.ts';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { useReception } from './reception-context.ts';
 
-const CardsNfcTap = onDemand(async () => (await import('#components/members/cards-nfc-tap.tsx')).CardsNfcTap);
+const CardsNfcTap = onDemand(async () => (await import('#components/cards/nfc-tap.tsx')).CardsNfcTap);
 
 /** Makes the tablet itself the reader, where its browser can. */
 export function TapToCheckIn() {

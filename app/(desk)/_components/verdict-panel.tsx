@@ -1,8 +1,8 @@
 'use client';
 
 import { useRef, useState } from 'react';
-import { SidePanel } from '#components/desk/side-panel.tsx';
-import { WaitingTaps } from '#components/desk/waiting-taps.tsx';
+import { SidePanel } from '#components/check-in/side-panel.tsx';
+import { WaitingTaps } from '#components/check-in/waiting-taps.tsx';
 import { shownVerdict } from '#lib/taps/verdict-history.ts';
 import { CurrentVerdict } from './current-verdict.tsx';
 import { useReception } from './reception-context.ts';

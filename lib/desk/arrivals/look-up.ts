@@ -1,4 +1,5 @@
 import 'server-only';
+import { findBadge } from '#lib/auth/badge/find-badge.ts';
 import type { TapAnswer } from '#lib/db/schema/visits.ts';
 import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
 import type { Desk } from '#lib/desk/base/desk.ts';
@@ -6,11 +7,11 @@ import { type Reading, readingOf } from '#lib/desk/lookup/question.ts';
 import { answerTapOnce, type TapKey } from '#lib/desk/taps/tap-memory.ts';
 import { timeOfTap } from '#lib/desk/taps/tap-time.ts';
 import { composeVerdict } from '#lib/desk/verdict/compose-verdict.ts';
+import { ActionFailure } from '#lib/failure.ts';
 import { identify } from '#lib/scan/identify.ts';
 import type { LookUpInput } from '#lib/wire/taps.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
-import { type Arrival, concludeArrival } from './arrive.ts';
-import { inquireUnlessBadge } from './inquire-unless-badge.ts';
+import { type Arrival, concludeArrival, type Inquiry, inquire } from './arrive.ts';
 
 /**
  * Answers a scan or a choice, from look-up to ledger: where the location checks in on scan, the visit is recorded in the same go.
@@ -55,3 +56,27 @@ function unreadable({ scanned, reason }: Extract<Reading, { card: null }>, tappe
     offers: [],
   };
 }
+
+/**
+ * Asks who it is, unless the card is a staff badge: the platform never hears of such a number. The badges are asked at
+ * once, while the caller is still about to claim the tap, so that a member waits no longer for it.
+ * @returns asks; throws ActionFailure `staffBadge` for the badge of somebody who works here
+ */
+export function inquireUnlessBadge(desk: Desk, arrival: Arrival): () => Promise<Inquiry> {
+  const { question, location } = arrival;
+  const badge = question.kind === 'rfid' ? findBadge(desk, location.id, question.value) : Promise.resolve(null);
+  // nobody waits for it where the tap was answered before
+  badge.catch(() => {});
+  return async () => {
+    switch (await badge) {
+      case 'valid':
+        throw new ActionFailure('staffBadge', 'This card is a staff badge.');
+      case 'void':
+        return { found: { kind: 'unknown', reason: { code: 'cardUnknown' } }, admission: notAsked, unavailable: null };
+      case null:
+        return inquire(desk, arrival);
+    }
+  };
+}
+
+const notAsked = { kind: 'notAsked' } as const;

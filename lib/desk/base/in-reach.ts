@@ -2,7 +2,7 @@ import 'server-only';
 import { and, eq, notExists, type SQL, sql } from 'drizzle-orm';
 import { locations } from '#lib/db/schema/locations.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
-import { isInUse } from './is-in-use.ts';
+import { isInUse } from './locations.ts';
 
 const isOfLocation = eq(platformStatus.locationId, locations.id);
 const isLost = sql`(select 1 from ${platformStatus} where ${and(isOfLocation, eq(platformStatus.connection, 'unreachable'))})`;

@@ -10,8 +10,7 @@ import { readPresence } from '#lib/desk/presence/list.ts';
 import type { FakeMember } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
-import { closeLocation, closeLocations } from './close.ts';
-import { closingTapId } from './closing-tap-id.ts';
+import { closeLocation, closeLocations, closingTapId } from './close.ts';
 
 // a Saturday; the location closes at 23:00 of its own clock
 const closesAt = Date.parse('2026-11-21T22:00:00Z');

@@ -7,7 +7,7 @@ import { type Arrival, concludeArrival, type Inquiry } from '#lib/desk/arrivals/
 import type { Desk } from '#lib/desk/base/desk.ts';
 import { findForgotten } from '#lib/desk/base/forgotten.ts';
 import { tellLive } from '#lib/desk/base/live-events.ts';
-import { locationOf } from '#lib/desk/base/location-of.ts';
+import { locationOf } from '#lib/desk/base/locations.ts';
 import type { VisitKey } from '#lib/desk/base/queues.ts';
 import { findMember } from '#lib/desk/lookup/find-member.ts';
 import { questionAgain } from '#lib/desk/lookup/question.ts';

@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type Visit, visits } from '#lib/db/schema/visits.ts';
 import type { Desk } from '#lib/desk/base/desk.ts';
-import { locationOf } from '#lib/desk/base/location-of.ts';
+import { locationOf } from '#lib/desk/base/locations.ts';
 import type { VisitKey } from '#lib/desk/base/queues.ts';
 import { isNotBeingConfirmed } from '#lib/desk/visits/claim.ts';
 import { establish } from './establish.ts';

@@ -2,7 +2,7 @@ import 'server-only';
 import type { Location } from '#lib/db/schema/locations.ts';
 import type { Visit } from '#lib/db/schema/visits.ts';
 import type { Desk } from '#lib/desk/base/desk.ts';
-import { locationOf } from '#lib/desk/base/location-of.ts';
+import { locationOf } from '#lib/desk/base/locations.ts';
 import { comparePlatformTime } from '#lib/desk/base/platform-time.ts';
 import type { VisitKey } from '#lib/desk/base/queues.ts';
 import { establish } from '#lib/desk/confirmation/establish.ts';

@@ -4,7 +4,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import { type Visit, visits } from '#lib/db/schema/visits.ts';
 import type { Desk } from '#lib/desk/base/desk.ts';
 import { tellLive } from '#lib/desk/base/live-events.ts';
-import { locationOf } from '#lib/desk/base/location-of.ts';
+import { locationOf } from '#lib/desk/base/locations.ts';
 import { followSent } from './settle.ts';
 
 /**

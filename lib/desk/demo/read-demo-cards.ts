@@ -2,7 +2,7 @@ import 'server-only';
 import { and, asc, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { locations } from '#lib/db/schema/locations.ts';
-import { isInUse } from '#lib/desk/base/is-in-use.ts';
+import { isInUse } from '#lib/desk/base/locations.ts';
 import type { DemoCard } from '#lib/wire/demo-cards.ts';
 
 /** The demo's cards, for people who are not signed in; none outside the demo. */

@@ -3,7 +3,7 @@ import { and, asc, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type LegacyConnectivity, legacyConnectivity } from '#lib/db/schema/legacy-connectivity.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
-import { isInUse } from '#lib/desk/base/is-in-use.ts';
+import { isInUse } from '#lib/desk/base/locations.ts';
 import { backoffMs } from '#lib/outbox/backoff.ts';
 import type { LegacyState } from '#lib/wire/legacy-connectivity.ts';
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { workNow } from '#lib/desk/background/location-worker.ts';
-import { locationOf } from '#lib/desk/base/location-of.ts';
+import { locationOf } from '#lib/desk/base/locations.ts';
 import { retireLocation } from '#lib/desk/locations/retire-location.ts';
 import { legacyInput, removeLegacy, saveLegacy } from '#lib/desk/locations/save-legacy.ts';
 import { setLocation } from '#lib/desk/locations/set-location.ts';

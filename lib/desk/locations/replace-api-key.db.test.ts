@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
-import { locationOf } from '#lib/desk/base/location-of.ts';
+import { locationOf } from '#lib/desk/base/locations.ts';
 import { readStatus } from '#lib/desk/status/read-status.ts';
 import { knock } from '#lib/gym-api/accounts.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';

@@ -3,7 +3,7 @@ import { asc } from 'drizzle-orm';
 import { type SealContext, unseal } from '#lib/crypto/seal.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
-import { isInUse } from '#lib/desk/base/is-in-use.ts';
+import { isInUse } from '#lib/desk/base/locations.ts';
 import type { Env } from '#lib/env.ts';
 
 /** Where a location keeps what a variable of the environment describes, and the option that sets it. */

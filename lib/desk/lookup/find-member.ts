@@ -1,9 +1,10 @@
 import 'server-only';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
+import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import type { Desk } from '#lib/desk/base/desk.ts';
 import { findInDirectory, forgetCard, forgetMembers, learn } from '#lib/desk/directory/directory.ts';
-import { type Member, memberOf } from '#lib/desk/directory/member.ts';
+import { type KnownMember, type Member, memberOf } from '#lib/desk/directory/member.ts';
 import {
   findAccountByEmail,
   findAccountByMembershipId,
@@ -17,7 +18,6 @@ import type { Urgency } from '#lib/gym-api/pacer.ts';
 import type { Transport } from '#lib/gym-api/transport.ts';
 import type { UnknownReason } from '#lib/wire/verdict.ts';
 import type { Question } from './question.ts';
-import { recallMember } from './recall-member.ts';
 
 export type Found =
   /** `unavailable`: the platform could not be asked, the desk's own directory knows the member. */
@@ -117,4 +117,11 @@ const unknownReasons: Record<Question['kind'], UnknownReason> = {
 
 function cardOf({ kind, value }: Question): { kind: 'rfid' | 'nfc'; value: string } | null {
   return kind === 'rfid' || kind === 'nfc' ? { kind, value } : null;
+}
+
+/** Whom the desk remembers under what was scanned. A barcode looks like a membership id. */
+export async function recallMember(db: Queryable, locationId: string, question: Question): Promise<KnownMember | null> {
+  const known = await findInDirectory(db, locationId, question);
+  if (known || question.kind !== 'membershipId') return known;
+  return findInDirectory(db, locationId, { kind: 'barcode', value: question.value });
 }

@@ -5,7 +5,7 @@ import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { type MigrationRow, migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
 import { locationsAtOnce } from '#lib/desk/background/locations-at-once.ts';
 import type { Desk } from '#lib/desk/base/desk.ts';
-import { isInUse } from '#lib/desk/base/is-in-use.ts';
+import { isInUse } from '#lib/desk/base/locations.ts';
 import { knock } from '#lib/gym-api/accounts.ts';
 import { migrateMember } from '#lib/gym-api/migration.ts';
 import { logProblems } from '#lib/log/log-context.ts';

@@ -8,7 +8,7 @@ import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
 import { webhookInbox } from '#lib/db/schema/webhooks.ts';
 import type { Desk } from '#lib/desk/base/desk.ts';
-import { isInUse } from '#lib/desk/base/is-in-use.ts';
+import { isInUse } from '#lib/desk/base/locations.ts';
 import { keptStates } from '#lib/wire/visits.ts';
 
 /** Deleted by one statement, well within its time and without holding anybody up. */

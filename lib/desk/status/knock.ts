@@ -3,7 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { locations } from '#lib/db/schema/locations.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
 import type { LocationWork } from '#lib/desk/background/location-work.ts';
-import { isInUse } from '#lib/desk/base/is-in-use.ts';
+import { isInUse } from '#lib/desk/base/locations.ts';
 import { knock } from '#lib/gym-api/accounts.ts';
 
 const isLost = inArray(platformStatus.connection, ['unreachable', 'keyRejected']);

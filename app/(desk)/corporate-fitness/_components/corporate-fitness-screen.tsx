@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { CorporateFitness } from '#components/desk/corporate-fitness.tsx';
+import { CorporateFitness } from '#components/corporate-fitness/corporate-fitness.tsx';
 import { corporateEndingsQuery } from '#lib/queries/corporate-fitness-queries.ts';
 import { ReadError } from '#lib/queries/desk-queries.ts';
 import type { DayRange, QuickRanges } from '#lib/wire/corporate-fitness.ts';

@@ -3,7 +3,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { cache } from 'react';
-import { ProfileLayout } from '#components/members/profile-layout.tsx';
+import { ProfileLayout } from '#components/profile/layout.tsx';
 import { openPage } from '#lib/auth/open-page.ts';
 import { readProfile } from '#lib/desk/members/read-profile.ts';
 import { profileQuery } from '#lib/queries/member-queries.ts';

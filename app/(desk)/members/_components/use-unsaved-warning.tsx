@@ -1,6 +1,6 @@
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useState } from 'react';
-import { UnsavedDialog } from '#components/members/unsaved-dialog.tsx';
+import { UnsavedDialog } from '#components/person/unsaved-dialog.tsx';
 import { linkDestination } from '#lib/browser/link-destination.ts';
 
 /**

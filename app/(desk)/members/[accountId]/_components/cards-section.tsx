@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { assignCard, removePass, replaceCard } from '#app/(desk)/members/[accountId]/cards-actions.ts';
-import { CardsList, PassesList } from '#components/members/cards-list.tsx';
-import { CardsUnread } from '#components/members/cards-unread.tsx';
-import { ProfileSection } from '#components/members/profile-section.tsx';
-import { UnreadableNote } from '#components/members/unreadable-note.tsx';
+import { CardsList, PassesList } from '#components/cards/list.tsx';
+import { CardsUnread } from '#components/cards/unread.tsx';
+import { ProfileSection } from '#components/profile/section.tsx';
+import { UnreadableNote } from '#components/profile/unreadable-note.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { cardsQuery, passesQuery } from '#lib/queries/card-queries.ts';
@@ -16,10 +16,10 @@ import type { MemberPass } from '#lib/wire/cards.ts';
 import type { SectionProps } from './section-props.ts';
 import { useMemberName } from './use-member-name.ts';
 
-const AddDialog = onDemand(async () => (await import('#components/members/cards-add-dialog.tsx')).CardsAddDialog);
-const LostDialog = onDemand(async () => (await import('#components/members/cards-lost-dialog.tsx')).CardsLostDialog);
+const AddDialog = onDemand(async () => (await import('#components/cards/add-dialog.tsx')).CardsAddDialog);
+const LostDialog = onDemand(async () => (await import('#components/cards/lost-dialog.tsx')).CardsLostDialog);
 const RemoveDialog = onDemand(
-  async () => (await import('#components/members/passes-remove-dialog.tsx')).PassesRemoveDialog,
+  async () => (await import('#components/cards/passes-remove-dialog.tsx')).PassesRemoveDialog,
 );
 
 type Asking = { kind: 'add' } | { kind: 'lost'; rfid: string } | { kind: 'remove'; pass: MemberPass };

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { ProfileHead } from '#components/members/profile-head.tsx';
+import { ProfileHead } from '#components/profile/head.tsx';
 import { profileQuery } from '#lib/queries/member-queries.ts';
 import type { SectionProps } from './section-props.ts';
 

@@ -3,8 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { sendMessage } from '#app/(desk)/members/[accountId]/actions.ts';
-import { useLocationFormat } from '#components/desk/use-location-format.ts';
-import { MessageForm } from '#components/members/message-form.tsx';
+import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { MessageForm } from '#components/profile/message-form.tsx';
 import { profileQuery } from '#lib/queries/member-queries.ts';
 import type { SectionProps } from './section-props.ts';
 import { useMemberAction } from './use-member-action.ts';

@@ -3,9 +3,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
-import { NoteCard } from '#components/members/note-card.tsx';
-import { ProfileSection } from '#components/members/profile-section.tsx';
-import { SectionState } from '#components/members/section-state.tsx';
+import { NoteCard } from '#components/profile/note-card.tsx';
+import { ProfileSection } from '#components/profile/section.tsx';
+import { SectionState } from '#components/profile/section-state.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { noteQuery } from '#lib/queries/member-queries.ts';
 import type { NoteView } from '#lib/wire/members.ts';

@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl';
 import { useUnsavedWarning } from '#app/(desk)/members/_components/use-unsaved-warning.tsx';
 import { saveMember } from '#app/(desk)/members/[accountId]/actions.ts';
-import { PersonConflicts } from '#components/members/person-conflicts.tsx';
-import { PersonForm } from '#components/members/person-form.tsx';
-import { ProfileSection } from '#components/members/profile-section.tsx';
+import { PersonConflicts } from '#components/person/conflicts.tsx';
+import { PersonForm } from '#components/person/form.tsx';
+import { ProfileSection } from '#components/profile/section.tsx';
 import type { FormField, Profile, ProfileAnswer } from '#lib/wire/members.ts';
 import type { SectionProps } from './section-props.ts';
 import { useMemberAction } from './use-member-action.ts';

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
-import { PersonDetails } from '#components/members/person-details.tsx';
+import { PersonDetails } from '#components/person/details.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { profileQuery } from '#lib/queries/member-queries.ts';

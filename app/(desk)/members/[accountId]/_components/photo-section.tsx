@@ -5,8 +5,8 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { removePhoto } from '#app/(desk)/members/[accountId]/photo-actions.ts';
-import type { SendPhoto } from '#components/members/photo-file.tsx';
-import { PhotoSection as PhotoSectionView } from '#components/members/photo-section.tsx';
+import type { SendPhoto } from '#components/photos/file.tsx';
+import { PhotoSection as PhotoSectionView } from '#components/photos/section.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { photoQuery } from '#lib/queries/photo-queries.ts';
@@ -14,8 +14,8 @@ import { sendPhoto } from '#lib/queries/send-photo.ts';
 import type { ActionError } from '#lib/wire/action-result.ts';
 import type { SectionProps } from './section-props.ts';
 
-const PhotoDialog = onDemand(async () => (await import('#components/members/photo-dialog.tsx')).PhotoDialog);
-const PhotoRemove = onDemand(async () => (await import('#components/members/photo-remove.tsx')).PhotoRemove);
+const PhotoDialog = onDemand(async () => (await import('#components/photos/dialog.tsx')).PhotoDialog);
+const PhotoRemove = onDemand(async () => (await import('#components/photos/remove.tsx')).PhotoRemove);
 
 export function PhotoSection({ accountId, locationId, mayEdit }: SectionProps) {
   const t = useTranslations('photos');

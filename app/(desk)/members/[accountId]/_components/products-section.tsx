@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { bookProduct, endBooking } from '#app/(desk)/members/[accountId]/products-actions.ts';
-import { CardsUnread } from '#components/members/cards-unread.tsx';
-import { ProductsList } from '#components/members/products-list.tsx';
-import { ProfileSection } from '#components/members/profile-section.tsx';
-import { UnreadableNote } from '#components/members/unreadable-note.tsx';
+import { CardsUnread } from '#components/cards/unread.tsx';
+import { ProductsList } from '#components/products/list.tsx';
+import { ProfileSection } from '#components/profile/section.tsx';
+import { UnreadableNote } from '#components/profile/unreadable-note.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { productsQuery } from '#lib/queries/card-queries.ts';
@@ -15,8 +15,8 @@ import type { Booking } from '#lib/wire/products.ts';
 import type { SectionProps } from './section-props.ts';
 import { useMemberName } from './use-member-name.ts';
 
-const BookDialog = onDemand(async () => (await import('#components/members/booking-dialog.tsx')).BookingDialog);
-const EndDialog = onDemand(async () => (await import('#components/members/booking-end-dialog.tsx')).BookingEndDialog);
+const BookDialog = onDemand(async () => (await import('#components/products/booking-dialog.tsx')).BookingDialog);
+const EndDialog = onDemand(async () => (await import('#components/products/booking-end-dialog.tsx')).BookingEndDialog);
 
 type Asking = { kind: 'book'; booking: Booking | null } | { kind: 'end'; booking: Booking };
 

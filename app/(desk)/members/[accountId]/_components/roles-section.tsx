@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeRole } from '#app/(desk)/members/[accountId]/actions.ts';
-import { RolesSwitches } from '#components/members/roles-switches.tsx';
+import { RolesSwitches } from '#components/profile/roles-switches.tsx';
 import { rolesQuery } from '#lib/queries/member-queries.ts';
 import type { MemberRole } from '#lib/wire/members.ts';
 import type { SectionProps } from './section-props.ts';

@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useJustDone } from '#app/_components/use-just-done.ts';
 import { useTaskChanges } from '#app/_components/use-task-changes.ts';
-import { ProfileSection } from '#components/members/profile-section.tsx';
+import { ProfileSection } from '#components/profile/section.tsx';
 import { ConflictDialog } from '#components/tasks/conflict-dialog.tsx';
 import { MemberTasks } from '#components/tasks/member-tasks.tsx';
 import { NotLinkedNote, StaleNote } from '#components/tasks/tasks-notes.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Choice } from '#components/members/person-conflicts.tsx';
+import type { Choice } from '#components/person/conflicts.tsx';
 import {
   type EditOutcome,
   type FieldProblems,

@@ -1,7 +1,7 @@
 'use client';
 
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { VisitsList } from '#components/members/visits-list.tsx';
+import { VisitsList } from '#components/profile/visits-list.tsx';
 import { memberVisitsQuery } from '#lib/queries/member-queries.ts';
 import type { MemberVisitsPage } from '#lib/wire/visits.ts';
 import type { SectionProps } from './section-props.ts';

@@ -3,12 +3,12 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useUnsavedWarning } from '#app/(desk)/members/_components/use-unsaved-warning.tsx';
-import { NewMemberChoice } from '#components/members/new-member-choice.tsx';
-import { NewMemberEmail } from '#components/members/new-member-email.tsx';
-import { NewMemberForm } from '#components/members/new-member-form.tsx';
-import { NewMemberKnown } from '#components/members/new-member-known.tsx';
-import { NewMemberLayout } from '#components/members/new-member-layout.tsx';
-import { CardNotice, EmailLine, FormerNotice } from '#components/members/new-member-notices.tsx';
+import { NewMemberChoice } from '#components/new-member/choice.tsx';
+import { NewMemberEmail } from '#components/new-member/email.tsx';
+import { NewMemberForm } from '#components/new-member/form.tsx';
+import { NewMemberKnown } from '#components/new-member/known.tsx';
+import { NewMemberLayout } from '#components/new-member/layout.tsx';
+import { CardNotice, EmailLine, FormerNotice } from '#components/new-member/notices.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { memberPath } from '#lib/wire/members.ts';
 import { useCardInHand } from './use-card-in-hand.ts';

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { ProductsList } from '#components/products/list.tsx';
+import { render, textOf } from '#components/testing/render.tsx';
+import { CardsHolderQuestion } from './holder-question.tsx';
+import { CardsList, PassesList } from './list.tsx';
+
+const own = { rfid: '0x04A23BC21C2680', tagFormat: 'MIFARE', isFromMachine: false };
+const machines = { rfid: '0x9F3C71D2', tagFormat: null, isFromMachine: true };
+
+test('a card of a machine is marked and cannot be taken; our own can', () => {
+  const markup = render(<CardsList cards={[own, machines]} onLost={() => {}} />);
+  expect(textOf(markup)).toContain('0x9F3C 71D2 Given by a machine');
+  expect(markup.match(/<button/g)).toHaveLength(1);
+  expect(markup).toContain('Card 0x04A2 3BC2 1C26 80 is lost or returned');
+});
+
+test('who may not change members sees no buttons', () => {
+  expect(render(<CardsList cards={[own]} onLost={null} />)).not.toContain('<button');
+  expect(render(<PassesList passes={[{ issuer: null, ending: 'cafe01' }]} onRemove={null} />)).not.toContain('<button');
+});
+
+test('passes are named by issuer, and never by their whole token', () => {
+  const passes = [
+    { issuer: { wallet: 'google', collectorId: 1234567 } as const, ending: 'cafe01' },
+    { issuer: { wallet: 'apple', passTypeId: 'pass.com.example' } as const, ending: 'cafe02' },
+  ];
+  const text = textOf(render(<PassesList passes={passes} onRemove={() => {}} />, 'de'));
+  expect(text).toContain('Google-Pass, Herausgeber 1234567');
+  expect(text).toContain('Apple-Pass, pass.com.example endet auf cafe02');
+});
+
+test('the question before a card moves names both people', () => {
+  const people = {
+    kind: 'rfid' as const,
+    holder: 'Omar Haddad',
+    name: 'Lena Vogt',
+    onMove: () => {},
+    onKeep: () => {},
+  };
+  expect(textOf(render(<CardsHolderQuestion {...people} isAgain={false} />))).toContain(
+    'This card is Omar Haddad’s. Move it to Lena Vogt?',
+  );
+  expect(textOf(render(<CardsHolderQuestion {...people} isAgain />))).toContain('By now this card is Omar Haddad’s');
+  expect(textOf(render(<CardsHolderQuestion {...people} kind="nfc" isAgain={false} />, 'de'))).toContain(
+    'Dieser Pass gehört Omar Haddad. Soll Lena Vogt ihn bekommen?',
+  );
+});
+
+test('bookings say whether they run, with the days as the language writes them', () => {
+  const booking = { productId: '7', title: 'Sauna', startDate: '2026-11-01', endDate: '2026-12-31', isRunning: true };
+  const list = { timeZone: 'Europe/Berlin', change: null };
+  expect(textOf(render(<ProductsList bookings={[booking]} {...list} />))).toBe(
+    'Sauna Running until 31 Dec 2026, since 1 Nov 2026',
+  );
+  expect(textOf(render(<ProductsList bookings={[{ ...booking, isRunning: false }]} {...list} />, 'de'))).toBe(
+    'Sauna Vorgemerkt von 1. Nov. 2026 bis 31. Dez. 2026',
+  );
+});

@@ -1,0 +1,129 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { toast } from '#components/ui/toast.ts';
+import type { CardInHand } from '#lib/scan/card-in-hand.ts';
+import { displayCardNumber } from '#lib/scan/card-number.ts';
+import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { ReplaceOutcome } from '#lib/wire/cards.ts';
+import { useCardChange } from './change-flow.ts';
+import { CardsFailure } from './failure.tsx';
+import { CardsHolderQuestion } from './holder-question.tsx';
+import { CardsInput } from './input.tsx';
+import { CardsWorking } from './working.tsx';
+
+export interface CardsLostDialogProps {
+  name: string;
+  /** The card that is lost. */
+  lost: string;
+  readerProfile: ReaderProfile;
+  onReplace(replacement: string | null, expectedHolder: string | null): Promise<ActionResult<ReplaceOutcome>>;
+  onClose(): void;
+}
+
+/** Takes a lost card from a member, with or without a new one for it, in one step. */
+export function CardsLostDialog({ name, lost, readerProfile, onReplace, onClose }: CardsLostDialogProps) {
+  const t = useTranslations('cards.lostDialog');
+  const input = useTranslations('cards.input');
+  const common = useTranslations('common');
+  const [note, setNote] = useState<string | null>(null);
+  const tell = useReplacedNote(name, lost);
+  const { step, submit, confirm, startOver } = useCardChange<
+    string | null,
+    Exclude<ReplaceOutcome, { kind: 'heldByAnother' }>
+  >({
+    change: onReplace,
+    onDone: (outcome, replacement) => {
+      if (outcome.kind === 'sameCard') return setNote(t('sameCard'));
+      tell(outcome, replacement);
+      onClose();
+    },
+  });
+  const replace = (replacement: string | null) => {
+    setNote(null);
+    submit(replacement);
+  };
+  const isChanging = step.kind === 'changing';
+  const begin = () => {
+    if (isChanging) return;
+    setNote(null);
+    startOver();
+  };
+  const takeCard = (card: CardInHand) => {
+    if (isChanging) return;
+    if (card.kind === 'rfid') replace(card.value);
+    else setNote(input('noPassHere'));
+  };
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={t('title', { card: displayCardNumber(lost) })}
+      description={t('description', { name })}
+      closeLabel={common('close')}
+    >
+      {isChanging && <CardsWorking text={t('working')} />}
+      {step.kind === 'asking' && (
+        <CardsHolderQuestion
+          key={step.holder.accountId}
+          kind="rfid"
+          holder={step.holder.displayName}
+          name={name}
+          isAgain={step.isAgain}
+          onMove={confirm}
+          onKeep={startOver}
+        />
+      )}
+      {step.kind === 'waiting' && (
+        <>
+          <CardsFailure error={step.error}>{t('failedText')}</CardsFailure>
+          <p role="alert" className="font-medium text-refused empty:hidden">
+            {note}
+          </p>
+        </>
+      )}
+      <CardsInput readerProfile={readerProfile} isHidden={step.kind !== 'waiting'} onScan={begin} onCard={takeCard} />
+      {step.kind === 'waiting' && (
+        <div className="flex justify-end border-line border-t pt-4">
+          <Button look="danger" onClick={() => replace(null)}>
+            {t('without')}
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function useReplacedNote(name: string, lost: string) {
+  const t = useTranslations('cards.lostDialog');
+  const common = useTranslations('cards.addDialog');
+  const card = displayCardNumber(lost);
+  return (outcome: Exclude<ReplaceOutcome, { kind: 'heldByAnother' | 'sameCard' }>, replacement: string | null) => {
+    switch (outcome.kind) {
+      case 'replaced':
+        if (outcome.isStillKnown) toast.error(t('stillKnown', { card }));
+        if (replacement) {
+          return toast.success(t('replaced', { card, name, replacement: displayCardNumber(replacement) }));
+        }
+        return outcome.isStillKnown ? undefined : toast.success(t('removed', { card }));
+      case 'listDiffers': {
+        const missing = outcome.missing.map(displayCardNumber).join(', ');
+        if (outcome.isStillListed) toast.error(t('stillListed', { card }));
+        return missing ? toast.error(t('missing', { cards: missing, name })) : undefined;
+      }
+      case 'notConfirmed':
+        return toast.error(t('notConfirmed', { card }));
+      case 'cardsUnreadable':
+        return toast.error(t('cardsUnreadable', { count: outcome.count, name }));
+      case 'notOurs':
+        return toast.error(t('notOurs'));
+      case 'memberGone':
+        return toast.error(common('memberGone', { name }));
+    }
+  };
+}

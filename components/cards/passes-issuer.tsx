@@ -1,0 +1,83 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { ChoiceCards } from '#components/ui/choice-cards.tsx';
+import { TextField } from '#components/ui/field.tsx';
+import { type PassIssuer, passIssuer } from '#lib/wire/cards.ts';
+import { useIssuerName } from './names.ts';
+
+export interface PassesIssuerProps {
+  /** Issuers this location has used before. */
+  issuers: readonly PassIssuer[];
+  onChoose(issuer: PassIssuer | null): void;
+  onBack(): void;
+}
+
+/** Asks who issued the pass that was scanned: the token does not say so. */
+export function PassesIssuer({ issuers, onChoose, onBack }: PassesIssuerProps) {
+  const t = useTranslations('cards.issuer');
+  const nameIssuer = useIssuerName();
+  const [choice, setChoice] = useState(issuers.length > 0 ? '0' : 'google');
+  const [id, setId] = useState('');
+  const [hasFailed, setHasFailed] = useState(false);
+  const options = [
+    ...issuers.map((issuer, index) => ({ value: String(index), label: nameIssuer(issuer) })),
+    { value: 'google', label: t('newGoogle') },
+    { value: 'apple', label: t('newApple') },
+    { value: 'none', label: t('none') },
+  ];
+  const isNew = choice === 'google' || choice === 'apple';
+  const choose = (value: string) => {
+    setChoice(value);
+    setHasFailed(false);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (choice === 'none') return onChoose(null);
+    if (!isNew) return onChoose(issuers[Number(choice)] ?? null);
+    const issuer = readIssuer(choice, id.trim());
+    if (issuer) onChoose(issuer);
+    else setHasFailed(true);
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <div>
+        <p className="font-semibold text-lg">{t('title')}</p>
+        <p className="text-ink-soft">{t('text')}</p>
+      </div>
+      <ChoiceCards label={t('choose')} value={choice} options={options} onChange={choose} className="flex flex-wrap" />
+      {isNew && (
+        <TextField
+          key={choice}
+          label={t(choice === 'google' ? 'collectorId' : 'passTypeId')}
+          error={hasFailed ? t(choice === 'google' ? 'collectorIdError' : 'passTypeIdError') : undefined}
+          value={id}
+          inputMode={choice === 'google' ? 'numeric' : undefined}
+          onChange={(event) => {
+            setId(event.target.value);
+            setHasFailed(false);
+          }}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+        />
+      )}
+      <div className="flex flex-wrap justify-end gap-2.5">
+        <Button onClick={onBack}>{t('back')}</Button>
+        <Button look="main" type="submit">
+          {t('assign')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function readIssuer(wallet: 'google' | 'apple', id: string): PassIssuer | null {
+  if (wallet === 'google' && !/^\d+$/.test(id)) return null;
+  const parsed = passIssuer.safeParse(
+    wallet === 'google' ? { wallet, collectorId: Number(id) } : { wallet, passTypeId: id },
+  );
+  return parsed.data ?? null;
+}

@@ -1,0 +1,142 @@
+'use client';
+
+import { CircleAlert, CircleHelp, ClockAlert, CloudOff, KeyRound, OctagonAlert, RefreshCw } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { Banner } from '#components/ui/banner.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
+import type { StaffRole } from '#lib/wire/staff.ts';
+import type { PlatformStatus } from '#lib/wire/status.ts';
+import type { KeptState } from '#lib/wire/visits.ts';
+
+export interface PlatformBannerProps {
+  status: PlatformStatus;
+  role: StaffRole;
+  timeZone: string;
+  /** Takes note of all visits that stay here for this reason, as many as are shown. */
+  onSettle(state: KeptState, count: number): void;
+}
+
+/** What reception has to know of the platform: since when it is away, what waits, and that nothing is lost. */
+export function PlatformBanner({ status, role, timeZone, onSettle }: PlatformBannerProps) {
+  const t = useTranslations('platform');
+  const isManager = role === 'manager';
+  const { connection, waitingVisits, refusedVisits, unresolvedVisits, unreadable } = status;
+  const settle = (state: KeptState, count: number) =>
+    isManager && (
+      <Button aria-label={`${t('settle')}: ${t(state, { count })}`} onClick={() => onSettle(state, count)}>
+        {t('settle')}
+      </Button>
+    );
+  return (
+    <div className="grid gap-2.5 empty:hidden">
+      {connection.state === 'reachable' ? (
+        waitingVisits > 0 && (
+          <Banner tone="info" icon={RefreshCw} title={t('waiting', { count: waitingVisits })}>
+            {t('waitingText', { count: waitingVisits })}
+          </Banner>
+        )
+      ) : (
+        <Outage connection={connection} waitingVisits={waitingVisits} isManager={isManager} timeZone={timeZone} />
+      )}
+      {refusedVisits > 0 && (
+        <Banner
+          tone="danger"
+          icon={OctagonAlert}
+          title={t('refused', { count: refusedVisits })}
+          action={settle('refused', refusedVisits)}
+        >
+          {t(isManager ? 'refusedTextManager' : 'refusedText', { count: refusedVisits })}
+        </Banner>
+      )}
+      {unresolvedVisits > 0 && (
+        <Banner
+          tone="warning"
+          icon={CircleHelp}
+          title={t('unresolved', { count: unresolvedVisits })}
+          action={settle('unresolved', unresolvedVisits)}
+        >
+          {t(isManager ? 'unresolvedTextManager' : 'unresolvedText')}
+        </Banner>
+      )}
+      {isManager && <ClockBanners {...status} />}
+      {isManager && unreadable.map((list) => <Unreadable key={list.list} {...list} />)}
+    </div>
+  );
+}
+
+/** Nobody at the counter can do anything about it, and whoever was known stays known. */
+function Unreadable({ list, count, isEndless }: PlatformStatus['unreadable'][number]) {
+  const t = useTranslations('unreadable');
+  return (
+    <Banner tone="warning" icon={CircleAlert} title={isEndless ? t('endless') : t(list, { count })}>
+      {t(isEndless ? 'endlessText' : 'text')}
+    </Banner>
+  );
+}
+
+interface OutageProps {
+  connection: Exclude<PlatformStatus['connection'], { state: 'reachable' }>;
+  waitingVisits: number;
+  isManager: boolean;
+  timeZone: string;
+}
+
+function Outage({ connection, waitingVisits, isManager, timeZone }: OutageProps) {
+  const t = useTranslations('platform');
+  const time = useLocationFormat(timeZone).time(connection.since);
+  const waiting = waitingVisits > 0 ? `${t('waiting', { count: waitingVisits })}. ` : '';
+  switch (connection.state) {
+    case 'unreachable':
+      return (
+        <Banner tone="info" icon={CloudOff} title={t('unreachable', { time })}>
+          {waiting}
+          {t('unreachableText')}
+        </Banner>
+      );
+    case 'keyRejected':
+      return (
+        <Banner
+          tone="danger"
+          icon={KeyRound}
+          title={t('keyRejected', { time })}
+          action={isManager && <LinkButton href="/office/location#key">{t('keyLink')}</LinkButton>}
+        >
+          {waiting}
+          {t(isManager ? 'keyTextManager' : 'keyText')}
+        </Banner>
+      );
+    case 'permissionMissing':
+      return (
+        <Banner tone="warning" icon={KeyRound} title={t('permissionMissing', { time })}>
+          {waiting}
+          {t(isManager ? 'permissionTextManager' : 'keyText')}
+        </Banner>
+      );
+  }
+}
+
+/** What the manager has to know of clocks: which one is wrong, and whose visits may have happened at another time. */
+export function ClockBanners({ clockAheadS, visitsInDoubt }: Pick<PlatformStatus, 'clockAheadS' | 'visitsInDoubt'>) {
+  const t = useTranslations('platform');
+  const minutes = Math.round(Math.abs(clockAheadS ?? 0) / 60);
+  return (
+    <>
+      {clockAheadS !== null && (
+        <Banner
+          tone="warning"
+          icon={ClockAlert}
+          title={t(clockAheadS > 0 ? 'clockAhead' : 'clockBehind', { count: minutes })}
+        >
+          {t('clockText')}
+        </Banner>
+      )}
+      {visitsInDoubt > 0 && (
+        <Banner tone="warning" icon={ClockAlert} title={t('inDoubt', { count: visitsInDoubt })}>
+          {t('inDoubtText')}
+        </Banner>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useSyncExternalStore } from 'react';
+import { cn } from '#lib/class-names.ts';
+import { learnedEndKey, onHabitChange } from '#lib/scan/habit-store.ts';
+import type { EndKey } from '#lib/scan/reader-habit.ts';
+
+export interface ReaderStateProps {
+  /** Whether the desk can be heard: what is scanned meanwhile waits in this browser. */
+  isDeskHeard: boolean;
+  /** What readers of the location end with; left out where each browser learns it. */
+  endKey: EndKey | undefined;
+}
+
+/** A reader is a keyboard: it writes into the window in front. All a page can know is whether it is that window. */
+export function ReaderState({ isDeskHeard, endKey }: ReaderStateProps) {
+  const t = useTranslations('header');
+  const ends = useEndKey(endKey);
+  const isInFront = useSyncExternalStore(subscribe, hasFocus, () => true);
+  const state = isInFront ? (isDeskHeard ? 'readerReady' : 'readerKept') : 'readerAway';
+  const isReady = state === 'readerReady';
+  const text = isReady && ends ? `${t(state)} · ${t(`readerEnds.${ends}`)}` : t(state);
+  return (
+    <p
+      role="status"
+      title={isReady ? undefined : t(`${state}Long`)}
+      className={cn('flex items-center gap-2 text-sm', isReady ? 'text-ink-soft' : 'font-semibold text-attention')}
+    >
+      <span
+        aria-hidden
+        className={cn(
+          'size-2.5 shrink-0 rounded-full',
+          { readerReady: 'bg-accent', readerKept: 'bg-attention', readerAway: 'border-2 border-attention' }[state],
+        )}
+      />
+      <span className={cn(isReady && 'max-xl:sr-only', state === 'readerKept' && 'max-sm:sr-only')}>{text}</span>
+    </p>
+  );
+}
+
+const hasFocus = () => document.hasFocus();
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener('focus', onChange);
+  window.addEventListener('blur', onChange);
+  return () => {
+    window.removeEventListener('focus', onChange);
+    window.removeEventListener('blur', onChange);
+  };
+}
+
+const notLearned = () => null;
+
+/**
+ * The key that the reader sends after a card; null while this browser has not learned it.
+ * @param set what the location says of its readers
+ */
+export function useEndKey(set: EndKey | undefined): EndKey | null {
+  const learned = useSyncExternalStore(onHabitChange, learnedEndKey, notLearned);
+  return set ?? learned;
+}

@@ -1,0 +1,74 @@
+import { CircleAlert, CloudOff } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { UnreadableNote } from '#components/profile/unreadable-note.tsx';
+import { Banner } from '#components/ui/banner.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Spinner } from '#components/ui/spinner.tsx';
+import type { CorporateEnding, DayRange, QuickRanges } from '#lib/wire/corporate-fitness.ts';
+import { CorporateEndingRow, CorporateEndingsHead } from './ending-row.tsx';
+import { CorporateRange } from './range.tsx';
+
+export interface CorporateFitnessProps {
+  range: DayRange;
+  quickRanges: QuickRanges;
+  onChooseRange(range: DayRange): void;
+  /** Undefined until they were read. */
+  entries: readonly CorporateEnding[] | undefined;
+  /** Members that the platform lists and the desk cannot read. */
+  unreadable: number;
+  /** Why they could not be read; null while that is not so. */
+  failure: 'platformUnavailable' | 'other' | null;
+  onRetry(): void;
+  timeZone: string;
+}
+
+/** Whose corporate membership ends within some days, so that reception can speak with them before. */
+export function CorporateFitness(shown: CorporateFitnessProps) {
+  const { range, entries, unreadable, failure, onRetry, timeZone, ...props } = shown;
+  const t = useTranslations('corporateFitness');
+  const pages = useTranslations('pages');
+  const { day } = useLocationFormat(timeZone);
+  const days = { from: day(range.from), to: day(range.to) };
+  return (
+    <main className="mx-auto grid w-full max-w-4xl gap-5 p-4 sm:p-6">
+      <div>
+        <h1 className="font-bold text-3xl tracking-tight">{pages('corporateFitness')}</h1>
+        <p className="mt-1 text-ink-soft">{t('about')}</p>
+      </div>
+      <CorporateRange key={`${range.from} ${range.to}`} range={range} {...props} />
+      <div role="alert" className="empty:hidden">
+        {failure && (
+          <Banner
+            tone={failure === 'platformUnavailable' ? 'info' : 'danger'}
+            icon={failure === 'platformUnavailable' ? CloudOff : CircleAlert}
+            title={t(`failed.${failure}`)}
+            action={<Button onClick={onRetry}>{t('retry')}</Button>}
+          >
+            {failure === 'platformUnavailable' && t('failed.platformUnavailableText')}
+          </Banner>
+        )}
+      </div>
+      <p role="status" className="font-medium empty:hidden">
+        {entries && t('found', { count: entries.length, ...days })}
+      </p>
+      <UnreadableNote list="members" count={unreadable} />
+      {!entries && !failure && (
+        <p className="flex animate-appear-late items-center gap-3 text-ink-soft">
+          <Spinner /> {t('loading')}
+        </p>
+      )}
+      {entries && entries.length > 0 && (
+        <div className="overflow-hidden rounded-lg border border-line bg-surface">
+          <CorporateEndingsHead />
+          <ul aria-label={pages('corporateFitness')}>
+            {entries.map((entry) => (
+              <CorporateEndingRow key={entry.accountId} entry={entry} timeZone={timeZone} />
+            ))}
+          </ul>
+        </div>
+      )}
+      {entries && entries.length > 0 && <p className="text-ink-soft text-sm">{t('lastVisitHint')}</p>}
+    </main>
+  );
+}

@@ -1,0 +1,129 @@
+'use client';
+
+import { ChevronDown, Volume2, VolumeX } from 'lucide-react';
+import Link from 'next/link';
+import { type Locale, useLocale, useTranslations } from 'next-intl';
+import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react';
+import { ReaderState } from '#components/check-in/reader-state.tsx';
+import { useSoundSwitch } from '#components/check-in/use-sound-switch.ts';
+import { Avatar } from '#components/ui/avatar.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { onDemand } from '#components/ui/on-demand.tsx';
+import { cn } from '#lib/class-names.ts';
+import type { EndKey } from '#lib/scan/reader-habit.ts';
+import type { DeskPageLink } from '#lib/wire/pages.ts';
+import type { StaffView } from '#lib/wire/staff.ts';
+
+export interface DeskHeaderProps {
+  location: { id: string; name: string };
+  /** What readers of the location end with; left out where each browser learns it. */
+  endKey: EndKey | undefined;
+  /** The locations this person works for. */
+  locations: readonly { id: string; name: string }[];
+  onChooseLocation(locationId: string): void;
+  /** The pages there are, for this person. */
+  pages: readonly DeskPageLink[];
+  currentPage: DeskPageLink['page'] | null;
+  staff: StaffView;
+  isDeskHeard: boolean;
+  onChooseLocale(locale: Locale): void;
+  onSignOut(): void;
+  onSignOutEverywhere(): void;
+}
+
+export function DeskHeader({ pages, currentPage, staff, endKey, ...props }: DeskHeaderProps) {
+  const t = useTranslations();
+  return (
+    <header className="flex min-h-15 flex-wrap items-center gap-x-4 border-line border-b bg-surface px-4 py-1.5 sm:px-6">
+      <span className="font-bold">{t('app.name')}</span>
+      <LocationSwitcher {...props} />
+      <nav
+        aria-label={t('header.navigation')}
+        className="flex flex-wrap gap-1 max-lg:order-last max-lg:basis-full lg:ml-2"
+      >
+        {pages.map(({ page, href }) => (
+          <Link
+            key={page}
+            href={href}
+            aria-current={page === currentPage ? 'page' : undefined}
+            className={cn(
+              'flex min-h-11 items-center rounded-md px-3 font-medium',
+              page === currentPage
+                ? 'bg-accent-soft text-accent'
+                : 'text-ink-soft hover:bg-unknown-soft hover:text-ink',
+            )}
+          >
+            {t(`pages.${page}`)}
+          </Link>
+        ))}
+      </nav>
+      <div className="ml-auto flex items-center gap-2">
+        <ReaderState isDeskHeard={props.isDeskHeard} endKey={endKey} />
+        <SoundSwitch />
+        <StaffSwitcher staff={staff} {...props} />
+      </div>
+    </header>
+  );
+}
+
+const LocationMenuButton = menuOnDemand(async () => (await import('./location-menu.tsx')).LocationMenu);
+const StaffMenuButton = menuOnDemand(async () => (await import('./staff-menu.tsx')).StaffMenu);
+
+function LocationSwitcher({
+  location,
+  ...props
+}: Pick<DeskHeaderProps, 'location' | 'locations' | 'onChooseLocation'>) {
+  if (props.locations.length < 2) return <span className="min-w-0 break-words text-ink-soft">{location.name}</span>;
+  const face = (
+    <>
+      <span className="min-w-0 break-words">{location.name}</span>
+      <ChevronDown aria-hidden className="size-4 shrink-0" />
+    </>
+  );
+  const button = { look: 'quiet', className: 'min-w-0 px-2 font-normal', children: face } as const;
+  return <LocationMenuButton location={location} {...props} button={button} />;
+}
+
+function StaffSwitcher(props: Pick<DeskHeaderProps, 'staff' | 'onChooseLocale' | 'onSignOut' | 'onSignOutEverywhere'>) {
+  const locale = useLocale();
+  const face = (
+    <>
+      <span className="text-sm uppercase max-md:hidden" aria-hidden>
+        {locale}
+      </span>
+      <Avatar initials={props.staff.initials} />
+      <span className="sr-only">{props.staff.displayName}</span>
+    </>
+  );
+  return <StaffMenuButton {...props} button={{ look: 'quiet', className: 'px-1.5', children: face }} />;
+}
+
+function SoundSwitch() {
+  const t = useTranslations('header');
+  const [isOn, setOn] = useSoundSwitch();
+  const Icon = isOn ? Volume2 : VolumeX;
+  const label = t(isOn ? 'soundOn' : 'soundOff');
+  return (
+    <Button
+      look="quiet"
+      shape="icon"
+      aria-label={label}
+      title={label}
+      className="max-md:hidden"
+      onClick={() => setOn(!isOn)}
+    >
+      <Icon aria-hidden className="size-5" />
+    </Button>
+  );
+}
+
+/** A button whose menu is fetched when it is first pressed. */
+export function menuOnDemand<Props extends { trigger: ReactNode }>(load: () => Promise<ComponentType<Props>>) {
+  const Part = onDemand(load);
+  return function MenuButton({ button, ...props }: Omit<Props, 'trigger'> & { button: ComponentProps<typeof Button> }) {
+    const [isWanted, setWanted] = useState(false);
+    const menuProps = { ...props, trigger: <Button {...button} /> } as unknown as Props; // safe because: the trigger was all it lacked
+    const meanwhile = <Button {...button} aria-haspopup="menu" aria-expanded={false} onClick={() => setWanted(true)} />;
+    return <Part {...menuProps} isWanted={isWanted} meanwhile={meanwhile} />;
+  };
+}

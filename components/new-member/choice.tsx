@@ -1,0 +1,109 @@
+'use client';
+
+import { CloudOff, UserRoundSearch } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import type { MouseEvent, ReactNode } from 'react';
+import { PersonLine } from '#components/person/line.tsx';
+import { Banner } from '#components/ui/banner.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
+import { memberPath } from '#lib/wire/members.ts';
+import type { CreateOutcome } from '#lib/wire/new-member.ts';
+import type { MemberSummary } from '#lib/wire/verdict.ts';
+import { type NewMember, withAnotherId } from './new-member.ts';
+
+/** What stands in the way of a new member, so that somebody has to choose. */
+export type NewMemberObstacle = Exclude<CreateOutcome, { kind: 'created' | 'invalid' }>;
+
+export interface NewMemberChoiceProps {
+  obstacle: NewMemberObstacle;
+  member: NewMember;
+  /** Tries again with what was changed. */
+  onRetry(member: NewMember): void;
+  onOtherEmail(): void;
+}
+
+/** Puts a conflict of the platform into a choice: what is the case, who it is, and what can be done. */
+export function NewMemberChoice({ obstacle, member, onRetry, onOtherEmail }: NewMemberChoiceProps) {
+  const t = useTranslations('newMember.obstacles');
+  const otherEmail = <Button onClick={onOtherEmail}>{t('otherEmail')}</Button>;
+  switch (obstacle.kind) {
+    case 'exists': {
+      const { by, through } = obstacle;
+      const name = by?.displayName ?? t('somebody');
+      const id = idOf(member);
+      const next = withAnotherId(member, obstacle.idEnding);
+      return (
+        <Obstacle title={t(`exists.${through}`, { name, id })} text={t(`existsText.${through}`)} person={by}>
+          {(through === 'membershipId' || !by) && (
+            <Button onClick={() => onRetry(next)}>{t('otherId', { id: idOf(next) })}</Button>
+          )}
+          {(through === 'email' || through === 'both') && otherEmail}
+        </Obstacle>
+      );
+    }
+    case 'formerOtherPerson':
+    case 'elsewhereOtherPerson':
+      return (
+        <Obstacle title={t(`${obstacle.kind}.title`)} text={t(`${obstacle.kind}.text`)}>
+          <Button onClick={goToName}>{t('checkName')}</Button>
+          {otherEmail}
+        </Obstacle>
+      );
+    case 'emailForbidden':
+      return (
+        <Obstacle title={t('emailForbidden.title')} text={t('emailForbidden.text')}>
+          {otherEmail}
+        </Obstacle>
+      );
+    case 'conflict':
+      return <Obstacle title={t('conflict.title')} text={t('conflict.text')} />;
+    case 'unanswered':
+      return (
+        <Banner tone="info" icon={CloudOff} title={t('unanswered.title')}>
+          {t('unanswered.text')}
+        </Banner>
+      );
+  }
+}
+
+const idOf = ({ values }: NewMember) => values['membership.membershipId'];
+
+/** Leads to the first name in the form around, to compare how the person is written. */
+function goToName({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
+  const firstName = currentTarget.form?.elements.namedItem('firstName');
+  if (firstName instanceof HTMLElement) firstName.focus();
+}
+
+interface ObstacleProps {
+  title: string;
+  text: string;
+  person?: MemberSummary | null;
+  /** The ways on. */
+  children?: ReactNode;
+}
+
+function Obstacle({ title, text, person, children }: ObstacleProps) {
+  const t = useTranslations('newMember.obstacles');
+  return (
+    <Banner tone="warning" icon={UserRoundSearch} title={title}>
+      <p>{text}</p>
+      {person && (
+        <div className="mt-3">
+          <PersonLine member={person} />
+        </div>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2.5 empty:hidden">
+        {person && (
+          // beside this page, so that what was entered here stays
+          <LinkButton href={memberPath(person.accountId)} target="_blank" rel="noreferrer">
+            <span>
+              {t('open', { name: person.displayName })} <span className="sr-only">{t('newTab')}</span>
+            </span>
+          </LinkButton>
+        )}
+        {children}
+      </div>
+    </Banner>
+  );
+}

@@ -1,0 +1,131 @@
+'use client';
+
+import { ChevronDown } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { PersonInput } from '#components/person/input.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Spinner } from '#components/ui/spinner.tsx';
+import { type FieldProblems, type FormField, tanField } from '#lib/wire/members.ts';
+import { NewMemberKinds } from './kinds.tsx';
+import { fieldsOf, inGroups, isAmongMore, kindOf, type NewMember, withField, withKind } from './new-member.ts';
+
+export interface NewMemberFormProps {
+  member: NewMember;
+  onChange(member: NewMember): void;
+  problems: FieldProblems;
+  /** What stands in the way, with the ways on. */
+  obstacle: ReactNode;
+  failure: string | null;
+  isPending: boolean;
+  timeZone: string;
+  onSubmit(): void;
+}
+
+/** What makes a member: three fields for a prospect, and all the others for whoever has them at hand. */
+export function NewMemberForm({
+  member,
+  onChange,
+  problems,
+  obstacle,
+  failure,
+  isPending,
+  ...props
+}: NewMemberFormProps) {
+  const t = useTranslations('newMember');
+  const profile = useTranslations('profile');
+  const form = useRef<HTMLFormElement>(null);
+  const [isMoreOpen, setIsMoreOpen] = useState(false);
+  const kind = kindOf(member);
+  const { asked, more } = fieldsOf(kind);
+
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[name=firstName]')?.focus();
+  }, []);
+  useEffect(() => {
+    if (isAmongMore(kind, problems)) setIsMoreOpen(true);
+    if (Object.keys(problems).length === 0) return;
+    // once what was out of sight has come into it
+    const frame = requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, [problems, kind]);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isPending || !areDaysWhole(event.currentTarget)) return;
+    props.onSubmit();
+  };
+  const input = (field: FormField) => (
+    <PersonInput
+      key={field}
+      field={field}
+      value={field === tanField ? member.tan : member.values[field]}
+      hint={field === tanField ? t('tanHint') : undefined}
+      whenEmpty={t('choose')}
+      problem={problems[field]}
+      onChange={(value) => onChange(withField(member, field, value))}
+    />
+  );
+
+  return (
+    <form ref={form} noValidate method="post" onSubmit={submit} aria-label={t('title')} className="grid gap-5">
+      <NewMemberKinds
+        kind={kind}
+        membershipType={member.values['membership.membershipType']}
+        onKind={(chosen) => {
+          onChange(withKind(member, chosen));
+          // a prospect is made in passing; for the others the whole contract is at hand
+          setIsMoreOpen(chosen !== 'prospect');
+        }}
+        onType={(type) => onChange(withField(member, 'membership.membershipType', type))}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">{asked.map(input)}</div>
+      <details open={isMoreOpen} onToggle={(event) => setIsMoreOpen(event.currentTarget.open)} className="group">
+        <summary className="flex min-h-11 cursor-pointer list-none flex-wrap items-center gap-x-3 rounded-md text-ink-soft [&::-webkit-details-marker]:hidden">
+          <span className="flex items-center gap-1.5 font-semibold text-accent">
+            <ChevronDown aria-hidden className="size-5 group-open:rotate-180" />
+            {t('more')}
+          </span>
+          <Proposal member={member} timeZone={props.timeZone} />
+        </summary>
+        <div className="grid gap-5 pt-3">
+          {inGroups(more).map(({ group, fields }) => (
+            <fieldset key={group} className="grid gap-4 sm:grid-cols-2">
+              <legend className="mb-3 font-semibold text-ink-soft text-sm">{profile(group)}</legend>
+              {fields.map(input)}
+            </fieldset>
+          ))}
+        </div>
+      </details>
+      <div role="alert" className="grid gap-3 empty:hidden">
+        {obstacle}
+        {failure && <p className="font-medium text-refused">{failure}</p>}
+      </div>
+      <Button type="submit" look="main" aria-disabled={isPending} className="justify-self-start">
+        {isPending && <Spinner />}
+        {t('create')}
+      </Button>
+    </form>
+  );
+}
+
+/** A day of which only a part was typed is no value to a browser: it says so itself, at the field. */
+const areDaysWhole = (form: HTMLFormElement): boolean =>
+  [...form.elements].every(
+    (element) => !(element instanceof HTMLInputElement && element.validity.badInput) || element.reportValidity(),
+  );
+
+/** What is taken for granted as long as nobody looks closer. */
+function Proposal({ member, timeZone }: { member: NewMember; timeZone: string }) {
+  const t = useTranslations('newMember');
+  const { day } = useLocationFormat(timeZone);
+  const { 'membership.membershipId': id, 'membership.startOfContract': start } = member.values;
+  return (
+    <span className="group-open:hidden">
+      {[id && t('withId', { id }), start && t('from', { day: day(start) })].filter(Boolean).join(' · ')}
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useEffect, useRef } from 'react';
+import { PersonLine } from '#components/person/line.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Spinner } from '#components/ui/spinner.tsx';
+import type { MemberSummary } from '#lib/wire/verdict.ts';
+
+export interface NewMemberKnownProps {
+  member: MemberSummary;
+  /** Whether a card waits for its holder. */
+  hasCard: boolean;
+  isPending: boolean;
+  onOpen(): void;
+  onGiveCard(): void;
+  onOtherEmail(): void;
+}
+
+/** The e-mail address is a member's: nobody has to be created. */
+export function NewMemberKnown({ member, hasCard, isPending, onOpen, onGiveCard, onOtherEmail }: NewMemberKnownProps) {
+  const t = useTranslations('newMember.known');
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  return (
+    <div className="grid gap-5">
+      <p role="status" className="font-semibold text-xl">
+        {t('title')}
+      </p>
+      <PersonLine member={member} />
+      <div className="flex flex-wrap gap-2.5">
+        {hasCard && (
+          <Button ref={first} look="main" aria-disabled={isPending} onClick={onGiveCard}>
+            {isPending && <Spinner />}
+            {t('giveCard')}
+          </Button>
+        )}
+        <Button ref={hasCard ? undefined : first} look={hasCard ? 'plain' : 'main'} onClick={onOpen}>
+          {t('open')}
+        </Button>
+        <Button onClick={onOtherEmail}>{t('otherEmail')}</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { fieldGroups } from '#components/person/fields.ts';
+import {
+  type FieldProblems,
+  type FormField,
+  type ProfileField,
+  type ProfileValues,
+  profileFields,
+  tanField,
+} from '#lib/wire/members.ts';
+import { type Beginning, type PersonNames, proposedId } from '#lib/wire/new-member.ts';
+
+/** The three ways in which somebody becomes a member. */
+export const newMemberKinds = ['prospect', 'member', 'corporate'] as const;
+export type NewMemberKind = (typeof newMemberKinds)[number];
+
+const typeOfKind: Record<NewMemberKind, string> = {
+  prospect: 'PROSPECT',
+  member: 'BASIC',
+  corporate: 'CORPORATE_FITNESS',
+};
+
+/** What has been entered of a new member. Kept whole, whatever of it is on the screen. */
+export interface NewMember {
+  values: ProfileValues;
+  tan: string;
+  /** What follows the letter of the id that the desk proposes. */
+  idEnding: string;
+}
+
+const nothing = Object.fromEntries(profileFields.map((field) => [field, ''])) as ProfileValues; // safe because: it has every field
+
+/** A prospect, from today on: what is asked least often to be changed. */
+export function beginNewMember(email: string, { today, idEnding }: Beginning, person: PersonNames | null): NewMember {
+  const values = {
+    ...nothing,
+    email,
+    ...person,
+    'membership.membershipType': typeOfKind.prospect,
+    'membership.startOfContract': today,
+    'membership.membershipId': proposedId(typeOfKind.prospect, idEnding),
+  };
+  return { values, tan: '', idEnding };
+}
+
+export function kindOf({ values }: NewMember): NewMemberKind {
+  const type = values['membership.membershipType'];
+  return newMemberKinds.find((kind) => typeOfKind[kind] === type) ?? 'member';
+}
+
+export function withField(member: NewMember, field: FormField, value: string): NewMember {
+  if (field === tanField) return { ...member, tan: value };
+  return { ...member, values: { ...member.values, [field]: value } };
+}
+
+/** Another kind has another letter in its id, as long as the id is the one that the desk proposed. */
+export function withKind(member: NewMember, kind: NewMemberKind): NewMember {
+  const type = typeOfKind[kind];
+  const { 'membership.membershipType': before, 'membership.membershipId': id } = member.values;
+  const next = withField(member, 'membership.membershipType', type);
+  if (id !== proposedId(before, member.idEnding)) return next;
+  return withField(next, 'membership.membershipId', proposedId(type, member.idEnding));
+}
+
+/** Another proposed id, where somebody has the one before. */
+export function withAnotherId(member: NewMember, idEnding: string): NewMember {
+  const id = proposedId(member.values['membership.membershipType'], idEnding);
+  return withField({ ...member, idEnding }, 'membership.membershipId', id);
+}
+
+const namedFields = ['firstName', 'lastName', 'gender'] as const;
+const prospectFields = [
+  'dateOfBirth',
+  'contact.phone',
+  'membership.membershipId',
+  'membership.startOfContract',
+] as const;
+const memberFields = profileFields.filter(
+  (field) =>
+    field !== 'email' && field !== 'membership.membershipType' && !namedFields.some((named) => named === field),
+);
+
+/** The fields of a kind: those that are asked for, and those that may stay as they are. */
+export function fieldsOf(kind: NewMemberKind): { asked: readonly FormField[]; more: readonly ProfileField[] } {
+  switch (kind) {
+    case 'prospect':
+      return { asked: namedFields, more: prospectFields };
+    case 'member':
+      return { asked: namedFields, more: memberFields };
+    case 'corporate':
+      return { asked: [...namedFields, tanField], more: memberFields };
+  }
+}
+
+export interface FieldGroup {
+  group: (typeof fieldGroups)[number]['group'];
+  fields: readonly ProfileField[];
+}
+
+/** Fields under the headings they have on a member's page. */
+export const inGroups = (fields: readonly ProfileField[]): FieldGroup[] =>
+  fieldGroups
+    .map(({ group, fields: all }) => ({ group, fields: all.filter((field) => fields.includes(field)) }))
+    .filter((found) => found.fields.length > 0);
+
+/** Whether a problem is at a field that need not be on the screen. */
+export const isAmongMore = (kind: NewMemberKind, problems: FieldProblems): boolean =>
+  fieldsOf(kind).more.some((field) => problems[field]);

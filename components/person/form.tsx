@@ -1,0 +1,92 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Spinner } from '#components/ui/spinner.tsx';
+import { type FieldProblems, type FormField, type ProfileValues, tanField } from '#lib/wire/members.ts';
+import { fieldGroups } from './fields.ts';
+import { PersonInput } from './input.tsx';
+
+export interface PersonFormProps {
+  values: ProfileValues;
+  tan: string;
+  /** Whether the member is corporate at the platform already: then a TAN renews, and none is needed. */
+  wasCorporate: boolean;
+  onChange(field: FormField, value: string): void;
+  problems: FieldProblems;
+  /** Why nothing could be saved; null where nothing was tried. */
+  failure: string | null;
+  /** What other people changed meanwhile. */
+  conflicts: ReactNode;
+  isPending: boolean;
+  /** @param unreadable days that were entered, but not in full */
+  onSubmit(unreadable: FormField[]): void;
+  onCancel(): void;
+}
+
+/** All that can be entered of a person and a contract. */
+export function PersonForm({ values, tan, wasCorporate, onChange, problems, ...props }: PersonFormProps) {
+  const t = useTranslations('profile');
+  const common = useTranslations('common');
+  const form = useRef<HTMLFormElement>(null);
+  const isCorporate = values['membership.membershipType'] === 'CORPORATE_FITNESS';
+
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('input, select')?.focus();
+  }, []);
+  useEffect(() => {
+    if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [problems]);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!props.isPending) props.onSubmit(unreadableFields(event.currentTarget));
+  };
+
+  return (
+    <form ref={form} noValidate method="post" onSubmit={submit} className="grid gap-6" aria-label={t('edit')}>
+      {props.conflicts}
+      {fieldGroups.map(({ group, fields }) => (
+        <fieldset key={group} className="grid gap-4 sm:grid-cols-2">
+          <legend className="mb-3 font-semibold text-ink-soft text-sm">{t(group)}</legend>
+          {fields.map((field) => (
+            <PersonInput
+              key={field}
+              field={field}
+              value={values[field]}
+              problem={problems[field]}
+              onChange={(value) => onChange(field, value)}
+            />
+          ))}
+          {group === 'membershipGroup' && isCorporate && (
+            <PersonInput
+              field={tanField}
+              value={tan}
+              hint={t(wasCorporate ? 'tanHintRenew' : 'tanHint')}
+              problem={problems[tanField]}
+              onChange={(value) => onChange(tanField, value)}
+            />
+          )}
+        </fieldset>
+      ))}
+      <p role="alert" className="font-medium text-refused empty:hidden">
+        {props.failure}
+      </p>
+      <div className="flex flex-wrap justify-end gap-2.5">
+        <Button onClick={props.onCancel}>{common('cancel')}</Button>
+        <Button type="submit" look="main" aria-disabled={props.isPending}>
+          {props.isPending && <Spinner />}
+          {t('save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A day of which only a part was typed is no value to a browser: saved like that, it would be cleared. */
+function unreadableFields(form: HTMLFormElement): FormField[] {
+  return [...form.elements].flatMap(
+    (element) => (element instanceof HTMLInputElement && element.validity.badInput ? [element.name as FormField] : []), // safe because: inputs are named after their fields
+  );
+}

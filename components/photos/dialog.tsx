@@ -1,0 +1,52 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { PhotoCamera } from './camera.tsx';
+import { PhotoFile, type SendPhoto } from './file.tsx';
+
+export interface PhotoDialogProps {
+  /** What it begins with. */
+  source: 'camera' | File;
+  send: SendPhoto;
+  onClose(): void;
+  onKept(photoUrl: string): void;
+}
+
+/** From the camera or a file to the picture of a member. Each step leads back, and nothing is lost on the way. */
+export function PhotoDialog({ source, send, onClose, onKept }: PhotoDialogProps) {
+  const common = useTranslations('common');
+  const t = useTranslations('photos');
+  const [chosen, setChosen] = useState({ file: source === 'camera' ? null : (source as Blob), count: 0 });
+  const [isRefused, setIsRefused] = useState(false);
+  const choose = (file: Blob | null) => {
+    setIsRefused(false);
+    setChosen(({ count }) => ({ file, count: count + 1 }));
+  };
+  const step = isRefused ? 'refusal' : chosen.file ? 'crop' : 'camera';
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={t(`${step}.title`)}
+      description={t(`${step}.text`)}
+      closeLabel={common('close')}
+    >
+      {chosen.file ? (
+        <PhotoFile
+          // another file begins anew
+          key={chosen.count}
+          file={chosen.file}
+          send={send}
+          onKept={onKept}
+          onRefused={() => setIsRefused(true)}
+          onCamera={() => choose(null)}
+          onFile={choose}
+        />
+      ) : (
+        <PhotoCamera onTaken={choose} onFile={choose} />
+      )}
+    </Dialog>
+  );
+}

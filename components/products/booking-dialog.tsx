@@ -1,0 +1,147 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { Temporal } from 'temporal-polyfill';
+import { CardsFailure } from '#components/cards/failure.tsx';
+import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { Button } from '#components/ui/button.tsx';
+import { ChoiceCards } from '#components/ui/choice-cards.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { Spinner } from '#components/ui/spinner.tsx';
+import { toast } from '#components/ui/toast.ts';
+import { latestEndDate } from '#contracts/v2/products.ts';
+import { orUnreachable } from '#lib/actions/or-unreachable.ts';
+import { dayOf } from '#lib/clock/calendar.ts';
+import { type Day, readTypedDay } from '#lib/desk/products/month.ts';
+import type { ActionError, ActionResult } from '#lib/wire/action-result.ts';
+import {
+  type BookableProduct,
+  type Booking,
+  type BookingDays,
+  type BookOutcome,
+  type DayProblem,
+  type DayProblems,
+  findDayProblems,
+} from '#lib/wire/products.ts';
+import { BookingDayField } from './booking-day-field.tsx';
+import { useNumericDay } from './use-numeric-day.ts';
+
+export interface BookingDialogProps {
+  name: string;
+  timeZone: string;
+  /** What can be booked; the one of `booking` where a booking is changed. */
+  products: readonly BookableProduct[];
+  /** The booking that is to be changed; null for a new one. */
+  booking: Booking | null;
+  onBook(productId: string, days: BookingDays): Promise<ActionResult<BookOutcome>>;
+  onClose(): void;
+}
+
+/** Asks for a product and its days, or for other days of a booking. */
+export function BookingDialog({ name, timeZone, products, booking, onBook, onClose }: BookingDialogProps) {
+  const t = useTranslations('products.bookDialog');
+  const common = useTranslations('common');
+  const numeric = useNumericDay();
+  const { day: writeDay } = useLocationFormat(timeZone);
+  // the page may stand open over midnight
+  const today = dayOf(Date.now(), timeZone);
+  const tomorrow = nextDay(today);
+  const runningSince = booking?.startDate && booking.startDate <= today ? booking.startDate : null;
+  const [productId, setProductId] = useState(booking?.productId ?? products[0]?.productId ?? '');
+  const [start, setStart] = useState(() => numeric(booking?.startDate ?? today));
+  const [end, setEnd] = useState(() => (booking?.endDate ? numeric(booking.endDate) : ''));
+  const [open, setOpen] = useState<'start' | 'end' | null>(null);
+  const [problems, setProblems] = useState<DayProblems>({});
+  const [error, setError] = useState<ActionError | null>(null);
+  const [isPending, setIsPending] = useState(false);
+  const problemText = useDayProblem({ today, example: numeric(tomorrow) });
+  const product = products.find((offered) => offered.productId === productId)?.title ?? productId;
+  const earliestEnd = laterOf(readTypedDay(start) ?? today, tomorrow);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isPending) return;
+    const days = { startDate: runningSince ?? readTypedDay(start) ?? '', endDate: readTypedDay(end) ?? '' };
+    const found = findDayProblems(days, { today, runningSince });
+    setProblems(found);
+    setError(null);
+    if (Object.keys(found).length > 0) return;
+    setIsPending(true);
+    const result = await orUnreachable(onBook(productId, days));
+    setIsPending(false);
+    if (!result.ok) return setError(result.error);
+    if (result.value.kind === 'refused') return setProblems(result.value.problems);
+    if (result.value.kind === 'booked') toast.success(t('booked', { product, day: writeDay(days.endDate) }));
+    else if (result.value.kind === 'productGone') toast.error(t('productGone', { product }));
+    else toast.error(t('memberGone', { name }));
+    onClose();
+  };
+  const toggle = (field: 'start' | 'end') => setOpen(open === field ? null : field);
+  const changed = (field: keyof BookingDays, set: (text: string) => void) => (text: string) => {
+    set(text);
+    setProblems(({ [field]: _, ...others }) => others);
+  };
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={booking ? t(runningSince ? 'titleExtend' : 'titleChange', { product }) : t('title', { name })}
+      description={t('description')}
+      closeLabel={common('close')}
+    >
+      <form onSubmit={submit} noValidate className="grid gap-5">
+        <CardsFailure error={error} />
+        {!booking && (
+          <ChoiceCards
+            label={t('product')}
+            value={productId}
+            options={products.map(({ productId: value, title: label }) => ({ value, label }))}
+            onChange={setProductId}
+            className="flex flex-wrap"
+          />
+        )}
+        {runningSince ? (
+          <p className="font-medium">{t('startFixed', { day: writeDay(runningSince) })}</p>
+        ) : (
+          <BookingDayField
+            label={t('startDate')}
+            text={start}
+            error={problems.startDate && problemText(problems.startDate)}
+            {...{ today, min: today, max: latestEndDate }}
+            isOpen={open === 'start'}
+            onToggle={() => toggle('start')}
+            onType={changed('startDate', setStart)}
+          />
+        )}
+        <BookingDayField
+          label={t('endDate')}
+          text={end}
+          error={problems.endDate && problemText(problems.endDate)}
+          {...{ today, min: earliestEnd, max: latestEndDate }}
+          isOpen={open === 'end'}
+          onToggle={() => toggle('end')}
+          onType={changed('endDate', setEnd)}
+        />
+        <div className="flex flex-wrap justify-end gap-2.5">
+          <Button onClick={onClose}>{common('cancel')}</Button>
+          <Button look="main" type="submit" aria-disabled={isPending}>
+            {isPending && <Spinner />}
+            {t(booking ? 'submitChange' : 'submitBook')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const nextDay = (day: Day): Day => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
+const laterOf = (one: Day, other: Day): Day => (one > other ? one : other);
+
+/** Says why a day is not allowed, with the club's own today. */
+export function useDayProblem({ today, example }: { today: string; example: string }): (problem: DayProblem) => string {
+  const t = useTranslations('products.dayProblems');
+  const numeric = useNumericDay();
+  return (problem) => t(problem, { today: numeric(today), latest: numeric(latestEndDate), example });
+}

@@ -1,0 +1,54 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
+import type { Booking } from '#lib/wire/products.ts';
+
+export interface ProductsListProps {
+  bookings: readonly Booking[];
+  timeZone: string;
+  /** Null where this person may change nothing. */
+  change: { onChange(booking: Booking): void; onEnd(booking: Booking): void } | null;
+}
+
+/** What a member has booked, running or ahead. */
+export function ProductsList({ bookings, timeZone, change }: ProductsListProps) {
+  const t = useTranslations('products');
+  const { day } = useLocationFormat(timeZone);
+  const write = (date: string | null) => (date ? day(date) : '–');
+  if (bookings.length === 0) return <p className="text-ink-soft">{t('none')}</p>;
+  return (
+    <ul aria-label={t('list')} className="grid">
+      {bookings.map((booking) => {
+        const { productId, title: product, startDate, endDate, isRunning } = booking;
+        const days = { start: write(startDate), end: write(endDate) };
+        return (
+          <li key={productId} className="grid gap-2 border-line py-3 not-first:border-t first:pt-0">
+            <div>
+              <p className="flex flex-wrap items-center gap-2.5">
+                <span className="break-words font-medium">{product}</span>
+                <Badge look={isRunning ? 'accent' : 'plain'}>{t(isRunning ? 'runningWord' : 'aheadWord')}</Badge>
+              </p>
+              <p className="text-ink-soft">{t(isRunning ? 'running' : 'ahead', days)}</p>
+            </div>
+            {change && (
+              <div className="flex flex-wrap gap-2.5">
+                <Button
+                  aria-label={t(isRunning ? 'extendLabel' : 'changeLabel', { product })}
+                  onClick={() => change.onChange(booking)}
+                >
+                  {t(isRunning ? 'extend' : 'change')}
+                </Button>
+                <Button look="quiet" aria-label={t('endLabel', { product })} onClick={() => change.onEnd(booking)}>
+                  {t('end')}
+                </Button>
+              </div>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,77 @@
+'use client';
+
+import { CheckCheck, CircleHelp } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import type { FormEvent } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { TextAreaField, TextField } from '#components/ui/field.tsx';
+import { Spinner } from '#components/ui/spinner.tsx';
+import { longestDeeplink, longestMessage } from '#lib/wire/members.ts';
+import { ProfileSection } from './section.tsx';
+
+export interface MessageFormProps {
+  text: string;
+  deeplink: string;
+  onType(field: 'text' | 'deeplink', value: string): void;
+  /** What became of the last message; null while another one is being written. */
+  outcome: { kind: 'sent'; time: string } | { kind: 'unsure' } | null;
+  isTextMissing: boolean;
+  failure: string | null;
+  isPending: boolean;
+  onSend(): void;
+}
+
+/** A message to the member's phone. Whether it is read, nobody tells: the form says no more than is known. */
+export function MessageForm({ text, deeplink, onType, outcome, isTextMissing, ...props }: MessageFormProps) {
+  const t = useTranslations('memberMessage');
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!props.isPending) props.onSend();
+  };
+  return (
+    <ProfileSection title={t('title')}>
+      <form noValidate method="post" onSubmit={submit} className="grid gap-4">
+        <TextAreaField
+          name="text"
+          label={t('text')}
+          hint={t('count', { count: String(text.length), max: String(longestMessage) })}
+          error={isTextMissing ? t('textMissing') : undefined}
+          maxLength={longestMessage}
+          value={text}
+          onChange={(event) => onType('text', event.target.value)}
+        />
+        <TextField
+          name="deeplink"
+          label={t('deeplink')}
+          hint={t('deeplinkHint')}
+          maxLength={longestDeeplink}
+          autoComplete="off"
+          spellCheck={false}
+          value={deeplink}
+          onChange={(event) => onType('deeplink', event.target.value)}
+        />
+        <Button type="submit" className="justify-self-start" aria-disabled={props.isPending}>
+          {props.isPending && <Spinner />}
+          {t(outcome?.kind === 'unsure' ? 'sendAgain' : 'send')}
+        </Button>
+      </form>
+      <p role="status" className="flex items-start gap-2.5 empty:hidden">
+        {outcome?.kind === 'sent' && (
+          <>
+            <CheckCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
+            {t('sent', { time: outcome.time })}
+          </>
+        )}
+        {outcome?.kind === 'unsure' && (
+          <>
+            <CircleHelp aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
+            {t('unsure')}
+          </>
+        )}
+      </p>
+      <p role="alert" className="font-medium text-refused empty:hidden">
+        {props.failure}
+      </p>
+    </ProfileSection>
+  );
+}

@@ -1,0 +1,60 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { TextAreaField } from '#components/ui/field.tsx';
+import { Spinner } from '#components/ui/spinner.tsx';
+import { longestNote } from '#lib/wire/members.ts';
+import { ProfileSection } from './section.tsx';
+
+export interface NoteFormProps {
+  text: string;
+  onType(text: string): void;
+  /** The note that somebody else wrote meanwhile. */
+  meanwhile: ReactNode;
+  failure: string | null;
+  isPending: boolean;
+  onSave(): void;
+  onCancel(): void;
+}
+
+export function NoteForm({ text, onType, meanwhile, failure, isPending, onSave, onCancel }: NoteFormProps) {
+  const t = useTranslations('memberNote');
+  const common = useTranslations('common');
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    form.current?.querySelector('textarea')?.focus();
+  }, []);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!isPending) onSave();
+  };
+  return (
+    <ProfileSection title={t('title')}>
+      <form ref={form} noValidate method="post" onSubmit={submit} className="grid gap-4">
+        <TextAreaField
+          name="note"
+          label={t('label')}
+          hint={t('hint', { count: String(text.length), max: String(longestNote) })}
+          maxLength={longestNote}
+          value={text}
+          onChange={(event) => onType(event.target.value)}
+        />
+        <div role="alert" className="empty:hidden">
+          {meanwhile}
+        </div>
+        <p role="alert" className="font-medium text-refused empty:hidden">
+          {failure}
+        </p>
+        <div className="flex flex-wrap justify-end gap-2.5">
+          <Button onClick={onCancel}>{common('cancel')}</Button>
+          <Button type="submit" look="main" aria-disabled={isPending}>
+            {isPending && <Spinner />}
+            {t('save')}
+          </Button>
+        </div>
+      </form>
+    </ProfileSection>
+  );
+}

@@ -1,0 +1,86 @@
+'use client';
+
+import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { Button } from '#components/ui/button.tsx';
+import { Spinner } from '#components/ui/spinner.tsx';
+import type { MemberVisit } from '#lib/wire/visits.ts';
+import { ProfileSection } from './section.tsx';
+import { SectionState } from './section-state.tsx';
+
+export interface VisitsListProps {
+  /** Undefined until they were read for the first time. */
+  visits: readonly MemberVisit[] | undefined;
+  isFailed: boolean;
+  onRetry(): void;
+  /** The next page; null where there is none. */
+  more: { isPending: boolean; onAsk(): void } | null;
+  timeZone: string;
+}
+
+/** When the member came and went, and what became of each entry. */
+export function VisitsList({ visits, more, timeZone, ...state }: VisitsListProps) {
+  const t = useTranslations('memberVisits');
+  return (
+    <ProfileSection title={t('title')}>
+      <SectionState isReading={!visits} {...state} />
+      {visits?.length === 0 && <p className="text-ink-soft">{t('empty')}</p>}
+      <ul aria-label={t('title')} className="grid empty:hidden">
+        {visits?.map((visit) => (
+          <VisitRow key={`${visit.id} ${visit.at}`} visit={visit} timeZone={timeZone} />
+        ))}
+      </ul>
+      {more && (
+        <Button
+          className="justify-self-start"
+          aria-disabled={more.isPending}
+          onClick={() => !more.isPending && more.onAsk()}
+        >
+          {more.isPending && <Spinner />}
+          {t('more')}
+        </Button>
+      )}
+    </ProfileSection>
+  );
+}
+
+function VisitRow({ visit, timeZone }: { visit: MemberVisit; timeZone: string }) {
+  const t = useTranslations('memberVisits');
+  const { time } = useLocationFormat(timeZone);
+  const state = useVisitState();
+  const Icon = visit.kind === 'checkIn' ? ArrowDownLeft : ArrowUpRight;
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 border-line py-2.5 not-first:border-t">
+      <span className="flex min-w-36 items-center gap-2.5 font-medium">
+        <Icon aria-hidden className="size-4 shrink-0 text-ink-soft" />
+        {t(visit.kind)}
+        {visit.isAutomatic && <span className="font-normal text-ink-soft">{t('automatic')}</span>}
+      </span>
+      <time dateTime={visit.at} className="min-w-40 tabular-nums">
+        {time(visit.at)}
+      </time>
+      <span className="text-ink-soft text-sm">{state(visit)}</span>
+    </li>
+  );
+}
+
+const knownReasons = [
+  'corporateFitnessMembershipExpired',
+  'corporateFitnessMembershipNotStarted',
+  'corporateFitnessGymNotInNetwork',
+  'corporateFitnessGymNotInNetworkPlus1',
+  'membershipMissing',
+] as const;
+
+/** Says in plain words how an entry stands with the platform. */
+export function useVisitState(): (visit: MemberVisit) => string {
+  const t = useTranslations('memberVisits.states');
+  const reason = useTranslations('memberVisits.reasons');
+  const why = (code: string | null) => {
+    const known = knownReasons.find((candidate) => candidate === code);
+    if (known) return reason(known);
+    return code?.startsWith('missing') ? reason('membershipMissing') : reason('other', { code: code ?? '–' });
+  };
+  return ({ state, why: code }) => (state === 'refused' ? t('refused', { why: why(code) }) : t(state));
+}

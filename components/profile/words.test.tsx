@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { useProblemText } from '#components/person/field-problem.tsx';
+import { render, textOf } from '#components/testing/render.tsx';
+import type { FieldProblem } from '#lib/wire/members.ts';
+import type { MemberVisit } from '#lib/wire/visits.ts';
+import { useVisitState } from './visits-list.tsx';
+
+const omar = { accountId: 'a-2', displayName: 'Omar Haddad' };
+const problems = {
+  required: { code: 'required' },
+  notAnEmail: { code: 'notAnEmail' },
+  notADate: { code: 'notADate' },
+  chooseOne: { code: 'chooseOne' },
+  tooLong: { code: 'tooLong', max: 255 },
+  endsBeforeStart: { code: 'endsBeforeStart' },
+  tanMissing: { code: 'tanMissing' },
+  tanNotNineDigits: { code: 'tanNotNineDigits' },
+  tanUnknown: { code: 'tanUnknown' },
+  tanTaken: { code: 'tanTaken', other: null },
+  emailTaken: { code: 'emailTaken', other: omar },
+  emailTakenElsewhere: { code: 'emailTakenElsewhere' },
+  emailBlocked: { code: 'emailBlocked' },
+  membershipIdTaken: { code: 'membershipIdTaken', other: omar },
+  notAccepted: { code: 'notAccepted', sentence: 'Is used.' },
+} satisfies { [Code in FieldProblem['code']]: Extract<FieldProblem, { code: Code }> };
+
+function Problem({ problem }: { problem: FieldProblem }) {
+  return <p>{useProblemText()(problem)}</p>;
+}
+const written = (problem: FieldProblem, locale: 'en' | 'de' = 'en') =>
+  textOf(render(<Problem problem={problem} />, locale));
+
+describe('what is wrong with a value', () => {
+  test.each(Object.values(problems))('is said in both languages, each in its own words: %o', (problem) => {
+    expect(written(problem, 'de')).not.toBe(written(problem));
+    expect(written(problem)).not.toContain(problem.code);
+  });
+
+  test('names the other member with a link that leaves the form where it is', () => {
+    const markup = render(<Problem problem={problems.emailTaken} />);
+    expect(markup).toMatch(/<a href="\/members\/a-2" target="_blank"/);
+    expect(textOf(markup)).toBe('Somebody else has this e-mail address: Omar Haddad (opens in a new tab)');
+  });
+
+  test('is a sentence also where nobody can be named', () => {
+    expect(written(problems.tanTaken)).toBe('This TAN was already used by somebody else.');
+  });
+});
+
+const states: Record<MemberVisit['state'], true> = {
+  held: true,
+  waiting: true,
+  sending: true,
+  sent: true,
+  undone: true,
+  refused: true,
+  unresolved: true,
+  elsewhere: true,
+};
+
+function State({ state, why }: Pick<MemberVisit, 'state' | 'why'>) {
+  const visit: MemberVisit = { id: 'v-1', kind: 'checkIn', at: '2026-11-21T08:41:07Z', state, why, isAutomatic: false };
+  return <p>{useVisitState()(visit)}</p>;
+}
+const said = (state: MemberVisit['state'], why: string | null = null) => textOf(render(<State {...{ state, why }} />));
+
+describe('how a visit stands with the platform', () => {
+  test('is said in words of its own for each state', () => {
+    const sentences = Object.keys(states).map((state) => said(state as MemberVisit['state'])); // safe because: they are its keys
+    expect(new Set(sentences).size).toBe(sentences.length);
+  });
+
+  test.each([
+    ['corporateFitnessMembershipExpired', /corporate membership had ended/],
+    ['missing ACCOUNT', /no membership any more/],
+    ['membershipMissing', /no membership any more/],
+    ['generalConflict', /generalConflict/],
+  ])('says why it was refused: %s', (why, sentence) => {
+    expect(said('refused', why)).toMatch(sentence);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { type SearchState, stepSearch } from './keys.ts';
+
+const found: SearchState = { count: 3, isOpen: true, active: null, isName: true, isSettled: true };
+const press = (key: string, state: Partial<SearchState> = {}) => stepSearch(key, { ...found, ...state });
+
+describe('the arrow keys', () => {
+  it.each([
+    ['ArrowDown', null, 0],
+    ['ArrowDown', 0, 1],
+    ['ArrowDown', 2, null],
+    ['ArrowUp', null, 2],
+    ['ArrowUp', 2, 1],
+    ['ArrowUp', 0, null],
+  ])('%s goes from row %s to row %s', (key, active, index) => {
+    expect(press(key, { active })).toEqual({ kind: 'activate', index });
+  });
+
+  it('show the matches again that Escape has closed', () => {
+    expect(press('ArrowDown', { isOpen: false, active: 1 })).toEqual({ kind: 'activate', index: 0 });
+  });
+
+  it('do what they always do where there is nothing to go to', () => {
+    expect(press('ArrowDown', { count: 0, isOpen: false })).toBeNull();
+    expect(press('a')).toBeNull();
+  });
+});
+
+describe('Enter', () => {
+  it('chooses the row that was gone to', () => {
+    expect(press('Enter', { active: 1 })).toEqual({ kind: 'choose', index: 1 });
+    expect(press('Enter', { active: 1, isName: false })).toEqual({ kind: 'choose', index: 1 });
+  });
+
+  it('never chooses a row by itself, not even the only one', () => {
+    expect(press('Enter', { count: 1 })).toEqual({ kind: 'activate', index: 0 });
+  });
+
+  it('waits for the matches of a name typed quickly', () => {
+    expect(press('Enter', { isSettled: false })).toEqual({ kind: 'wait' });
+    expect(press('Enter', { isSettled: false, count: 0, isOpen: false })).toEqual({ kind: 'wait' });
+  });
+
+  it('looks up an e-mail address or an id at once, whatever else begins like it', () => {
+    expect(press('Enter', { isName: false, isSettled: false })).toEqual({ kind: 'submit' });
+    expect(press('Enter', { isName: false })).toEqual({ kind: 'submit' });
+  });
+
+  it('says so when nobody has that name', () => {
+    expect(press('Enter', { count: 0, isOpen: false })).toEqual({ kind: 'submit' });
+  });
+});
+
+it('Escape closes the matches first, and then empties the box', () => {
+  expect(press('Escape')).toEqual({ kind: 'close' });
+  expect(press('Escape', { isOpen: false })).toEqual({ kind: 'clear' });
+});

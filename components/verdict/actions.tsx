@@ -1,0 +1,115 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { useKeyShortcut } from '#components/hooks/use-key-shortcut.ts';
+import { Button } from '#components/ui/button.tsx';
+import { Kbd } from '#components/ui/kbd.tsx';
+import { Spinner } from '#components/ui/spinner.tsx';
+import type { MemberSummary, UnknownVerdict, Verdict } from '#lib/wire/verdict.ts';
+import { useSecondsLeft } from './use-seconds-left.ts';
+
+export type VerdictAction = 'checkIn' | 'checkOut' | 'undo' | 'admitAnyway';
+
+export interface VerdictActionsProps {
+  verdict: Verdict;
+  /** The action on its way; the others wait for it. */
+  pendingAction: VerdictAction | null;
+  onCheckIn(accountId: string): void;
+  onCheckOut(accountId: string): void;
+  /** Takes back the visit that this tap recorded. */
+  onUndo(visitTapId: string): void;
+  /** Asks for the reason to let this member in against the refusal. */
+  onAskAnyway(member: MemberSummary): void;
+  /** Links, where the pages exist: a button that leads nowhere is not shown. */
+  profileLink?: (accountId: string) => ReactNode;
+  unknownLinks?: (verdict: UnknownVerdict) => ReactNode;
+  /** Milliseconds that the desk's clock is ahead of the browser's. */
+  clockAheadMs?: number;
+}
+
+/** What reception can do next. `Undo` stands last, so that nothing moves when its time is over. */
+export function VerdictActions({ verdict, pendingAction, ...props }: VerdictActionsProps) {
+  const t = useTranslations('actions');
+  const isBusy = pendingAction !== null;
+  if (verdict.kind === 'unknown') return <Row>{props.unknownLinks?.(verdict)}</Row>;
+
+  const { member, visit, offers } = verdict;
+  return (
+    <Row>
+      {member &&
+        offers.map((offer, index) => (
+          <ActionButton
+            key={offer}
+            look={index === 0 ? 'main' : 'plain'}
+            label={t(offer)}
+            shortcut={offer === 'checkIn' ? 'I' : 'O'}
+            isBusy={isBusy}
+            isPending={pendingAction === offer}
+            onPress={() => (offer === 'checkIn' ? props.onCheckIn : props.onCheckOut)(member.accountId)}
+          />
+        ))}
+      {verdict.kind === 'refused' && verdict.mayOverride && (
+        <Button look="danger" aria-disabled={isBusy} onClick={() => !isBusy && props.onAskAnyway(verdict.member)}>
+          {pendingAction === 'admitAnyway' && <Spinner />}
+          {t('admitAnyway')}…
+        </Button>
+      )}
+      {member && props.profileLink?.(member.accountId)}
+      {visit?.undoUntil && (
+        <UndoButton
+          key={visit.tapId}
+          until={Date.parse(visit.undoUntil) - (props.clockAheadMs ?? 0)}
+          isBusy={isBusy}
+          isPending={pendingAction === 'undo'}
+          onPress={() => props.onUndo(visit.tapId)}
+        />
+      )}
+    </Row>
+  );
+}
+
+function Row({ children }: { children: ReactNode }) {
+  return <div className="mt-5 flex min-h-11 flex-wrap gap-2.5">{children}</div>;
+}
+
+interface ActionButtonProps {
+  label: string;
+  shortcut: string;
+  look?: 'main' | 'plain';
+  isBusy: boolean;
+  isPending: boolean;
+  onPress(): void;
+  children?: ReactNode;
+}
+
+function ActionButton({ label, shortcut, look, isBusy, isPending, onPress, children }: ActionButtonProps) {
+  const press = () => {
+    if (!isBusy) onPress();
+  };
+  useKeyShortcut(shortcut, press);
+  return (
+    <Button look={look} aria-disabled={isBusy} aria-keyshortcuts={`Alt+${shortcut}`} onClick={press}>
+      {isPending && <Spinner />}
+      {label}
+      {children}
+      <Kbd>Alt {shortcut}</Kbd>
+    </Button>
+  );
+}
+
+function UndoButton({
+  until,
+  ...press
+}: { until: number } & Pick<ActionButtonProps, 'isBusy' | 'isPending' | 'onPress'>) {
+  const t = useTranslations('actions');
+  const seconds = useSecondsLeft(until);
+  if (seconds <= 0) return null;
+  return (
+    <ActionButton label={t('undo')} shortcut="U" {...press}>
+      <span aria-hidden className="min-w-9 text-right tabular-nums">
+        {t('undoSeconds', { seconds: String(seconds) })}
+      </span>
+    </ActionButton>
+  );
+}

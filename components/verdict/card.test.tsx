@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { render, textOf } from '#components/testing/render.tsx';
+import {
+  admitted,
+  attention,
+  lena,
+  reasonOf,
+  refused,
+  unconfirmed,
+  unknown,
+  visit,
+} from '#components/testing/sample-verdicts.ts';
+import type { Verdict } from '#lib/wire/verdict.ts';
+import { VerdictCard, type VerdictCardProps } from './card.tsx';
+
+const nothing = () => {};
+const omar = { ...lena, accountId: 'account-of-omar', displayName: 'Omar Haddad', initials: 'OH' };
+const pending = { tapId: 'tap-2', tappedAt: Date.parse('2026-11-20T08:45:00Z'), value: '0x51E69621' };
+
+function card(verdict: Verdict | null, props: Partial<VerdictCardProps> = {}) {
+  const markup = render(
+    <VerdictCard
+      verdict={verdict}
+      lookingUp={null}
+      timeZone="Europe/Berlin"
+      pendingAction={null}
+      onCheckIn={nothing}
+      onCheckOut={nothing}
+      onUndo={nothing}
+      onAdmitAnyway={nothing}
+      {...props}
+    />,
+  );
+  const buttons = [...markup.matchAll(/<button.*?<\/button>/g)].map(([button]) => textOf(button));
+  return { markup, text: textOf(markup), buttons };
+}
+
+describe('the verdict', () => {
+  it.each([
+    [admitted, 'Admitted'],
+    [attention, 'Attention'],
+    [refused, 'Refused'],
+    [unconfirmed, 'Not confirmed'],
+    [unknown, 'Not known'],
+  ])('is a region that says its kind in a word: $kind', (verdict, word) => {
+    const { markup, text } = card(verdict);
+    expect(markup).toMatch(new RegExp(`^<section[^>]* aria-label="Verdict"[^>]* data-verdict="${verdict.kind}"`));
+    expect(text).toContain(word);
+  });
+
+  it('is announced once, with word, name and first reason', () => {
+    const { markup } = card({ ...refused, reasons: [reasonOf.gymNotInNetwork] });
+    const announced = [...markup.matchAll(/<p role="status"[^>]*>(.*?)<\/p>/g)].map(([, text]) => textOf(text ?? ''));
+    expect(announced).toEqual(['Refused: Lena Vogt. This club is not in the corporate fitness network']);
+  });
+
+  it('of a check-out is not called admitted', () => {
+    const { text } = card({ ...admitted, offers: ['checkIn'], reasons: [reasonOf.checkedOut] });
+    expect(text).toContain('Checked out');
+    expect(text).not.toContain('Admitted');
+  });
+
+  it('about a card nobody holds shows what was read', () => {
+    expect(card({ ...unknown, reasons: [reasonOf.cardUnknown] }).text).toContain('0x04B8 1D5A 2F6C 80');
+  });
+
+  it('that could not be confirmed leaves it to reception, whoever has to act afterwards', () => {
+    for (const reason of [reasonOf.platformSlow, reasonOf.keyRejected]) {
+      const { text } = card({ ...unconfirmed, reasons: [reason] });
+      expect(text.match(/let in at your judgement/gi)).toHaveLength(1);
+      expect(text).toContain('The visit is kept here and will be sent');
+    }
+    expect(card({ ...unconfirmed, visit: null, reasons: [reasonOf.platformSlow] }).text).not.toContain('kept');
+  });
+
+  it('gives way to what is being looked up, so that nobody takes the last answer for this one', () => {
+    const { markup, text } = card(admitted, { lookingUp: { ...pending, glance: null } });
+    expect(markup).not.toContain('data-verdict');
+    expect(text).toContain('0x51E69621');
+    expect(text).not.toContain('Lena Vogt');
+  });
+
+  it('gives way to whom the desk takes a card for, who is neither let in nor announced before that is decided', () => {
+    const { markup, text, buttons } = card(refused, { lookingUp: { ...pending, glance: { member: omar } } });
+    expect(markup).toMatch(/^<section[^>]* aria-busy="true"[^>]* data-verdict="unconfirmed" data-tap-id="tap-2"/);
+    expect(text).toContain('Omar Haddad');
+    expect(text).toContain('Confirming');
+    expect(text).not.toMatch(/Admitted|Refused|Lena/);
+    expect(markup).toMatch(/<p role="status"[^>]*><\/p>/);
+    expect(buttons).toEqual([]);
+  });
+
+  it('of a tap that waits in this browser says so, claims no visit and offers nothing', () => {
+    const waiting = { ...unconfirmed, visit: null, offers: [], reasons: [reasonOf.deskUnreachable] };
+    const { markup, text, buttons } = card({ ...waiting, member: null });
+    expect(markup).toMatch(/^<section[^>]* data-verdict="unconfirmed"/);
+    expect(text).toContain('Front Desk’s server does not answer · kept in this browser');
+    expect(text.match(/let in at your judgement/gi)).toHaveLength(1);
+    expect(text).not.toMatch(/visit|will be sent/i);
+    expect(buttons).toEqual([]);
+
+    const leaving = { ...reasonOf.deskUnreachable, kept: 'checkOut', whoseMove: null } as const;
+    const leavingText = card({ ...waiting, reasons: [leaving] }).text;
+    expect(leavingText).toContain('check-out kept in this browser');
+    expect(leavingText).not.toMatch(/let in/i);
+  });
+
+  it('says what to do before the first scan', () => {
+    expect(card(null).text).toContain('Ready for the next member');
+  });
+});
+
+describe('what reception can do', () => {
+  it('is what the desk offers', () => {
+    expect(card(admitted).buttons).toEqual(['Check out Alt O']);
+    expect(card({ ...admitted, offers: ['checkIn', 'checkOut'] }).buttons).toEqual([
+      'Check in Alt I',
+      'Check out Alt O',
+    ]);
+    expect(card(unknown).buttons).toEqual([]);
+  });
+
+  it('includes taking back a visit while there is time, and not a moment longer', () => {
+    const undoUntil = (ms: number) => ({
+      ...admitted,
+      visit: { ...visit, undoUntil: new Date(Date.now() + ms).toISOString() },
+    });
+    expect(card(undoUntil(7_500)).buttons).toEqual(['Check out Alt O', 'Undo 8 s Alt U']);
+    expect(card(undoUntil(-1)).buttons).toEqual(['Check out Alt O']);
+  });
+
+  it('measures that time by the clock of the desk', () => {
+    const fiveSecondsLeft = {
+      ...admitted,
+      visit: { ...visit, undoUntil: new Date(Date.now() + 60_000 + 4_500).toISOString() },
+    };
+    expect(card(fiveSecondsLeft, { clockAheadMs: 60_000 }).buttons).toContain('Undo 5 s Alt U');
+  });
+
+  it('includes admission against a refusal only for those who may', () => {
+    expect(card(refused).buttons).toEqual([]);
+    expect(card({ ...refused, mayOverride: true }).buttons).toEqual(['Let in anyway…']);
+  });
+
+  it('waits while an action is on its way', () => {
+    const { markup } = card(admitted, { pendingAction: 'checkOut' });
+    expect(markup).toMatch(/<button[^>]* aria-disabled="true"/);
+  });
+});

@@ -1,0 +1,133 @@
+'use client';
+
+import { ScanLine } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useState } from 'react';
+import { onDemand } from '#components/ui/on-demand.tsx';
+import { Spinner } from '#components/ui/spinner.tsx';
+import { cn } from '#lib/class-names.ts';
+import type { PendingLookUp } from '#lib/taps/reception-state.ts';
+import type { MemberSummary, Verdict } from '#lib/wire/verdict.ts';
+import { VerdictActions, type VerdictActionsProps } from './actions.tsx';
+import { appearanceOf, nameOf, unconfirmed } from './appearance.ts';
+import { faceOfGlance, faceOfVerdict, VerdictFace } from './face.tsx';
+import { VerdictReasons, type VerdictReasonsProps } from './reasons.tsx';
+import { useReasonText } from './use-reason-text.ts';
+
+const AdmitAnyway = onDemand(async () => (await import('./admit-anyway.tsx')).AdmitAnyway);
+
+export interface VerdictCardProps
+  extends Omit<VerdictActionsProps, 'verdict' | 'onAskAnyway'>,
+    Pick<VerdictReasonsProps, 'offerFor'> {
+  /** Null before the first scan of the day. */
+  verdict: Verdict | null;
+  /** What is being looked up; it takes the place of the verdict before. */
+  lookingUp: PendingLookUp | null;
+  timeZone: string;
+  onAdmitAnyway(accountId: string, reason: string): void;
+}
+
+/** The answer to a scan. The region keeps its place and height whatever it shows, so that nothing jumps under a hand. */
+export function VerdictCard({ verdict, lookingUp, timeZone, offerFor, onAdmitAnyway, ...props }: VerdictCardProps) {
+  const t = useTranslations('verdict');
+  // kept apart from the verdict on the screen: a scan in the middle of the question must not take its text away
+  const [askedAbout, setAskedAbout] = useState<MemberSummary | null>(null);
+  const actions = { ...props, onAskAnyway: setAskedAbout };
+  const shown = lookingUp === null ? verdict : null;
+  const glance = lookingUp?.glance;
+  const appearance = glance ? unconfirmed : shown && appearanceOf(shown);
+  return (
+    <section
+      aria-label={t('region')}
+      aria-busy={lookingUp !== null}
+      data-verdict={glance ? 'unconfirmed' : shown?.kind}
+      data-tap-id={glance ? lookingUp.tapId : shown?.tapId}
+      className={cn(
+        '@container min-h-(--verdict-height) rounded-lg border-l-10',
+        appearance ? [appearance.surface, appearance.border] : 'border-line bg-surface ring-1 ring-line ring-inset',
+      )}
+    >
+      <Announcement verdict={shown} timeZone={timeZone} />
+      {lookingUp && !glance && <LookingUp value={lookingUp.value} />}
+      {!lookingUp && !verdict && <VerdictIdle />}
+      {/* one face under one key: the verdict takes over from the glance without a flicker of name or picture */}
+      {glance ? (
+        <VerdictFace
+          key={lookingUp.tapId}
+          {...faceOfGlance(glance, lookingUp.tappedAt + (props.clockAheadMs ?? 0))}
+          word={t('confirming')}
+          timeZone={timeZone}
+        >
+          <p className="mt-3 animate-appear-late text-lg">{t('confirmingText')}</p>
+        </VerdictFace>
+      ) : (
+        shown && (
+          <VerdictFace
+            key={shown.tapId}
+            {...faceOfVerdict(shown)}
+            word={t(`words.${appearanceOf(shown).word}`)}
+            timeZone={timeZone}
+          >
+            <VerdictReasons verdict={shown} timeZone={timeZone} offerFor={offerFor} />
+            <VerdictActions verdict={shown} {...actions} />
+          </VerdictFace>
+        )
+      )}
+      <AdmitAnyway
+        isWanted={askedAbout !== null}
+        member={askedAbout}
+        onClose={() => setAskedAbout(null)}
+        onConfirm={onAdmitAnyway}
+      />
+    </section>
+  );
+}
+
+function LookingUp({ value }: { value: string }) {
+  const t = useTranslations('verdict');
+  return (
+    <Centered>
+      <Spinner className="size-8 text-accent" />
+      <p className="text-ink-soft">
+        {t('lookingUp')} <span className="break-all font-medium text-ink">{value}</span>
+      </p>
+    </Centered>
+  );
+}
+
+/** A wait is shown only once it is one: most answers are there before. */
+function Centered({ children }: { children: ReactNode }) {
+  return (
+    <div className="grid min-h-[inherit] animate-appear-late place-content-center justify-items-center gap-3 p-6 text-center">
+      {children}
+    </div>
+  );
+}
+
+/** Says the verdict to those who hear the page: word, name and first reason. */
+function Announcement({ verdict, timeZone }: { verdict: Verdict | null; timeZone: string }) {
+  const t = useTranslations('verdict');
+  const reasonText = useReasonText(timeZone);
+  const first = verdict?.reasons[0];
+  return (
+    <p role="status" aria-live="assertive" className="sr-only">
+      {verdict &&
+        t('announcement', {
+          word: t(`words.${appearanceOf(verdict).word}`),
+          name: nameOf(verdict),
+          reason: first ? reasonText(first).text : '',
+        })}
+    </p>
+  );
+}
+
+export function VerdictIdle() {
+  const t = useTranslations('verdict');
+  return (
+    <div className="grid min-h-[inherit] place-content-center justify-items-center gap-2 p-6 text-center">
+      <ScanLine aria-hidden className="size-12 text-ink-faint" strokeWidth={1.5} />
+      <p className="font-semibold text-xl">{t('idleTitle')}</p>
+      <p className="max-w-prose text-ink-soft">{t('idleText')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+'use client';
+
+import type { LucideIcon } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { useMembershipType } from '#components/hooks/use-membership-type.ts';
+import { Photo } from '#components/ui/avatar.tsx';
+import { Spinner } from '#components/ui/spinner.tsx';
+import { cn } from '#lib/class-names.ts';
+import type { Glance, MemberSummary, Verdict } from '#lib/wire/verdict.ts';
+import { appearanceOf, nameOf, unconfirmed } from './appearance.ts';
+
+export interface VerdictFaceProps {
+  word: string;
+  /** The colour of the word. */
+  tone: string;
+  icon: LucideIcon;
+  /** Whether the icon still turns. */
+  isUnderWay: boolean;
+  /** Null where nobody is known: then the icon stands in place of the picture. */
+  member: MemberSummary | null;
+  name: string;
+  /** ISO instant. */
+  tappedAt: string;
+  timeZone: string;
+  /** Why, and what can be done. */
+  children: ReactNode;
+}
+
+type Face = Omit<VerdictFaceProps, 'word' | 'timeZone' | 'children'>;
+
+export function faceOfVerdict(verdict: Verdict): Face {
+  const { icon, text } = appearanceOf(verdict);
+  const member = verdict.kind === 'unknown' ? null : verdict.member;
+  return { tone: text, icon, isUnderWay: false, member, name: nameOf(verdict), tappedAt: verdict.tappedAt };
+}
+
+/** Whom the desk takes a card for while the platform is asked. `tappedAt`: epoch milliseconds. */
+export function faceOfGlance({ member }: Glance, tappedAt: number): Face {
+  const { icon, text } = unconfirmed;
+  const at = new Date(tappedAt).toISOString();
+  return { tone: text, icon, isUnderWay: true, member, name: member.displayName, tappedAt: at };
+}
+
+/** Who it is and what is decided, readable from a step away. It has the shape of the room it is given. */
+export function VerdictFace({ word, tone, icon: Icon, isUnderWay, member, name, ...props }: VerdictFaceProps) {
+  const { tappedAt, timeZone, children } = props;
+  const { timeWithSeconds } = useLocationFormat(timeZone);
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 p-4 @xl:grid-rows-[auto_1fr] @xl:gap-x-7 @xl:p-7">
+      <Portrait member={member} icon={Icon} />
+      <div className="min-w-0">
+        <p className={cn('flex flex-wrap items-center gap-x-3 font-bold text-xl tracking-wide', tone)}>
+          {isUnderWay ? (
+            <Spinner className="size-7 p-0.5" />
+          ) : (
+            <Icon aria-hidden className="size-7 shrink-0" strokeWidth={3} />
+          )}
+          <span className="uppercase">{word}</span>
+          <time
+            dateTime={tappedAt}
+            className="font-medium text-base text-ink-soft tabular-nums tracking-normal @max-xl:basis-full @xl:ml-auto"
+          >
+            {timeWithSeconds(tappedAt)}
+          </time>
+        </p>
+        <h2 className="mt-1 wrap-anywhere font-bold text-[2rem] leading-tight tracking-tight @xl:text-[2.375rem]">
+          {name}
+        </h2>
+        {member && <Meta member={member} />}
+      </div>
+      <div className="min-w-0 @max-xl:col-span-2 @xl:col-start-2">{children}</div>
+    </div>
+  );
+}
+
+function Portrait({ member, icon: Icon }: Pick<VerdictFaceProps, 'member' | 'icon'>) {
+  const initials = member?.initials ?? <Icon className="size-9 @xl:size-12 @3xl:size-20" />;
+  return (
+    <div
+      aria-hidden
+      className="grid size-18 place-items-center overflow-hidden rounded-md bg-surface/60 font-semibold text-2xl text-ink-soft @xl:row-span-2 @xl:size-36 @xl:text-4xl @3xl:size-52 @3xl:text-6xl"
+    >
+      <Photo key={member?.photoUrl} url={member?.photoUrl} fallback={initials} />
+    </div>
+  );
+}
+
+function Meta({ member }: { member: MemberSummary }) {
+  const t = useTranslations('verdict');
+  const nameType = useMembershipType();
+  const parts = [
+    nameType(member.membershipType),
+    member.memberSince && t('memberSince', { year: member.memberSince.slice(0, 4) }),
+    member.membershipId,
+  ];
+  return <p className="mt-1 wrap-anywhere text-ink-soft text-lg">{parts.filter(Boolean).join(' · ')}</p>;
+}

@@ -1,0 +1,22 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useKeyShortcut } from '#components/hooks/use-key-shortcut.ts';
+import { Kbd } from '#components/ui/kbd.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
+import { memberPath } from '#lib/wire/members.ts';
+
+/** Leads to all that is known of a member. */
+export function ProfileLink({ accountId }: { accountId: string }) {
+  const t = useTranslations('actions');
+  const router = useRouter();
+  const href = memberPath(accountId);
+  useKeyShortcut('P', () => router.push(href));
+  return (
+    <LinkButton href={href} aria-keyshortcuts="Alt+P">
+      {t('openProfile')}
+      <Kbd>Alt P</Kbd>
+    </LinkButton>
+  );
+}

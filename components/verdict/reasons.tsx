@@ -1,0 +1,78 @@
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Badge } from '#components/ui/badge.tsx';
+import { cn } from '#lib/class-names.ts';
+import { isWaiting } from '#lib/taps/waiting-verdict.ts';
+import { memberPath } from '#lib/wire/members.ts';
+import type { Reason, Verdict } from '#lib/wire/verdict.ts';
+import { appearanceOf } from './appearance.ts';
+import { useReasonText } from './use-reason-text.ts';
+
+export interface VerdictReasonsProps {
+  verdict: Verdict;
+  timeZone: string;
+  /** What can be done about a reason right there. */
+  offerFor?: (reason: Reason, verdict: Verdict) => ReactNode;
+}
+
+/** Why, and whose move it is. */
+export function VerdictReasons({ verdict, timeZone, offerFor }: VerdictReasonsProps) {
+  const t = useTranslations('verdict');
+  const reasonText = useReasonText(timeZone);
+  const { text, border } = appearanceOf(verdict);
+  const isOnJudgement =
+    verdict.kind === 'unconfirmed' &&
+    !isWaiting(verdict) &&
+    verdict.reasons.every((reason) => reason.whoseMove !== 'reception');
+  const isKept = verdict.kind === 'unconfirmed' && verdict.visit !== null;
+  return (
+    <ul aria-label={t('reasons')} className="mt-3 grid gap-1.5 text-lg empty:hidden">
+      {verdict.reasons.map((reason) => {
+        const { text: what, move } = reasonText(reason);
+        return (
+          <Item key={reason.code} bullet={text}>
+            <span>{what}</span>
+            {move && (
+              <span className="flex items-baseline gap-x-2 text-base text-ink-soft">
+                <Badge look="outlined" className={cn(text, border)}>
+                  {t(`move.${move.who}`)}
+                </Badge>
+                <Step reason={reason} step={move.step} verdict={verdict} />
+              </span>
+            )}
+            {offerFor?.(reason, verdict)}
+          </Item>
+        );
+      })}
+      {isOnJudgement && <Item bullet={text}>{t('onYourJudgement')}</Item>}
+      {isKept && <Item bullet={text}>{t('visitKept')}</Item>}
+    </ul>
+  );
+}
+
+/** A step that is done on the member's page leads there. */
+function Step({ reason, step, verdict }: { reason: Reason; step: string; verdict: Verdict }) {
+  const member = verdict.kind === 'unknown' ? null : verdict.member;
+  if (reason.code !== 'photoMissing' || !member) return step;
+  return (
+    <Link
+      href={memberPath(member.accountId)}
+      prefetch={false}
+      className="-my-2.5 py-2.5 font-medium text-ink underline underline-offset-2"
+    >
+      {step}
+    </Link>
+  );
+}
+
+function Item({ bullet, children }: { bullet: string; children: ReactNode }) {
+  return (
+    <li className="flex gap-2.5">
+      <span aria-hidden className={cn('font-extrabold', bullet)}>
+        •
+      </span>
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2.5">{children}</span>
+    </li>
+  );
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { isNoteworthy, type PlatformStatus } from './status.ts';
+
+const allIsWell: PlatformStatus = {
+  ...{ connection: { state: 'reachable' }, clockAheadS: null, unreadable: [] },
+  ...{ waitingVisits: 0, refusedVisits: 0, unresolvedVisits: 0, visitsInDoubt: 0 },
+};
+
+test('nothing is told while all is well', () => {
+  expect(isNoteworthy(allIsWell)).toBe(false);
+});
+
+test.each<Partial<PlatformStatus>>([
+  { connection: { state: 'unreachable', since: '2026-11-20T08:12:00.000Z' } },
+  { waitingVisits: 1 },
+  { refusedVisits: 1 },
+  { unresolvedVisits: 1 },
+  { visitsInDoubt: 1 },
+  { clockAheadS: -60 },
+  { unreadable: [{ list: 'members', count: 1, isEndless: false }] },
+])('%j is told', (status) => {
+  expect(isNoteworthy({ ...allIsWell, ...status })).toBe(true);
+});
