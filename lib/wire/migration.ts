@@ -1,3 +1,4 @@
+import { z } from 'zod';
 /** More than any gym has members; a chain with more brings them in several lists. */
 export const mostIds = 50_000;
 /** Ten times what that many ids take. */
@@ -93,3 +94,11 @@ export const isOpen = ({ state }: Pick<MigrationRun, 'state'>): boolean => state
 
 export const totalOf = ({ counts }: Pick<MigrationRun, 'counts'>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+export const migrationChanges = ['pause', 'resume', 'cancel'] as const;
+
+export type MigrationChange = (typeof migrationChanges)[number];
+
+export const changeMigrationInput = z.object({ runId: z.uuid(), change: z.enum(migrationChanges) });
+
+export type ChangeMigrationInput = z.infer<typeof changeMigrationInput>;

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { emailAddress } from '#contracts/v2/primitives.ts';
+import { longestPin } from '#lib/scan/pin-entry.ts';
 /** One line of the staff of a location. */
 export interface Colleague {
   id: string;
@@ -50,3 +53,45 @@ export interface StaffView {
   initials: string;
   role: StaffRole;
 }
+
+/** What was entered as a PIN; whose it is to be says whether it may be one. */
+export const pinInput = z.string().max(longestPin);
+
+const ofColleague = z.object({ staffId: z.uuid() });
+
+export const badgeInput = ofColleague.extend({
+  card: z.string().trim().min(1).max(1_024),
+  source: z.enum(['scan', 'typed']),
+  pin: pinInput,
+});
+
+export type BadgeInput = z.infer<typeof badgeInput>;
+
+export const changePinInput = ofColleague.extend({ pin: pinInput });
+
+export type ChangePinInput = z.infer<typeof changePinInput>;
+
+export const takeBadgeInput = ofColleague;
+
+export type TakeBadgeInput = z.infer<typeof takeBadgeInput>;
+
+export const openBadgeInput = ofColleague;
+
+export type OpenBadgeInput = z.infer<typeof openBadgeInput>;
+
+export const accountSearchInput = z.object({ email: emailAddress });
+
+export type AccountSearchInput = z.infer<typeof accountSearchInput>;
+
+/** `accountId`: the one that was shown; another one by now is not linked. */
+export const linkInput = accountSearchInput.extend({ staffId: z.uuid(), accountId: z.string().min(1).max(100) });
+
+export type LinkInput = z.infer<typeof linkInput>;
+
+export const unlinkInput = z.object({ staffId: z.uuid() });
+
+export type UnlinkInput = z.infer<typeof unlinkInput>;
+
+export const endSessionsInput = z.object({ staffId: z.uuid() });
+
+export type EndSessionsInput = z.infer<typeof endSessionsInput>;

@@ -1,16 +1,10 @@
 import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
-import { z } from 'zod';
 import { type MigrationRunRow, migrationRuns } from '#lib/db/schema/migration.ts';
 import type { Desk } from '#lib/desk/base/desk.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { ActionFailure } from '#lib/failure.ts';
-
-export const migrationChanges = ['pause', 'resume', 'cancel'] as const;
-export type MigrationChange = (typeof migrationChanges)[number];
-
-export const changeMigrationInput = z.object({ runId: z.uuid(), change: z.enum(migrationChanges) });
-export type ChangeMigrationInput = z.infer<typeof changeMigrationInput>;
+import type { ChangeMigrationInput, MigrationChange } from '#lib/wire/migration.ts';
 
 interface Place {
   locationId: string;

@@ -1,7 +1,5 @@
 import 'server-only';
 import { and, eq, ne } from 'drizzle-orm';
-import { z } from 'zod';
-import { emailAddress } from '#contracts/v2/primitives.ts';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { staff, staffLocations } from '#lib/db/schema/staff.ts';
@@ -13,18 +11,8 @@ import { ActionFailure } from '#lib/failure.ts';
 import { findAccountByEmail } from '#lib/gym-api/accounts.ts';
 import { troubleOf } from '#lib/gym-api/errors.ts';
 import { displayNameOf } from '#lib/names/person-name.ts';
-import type { AccountSearch, LinkOutcome } from '#lib/wire/staff.ts';
+import type { AccountSearch, AccountSearchInput, LinkInput, LinkOutcome, UnlinkInput } from '#lib/wire/staff.ts';
 import { findColleague } from './find-colleague.ts';
-
-export const accountSearchInput = z.object({ email: emailAddress });
-export type AccountSearchInput = z.infer<typeof accountSearchInput>;
-
-/** `accountId`: the one that was shown; another one by now is not linked. */
-export const linkInput = accountSearchInput.extend({ staffId: z.uuid(), accountId: z.string().min(1).max(100) });
-export type LinkInput = z.infer<typeof linkInput>;
-
-export const unlinkInput = z.object({ staffId: z.uuid() });
-export type UnlinkInput = z.infer<typeof unlinkInput>;
 
 /** Looks for the account of a staff member at the platform of the location. */
 export async function findStaffAccount(

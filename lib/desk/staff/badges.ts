@@ -1,6 +1,5 @@
 import 'server-only';
 import { and, eq, inArray, ne } from 'drizzle-orm';
-import { z } from 'zod';
 import { openLockedBadge } from '#lib/auth/badge/badge-failures.ts';
 import { badgeDigest, cardNumberOf } from '#lib/auth/badge/card-of-badge.ts';
 import { hashPin } from '#lib/auth/badge/pin.ts';
@@ -12,27 +11,9 @@ import { takeTurns } from '#lib/db/take-turns.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { displayNameOf } from '#lib/names/person-name.ts';
-import type { BadgeOutcome } from '#lib/wire/staff.ts';
+import type { BadgeInput, BadgeOutcome, ChangePinInput, OpenBadgeInput, TakeBadgeInput } from '#lib/wire/staff.ts';
 import { findColleague, findWhollyOwn } from './find-colleague.ts';
-import { pinInput, requireSafePin } from './pin-input.ts';
-
-const ofColleague = z.object({ staffId: z.uuid() });
-
-export const badgeInput = ofColleague.extend({
-  card: z.string().trim().min(1).max(1_024),
-  source: z.enum(['scan', 'typed']),
-  pin: pinInput,
-});
-export type BadgeInput = z.infer<typeof badgeInput>;
-
-export const changePinInput = ofColleague.extend({ pin: pinInput });
-export type ChangePinInput = z.infer<typeof changePinInput>;
-
-export const takeBadgeInput = ofColleague;
-export type TakeBadgeInput = z.infer<typeof takeBadgeInput>;
-
-export const openBadgeInput = ofColleague;
-export type OpenBadgeInput = z.infer<typeof openBadgeInput>;
+import { requireSafePin } from './pin-input.ts';
 
 /** Gives a person a card to sign in with, in place of the one they may have. It counts at every location of theirs. */
 export async function giveBadge(context: StaffContext, input: BadgeInput): Promise<BadgeOutcome> {

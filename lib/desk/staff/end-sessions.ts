@@ -1,12 +1,9 @@
 import 'server-only';
-import { z } from 'zod';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
 import { endAllSessions } from '#lib/auth/session/sessions.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
+import type { EndSessionsInput } from '#lib/wire/staff.ts';
 import { findColleague } from './find-colleague.ts';
-
-export const endSessionsInput = z.object({ staffId: z.uuid() });
-export type EndSessionsInput = z.infer<typeof endSessionsInput>;
 
 /** Signs a colleague out everywhere. Any manager of the person may: it opens nothing to anybody. */
 export async function endSessions(context: StaffContext, { staffId }: EndSessionsInput): Promise<null> {

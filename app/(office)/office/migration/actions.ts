@@ -7,11 +7,12 @@ import * as changing from '#lib/desk/migration/change-migration.ts';
 import { migrateInput, migrateOne } from '#lib/desk/migration/migrate-one.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { MigrateOutcome } from '#lib/wire/migration.ts';
+import { changeMigrationInput } from '#lib/wire/migration.ts';
 
 /** The location that the page stands for; another tab may have switched since. */
 const place = { locationId: z.uuid() };
 const migrateSchema = migrateInput.extend(place);
-const changeSchema = changing.changeMigrationInput.extend(place);
+const changeSchema = changeMigrationInput.extend(place);
 
 /** Brings one member over, and waits for it. */
 export async function migrateMember(input: z.infer<typeof migrateSchema>): Promise<ActionResult<MigrateOutcome>> {

@@ -8,6 +8,7 @@ import * as badges from '#lib/desk/staff/badges.ts';
 import * as sessions from '#lib/desk/staff/end-sessions.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { AccountSearch, BadgeOutcome, LinkOutcome } from '#lib/wire/staff.ts';
+import * as wire from '#lib/wire/staff.ts';
 
 /** The location that the page stands for; another tab may have switched since. */
 const place = { locationId: z.uuid() };
@@ -23,34 +24,34 @@ function manage<Shape extends z.ZodRawShape, Value>(
   );
 }
 
-export async function giveBadge(input: At<badges.BadgeInput>): Promise<ActionResult<BadgeOutcome>> {
-  return manage(badges.badgeInput, input, badges.giveBadge);
+export async function giveBadge(input: At<wire.BadgeInput>): Promise<ActionResult<BadgeOutcome>> {
+  return manage(wire.badgeInput, input, badges.giveBadge);
 }
 
-export async function changePin(input: At<badges.ChangePinInput>): Promise<ActionResult<null>> {
-  return manage(badges.changePinInput, input, badges.changePin);
+export async function changePin(input: At<wire.ChangePinInput>): Promise<ActionResult<null>> {
+  return manage(wire.changePinInput, input, badges.changePin);
 }
 
-export async function takeBadge(input: At<badges.TakeBadgeInput>): Promise<ActionResult<null>> {
-  return manage(badges.takeBadgeInput, input, badges.takeBadge);
+export async function takeBadge(input: At<wire.TakeBadgeInput>): Promise<ActionResult<null>> {
+  return manage(wire.takeBadgeInput, input, badges.takeBadge);
 }
 
-export async function openBadge(input: At<badges.OpenBadgeInput>): Promise<ActionResult<null>> {
-  return manage(badges.openBadgeInput, input, badges.openBadge);
+export async function openBadge(input: At<wire.OpenBadgeInput>): Promise<ActionResult<null>> {
+  return manage(wire.openBadgeInput, input, badges.openBadge);
 }
 
-export async function endSessions(input: At<sessions.EndSessionsInput>): Promise<ActionResult<null>> {
-  return manage(sessions.endSessionsInput, input, sessions.endSessions);
+export async function endSessions(input: At<wire.EndSessionsInput>): Promise<ActionResult<null>> {
+  return manage(wire.endSessionsInput, input, sessions.endSessions);
 }
 
-export async function findStaffAccount(input: At<accounts.AccountSearchInput>): Promise<ActionResult<AccountSearch>> {
-  return manage(accounts.accountSearchInput, input, accounts.findStaffAccount);
+export async function findStaffAccount(input: At<wire.AccountSearchInput>): Promise<ActionResult<AccountSearch>> {
+  return manage(wire.accountSearchInput, input, accounts.findStaffAccount);
 }
 
-export async function linkAccount(input: At<accounts.LinkInput>): Promise<ActionResult<LinkOutcome>> {
-  return manage(accounts.linkInput, input, accounts.linkAccount);
+export async function linkAccount(input: At<wire.LinkInput>): Promise<ActionResult<LinkOutcome>> {
+  return manage(wire.linkInput, input, accounts.linkAccount);
 }
 
-export async function unlinkAccount(input: At<accounts.UnlinkInput>): Promise<ActionResult<null>> {
-  return manage(accounts.unlinkInput, input, accounts.unlinkAccount);
+export async function unlinkAccount(input: At<wire.UnlinkInput>): Promise<ActionResult<null>> {
+  return manage(wire.unlinkInput, input, accounts.unlinkAccount);
 }

@@ -10,10 +10,15 @@ import { MigrationOne } from '#components/office/migration-one.tsx';
 import { MigrationProgress } from '#components/office/migration-progress.tsx';
 import { MigrationRuns } from '#components/office/migration-runs.tsx';
 import { toast } from '#components/ui/toast.ts';
-import type { ChangeMigrationInput, MigrationChange } from '#lib/desk/migration/change-migration.ts';
 import { migrationsQuery, sendMigrationFile } from '#lib/queries/migration-queries.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
-import { isOpen, type MigrateOutcome, type StartOutcome } from '#lib/wire/migration.ts';
+import {
+  type ChangeMigrationInput,
+  isOpen,
+  type MigrateOutcome,
+  type MigrationChange,
+  type StartOutcome,
+} from '#lib/wire/migration.ts';
 
 /** The server actions of this page, handed in by it. */
 export interface MigrationActions {

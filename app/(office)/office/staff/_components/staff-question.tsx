@@ -7,11 +7,21 @@ import { FormDialog } from '#components/office/form-dialog.tsx';
 import { GiveBadge } from '#components/office/give-badge.tsx';
 import { LinkAccount } from '#components/office/link-account.tsx';
 import { toast } from '#components/ui/toast.ts';
-import type { AccountSearchInput, LinkInput, UnlinkInput } from '#lib/desk/staff/accounts-of-staff.ts';
-import type { BadgeInput, ChangePinInput, OpenBadgeInput, TakeBadgeInput } from '#lib/desk/staff/badges.ts';
-import type { EndSessionsInput } from '#lib/desk/staff/end-sessions.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
-import type { AccountSearch, BadgeOutcome, Colleague, LinkOutcome } from '#lib/wire/staff.ts';
+import type {
+  AccountSearch,
+  AccountSearchInput,
+  BadgeInput,
+  BadgeOutcome,
+  ChangePinInput,
+  Colleague,
+  EndSessionsInput,
+  LinkInput,
+  LinkOutcome,
+  OpenBadgeInput,
+  TakeBadgeInput,
+  UnlinkInput,
+} from '#lib/wire/staff.ts';
 import { useStaffActions } from './use-staff-actions.ts';
 
 /** At the location of the page. */
