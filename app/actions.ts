@@ -38,13 +38,13 @@ export async function setLocale(input: { locale: (typeof locales)[number] }): Pr
 /** Ends all sessions of whom this screen is, this one too. */
 export async function signOutEverywhere(input: { staffId: string }): Promise<ActionResult<null>> {
   const schema = z.object({ staffId: z.uuid() });
-  return runAction({ permission: 'readFloor', input: schema }, input, async ({ desk, at, staff }, { staffId }) => {
+  return runAction({ permission: 'readFloor', input: schema }, input, async ({ desk, actor, staff }, { staffId }) => {
     // a screen may be shown another person's name for a moment more
     if (staffId !== staff.id) throw new ActionFailure('notAllowed', 'Somebody else is signed in by now.');
     const clientAddress = await readClientAddress();
     await desk.db.transaction(async (tx) => {
       await endAllSessions(tx, staffId);
-      const entry = { locationId: at.location.id, staffId, clientAddress };
+      const entry = { locationId: actor.location.id, staffId, clientAddress };
       await writeAudit(tx, desk, { ...entry, action: 'signOutEverywhere' });
     });
     return null;

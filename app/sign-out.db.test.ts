@@ -65,10 +65,10 @@ test('a sign-out everywhere ends them all', async () => {
 });
 
 test('a screen that shows another person’s name ends nobody’s session', async () => {
-  expect(await signOutEverywhere({ staffId: here.at.staffId })).toMatchObject({
+  expect(await signOutEverywhere({ staffId: here.actor.staffId })).toMatchObject({
     ok: false,
     error: { code: 'notAllowed' },
   });
   expect([await isOpen(screen), await isOpen(tablet)]).toEqual([true, true]);
-  expect(await isOpen(await claimOf(testDesk.desk, here.at.staffId))).toBe(true);
+  expect(await isOpen(await claimOf(testDesk.desk, here.actor.staffId))).toBe(true);
 });

@@ -3,11 +3,11 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { openDatabase } from '#lib/db/client.ts';
 import { migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
-import { createGymOf } from '#lib/desk/composition/gym-of.ts';
+import { createGymClients } from '#lib/desk/composition/gym-of.ts';
 import { addLocation } from '#lib/desk/locations/add-location.ts';
 import { startMigration } from '#lib/desk/migration/start-migration.ts';
 import { workMigrations } from '#lib/desk/migration/work.ts';
-import { createPacer } from '#lib/gym-api/pacer.ts';
+import { createRateLimiter } from '#lib/gym-api/pacer.ts';
 import { createLog } from '#lib/log/log.ts';
 import { createDeskDatabase } from '#lib/testing/desk-database.ts';
 
@@ -22,8 +22,13 @@ const core = {
   ...{ visitQueue: { enqueue: async () => {} }, taskQueue: { enqueue: async () => {} } },
   live: { subscribe: () => () => {}, stopping: new AbortController().signal },
 };
-const pacer = createPacer({ now: () => performance.now(), capacity: 1_000_000, perSecond: 1_000_000, reserve: 0 });
-const desk = { ...core, gymOf: createGymOf(core, { pacer }) };
+const pacer = createRateLimiter({
+  now: () => performance.now(),
+  capacity: 1_000_000,
+  perSecond: 1_000_000,
+  reserve: 0,
+});
+const desk = { ...core, gymClientOf: createGymClients(core, { pacer }) };
 const id = randomUUID();
 const place = { id, name: 'Bench', timeZone: 'Europe/Berlin', apiUrl: platformUrl, apiKey: 'fd_bench' };
 await addLocation(db, place, { secret, now: new Date() });

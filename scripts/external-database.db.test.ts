@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '#lib/db/client.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { startDesk } from '#lib/desk/composition/start.ts';
 import { readEnv } from '#lib/env.ts';
 import { createDeskDatabase } from '#lib/testing/desk-database.ts';
@@ -104,7 +104,7 @@ describe.each(pgBouncer ? [pgBouncer] : [])('behind PgBouncer in session mode', 
     const locationId = randomUUID();
     started.desk.live.subscribe(locationId, (event) => heard.push(event));
     const { db, close } = openDatabase(database.url);
-    await tellLive(db, locationId, 'tasks');
+    await notifyLive(db, locationId, 'tasks');
     await vi.waitFor(() => expect(heard).toEqual(['tasks']), { timeout: 5_000 });
     await close();
     await started.stop();

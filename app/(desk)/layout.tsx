@@ -14,7 +14,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   return (
     <StaffShell>
       <ReceptionProvider
-        location={locationView(context.at.location)}
+        location={locationView(context.actor.location)}
         staff={staffView(context.staff)}
         hearsScans={isAllowed(context.staff.role, 'recordVisits')}
         isBadge={isBadge}

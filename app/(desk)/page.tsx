@@ -8,9 +8,9 @@ import { CheckInScreen } from './_components/check-in-screen.tsx';
 export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('pages'))('checkIn') });
 
 export default async function CheckInPage() {
-  const { at, staff, desk } = await openPage('readFloor');
+  const { actor, staff, desk } = await openPage('readFloor');
   // a trainer's day begins on the training floor
   if (!isAllowed(staff.role, 'recordVisits')) redirect('/floor');
   // the key: another location is another page, with nothing of the one before in its memory
-  return <CheckInScreen key={at.location.id} version={desk.version} />;
+  return <CheckInScreen key={actor.location.id} version={desk.version} />;
 }

@@ -22,8 +22,8 @@ export async function StaffShell({ children }: { children: ReactNode }) {
       <EarlyKeysScript />
       <RestoredPage />
       <Header
-        location={named(context.at.location)}
-        endKey={context.at.location.readerProfile.endKey}
+        location={named(context.actor.location)}
+        endKey={context.actor.location.readerProfile.endKey}
         locations={context.locations.map(named)}
         staff={staffView(context.staff)}
         pages={pagesOf(context.staff.role)}

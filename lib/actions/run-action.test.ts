@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { type Desk, leaveStartedDesk } from '#lib/desk/base/desk.ts';
+import { type DeskContext, leaveStartedDesk } from '#lib/desk/base/desk.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { runAction } from './run-action.ts';
 
@@ -31,7 +31,7 @@ beforeEach(() => {
   person = 'reception';
   const log = { info: () => {}, warn: () => {}, error: () => steps.push('log') };
   // safe because: an action reads nothing else of the desk
-  leaveStartedDesk({ desk: { log } as unknown as Desk, stop: async () => {}, setUpLink: null });
+  leaveStartedDesk({ desk: { log } as unknown as DeskContext, stop: async () => {}, setUpLink: null });
 });
 
 test('staff, permission, input, work: in that order', async () => {

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { z } from 'zod';
-import { type Desk, runningDesk } from '#lib/desk/base/desk.ts';
+import { type DeskContext, runningDesk } from '#lib/desk/base/desk.ts';
 import { joinRequest } from '#lib/log/run-in-context.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { wellFormed } from '#lib/wire/well-formed.ts';
@@ -10,7 +10,7 @@ import { toActionError } from './to-action-error.ts';
 export async function runPublicAction<Schema extends z.ZodType, Value>(
   input: Schema,
   raw: unknown,
-  work: (desk: Desk, input: z.infer<Schema>) => Promise<Value>,
+  work: (desk: DeskContext, input: z.infer<Schema>) => Promise<Value>,
 ): Promise<ActionResult<Value>> {
   const desk = runningDesk();
   return joinRequest(desk.log, async (requestId) => {

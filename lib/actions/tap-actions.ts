@@ -7,8 +7,8 @@ import { checkOut } from '#lib/desk/arrivals/check-out.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
 import { undo } from '#lib/desk/arrivals/undo.ts';
 import { voidScan } from '#lib/desk/arrivals/void-scan.ts';
-import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { Actor } from '#lib/desk/base/at-the-desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { StaffPermission } from '#lib/wire/permissions.ts';
 import { lookUpInput, overrideInput, undoInput, visitInput, voidInput } from '#lib/wire/taps.ts';
@@ -29,7 +29,7 @@ const tapActions = {
 function tapAction<Tap extends TapOrigin>(
   permission: StaffPermission,
   input: z.ZodType<Tap>,
-  work: (desk: Desk, at: AtTheDesk, tap: Tap) => Promise<Verdict>,
+  work: (desk: DeskContext, actor: Actor, tap: Tap) => Promise<Verdict>,
 ): (context: StaffContext, raw: unknown) => Promise<Verdict> {
   return async (context, raw) => {
     const { desk } = authorise(context, permission);

@@ -19,7 +19,7 @@ const acknowledgement = z.object({ taskId: z.uuid() });
 
 /** Takes the note off a task whose change the platform refused. */
 export const acknowledgeTask = (raw: unknown): Promise<ActionResult<null>> =>
-  runAction({ permission: 'recordTasks', input: acknowledgement }, raw, async ({ desk, at }, { taskId }) => {
-    await acknowledgeRefusal(desk, at, taskId);
+  runAction({ permission: 'recordTasks', input: acknowledgement }, raw, async ({ desk, actor }, { taskId }) => {
+    await acknowledgeRefusal(desk, actor, taskId);
     return null;
   });

@@ -1,7 +1,7 @@
 import 'server-only';
 import { unstable_rethrow } from 'next/navigation';
 import { ZodError } from 'zod';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { noteFailure } from '#lib/log/request-context.ts';
 import type { ActionError } from '#lib/wire/action-result.ts';
@@ -11,7 +11,7 @@ import type { ActionError } from '#lib/wire/action-result.ts';
  * foresaw is told there apart, under the same id.
  * What Next itself throws to redirect or to answer "not found" is thrown on.
  */
-export function toActionError(error: unknown, requestId: string, log: Desk['log']): ActionError {
+export function toActionError(error: unknown, requestId: string, log: DeskContext['log']): ActionError {
   unstable_rethrow(error);
   const told = describe(error);
   noteFailure(told.code);

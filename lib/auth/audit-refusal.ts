@@ -14,14 +14,14 @@ const withinMs = 60_000;
  * @param permission what was asked for, where the error does not say it
  */
 export async function auditRefusal(
-  { desk, at, staff }: StaffContext,
+  { desk, actor, staff }: StaffContext,
   permission: StaffPermission,
   error: unknown = new RefusedPermission(permission),
 ): Promise<void> {
   if (!(error instanceof ActionFailure) || error.code !== 'notAllowed') return;
   const clientAddress = await readClientAddress();
   const reason = error instanceof RefusedPermission ? error.permission : permission;
-  const entry = { locationId: at.location.id, staffId: staff.id, reason, clientAddress };
+  const entry = { locationId: actor.location.id, staffId: staff.id, reason, clientAddress };
   await writeAuditOnce(desk.db, desk, { ...entry, action: 'refusePermission' }, withinMs).catch((problem: unknown) =>
     desk.log.error({ error: problem }, 'a refused permission could not be told to the audit log'),
   );

@@ -41,12 +41,12 @@ describe('a session', () => {
   });
 
   test('works for the location last switched to', async () => {
-    expect((await loaded(ana, ost.location.id)).at.location.id).toBe(ost.location.id);
+    expect((await loaded(ana, ost.location.id)).actor.location.id).toBe(ost.location.id);
   });
 
   test('works for no location that is not the person’s own', async () => {
-    const { at, locations } = await loaded(ana, nord.location.id);
-    expect([west.location.id, ost.location.id]).toContain(at.location.id);
+    const { actor, locations } = await loaded(ana, nord.location.id);
+    expect([west.location.id, ost.location.id]).toContain(actor.location.id);
     expect(locations.map(({ id }) => id)).not.toContain(nord.location.id);
   });
 
@@ -63,7 +63,7 @@ describe('a session', () => {
         .delete(staffLocations)
         .where(and(eq(staffLocations.staffId, ana), eq(staffLocations.locationId, location.id)));
     await takeAway(ost);
-    expect((await loaded(ana, ost.location.id)).at.location.id).toBe(west.location.id);
+    expect((await loaded(ana, ost.location.id)).actor.location.id).toBe(west.location.id);
     await takeAway(west);
     await expect(load(ana)).rejects.toMatchObject({ code: 'notAllowed' });
   });
@@ -120,5 +120,5 @@ test.each(staffRoles)('a %s may do what the role allows, and nothing else', asyn
     if (allowed[role].includes(permission)) expect(authorise(context, permission)).toBe(context);
     else expect(() => authorise(context, permission)).toThrow(expect.objectContaining({ code: 'notAllowed' }));
   }
-  expect(context.at.mayOverride).toBe(role === 'manager');
+  expect(context.actor.mayOverride).toBe(role === 'manager');
 });

@@ -2,8 +2,8 @@ import 'server-only';
 import { and, asc, eq, gt, isNull } from 'drizzle-orm';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { type Staff, staff, staffLocations, staffSessions } from '#lib/db/schema/staff.ts';
-import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { Actor } from '#lib/desk/base/at-the-desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { isInUse } from '#lib/desk/base/locations.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { isAllowed, type StaffPermission } from '#lib/wire/permissions.ts';
@@ -12,12 +12,12 @@ import { endSession, type SessionClaim } from './session/sessions.ts';
 
 /** A signed-in person at the location they work for now. */
 export interface StaffContext {
-  desk: Desk;
+  desk: DeskContext;
   staff: Staff;
   session: { id: string; activeAt: Date };
   /** The locations given to them, oldest first. Never empty. */
   locations: readonly Location[];
-  at: AtTheDesk;
+  actor: Actor;
 }
 
 /** What a browser says of itself. */
@@ -32,7 +32,10 @@ export interface Claim extends SessionClaim {
  * @returns null where there is no such session any more
  * @throws ActionFailure `notAllowed` for a person without a location
  */
-export async function loadStaff(desk: Desk, { sessionId, version, locationId }: Claim): Promise<StaffContext | null> {
+export async function loadStaff(
+  desk: DeskContext,
+  { sessionId, version, locationId }: Claim,
+): Promise<StaffContext | null> {
   const now = desk.clock();
   const isOpen = and(eq(staffSessions.id, sessionId), gt(staffSessions.expiresAt, new Date(now)));
   const rows = await desk.db
@@ -54,7 +57,13 @@ export async function loadStaff(desk: Desk, { sessionId, version, locationId }: 
     await endSession(desk.db, desk, sessionId);
     return null;
   }
-  return { desk, staff: person, session: { id: sessionId, activeAt }, locations: own, at: placeOf(person, location) };
+  return {
+    desk,
+    staff: person,
+    session: { id: sessionId, activeAt },
+    locations: own,
+    actor: placeOf(person, location),
+  };
 }
 
 const isIdle = ({ idleLimitMin }: Location, activeAt: Date, now: number) =>
@@ -77,8 +86,8 @@ export interface TapOrigin {
  * One of the person's own locations, where a page names it: another tab may have switched the location since.
  * @throws ActionFailure `notAllowed` for a location that is not the person's
  */
-export function placeAt({ at, locations: own, staff: person }: StaffContext, locationId?: string): AtTheDesk {
-  if (locationId === undefined) return at;
+export function placeAt({ actor, locations: own, staff: person }: StaffContext, locationId?: string): Actor {
+  if (locationId === undefined) return actor;
   const location = own.find(({ id }) => id === locationId);
   if (!location) throw new ActionFailure('notAllowed', 'This location is not given to this person.');
   return placeOf(person, location);
@@ -87,7 +96,7 @@ export function placeAt({ at, locations: own, staff: person }: StaffContext, loc
 /** The person at the location that a page stands for. @throws ActionFailure `notAllowed` */
 export const contextAt = (context: StaffContext, locationId: string): StaffContext => ({
   ...context,
-  at: placeAt(context, locationId),
+  actor: placeAt(context, locationId),
 });
 
 /**
@@ -96,7 +105,7 @@ export const contextAt = (context: StaffContext, locationId: string): StaffConte
  * never alone: the session that brings the tap is kept too.
  * @throws ActionFailure `notAllowed` for a location that is not the person's
  */
-export async function placeOfTap(context: StaffContext, { locationId, staffId }: TapOrigin): Promise<AtTheDesk> {
+export async function placeOfTap(context: StaffContext, { locationId, staffId }: TapOrigin): Promise<Actor> {
   const place = placeAt(context, locationId);
   if (staffId === undefined || staffId === place.staffId) return place;
   const isOfHere = and(eq(staffLocations.locationId, place.location.id), eq(staffLocations.staffId, staffId));
@@ -104,7 +113,7 @@ export async function placeOfTap(context: StaffContext, { locationId, staffId }:
   return colleague ? { ...place, staffId: colleague.id, sentBy: place.staffId } : place;
 }
 
-const placeOf = ({ id, role }: Staff, location: Location): AtTheDesk => ({
+const placeOf = ({ id, role }: Staff, location: Location): Actor => ({
   staffId: id,
   location,
   mayOverride: isAllowed(role, 'overrideAdmission'),

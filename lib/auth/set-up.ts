@@ -3,8 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { setUpLinks, staff } from '#lib/db/schema/staff.ts';
-import { takeTurns } from '#lib/db/take-turns.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import { lockExclusive } from '#lib/db/take-turns.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { createStaff, type NewStaff } from './create-staff.ts';
 
@@ -15,7 +15,7 @@ const validMs = 24 * 3_600_000;
  * @returns null once there is staff
  */
 export async function offerSetUp(
-  desk: Pick<Desk, 'db' | 'clock' | 'url'>,
+  desk: Pick<DeskContext, 'db' | 'clock' | 'url'>,
   token = randomBytes(32).toString('base64url'),
 ): Promise<string | null> {
   if (await hasStaff(desk.db)) return null;
@@ -25,7 +25,7 @@ export async function offerSetUp(
 }
 
 /** Whether the first manager can still be made under this link. */
-export async function isSetUpOpen(desk: Pick<Desk, 'db' | 'clock'>, token: string): Promise<boolean> {
+export async function isSetUpOpen(desk: Pick<DeskContext, 'db' | 'clock'>, token: string): Promise<boolean> {
   const found = await desk.db.select().from(setUpLinks).where(isValid(token, desk.clock()));
   return found.length > 0 && !(await hasStaff(desk.db));
 }
@@ -35,13 +35,13 @@ export async function isSetUpOpen(desk: Pick<Desk, 'db' | 'clock'>, token: strin
  * @throws ActionFailure `notFound` for a link that is wrong, too old or used
  */
 export async function completeSetUp(
-  desk: Desk,
+  desk: DeskContext,
   token: string,
   manager: Omit<NewStaff, 'role' | 'locationIds'>,
 ): Promise<void> {
   await desk.db.transaction(async (tx) => {
     // two who follow links at once take turns
-    await takeTurns(tx, 'set-up');
+    await lockExclusive(tx, 'set-up');
     const found = await tx.select().from(setUpLinks).where(isValid(token, desk.clock()));
     if (found.length === 0 || (await hasStaff(tx))) {
       throw new ActionFailure('notFound', 'This link is not valid any more.');

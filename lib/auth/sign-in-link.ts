@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull, lt } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { signInLinks, staff } from '#lib/db/schema/staff.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import type { Browser } from './browser/browser.ts';
 import { inLane } from './password/sign-in-lanes.ts';
 import { auditSignIn } from './session/audit-sign-in.ts';
@@ -19,7 +19,7 @@ const isValid = (token: string, now: number) =>
 /** Makes a link by which a person signs in once within an hour, without a password. Earlier ones of theirs are void. */
 export async function createSignInLink(
   tx: Queryable,
-  { clock, url }: Pick<Desk, 'clock' | 'url'>,
+  { clock, url }: Pick<DeskContext, 'clock' | 'url'>,
   staffId: string,
 ): Promise<{ url: string; expiresAt: Date }> {
   const now = clock();
@@ -32,7 +32,10 @@ export async function createSignInLink(
 }
 
 /** @returns whose link it is; null where it signs in nobody (any more) */
-export async function findSignInLink({ db, clock }: Pick<Desk, 'db' | 'clock'>, token: string): Promise<string | null> {
+export async function findSignInLink(
+  { db, clock }: Pick<DeskContext, 'db' | 'clock'>,
+  token: string,
+): Promise<string | null> {
   const [link] = await db
     .select({ name: staff.name })
     .from(signInLinks)
@@ -43,7 +46,7 @@ export async function findSignInLink({ db, clock }: Pick<Desk, 'db' | 'clock'>, 
 
 /** Signs in who followed a link, and uses it up. One that is wrong, used, too old, or of a disabled person is `wrong`. */
 export function signInByLink(
-  desk: Pick<Desk, 'db' | 'clock' | 'newId'>,
+  desk: Pick<DeskContext, 'db' | 'clock' | 'newId'>,
   token: string,
   browser: Browser,
 ): Promise<SignInAnswer> {

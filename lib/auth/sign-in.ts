@@ -1,7 +1,7 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import { staff } from '#lib/db/schema/staff.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import type { Browser } from './browser/browser.ts';
 import { networkOf } from './browser/client-address.ts';
 import { type AttemptLimit, forgetAttempt, forgetFailures, takeAttempt } from './password/attempts.ts';
@@ -20,7 +20,7 @@ const mostFailuresOfAll = 30;
  * before are counted each by itself, and apart from all others: what strangers do locks nobody out there.
  */
 export function signInStaff(
-  desk: Pick<Desk, 'db' | 'clock' | 'newId' | 'secret'>,
+  desk: Pick<DeskContext, 'db' | 'clock' | 'newId' | 'secret'>,
   credentials: { email: string; password: string },
   browser: Browser,
 ): Promise<SignInAnswer> {
@@ -28,7 +28,7 @@ export function signInStaff(
 }
 
 async function check(
-  desk: Pick<Desk, 'db' | 'clock' | 'newId' | 'secret'>,
+  desk: Pick<DeskContext, 'db' | 'clock' | 'newId' | 'secret'>,
   { email, password }: { email: string; password: string },
   browser: Browser,
 ): Promise<SignInAnswer> {

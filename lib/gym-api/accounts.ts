@@ -11,22 +11,22 @@ import {
 import { ifReadable, type ReadList } from '#contracts/v2/reading.ts';
 import type { GymAnswer } from './answer.ts';
 import type { Urgency } from './pacer.ts';
-import { knocking, type Transport } from './transport.ts';
+import { type GymClient, pinging } from './transport.ts';
 
-export function findAccountByRfid(gym: Transport, rfid: string, urgency: Urgency): Promise<GymAnswer<MemberAccount>> {
+export function findAccountByRfid(gym: GymClient, rfid: string, urgency: Urgency): Promise<GymAnswer<MemberAccount>> {
   return gym.ask({ operation: 'getByRfid', parameters: { rfid }, answer: memberAccountAsRead, urgency });
 }
 
-export function findAccountByNfc(gym: Transport, nfc: string, urgency: Urgency): Promise<GymAnswer<MemberAccount>> {
+export function findAccountByNfc(gym: GymClient, nfc: string, urgency: Urgency): Promise<GymAnswer<MemberAccount>> {
   return gym.ask({ operation: 'getByNfc', parameters: { nfc }, answer: memberAccountAsRead, urgency });
 }
 
-export function findAccountByEmail(gym: Transport, email: string, urgency: Urgency): Promise<GymAnswer<MemberAccount>> {
+export function findAccountByEmail(gym: GymClient, email: string, urgency: Urgency): Promise<GymAnswer<MemberAccount>> {
   return gym.ask({ operation: 'getByEmail', parameters: { email }, answer: memberAccountAsRead, urgency });
 }
 
 export function findAccountByMembershipId(
-  gym: Transport,
+  gym: GymClient,
   membershipId: string,
   urgency: Urgency,
 ): Promise<GymAnswer<MemberAccount>> {
@@ -39,7 +39,7 @@ export function findAccountByMembershipId(
 }
 
 export function readAccount(
-  gym: Transport,
+  gym: GymClient,
   accountId: string,
   urgency: Urgency,
   timeoutMs?: number,
@@ -57,7 +57,7 @@ export function readAccount(
 const publishTimeoutMs = 8_000;
 
 /** Makes a person a member of the key's gym. Whom the platform knows already keeps their account. */
-export function publishAccount(gym: Transport, request: SentMemberAccount): Promise<GymAnswer<MemberAccount>> {
+export function publishAccount(gym: GymClient, request: SentMemberAccount): Promise<GymAnswer<MemberAccount>> {
   return gym.ask({
     operation: 'publishAccount',
     body: request,
@@ -78,7 +78,7 @@ const pageTimeoutMs = 3_000;
  * @param page.since only members that were changed since then; all where null
  */
 export function listAccounts(
-  gym: Transport,
+  gym: GymClient,
   { offset, since }: { offset: number; since: Date | null },
 ): Promise<GymAnswer<AccountPageAsRead>> {
   const query = {
@@ -102,7 +102,7 @@ const reportTimeoutMs = 5_000;
 
 /** Corporate members of this gym whose entitlement ends within these days, both included. */
 export function listCorporateAccounts(
-  gym: Transport,
+  gym: GymClient,
   { from, to }: { from: string; to: string },
 ): Promise<GymAnswer<ReadList<MemberAccount>>> {
   return gym.ask({
@@ -116,14 +116,14 @@ export function listCorporateAccounts(
 }
 
 /** Asks whether the platform answers this key. */
-export const knock = (gym: Transport): Promise<GymAnswer<void>> => gym.ask(knocking('background'));
+export const ping = (gym: GymClient): Promise<GymAnswer<void>> => gym.ask(pinging('background'));
 
 /** A person waits for it, and a write that is given up too early leaves them in doubt. */
 const writeTimeoutMs = 6_000;
 
 /** Changes what the request names; nothing can be cleared this way. */
 export function patchAccount(
-  gym: Transport,
+  gym: GymClient,
   accountId: string,
   body: SentMemberAccountChange,
 ): Promise<GymAnswer<void>> {
@@ -139,7 +139,7 @@ export function patchAccount(
 
 /** Replaces everything; what the request leaves out is cleared. Null where the platform does not say what it made of it. */
 export function replaceAccount(
-  gym: Transport,
+  gym: GymClient,
   accountId: string,
   body: SentMemberAccount,
 ): Promise<GymAnswer<MemberAccount | null>> {
@@ -155,7 +155,7 @@ export function replaceAccount(
 
 /** @param erase whether all personal data goes too, and not only membership and contract */
 export function deleteAccount(
-  gym: Transport,
+  gym: GymClient,
   accountId: string,
   { erase }: { erase: boolean },
 ): Promise<GymAnswer<void>> {

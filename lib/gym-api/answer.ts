@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contracts/v2/errors.ts';
 
 /** Why a request brought no usable answer. */
-export type GymProblem =
+export type ApiProblem =
   /** No connection, a broken one, or a redirect. */
   | { kind: 'unreachable' }
   /** Connected, but no whole answer before the deadline. */
@@ -30,4 +30,4 @@ export interface StatusProblem {
 }
 
 /** Nothing is thrown for what the platform does: every caller has to say what becomes of a problem. */
-export type GymAnswer<T> = { ok: true; value: T } | { ok: false; problem: GymProblem };
+export type GymAnswer<T> = { ok: true; value: T } | { ok: false; problem: ApiProblem };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { errorCodes, errorStatus } from '#contracts/v2/errors.ts';
-import type { GymProblem, StatusProblem } from './answer.ts';
-import { admissionRefusals, troubleOf } from './errors.ts';
+import type { ApiProblem, StatusProblem } from './answer.ts';
+import { admissionRefusals, classifyFailure } from './errors.ts';
 
 const details = {
   metadata: { accountId: 'another' },
@@ -18,7 +18,7 @@ const said = (status: number, errorCode: string | null, entity: string | null = 
   ...details,
 });
 
-test.each<[GymProblem, object]>([
+test.each<[ApiProblem, object]>([
   [{ kind: 'unreachable' }, { kind: 'unavailable', because: 'unreachable' }],
   [{ kind: 'timeout' }, { kind: 'unavailable', because: 'slow' }],
   [{ kind: 'busy' }, { kind: 'unavailable', because: 'busy' }],
@@ -37,14 +37,16 @@ test.each<[GymProblem, object]>([
   [said(400, 'invalidArguments'), { kind: 'rejected', status: 400, errorCode: 'invalidArguments', ...details }],
   [said(403, 'addedLater'), { kind: 'rejected', status: 403, errorCode: 'addedLater', ...details }],
 ])('%j means %j', (problem, trouble) => {
-  expect(troubleOf(problem)).toEqual(trouble);
+  expect(classifyFailure(problem)).toEqual(trouble);
 });
 
 test.each([400, 403, 404, 409])('a bare %i, perhaps of a proxy, decides nothing', (status) => {
-  expect(troubleOf(said(status, null))).toEqual({ kind: 'unavailable', because: 'unreadable' });
+  expect(classifyFailure(said(status, null))).toEqual({ kind: 'unavailable', because: 'unreadable' });
 });
 
 test('only the four corporate refusals refuse admission', () => {
-  const refusing = errorCodes.filter((code) => troubleOf(said(errorStatus[code], code)).kind === 'admissionRefused');
+  const refusing = errorCodes.filter(
+    (code) => classifyFailure(said(errorStatus[code], code)).kind === 'admissionRefused',
+  );
   expect(refusing.toSorted()).toEqual([...admissionRefusals].toSorted());
 });

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contracts/v2/errors.ts';
-import type { GymProblem, StatusProblem } from './answer.ts';
+import type { ApiProblem, StatusProblem } from './answer.ts';
 
 /** The four ways in which corporate admission is refused. */
 export const admissionRefusals = [
@@ -11,7 +11,7 @@ export const admissionRefusals = [
 export type AdmissionRefusal = (typeof admissionRefusals)[number];
 
 /** What a problem means to the desk. */
-export type Trouble =
+export type ApiFailure =
   /** The platform knows no such thing. */
   | { kind: 'missing'; entity: string | null }
   | { kind: 'admissionRefused'; refusal: AdmissionRefusal }
@@ -41,7 +41,7 @@ export type Unavailable = { kind: 'unavailable' } & (
  * The one translation of the platform's errors. A refusal counts only in the platform's own words: a bare 403 or 404
  * may come from a proxy, and would turn away a member or lose a visit (behaviour sheet, "Credentials, limits, errors").
  */
-export function troubleOf(problem: GymProblem): Trouble {
+export function classifyFailure(problem: ApiProblem): ApiFailure {
   switch (problem.kind) {
     case 'unreachable':
       return { kind: 'unavailable', because: 'unreachable' };
@@ -56,7 +56,7 @@ export function troubleOf(problem: GymProblem): Trouble {
   }
 }
 
-function troubleOfStatus(problem: StatusProblem): Trouble {
+function troubleOfStatus(problem: StatusProblem): ApiFailure {
   const { status, errorCode, entity, metadata, fieldErrors, isOfKey } = problem;
   if (status >= 500) return { kind: 'unavailable', because: 'failed', status };
   if (status === 401) return { kind: 'unavailable', because: 'keyRejected' };

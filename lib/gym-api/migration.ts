@@ -3,7 +3,7 @@ import { type MemberAccount, memberAccountAsRead } from '#contracts/v2/accounts.
 import { ifReadable } from '#contracts/v2/reading.ts';
 import type { GymAnswer } from './answer.ts';
 import type { Urgency } from './pacer.ts';
-import type { Transport } from './transport.ts';
+import type { GymClient } from './transport.ts';
 
 /** Cards, bookings and visits come along, and whoever gives up too early does not know whether they did. */
 const timeoutMs = 8_000;
@@ -13,7 +13,7 @@ const timeoutMs = 8_000;
  * where it was done and the answer does not say which account it is.
  */
 export function migrateMember(
-  gym: Transport,
+  gym: GymClient,
   legacyUserId: number,
   urgency: Urgency,
 ): Promise<GymAnswer<MemberAccount | null>> {

@@ -4,7 +4,7 @@ import { type AssignNfcTokenRequest, nfcTokenAsRead } from '#contracts/v2/nfc.ts
 import type { Sent } from '#contracts/v2/primitives.ts';
 import type { GymAnswer } from './answer.ts';
 import type { Urgency } from './pacer.ts';
-import type { Transport } from './transport.ts';
+import type { GymClient } from './transport.ts';
 
 /** Who issued a wallet pass. Google names its issuers by number, Apple by pass type. */
 export type NfcIssuer = { collectorId: number } | { passTypeId: string };
@@ -20,7 +20,7 @@ const issuerQuery = (issuer: NfcIssuer | null): Record<string, string> =>
 
 /** The member's token of one issuer; without one, the token that names none, else the newest. 404, or null: there is none. */
 export function readNfcToken(
-  gym: Transport,
+  gym: GymClient,
   accountId: string,
   issuer: NfcIssuer | null,
   { urgency, isFresh }: { urgency: Urgency; isFresh?: boolean },
@@ -37,7 +37,7 @@ export function readNfcToken(
 
 /** Takes the place of the member's token of this issuer. Whoever held the token holds it no longer. */
 export function assignNfcToken(
-  gym: Transport,
+  gym: GymClient,
   accountId: string,
   token: string,
   issuer: NfcIssuer | null,
@@ -54,7 +54,7 @@ export function assignNfcToken(
 }
 
 /** Without an issuer all tokens of the member are removed. 404: there was none. */
-export function removeNfcToken(gym: Transport, accountId: string, issuer: NfcIssuer | null): Promise<GymAnswer<void>> {
+export function removeNfcToken(gym: GymClient, accountId: string, issuer: NfcIssuer | null): Promise<GymAnswer<void>> {
   return gym.ask({
     operation: 'deleteAccountNfcToken',
     parameters: { accountId },
@@ -66,7 +66,7 @@ export function removeNfcToken(gym: Transport, accountId: string, issuer: NfcIss
 }
 
 /** Who holds a pass at this very moment: never the answer to somebody who asked before. */
-export function findNfcHolder(gym: Transport, token: string): Promise<GymAnswer<MemberAccount>> {
+export function findNfcHolder(gym: GymClient, token: string): Promise<GymAnswer<MemberAccount>> {
   return gym.ask({
     operation: 'getByNfc',
     parameters: { nfc: token },

@@ -2,11 +2,11 @@ import 'server-only';
 import type { PushNotificationRequest } from '#contracts/v2/notifications.ts';
 import type { Sent } from '#contracts/v2/primitives.ts';
 import type { GymAnswer } from './answer.ts';
-import type { Transport } from './transport.ts';
+import type { GymClient } from './transport.ts';
 
 /** Hands over a message to the phone of a member. The platform delivers it later, and never says whether it did. */
 export function sendNotification(
-  gym: Transport,
+  gym: GymClient,
   accountId: string,
   body: Sent<PushNotificationRequest>,
 ): Promise<GymAnswer<void>> {

@@ -9,13 +9,13 @@ import {
   readAccount,
   replaceAccount,
 } from './accounts.ts';
-import type { GymAnswer, GymProblem } from './answer.ts';
+import type { ApiProblem, GymAnswer } from './answer.ts';
 import { assignNfcToken } from './nfc.ts';
 import { bookProduct } from './products.ts';
 import { addRfid, listRfids, replaceRfids } from './rfids.ts';
 import { assignRoles } from './roles.ts';
 import { createTask, listTasks, updateTask } from './tasks.ts';
-import { createTransport, type Transport } from './transport.ts';
+import { createGymClient, type GymClient } from './transport.ts';
 import { askAdmission, sendVisit } from './visits.ts';
 import { createWebhook } from './webhooks.ts';
 
@@ -27,16 +27,16 @@ const wholeOfLena: SentMemberAccount = {
 const wholeTask = { name: 'Introduction', dueDate: '2026-11-21', authorId: 'a-2', targetId: 'a-1' };
 
 let platform: FakePlatform;
-let gym: Transport;
+let gym: GymClient;
 
 beforeEach(async () => {
   platform = await new FakePlatform().start();
   platform.members.push(lena);
-  gym = createTransport({ url: platform.url, apiKey: platform.apiKey });
+  gym = createGymClient({ url: platform.url, apiKey: platform.apiKey });
 });
 afterEach(() => platform.stop());
 
-function problemOf<T>(answer: GymAnswer<T>): GymProblem {
+function problemOf<T>(answer: GymAnswer<T>): ApiProblem {
   if (answer.ok) throw new Error('expected a problem');
   return answer.problem;
 }
@@ -121,7 +121,7 @@ describe('what another platform may say otherwise', () => {
 
   test('one item that cannot be read takes no other with it, and is told by field and code', async () => {
     const told: unknown[] = [];
-    gym = createTransport({
+    gym = createGymClient({
       url: platform.url,
       apiKey: platform.apiKey,
       onList: (operation, unreadable) => void told.push([operation, unreadable]),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createPacer, type Pacer, type Urgency } from './pacer.ts';
+import { createRateLimiter, type RateLimiter, type Urgency } from './pacer.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => void vi.useRealTimers());
@@ -7,13 +7,13 @@ afterEach(() => void vi.useRealTimers());
 const never = new AbortController().signal;
 
 /** Enters `count` requests and tells when each was admitted, in milliseconds. */
-function enter(pacer: Pacer, urgency: Urgency, count: number): number[] {
+function enter(pacer: RateLimiter, urgency: Urgency, count: number): number[] {
   const admittedAt: number[] = [];
   for (let i = 0; i < count; i += 1) void pacer.enter(urgency, never).then(() => admittedAt.push(Date.now()));
   return admittedAt;
 }
 const pacerOf = (options: { reserve?: number; capacity?: number } = {}) =>
-  createPacer({ now: () => Date.now(), reserve: 0, ...options });
+  createRateLimiter({ now: () => Date.now(), reserve: 0, ...options });
 
 test('sixty go at once, then six a second', async () => {
   const admittedAt = enter(pacerOf(), 'interactive', 72);

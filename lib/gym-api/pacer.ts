@@ -7,7 +7,7 @@ import 'server-only';
  */
 export type Urgency = 'interactive' | 'ledger' | 'background';
 
-export interface Pacer {
+export interface RateLimiter {
   /**
    * Waits for a place.
    * @returns whether there was one before `signal` aborted; then `leave` must follow
@@ -35,7 +35,7 @@ interface Waiting {
 }
 
 /** Keeps all requests of one location under the limit of its key: a token bucket with three queues. */
-export function createPacer({ now, capacity = 60, perSecond = 6, reserve = 10 }: PacerOptions): Pacer {
+export function createRateLimiter({ now, capacity = 60, perSecond = 6, reserve = 10 }: PacerOptions): RateLimiter {
   const queues: Record<Urgency, Waiting[]> = { interactive: [], ledger: [], background: [] };
   let tokens = capacity;
   let countedAt = now();

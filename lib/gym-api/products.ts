@@ -10,18 +10,18 @@ import {
 import type { ReadList, Unreadable } from '#contracts/v2/reading.ts';
 import type { GymAnswer } from './answer.ts';
 import type { Urgency } from './pacer.ts';
-import type { Transport } from './transport.ts';
+import type { GymClient } from './transport.ts';
 
 const writeTimeoutMs = 5_000;
 const unreadableOf = ({ unreadable }: { unreadable: Unreadable[] }) => unreadable;
 
-export function listProducts(gym: Transport, urgency: Urgency): Promise<GymAnswer<ReadList<Product>>> {
+export function listProducts(gym: GymClient, urgency: Urgency): Promise<GymAnswer<ReadList<Product>>> {
   return gym.ask({ operation: 'listGymProducts', answer: productListAsRead, unreadableOf, urgency });
 }
 
 /** What the member has booked at this gym, now or later. */
 export function listBookings(
-  gym: Transport,
+  gym: GymClient,
   accountId: string,
   urgency: Urgency,
 ): Promise<GymAnswer<ReadList<UserProduct>>> {
@@ -31,7 +31,7 @@ export function listBookings(
 
 /** Books a product, or changes the days of the booking there is. */
 export function bookProduct(
-  gym: Transport,
+  gym: GymClient,
   accountId: string,
   booking: Sent<UserProductRequest>,
 ): Promise<GymAnswer<void>> {
@@ -46,7 +46,7 @@ export function bookProduct(
 }
 
 /** Ends a booking at once. */
-export function endBooking(gym: Transport, accountId: string, productId: string): Promise<GymAnswer<void>> {
+export function endBooking(gym: GymClient, accountId: string, productId: string): Promise<GymAnswer<void>> {
   return gym.ask({
     operation: 'deactivateUserProduct',
     parameters: { accountId, productId },

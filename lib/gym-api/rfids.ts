@@ -5,14 +5,14 @@ import type { ReadList } from '#contracts/v2/reading.ts';
 import { type Rfid, type RfidRequest, rfidListAsRead } from '#contracts/v2/rfids.ts';
 import type { GymAnswer } from './answer.ts';
 import type { Urgency } from './pacer.ts';
-import type { Transport } from './transport.ts';
+import type { GymClient } from './transport.ts';
 
 /** A person waits, but a change that is cut off would leave them unsure of what the platform did. */
 const writeTimeoutMs = 5_000;
 
 /** @param ask.sources `ours`: cards that came through this interface; `all`: also those that machines assigned */
 export function listRfids(
-  gym: Transport,
+  gym: GymClient,
   accountId: string,
   { sources, urgency, isFresh }: { sources: 'ours' | 'all'; urgency: Urgency; isFresh?: boolean },
 ): Promise<GymAnswer<ReadList<Rfid>>> {
@@ -28,7 +28,7 @@ export function listRfids(
 }
 
 /** Gives a card to a member, also one that somebody else of the chain holds. Again: changes nothing. */
-export function addRfid(gym: Transport, accountId: string, card: Sent<RfidRequest>): Promise<GymAnswer<void>> {
+export function addRfid(gym: GymClient, accountId: string, card: Sent<RfidRequest>): Promise<GymAnswer<void>> {
   return gym.ask({
     operation: 'addRFIDToUser',
     parameters: { accountId },
@@ -41,7 +41,7 @@ export function addRfid(gym: Transport, accountId: string, card: Sent<RfidReques
 
 /** Makes `rfids` the cards that the member has through this interface; those of machines stay. */
 export function replaceRfids(
-  gym: Transport,
+  gym: GymClient,
   accountId: string,
   rfids: readonly Sent<RfidRequest>[],
 ): Promise<GymAnswer<void>> {
@@ -56,7 +56,7 @@ export function replaceRfids(
 }
 
 /** Who holds a card at this very moment: never the answer to somebody who asked before. */
-export function findRfidHolder(gym: Transport, rfid: string): Promise<GymAnswer<MemberAccount>> {
+export function findRfidHolder(gym: GymClient, rfid: string): Promise<GymAnswer<MemberAccount>> {
   return gym.ask({
     operation: 'getByRfid',
     parameters: { rfid },

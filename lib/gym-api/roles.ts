@@ -3,15 +3,15 @@ import type { Sent } from '#contracts/v2/primitives.ts';
 import { type GymRoles, gymRoles } from '#contracts/v2/roles.ts';
 import type { GymAnswer } from './answer.ts';
 import type { Urgency } from './pacer.ts';
-import type { Transport } from './transport.ts';
+import type { GymClient } from './transport.ts';
 
 /** What a member is in the gym of the key, besides a member. */
-export function readRoles(gym: Transport, accountId: string, urgency: Urgency): Promise<GymAnswer<GymRoles>> {
+export function readRoles(gym: GymClient, accountId: string, urgency: Urgency): Promise<GymAnswer<GymRoles>> {
   return gym.ask({ operation: 'getRoles', parameters: { accountId }, answer: gymRoles, urgency });
 }
 
 /** A role that is not named stays as it is. */
-export function assignRoles(gym: Transport, accountId: string, body: Sent<GymRoles>): Promise<GymAnswer<void>> {
+export function assignRoles(gym: GymClient, accountId: string, body: Sent<GymRoles>): Promise<GymAnswer<void>> {
   return gym.ask({
     operation: 'assignRoles',
     parameters: { accountId },

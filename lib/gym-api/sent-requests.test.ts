@@ -13,10 +13,10 @@ import {
   findAccountByMembershipId,
   findAccountByNfc,
   findAccountByRfid,
-  knock,
   listAccounts,
   listCorporateAccounts,
   patchAccount,
+  ping,
   publishAccount,
   readAccount,
   replaceAccount,
@@ -29,17 +29,17 @@ import { bookProduct, endBooking, listBookings, listProducts } from './products.
 import { addRfid, findRfidHolder, listRfids, replaceRfids } from './rfids.ts';
 import { assignRoles, readRoles } from './roles.ts';
 import { createTask, listTasks, readTask, updateTask } from './tasks.ts';
-import { createTransport, type Transport } from './transport.ts';
+import { createGymClient, type GymClient } from './transport.ts';
 import { askAdmission, sendVisit } from './visits.ts';
 import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from './webhooks.ts';
 
 let platform: FakePlatform;
-let gym: Transport;
+let gym: GymClient;
 
 beforeEach(async () => {
   platform = await new FakePlatform().start();
   platform.fault = () => ({ status: 204 });
-  gym = createTransport({ url: platform.url, apiKey: platform.apiKey });
+  gym = createGymClient({ url: platform.url, apiKey: platform.apiKey });
 });
 afterEach(() => platform.stop());
 
@@ -84,7 +84,7 @@ const everything: (() => Promise<unknown>)[] = [
   () => listAccounts(gym, { offset: 0, since: null }),
   () => listAccounts(gym, { offset: 90, since: at }),
   () => listCorporateAccounts(gym, { from: '2026-11-01', to: '2026-11-30' }),
-  () => knock(gym),
+  () => ping(gym),
   () => changeMember({ firstName: 'Marlene' }),
   () => changeMember({ 'contact.phone': '', 'membership.endOfContract': '2027-01-01' }),
   () => changeMember({ 'membership.membershipType': 'CORPORATE_FITNESS' }, '123456789'),

@@ -3,7 +3,7 @@ import type { Sent } from '#contracts/v2/primitives.ts';
 import { ifReadable, type ReadList } from '#contracts/v2/reading.ts';
 import { type Task, type TaskRequest, taskAsRead, taskListAsRead } from '#contracts/v2/tasks.ts';
 import type { GymAnswer } from './answer.ts';
-import type { Transport } from './transport.ts';
+import type { GymClient } from './transport.ts';
 
 /** The platform answers all tasks at once: a gym of many years has many. */
 const largestListBytes = 32 * 1024 * 1024;
@@ -11,7 +11,7 @@ const largestListBytes = 32 * 1024 * 1024;
 const timeoutMs = 5_000;
 
 /** The tasks of the gym, newest change first: all of them, or those changed at `since` or later. */
-export function listTasks(gym: Transport, since: Date | null): Promise<GymAnswer<ReadList<Task>>> {
+export function listTasks(gym: GymClient, since: Date | null): Promise<GymAnswer<ReadList<Task>>> {
   return gym.ask({
     operation: 'getTasks',
     query: since ? { modifiedSince: since.toISOString() } : {},
@@ -23,7 +23,7 @@ export function listTasks(gym: Transport, since: Date | null): Promise<GymAnswer
   });
 }
 
-export function readTask(gym: Transport, taskId: string): Promise<GymAnswer<Task>> {
+export function readTask(gym: GymClient, taskId: string): Promise<GymAnswer<Task>> {
   return gym.ask({
     operation: 'getTask',
     parameters: { taskId },
@@ -37,7 +37,7 @@ export function readTask(gym: Transport, taskId: string): Promise<GymAnswer<Task
  * Sending it again makes a second task: after a lost answer, the caller has to look first. Null where the platform has it
  * now, and does not say under which id.
  */
-export function createTask(gym: Transport, body: Sent<TaskRequest>): Promise<GymAnswer<Task | null>> {
+export function createTask(gym: GymClient, body: Sent<TaskRequest>): Promise<GymAnswer<Task | null>> {
   const answer = ifReadable(taskAsRead);
   return gym.ask({ operation: 'createTask', body, answer, urgency: 'ledger', timeoutMs });
 }
@@ -46,7 +46,7 @@ export function createTask(gym: Transport, body: Sent<TaskRequest>): Promise<Gym
  * Replaces the whole task; whether it is done stays as it was where `body` does not say. Null where the platform does not
  * say what it made of it.
  */
-export function updateTask(gym: Transport, taskId: string, body: Sent<TaskRequest>): Promise<GymAnswer<Task | null>> {
+export function updateTask(gym: GymClient, taskId: string, body: Sent<TaskRequest>): Promise<GymAnswer<Task | null>> {
   const parameters = { taskId };
   const answer = ifReadable(taskAsRead);
   return gym.ask({ operation: 'updateTask', parameters, body, answer, urgency: 'ledger', timeoutMs });

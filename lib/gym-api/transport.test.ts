@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { memberAccountAsRead } from '#contracts/v2/accounts.ts';
 import { FakePlatform, refuse } from '#lib/testing/fake-platform.ts';
 import { findAccountByEmail, findAccountByMembershipId, findAccountByRfid, readAccount } from './accounts.ts';
-import type { GymAnswer, GymProblem } from './answer.ts';
-import { createPacer } from './pacer.ts';
+import type { ApiProblem, GymAnswer } from './answer.ts';
+import { createRateLimiter } from './pacer.ts';
 import { findRfidHolder } from './rfids.ts';
-import { createTransport, type Transport } from './transport.ts';
+import { createGymClient, type GymClient } from './transport.ts';
 import { askAdmission, sendVisit } from './visits.ts';
 
 const lena = {
@@ -18,16 +18,16 @@ const lena = {
   rfids: ['0x04A2'],
 };
 let platform: FakePlatform;
-let gym: Transport;
+let gym: GymClient;
 
 beforeEach(async () => {
   platform = await new FakePlatform().start();
   platform.members.push(lena);
-  gym = createTransport({ url: platform.url, apiKey: platform.apiKey });
+  gym = createGymClient({ url: platform.url, apiKey: platform.apiKey });
 });
 afterEach(() => platform.stop());
 
-function problemOf<T>(answer: GymAnswer<T>): GymProblem {
+function problemOf<T>(answer: GymAnswer<T>): ApiProblem {
   if (answer.ok) throw new Error('expected a problem');
   return answer.problem;
 }
@@ -90,7 +90,7 @@ describe('a platform in trouble', () => {
   });
 
   test('an endless body counts as silence', async () => {
-    const endless = createTransport({
+    const endless = createGymClient({
       url: platform.url,
       apiKey: platform.apiKey,
     });
@@ -116,8 +116,8 @@ describe('a platform in trouble', () => {
   });
 
   test('a look-up that is tried once more takes a second place under the limit', async () => {
-    const pacer = createPacer({ now: () => 0, capacity: 1 });
-    gym = createTransport({ url: platform.url, apiKey: platform.apiKey, pacer });
+    const pacer = createRateLimiter({ now: () => 0, capacity: 1 });
+    gym = createGymClient({ url: platform.url, apiKey: platform.apiKey, pacer });
     platform.fault = () => 'reset';
     expect(problemOf(await ask())).toEqual({ kind: 'busy' });
     expect(platform.requests).toHaveLength(1);
@@ -183,8 +183,8 @@ test('fields and enum members that the platform adds later are tolerated', async
 });
 
 test('an empty share of the limit answers busy at the deadline and sends nothing', async () => {
-  const pacer = createPacer({ now: () => performance.now(), capacity: 1, perSecond: 0.1 });
-  gym = createTransport({ url: platform.url, apiKey: platform.apiKey, pacer });
+  const pacer = createRateLimiter({ now: () => performance.now(), capacity: 1, perSecond: 0.1 });
+  gym = createGymClient({ url: platform.url, apiKey: platform.apiKey, pacer });
   const ask = (accountId: string) =>
     gym.ask({
       operation: 'retrieveAccount',
@@ -200,7 +200,7 @@ test('an empty share of the limit answers busy at the deadline and sends nothing
 
 test('every answer is reported once', async () => {
   const reported: unknown[] = [];
-  gym = createTransport({
+  gym = createGymClient({
     url: platform.url,
     apiKey: platform.apiKey,
     onAnswer: async (operation, problem) => void reported.push([operation, problem?.kind ?? 'ok']),

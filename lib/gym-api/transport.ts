@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { errorBodyAsRead } from '#contracts/v2/errors.ts';
 import { type Operation, type OperationId, operations } from '#contracts/v2/operations.ts';
 import type { Unreadable } from '#contracts/v2/reading.ts';
-import type { GymAnswer, GymProblem, StatusProblem } from './answer.ts';
-import { createPacer, type Pacer, type Urgency } from './pacer.ts';
+import type { ApiProblem, GymAnswer, StatusProblem } from './answer.ts';
+import { createRateLimiter, type RateLimiter, type Urgency } from './pacer.ts';
 import { isPage, leaveUnread } from './passing-answer.ts';
 import { createPlatformClock, type PlatformTime } from './platform-clock.ts';
 import { readBounded } from './read-bounded.ts';
@@ -33,7 +33,7 @@ export interface GymRequest<T> {
 }
 
 /** Asks one platform on behalf of one location. */
-export interface Transport {
+export interface GymClient {
   ask<T>(request: GymRequest<T>): Promise<GymAnswer<T>>;
   /** What the platform's clock reads now, as its answers say; undefined before the first one. */
   readPlatformTime(): PlatformTime | undefined;
@@ -44,27 +44,27 @@ export interface TransportMeter {
   /** A request waits for its place. @returns to be called when it no longer does */
   queue(urgency: Urgency): () => void;
   /** A request is on the wire. @returns to be called with how it ended: null for a success */
-  ask(operation: OperationId): (problem: GymProblem | 'reset' | null) => void;
+  ask(operation: OperationId): (problem: ApiProblem | 'reset' | null) => void;
   /** There was no place for a request in its time. */
   refuse(operation: OperationId): void;
 }
 
-export interface TransportOptions {
+export interface GymClientOptions {
   /** Address of the platform, without a path. */
   url: string;
   apiKey: string;
-  pacer?: Pacer;
+  pacer?: RateLimiter;
   /** Milliseconds by a clock that nobody sets. */
   now?: () => number;
   /** Hears of every answer before the caller does: null for a success. Coalesced requests count once. */
-  onAnswer?: (operation: OperationId, problem: GymProblem | null, wire: Wire, urgency: Urgency) => Promise<void>;
+  onAnswer?: (operation: OperationId, problem: ApiProblem | null, wire: Wire, urgency: Urgency) => Promise<void>;
   meter?: TransportMeter;
   /** Hears of every list that was answered, with those of its items that could not be read. */
   onList?: (operation: OperationId, unreadable: readonly Unreadable[], wire: Wire) => void;
 }
 
 /** The cheapest question there is: it shows whether the platform answers this key. */
-export const knocking = (urgency: Urgency): GymRequest<void> => ({
+export const pinging = (urgency: Urgency): GymRequest<void> => ({
   ...{ operation: 'listAccounts', query: { limit: '0' }, answer: null, urgency },
   timeoutMs: 2_000,
 });
@@ -75,9 +75,9 @@ interface Asked<T> {
   wire: Wire;
 }
 
-export function createTransport(options: TransportOptions): Transport {
+export function createGymClient(options: GymClientOptions): GymClient {
   const { url, apiKey, now = () => performance.now(), onAnswer, onList, meter } = options;
-  const paced = options.pacer ?? createPacer({ now: () => performance.now() });
+  const paced = options.pacer ?? createRateLimiter({ now: () => performance.now() });
   const platformClock = createPlatformClock(now);
   const lookUps = new Map<string, Promise<Asked<unknown>>>();
 
@@ -92,7 +92,7 @@ export function createTransport(options: TransportOptions): Transport {
   /** The provider has one word for a key that it does not take and for whatever else it forbids: the key is tried. */
   async function weigh<T>({ operation, urgency }: GymRequest<T>, answer: GymAnswer<T>): Promise<GymAnswer<T>> {
     if (answer.ok || !isForbidden(answer.problem)) return answer;
-    const knock = knocking(urgency);
+    const knock = pinging(urgency);
     if (operation === knock.operation) return problem({ ...answer.problem, isOfKey: true });
     const proof = await ask(knock);
     if (proof.ok) return answer;
@@ -234,7 +234,7 @@ async function readSuccess<T>({ answer, largestBytes }: GymRequest<T>, response:
   }
 }
 
-const problem = (problem: GymProblem): { ok: false; problem: GymProblem } => ({ ok: false, problem });
+const problem = (problem: ApiProblem): { ok: false; problem: ApiProblem } => ({ ok: false, problem });
 
 function remainingOf(response: Response): number | null {
   if (response.status === 429) return 0;
@@ -242,7 +242,7 @@ function remainingOf(response: Response): number | null {
   return header !== null && /^\d+$/.test(header) ? Number(header) : null;
 }
 
-const isForbidden = (told: GymProblem): told is StatusProblem =>
+const isForbidden = (told: ApiProblem): told is StatusProblem =>
   told.kind === 'status' && told.status === 403 && told.errorCode === 'forbiddenAction';
 
 /** Null for nothing at all, undefined for what is no JSON. */

@@ -3,13 +3,13 @@ import type { Sent } from '#contracts/v2/primitives.ts';
 import { type Admission, admissionAsRead, type PresenceRequest } from '#contracts/v2/visits.ts';
 import type { GymAnswer } from './answer.ts';
 import type { Urgency } from './pacer.ts';
-import type { Transport } from './transport.ts';
+import type { GymClient } from './transport.ts';
 
 /** A question given up too early leaves open whether it was granted. */
 const admissionTimeoutMs = 8_000;
 
 /** Only for members of type `CORPORATE_FITNESS`. A granted admission is logged by the platform. */
-export function askAdmission(gym: Transport, accountId: string, urgency: Urgency): Promise<GymAnswer<Admission>> {
+export function askAdmission(gym: GymClient, accountId: string, urgency: Urgency): Promise<GymAnswer<Admission>> {
   const parameters = { accountId };
   const timeoutMs = admissionTimeoutMs;
   return gym.ask({ operation: 'checkAdmission', parameters, answer: admissionAsRead, urgency, timeoutMs });
@@ -20,7 +20,7 @@ export function askAdmission(gym: Transport, accountId: string, urgency: Urgency
  * provider's (behaviour sheet, "What the real provider may do otherwise").
  */
 export function sendVisit(
-  gym: Transport,
+  gym: GymClient,
   { accountId, kind, at }: { accountId: string; kind: 'checkIn' | 'checkOut'; at: Date },
 ): Promise<GymAnswer<void>> {
   const body: Sent<PresenceRequest> = { timestamp: at.getTime() };

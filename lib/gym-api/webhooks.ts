@@ -2,12 +2,12 @@ import 'server-only';
 import type { ReadList } from '#contracts/v2/reading.ts';
 import { type WebhookAsRead, type WebhookRequest, webhookListAsRead } from '#contracts/v2/webhooks.ts';
 import type { GymAnswer } from './answer.ts';
-import type { Transport } from './transport.ts';
+import type { GymClient } from './transport.ts';
 
 /** Shorter than background work has otherwise: a stop of the desk waits for it. */
 const patience = { urgency: 'background', timeoutMs: 3_000 } as const;
 
-export function listWebhooks(gym: Transport): Promise<GymAnswer<ReadList<WebhookAsRead>>> {
+export function listWebhooks(gym: GymClient): Promise<GymAnswer<ReadList<WebhookAsRead>>> {
   return gym.ask({
     operation: 'getAllWebhooks',
     answer: webhookListAsRead,
@@ -17,14 +17,14 @@ export function listWebhooks(gym: Transport): Promise<GymAnswer<ReadList<Webhook
 }
 
 /** 409 `webhookUrlAlreadyRegistered` where the gym has a webhook of this address already. */
-export function createWebhook(gym: Transport, body: WebhookRequest): Promise<GymAnswer<void>> {
+export function createWebhook(gym: GymClient, body: WebhookRequest): Promise<GymAnswer<void>> {
   return gym.ask({ operation: 'createWebhook', body, answer: null, ...patience });
 }
 
-export function updateWebhook(gym: Transport, id: string, body: WebhookRequest): Promise<GymAnswer<void>> {
+export function updateWebhook(gym: GymClient, id: string, body: WebhookRequest): Promise<GymAnswer<void>> {
   return gym.ask({ operation: 'updateWebhook', parameters: { id }, body, answer: null, ...patience });
 }
 
-export function deleteWebhook(gym: Transport, id: string): Promise<GymAnswer<void>> {
+export function deleteWebhook(gym: GymClient, id: string): Promise<GymAnswer<void>> {
   return gym.ask({ operation: 'deleteWebhook', parameters: { id }, answer: null, ...patience });
 }

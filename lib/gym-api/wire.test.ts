@@ -2,15 +2,15 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newRequestContext, type RequestContext, runInContext } from '#lib/log/request-context.ts';
 import { FakePlatform, refuse } from '#lib/testing/fake-platform.ts';
 import { findAccountByRfid, readAccount } from './accounts.ts';
-import { createTransport, type Transport } from './transport.ts';
+import { createGymClient, type GymClient } from './transport.ts';
 import { readPlatformId } from './wire.ts';
 
 let platform: FakePlatform;
-let gym: Transport;
+let gym: GymClient;
 
 beforeEach(async () => {
   platform = await new FakePlatform().start();
-  gym = createTransport({ url: platform.url, apiKey: platform.apiKey });
+  gym = createGymClient({ url: platform.url, apiKey: platform.apiKey });
 });
 afterEach(() => platform.stop());
 

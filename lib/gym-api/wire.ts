@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { currentContext, noteProblem, type PlatformProblem } from '#lib/log/request-context.ts';
-import type { GymProblem } from './answer.ts';
-import { troubleOf } from './errors.ts';
+import type { ApiProblem } from './answer.ts';
+import { classifyFailure } from './errors.ts';
 
 export const requestIdHeader = 'x-request-id';
 
@@ -21,19 +21,19 @@ export const readPlatformId = (told: string | null | undefined): string | null =
   /^[\w.:=+/-]{1,64}$/.test(told ?? '') ? (told ?? null) : null;
 
 /** What the log tells of a request that a platform did not do: never a word of its own but codes and ids. */
-export function describeProblem(operation: string, problem: GymProblem, wire: Wire): PlatformProblem {
-  const trouble = troubleOf(problem);
+export function describeProblem(operation: string, problem: ApiProblem, wire: Wire): PlatformProblem {
+  const failure = classifyFailure(problem);
   return {
     operation,
-    kind: trouble.kind,
-    ...(trouble.kind === 'unavailable' && { because: trouble.because }),
+    kind: failure.kind,
+    ...(failure.kind === 'unavailable' && { because: failure.because }),
     ...(problem.kind === 'status' && { status: problem.status, ...codeOf(problem.errorCode) }),
     ...(wire.platformRequestId !== null && { platformRequestId: wire.platformRequestId }),
   };
 }
 
 /** Tells the request or the attempt that this is a part of. */
-export function tellProblem(operation: string, problem: GymProblem, wire: Wire): void {
+export function tellProblem(operation: string, problem: ApiProblem, wire: Wire): void {
   const isOfAnother = wire.sentAs !== currentContext()?.requestId;
   noteProblem({ ...describeProblem(operation, problem, wire), ...(isOfAnother && { sentAs: wire.sentAs }) });
 }

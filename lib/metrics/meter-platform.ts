@@ -1,6 +1,6 @@
 import 'server-only';
 import type { OperationId } from '#contracts/v2/operations.ts';
-import type { GymProblem } from '#lib/gym-api/answer.ts';
+import type { ApiProblem } from '#lib/gym-api/answer.ts';
 import type { TransportMeter } from '#lib/gym-api/transport.ts';
 import type { DeskMetrics } from './desk-metrics.ts';
 
@@ -24,7 +24,7 @@ export const meterPlatform = (metrics: DeskMetrics): TransportMeter => ({
   refuse: (operation: OperationId) => metrics.platformRequests.inc({ operation, outcome: 'busy' }),
 });
 
-const outcomeOf = (problem: GymProblem | 'reset' | null): string => {
+const outcomeOf = (problem: ApiProblem | 'reset' | null): string => {
   if (problem === null) return 'ok';
   if (problem === 'reset') return 'reset';
   return problem.kind === 'status' ? String(problem.status) : problem.kind;

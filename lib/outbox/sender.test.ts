@@ -11,7 +11,7 @@ test('what is being sent is given back at a stop, also where a second job of it 
       jobs += 1;
       return jobs === 1 ? never : Promise.resolve();
     },
-    giveBack: async (ids) => givenBack.push(ids),
+    releaseClaims: async (ids) => givenBack.push(ids),
   });
   void sender.send({ id: 'a' });
   await sender.send({ id: 'a' });
@@ -24,7 +24,7 @@ test('what was sent is not given back', async () => {
   const sender = createSender<{ id: string }>({
     idOf: ({ id }) => id,
     send: async () => {},
-    giveBack: async (ids) => givenBack.push(ids),
+    releaseClaims: async (ids) => givenBack.push(ids),
   });
   await sender.send({ id: 'a' });
   await sender.release();

@@ -10,10 +10,10 @@ export interface SenderOptions<Key> {
   idOf: (row: Key) => string;
   send: (row: Key) => Promise<void>;
   /** Makes rows that are being sent due again. */
-  giveBack: (ids: string[]) => Promise<unknown>;
+  releaseClaims: (ids: string[]) => Promise<unknown>;
 }
 
-export function createSender<Key>({ idOf, send, giveBack }: SenderOptions<Key>): Sender<Key> {
+export function createSender<Key>({ idOf, send, releaseClaims: giveBack }: SenderOptions<Key>): Sender<Key> {
   // by attempt: a row may have two jobs, of which one finds nothing to do and ends while the other sends
   const underWay = new Set<{ id: string }>();
   let isReleased = false;

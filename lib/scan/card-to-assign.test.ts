@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readingOf } from '#lib/desk/lookup/question.ts';
+import { parsedScanOf } from '#lib/desk/lookup/question.ts';
 import { cardOfScan, putCardInHand, takeCardInHand, typedCardText } from './card-in-hand.ts';
 import { readCardToAssign } from './card-to-assign.ts';
 import { identify } from './identify.ts';
@@ -48,12 +48,12 @@ test.each<[string, ReaderProfile]>([
   ['deadbeefcafebabe', defaultReaderProfile],
   ['NFC:short', { ...defaultReaderProfile, nfcPrefix: 'NFC:' }],
 ])('a card that was scanned as %j is looked up again as the same card', (sent, profile) => {
-  const { card, scanned } = readingOf(identify(sent, 'scan', profile), sent);
+  const { card, scanned } = parsedScanOf(identify(sent, 'scan', profile), sent);
   const again = cardOfScan(scanned ?? { kind: '', text: '' });
   if (!again || !card) throw new Error('a card is needed');
   expect(again.value).toBe(card.value);
   const text = typedCardText(again, profile);
-  expect(readingOf(identify(text, 'typed', profile), text).card).toEqual(card);
+  expect(parsedScanOf(identify(text, 'typed', profile), text).card).toEqual(card);
 });
 
 test('what is no card is not to be assigned', () => {

@@ -11,8 +11,8 @@ import { webhookInbox } from '#lib/db/schema/webhooks.ts';
 import { admitAnyway } from '#lib/desk/arrivals/admit-anyway.ts';
 import { checkOut } from '#lib/desk/arrivals/check-out.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
-import { learn } from '#lib/desk/directory/directory.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
+import { upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { recordTaskChange } from '#lib/desk/tasks/record-change.ts';
 import type { FakeMember } from './fake-platform.ts';
@@ -78,26 +78,26 @@ export function inventCanary() {
 
 /** Does everything to a member that leaves something of them at the desk. */
 export async function leaveTraces(
-  desk: Desk,
+  desk: DeskContext,
   clock: TestDesk['clock'],
   here: TestLocation,
   { member, card, otherCard, canary, legacyUserId }: ReturnType<typeof inventCanary>,
 ): Promise<void> {
-  const scan = (value: string) => lookUp(desk, here.at, { ...here.tap(), source: 'scan', value });
+  const scan = (value: string) => lookUp(desk, here.actor, { ...here.tap(), source: 'scan', value });
   const { accountId } = member.account;
   here.platform.members.push(member);
   await scan(card);
   await scan(otherCard);
   await scan(`P-${canary}`);
-  await admitAnyway(desk, here.at, { ...here.tap(), accountId, reason: `${canary} showed a letter` });
+  await admitAnyway(desk, here.actor, { ...here.tap(), accountId, reason: `${canary} showed a letter` });
   clock.now += 120_000;
-  await checkOut(desk, here.at, { ...here.tap(), accountId });
+  await checkOut(desk, here.actor, { ...here.tap(), accountId });
   here.platform.fault = () => ({ status: 500, body: {} });
   // nobody can say yet whose these are
   await desk.db.execute(sql`delete from cards where value = ${otherCard}`);
   await scan(otherCard);
   here.platform.fault = () => null;
-  await learn(
+  await upsertMember(
     desk.db,
     here.location.id,
     memberOf(member.account),
@@ -106,7 +106,7 @@ export async function leaveTraces(
   );
   const event = { locationId: here.location.id, accountId, kind: 'checkIn', at: new Date(clock.now) } as const;
   await desk.db.insert(elsewhereEvents).values(event);
-  await desk.db.update(staffLocations).set({ accountId }).where(sql`staff_id = ${here.at.staffId}`);
+  await desk.db.update(staffLocations).set({ accountId }).where(sql`staff_id = ${here.actor.staffId}`);
   await setTask(desk, clock, here, accountId, `Call ${canary}`);
   await desk.db.insert(webhookInbox).values({
     ...{ locationId: here.location.id, digest: randomUUID(), type: 'GYM_CHECKIN', accountId, at: event.at },
@@ -126,15 +126,15 @@ export async function leaveTraces(
   ]);
 }
 
-const setTask = (desk: Desk, clock: TestDesk['clock'], here: TestLocation, accountId: string, name: string) =>
+const setTask = (desk: DeskContext, clock: TestDesk['clock'], here: TestLocation, accountId: string, name: string) =>
   recordTaskChange(
     desk,
-    here.at,
+    here.actor,
     {
       kind: 'create',
       changeId: randomUUID(),
       locationId: here.location.id,
-      staffId: here.at.staffId,
+      staffId: here.actor.staffId,
       at: clock.now,
       sentAt: clock.now,
       accountId,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { openDatabase } from '#lib/db/client.ts';
-import { createGymOf } from '#lib/desk/composition/gym-of.ts';
+import { createGymClients } from '#lib/desk/composition/gym-of.ts';
 import { workMigrations } from '#lib/desk/migration/work.ts';
-import { createPacer } from '#lib/gym-api/pacer.ts';
+import { createRateLimiter } from '#lib/gym-api/pacer.ts';
 import { createLog } from '#lib/log/log.ts';
 
 // A desk that does nothing but migrate, faster than any platform would allow. It is there to be killed.
@@ -17,8 +17,13 @@ const core = {
   ...{ visitQueue: { enqueue: async () => {} }, taskQueue: { enqueue: async () => {} } },
   live: { subscribe: () => () => {}, stopping: new AbortController().signal },
 };
-const pacer = createPacer({ now: () => performance.now(), capacity: 1_000_000, perSecond: 1_000_000, reserve: 0 });
-const desk = { ...core, gymOf: createGymOf(core, { pacer }) };
+const pacer = createRateLimiter({
+  now: () => performance.now(),
+  capacity: 1_000_000,
+  perSecond: 1_000_000,
+  reserve: 0,
+});
+const desk = { ...core, gymClientOf: createGymClients(core, { pacer }) };
 for (;;) {
   await workMigrations(desk);
   await setTimeout(50);

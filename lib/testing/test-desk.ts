@@ -4,10 +4,10 @@ import { createStaff } from '#lib/auth/create-staff.ts';
 import { openDatabase, type Queryable } from '#lib/db/client.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { type Visit, visits } from '#lib/db/schema/visits.ts';
-import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { Actor } from '#lib/desk/base/at-the-desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import type { ChangeKey, VisitKey } from '#lib/desk/base/queues.ts';
-import { createGymOf } from '#lib/desk/composition/gym-of.ts';
+import { createGymClients } from '#lib/desk/composition/gym-of.ts';
 import { confirm } from '#lib/desk/confirmation/confirmer.ts';
 import { sendVisit } from '#lib/desk/delivery/send-visit.ts';
 import { addLocation } from '#lib/desk/locations/add-location.ts';
@@ -25,13 +25,13 @@ export const testNow = Date.parse('2026-11-21T08:41:07.123Z');
 
 /** A desk on a database of its own whose clock stands still and whose jobs run when a test says so. */
 export interface TestDesk {
-  desk: Desk;
+  desk: DeskContext;
   databaseUrl: string;
   clock: { now: number };
   jobs: ({ startAfter: Date } & ({ visit: VisitKey } | { change: ChangeKey }))[];
   logged: unknown[][];
   /** Another process of the same desk, with connections of its own. */
-  another(): Desk;
+  another(): DeskContext;
   /** For negative controls: advisory locks hold nobody up on connections opened from now on. */
   breakAdvisoryLocks(): Promise<void>;
   /** Holds races wide open: every insert takes its time before it is done. */
@@ -42,7 +42,7 @@ export interface TestDesk {
 
 /** A location with a platform and a manager of its own, so that tests of one file do not meet. */
 export interface TestLocation {
-  at: AtTheDesk;
+  actor: Actor;
   location: Location;
   platform: FakePlatform;
   /** A press or a scan now. */
@@ -64,7 +64,7 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
   const closes: (() => Promise<void>)[] = [];
   const write = (...line: unknown[]) => void logged.push(line);
 
-  const open = (): Desk => {
+  const open = (): DeskContext => {
     const { db, close } = openDatabase(database.url);
     closes.push(close);
     const core = {
@@ -92,7 +92,7 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
       metrics: createDeskMetrics(),
       log: { info: write, warn: write, error: write } satisfies Log as Log,
     };
-    return { ...core, gymOf: createGymOf(core, { now: () => clock.now }) };
+    return { ...core, gymClientOf: createGymClients(core, { now: () => clock.now }) };
   };
   const desk = open();
 
@@ -158,7 +158,7 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
         locationIds: [id],
       });
       return {
-        at: { staffId, location, mayOverride: true },
+        actor: { staffId, location, mayOverride: true },
         location,
         platform,
         tap: () => ({ tapId: randomUUID(), tappedAt: clock.now, sentAt: clock.now }),

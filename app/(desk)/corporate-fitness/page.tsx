@@ -10,8 +10,8 @@ export const generateMetadata = async (): Promise<Metadata> => ({
 });
 
 export default async function CorporateFitnessPage({ searchParams }: PageProps<'/corporate-fitness'>) {
-  const { desk, at } = await openPage('readMembers');
-  const { id, timeZone } = at.location;
+  const { desk, actor } = await openPage('readMembers');
+  const { id, timeZone } = actor.location;
   const quickRanges = quickRangesOn(dayOf(desk.clock(), timeZone));
   const asked = dayRangeInput.safeParse(await searchParams);
   return (

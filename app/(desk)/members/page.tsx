@@ -10,9 +10,9 @@ import { DirectoryScreen } from './_components/directory-screen.tsx';
 export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('pages'))('members') });
 
 export default async function MembersPage() {
-  const { desk, at, staff } = await openPage('readMembers');
-  const { id, timeZone } = at.location;
-  const firstPage = await listDirectory(desk.db, at.location, {}, desk.clock());
+  const { desk, actor, staff } = await openPage('readMembers');
+  const { id, timeZone } = actor.location;
+  const firstPage = await listDirectory(desk.db, actor.location, {}, desk.clock());
   const queryClient = new QueryClient();
   queryClient.setQueryData(directoryQuery(id).queryKey, { pages: [firstPage], pageParams: [null] });
   return (

@@ -12,10 +12,10 @@ import { FloorScreen } from './_components/floor-screen.tsx';
 export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('pages'))('floor') });
 
 export default async function FloorPage() {
-  const { desk, at, staff } = await openPage('readFloor');
-  const { id: locationId, timeZone, readerProfile } = at.location;
+  const { desk, actor, staff } = await openPage('readFloor');
+  const { id: locationId, timeZone, readerProfile } = actor.location;
   const queryClient = new QueryClient();
-  queryClient.setQueryData(floorQuery(locationId).queryKey, await readFloor(desk.db, at, desk.clock()));
+  queryClient.setQueryData(floorQuery(locationId).queryKey, await readFloor(desk.db, actor, desk.clock()));
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
       <PageScans locationId={locationId} isBadge={isBadge} endKey={readerProfile.endKey} staysHere />

@@ -10,7 +10,7 @@ import { LegacyNotice } from './_components/legacy-notice.tsx';
 
 export default async function Office({ children }: { children: ReactNode }) {
   const context = await openPage('manageLocation');
-  const { location } = context.at;
+  const { location } = context.actor;
   const queryClient = new QueryClient();
   queryClient.setQueryData(legacyQuery(location.id).queryKey, await readLegacy(context));
   return (

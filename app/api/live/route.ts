@@ -8,13 +8,13 @@ const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-stor
 /** Says which lists of the location have changed, for as long as the person may read them. */
 export const GET = (request: Request): Promise<Response> =>
   answerRequest(async () => {
-    const { desk, at } = await requireStaff('readFloor');
+    const { desk, actor } = await requireStaff('readFloor');
     const presenceOf = async () => {
       const now = await readStaff();
       if (!now) return 'signedOut';
-      return now.locations.some(({ id }) => id === at.location.id) ? 'here' : 'gone';
+      return now.locations.some(({ id }) => id === actor.location.id) ? 'here' : 'gone';
     };
     const { live, version } = desk;
-    const stream = eventStream({ live, version, locationId: at.location.id, signal: request.signal, presenceOf });
+    const stream = eventStream({ live, version, locationId: actor.location.id, signal: request.signal, presenceOf });
     return new Response(stream, { headers });
   });

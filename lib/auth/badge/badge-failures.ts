@@ -3,7 +3,7 @@ import { and, eq, gte, lt, notExists, type SQL, sql } from 'drizzle-orm';
 import { forgetFailures } from '#lib/auth/password/attempts.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { badgeFailures, staffBadges } from '#lib/db/schema/staff.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 
 /** After so many wrong PINs a badge is locked until a manager opens it. Nothing else begins a new count. */
 export const mostBadgeFailures = 30;
@@ -18,7 +18,7 @@ export const whomOfBadge = (cardDigest: string) => `badge/${cardDigest}`;
  * @returns how many there are with it; null for a card that is locked
  */
 export async function countBadgeFailure(
-  { db, clock }: Pick<Desk, 'db' | 'clock'>,
+  { db, clock }: Pick<DeskContext, 'db' | 'clock'>,
   cardDigest: string,
 ): Promise<number | null> {
   const failedAt = new Date(clock());
@@ -35,7 +35,7 @@ export async function countBadgeFailure(
 }
 
 /** The PIN was right: this one was no failure. Those before it stay. */
-export async function takeBackBadgeFailure({ db }: Pick<Desk, 'db'>, cardDigest: string): Promise<void> {
+export async function takeBackBadgeFailure({ db }: Pick<DeskContext, 'db'>, cardDigest: string): Promise<void> {
   await db
     .update(badgeFailures)
     .set({ failures: sql`${badgeFailures.failures} - 1` })
@@ -69,7 +69,7 @@ export async function forgetOldBadgeFailures(tx: Queryable, now: number): Promis
  * Deletes what was counted of all cards that are nobody's badge: any of them may be a member's, and by which number it was
  * counted depends on the reader it was held to.
  */
-export async function forgetFailuresOfCards(tx: Queryable, keys: Pick<Desk, 'secret'>): Promise<void> {
+export async function forgetFailuresOfCards(tx: Queryable, keys: Pick<DeskContext, 'secret'>): Promise<void> {
   const forgotten = await tx
     .delete(badgeFailures)
     .where(isNobodysBadge(tx))

@@ -9,7 +9,7 @@ import { type AuditAction, auditLog } from '#lib/db/schema/audit-log.ts';
 import { badgeFailures, signInFailures, staff, staffBadges } from '#lib/db/schema/staff.ts';
 import { taps } from '#lib/db/schema/visits.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { changePin, giveBadge, openBadge } from '#lib/desk/staff/badges.ts';
 import { listColleagues } from '#lib/desk/staff/list-colleagues.ts';
 import { inventMember } from '#lib/testing/members.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation();
-  manager = await contextOf(testDesk.desk, here.at.staffId);
+  manager = await contextOf(testDesk.desk, here.actor.staffId);
   count += 1;
   card = `04B0C0${count.toString(16).padStart(2, '0')}112233`.toUpperCase();
   ana = await hire('Ana Keller');
@@ -50,9 +50,9 @@ const hire = (name: string, locationIds = [here.location.id]) =>
 const disable = (staffId: string) =>
   testDesk.desk.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.id, staffId));
 
-const signIn = (given: Partial<Parameters<typeof signInByBadge>[1]> = {}, desk: Desk = testDesk.desk) =>
+const signIn = (given: Partial<Parameters<typeof signInByBadge>[1]> = {}, desk: DeskContext = testDesk.desk) =>
   signInByBadge(desk, { card, source: 'scan', pin, locationId: here.location.id, ...given }, knownBrowser);
-const scan = (at = here) => lookUp(testDesk.desk, at.at, { ...at.tap(), source: 'scan', value: card });
+const scan = (at = here) => lookUp(testDesk.desk, at.actor, { ...at.tap(), source: 'scan', value: card });
 
 describe('a badge and its PIN', () => {
   test('sign in their person, also where the screen has no location yet', async () => {
@@ -201,7 +201,7 @@ describe('after thirty wrong PINs', () => {
 
   test('a manager of another location does not open it', async () => {
     const there = await testDesk.openLocation();
-    const stranger = await contextOf(testDesk.desk, there.at.staffId);
+    const stranger = await contextOf(testDesk.desk, there.actor.staffId);
     await expect(openBadge(stranger, { staffId: ana })).rejects.toMatchObject({ code: 'notAllowed' });
   });
 });
@@ -251,7 +251,7 @@ describe('a badge at the reader', () => {
     await expect(scan()).rejects.toMatchObject({ code: 'staffBadge' });
     // the same tap again, and the number typed
     await expect(scan()).rejects.toMatchObject({ code: 'staffBadge' });
-    const typed = lookUp(testDesk.desk, here.at, { ...here.tap(), source: 'typed', value: `0x${card}` });
+    const typed = lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'typed', value: `0x${card}` });
     await expect(typed).rejects.toMatchObject({ code: 'staffBadge' });
     expect(here.platform.requests).toEqual([]);
     expect(await here.ledger()).toEqual([]);
@@ -270,7 +270,7 @@ describe('a badge at the reader', () => {
   test('does not keep a member from being let in', async () => {
     const lena = inventMember();
     here.platform.members.push(lena);
-    const verdict = await lookUp(testDesk.desk, here.at, { ...here.tap(), source: 'scan', value: lena.card });
+    const verdict = await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: lena.card });
     expect(verdict).toMatchObject({ kind: 'admitted' });
   });
 

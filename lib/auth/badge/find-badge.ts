@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { staff, staffBadges, staffLocations } from '#lib/db/schema/staff.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { badgeDigest } from './card-of-badge.ts';
 
 /**
@@ -12,7 +12,7 @@ export type BadgeState = 'valid' | 'void';
 
 /** Whether a card is a staff badge; null where it is none. */
 export async function findBadge(
-  { db, badgeKey }: Pick<Desk, 'db' | 'badgeKey'>,
+  { db, badgeKey }: Pick<DeskContext, 'db' | 'badgeKey'>,
   locationId: string,
   cardNumber: string,
 ): Promise<BadgeState | null> {

@@ -7,7 +7,7 @@ import { auditSignIn } from '#lib/auth/session/audit-sign-in.ts';
 import type { SignInAnswer } from '#lib/auth/session/sign-in-answer.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { type Staff, staff, staffBadges, staffLocations } from '#lib/db/schema/staff.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import type { ReadCard } from '#lib/scan/read-card.ts';
 import { pinProblem } from '#lib/wire/pins.ts';
@@ -21,7 +21,7 @@ export interface BadgeCredentials extends ReadCard {
   locationId?: string;
 }
 
-type SigningIn = Pick<Desk, 'db' | 'clock' | 'newId' | 'secret' | 'badgeKey'>;
+type SigningIn = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'secret' | 'badgeKey'>;
 
 const mostFailures = 10;
 const mostFailuresOfAll = 30;
@@ -95,7 +95,7 @@ interface ReadBadge {
 
 /** Readers of different locations may write one card differently: where the location is open, each reading counts. */
 async function readBadge(
-  { db, badgeKey }: Pick<Desk, 'db' | 'badgeKey'>,
+  { db, badgeKey }: Pick<DeskContext, 'db' | 'badgeKey'>,
   { locationId, ...card }: BadgeCredentials,
 ): Promise<ReadBadge> {
   const readers = await db

@@ -1,6 +1,6 @@
 import 'server-only';
 import { cookies, headers } from 'next/headers';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { readDevice, signDevice } from './device.ts';
 import { keepInBrowser } from './keep-in-browser.ts';
 
@@ -16,12 +16,12 @@ const name = 'device';
 /** The address that the desk's own server put there (see scripts/desk-program.ts). */
 export const readClientAddress = async (): Promise<string> => (await headers()).get('x-forwarded-for') ?? '';
 
-export async function readBrowser(desk: Pick<Desk, 'secret' | 'previousSecret' | 'clock'>): Promise<Browser> {
+export async function readBrowser(desk: Pick<DeskContext, 'secret' | 'previousSecret' | 'clock'>): Promise<Browser> {
   const kept = (await cookies()).get(name)?.value;
   return { deviceId: readDevice(desk, kept), clientAddress: await readClientAddress() };
 }
 
 /** Makes this browser a known one, for a year from now on. */
-export async function rememberBrowser(desk: Desk, { deviceId }: Browser): Promise<void> {
+export async function rememberBrowser(desk: DeskContext, { deviceId }: Browser): Promise<void> {
   await keepInBrowser(name, signDevice(desk, deviceId ?? desk.newId()));
 }

@@ -1,11 +1,11 @@
 import 'server-only';
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 
 /** How long a browser is known after a sign-in by password. */
 export const deviceLifeMs = 365 * 24 * 3_600_000;
 
-type Signing = Pick<Desk, 'secret' | 'previousSecret' | 'clock'>;
+type Signing = Pick<DeskContext, 'secret' | 'previousSecret' | 'clock'>;
 
 const macOf = (secret: string, text: string): Buffer => createHmac('sha256', secret).update(`device/${text}`).digest();
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { keepLocation } from '#lib/auth/location-cookie.ts';
-import { type Desk, leaveStartedDesk } from '#lib/desk/base/desk.ts';
+import { type DeskContext, leaveStartedDesk } from '#lib/desk/base/desk.ts';
 import { keepInBrowser } from './keep-in-browser.ts';
 
 const kept = vi.hoisted((): unknown[][] => []);
@@ -8,7 +8,7 @@ vi.mock('next/headers', () => ({ cookies: async () => ({ set: (...cookie: unknow
 afterEach(() => void kept.splice(0));
 
 const openAt = (url: string) => {
-  const desk = { url } as Desk; // safe because: nothing else is asked for
+  const desk = { url } as DeskContext; // safe because: nothing else is asked for
   leaveStartedDesk({ desk, stop: async () => {}, setUpLink: null });
 };
 

@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 import { count, inArray, lt } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { signInFailures } from '#lib/db/schema/staff.ts';
-import { takeTurns } from '#lib/db/take-turns.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import { lockExclusive } from '#lib/db/take-turns.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 
 export const failureWindowMs = 15 * 60_000;
 
@@ -20,9 +20,9 @@ export interface Attempt {
   ids: readonly string[];
 }
 
-type Counting = Pick<Desk, 'db' | 'clock' | 'newId' | 'secret'>;
+type Counting = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'secret'>;
 
-const digestOf = ({ secret }: Pick<Desk, 'secret'>, whom: string): string =>
+const digestOf = ({ secret }: Pick<DeskContext, 'secret'>, whom: string): string =>
   createHmac('sha256', secret).update(`sign-in/${whom}`).digest('base64url');
 
 /**
@@ -34,7 +34,7 @@ export function takeAttempt(desk: Counting, limits: readonly AttemptLimit[]): Pr
   // always in the same order, so that no two wait for each other
   const counted = limits.map(({ whom, most }) => ({ digest: digestOf(desk, whom), most })).sort(byDigest);
   return desk.db.transaction(async (tx) => {
-    for (const { digest } of counted) await takeTurns(tx, digest);
+    for (const { digest } of counted) await lockExclusive(tx, digest);
     await forgetOldFailures(tx, now);
     const found = await tx
       .select({ digest: signInFailures.digest, failures: count() })
@@ -57,14 +57,14 @@ export function takeAttempt(desk: Counting, limits: readonly AttemptLimit[]): Pr
 const byDigest = (a: { digest: string }, b: { digest: string }) => (a.digest < b.digest ? -1 : 1);
 
 /** It did succeed: it is no failure. Those before it stay. */
-export async function forgetAttempt({ db }: Pick<Desk, 'db'>, { ids }: Attempt): Promise<void> {
+export async function forgetAttempt({ db }: Pick<DeskContext, 'db'>, { ids }: Attempt): Promise<void> {
   await db.delete(signInFailures).where(inArray(signInFailures.id, [...ids]));
 }
 
 /** Begins a new count. */
 export async function forgetFailures(
   tx: Queryable,
-  keys: Pick<Desk, 'secret'>,
+  keys: Pick<DeskContext, 'secret'>,
   whom: string | readonly string[],
 ): Promise<void> {
   const digests = [whom].flat().map((one) => digestOf(keys, one));

@@ -5,7 +5,7 @@ import { failureWindowMs } from '#lib/auth/password/attempts.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { staffLocations } from '#lib/db/schema/staff.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { writeAudit, writeAuditOnce } from '#lib/desk/base/write-audit.ts';
 
 /** By what somebody signs in. */
@@ -25,7 +25,7 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 
 /** Tells the audit log of a sign-in. A lock is told once for as long as it lasts. */
 export async function auditSignIn(
-  desk: Pick<Desk, 'db' | 'newId' | 'clock'>,
+  desk: Pick<DeskContext, 'db' | 'newId' | 'clock'>,
   { action, staffId, means, browser, locationId }: AuditedSignIn,
   tx: Queryable = desk.db,
 ): Promise<void> {

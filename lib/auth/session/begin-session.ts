@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Browser } from '#lib/auth/browser/browser.ts';
 import type { Staff } from '#lib/db/schema/staff.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { auditSignIn, type SignInMeans } from './audit-sign-in.ts';
 import { handOverSession, openSession, type SessionClaim } from './sessions.ts';
 
@@ -17,7 +17,7 @@ export interface SignedIn {
 
 /** Opens the session of somebody who has proved who they are, in place of the one that the browser had. */
 export function beginSession(
-  desk: Pick<Desk, 'db' | 'newId' | 'clock'>,
+  desk: Pick<DeskContext, 'db' | 'newId' | 'clock'>,
   { staff, means, browser, locationId, former }: SignedIn,
 ): Promise<SessionClaim> {
   return desk.db.transaction(async (tx) => {

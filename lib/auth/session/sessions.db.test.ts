@@ -76,7 +76,7 @@ describe('a session', () => {
   });
 
   test('at the same browser takes the place of the one before, whose pages have a moment to hear of it', async () => {
-    const [mira] = await testDesk.desk.db.select().from(staff).where(eq(staff.id, here.at.staffId));
+    const [mira] = await testDesk.desk.db.select().from(staff).where(eq(staff.id, here.actor.staffId));
     if (!mira) throw new Error('There is no manager.');
     const now = { staff: mira, means: 'badge', browser: knownBrowser, former: session.sessionId } as const;
     const next = await beginSession(testDesk.desk, now);

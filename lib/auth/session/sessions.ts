@@ -2,7 +2,7 @@ import 'server-only';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type Staff, signInLinks, staff, staffSessions } from '#lib/db/schema/staff.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 
 /** However much is done in it, a session ends after a shift. */
 export const shiftMs = 12 * 3_600_000;
@@ -22,7 +22,7 @@ export interface SessionClaim {
 /** Opens a session of somebody who has proved who they are. */
 export async function openSession(
   tx: Queryable,
-  { newId, clock }: Pick<Desk, 'newId' | 'clock'>,
+  { newId, clock }: Pick<DeskContext, 'newId' | 'clock'>,
   { id: staffId, sessionVersion: version }: Pick<Staff, 'id' | 'sessionVersion'>,
 ): Promise<SessionClaim> {
   const now = clock();
@@ -41,7 +41,7 @@ export async function openSession(
  */
 export async function endSession(
   tx: Queryable,
-  { clock }: Pick<Desk, 'clock'>,
+  { clock }: Pick<DeskContext, 'clock'>,
   sessionId: string,
 ): Promise<string | null> {
   const now = new Date(clock());
@@ -54,7 +54,11 @@ export async function endSession(
 }
 
 /** Ends the session in whose place another was opened at the same browser, once its pages have heard of it. */
-export async function handOverSession(tx: Queryable, { clock }: Pick<Desk, 'clock'>, sessionId: string): Promise<void> {
+export async function handOverSession(
+  tx: Queryable,
+  { clock }: Pick<DeskContext, 'clock'>,
+  sessionId: string,
+): Promise<void> {
   const soon = new Date(clock() + handOverMs);
   await tx
     .update(staffSessions)
@@ -74,7 +78,7 @@ export async function endAllSessions(tx: Queryable, staffId: string): Promise<vo
 
 /** Remembers that the person did something. Nobody waits for it. */
 export function noteActivity(
-  { db, clock, log }: Pick<Desk, 'db' | 'clock' | 'log'>,
+  { db, clock, log }: Pick<DeskContext, 'db' | 'clock' | 'log'>,
   { id, activeAt }: { id: string; activeAt: Date },
 ): void {
   const now = clock();

@@ -35,8 +35,8 @@ export const webhookRegistrations = pgTable(
 );
 export type WebhookRegistration = typeof webhookRegistrations.$inferSelect;
 
-export const toldEventTypes = ['GYM_CHECKIN', 'GYM_CHECKOUT', 'MEMBERSHIP_DELETE'] as const;
-export type ToldEventType = (typeof toldEventTypes)[number];
+export const webhookEventTypes = ['GYM_CHECKIN', 'GYM_CHECKOUT', 'MEMBERSHIP_DELETE'] as const;
+export type ToldEventType = (typeof webhookEventTypes)[number];
 
 /** What platforms told this desk: first written down, then acted upon. */
 export const webhookInbox = pgTable(
@@ -47,7 +47,7 @@ export const webhookInbox = pgTable(
       .references(() => locations.id),
     /** By which a repeat is known: a keyed digest of the delivery's id, or of what it tells. */
     digest: text().notNull(),
-    type: text({ enum: toldEventTypes }).notNull(),
+    type: text({ enum: webhookEventTypes }).notNull(),
     /** Null once it has been acted upon. */
     accountId: text(),
     /** When it happened. */
@@ -61,7 +61,7 @@ export const webhookInbox = pgTable(
     primaryKey({ columns: [table.locationId, table.digest] }),
     index().on(table.locationId, table.receivedAt),
     index('webhook_inbox_to_work').on(table.locationId, table.nextAttemptAt).where(sql`account_id is not null`),
-    check('webhook_inbox_type', isOneOf(table.type, toldEventTypes)),
+    check('webhook_inbox_type', isOneOf(table.type, webhookEventTypes)),
   ],
 );
-export type ToldEvent = typeof webhookInbox.$inferSelect;
+export type WebhookEvent = typeof webhookInbox.$inferSelect;

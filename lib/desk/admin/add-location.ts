@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { requiredText } from '#contracts/v2/primitives.ts';
 import { locations } from '#lib/db/schema/locations.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { addLocation } from '#lib/desk/locations/add-location.ts';
 import { guardedOrigin, timeZoneName } from '#lib/env.ts';
@@ -18,7 +18,7 @@ const input = z.object({
 });
 
 /** @param typed what came by standard input: the API key */
-export async function addLocationCommand(desk: Desk, options: unknown, typed: string) {
+export async function addLocationCommand(desk: DeskContext, options: unknown, typed: string) {
   const location = input.parse({ ...(options as object), apiKey: typed }); // safe because: commander passes an object
   return desk.db.transaction(async (tx) => {
     const [known] = await tx.select().from(locations).where(eq(locations.name, location.name));

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { openBadgeKey } from '#lib/auth/badge/badge-key.ts';
 import { openDatabase } from '#lib/db/client.ts';
 import { requireSchema } from '#lib/db/require-schema.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
-import { createGymOf } from '#lib/desk/composition/gym-of.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
+import { createGymClients } from '#lib/desk/composition/gym-of.ts';
 import type { AdminEnv } from '#lib/env.ts';
 import { createLog } from '#lib/log/log.ts';
 import { createDeskMetrics } from '#lib/metrics/desk-metrics.ts';
@@ -18,7 +18,7 @@ export async function openAdminDesk({
   DESK_URL: url,
   DESK_SECRET: secret,
   DESK_SECRET_PREVIOUS: previousSecret,
-}: AdminEnv): Promise<{ desk: Desk; close(): Promise<void> }> {
+}: AdminEnv): Promise<{ desk: DeskContext; close(): Promise<void> }> {
   await requireSchema(DESK_DATABASE_URL);
   const { db, close } = openDatabase(DESK_DATABASE_URL);
   const badgeKey = await openBadgeKey(db, { secret, previousSecret }).catch(async (error: unknown) => {
@@ -42,5 +42,5 @@ export async function openAdminDesk({
     log: createLog('stderr'),
     metrics: createDeskMetrics(),
   };
-  return { desk: { ...core, gymOf: createGymOf(core) }, close };
+  return { desk: { ...core, gymClientOf: createGymClients(core) }, close };
 }

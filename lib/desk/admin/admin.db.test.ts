@@ -10,7 +10,7 @@ import { locations } from '#lib/db/schema/locations.ts';
 import { staff, staffLocations } from '#lib/db/schema/staff.ts';
 import { elsewhereEvents } from '#lib/db/schema/visits.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
-import { repeat } from '#lib/desk/base/repeat.ts';
+import { runEvery } from '#lib/desk/base/repeat.ts';
 import { startMigration } from '#lib/desk/migration/start-migration.ts';
 import { workMigrations } from '#lib/desk/migration/work.ts';
 import { readPresence } from '#lib/desk/presence/list.ts';
@@ -273,7 +273,7 @@ test('outbox lists what the platform does not have, and settles or sends it agai
   const here = await testDesk.openLocation();
   await here.platform.stop();
   const scan = { ...here.tap(), source: 'scan', value: '0x04A2DDDD' } as const;
-  await lookUp(testDesk.desk, here.at, scan);
+  await lookUp(testDesk.desk, here.actor, scan);
   const listed = async (...args: string[]) => (await run(['outbox', ...args])).answer;
   expect(await listed()).toMatchObject([{ id: scan.tapId, state: 'held', kind: 'checkIn' }]);
   await here.platform.start();
@@ -406,7 +406,7 @@ describe('migrate', () => {
   test('follows a list that a running desk works on, and asks for nothing itself', async () => {
     const { here, migrate } = await open();
     const desk = { ...testDesk.another(), clock: () => Date.now() };
-    const working = repeat('migrating', 50, () => workMigrations(desk), desk.log);
+    const working = runEvery('migrating', 50, () => workMigrations(desk), desk.log);
     const { answer } = await migrate(['--file', 'ids.csv'], '17');
     await working();
     expect(answer).toMatchObject({ state: 'finished', counts: { migrated: 1 } });

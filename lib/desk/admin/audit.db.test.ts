@@ -51,7 +51,7 @@ describe('audit', () => {
     const there = await testDesk.openLocation({ timeZone: 'America/New_York' });
     // the first of November begins at 23:00 UTC in Berlin, and at 04:00 UTC in New York
     await write(here, '2026-10-31T22:59:59Z', 'before');
-    await write(here, '2026-11-02T09:00:00Z', 'third', here.at.staffId);
+    await write(here, '2026-11-02T09:00:00Z', 'third', here.actor.staffId);
     await write(here, '2026-10-31T23:00:00Z', 'first');
     await write(there, '2026-11-01T03:59:59Z', 'before there');
     await write(there, '2026-11-01T04:00:00Z', 'second');
@@ -87,7 +87,7 @@ describe('export-member', () => {
   test('writes JSON and the picture into the folder, and answers how many rows of what', async () => {
     const lena = inventMember();
     here.platform.members.push(lena);
-    await lookUp(testDesk.desk, here.at, { ...here.tap(), source: 'scan', value: lena.card });
+    await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: lena.card });
     const member = { locationId: here.location.id, accountId: lena.account.accountId };
     const picture = Buffer.from([0, 255, 128, 7]);
     const sealedPicture = sealPhoto(picture, { ...member, field: 'photo' }, testSecret);

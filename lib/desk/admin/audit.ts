@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { staff } from '#lib/db/schema/staff.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { requireLocation } from './require-location.ts';
 
 const since = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
@@ -17,7 +17,7 @@ const input = z.object({
 });
 
 /** Who did what since then, the oldest first. A day begins when it does at the location, and in UTC for what is of none. */
-export async function auditCommand(desk: Desk, options: unknown) {
+export async function auditCommand(desk: DeskContext, options: unknown) {
   const { since: from, location: only } = input.parse(options);
   const places = only === undefined ? await desk.db.select().from(locations) : [await requireLocation(desk.db, only)];
   const isSince = places.map(({ id, timeZone }) =>

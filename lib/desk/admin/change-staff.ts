@@ -8,7 +8,7 @@ import { passwordInput, staffRole } from '#lib/auth/staff-input.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import type { AuditAction } from '#lib/db/schema/audit-log.ts';
 import { type Staff, staff } from '#lib/db/schema/staff.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { type ListedStaff, listStaff } from './list-staff.ts';
@@ -18,7 +18,7 @@ interface Whom {
 }
 
 /** Ends all sessions of a staff member and allows no new one. */
-export const disableStaff = (desk: Desk, whom: Whom): Promise<ListedStaff> =>
+export const disableStaff = (desk: DeskContext, whom: Whom): Promise<ListedStaff> =>
   change(desk, whom, 'disableStaff', async (tx, { id }) => {
     await tx
       .update(staff)
@@ -28,13 +28,13 @@ export const disableStaff = (desk: Desk, whom: Whom): Promise<ListedStaff> =>
   });
 
 /** Takes back that somebody was disabled. Sessions of before stay ended. */
-export const enableStaff = (desk: Desk, whom: Whom): Promise<ListedStaff> =>
+export const enableStaff = (desk: DeskContext, whom: Whom): Promise<ListedStaff> =>
   change(desk, whom, 'enableStaff', async (tx, { id }) => {
     await tx.update(staff).set({ disabledAt: null }).where(eq(staff.id, id));
   });
 
 /** What somebody may do changes at once, in the sessions there are too. */
-export const setRole = (desk: Desk, { role, ...whom }: Whom & { role: string }): Promise<ListedStaff> => {
+export const setRole = (desk: DeskContext, { role, ...whom }: Whom & { role: string }): Promise<ListedStaff> => {
   const known = staffRole.parse(role);
   return change(desk, whom, 'setRole', async (tx, { id }) => {
     await tx.update(staff).set({ role: known }).where(eq(staff.id, id));
@@ -42,7 +42,7 @@ export const setRole = (desk: Desk, { role, ...whom }: Whom & { role: string }):
 };
 
 /** @param typed what came by standard input: the password, and the line end a shell puts after it */
-export async function setPassword(desk: Desk, whom: Whom, typed: string): Promise<ListedStaff> {
+export async function setPassword(desk: DeskContext, whom: Whom, typed: string): Promise<ListedStaff> {
   const { password } = z.object({ password: passwordInput }).parse({ password: typed.replace(/\r?\n$/, '') });
   const passwordHash = await hashPassword(password);
   return change(desk, whom, 'setPassword', async (tx, { id }) => {
@@ -52,7 +52,7 @@ export async function setPassword(desk: Desk, whom: Whom, typed: string): Promis
 }
 
 /** @throws ActionFailure `notFound`, `conflict` for a disabled person */
-export async function makeSignInLink(desk: Desk, whom: Whom): Promise<{ url: string; expiresAt: Date }> {
+export async function makeSignInLink(desk: DeskContext, whom: Whom): Promise<{ url: string; expiresAt: Date }> {
   if (desk.url === '') {
     throw new ActionFailure('invalidInput', 'Nothing says at which address the desk is: set DESK_URL.');
   }
@@ -67,7 +67,7 @@ export async function makeSignInLink(desk: Desk, whom: Whom): Promise<{ url: str
 
 /** @throws ActionFailure `notFound` */
 function change(
-  desk: Desk,
+  desk: DeskContext,
   { email }: Whom,
   action: AuditAction,
   work: (tx: Queryable, person: Staff) => Promise<void>,

@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { createStaff } from '#lib/auth/create-staff.ts';
 import { staffInput, staffRole } from '#lib/auth/staff-input.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { listStaff } from './list-staff.ts';
 
@@ -12,7 +12,7 @@ const input = staffInput.extend({
 });
 
 /** @param typed what came by standard input: the password, and the line end a shell puts after it */
-export async function createStaffCommand(desk: Desk, options: unknown, typed: string) {
+export async function createStaffCommand(desk: DeskContext, options: unknown, typed: string) {
   const password = typed.replace(/\r?\n$/, '');
   const { location, ...person } = input.parse({ ...(options as object), password }); // safe because: commander passes an object
   return desk.db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import 'server-only';
 import path from 'node:path';
 import { z } from 'zod';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { exportMember } from '#lib/desk/members/export-member.ts';
 import { accountIdInput } from '#lib/wire/members.ts';
 import type { AdminWorld } from './main.ts';
@@ -14,7 +14,11 @@ const input = z.object({
 });
 
 /** Writes all that is kept of a member into a folder, and answers how many rows of what. */
-export async function exportMemberCommand(desk: Desk, options: unknown, { writeFile }: Pick<AdminWorld, 'writeFile'>) {
+export async function exportMemberCommand(
+  desk: DeskContext,
+  options: unknown,
+  { writeFile }: Pick<AdminWorld, 'writeFile'>,
+) {
   const { location: locationId, account: accountId, to } = input.parse(options);
   const { name } = await requireLocation(desk.db, locationId);
   const { records, picture } = await exportMember(desk, locationId, accountId);

@@ -2,7 +2,7 @@ import 'server-only';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { migrateDatabase } from '#lib/db/migrate.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { demoPlan, seedDemo } from '#lib/desk/demo/seed.ts';
 import { reseal } from '#lib/desk/locations/reseal.ts';
 import { type AdminEnv, EnvironmentError } from '#lib/env.ts';
@@ -57,7 +57,7 @@ export async function runDeskAdmin(args: string[], world: AdminWorld): Promise<n
 
 function commands(world: AdminWorld): Command {
   const run =
-    <Input>(work: (desk: Desk, input: Input) => Promise<unknown>) =>
+    <Input>(work: (desk: DeskContext, input: Input) => Promise<unknown>) =>
     async (input: Input) => {
       const { desk, close } = await openAdminDesk(world.readEnv());
       try {

@@ -2,7 +2,7 @@ import 'server-only';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { changeMigration } from '#lib/desk/migration/change-migration.ts';
 import { readMigrations } from '#lib/desk/migration/read-migrations.ts';
 import { resultWords } from '#lib/desk/migration/result-words.ts';
@@ -37,7 +37,7 @@ const patienceMs = 8_000;
  * Brings the members of a list over, as the office does: the same list, worked on by the running desk, or by this command
  * where none runs. It may be ended at any time: the list stays, and is gone on with.
  */
-export async function migrateCommand(desk: Desk, options: unknown, world: World) {
+export async function migrateCommand(desk: DeskContext, options: unknown, world: World) {
   const { location: id, file, results, status, ...wishes } = input.parse(options);
   const wish = (['pause', 'resume', 'cancel'] as const).filter((name) => wishes[name]);
   if (wish.length + Number(file !== undefined) > 1) {
@@ -52,7 +52,7 @@ export async function migrateCommand(desk: Desk, options: unknown, world: World)
   return run;
 }
 
-async function start(desk: Desk, location: Location, file: Buffer, { tell }: World): Promise<void> {
+async function start(desk: DeskContext, location: Location, file: Buffer, { tell }: World): Promise<void> {
   const outcome = await startMigration(desk, { locationId: location.id, by: null }, file);
   if (outcome.kind !== 'started') throw new ActionFailure('invalidInput', sentenceOf(outcome));
   tell(`${outcome.ids} user IDs were taken, ${outcome.repeated} rows repeat others, ${outcome.bad} are no user IDs.\n`);
@@ -65,20 +65,20 @@ function sentenceOf(outcome: Exclude<StartOutcome, { kind: 'started' }>): string
   return [list.refusals[outcome.because], ...rows].join(' ');
 }
 
-async function change(desk: Desk, { id }: Location, wish: MigrationChange): Promise<void> {
+async function change(desk: DeskContext, { id }: Location, wish: MigrationChange): Promise<void> {
   const run = await readNewest(desk, id);
   await changeMigration(desk, { locationId: id, by: null }, { runId: run.id, change: wish });
 }
 
 /** The list that is not at its end, or the last one. */
-async function readNewest(desk: Desk, locationId: string): Promise<MigrationRun> {
+async function readNewest(desk: DeskContext, locationId: string): Promise<MigrationRun> {
   const { runs } = await readMigrations(desk.db, locationId, desk.clock());
   const run = runs.find(isOpen) ?? runs[0];
   if (!run) throw new ActionFailure('notFound', 'No list was sent at this location yet: give --file.');
   return run;
 }
 
-async function follow(desk: Desk, location: Location, { tell }: World): Promise<MigrationRun> {
+async function follow(desk: DeskContext, location: Location, { tell }: World): Promise<MigrationRun> {
   let told = '';
   let idleSince = desk.clock();
   for (;;) {

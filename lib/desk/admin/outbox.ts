@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { locations } from '#lib/db/schema/locations.ts';
 import type { Visit } from '#lib/db/schema/visits.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { listUnsentVisits, retryKeptVisit, settleKeptVisit } from '#lib/desk/visits/kept-visits.ts';
 import { ActionFailure } from '#lib/failure.ts';
 
@@ -14,7 +14,7 @@ const input = z.object({
 });
 
 /** Lists the visits that the platform does not have, or settles or sends again one of those that stay here. */
-export async function outboxCommand(desk: Desk, options: unknown) {
+export async function outboxCommand(desk: DeskContext, options: unknown) {
   const { settle, retry, all } = input.parse(options);
   if (settle && retry) throw new ActionFailure('invalidInput', 'Give --settle or --retry, not both.');
   const visits = settle

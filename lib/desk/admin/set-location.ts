@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { requiredText } from '#contracts/v2/primitives.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { retireLocation } from '#lib/desk/locations/retire-location.ts';
 import { setLocation } from '#lib/desk/locations/set-location.ts';
 import { guardedOrigin, legacyAddress } from '#lib/env.ts';
@@ -33,7 +33,11 @@ export interface SetLocationOptions extends Partial<Record<(typeof secrets)[numb
 }
 
 /** @param readInput standard input: the secrets that were asked for, a line each */
-export async function setLocationCommand(desk: Desk, options: SetLocationOptions, readInput: () => Promise<string>) {
+export async function setLocationCommand(
+  desk: DeskContext,
+  options: SetLocationOptions,
+  readInput: () => Promise<string>,
+) {
   const wanted = secrets.filter((name) => options[name] !== undefined);
   const lines = wanted.length > 0 ? (await readInput()).trimEnd().split(/\r?\n/) : [];
   if (lines.length > wanted.length) {
@@ -54,7 +58,7 @@ export async function setLocationCommand(desk: Desk, options: SetLocationOptions
   return { id, name: newName, apiUrl };
 }
 
-export async function retireLocationCommand(desk: Desk, options: { location: string; undo: boolean }) {
+export async function retireLocationCommand(desk: DeskContext, options: { location: string; undo: boolean }) {
   const { id, name, retiredAt } = await retireLocation(desk, location.parse(options.location), {
     isRetired: !options.undo,
   });

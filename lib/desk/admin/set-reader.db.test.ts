@@ -58,8 +58,8 @@ describe('set-reader', () => {
     here.platform.members.push(member);
     const decimal = BigInt(member.card).toString().padStart(10, '0');
     const scan = async () => {
-      const { at } = await contextOf(testDesk.desk, here.at.staffId);
-      return lookUp(testDesk.desk, at, { ...here.tap(), source: 'scan', value: decimal });
+      const { actor } = await contextOf(testDesk.desk, here.actor.staffId);
+      return lookUp(testDesk.desk, actor, { ...here.tap(), source: 'scan', value: decimal });
     };
     expect(await scan()).toMatchObject({ kind: 'unknown' });
     await set(here.location.id, '--known', member.card, '--read', decimal);

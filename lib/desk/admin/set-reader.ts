@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { setReader } from '#lib/desk/locations/set-reader.ts';
 import { ActionFailure } from '#lib/failure.ts';
 
@@ -15,7 +15,7 @@ const input = z.object({
   endKey: z.enum(endKeyChoices).optional(),
 });
 
-export async function setReaderCommand(desk: Desk, options: unknown) {
+export async function setReaderCommand(desk: DeskContext, options: unknown) {
   const { location, known, read, endKey } = input.parse(options);
   if (known.length !== read.length) {
     throw new ActionFailure('invalidInput', 'Give --read for every --known: what the reader sends of that card.');

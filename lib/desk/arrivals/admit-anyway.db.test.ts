@@ -27,8 +27,8 @@ beforeEach(async () => {
   here.platform.members.push(jan);
 });
 
-const refuse = () => lookUp(testDesk.desk, here.at, { ...here.tap(), source: 'scan', value: jan.card });
-const override = (tap = here.tap()) => admitAnyway(testDesk.desk, here.at, { ...tap, accountId, reason });
+const refuse = () => lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: jan.card });
+const override = (tap = here.tap()) => admitAnyway(testDesk.desk, here.actor, { ...tap, accountId, reason });
 const audit = () => testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
 
 test('a refused member is let in, with a reason that stays', async () => {
@@ -41,7 +41,7 @@ test('a refused member is let in, with a reason that stays', async () => {
     offers: ['checkOut'],
   });
   expect(await audit()).toMatchObject([
-    { action: 'admitAnyway', staffId: here.at.staffId, accountId, tapId: tap.tapId, reason },
+    { action: 'admitAnyway', staffId: here.actor.staffId, accountId, tapId: tap.tapId, reason },
   ]);
   await here.pass(10_000);
   expect(await here.ledger()).toMatchObject([{ state: 'sent' }]);
@@ -66,14 +66,14 @@ test('it works while the platform is away', async () => {
 
 test('the check-in button does not get past a refusal', async () => {
   await refuse();
-  const verdict = await checkIn(testDesk.desk, here.at, { ...here.tap(), accountId });
+  const verdict = await checkIn(testDesk.desk, here.actor, { ...here.tap(), accountId });
   expect(verdict).toMatchObject({ kind: 'refused', visit: null });
   expect(await here.ledger()).toEqual([]);
 });
 
 test('the verdict says who may override, and who may not', async () => {
   expect(await refuse()).toMatchObject({ mayOverride: true });
-  const reception = { ...here.at, mayOverride: false };
+  const reception = { ...here.actor, mayOverride: false };
   const seen = await lookUp(testDesk.desk, reception, { ...here.tap(), source: 'scan', value: jan.card });
   expect(seen).toMatchObject({ kind: 'refused', mayOverride: false });
 });
@@ -86,7 +86,7 @@ test('somebody the desk has forgotten is let in while the platform is away, and 
   expect(kind).toBe('unconfirmed');
   await here.platform.start();
   await here.confirm();
-  expect(await readConfirmed(testDesk.desk, here.at, [tapId])).toMatchObject([
+  expect(await readConfirmed(testDesk.desk, here.actor, [tapId])).toMatchObject([
     { kind: 'attention', reasons: [{ code: 'admissionOverridden' }], member: { accountId } },
   ]);
   await here.pass(10_000);

@@ -1,6 +1,6 @@
 import 'server-only';
-import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { Actor } from '#lib/desk/base/at-the-desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
 import { answerTapOnce } from '#lib/desk/taps/tap-memory.ts';
@@ -9,42 +9,42 @@ import { composeVerdict } from '#lib/desk/verdict/compose-verdict.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import type { OverrideInput } from '#lib/wire/taps.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
-import { type Arrival, concludeArrival, inquire } from './arrive.ts';
+import { type Arrival, decideAndRecordArrival, lookUpMember } from './arrive.ts';
 
 /**
  * Checks in a member against a refusal of the platform. Who did so, and why, stays in the audit log: only their own
  * session may bring it.
  * @throws ActionFailure for a tap that has recorded another visit, or another person's
  */
-export async function admitAnyway(desk: Desk, at: AtTheDesk, input: OverrideInput): Promise<Verdict> {
+export async function admitAnyway(desk: DeskContext, actor: Actor, input: OverrideInput): Promise<Verdict> {
   const { tapId, accountId, reason } = input;
-  const { location, staffId, sentBy } = at;
+  const { location, staffId, sentBy } = actor;
   if (sentBy) throw new ActionFailure('notAllowed', 'Another person decided this.');
   const arrival = {
     location,
     tapId,
     ...timeOfTap(input, desk.clock()),
-    question: { kind: 'accountId', value: accountId },
+    lookupKey: { kind: 'accountId', value: accountId },
     scanned: null,
     intent: 'override',
-    by: at,
+    by: actor,
   } satisfies Arrival;
   const key = { locationId: location.id, tapId, operation: 'admitAnyway' } as const;
   const answer = await answerTapOnce(desk, key, {
     ask: async () => {
       // the refusal that is overridden was about a member the desk has just learnt of
-      const member = await findInDirectory(desk.db, location.id, arrival.question);
-      if (!member) return inquire(desk, arrival);
+      const member = await findInDirectory(desk.db, location.id, arrival.lookupKey);
+      if (!member) return lookUpMember(desk, arrival);
       return {
         found: { kind: 'member', member, unavailable: null },
         admission: { kind: 'overridden' },
         unavailable: null,
       } as const;
     },
-    conclude: async (tx, inquiry) => {
+    decideAndRecord: async (tx, lookup) => {
       await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'admitAnyway', accountId, tapId, reason });
-      return concludeArrival(tx, desk, arrival, inquiry);
+      return decideAndRecordArrival(tx, desk, arrival, lookup);
     },
   });
-  return composeVerdict(desk.db, answer, { ...key, now: desk.clock(), mayOverride: at.mayOverride });
+  return composeVerdict(desk.db, answer, { ...key, now: desk.clock(), mayOverride: actor.mayOverride });
 }

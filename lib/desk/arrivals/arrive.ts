@@ -3,27 +3,27 @@ import { startOfMonth } from '#lib/clock/calendar.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import type { TapAnswer } from '#lib/db/schema/visits.ts';
-import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { Actor } from '#lib/desk/base/at-the-desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { isCorporate, type Member } from '#lib/desk/directory/member.ts';
 import { type Admission, askAdmission } from '#lib/desk/lookup/ask-admission.ts';
 import { type Found, findMember } from '#lib/desk/lookup/find-member.ts';
-import type { Question } from '#lib/desk/lookup/question.ts';
+import type { LookupKey } from '#lib/desk/lookup/question.ts';
 import { readNote } from '#lib/desk/members/note.ts';
 import { findPhotoVersion } from '#lib/desk/photos/read-photo.ts';
-import { hasCheckedIn, readStanding, type Visitor } from '#lib/desk/presence/events.ts';
-import type { Standing } from '#lib/desk/presence/standing.ts';
+import { hasCheckedIn, readPresenceAt, type Visitor } from '#lib/desk/presence/events.ts';
+import type { Presence } from '#lib/desk/presence/standing.ts';
 import type { TapTime } from '#lib/desk/taps/tap-time.ts';
 import { countOpenTasks } from '#lib/desk/tasks/open-tasks.ts';
 import { decide, decideUnrecognised } from '#lib/desk/verdict/decide.ts';
-import { findVisitAt, recordVisit, takeVisitorsTurn } from '#lib/desk/visits/record.ts';
+import { findVisitAt, lockVisitor, recordVisit } from '#lib/desk/visits/record.ts';
 import type { Unavailable } from '#lib/gym-api/errors.ts';
 import type { ScannedValue } from '#lib/wire/verdict.ts';
 
 interface AtTheCounter extends TapTime {
   location: Location;
   tapId: string;
-  question: Question;
+  lookupKey: LookupKey;
   /** Null where nothing was scanned: staff chose the member. */
   scanned: ScannedValue | null;
 }
@@ -34,44 +34,44 @@ interface AtTheCounter extends TapTime {
  * - `checkIn`: a scan that checks in, or the press
  * - `override`: let in against a refusal; admission is not asked again
  */
-export type Arrival = AtTheCounter & ({ intent: 'show' } | { intent: 'checkIn' | 'override'; by: AtTheDesk });
+export type Arrival = AtTheCounter & ({ intent: 'show' } | { intent: 'checkIn' | 'override'; by: Actor });
 
 /** What the platform, or in its absence the desk's directory, said. */
-export interface Inquiry {
+export interface LookupResult {
   found: Found;
   admission: Admission;
   unavailable: Unavailable | null;
 }
 
 /** Asks who it is and, for a corporate member who is about to check in, for admission. */
-export async function inquire(desk: Desk, arrival: Arrival): Promise<Inquiry> {
+export async function lookUpMember(desk: DeskContext, arrival: Arrival): Promise<LookupResult> {
   const { location } = arrival;
-  const found = await findMember(desk, location, arrival.question, 'interactive');
-  const inquiry: Inquiry = {
+  const found = await findMember(desk, location, arrival.lookupKey, 'interactive');
+  const lookup: LookupResult = {
     found,
     admission: { kind: arrival.intent === 'override' ? 'overridden' : 'notAsked' },
     unavailable: found.kind === 'unknown' ? null : found.unavailable,
   };
-  if (found.kind !== 'member' || found.unavailable || arrival.intent !== 'checkIn') return inquiry;
-  if (!isCorporate(found.member)) return inquiry;
+  if (found.kind !== 'member' || found.unavailable || arrival.intent !== 'checkIn') return lookup;
+  if (!isCorporate(found.member)) return lookup;
   // a granted admission is logged at the platform, so it is not asked for who is in already
-  const standing = await readStanding(desk.db, location, found.member, arrival.tappedAt);
-  if (standing.kind !== 'out') return inquiry;
+  const presence = await readPresenceAt(desk.db, location, found.member, arrival.tappedAt);
+  if (presence.kind !== 'out') return lookup;
   const answer = await askAdmission(desk, location, found.member.accountId, 'interactive');
-  return answer.kind === 'unavailable' ? { ...inquiry, unavailable: answer } : { ...inquiry, admission: answer };
+  return answer.kind === 'unavailable' ? { ...lookup, unavailable: answer } : { ...lookup, admission: answer };
 }
 
 /**
  * Judges an arrival and, where the visitor comes in, writes the visit to the ledger. What could not be confirmed, the
  * platform is soon asked about again.
  */
-export async function concludeArrival(
+export async function decideAndRecordArrival(
   tx: Queryable,
-  desk: Desk,
+  desk: DeskContext,
   arrival: Arrival,
-  inquiry: Inquiry,
+  lookup: LookupResult,
 ): Promise<TapAnswer> {
-  const answer = await conclude(tx, desk, arrival, inquiry);
+  const answer = await decideAndRecord(tx, desk, arrival, lookup);
   if (answer.decision.kind === 'unconfirmed') {
     const tap = { locationId: arrival.location.id, tapId: arrival.tapId };
     await desk.confirmationQueue.enqueue(tx, [tap], new Date(desk.clock()));
@@ -79,8 +79,13 @@ export async function concludeArrival(
   return answer;
 }
 
-async function conclude(tx: Queryable, desk: Desk, arrival: Arrival, inquiry: Inquiry): Promise<TapAnswer> {
-  const { found } = inquiry;
+async function decideAndRecord(
+  tx: Queryable,
+  desk: DeskContext,
+  arrival: Arrival,
+  lookup: LookupResult,
+): Promise<TapAnswer> {
+  const { found } = lookup;
   switch (found.kind) {
     case 'unknown':
       return {
@@ -88,30 +93,30 @@ async function conclude(tx: Queryable, desk: Desk, arrival: Arrival, inquiry: In
         decision: { kind: 'unknown', reasons: [{ ...found.reason, whoseMove: 'reception' }] },
       };
     case 'unrecognised':
-      return concludeUnrecognised(tx, desk, arrival, found.unavailable);
+      return decideAndRecordUnrecognised(tx, desk, arrival, found.unavailable);
     case 'member':
-      return concludeMember(tx, desk, arrival, inquiry, found.member);
+      return decideAndRecordMember(tx, desk, arrival, lookup, found.member);
   }
 }
 
-async function concludeMember(
+async function decideAndRecordMember(
   tx: Queryable,
-  desk: Desk,
+  desk: DeskContext,
   arrival: Arrival,
-  inquiry: Inquiry,
+  lookup: LookupResult,
   member: Member,
 ): Promise<TapAnswer> {
   const { location, tappedAt } = arrival;
-  await takeVisitorsTurn(tx, location.id, member);
-  const standing = await readStanding(tx, location, member, tappedAt);
-  const isOut = standing.kind === 'out';
-  const admission: Admission = isOut ? inquiry.admission : { kind: 'notAsked' };
+  await lockVisitor(tx, location.id, member);
+  const presence = await readPresenceAt(tx, location, member, tappedAt);
+  const isOut = presence.kind === 'out';
+  const admission: Admission = isOut ? lookup.admission : { kind: 'notAsked' };
   const decision = decide(member, {
     tappedAt,
     timeZone: location.timeZone,
-    standing,
+    presence,
     admission,
-    unavailable: inquiry.unavailable,
+    unavailable: lookup.unavailable,
     isFirstVisitThisMonth: isOut && (await isFirstVisitThisMonth(tx, location, member.accountId, tappedAt)),
     openTasks: await countOpenTasks(tx, location.id, member.accountId),
     note: (await readNote(tx, location.id, member.accountId))?.text ?? null,
@@ -127,31 +132,31 @@ async function concludeMember(
   }
   return {
     ...answer,
-    visitTapId: comesIn ? arrival.tapId : await findCheckIn(tx, location.id, member, standing),
+    visitTapId: comesIn ? arrival.tapId : await findCheckIn(tx, location.id, member, presence),
     offers: comesIn || !isOut ? ['checkOut'] : ['checkIn'],
   };
 }
 
-async function concludeUnrecognised(
+async function decideAndRecordUnrecognised(
   tx: Queryable,
-  desk: Desk,
+  desk: DeskContext,
   arrival: Arrival,
   unavailable: Unavailable,
 ): Promise<TapAnswer> {
-  const { question, location } = arrival;
+  const { lookupKey, location } = arrival;
   const visitor: Visitor =
-    question.kind === 'accountId'
-      ? { accountId: question.value }
-      : { accountId: null, kind: question.kind, value: question.value };
-  await takeVisitorsTurn(tx, location.id, visitor);
-  const standing = await readStanding(tx, location, visitor, arrival.tappedAt);
-  const comesIn = standing.kind === 'out' && arrival.intent !== 'show';
+    lookupKey.kind === 'accountId'
+      ? { accountId: lookupKey.value }
+      : { accountId: null, kind: lookupKey.kind, value: lookupKey.value };
+  await lockVisitor(tx, location.id, visitor);
+  const presence = await readPresenceAt(tx, location, visitor, arrival.tappedAt);
+  const comesIn = presence.kind === 'out' && arrival.intent !== 'show';
   // it may be a corporate member: whether admission is needed is seen once the platform says who it was
   if (comesIn) await recordArrival(tx, desk, arrival, visitor, arrival.intent !== 'override');
   return {
     ...startAnswer(arrival),
-    decision: decideUnrecognised(unavailable, standing),
-    visitTapId: comesIn ? arrival.tapId : await findCheckIn(tx, location.id, visitor, standing),
+    decision: decideUnrecognised(unavailable, presence),
+    visitTapId: comesIn ? arrival.tapId : await findCheckIn(tx, location.id, visitor, presence),
   };
 }
 
@@ -167,8 +172,8 @@ function startAnswer(arrival: Arrival, member?: Member): Omit<TapAnswer, 'decisi
 
 function recordArrival(
   tx: Queryable,
-  desk: Desk,
-  { tapId, tappedAt, isTimeInDoubt, location, by }: Extract<Arrival, { by: AtTheDesk }>,
+  desk: DeskContext,
+  { tapId, tappedAt, isTimeInDoubt, location, by }: Extract<Arrival, { by: Actor }>,
   visitor: Visitor,
   needsAdmission: boolean,
 ): Promise<void> {
@@ -180,15 +185,15 @@ async function findCheckIn(
   tx: Queryable,
   locationId: string,
   visitor: Visitor,
-  standing: Standing,
+  presence: Presence,
 ): Promise<string | null> {
-  switch (standing.kind) {
+  switch (presence.kind) {
     case 'out':
       return null;
     case 'repeat':
-      return findVisitAt(tx, locationId, visitor, 'checkIn', standing.checkedInAt);
+      return findVisitAt(tx, locationId, visitor, 'checkIn', presence.checkedInAt);
     case 'in':
-      return findVisitAt(tx, locationId, visitor, 'checkIn', standing.since);
+      return findVisitAt(tx, locationId, visitor, 'checkIn', presence.since);
   }
 }
 

@@ -1,6 +1,6 @@
 import 'server-only';
-import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { Actor } from '#lib/desk/base/at-the-desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { timeOfTap } from '#lib/desk/taps/tap-time.ts';
 import { composeVerdict } from '#lib/desk/verdict/compose-verdict.ts';
 import type { VisitInput } from '#lib/wire/taps.ts';
@@ -11,17 +11,17 @@ import { answerArrival } from './look-up.ts';
  * Checks in a member whom staff chose. The same rules as for a scan hold: a corporate member is asked admission for.
  * @throws ActionFailure for a tap that has recorded another visit
  */
-export async function checkIn(desk: Desk, at: AtTheDesk, input: VisitInput): Promise<Verdict> {
+export async function checkIn(desk: DeskContext, actor: Actor, input: VisitInput): Promise<Verdict> {
   const { tapId, accountId } = input;
-  const key = { locationId: at.location.id, tapId, operation: 'checkIn' } as const;
+  const key = { locationId: actor.location.id, tapId, operation: 'checkIn' } as const;
   const answer = await answerArrival(desk, key, {
-    location: at.location,
+    location: actor.location,
     tapId,
     ...timeOfTap(input, desk.clock()),
-    question: { kind: 'accountId', value: accountId },
+    lookupKey: { kind: 'accountId', value: accountId },
     scanned: null,
     intent: 'checkIn',
-    by: at,
+    by: actor,
   });
-  return composeVerdict(desk.db, answer, { ...key, now: desk.clock(), mayOverride: at.mayOverride });
+  return composeVerdict(desk.db, answer, { ...key, now: desk.clock(), mayOverride: actor.mayOverride });
 }

@@ -1,16 +1,16 @@
 import 'server-only';
 import type { Queryable } from '#lib/db/client.ts';
 import type { TapAnswer } from '#lib/db/schema/visits.ts';
-import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { Actor } from '#lib/desk/base/at-the-desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
 import type { Member } from '#lib/desk/directory/member.ts';
 import { findMember } from '#lib/desk/lookup/find-member.ts';
-import { readStanding, standingRules } from '#lib/desk/presence/events.ts';
+import { presenceRules, readPresenceAt } from '#lib/desk/presence/events.ts';
 import { answerTapOnce } from '#lib/desk/taps/tap-memory.ts';
 import { type TapTime, timeOfTap } from '#lib/desk/taps/tap-time.ts';
 import { composeVerdict } from '#lib/desk/verdict/compose-verdict.ts';
-import { findVisitAt, recordVisit, takeVisitorsTurn } from '#lib/desk/visits/record.ts';
+import { findVisitAt, lockVisitor, recordVisit } from '#lib/desk/visits/record.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import type { VisitInput } from '#lib/wire/taps.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
@@ -20,18 +20,18 @@ import type { Verdict } from '#lib/wire/verdict.ts';
  * does not know.
  * @throws ActionFailure `notFound` or `platformUnavailable` where it is not known who leaves
  */
-export async function checkOut(desk: Desk, at: AtTheDesk, input: VisitInput): Promise<Verdict> {
+export async function checkOut(desk: DeskContext, actor: Actor, input: VisitInput): Promise<Verdict> {
   const { tapId, accountId } = input;
   const time = timeOfTap(input, desk.clock());
-  const key = { locationId: at.location.id, tapId, operation: 'checkOut' } as const;
+  const key = { locationId: actor.location.id, tapId, operation: 'checkOut' } as const;
   const answer = await answerTapOnce(desk, key, {
-    ask: () => identifyLeaver(desk, at, accountId),
-    conclude: (tx, member) => conclude(tx, desk, at, { tapId, ...time }, member),
+    ask: () => identifyLeaver(desk, actor, accountId),
+    decideAndRecord: (tx, member) => decideAndRecord(tx, desk, actor, { tapId, ...time }, member),
   });
-  return composeVerdict(desk.db, answer, { ...key, now: desk.clock(), mayOverride: at.mayOverride });
+  return composeVerdict(desk.db, answer, { ...key, now: desk.clock(), mayOverride: actor.mayOverride });
 }
 
-async function identifyLeaver(desk: Desk, { location }: AtTheDesk, accountId: string): Promise<Member> {
+async function identifyLeaver(desk: DeskContext, { location }: Actor, accountId: string): Promise<Member> {
   const question = { kind: 'accountId', value: accountId } as const;
   const known = await findInDirectory(desk.db, location.id, question);
   if (known) return known;
@@ -46,19 +46,19 @@ async function identifyLeaver(desk: Desk, { location }: AtTheDesk, accountId: st
   }
 }
 
-async function conclude(
+async function decideAndRecord(
   tx: Queryable,
-  desk: Desk,
-  by: AtTheDesk,
+  desk: DeskContext,
+  by: Actor,
   { tapId, tappedAt, isTimeInDoubt }: { tapId: string } & TapTime,
   member: Member,
 ): Promise<TapAnswer> {
   const { accountId } = member;
   const { location } = by;
-  await takeVisitorsTurn(tx, location.id, member);
-  const standing = await readStanding(tx, location, member, tappedAt);
-  const { repeatWindowMs } = standingRules(location);
-  const leftAt = standing.kind === 'out' ? standing.leftAt : null;
+  await lockVisitor(tx, location.id, member);
+  const presence = await readPresenceAt(tx, location, member, tappedAt);
+  const { repeatWindowMs } = presenceRules(location);
+  const leftAt = presence.kind === 'out' ? presence.leftAt : null;
   const hasJustLeft = leftAt !== null && tappedAt - leftAt < repeatWindowMs;
   if (!hasJustLeft) {
     const visit = {

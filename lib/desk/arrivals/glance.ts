@@ -3,7 +3,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { summarise } from '#lib/desk/directory/member.ts';
 import { recallMember } from '#lib/desk/lookup/find-member.ts';
-import { readingOf } from '#lib/desk/lookup/question.ts';
+import { parsedScanOf } from '#lib/desk/lookup/question.ts';
 import { identify } from '#lib/scan/identify.ts';
 import type { GlanceInput } from '#lib/wire/taps.ts';
 import type { Glance } from '#lib/wire/verdict.ts';
@@ -13,8 +13,8 @@ import type { Glance } from '#lib/wire/verdict.ts';
  * records and tells nothing.
  */
 export async function glance(db: Queryable, location: Location, input: GlanceInput): Promise<Glance | null> {
-  const reading = readingOf(identify(input.value, input.source, location.readerProfile), input.value);
-  if (!reading.card) return null;
-  const member = await recallMember(db, location.id, reading.card);
+  const parsed = parsedScanOf(identify(input.value, input.source, location.readerProfile), input.value);
+  if (!parsed.card) return null;
+  const member = await recallMember(db, location.id, parsed.card);
   return member && { member: summarise(member) };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
@@ -19,8 +19,8 @@ beforeEach(async () => {
   here = await testDesk.openLocation();
 });
 
-const scan = (value: string, tap = here.tap()) => lookUp(testDesk.desk, here.at, { ...tap, source: 'scan', value });
-const type = (value: string) => lookUp(testDesk.desk, here.at, { ...here.tap(), source: 'typed', value });
+const scan = (value: string, tap = here.tap()) => lookUp(testDesk.desk, here.actor, { ...tap, source: 'scan', value });
+const type = (value: string) => lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'typed', value });
 const codes = (verdict: Verdict) => verdict.reasons.map(({ code }) => code);
 
 describe('a scan of a member', () => {
@@ -53,7 +53,13 @@ describe('a scan of a member', () => {
       offers: ['checkOut'],
     });
     expect(await here.ledger()).toMatchObject([
-      { tapId: tap.tapId, state: 'held', kind: 'checkIn', accountId: lena.account.accountId, staffId: here.at.staffId },
+      {
+        tapId: tap.tapId,
+        state: 'held',
+        kind: 'checkIn',
+        accountId: lena.account.accountId,
+        staffId: here.actor.staffId,
+      },
     ]);
   });
 
@@ -90,7 +96,7 @@ describe('a scan of a member', () => {
 
 describe('a member chosen from the directory', () => {
   const choose = (accountId: string, tap = here.tap()) =>
-    lookUp(testDesk.desk, here.at, { ...tap, source: 'chosen', value: accountId });
+    lookUp(testDesk.desk, here.actor, { ...tap, source: 'chosen', value: accountId });
 
   test('is asked for by account id and comes in as with a card, once however often it is sent', async () => {
     const lena = inventMember();
@@ -155,7 +161,7 @@ describe('a second scan', () => {
     const lena = inventMember();
     here.platform.members.push(lena);
     const { tapId } = await scan(lena.card);
-    await undo(testDesk.desk, here.at, { tapId });
+    await undo(testDesk.desk, here.actor, { tapId });
     expect(await scan(lena.card)).toMatchObject({ kind: 'admitted', reasons: [], visit: { kind: 'checkIn' } });
   });
 
@@ -164,7 +170,7 @@ describe('a second scan', () => {
     here.platform.members.push(lena);
     await scan(lena.card);
     await here.pass(20_000);
-    await checkOut(testDesk.desk, here.at, { ...here.tap(), accountId: lena.account.accountId });
+    await checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId: lena.account.accountId });
     await here.pass(1_000);
     await scan(lena.card);
     expect((await here.ledger()).map(({ kind }) => kind)).toEqual(['checkIn', 'checkOut', 'checkIn']);
@@ -364,7 +370,7 @@ describe('the same tap again', () => {
     here.platform.members.push(lena);
     const tap = here.tap();
     const broken = { ...testDesk.desk, visitQueue: { enqueue: () => Promise.reject(new Error('no queue')) } };
-    await expect(lookUp(broken, here.at, { ...tap, source: 'scan', value: lena.card })).rejects.toThrow('no queue');
+    await expect(lookUp(broken, here.actor, { ...tap, source: 'scan', value: lena.card })).rejects.toThrow('no queue');
     expect(await here.ledger()).toEqual([]);
     expect(await scan(lena.card, tap)).toMatchObject({ kind: 'admitted', visit: { kind: 'checkIn' } });
   });
@@ -372,7 +378,7 @@ describe('the same tap again', () => {
   const scanFromTwoProcesses = async (card: string) => {
     const other = testDesk.another();
     const tap = { ...here.tap(), source: 'scan', value: card } as const;
-    return Promise.all([testDesk.desk, other].map((desk) => lookUp(desk, here.at, tap)));
+    return Promise.all([testDesk.desk, other].map((desk) => lookUp(desk, here.actor, tap)));
   };
 
   test('at two processes at the same time is one visit, one admission and one verdict', async () => {
@@ -397,7 +403,7 @@ describe('the same tap again', () => {
         path.endsWith('/admissions') ? { status: 200, body: { firstAdmission: true }, afterMs: 500 } : null;
       const tap = { ...there.tap(), source: 'scan', value: omar.card } as const;
       const desks = [unguarded.desk, unguarded.another()];
-      await Promise.allSettled(desks.map((desk) => lookUp(desk, there.at, tap)));
+      await Promise.allSettled(desks.map((desk) => lookUp(desk, there.actor, tap)));
       expect(there.platform.count('/admissions')).toBe(2);
     } finally {
       await unguarded.close();
@@ -406,11 +412,11 @@ describe('the same tap again', () => {
 });
 
 describe('two taps of one card at the same time', () => {
-  const scanAtOnce = async (at: TestLocation, desks: Desk[]) => {
+  const scanAtOnce = async (at: TestLocation, desks: DeskContext[]) => {
     const lena = inventMember();
     at.platform.members.push(lena);
     const taps = desks.map((desk) => ({ desk, tap: { ...at.tap(), source: 'scan', value: lena.card } as const }));
-    return Promise.all(taps.map(({ desk, tap }) => lookUp(desk, at.at, tap)));
+    return Promise.all(taps.map(({ desk, tap }) => lookUp(desk, at.actor, tap)));
   };
 
   test('are one arrival', async () => {
@@ -453,7 +459,7 @@ test('members and cards of another location are not known here', async () => {
   const there = await testDesk.openLocation();
   const lena = inventMember();
   there.platform.members.push(lena);
-  await lookUp(testDesk.desk, there.at, { ...there.tap(), source: 'scan', value: lena.card });
+  await lookUp(testDesk.desk, there.actor, { ...there.tap(), source: 'scan', value: lena.card });
   await here.platform.stop();
   expect(await scan(lena.card)).toMatchObject({ kind: 'unconfirmed', member: null });
 });

@@ -1,9 +1,9 @@
 import 'server-only';
 import { findBadge } from '#lib/auth/badge/find-badge.ts';
 import type { TapAnswer } from '#lib/db/schema/visits.ts';
-import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
-import { type Reading, readingOf } from '#lib/desk/lookup/question.ts';
+import type { Actor } from '#lib/desk/base/at-the-desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
+import { type ParsedScan, parsedScanOf } from '#lib/desk/lookup/question.ts';
 import { answerTapOnce, type TapKey } from '#lib/desk/taps/tap-memory.ts';
 import { timeOfTap } from '#lib/desk/taps/tap-time.ts';
 import { composeVerdict } from '#lib/desk/verdict/compose-verdict.ts';
@@ -11,42 +11,42 @@ import { ActionFailure } from '#lib/failure.ts';
 import { identify } from '#lib/scan/identify.ts';
 import type { LookUpInput } from '#lib/wire/taps.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
-import { type Arrival, concludeArrival, type Inquiry, inquire } from './arrive.ts';
+import { type Arrival, decideAndRecordArrival, type LookupResult, lookUpMember } from './arrive.ts';
 
 /**
  * Answers a scan or a choice, from look-up to ledger: where the location checks in on scan, the visit is recorded in the same go.
  * @throws ActionFailure for a tap that has recorded another visit, or a staff badge
  */
-export async function lookUp(desk: Desk, at: AtTheDesk, input: LookUpInput): Promise<Verdict> {
+export async function lookUp(desk: DeskContext, actor: Actor, input: LookUpInput): Promise<Verdict> {
   const time = timeOfTap(input, desk.clock());
   const { tapId } = input;
-  const reading: Reading =
+  const parsed: ParsedScan =
     input.source === 'chosen'
       ? { card: { kind: 'accountId', value: input.value }, scanned: null }
-      : readingOf(identify(input.value, input.source, at.location.readerProfile), input.value);
-  const { location } = at;
+      : parsedScanOf(identify(input.value, input.source, actor.location.readerProfile), input.value);
+  const { location } = actor;
   const key = { locationId: location.id, tapId, operation: 'lookUp' } as const;
-  const answer = reading.card
+  const answer = parsed.card
     ? await answerArrival(desk, key, {
-        ...{ location, tapId, ...time, question: reading.card, scanned: reading.scanned },
-        ...(location.checkInOnScan ? { intent: 'checkIn', by: at } : { intent: 'show' }),
+        ...{ location, tapId, ...time, lookupKey: parsed.card, scanned: parsed.scanned },
+        ...(location.checkInOnScan ? { intent: 'checkIn', by: actor } : { intent: 'show' }),
       })
     : await answerTapOnce(desk, key, {
         ask: async () => null,
-        conclude: async () => unreadable(reading, time.tappedAt),
+        decideAndRecord: async () => unreadable(parsed, time.tappedAt),
       });
-  return composeVerdict(desk.db, answer, { ...key, now: desk.clock(), mayOverride: at.mayOverride });
+  return composeVerdict(desk.db, answer, { ...key, now: desk.clock(), mayOverride: actor.mayOverride });
 }
 
 /** Answers a tap of somebody who wants to come in, once. */
-export function answerArrival(desk: Desk, key: TapKey, arrival: Arrival): Promise<TapAnswer> {
+export function answerArrival(desk: DeskContext, key: TapKey, arrival: Arrival): Promise<TapAnswer> {
   return answerTapOnce(desk, key, {
-    ask: inquireUnlessBadge(desk, arrival),
-    conclude: (tx, inquiry) => concludeArrival(tx, desk, arrival, inquiry),
+    ask: lookUpUnlessBadge(desk, arrival),
+    decideAndRecord: (tx, lookup) => decideAndRecordArrival(tx, desk, arrival, lookup),
   });
 }
 
-function unreadable({ scanned, reason }: Extract<Reading, { card: null }>, tappedAt: number): TapAnswer {
+function unreadable({ scanned, reason }: Extract<ParsedScan, { card: null }>, tappedAt: number): TapAnswer {
   return {
     decision: { kind: 'unknown', reasons: [{ ...reason, whoseMove: 'reception' }] },
     scanned,
@@ -62,9 +62,9 @@ function unreadable({ scanned, reason }: Extract<Reading, { card: null }>, tappe
  * once, while the caller is still about to claim the tap, so that a member waits no longer for it.
  * @returns asks; throws ActionFailure `staffBadge` for the badge of somebody who works here
  */
-export function inquireUnlessBadge(desk: Desk, arrival: Arrival): () => Promise<Inquiry> {
-  const { question, location } = arrival;
-  const badge = question.kind === 'rfid' ? findBadge(desk, location.id, question.value) : Promise.resolve(null);
+export function lookUpUnlessBadge(desk: DeskContext, arrival: Arrival): () => Promise<LookupResult> {
+  const { lookupKey, location } = arrival;
+  const badge = lookupKey.kind === 'rfid' ? findBadge(desk, location.id, lookupKey.value) : Promise.resolve(null);
   // nobody waits for it where the tap was answered before
   badge.catch(() => {});
   return async () => {
@@ -74,7 +74,7 @@ export function inquireUnlessBadge(desk: Desk, arrival: Arrival): () => Promise<
       case 'void':
         return { found: { kind: 'unknown', reason: { code: 'cardUnknown' } }, admission: notAsked, unavailable: null };
       case null:
-        return inquire(desk, arrival);
+        return lookUpMember(desk, arrival);
     }
   };
 }

@@ -1,15 +1,15 @@
 import 'server-only';
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { taps } from '#lib/db/schema/visits.ts';
-import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { Actor } from '#lib/desk/base/at-the-desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { composeVerdict } from '#lib/desk/verdict/compose-verdict.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 
 /** The verdicts of those of the taps that are decided; of other locations' taps, nothing is known here. */
 export async function readConfirmed(
-  { db, clock }: Pick<Desk, 'db' | 'clock'>,
-  { location, mayOverride }: AtTheDesk,
+  { db, clock }: Pick<DeskContext, 'db' | 'clock'>,
+  { location, mayOverride }: Actor,
   tapIds: readonly string[],
 ): Promise<Verdict[]> {
   const answered = await db

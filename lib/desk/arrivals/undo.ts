@@ -2,9 +2,9 @@ import 'server-only';
 import { and, eq, gt } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type TapAnswer, type Visit, visits } from '#lib/db/schema/visits.ts';
-import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
+import type { Actor } from '#lib/desk/base/at-the-desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { composeVerdict } from '#lib/desk/verdict/compose-verdict.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import type { UndoInput } from '#lib/wire/taps.ts';
@@ -15,18 +15,18 @@ import type { Verdict } from '#lib/wire/verdict.ts';
  * same moment meet at the row, and one of them finds it in another state.
  * @throws ActionFailure `notFound`, or `tooLate` once the undo time is over
  */
-export async function undo(desk: Desk, at: AtTheDesk, { tapId }: UndoInput): Promise<Verdict> {
-  const locationId = at.location.id;
+export async function undo(desk: DeskContext, actor: Actor, { tapId }: UndoInput): Promise<Verdict> {
+  const locationId = actor.location.id;
   const visit = await desk.db.transaction(async (tx) => {
     const undone = await takeBack(tx, locationId, tapId, desk.clock());
-    if (undone) await tellLive(tx, locationId, 'presence');
+    if (undone) await notifyLive(tx, locationId, 'presence');
     return undone ?? findUndone(tx, locationId, tapId);
   });
   return composeVerdict(desk.db, answerOf(visit), {
     locationId,
     tapId,
     now: desk.clock(),
-    mayOverride: at.mayOverride,
+    mayOverride: actor.mayOverride,
   });
 }
 

@@ -23,8 +23,8 @@ function join() {
   return member;
 }
 const scan = (card: string, tap = here.tap()) =>
-  lookUp(testDesk.desk, here.at, { ...tap, source: 'scan', value: card });
-const takeBack = (tapId: string) => voidScan(testDesk.desk, here.at, { tapId, value: '04B81D5A' });
+  lookUp(testDesk.desk, here.actor, { ...tap, source: 'scan', value: card });
+const takeBack = (tapId: string) => voidScan(testDesk.desk, here.actor, { tapId, value: '04B81D5A' });
 const states = async () => (await here.ledger()).map(({ state }) => state);
 const notWhole = { kind: 'unknown', reasons: [{ code: 'unreadable', problem: 'notWhole' }] };
 

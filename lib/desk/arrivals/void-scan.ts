@@ -2,9 +2,9 @@ import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type TapAnswer, taps, visits } from '#lib/db/schema/visits.ts';
-import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
+import type { Actor } from '#lib/desk/base/at-the-desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { composeVerdict } from '#lib/desk/verdict/compose-verdict.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import type { VoidInput } from '#lib/wire/taps.ts';
@@ -16,8 +16,8 @@ import { notWhole, type Verdict } from '#lib/wire/verdict.ts';
  * that it recorded is taken back while it is held, whoever it was recorded for.
  * @throws ActionFailure `tooLate` where the visit has left for the platform
  */
-export async function voidScan(desk: Desk, at: AtTheDesk, { tapId, value }: VoidInput): Promise<Verdict> {
-  const locationId = at.location.id;
+export async function voidScan(desk: DeskContext, actor: Actor, { tapId, value }: VoidInput): Promise<Verdict> {
+  const locationId = actor.location.id;
   const now = desk.clock();
   const answer: TapAnswer = {
     ...notWhole(value),
@@ -31,9 +31,9 @@ export async function voidScan(desk: Desk, at: AtTheDesk, { tapId, value }: Void
       .insert(taps)
       .values({ locationId, tapId, operation: 'lookUp', claimedAt: new Date(now), answer })
       .onConflictDoUpdate({ target: [taps.locationId, taps.tapId, taps.operation], set: { answer } });
-    if (await takeBackVisit(tx, locationId, tapId)) await tellLive(tx, locationId, 'presence');
+    if (await takeBackVisit(tx, locationId, tapId)) await notifyLive(tx, locationId, 'presence');
   });
-  return composeVerdict(desk.db, answer, { locationId, tapId, now, mayOverride: at.mayOverride });
+  return composeVerdict(desk.db, answer, { locationId, tapId, now, mayOverride: actor.mayOverride });
 }
 
 /** @returns whether there was one, and it counted until now */

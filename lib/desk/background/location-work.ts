@@ -3,7 +3,7 @@ import { and, eq, gt, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '#lib/db/client.ts';
 import { type LocationWorkKind, locationWork } from '#lib/db/schema/location-work.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 
 /** Work that is done for one location after the other, again and again. */
 export interface LocationWork {
@@ -12,7 +12,7 @@ export interface LocationWork {
   /** Selects the id of every location that has such work. */
   locationsAt: (now: Date) => SQL;
   /** @returns whether there is more to be done at once; others have their turn before */
-  work: (desk: Desk, location: Location) => Promise<boolean>;
+  work: (desk: DeskContext, location: Location) => Promise<boolean>;
 }
 
 /** A row that this process works on. */

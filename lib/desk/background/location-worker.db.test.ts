@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { locationWork } from '#lib/db/schema/location-work.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { locationsInReach } from '#lib/desk/base/in-reach.ts';
 import { addLocation } from '#lib/desk/locations/add-location.ts';
 import { retireLocation } from '#lib/desk/locations/retire-location.ts';
@@ -38,7 +38,7 @@ const workOf = (work: (location: Location) => Promise<unknown>): LocationWork =>
 });
 
 /** A process of a desk at work, which ends with the test. */
-function start(desk: Desk, work: (location: Location) => Promise<unknown>, options?: LocationWorkerOptions) {
+function start(desk: DeskContext, work: (location: Location) => Promise<unknown>, options?: LocationWorkerOptions) {
   const stop = startLocationWork(desk, [workOf(work)], { pollEveryMs: 50, followEveryMs: 200, ...options });
   stops.push(stop);
   return stop;

@@ -1,9 +1,9 @@
 import 'server-only';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
-import { inRounds } from '#lib/desk/base/in-rounds.ts';
-import { repeat } from '#lib/desk/base/repeat.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
+import { coalesce } from '#lib/desk/base/in-rounds.ts';
+import { runEvery } from '#lib/desk/base/repeat.ts';
 import { inOwnContext } from '#lib/log/run-in-context.ts';
 import {
   type ClaimedWork,
@@ -34,7 +34,7 @@ export interface LocationWorkerOptions {
 
 /** Does the work of all locations that is due, a few at a time; other processes do the rest. Returns what ends it. */
 export function startLocationWork(
-  desk: Desk,
+  desk: DeskContext,
   works: readonly LocationWork[],
   options: LocationWorkerOptions = {},
 ): () => Promise<void> {
@@ -42,9 +42,9 @@ export function startLocationWork(
   const worker = createLocationWorker(desk, works, { ...options, leaseMs });
   const what = works.map(({ kind }) => kind).join(', ');
   const loops = [
-    repeat(`finding the locations of ${what}`, followEveryMs, () => worker.follow().then(worker.fill), desk.log),
-    repeat(`claiming ${what}`, pollEveryMs, worker.fill, desk.log),
-    repeat(`holding the claims of ${what}`, leaseMs / 3, worker.renew, desk.log),
+    runEvery(`finding the locations of ${what}`, followEveryMs, () => worker.follow().then(worker.fill), desk.log),
+    runEvery(`claiming ${what}`, pollEveryMs, worker.fill, desk.log),
+    runEvery(`holding the claims of ${what}`, leaseMs / 3, worker.renew, desk.log),
   ];
   return async () => {
     worker.takeNoMore();
@@ -55,7 +55,7 @@ export function startLocationWork(
 }
 
 /** Does one kind of work now at every location that has it, due or not, and waits until this process has none left. */
-export async function workNow(desk: Desk, work: LocationWork): Promise<void> {
+export async function workNow(desk: DeskContext, work: LocationWork): Promise<void> {
   const { idle } = createLocationWorker(desk, [work], { leaseMs: unrenewedLeaseMs });
   const now = new Date(desk.clock());
   await followLocations(desk.db, work, now);
@@ -69,7 +69,7 @@ interface Hand {
 }
 
 function createLocationWorker(
-  desk: Desk,
+  desk: DeskContext,
   works: readonly LocationWork[],
   { atOnce = locationsAtOnce, leaseMs }: { atOnce?: number; leaseMs: number },
 ) {
@@ -77,7 +77,7 @@ function createLocationWorker(
   let takesMore = true;
   let isGivenBack = false;
 
-  const fill = inRounds(async () => {
+  const fill = coalesce(async () => {
     if (!takesMore || inHand.size >= atOnce) return;
     const due = await claimDueWork(desk.db, {
       ...{ kinds: works.map(({ kind }) => kind), leaseMs, now: new Date(desk.clock()) },

@@ -2,7 +2,7 @@ import 'server-only';
 import type { Location } from '#lib/db/schema/locations.ts';
 
 /** Who does something, and at which location. */
-export interface AtTheDesk {
+export interface Actor {
   staffId: string;
   /** Whose session brings it, where that is not the person's own. */
   sentBy?: string;

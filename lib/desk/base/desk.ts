@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { Transport } from '#lib/gym-api/transport.ts';
+import type { GymClient } from '#lib/gym-api/transport.ts';
 import type { Log } from '#lib/log/log.ts';
 import type { DeskMetrics } from '#lib/metrics/desk-metrics.ts';
 import type { LiveEvents } from './live-events.ts';
@@ -9,7 +9,7 @@ import type { TaskChangeQueue, VisitQueue } from './queues.ts';
 import type { Readiness } from './readiness.ts';
 
 /** A running desk: everything the domain needs of the world. */
-export interface Desk {
+export interface DeskContext {
   db: Queryable;
   /** Epoch milliseconds. */
   clock: () => number;
@@ -23,7 +23,7 @@ export interface Desk {
   /** The desk's public address, without a trailing slash. */
   url: string;
   /** The platform of a location, asked with its key and within its limit. */
-  gymOf: (location: Location) => Transport;
+  gymClientOf: (location: Location) => GymClient;
   visitQueue: VisitQueue;
   /** Taps that could not be confirmed at the counter: the platform is asked about them once more. */
   confirmationQueue: VisitQueue;
@@ -37,9 +37,9 @@ export interface Desk {
 
 /** What a launcher finds of the desk it started. */
 export interface StartedDesk {
-  desk: Desk;
+  desk: DeskContext;
   /** The same desk with the connections of its background work. */
-  background: Desk;
+  background: DeskContext;
   /**
    * Ends all work in a few seconds; what is unfinished stays in the ledger.
    * @param answerRequests lets requests under way end: workers and the database end only afterwards
@@ -76,7 +76,7 @@ export function leaveStartedDesk(started: LeftDesk | FailedStart): void {
 }
 
 /** @throws Error before `startDesk` is done */
-export function runningDesk(): Desk {
+export function runningDesk(): DeskContext {
   return leftDesk().desk;
 }
 
@@ -84,7 +84,7 @@ export function runningDesk(): Desk {
  * What nobody waits for is done with it, so that it never takes the connections of those who wait.
  * @throws Error before `startDesk` is done
  */
-export function runningBackground(): Desk {
+export function runningBackground(): DeskContext {
   const { desk, background = desk } = leftDesk();
   return background;
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { forgottenMembers } from '#lib/db/schema/forgotten-members.ts';
-import { shareTurn, takeTurns } from '#lib/db/take-turns.ts';
+import { lockExclusive, lockShared } from '#lib/db/take-turns.ts';
 import { ActionFailure } from '#lib/failure.ts';
 
 /** Longer than a tap may wait in a browser, and than a platform goes on trying to tell of an event. */
@@ -14,7 +14,7 @@ const rememberedMs = 100 * 24 * 3_600_000;
  * what was asked or happened before it is not learnt afterwards either.
  */
 export async function markForgotten(tx: Queryable, locationId: string, accountId: string, at: Date): Promise<void> {
-  await takeTurns(tx, turnOf(locationId));
+  await lockExclusive(tx, turnOf(locationId));
   await tx
     .insert(forgottenMembers)
     .values({ locationId, digest: digestOf(locationId, accountId), forgottenAt: at })
@@ -31,7 +31,7 @@ export async function findForgotten(
   accountIds: readonly string[],
   since: Date,
 ): Promise<ReadonlySet<string>> {
-  await shareTurn(tx, turnOf(locationId));
+  await lockShared(tx, turnOf(locationId));
   const accountOf = new Map(accountIds.map((accountId) => [digestOf(locationId, accountId), accountId]));
   const found = await tx
     .select({ digest: forgottenMembers.digest })

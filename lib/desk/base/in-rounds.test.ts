@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { inRounds } from './in-rounds.ts';
+import { coalesce } from './in-rounds.ts';
 
 function setUp() {
   const begun: PromiseWithResolvers<void>[] = [];
-  const ask = inRounds(() => {
+  const ask = coalesce(() => {
     const round = Promise.withResolvers<void>();
     begun.push(round);
     return round.promise;

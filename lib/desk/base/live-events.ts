@@ -14,6 +14,6 @@ export interface LiveEvents {
 }
 
 /** Tells all processes, once the transaction commits, that what `event` names has changed at a location. */
-export async function tellLive(tx: Queryable, locationId: string, event: LiveEventName): Promise<void> {
+export async function notifyLive(tx: Queryable, locationId: string, event: LiveEventName): Promise<void> {
   await tx.execute(sql`select pg_notify(${liveChannel}, ${`${event} ${locationId}`})`);
 }

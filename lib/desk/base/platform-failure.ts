@@ -1,26 +1,26 @@
 import { ActionFailure } from '#lib/failure.ts';
-import type { GymAnswer, GymProblem } from '#lib/gym-api/answer.ts';
-import { troubleOf } from '#lib/gym-api/errors.ts';
+import type { ApiProblem, GymAnswer } from '#lib/gym-api/answer.ts';
+import { classifyFailure } from '#lib/gym-api/errors.ts';
 
 /**
  * What a person at the screen is told where the platform did not do what they asked. Callers that turn a 404 or a 409
- * into a choice look at `troubleOf` themselves first.
+ * into a choice look at `classifyFailure` themselves first.
  */
-export function failureOf(problem: GymProblem): ActionFailure {
-  const trouble = troubleOf(problem);
-  switch (trouble.kind) {
+export function failureOf(problem: ApiProblem): ActionFailure {
+  const failure = classifyFailure(problem);
+  switch (failure.kind) {
     case 'unavailable':
-      return new ActionFailure('platformUnavailable', `The platform could not be asked: ${trouble.because}.`);
+      return new ActionFailure('platformUnavailable', `The platform could not be asked: ${failure.because}.`);
     case 'missing':
-      return new ActionFailure('notFound', `The platform misses: ${trouble.entity ?? 'unknown'}.`);
+      return new ActionFailure('notFound', `The platform misses: ${failure.entity ?? 'unknown'}.`);
     case 'admissionRefused':
-      return new ActionFailure('notAllowed', `The platform refused: ${trouble.refusal}.`);
+      return new ActionFailure('notAllowed', `The platform refused: ${failure.refusal}.`);
     case 'rejected':
-      if (trouble.status === 403)
-        return new ActionFailure('platformForbids', `The platform refused: ${trouble.errorCode}.`);
-      return trouble.status === 400
-        ? new ActionFailure('invalidInput', `The platform refused: ${trouble.errorCode}.`, trouble.fieldErrors)
-        : new ActionFailure('conflict', `The platform refused: ${trouble.errorCode}.`);
+      if (failure.status === 403)
+        return new ActionFailure('platformForbids', `The platform refused: ${failure.errorCode}.`);
+      return failure.status === 400
+        ? new ActionFailure('invalidInput', `The platform refused: ${failure.errorCode}.`, failure.fieldErrors)
+        : new ActionFailure('conflict', `The platform refused: ${failure.errorCode}.`);
   }
 }
 

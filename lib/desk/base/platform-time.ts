@@ -1,8 +1,8 @@
 import 'server-only';
 import type { Location } from '#lib/db/schema/locations.ts';
-import { knock } from '#lib/gym-api/accounts.ts';
-import type { Transport } from '#lib/gym-api/transport.ts';
-import type { Desk } from './desk.ts';
+import { ping } from '#lib/gym-api/accounts.ts';
+import type { GymClient } from '#lib/gym-api/transport.ts';
+import type { DeskContext } from './desk.ts';
 
 /** Below this the two clocks count as one: the platform tells its own in whole seconds. */
 const toleranceMs = 60_000;
@@ -16,7 +16,7 @@ export interface TimeDifference {
 }
 
 /** Compares the desk's clock with what the answers of a platform have said of theirs. */
-export function differenceFrom(gym: Transport, now: number): TimeDifference {
+export function differenceFrom(gym: GymClient, now: number): TimeDifference {
   const platformNow = gym.readPlatformTime() ?? null;
   const aheadMs = platformNow === null ? 0 : platformNow - now;
   const platformAheadMs = Math.abs(aheadMs) > toleranceMs ? Math.round(aheadMs) : 0;
@@ -24,8 +24,8 @@ export function differenceFrom(gym: Transport, now: number): TimeDifference {
 }
 
 /** Compares the clocks before the first visit is sent, where the platform has not answered anything yet. */
-export async function comparePlatformTime(desk: Desk, location: Location): Promise<TimeDifference> {
-  const gym = desk.gymOf(location);
-  if (gym.readPlatformTime() === undefined) await knock(gym);
+export async function comparePlatformTime(desk: DeskContext, location: Location): Promise<TimeDifference> {
+  const gym = desk.gymClientOf(location);
+  if (gym.readPlatformTime() === undefined) await ping(gym);
   return differenceFrom(gym, desk.clock());
 }

@@ -2,7 +2,7 @@ import 'server-only';
 import type { Log } from '#lib/log/log.ts';
 
 /** Does something now and then again, one round at a time, and never stops for a failure. Returns what ends it. */
-export function repeat(what: string, everyMs: number, work: () => Promise<void>, log: Log): () => Promise<void> {
+export function runEvery(what: string, everyMs: number, work: () => Promise<void>, log: Log): () => Promise<void> {
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   const round = async () => {

@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#lib/db/client.ts';
 import { type AuditAction, auditLog } from '#lib/db/schema/audit-log.ts';
-import type { Desk } from './desk.ts';
+import type { DeskContext } from './desk.ts';
 
 export interface AuditEntry {
   /** Null for what belongs to no location. */
@@ -19,14 +19,18 @@ export interface AuditEntry {
 }
 
 /** Writes to the audit log, in the transaction of what it tells of. */
-export async function writeAudit(tx: Queryable, desk: Pick<Desk, 'newId' | 'clock'>, entry: AuditEntry): Promise<void> {
+export async function writeAudit(
+  tx: Queryable,
+  desk: Pick<DeskContext, 'newId' | 'clock'>,
+  entry: AuditEntry,
+): Promise<void> {
   await tx.insert(auditLog).values({ ...entry, id: desk.newId(), at: new Date(desk.clock()) });
 }
 
 /** Writes what may come again and again, unless the log says the same of the last `withinMs` already. */
 export async function writeAuditOnce(
   tx: Queryable,
-  desk: Pick<Desk, 'newId' | 'clock'>,
+  desk: Pick<DeskContext, 'newId' | 'clock'>,
   entry: AuditEntry,
   withinMs: number,
 ): Promise<void> {

@@ -1,16 +1,16 @@
 import 'server-only';
 import { findBadge } from '#lib/auth/badge/find-badge.ts';
 import type { Queryable } from '#lib/db/client.ts';
-import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
+import type { Actor } from '#lib/desk/base/at-the-desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { forgetCard } from '#lib/desk/directory/directory.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import type { GymAnswer } from '#lib/gym-api/answer.ts';
 import { assignNfcToken, readNfcToken } from '#lib/gym-api/nfc.ts';
 import { addRfid } from '#lib/gym-api/rfids.ts';
-import type { Transport } from '#lib/gym-api/transport.ts';
+import type { GymClient } from '#lib/gym-api/transport.ts';
 import type { AssignCardInput, AssignOutcome, Card } from '#lib/wire/cards.ts';
 import { type InTurn, inTurnOf } from './card-turn.ts';
 import { findHolder } from './find-holder.ts';
@@ -23,14 +23,14 @@ import { rememberCard } from './remember-card.ts';
  * than `expectedHolder` loses it only after reception has been asked.
  */
 export async function assignCard(
-  desk: Desk,
-  at: AtTheDesk,
+  desk: DeskContext,
+  actor: Actor,
   { accountId, card, expectedHolder }: Omit<AssignCardInput, 'locationId'>,
   inTurn: InTurn = inTurnOf,
 ): Promise<AssignOutcome> {
-  if (card.kind === 'rfid') await refuseBadge(desk, at, card.value);
-  const gym = desk.gymOf(at.location);
-  const locationId = at.location.id;
+  if (card.kind === 'rfid') await refuseBadge(desk, actor, card.value);
+  const gym = desk.gymClientOf(actor.location);
+  const locationId = actor.location.id;
   // a card that moves changes the list of both
   return inTurn(desk, locationId, [accountId, ...(expectedHolder ? [expectedHolder] : [])], async () => {
     const holder = await findHolder(gym, card);
@@ -49,9 +49,9 @@ export async function assignCard(
       await rememberCard(tx, locationId, accountId, card, now);
       if (card.kind === 'nfc' && card.issuer) await rememberIssuer(tx, locationId, card.issuer, now);
       if (movedFrom) {
-        await auditMove(tx, desk, at, { from: movedFrom.accountId, to: accountId, value: card.value });
+        await auditMove(tx, desk, actor, { from: movedFrom.accountId, to: accountId, value: card.value });
       }
-      await tellLive(tx, locationId, 'members');
+      await notifyLive(tx, locationId, 'members');
     });
     return isTheirs ? { kind: 'alreadyTheirs' } : { kind: 'assigned', movedFrom: movedFrom?.displayName ?? null };
   });
@@ -60,19 +60,19 @@ export async function assignCard(
 /** Writes down from whom a card was taken, and for whom. */
 export async function auditMove(
   tx: Queryable,
-  desk: Desk,
-  at: AtTheDesk,
+  desk: DeskContext,
+  actor: Actor,
   { from, to, value }: { from: string; to: string; value: string },
 ): Promise<void> {
   // a row each, since one of the two may be erased one day
-  const entry = { locationId: at.location.id, staffId: at.staffId, reason: `…${endingOf(value)}` };
+  const entry = { locationId: actor.location.id, staffId: actor.staffId, reason: `…${endingOf(value)}` };
   await writeAudit(tx, desk, { ...entry, action: 'moveCard', accountId: from });
   await writeAudit(tx, desk, { ...entry, action: 'receiveCard', accountId: to });
 }
 
 /** Staff badges are nobody's card, and the platform never hears of their numbers. */
-export async function refuseBadge(desk: Desk, at: AtTheDesk, rfid: string): Promise<void> {
-  const badge = await findBadge(desk, at.location.id, rfid);
+export async function refuseBadge(desk: DeskContext, actor: Actor, rfid: string): Promise<void> {
+  const badge = await findBadge(desk, actor.location.id, rfid);
   if (badge) throw new ActionFailure('staffBadge', 'This card is a staff badge.');
 }
 
@@ -80,7 +80,7 @@ export async function refuseBadge(desk: Desk, at: AtTheDesk, rfid: string): Prom
 export const endingOf = (value: string): string => value.slice(-6);
 
 /** The token that the new one takes the place of. */
-async function readTokenBefore(gym: Transport, accountId: string, card: Card): Promise<string | null> {
+async function readTokenBefore(gym: GymClient, accountId: string, card: Card): Promise<string | null> {
   // without an issuer, the answer may be the token of any
   if (card.kind === 'rfid' || !card.issuer) return null;
   const answer = await readNfcToken(gym, accountId, nfcIssuerOf(card.issuer), {
@@ -90,7 +90,7 @@ async function readTokenBefore(gym: Transport, accountId: string, card: Card): P
   return answer.ok ? answer.value : null;
 }
 
-function give(gym: Transport, accountId: string, card: Card): Promise<GymAnswer<unknown>> {
+function give(gym: GymClient, accountId: string, card: Card): Promise<GymAnswer<unknown>> {
   return card.kind === 'rfid'
     ? addRfid(gym, accountId, { rfid: card.value, ...(card.tagFormat && { tagFormat: card.tagFormat }) })
     : assignNfcToken(gym, accountId, card.value, nfcIssuerOf(card.issuer));

@@ -1,10 +1,10 @@
 import 'server-only';
-import type { Desk } from '#lib/desk/base/desk.ts';
-import { inMembersTurn } from '#lib/desk/members/members-turn.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
+import { withMemberLease } from '#lib/desk/members/members-turn.ts';
 
 /** Runs `work` while nobody else at this location changes any of these members. */
 export type InTurn = <T>(
-  desk: Desk,
+  desk: DeskContext,
   locationId: string,
   accountIds: readonly string[],
   work: () => Promise<T>,
@@ -16,6 +16,6 @@ export const inTurnOf: InTurn = (desk, locationId, accountIds, work) =>
   [...new Set(accountIds)]
     .toSorted()
     .reduceRight<() => ReturnType<typeof work>>(
-      (inner, accountId) => () => inMembersTurn(desk, { locationId, accountId }, inner),
+      (inner, accountId) => () => withMemberLease(desk, { locationId, accountId }, inner),
       work,
     )();

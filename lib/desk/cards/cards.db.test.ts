@@ -5,7 +5,7 @@ import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { cards } from '#lib/db/schema/directory.ts';
 import { memberTurns } from '#lib/db/schema/member-turns.ts';
 import { staffBadges } from '#lib/db/schema/staff.ts';
-import { learn } from '#lib/desk/directory/directory.ts';
+import { upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { type FakeCards, giveCardsTo } from '#lib/testing/fake-cards.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
@@ -35,7 +35,7 @@ beforeEach(async () => {
   here.platform.members.push(...people);
   [lena = '', omar = ''] = people.map(({ account }) => account.accountId);
   for (const { account } of people) {
-    await learn(testDesk.desk.db, here.location.id, memberOf(account), null, new Date(testDesk.clock.now));
+    await upsertMember(testDesk.desk.db, here.location.id, memberOf(account), null, new Date(testDesk.clock.now));
   }
 });
 
@@ -46,9 +46,9 @@ const pass = (value: string, collectorId: number): Card => ({
   issuer: { wallet: 'google', collectorId },
 });
 const assign = (accountId: string, card: Card, expectedHolder: string | null = null) =>
-  assignCard(testDesk.desk, here.at, { accountId, card, expectedHolder });
+  assignCard(testDesk.desk, here.actor, { accountId, card, expectedHolder });
 const replace = (accountId: string, lost: string, replacement: string | null, expectedHolder: string | null = null) =>
-  replaceCard(testDesk.desk, here.at, { accountId, lost, replacement, expectedHolder });
+  replaceCard(testDesk.desk, here.actor, { accountId, lost, replacement, expectedHolder });
 const heldBy = (accountId: string) => (fake.ours.get(accountId) ?? []).map((card) => card.rfid);
 const directory = async () =>
   (
@@ -173,7 +173,7 @@ test('the lost card is no replacement, and a replacement of somebody else is ask
 test('a staff badge is nobody’s card, and the platform never hears of it', async () => {
   const { db, secret, clock } = testDesk.desk;
   const card = { cardDigest: badgeDigest(secret, '0x04FF'), pinHash: '' };
-  await db.insert(staffBadges).values({ staffId: here.at.staffId, ...card, givenAt: new Date(clock()) });
+  await db.insert(staffBadges).values({ staffId: here.actor.staffId, ...card, givenAt: new Date(clock()) });
   await expect(assign(lena, rfid('0x04FF'))).rejects.toMatchObject({ code: 'staffBadge' });
   await expect(replace(lena, '0x0402', '0x04FF')).rejects.toMatchObject({ code: 'staffBadge' });
   expect(here.platform.requests).toEqual([]);
@@ -183,7 +183,7 @@ async function loseTwoAtOnce(inTurn?: InTurn): Promise<string[]> {
   fake.ours.set(lena, [{ rfid: '0x0411' }, { rfid: '0x0412' }, { rfid: '0x0413' }]);
   fake.listsTakeMs = 200;
   const lose = (desk: TestDesk['desk'], lost: string) =>
-    replaceCard(desk, here.at, { accountId: lena, lost, replacement: null, expectedHolder: null }, inTurn);
+    replaceCard(desk, here.actor, { accountId: lena, lost, replacement: null, expectedHolder: null }, inTurn);
   await Promise.all([lose(testDesk.desk, '0x0411'), lose(testDesk.another(), '0x0412')]);
   return heldBy(lena);
 }
@@ -244,7 +244,7 @@ test('a pass is removed under its issuer, the others stay; without one, all go',
   await assign(lena, pass('token-one-aaaaaa', 17));
   await assign(lena, pass('token-two-bbbbbb', 18));
   const remove = (collectorId: number | null) =>
-    removePass(testDesk.desk, here.at, {
+    removePass(testDesk.desk, here.actor, {
       accountId: lena,
       issuer: collectorId === null ? null : { wallet: 'google', collectorId },
     });

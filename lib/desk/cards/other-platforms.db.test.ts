@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { cards } from '#lib/db/schema/directory.ts';
-import { learn } from '#lib/desk/directory/directory.ts';
+import { upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { type FakeCards, giveCardsTo } from '#lib/testing/fake-cards.ts';
 import { type Answer, refuse } from '#lib/testing/fake-platform.ts';
@@ -27,7 +27,7 @@ beforeEach(async () => {
   const { account } = inventMember();
   here.platform.members.push({ account });
   lena = account.accountId;
-  await learn(testDesk.desk.db, here.location.id, memberOf(account), null, new Date(testDesk.clock.now));
+  await upsertMember(testDesk.desk.db, here.location.id, memberOf(account), null, new Date(testDesk.clock.now));
 });
 
 /** A platform that keeps card numbers in lower case, and answers 200 where ours answers 204. */
@@ -39,7 +39,7 @@ const otherDialect = (reply: Answer): Answer => ({
 const isList = ({ method, path }: { method: string; path: string }) => method === 'GET' && path.endsWith('/rfids');
 
 const replace = (lost: string, replacement: string | null) =>
-  replaceCard(testDesk.desk, here.at, { accountId: lena, lost, replacement, expectedHolder: null });
+  replaceCard(testDesk.desk, here.actor, { accountId: lena, lost, replacement, expectedHolder: null });
 const held = () => (fake.ours.get(lena) ?? []).map(({ rfid }) => rfid);
 const directory = async () =>
   (await testDesk.desk.db.select().from(cards).where(eq(cards.locationId, here.location.id))).map(({ value }) => value);
@@ -122,7 +122,7 @@ test('a card that cannot be read is counted, and is not taken from the member by
 });
 
 test('a new card is given without a format where none is known: the document has no null', async () => {
-  await assignCard(testDesk.desk, here.at, {
+  await assignCard(testDesk.desk, here.actor, {
     accountId: lena,
     card: { kind: 'rfid', value: '0x04EF', tagFormat: null },
     expectedHolder: null,
@@ -134,6 +134,6 @@ test('a new card is given without a format where none is known: the document has
 test('what the platform forbids for one member is told as that, and not as a key it does not take', async () => {
   fake.fault = ({ method }) => (method === 'POST' ? refuse('forbiddenAction') : null);
   const card = { kind: 'rfid', value: '0x04EF', tagFormat: null } as const;
-  const given = assignCard(testDesk.desk, here.at, { accountId: lena, card, expectedHolder: null });
+  const given = assignCard(testDesk.desk, here.actor, { accountId: lena, card, expectedHolder: null });
   await expect(given).rejects.toMatchObject({ code: 'platformForbids' });
 });

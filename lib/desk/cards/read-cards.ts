@@ -1,8 +1,8 @@
 import 'server-only';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { answered, failureOf } from '#lib/desk/base/platform-failure.ts';
-import { troubleOf } from '#lib/gym-api/errors.ts';
+import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { readNfcToken } from '#lib/gym-api/nfc.ts';
 import { listRfids } from '#lib/gym-api/rfids.ts';
 import type { CardsView, MemberPass, PassesView, PassIssuer } from '#lib/wire/cards.ts';
@@ -10,8 +10,8 @@ import { endingOf } from './assign-card.ts';
 import { nfcIssuerOf, recallIssuers } from './pass-issuers.ts';
 
 /** @throws ActionFailure where the platform cannot be asked, or has no such member */
-export async function readCards(desk: Desk, location: Location, accountId: string): Promise<CardsView> {
-  const gym = desk.gymOf(location);
+export async function readCards(desk: DeskContext, location: Location, accountId: string): Promise<CardsView> {
+  const gym = desk.gymClientOf(location);
   const [all, ours] = await Promise.all([
     listRfids(gym, accountId, { sources: 'all', urgency: 'interactive' }),
     listRfids(gym, accountId, { sources: 'ours', urgency: 'interactive' }),
@@ -31,7 +31,7 @@ export async function readCards(desk: Desk, location: Location, accountId: strin
  * without, which finds what no issuer here gave.
  * @throws ActionFailure where the platform cannot be asked, or has no such member
  */
-export async function readPasses(desk: Desk, location: Location, accountId: string): Promise<PassesView> {
+export async function readPasses(desk: DeskContext, location: Location, accountId: string): Promise<PassesView> {
   const issuers = await recallIssuers(desk.db, location.id);
   const [unnamed, ...named] = await Promise.all(
     [null, ...issuers].map((issuer) => readToken(desk, location, accountId, issuer)),
@@ -45,15 +45,15 @@ export async function readPasses(desk: Desk, location: Location, accountId: stri
 }
 
 async function readToken(
-  desk: Desk,
+  desk: DeskContext,
   location: Location,
   accountId: string,
   issuer: PassIssuer | null,
 ): Promise<string | null> {
   const urgency = 'interactive';
-  const answer = await readNfcToken(desk.gymOf(location), accountId, nfcIssuerOf(issuer), { urgency });
+  const answer = await readNfcToken(desk.gymClientOf(location), accountId, nfcIssuerOf(issuer), { urgency });
   if (answer.ok) return answer.value;
-  const trouble = troubleOf(answer.problem);
-  if (trouble.kind === 'missing' && trouble.entity === 'NFC_TOKEN') return null;
+  const failure = classifyFailure(answer.problem);
+  if (failure.kind === 'missing' && failure.entity === 'NFC_TOKEN') return null;
   throw failureOf(answer.problem);
 }

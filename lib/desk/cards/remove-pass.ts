@@ -1,10 +1,10 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import { cards } from '#lib/db/schema/directory.ts';
-import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
-import { troubleOf } from '#lib/gym-api/errors.ts';
+import type { Actor } from '#lib/desk/base/at-the-desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
+import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { readNfcToken, removeNfcToken } from '#lib/gym-api/nfc.ts';
 import type { RemovePassInput, RemovePassOutcome } from '#lib/wire/cards.ts';
 import { inTurnOf } from './card-turn.ts';
@@ -13,12 +13,12 @@ import { nfcIssuerOf } from './pass-issuers.ts';
 
 /** Takes a member's pass of one issuer; without an issuer all of them, as the platform knows no other way. */
 export async function removePass(
-  desk: Desk,
-  at: AtTheDesk,
+  desk: DeskContext,
+  actor: Actor,
   { accountId, issuer }: Omit<RemovePassInput, 'locationId'>,
 ): Promise<RemovePassOutcome> {
-  const gym = desk.gymOf(at.location);
-  const locationId = at.location.id;
+  const gym = desk.gymClientOf(actor.location);
+  const locationId = actor.location.id;
   const nfcIssuer = nfcIssuerOf(issuer);
   return inTurnOf(desk, locationId, [accountId], async () => {
     const held = nfcIssuer
@@ -26,17 +26,17 @@ export async function removePass(
       : null;
     const token = held?.ok ? held.value : null;
     const answer = await removeNfcToken(gym, accountId, nfcIssuer);
-    const isGoneAlready = !answer.ok && isTokenMissing(troubleOf(answer.problem));
+    const isGoneAlready = !answer.ok && isTokenMissing(classifyFailure(answer.problem));
     if (!answer.ok && !isGoneAlready) return missingMember(desk, locationId, accountId, answer.problem);
     await desk.db.transaction(async (tx) => {
       const theirs = and(eq(cards.locationId, locationId), eq(cards.kind, 'nfc'), eq(cards.accountId, accountId));
       // where the desk does not know which one it was, it forgets all: what is left is learnt with the next scan
       await tx.delete(cards).where(and(theirs, token ? eq(cards.value, token) : undefined));
-      await tellLive(tx, locationId, 'members');
+      await notifyLive(tx, locationId, 'members');
     });
     return { kind: isGoneAlready ? 'alreadyRemoved' : 'removed' };
   });
 }
 
-const isTokenMissing = (trouble: ReturnType<typeof troubleOf>) =>
-  trouble.kind === 'missing' && trouble.entity === 'NFC_TOKEN';
+const isTokenMissing = (failure: ReturnType<typeof classifyFailure>) =>
+  failure.kind === 'missing' && failure.entity === 'NFC_TOKEN';

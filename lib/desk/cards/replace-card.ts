@@ -1,15 +1,15 @@
 import 'server-only';
 import type { Sent } from '#contracts/v2/primitives.ts';
 import { type Rfid, type RfidRequest, tagFormats } from '#contracts/v2/rfids.ts';
-import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
+import type { Actor } from '#lib/desk/base/at-the-desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { answered } from '#lib/desk/base/platform-failure.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { forgetCard } from '#lib/desk/directory/directory.ts';
 import { mayHaveArrived } from '#lib/desk/members/may-have-arrived.ts';
 import { listRfids, replaceRfids } from '#lib/gym-api/rfids.ts';
-import type { Transport } from '#lib/gym-api/transport.ts';
+import type { GymClient } from '#lib/gym-api/transport.ts';
 import type { CardHolder, ReplaceCardInput, ReplaceOutcome } from '#lib/wire/cards.ts';
 import { auditMove, endingOf, refuseBadge } from './assign-card.ts';
 import { type InTurn, inTurnOf } from './card-turn.ts';
@@ -27,50 +27,50 @@ const fresh = { urgency: 'interactive', isFresh: true } as const;
  * list is read back afterwards: only what stands there is told.
  */
 export async function replaceCard(
-  desk: Desk,
-  at: AtTheDesk,
+  desk: DeskContext,
+  actor: Actor,
   replacement: Replacement,
   inTurn: InTurn = inTurnOf,
 ): Promise<ReplaceOutcome> {
   const { accountId, lost, expectedHolder } = replacement;
   if (replacement.replacement === lost) return { kind: 'sameCard' };
-  if (replacement.replacement !== null) await refuseBadge(desk, at, replacement.replacement);
-  await forgetLost(desk, at, lost);
+  if (replacement.replacement !== null) await refuseBadge(desk, actor, replacement.replacement);
+  await forgetLost(desk, actor, lost);
   const members = [accountId, ...(expectedHolder ? [expectedHolder] : [])];
-  return inTurn(desk, at.location.id, members, () => replaceInTurn(desk, at, replacement));
+  return inTurn(desk, actor.location.id, members, () => replaceInTurn(desk, actor, replacement));
 }
 
-async function replaceInTurn(desk: Desk, at: AtTheDesk, replacement: Replacement): Promise<ReplaceOutcome> {
+async function replaceInTurn(desk: DeskContext, actor: Actor, replacement: Replacement): Promise<ReplaceOutcome> {
   const { accountId, lost, replacement: given, expectedHolder } = replacement;
-  const gym = desk.gymOf(at.location);
+  const gym = desk.gymClientOf(actor.location);
   const holder = given === null ? null : await findHolder(gym, { kind: 'rfid', value: given });
   if (holder && holder.accountId !== accountId && holder.accountId !== expectedHolder) {
     return { kind: 'heldByAnother', holder };
   }
   const listed = await listRfids(gym, accountId, { sources: 'ours', ...fresh });
-  if (!listed.ok) return missingMember(desk, at.location.id, accountId, listed.problem);
+  if (!listed.ok) return missingMember(desk, actor.location.id, accountId, listed.problem);
   const { items: cards, unreadable } = listed.value;
   // the list is sent back whole: a card that could not be read would be taken from the member
   if (unreadable.length > 0) return { kind: 'cardsUnreadable', count: unreadable.length };
   const hasLost = cards.some(({ rfid }) => rfid === lost);
-  if (!hasLost && (await isOfMachine(desk, at, replacement))) return { kind: 'notOurs' };
+  if (!hasLost && (await isOfMachine(desk, actor, replacement))) return { kind: 'notOurs' };
 
   const wanted = listAfter(cards, lost, given);
   const replaced = await replaceRfids(gym, accountId, wanted);
   const after = replaced.ok || mayHaveArrived(replaced.problem) ? await readBack(gym, replacement, wanted) : null;
   // a lost answer counts only where the list says that it was done all the same
   if (!replaced.ok && after?.kind !== 'asWanted') {
-    return missingMember(desk, at.location.id, accountId, replaced.problem);
+    return missingMember(desk, actor.location.id, accountId, replaced.problem);
   }
   const movedFrom = holder && holder.accountId !== accountId ? holder : null;
-  await noteReplaced(desk, at, replacement, { movedFrom, isConfirmed: after?.kind === 'asWanted' });
+  await noteReplaced(desk, actor, replacement, { movedFrom, isConfirmed: after?.kind === 'asWanted' });
   if (after?.kind === 'differs') return { kind: 'listDiffers', ...after.from };
   if (after?.kind !== 'asWanted') return { kind: 'notConfirmed' };
   return { kind: 'replaced', movedFrom: movedFrom?.displayName ?? null, isStillKnown: after.isStillKnown };
 }
 
-async function isOfMachine(desk: Desk, at: AtTheDesk, { accountId, lost }: Replacement): Promise<boolean> {
-  const all = answered(await listRfids(desk.gymOf(at.location), accountId, { sources: 'all', ...fresh }));
+async function isOfMachine(desk: DeskContext, actor: Actor, { accountId, lost }: Replacement): Promise<boolean> {
+  const all = answered(await listRfids(desk.gymClientOf(actor.location), accountId, { sources: 'all', ...fresh }));
   return all.items.some(({ rfid }) => rfid === lost);
 }
 
@@ -89,7 +89,7 @@ type ReadBack =
 
 /** What became of a list that was replaced. */
 async function readBack(
-  gym: Transport,
+  gym: GymClient,
   { accountId, lost }: Replacement,
   wanted: readonly Sent<RfidRequest>[],
 ): Promise<ReadBack> {
@@ -107,32 +107,32 @@ async function readBack(
   return { kind: 'asWanted', isStillKnown: all.value.items.some(({ rfid }) => rfid === lost) };
 }
 
-async function forgetLost(desk: Desk, at: AtTheDesk, lost: string): Promise<void> {
-  await forgetCard(desk.db, at.location.id, { kind: 'rfid', value: lost });
+async function forgetLost(desk: DeskContext, actor: Actor, lost: string): Promise<void> {
+  await forgetCard(desk.db, actor.location.id, { kind: 'rfid', value: lost });
 }
 
 async function noteReplaced(
-  desk: Desk,
-  at: AtTheDesk,
+  desk: DeskContext,
+  actor: Actor,
   { accountId, lost, replacement }: Replacement,
   { movedFrom, isConfirmed }: { movedFrom: CardHolder | null; isConfirmed: boolean },
 ): Promise<void> {
-  const locationId = at.location.id;
+  const locationId = actor.location.id;
   await desk.db.transaction(async (tx) => {
     // a scan of the lost card in the meantime may have taught it to the desk again
     await forgetCard(tx, locationId, { kind: 'rfid', value: lost });
     const change = `…${endingOf(lost)}${replacement ? ` → …${endingOf(replacement)}` : ''}`;
     await writeAudit(tx, desk, {
-      ...{ locationId, staffId: at.staffId, action: 'loseCard', accountId },
+      ...{ locationId, staffId: actor.staffId, action: 'loseCard', accountId },
       reason: isConfirmed ? change : `${change} (not confirmed)`,
     });
     if (movedFrom && replacement) {
-      await auditMove(tx, desk, at, { from: movedFrom.accountId, to: accountId, value: replacement });
+      await auditMove(tx, desk, actor, { from: movedFrom.accountId, to: accountId, value: replacement });
     }
     if (replacement && isConfirmed) {
       const card = { kind: 'rfid', value: replacement } as const;
       await rememberCard(tx, locationId, accountId, card, new Date(desk.clock()));
     }
-    await tellLive(tx, locationId, 'members');
+    await notifyLive(tx, locationId, 'members');
   });
 }

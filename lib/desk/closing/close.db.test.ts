@@ -41,9 +41,9 @@ function join() {
   return member;
 }
 const scan = (card: string, tap = here.tap()) =>
-  lookUp(testDesk.desk, here.at, { ...tap, source: 'scan', value: card });
+  lookUp(testDesk.desk, here.actor, { ...tap, source: 'scan', value: card });
 const leave = ({ account }: FakeMember) =>
-  checkOut(testDesk.desk, here.at, { ...here.tap(), accountId: account.accountId });
+  checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId: account.accountId });
 const close = () => closeLocations(testDesk.desk);
 const checkOuts = async () => (await here.ledger()).filter(({ kind }) => kind === 'checkOut');
 const whoIsIn = async () =>
@@ -76,7 +76,7 @@ describe('closing time', () => {
     await leave(lena);
     await here.pass(minutes(1));
     await close();
-    expect(await checkOuts()).toMatchObject([{ isAutomatic: false, staffId: here.at.staffId }]);
+    expect(await checkOuts()).toMatchObject([{ isAutomatic: false, staffId: here.actor.staffId }]);
   });
 
   test('leaves in who came after it', async () => {
@@ -115,7 +115,7 @@ describe('closing time', () => {
     testDesk.clock.now = closesAt;
     await close();
     expect(await checkOuts()).toEqual([]);
-    await undo(testDesk.desk, here.at, { tapId });
+    await undo(testDesk.desk, here.actor, { tapId });
     testDesk.clock.now += minutes(1);
     await close();
     expect(await checkOuts()).toEqual([]);
@@ -137,7 +137,7 @@ describe('closing time', () => {
     const lena = join();
     other.platform.members.push(lena);
     await scan(lena.card);
-    await lookUp(testDesk.desk, other.at, { ...other.tap(), source: 'scan', value: lena.card });
+    await lookUp(testDesk.desk, other.actor, { ...other.tap(), source: 'scan', value: lena.card });
     await testDesk.desk.db
       .update(locations)
       .set({ timeZone: 'Nowhere/None', closingTimes: { saturday: '23:00' } })
@@ -194,7 +194,7 @@ describe('a closing happens once', () => {
       const there = await slow.openLocation({ closingTimes: { saturday: '23:00' } });
       const lena = inventMember();
       there.platform.members.push(lena);
-      await lookUp(slow.desk, there.at, { ...there.tap(), source: 'scan', value: lena.card });
+      await lookUp(slow.desk, there.actor, { ...there.tap(), source: 'scan', value: lena.card });
       slow.clock.now = closesAt + 15_000;
       await slow.slowInserts('visits');
       if (!isGuarded) await slow.breakAdvisoryLocks();
@@ -206,7 +206,7 @@ describe('a closing happens once', () => {
   }
   const besideAReceptionist: Parameters<typeof checkOutsAfter>[0] = (slow, there, lena) => [
     closeLocation(slow.another(), there.location),
-    checkOut(slow.another(), there.at, { ...there.tap(), accountId: lena.account.accountId }),
+    checkOut(slow.another(), there.actor, { ...there.tap(), accountId: lena.account.accountId }),
   ];
 
   test('by two processes at the same moment', async () => {

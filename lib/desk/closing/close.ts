@@ -2,10 +2,10 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { and, ne, sql } from 'drizzle-orm';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { isInUse } from '#lib/desk/base/locations.ts';
-import { standingRules } from '#lib/desk/presence/events.ts';
-import { recordVisit, takeVisitorsTurn } from '#lib/desk/visits/record.ts';
+import { presenceRules } from '#lib/desk/presence/events.ts';
+import { lockVisitor, recordVisit } from '#lib/desk/visits/record.ts';
 import { closingMoments } from '#lib/wire/locations.ts';
 import { readOpenStays } from './open-stays.ts';
 
@@ -13,7 +13,7 @@ import { readOpenStays } from './open-stays.ts';
 const batchSize = 50;
 
 /** Checks out, at every location that has closed, who is still in. */
-export async function closeLocations(desk: Desk): Promise<void> {
+export async function closeLocations(desk: DeskContext): Promise<void> {
   const hasTimes = ne(locations.closingTimes, sql`'{}'::jsonb`);
   const closing = await desk.db.select().from(locations).where(and(hasTimes, isInUse));
   for (const location of closing) {
@@ -29,9 +29,9 @@ export async function closeLocations(desk: Desk): Promise<void> {
  * Does what is left to do of each closing within a longest stay: before that, everybody counts as gone anyway. To ask
  * again is harmless, after a restart and from several processes at once: of each member and closing there is one tap.
  */
-export async function closeLocation(desk: Desk, location: Location, tapIdOf = closingTapId): Promise<void> {
+export async function closeLocation(desk: DeskContext, location: Location, tapIdOf = closingTapId): Promise<void> {
   const now = desk.clock();
-  const from = Math.max(now - standingRules(location).longestStayMs, location.closingTimesSetAt?.getTime() ?? 0);
+  const from = Math.max(now - presenceRules(location).longestStayMs, location.closingTimesSetAt?.getTime() ?? 0);
   for (const moment of closingMoments(location, from, now)) {
     const open = await readOpenStays(desk.db, location, { moment, now });
     for (let first = 0; first < open.length; first += batchSize) {
@@ -42,7 +42,7 @@ export async function closeLocation(desk: Desk, location: Location, tapIdOf = cl
 }
 
 async function checkOutAll(
-  desk: Desk,
+  desk: DeskContext,
   location: Location,
   moment: number,
   candidates: readonly string[],
@@ -50,7 +50,7 @@ async function checkOutAll(
 ): Promise<void> {
   await desk.db.transaction(async (tx) => {
     // in one order, so that two processes never hold each other up for good
-    for (const accountId of candidates) await takeVisitorsTurn(tx, location.id, { accountId });
+    for (const accountId of candidates) await lockVisitor(tx, location.id, { accountId });
     const open = await readOpenStays(tx, location, { moment, now: desk.clock(), accountIds: candidates });
     for (const accountId of open) {
       await recordVisit(tx, desk, location, {

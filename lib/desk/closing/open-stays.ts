@@ -4,7 +4,7 @@ import { unionAll } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
-import { standingRules } from '#lib/desk/presence/events.ts';
+import { presenceRules } from '#lib/desk/presence/events.ts';
 
 export interface OpenStaysOptions {
   /** Epoch milliseconds. */
@@ -24,7 +24,7 @@ export async function readOpenStays(
   location: Location,
   { moment, now, accountIds }: OpenStaysOptions,
 ): Promise<string[]> {
-  const from = new Date(moment - standingRules(location).longestStayMs);
+  const from = new Date(moment - presenceRules(location).longestStayMs);
   const ofThem = (column: typeof visits.accountId | typeof elsewhereEvents.accountId): SQL | undefined =>
     accountIds && inArray(column, [...accountIds]);
   const events = unionAll(

@@ -3,12 +3,12 @@ import { operations } from '#contracts/v2/operations.ts';
 import { unseal } from '#lib/crypto/seal.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import type { Connection } from '#lib/desk/status/connection.ts';
 import { reportAnswer } from '#lib/desk/status/report-answer.ts';
 import { createClockReport } from '#lib/desk/status/report-clock.ts';
-import { troubleOf } from '#lib/gym-api/errors.ts';
-import { createTransport, type Transport, type TransportOptions } from '#lib/gym-api/transport.ts';
+import { classifyFailure } from '#lib/gym-api/errors.ts';
+import { createGymClient, type GymClient, type GymClientOptions } from '#lib/gym-api/transport.ts';
 import { describeProblem, type Wire } from '#lib/gym-api/wire.ts';
 import type { PlatformProblem } from '#lib/log/request-context.ts';
 import { meterPlatform } from '#lib/metrics/meter-platform.ts';
@@ -17,16 +17,16 @@ import { meterPlatform } from '#lib/metrics/meter-platform.ts';
  * Keeps one transport a location, so that all its screens share one place in the platform's limit.
  * @param options.backgroundDb keeps what is learnt from answers to background work; the desk's own where absent
  */
-export function createGymOf(
-  desk: Pick<Desk, 'db' | 'clock' | 'secret' | 'previousSecret' | 'visitQueue' | 'taskQueue' | 'log'> &
-    Partial<Pick<Desk, 'metrics'>>,
+export function createGymClients(
+  desk: Pick<DeskContext, 'db' | 'clock' | 'secret' | 'previousSecret' | 'visitQueue' | 'taskQueue' | 'log'> &
+    Partial<Pick<DeskContext, 'metrics'>>,
   {
     now = () => performance.now(),
     pacer,
     backgroundDb = desk.db,
-  }: Pick<TransportOptions, 'now' | 'pacer'> & { backgroundDb?: Queryable } = {},
-): (location: Location) => Transport {
-  const transports = new Map<string, { of: string; transport: Transport }>();
+  }: Pick<GymClientOptions, 'now' | 'pacer'> & { backgroundDb?: Queryable } = {},
+): (location: Location) => GymClient {
+  const transports = new Map<string, { of: string; transport: GymClient }>();
   return (location) => {
     const { id, apiUrl, sealedApiKey } = location;
     // another address or key begins anew, with a limit of its own
@@ -34,7 +34,7 @@ export function createGymOf(
     const kept = transports.get(id);
     if (kept?.of === of) return kept.transport;
     const reportClock = createClockReport(desk, id);
-    const transport = createTransport({
+    const transport = createGymClient({
       now,
       pacer,
       url: apiUrl,
@@ -43,7 +43,7 @@ export function createGymOf(
         const db = urgency === 'background' ? backgroundDb : desk.db;
         try {
           const { permission } = operations[operation];
-          const changed = await reportAnswer({ ...desk, db }, id, permission, problem && troubleOf(problem));
+          const changed = await reportAnswer({ ...desk, db }, id, permission, problem && classifyFailure(problem));
           if (changed) logConnection(desk, id, changed, problem && describeProblem(operation, problem, wire), wire);
           await reportClock(db, transport);
         } catch (error) {
@@ -60,7 +60,7 @@ export function createGymOf(
 
 /** Tells which answer it was that the banner on the screens, or its end, is about. */
 function logConnection(
-  { log }: Pick<Desk, 'log'>,
+  { log }: Pick<DeskContext, 'log'>,
   locationId: string,
   { connection, permission }: Connection,
   problem: PlatformProblem | null,
@@ -72,7 +72,7 @@ function logConnection(
 }
 
 /** Logs by kind what of a list could not be read: not again while it stays the same. */
-function logUnreadable({ log }: Pick<Desk, 'log'>, locationId: string): TransportOptions['onList'] {
+function logUnreadable({ log }: Pick<DeskContext, 'log'>, locationId: string): GymClientOptions['onList'] {
   const logged = new Map<string, string>();
   return (operation, unreadable, { sentAs, platformRequestId }) => {
     const kinds = [...new Set(unreadable.map(({ path, code }) => `${path} ${code}`))].toSorted();

@@ -1,9 +1,9 @@
 import 'server-only';
 import { forgetSignInFailures } from '#lib/auth/forget-failures.ts';
 import { startLocationWork } from '#lib/desk/background/location-worker.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { forgetOldMarks } from '#lib/desk/base/forgotten.ts';
-import { repeat } from '#lib/desk/base/repeat.ts';
+import { runEvery } from '#lib/desk/base/repeat.ts';
 import { closeLocations } from '#lib/desk/closing/close.ts';
 import { mirroringMembers } from '#lib/desk/directory/mirror.ts';
 import { makeLegacyAttemptsDue } from '#lib/desk/legacy-connectivity/attempts.ts';
@@ -34,7 +34,7 @@ const forgetEveryMs = 60 * 60_000;
  * @param desk its database is a pool of the background's own
  * @returns what ends it, in a few seconds
  */
-export async function startBackground(desk: Desk): Promise<() => Promise<void>> {
+export async function startBackground(desk: DeskContext): Promise<() => Promise<void>> {
   const { db, clock, log } = desk;
   await makeRegistrationsDue(db, new Date(clock()));
   await makeLegacyAttemptsDue(db, new Date(clock()));
@@ -42,19 +42,19 @@ export async function startBackground(desk: Desk): Promise<() => Promise<void>> 
     startLocationWork(desk, [mirroringMembers, mirroringTasks, introducingStrangers]),
     // apart, as a lost platform is silent for most of the time
     startLocationWork(desk, [knockingAtLostPlatforms]),
-    repeat('sweeping the ledger', sweepEveryMs, () => sweepLedger(desk), log),
-    repeat('closing time', closeEveryMs, () => closeLocations(desk), log),
-    repeat('sweeping task changes', sweepEveryMs, () => sweepTaskChanges(desk), log),
-    repeat('forgetting old taps', forgetEveryMs, () => forgetOldTaps(db, clock()), log),
-    repeat('forgetting old task changes', forgetEveryMs, () => forgetOldChanges(db, clock()), log),
-    repeat('registering webhooks', registerEveryMs, () => keepWebhooksRegistered(desk), log),
-    repeat('telling legacy interfaces', sendAlivesEveryMs, () => sendDueAlives(desk), log),
-    repeat('working the inbox', workInboxEveryMs, () => workInbox(desk), log),
-    repeat('migrating members', migrateEveryMs, () => workMigrations(desk), log),
-    repeat('forgetting old lists of migrations', forgetEveryMs, () => forgetOldMigrations(db, clock()), log),
-    repeat('deleting old records', forgetEveryMs, () => expireRecords(desk), log),
-    repeat('forgetting old failures to sign in', forgetEveryMs, () => forgetSignInFailures(db, clock()), log),
-    repeat('forgetting who was forgotten', forgetEveryMs, () => forgetOldMarks(db, clock()), log),
+    runEvery('sweeping the ledger', sweepEveryMs, () => sweepLedger(desk), log),
+    runEvery('closing time', closeEveryMs, () => closeLocations(desk), log),
+    runEvery('sweeping task changes', sweepEveryMs, () => sweepTaskChanges(desk), log),
+    runEvery('forgetting old taps', forgetEveryMs, () => forgetOldTaps(db, clock()), log),
+    runEvery('forgetting old task changes', forgetEveryMs, () => forgetOldChanges(db, clock()), log),
+    runEvery('registering webhooks', registerEveryMs, () => keepWebhooksRegistered(desk), log),
+    runEvery('telling legacy interfaces', sendAlivesEveryMs, () => sendDueAlives(desk), log),
+    runEvery('working the inbox', workInboxEveryMs, () => workInbox(desk), log),
+    runEvery('migrating members', migrateEveryMs, () => workMigrations(desk), log),
+    runEvery('forgetting old lists of migrations', forgetEveryMs, () => forgetOldMigrations(db, clock()), log),
+    runEvery('deleting old records', forgetEveryMs, () => expireRecords(desk), log),
+    runEvery('forgetting old failures to sign in', forgetEveryMs, () => forgetSignInFailures(db, clock()), log),
+    runEvery('forgetting who was forgotten', forgetEveryMs, () => forgetOldMarks(db, clock()), log),
   ];
   return async () => void (await Promise.all(loops.map((end) => end())));
 }

@@ -5,7 +5,7 @@ import { offerSetUp } from '#lib/auth/set-up.ts';
 import { openDatabase } from '#lib/db/client.ts';
 import { migrateDatabase, migrationsFolderOfDesk } from '#lib/db/migrate.ts';
 import { newestMigration } from '#lib/db/schema-state.ts';
-import { type Desk, leaveStartedDesk, type WatchedDesk } from '#lib/desk/base/desk.ts';
+import { type DeskContext, leaveStartedDesk, type WatchedDesk } from '#lib/desk/base/desk.ts';
 import type { ChangeKey, VisitKey } from '#lib/desk/base/queues.ts';
 import { readReadiness } from '#lib/desk/base/readiness.ts';
 import { createConfirmer } from '#lib/desk/confirmation/confirmer.ts';
@@ -20,7 +20,7 @@ import { createLog } from '#lib/log/log.ts';
 import { createDeskMetrics } from '#lib/metrics/desk-metrics.ts';
 import { refreshMetrics } from '#lib/metrics/refresh-metrics.ts';
 import { startJobs } from '#lib/outbox/boss-jobs.ts';
-import { createGymOf } from './gym-of.ts';
+import { createGymClients } from './gym-of.ts';
 import { startBackground } from './start-background.ts';
 
 /** Background work never takes more of the database than that, however many locations there are. */
@@ -73,8 +73,8 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
     const queues = { visitQueue, confirmationQueue, taskQueue };
     const { DESK_URL: url, DESK_VERSION: version } = env;
     const core = { db, clock, newId, secret, previousSecret, badgeKey, url, version, ...queues, live, log, metrics };
-    const desk: Desk = { ...core, gymOf: createGymOf(core, { backgroundDb: backgroundDatabase.db }) };
-    const background: Desk = { ...desk, db: backgroundDatabase.db };
+    const desk: DeskContext = { ...core, gymClientOf: createGymClients(core, { backgroundDb: backgroundDatabase.db }) };
+    const background: DeskContext = { ...desk, db: backgroundDatabase.db };
     const visitSender = createVisitSender(desk);
     const confirmer = createConfirmer(desk);
     const changeSender = createChangeSender(desk);

@@ -3,7 +3,7 @@ import { and, eq, gte, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { taps, type Visit } from '#lib/db/schema/visits.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { readNote } from '#lib/desk/members/note.ts';
 import { findPhotoVersion } from '#lib/desk/photos/read-photo.ts';
 import { type Confirmation, confirmAnswer } from './confirm-answer.ts';
@@ -53,7 +53,7 @@ export async function confirmAnswers(
       .set({ answer: confirmed })
       .where(and(eq(taps.locationId, location.id), eq(taps.tapId, tapId), eq(taps.operation, operation)));
   }
-  await tellLive(tx, location.id, 'taps');
+  await notifyLive(tx, location.id, 'taps');
 }
 
 /** Holds for taps that were answered without the platform, and still are. */

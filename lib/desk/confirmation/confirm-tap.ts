@@ -3,14 +3,14 @@ import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { type TapAnswer, taps } from '#lib/db/schema/visits.ts';
-import { type Arrival, concludeArrival, type Inquiry } from '#lib/desk/arrivals/arrive.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import { type Arrival, decideAndRecordArrival, type LookupResult } from '#lib/desk/arrivals/arrive.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { findForgotten } from '#lib/desk/base/forgotten.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { locationOf } from '#lib/desk/base/locations.ts';
 import type { VisitKey } from '#lib/desk/base/queues.ts';
 import { findMember } from '#lib/desk/lookup/find-member.ts';
-import { questionAgain } from '#lib/desk/lookup/question.ts';
+import { lookupKeyAgain } from '#lib/desk/lookup/question.ts';
 import { isAnsweredUnconfirmed, isUnconfirmed } from './confirm-answers.ts';
 
 /** After that, nobody stands at the counter for it any more. */
@@ -23,23 +23,23 @@ const longestWaitMs = 60_000;
  * check-in is a press, or of somebody who was in. A tap that found a visit which itself is unconfirmed is answered with
  * that one. Where there is no answer, it asks again later and later, until nobody waits for it.
  */
-export async function confirmTap(desk: Desk, { locationId, tapId }: VisitKey): Promise<void> {
+export async function confirmTap(desk: DeskContext, { locationId, tapId }: VisitKey): Promise<void> {
   const open = await readOpen(desk.db, { locationId, tapId });
   if (!open) return;
   const location = await locationOf(desk.db, locationId);
   if (open.visitTapId !== null && (await isUnconfirmed(desk.db, location, { tapId: open.visitTapId }))) return;
   const askedAt = new Date(desk.clock());
   const arrival = arrivalOf(location, tapId, open);
-  const found = await findMember(desk, location, arrival.question, 'background');
+  const found = await findMember(desk, location, arrival.lookupKey, 'background');
   const unavailable = found.kind === 'unknown' ? null : found.unavailable;
   if (unavailable) return askLater(desk, { locationId, tapId }, arrival.tappedAt);
   await answerAnew(desk, arrival, { found, admission: { kind: 'notAsked' }, unavailable }, askedAt);
 }
 
-async function answerAnew(desk: Desk, arrival: Arrival, inquiry: Inquiry, askedAt: Date): Promise<void> {
+async function answerAnew(desk: DeskContext, arrival: Arrival, lookup: LookupResult, askedAt: Date): Promise<void> {
   const { location, tapId } = arrival;
   await desk.db.transaction(async (tx) => {
-    const answer = await concludeArrival(tx, desk, arrival, inquiry);
+    const answer = await decideAndRecordArrival(tx, desk, arrival, lookup);
     const { accountId } = answer;
     if (accountId !== null && (await findForgotten(tx, location.id, [accountId], askedAt)).size > 0) return;
     const answered = await tx
@@ -47,11 +47,11 @@ async function answerAnew(desk: Desk, arrival: Arrival, inquiry: Inquiry, askedA
       .set({ answer })
       .where(isOpen({ locationId: location.id, tapId }))
       .returning({ tapId: taps.tapId });
-    if (answered.length > 0) await tellLive(tx, location.id, 'taps');
+    if (answered.length > 0) await notifyLive(tx, location.id, 'taps');
   });
 }
 
-async function askLater(desk: Desk, key: VisitKey, tappedAt: number): Promise<void> {
+async function askLater(desk: DeskContext, key: VisitKey, tappedAt: number): Promise<void> {
   const now = desk.clock();
   const age = now - tappedAt;
   if (age > worthwhileMs) return;
@@ -78,5 +78,5 @@ function isOpen({ locationId, tapId }: VisitKey) {
 
 const arrivalOf = (location: Location, tapId: string, { tappedAt, scanned, accountId }: TapAnswer): Arrival => ({
   ...{ location, tapId, scanned, tappedAt: Date.parse(tappedAt), isTimeInDoubt: false, intent: 'show' },
-  question: questionAgain(scanned, accountId),
+  lookupKey: lookupKeyAgain(scanned, accountId),
 });

@@ -22,8 +22,8 @@ beforeEach(async () => {
   here = await testDesk.openLocation();
 });
 
-const scan = (value: string, tap = here.tap()) => lookUp(testDesk.desk, here.at, { ...tap, source: 'scan', value });
-const read = async ({ tapId }: Verdict) => (await readConfirmed(testDesk.desk, here.at, [tapId]))[0] ?? null;
+const scan = (value: string, tap = here.tap()) => lookUp(testDesk.desk, here.actor, { ...tap, source: 'scan', value });
+const read = async ({ tapId }: Verdict) => (await readConfirmed(testDesk.desk, here.actor, [tapId]))[0] ?? null;
 const codes = (verdict: Verdict | null) => verdict?.reasons.map(({ code }) => code);
 const states = async () => (await here.ledger()).map(({ state }) => state);
 const visitOf = ({ tapId }: Verdict) => ({ locationId: here.location.id, tapId });
@@ -116,7 +116,7 @@ describe('an arrival that could not be confirmed at the counter', () => {
     };
     const confirming = here.confirm();
     await asked.promise;
-    await undo(testDesk.desk, here.at, { tapId: scanned.tapId });
+    await undo(testDesk.desk, here.actor, { tapId: scanned.tapId });
     await confirming;
     expect(await states()).toEqual(['undone']);
     expect(await read(scanned)).toBeNull();
@@ -126,7 +126,7 @@ describe('an arrival that could not be confirmed at the counter', () => {
     const scanned = await scanUnconfirmed(join().card);
     await here.confirm();
     const there = await testDesk.openLocation();
-    expect(await readConfirmed(testDesk.desk, there.at, [scanned.tapId])).toEqual([]);
+    expect(await readConfirmed(testDesk.desk, there.actor, [scanned.tapId])).toEqual([]);
     expect(await read(scanned)).not.toBeNull();
   });
 });
@@ -265,7 +265,7 @@ describe('an admission whose answer comes too late for the counter', () => {
     answerAdmissionAfter(2_500);
     const scanned = await scan(omar.card);
     await here.confirm();
-    await undo(testDesk.desk, here.at, scanned);
+    await undo(testDesk.desk, here.actor, scanned);
     here.platform.fault = () => null;
     testDesk.clock.now += 60_000;
     await scan(omar.card);

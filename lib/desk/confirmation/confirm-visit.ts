@@ -2,12 +2,12 @@ import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type Visit, visits } from '#lib/db/schema/visits.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { locationOf } from '#lib/desk/base/locations.ts';
 import type { VisitKey } from '#lib/desk/base/queues.ts';
 import { isNotBeingConfirmed } from '#lib/desk/visits/claim.ts';
-import { establish } from './establish.ts';
-import { keepEstablished } from './keep-established.ts';
+import { resolveVisit } from './establish.ts';
+import { applyResolution } from './keep-established.ts';
 
 /** Longer than the questions take, each with its deadline: whoever asked before has died. */
 const longestMs = 30_000;
@@ -17,13 +17,13 @@ const longestMs = 30_000;
  * the ledger itself would ask only once the undo time is over. The visit can be taken back meanwhile, and is not sent.
  * An answer that does not come now either, the ledger gets when it sends the visit.
  */
-export async function confirmVisit(desk: Desk, key: VisitKey): Promise<void> {
+export async function confirmVisit(desk: DeskContext, key: VisitKey): Promise<void> {
   const visit = await claim(desk.db, key, desk.clock());
   if (!visit) return;
   const location = await locationOf(desk.db, visit.locationId);
-  const established = await establish(desk, location, visit, 'background');
+  const resolution = await resolveVisit(desk, location, visit, 'background');
   await desk.db.transaction(async (tx) => {
-    const kept = await keepEstablished(tx, desk, location, visit, established, isClaimOf(visit));
+    const kept = await applyResolution(tx, desk, location, visit, resolution, isClaimOf(visit));
     if (!kept || !isToBeSent(kept)) return;
     // its job may have come while it was held up here
     const dueAt = new Date(Math.max(desk.clock(), kept.nextAttemptAt.getTime()));

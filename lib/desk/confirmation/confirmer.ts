@@ -1,22 +1,23 @@
 import 'server-only';
 import { inArray } from 'drizzle-orm';
 import { visits } from '#lib/db/schema/visits.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import type { VisitKey } from '#lib/desk/base/queues.ts';
 import { createSender, type Sender } from '#lib/outbox/sender.ts';
 import { confirmTap } from './confirm-tap.ts';
 import { confirmVisit } from './confirm-visit.ts';
 
 /** Asks the platform again about what could not be confirmed at the counter: the visit of a tap, or the tap alone. */
-export async function confirm(desk: Desk, key: VisitKey): Promise<void> {
+export async function confirm(desk: DeskContext, key: VisitKey): Promise<void> {
   await confirmVisit(desk, key);
   await confirmTap(desk, key);
 }
 
-export function createConfirmer(desk: Desk): Sender<VisitKey> {
+export function createConfirmer(desk: DeskContext): Sender<VisitKey> {
   return createSender<VisitKey>({
     idOf: ({ tapId }) => tapId,
     send: (key) => confirm(desk, key),
-    giveBack: (tapIds) => desk.db.update(visits).set({ confirmingUntil: null }).where(inArray(visits.tapId, tapIds)),
+    releaseClaims: (tapIds) =>
+      desk.db.update(visits).set({ confirmingUntil: null }).where(inArray(visits.tapId, tapIds)),
   });
 }

@@ -1,18 +1,18 @@
 import 'server-only';
 import type { Location } from '#lib/db/schema/locations.ts';
 import type { Visit } from '#lib/db/schema/visits.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { isCorporate, type Member } from '#lib/desk/directory/member.ts';
 import { type Admission, askAdmission } from '#lib/desk/lookup/ask-admission.ts';
 import { findMember } from '#lib/desk/lookup/find-member.ts';
-import type { Question } from '#lib/desk/lookup/question.ts';
+import type { LookupKey } from '#lib/desk/lookup/question.ts';
 import { isForbiddenForGood } from '#lib/desk/visits/forbidden.ts';
 import type { Unavailable } from '#lib/gym-api/errors.ts';
 import type { Urgency } from '#lib/gym-api/pacer.ts';
 import type { UnknownReason } from '#lib/wire/verdict.ts';
 
 /** What the platform says, later than at the counter, of whom a visit is of and whether they might come in. */
-export type Established =
+export type Resolution =
   | { kind: 'member'; member: Member; admission: Admission }
   | { kind: 'unknown'; reason: UnknownReason }
   /** `member`: who it was is known by now, and admission is not. */
@@ -21,13 +21,13 @@ export type Established =
   | { kind: 'forbidden'; member: Member | null };
 
 /** Asks for the member of a visit and, where that is still open, for admission. */
-export async function establish(
-  desk: Desk,
+export async function resolveVisit(
+  desk: DeskContext,
   location: Location,
   visit: Visit,
   urgency: Exclude<Urgency, 'interactive'>,
-): Promise<Established> {
-  const found = await findMember(desk, location, questionOf(visit), urgency);
+): Promise<Resolution> {
+  const found = await findMember(desk, location, lookupKeyOf(visit), urgency);
   if (found.kind === 'unknown') return found;
   if (found.kind === 'unrecognised') return waiting(desk, visit, found.unavailable, null);
   if (found.unavailable) return waiting(desk, visit, found.unavailable, null);
@@ -40,17 +40,17 @@ export async function establish(
 }
 
 function waiting(
-  { clock }: Pick<Desk, 'clock'>,
+  { clock }: Pick<DeskContext, 'clock'>,
   visit: Visit,
   unavailable: Unavailable,
   member: Member | null,
-): Established {
+): Resolution {
   const isForbidden = unavailable.because === 'failed' && unavailable.status === 403;
   if (isForbidden && isForbiddenForGood(visit, clock())) return { kind: 'forbidden', member };
   return { kind: 'waiting', because: unavailable.because, member };
 }
 
-function questionOf({ accountId, scannedKind, scannedValue }: Visit): Question {
+function lookupKeyOf({ accountId, scannedKind, scannedValue }: Visit): LookupKey {
   if (accountId !== null) return { kind: 'accountId', value: accountId };
   if (scannedKind === null || scannedValue === null) throw new Error('A visit is of nobody.');
   return { kind: scannedKind, value: scannedValue };

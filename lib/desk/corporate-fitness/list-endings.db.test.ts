@@ -71,14 +71,14 @@ test('the screen is told no more than it shows', async () => {
 test('the last visit is the last check-in that this desk knows of, its own or one elsewhere', async () => {
   const [own, elsewhere, undone, refused] = [enrol('2026-11-10'), enrol('2026-11-11'), enrol('2026-11-12'), enrol()];
   answerList();
-  const scan = (value: string) => lookUp(testDesk.desk, here.at, { ...here.tap(), source: 'scan', value });
+  const scan = (value: string) => lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value });
   const cameAt = new Date(testDesk.clock.now);
   for (const { card } of [own, elsewhere, refused]) await scan(card);
   const { tapId } = await scan(undone.card);
-  await undo(testDesk.desk, here.at, { tapId });
+  await undo(testDesk.desk, here.actor, { tapId });
   await testDesk.desk.db.update(visits).set({ state: 'refused' }).where(eq(visits.accountId, refused.accountId));
   await here.pass(5 * 60_000);
-  await checkOut(testDesk.desk, here.at, { ...here.tap(), accountId: own.accountId });
+  await checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId: own.accountId });
   const laterAt = new Date(testDesk.clock.now);
   const event = { locationId: here.location.id, accountId: elsewhere.accountId, kind: 'checkIn' } as const;
   await testDesk.desk.db.insert(elsewhereEvents).values({ ...event, at: laterAt });

@@ -7,7 +7,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { photos } from '#lib/db/schema/photos.ts';
 import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { answered } from '#lib/desk/base/platform-failure.ts';
 import { memberOf, summarise } from '#lib/desk/directory/member.ts';
 import { listCorporateAccounts } from '#lib/gym-api/accounts.ts';
@@ -19,11 +19,11 @@ import { photoUrlOf } from '#lib/wire/photos.ts';
  * @throws ActionFailure where the platform cannot be asked
  */
 export async function listCorporateEndings(
-  desk: Pick<Desk, 'db' | 'clock' | 'gymOf'>,
+  desk: Pick<DeskContext, 'db' | 'clock' | 'gymClientOf'>,
   location: Location,
   range: DayRange,
 ): Promise<CorporateEndings> {
-  const { items: accounts, unreadable } = answered(await listCorporateAccounts(desk.gymOf(location), range));
+  const { items: accounts, unreadable } = answered(await listCorporateAccounts(desk.gymClientOf(location), range));
   const accountIds = accounts.map(({ accountId }) => accountId);
   const known = {
     today: dayOf(desk.clock(), location.timeZone),

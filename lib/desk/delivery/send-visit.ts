@@ -1,17 +1,17 @@
 import 'server-only';
 import type { Location } from '#lib/db/schema/locations.ts';
 import type { Visit } from '#lib/db/schema/visits.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { locationOf } from '#lib/desk/base/locations.ts';
 import { comparePlatformTime } from '#lib/desk/base/platform-time.ts';
 import type { VisitKey } from '#lib/desk/base/queues.ts';
-import { establish } from '#lib/desk/confirmation/establish.ts';
-import { keepEstablished } from '#lib/desk/confirmation/keep-established.ts';
+import { resolveVisit } from '#lib/desk/confirmation/establish.ts';
+import { applyResolution } from '#lib/desk/confirmation/keep-established.ts';
 import { claimVisit, isClaimOf } from '#lib/desk/visits/claim.ts';
 import { isForbiddenForGood } from '#lib/desk/visits/forbidden.ts';
 import { requeueEarly } from '#lib/desk/visits/queue-visit.ts';
-import { type Rejected, troubleOf } from '#lib/gym-api/errors.ts';
-import type { Transport } from '#lib/gym-api/transport.ts';
+import { classifyFailure, type Rejected } from '#lib/gym-api/errors.ts';
+import type { GymClient } from '#lib/gym-api/transport.ts';
 import { sendVisit as send } from '#lib/gym-api/visits.ts';
 import { type Outcome, settleVisit } from './settle.ts';
 
@@ -19,7 +19,7 @@ import { type Outcome, settleVisit } from './settle.ts';
  * Makes one attempt to bring a visit to the platform, with the time at which it happened. Harmless to call for a visit
  * that is not due: only what the ledger says counts.
  */
-export async function sendVisit(desk: Desk, key: VisitKey): Promise<void> {
+export async function sendVisit(desk: DeskContext, key: VisitKey): Promise<void> {
   const location = await locationOf(desk.db, key.locationId);
   const difference = await comparePlatformTime(desk, location);
   const claimed = await claimVisit(desk.db, key, new Date(desk.clock()), difference);
@@ -29,40 +29,40 @@ export async function sendVisit(desk: Desk, key: VisitKey): Promise<void> {
 }
 
 /** @returns null where it ended with that, for now or for good */
-async function ensureEstablished(desk: Desk, location: Location, visit: Visit): Promise<Visit | null> {
+async function ensureEstablished(desk: DeskContext, location: Location, visit: Visit): Promise<Visit | null> {
   const isOpen = visit.accountId === null || (visit.needsAdmission && visit.kind === 'checkIn');
   if (!isOpen) return visit;
-  const established = await establish(desk, location, visit, 'ledger');
+  const resolution = await resolveVisit(desk, location, visit, 'ledger');
   const kept = await desk.db.transaction((tx) =>
-    keepEstablished(tx, desk, location, visit, established, isClaimOf(visit)),
+    applyResolution(tx, desk, location, visit, resolution, isClaimOf(visit)),
   );
   if (kept?.state !== 'sending') return null;
-  if (established.kind !== 'waiting') return kept;
-  await settleVisit(desk, location, kept, { kind: 'waiting', because: established.because });
+  if (resolution.kind !== 'waiting') return kept;
+  await settleVisit(desk, location, kept, { kind: 'waiting', because: resolution.because });
   return null;
 }
 
-async function deliver(desk: Desk, location: Location, visit: Visit): Promise<Outcome> {
+async function deliver(desk: DeskContext, location: Location, visit: Visit): Promise<Outcome> {
   const { accountId, kind } = visit;
   if (accountId === null) throw new Error('A visit to be sent is of nobody.');
-  const gym = desk.gymOf(location);
+  const gym = desk.gymClientOf(location);
   const at = visit.platformAt ?? visit.tappedAt;
   const answer = await send(gym, { accountId, kind, at });
   if (answer.ok) return { kind: 'sent' };
-  const trouble = troubleOf(answer.problem);
-  switch (trouble.kind) {
+  const failure = classifyFailure(answer.problem);
+  switch (failure.kind) {
     case 'unavailable':
-      return { kind: 'waiting', because: trouble.because };
+      return { kind: 'waiting', because: failure.because };
     case 'missing':
-      return { kind: 'refused', error: `missing ${trouble.entity ?? ''}`.trim() };
+      return { kind: 'refused', error: `missing ${failure.entity ?? ''}`.trim() };
     case 'rejected':
-      if (isAheadOf(gym, at, trouble)) return { kind: 'waiting', because: 'clockAhead' };
-      if (trouble.errorCode === 'forbiddenAction' && !isForbiddenForGood(visit, desk.clock())) {
+      if (isAheadOf(gym, at, failure)) return { kind: 'waiting', because: 'clockAhead' };
+      if (failure.errorCode === 'forbiddenAction' && !isForbiddenForGood(visit, desk.clock())) {
         return { kind: 'waiting', because: 'failed' };
       }
-      return { kind: 'refused', error: trouble.errorCode };
+      return { kind: 'refused', error: failure.errorCode };
     case 'admissionRefused':
-      return { kind: 'refused', error: trouble.refusal };
+      return { kind: 'refused', error: failure.refusal };
   }
 }
 
@@ -70,7 +70,7 @@ async function deliver(desk: Desk, location: Location, visit: Visit): Promise<Ou
 const presentMs = 60_000;
 
 /** Whether the platform refuses a time because it has not come yet there: that passes. */
-function isAheadOf(gym: Transport, at: Date, { status, fieldErrors }: Rejected): boolean {
+function isAheadOf(gym: GymClient, at: Date, { status, fieldErrors }: Rejected): boolean {
   if (status !== 400) return false;
   const namesTime = 'timestamp' in fieldErrors;
   const platformNow = gym.readPlatformTime() ?? null;

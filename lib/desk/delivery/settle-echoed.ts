@@ -2,8 +2,8 @@ import 'server-only';
 import { and, eq, gt, inArray } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type Visit, visits } from '#lib/db/schema/visits.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { locationOf } from '#lib/desk/base/locations.ts';
 import { followSent } from './settle.ts';
 
@@ -12,7 +12,7 @@ import { followSent } from './settle.ts';
  * second visit. The attempt under way finds its claim gone and settles nothing.
  * @param at when it happened, as the platform tells it
  */
-export async function settleEchoed(tx: Queryable, desk: Desk, visit: Visit, at: Date): Promise<void> {
+export async function settleEchoed(tx: Queryable, desk: DeskContext, visit: Visit, at: Date): Promise<void> {
   if (!isToldAs(visit, at) || visit.needsAdmission) return;
   const [settled] = await tx
     .update(visits)
@@ -28,7 +28,7 @@ export async function settleEchoed(tx: Queryable, desk: Desk, visit: Visit, at: 
     .returning();
   if (!settled) return;
   await followSent(tx, desk, await locationOf(tx, visit.locationId), settled);
-  await tellLive(tx, visit.locationId, 'status');
+  await notifyLive(tx, visit.locationId, 'status');
 }
 
 /** To the millisecond, or rounded to a whole second: an event beside it, of a turnstile, is not the one that was sent. */

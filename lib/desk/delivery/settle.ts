@@ -2,8 +2,8 @@ import 'server-only';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { type Visit, visits } from '#lib/db/schema/visits.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { confirmAnswers, isUnconfirmed } from '#lib/desk/confirmation/confirm-answers.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
 import { isClaimOf } from '#lib/desk/visits/claim.ts';
@@ -17,7 +17,12 @@ export type Outcome =
   | { kind: 'refused'; error: string };
 
 /** Writes the outcome of an attempt to the ledger, and queues what has to follow. */
-export async function settleVisit(desk: Desk, location: Location, visit: Visit, outcome: Outcome): Promise<void> {
+export async function settleVisit(
+  desk: DeskContext,
+  location: Location,
+  visit: Visit,
+  outcome: Outcome,
+): Promise<void> {
   const now = desk.clock();
   await desk.db.transaction(async (tx) => {
     const change = await changeOf(tx, visit, outcome, now);
@@ -27,7 +32,7 @@ export async function settleVisit(desk: Desk, location: Location, visit: Visit, 
     if (outcome.kind === 'waiting') await desk.visitQueue.enqueue(tx, [visit], settled.nextAttemptAt);
     if (outcome.kind === 'refused') await queueNextOf(tx, desk, settled, now);
     if (outcome.kind === 'sent') await followSent(tx, desk, location, settled);
-    if (outcome.kind !== 'sent' || visit.attempts > 1) await tellLive(tx, visit.locationId, 'status');
+    if (outcome.kind !== 'sent' || visit.attempts > 1) await notifyLive(tx, visit.locationId, 'status');
   });
 }
 
@@ -53,7 +58,7 @@ async function changeOf(
 }
 
 /** What follows once the platform has a visit. */
-export async function followSent(tx: Queryable, desk: Desk, location: Location, visit: Visit): Promise<void> {
+export async function followSent(tx: Queryable, desk: DeskContext, location: Location, visit: Visit): Promise<void> {
   await queueNextOf(tx, desk, visit, desk.clock());
   await confirmSent(tx, location, visit);
 }

@@ -9,7 +9,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { staff, staffLocations } from '#lib/db/schema/staff.ts';
 import { elsewhereEvents } from '#lib/db/schema/visits.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { addLocation } from '#lib/desk/locations/add-location.ts';
 import { setLocation } from '#lib/desk/locations/set-location.ts';
 import { findMember } from '#lib/desk/lookup/find-member.ts';
@@ -43,7 +43,7 @@ export const demoPlan = z.object({
 export type DemoPlan = z.infer<typeof demoPlan>;
 
 /** Makes the desk what the plan says. Again: changes what has changed, and makes nothing twice. */
-export async function seedDemo(desk: Desk, plan: DemoPlan): Promise<{ locations: Location[] }> {
+export async function seedDemo(desk: DeskContext, plan: DemoPlan): Promise<{ locations: Location[] }> {
   const seeded: Location[] = [];
   for (const location of plan.locations) seeded.push(await seedLocation(desk, location, plan.cards));
   for (const person of plan.staff) await seedStaff(desk, person, seeded);
@@ -51,7 +51,11 @@ export async function seedDemo(desk: Desk, plan: DemoPlan): Promise<{ locations:
   return { locations: seeded };
 }
 
-async function seedLocation(desk: Desk, plan: DemoPlan['locations'][number], demoCards: DemoCard[]): Promise<Location> {
+async function seedLocation(
+  desk: DeskContext,
+  plan: DemoPlan['locations'][number],
+  demoCards: DemoCard[],
+): Promise<Location> {
   const { db, secret } = desk;
   const { name, timeZone, capacity = null, apiUrl, apiKey } = plan;
   const [known] = await db.select().from(locations).where(eq(locations.name, name));
@@ -74,7 +78,7 @@ async function seedLocation(desk: Desk, plan: DemoPlan['locations'][number], dem
   return Object.keys(change).length === 0 ? location : setLocation(desk, id, change, { staffId: null });
 }
 
-async function seedStaff(desk: Desk, person: DemoPlan['staff'][number], seeded: Location[]): Promise<void> {
+async function seedStaff(desk: DeskContext, person: DemoPlan['staff'][number], seeded: Location[]): Promise<void> {
   const { db } = desk;
   const staffId = await seedPerson(desk, person, seeded);
   for (const [index, accountId] of person.accountIds.entries()) {
@@ -89,7 +93,7 @@ async function seedStaff(desk: Desk, person: DemoPlan['staff'][number], seeded: 
 }
 
 async function seedPerson(
-  desk: Desk,
+  desk: DeskContext,
   { accountIds: _, ...person }: DemoPlan['staff'][number],
   seeded: Location[],
 ): Promise<string> {
@@ -116,7 +120,7 @@ async function giveLocations(db: Queryable, staffId: string, locationIds: string
 
 /** Somebody the platform says is in, recorded as seen elsewhere, with what the desk has to know to show them. */
 async function seedPresence(
-  desk: Desk,
+  desk: DeskContext,
   location: Location | undefined,
   { accountId, since }: DemoPlan['presence'][number],
 ): Promise<void> {

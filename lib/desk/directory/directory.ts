@@ -56,7 +56,7 @@ async function findOne(db: Queryable, where: ReturnType<typeof and>): Promise<Kn
  * Remembers what the platform said of a member, and the card by which it was asked. `at` is the moment it was asked.
  * @returns whether the member was remembered: nobody is who was forgotten since
  */
-export async function learn(
+export async function upsertMember(
   db: Queryable,
   locationId: string,
   member: Member,
@@ -83,7 +83,7 @@ export async function learn(
  * asked: what it said later to somebody else stays.
  * @param changedFrom given where they were changed in this order: the first one then, each next one a little earlier
  */
-export async function learnAll(
+export async function upsertMembers(
   db: Queryable,
   locationId: string,
   learnt: readonly Member[],

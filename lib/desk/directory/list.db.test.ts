@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { members } from '#lib/db/schema/directory.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
-import { learn } from './directory.ts';
+import { upsertMember } from './directory.ts';
 import { type DirectoryQuery, directoryQuery, listDirectory } from './list.ts';
 import { memberOf } from './member.ts';
 import { mirrorDirectory } from './mirror.ts';
@@ -68,7 +68,13 @@ describe('all members', () => {
     testDesk.clock.now += 60_000;
     const last = enrolled.at(-1);
     if (last) {
-      await learn(testDesk.desk.db, here.location.id, memberOf(last.account), null, new Date(testDesk.clock.now));
+      await upsertMember(
+        testDesk.desk.db,
+        here.location.id,
+        memberOf(last.account),
+        null,
+        new Date(testDesk.clock.now),
+      );
     }
     expect(await ids()).toEqual(idsOf(enrolled));
   });

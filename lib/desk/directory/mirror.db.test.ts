@@ -8,7 +8,7 @@ import { mirroringTasks } from '#lib/desk/tasks/mirror.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
-import { findInDirectory, learn } from './directory.ts';
+import { findInDirectory, upsertMember } from './directory.ts';
 import { memberOf } from './member.ts';
 import { mirrorDirectory, mirroringMembers } from './mirror.ts';
 
@@ -139,7 +139,7 @@ describe('later passes', () => {
     await mirror();
     const card = { kind: 'rfid', value: lena.card } as const;
     const { db } = testDesk.desk;
-    await learn(db, here.location.id, memberOf(lena.account), card, new Date(testDesk.clock.now));
+    await upsertMember(db, here.location.id, memberOf(lena.account), card, new Date(testDesk.clock.now));
     here.platform.members.shift();
     pass(60_000);
     await mirror();
@@ -162,7 +162,7 @@ describe('later passes', () => {
     await vi.waitFor(() => expect(here.platform.requests).toHaveLength(1));
     pass(1_000);
     const { db } = testDesk.desk;
-    await learn(db, here.location.id, memberOf(renamed), null, new Date(testDesk.clock.now));
+    await upsertMember(db, here.location.id, memberOf(renamed), null, new Date(testDesk.clock.now));
     await underWay;
     const key = { kind: 'accountId', value: lena.account.accountId } as const;
     expect((await findInDirectory(db, here.location.id, key))?.lastName).toBe('Kern');
@@ -173,7 +173,7 @@ test('a look-up that finds a chosen member gone forgets them at once', async () 
   const [lena] = enrol(1);
   await mirror();
   here.platform.members.pop();
-  const verdict = await checkIn(testDesk.desk, here.at, { ...here.tap(), accountId: lena?.account.accountId ?? '' });
+  const verdict = await checkIn(testDesk.desk, here.actor, { ...here.tap(), accountId: lena?.account.accountId ?? '' });
   expect(verdict.kind).toBe('unknown');
   expect(await mirrored()).toEqual([]);
 });
@@ -188,7 +188,10 @@ describe('the limit of the key', () => {
     const underWay = mirror();
     await vi.waitFor(() => expect(offsets()).toContain(90));
     const startedAt = performance.now();
-    const verdict = await checkIn(testDesk.desk, here.at, { ...here.tap(), accountId: lena?.account.accountId ?? '' });
+    const verdict = await checkIn(testDesk.desk, here.actor, {
+      ...here.tap(),
+      accountId: lena?.account.accountId ?? '',
+    });
     expect(verdict.kind).toBe('admitted');
     expect(performance.now() - startedAt).toBeLessThan(1_000);
     await underWay;

@@ -3,15 +3,15 @@ import type { AccountPageAsRead, MemberAccount } from '#contracts/v2/accounts.ts
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { type LocationWork, makeDue } from '#lib/desk/background/location-work.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { locationsInReach } from '#lib/desk/base/in-reach.ts';
 import { keepUnreadable, readUnreadable } from '#lib/desk/unreadable/keep-unreadable.ts';
 import { listAccounts, pageSize } from '#lib/gym-api/accounts.ts';
-import { forgetMembers, forgetMembersLearntBefore, learnAll } from './directory.ts';
+import { forgetMembers, forgetMembersLearntBefore, upsertMembers } from './directory.ts';
 import { memberOf } from './member.ts';
-import { beginTurn, endTurn, finishPass, isAllReadWhole, keepPass, type Pass, type Turn } from './pass.ts';
+import { acquireLease, finishPass, isAllReadWhole, keepPass, type Lease, releaseLease, type SyncPass } from './pass.ts';
 
-type Mirroring = Pick<Desk, 'db' | 'clock' | 'newId' | 'gymOf' | 'live' | 'log'>;
+type Mirroring = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'gymClientOf' | 'live' | 'log'>;
 
 /** Others have their turn after that; the next one goes on from there. */
 const longestTurnMs = 10_000;
@@ -44,9 +44,9 @@ export async function mirrorDirectory(
   { longestMs = Number.POSITIVE_INFINITY } = {},
 ): Promise<boolean> {
   const endsAt = performance.now() + longestMs;
-  const turn: Turn = { locationId: location.id, id: desk.newId() };
-  const gym = desk.gymOf(location);
-  let pass = await beginTurn(desk.db, turn, new Date(desk.clock()));
+  const lease: Lease = { locationId: location.id, id: desk.newId() };
+  const gym = desk.gymClientOf(location);
+  let pass = await acquireLease(desk.db, lease, new Date(desk.clock()));
   let before: ReadonlySet<string> = new Set();
   if (!pass) return false;
   try {
@@ -57,13 +57,13 @@ export async function mirrorDirectory(
       const accountIds = new Set(answer.value.items.map(({ accountId }) => accountId));
       // a list that begins again, or tells its last page for ever
       const isRepeated = accountIds.size > 0 && accountIds.isSubsetOf(before);
-      pass = await keepPage(desk, turn, pass, { page: answer.value, askedAt, isRepeated });
+      pass = await keepPage(desk, lease, pass, { page: answer.value, askedAt, isRepeated });
       before = accountIds;
       if (performance.now() >= endsAt) break;
     }
     return pass !== null;
   } finally {
-    await endTurn(desk.db, turn);
+    await releaseLease(desk.db, lease);
   }
 }
 
@@ -77,11 +77,11 @@ interface ReadPage {
 /** @returns the pass at its next page; null where this was the last one, or the turn was lost */
 async function keepPage(
   desk: Mirroring,
-  turn: Turn,
-  pass: Pass,
+  lease: Lease,
+  pass: SyncPass,
   { page, askedAt, isRepeated }: ReadPage,
-): Promise<Pass | null> {
-  const { locationId } = turn;
+): Promise<SyncPass | null> {
+  const { locationId } = lease;
   const { items, unreadable, total } = page;
   const told = items.length + unreadable.length;
   const isLast = !(page.hasNext ?? told >= pageSize) || told === 0;
@@ -92,24 +92,24 @@ async function keepPage(
   const next = { ...pass, offset: pass.offset + step, total, unreadable: pass.unreadable + skipped };
   return desk.db.transaction(async (tx) => {
     const now = new Date(desk.clock());
-    if (!(await keepPass(tx, turn, next, now))) return null;
+    if (!(await keepPass(tx, lease, next, now))) return null;
     const { members, withoutMembership } = sort(items);
     const changedFrom = new Date(pass.startedAt.getTime() - pass.offset);
-    await learnAll(tx, locationId, members.map(memberOf), askedAt, changedFrom);
+    await upsertMembers(tx, locationId, members.map(memberOf), askedAt, changedFrom);
     await forgetMembers(tx, locationId, withoutMembership);
     if (!isLast && !isEndless) return next;
     const isWhole = next.unreadable === 0 && !isEndless;
     // nobody is gone for not having been read
     if (pass.since === null && isWhole) await forgetMembersLearntBefore(tx, locationId, pass.startedAt);
     await tellUnreadable(tx, locationId, next, isEndless);
-    await finishPass(tx, turn, next, { isWhole, now });
+    await finishPass(tx, lease, next, { isWhole, now });
     if (isEndless) desk.log.warn({ locationId, offset: next.offset }, 'the list of members does not end');
     return null;
   });
 }
 
 /** A list of changes holds but some of those who could not be read when all were. */
-async function tellUnreadable(tx: Queryable, locationId: string, pass: Pass, isEndless: boolean): Promise<void> {
+async function tellUnreadable(tx: Queryable, locationId: string, pass: SyncPass, isEndless: boolean): Promise<void> {
   const list = { list: 'members', count: pass.unreadable, isEndless } as const;
   if (pass.since === null) return keepUnreadable(tx, locationId, list);
   const ofAll = (await isAllReadWhole(tx, locationId)) ? null : await readUnreadable(tx, locationId, 'members');

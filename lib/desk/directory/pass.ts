@@ -5,7 +5,7 @@ import { type DirectorySync, directorySyncs } from '#lib/db/schema/directory.ts'
 import { readAllEveryMs } from '#lib/desk/base/read-all-every.ts';
 
 /** One reading of the platform's list from its first page to its last. */
-export interface Pass {
+export interface SyncPass {
   /** Reads what changed since then; all members where null. */
   since: Date | null;
   startedAt: Date;
@@ -18,14 +18,14 @@ export interface Pass {
 }
 
 /** Whose turn it is to mirror a location. */
-export interface Turn {
+export interface Lease {
   locationId: string;
   /** Made anew for every turn. */
   id: string;
 }
 
 /** A turn ends by itself, should its process die: longer than the longest wait for a page. */
-const turnMs = 30_000;
+const leaseMs = 30_000;
 /** What changed shortly before the last pass is read again: clocks differ, and a change may be written late. */
 const overlapMs = 5 * 60_000;
 /** After that, the list has moved too far below a pass for its offset to mean anything. */
@@ -35,11 +35,11 @@ const longestPassMs = 60 * 60_000;
  * Takes the turn, and finds the pass to go on with or to begin.
  * @returns null while another process has the turn
  */
-export async function beginTurn(db: Queryable, turn: Turn, now: Date): Promise<Pass | null> {
-  const taken = { turn: turn.id, turnEndsAt: turnEnd(now) };
+export async function acquireLease(db: Queryable, lease: Lease, now: Date): Promise<SyncPass | null> {
+  const taken = { turn: lease.id, turnEndsAt: leaseEnd(now) };
   const [sync] = await db
     .insert(directorySyncs)
-    .values({ locationId: turn.locationId, ...taken })
+    .values({ locationId: lease.locationId, ...taken })
     .onConflictDoUpdate({
       target: directorySyncs.locationId,
       set: taken,
@@ -48,7 +48,7 @@ export async function beginTurn(db: Queryable, turn: Turn, now: Date): Promise<P
     .returning();
   if (!sync) return null;
   const pass = nextPass(sync, now);
-  await keepPass(db, turn, pass, now);
+  await keepPass(db, lease, pass, now);
   return pass;
 }
 
@@ -56,7 +56,7 @@ export async function beginTurn(db: Queryable, turn: Turn, now: Date): Promise<P
 export function nextPass(
   sync: Pick<DirectorySync, PassColumn | 'knownUntil' | 'allReadAt' | 'isAllReadWhole'>,
   now: Date,
-): Pass {
+): SyncPass {
   const { passSince, passStartedAt, passOffset, passTotal, passUnreadable, knownUntil, allReadAt } = sync;
   if (passStartedAt && now.getTime() - passStartedAt.getTime() < longestPassMs) {
     const [offset, total, unreadable] = [passOffset, passTotal, passUnreadable];
@@ -72,7 +72,7 @@ type PassColumn = 'passSince' | 'passStartedAt' | 'passOffset' | 'passTotal' | '
  * Notes how far a pass has come, and renews the turn.
  * @returns false where another process has the turn by now: then what was read must not be kept
  */
-export async function keepPass(tx: Queryable, turn: Turn, pass: Pass, now: Date): Promise<boolean> {
+export async function keepPass(tx: Queryable, lease: Lease, pass: SyncPass, now: Date): Promise<boolean> {
   const kept = await tx
     .update(directorySyncs)
     .set({
@@ -81,9 +81,9 @@ export async function keepPass(tx: Queryable, turn: Turn, pass: Pass, now: Date)
       passOffset: pass.offset,
       passTotal: pass.total,
       passUnreadable: pass.unreadable,
-      turnEndsAt: turnEnd(now),
+      turnEndsAt: leaseEnd(now),
     })
-    .where(isTurn(turn))
+    .where(isLease(lease))
     .returning({ locationId: directorySyncs.locationId });
   return kept.length > 0;
 }
@@ -95,8 +95,8 @@ export async function keepPass(tx: Queryable, turn: Turn, pass: Pass, now: Date)
  */
 export async function finishPass(
   tx: Queryable,
-  turn: Turn,
-  { since, startedAt, total }: Pass,
+  lease: Lease,
+  { since, startedAt, total }: SyncPass,
   { isWhole, now }: { isWhole: boolean; now: Date },
 ): Promise<void> {
   const hasReadAll = since === null;
@@ -108,7 +108,7 @@ export async function finishPass(
       ...{ finishedAt: now },
       ...(hasReadAll && { allReadAt: startedAt, isAllReadWhole: isWhole, memberCount: total }),
     })
-    .where(isTurn(turn));
+    .where(isLease(lease));
 }
 
 /** Whether the last pass over all members read every one of them. */
@@ -117,11 +117,11 @@ export async function isAllReadWhole(tx: Queryable, locationId: string): Promise
   return sync?.isAllReadWhole ?? true;
 }
 
-export async function endTurn(db: Queryable, turn: Turn): Promise<void> {
-  await db.update(directorySyncs).set({ turn: null, turnEndsAt: null }).where(isTurn(turn));
+export async function releaseLease(db: Queryable, lease: Lease): Promise<void> {
+  await db.update(directorySyncs).set({ turn: null, turnEndsAt: null }).where(isLease(lease));
 }
 
-const turnEnd = (now: Date) => new Date(now.getTime() + turnMs);
+const leaseEnd = (now: Date) => new Date(now.getTime() + leaseMs);
 
-const isTurn = ({ locationId, id }: Turn) =>
+const isLease = ({ locationId, id }: Lease) =>
   and(eq(directorySyncs.locationId, locationId), eq(directorySyncs.turn, id));

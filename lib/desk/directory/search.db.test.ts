@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
-import { learnAll } from './directory.ts';
+import { upsertMembers } from './directory.ts';
 import { memberOf } from './member.ts';
 import { searchMembers } from './search.ts';
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
       membership: { membershipId, barcode, membershipType: 'BASIC', startOfContract: '2019-04-01' },
     }),
   );
-  await learnAll(testDesk.desk.db, here.location.id, members, new Date(testDesk.clock.now));
+  await upsertMembers(testDesk.desk.db, here.location.id, members, new Date(testDesk.clock.now));
 });
 afterAll(() => testDesk.close());
 
@@ -92,7 +92,7 @@ test('shows of a member what the counter shows, of eight at most', async () => {
   const twins = Array.from({ length: 20 }, (_, index) =>
     memberOf({ accountId: `twin-${index}`, lastName: 'Zwilling' }),
   );
-  await learnAll(testDesk.desk.db, here.location.id, twins, new Date(testDesk.clock.now));
+  await upsertMembers(testDesk.desk.db, here.location.id, twins, new Date(testDesk.clock.now));
   expect(await search('Zwilling')).toHaveLength(8);
   expect(await search('Zwillnig')).toHaveLength(8);
 });

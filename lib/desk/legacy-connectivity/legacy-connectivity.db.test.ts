@@ -7,7 +7,7 @@ import { retireLocation } from '#lib/desk/locations/retire-location.ts';
 import { legacyInput, removeLegacy, saveLegacy } from '#lib/desk/locations/save-legacy.ts';
 import { setLocation } from '#lib/desk/locations/set-location.ts';
 import { knockingAtLostPlatforms } from '#lib/desk/status/knock.ts';
-import { knock } from '#lib/gym-api/accounts.ts';
+import { ping } from '#lib/gym-api/accounts.ts';
 import { FakeLegacy } from '#lib/testing/fake-legacy.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import { claimLegacyAttempt, makeLegacyAttemptsDue } from './attempts.ts';
@@ -44,9 +44,9 @@ const pass = async (ms: number) => {
   testDesk.clock.now += ms;
   await send();
 };
-const context = async (at = here.at) => ({
+const context = async (actor = here.actor) => ({
   desk: testDesk.desk,
-  at: { ...at, location: await locationOf(testDesk.desk.db, at.location.id) },
+  actor: { ...actor, location: await locationOf(testDesk.desk.db, actor.location.id) },
 });
 const view = async () => readLegacy(await context());
 const iso = () => new Date(testDesk.clock.now).toISOString();
@@ -159,7 +159,7 @@ describe('a platform that does not answer', () => {
     await pass(20 * hour);
     for (let attempt = 0; attempt < 10; attempt += 1) await pass(5 * minute);
     await here.platform.stop();
-    await knock(testDesk.desk.gymOf(here.location));
+    await ping(testDesk.desk.gymClientOf(here.location));
     await here.platform.start();
     legacy.fault = () => null;
     const before = legacy.requests.length;
@@ -214,7 +214,7 @@ describe('in the office', () => {
     expect(legacy.requests).toHaveLength(1);
     const entries = await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
     expect(entries).toMatchObject([
-      { action: 'setLocation', staffId: here.at.staffId, reason: 'v1Url, v1GymId, v1Token' },
+      { action: 'setLocation', staffId: here.actor.staffId, reason: 'v1Url, v1GymId, v1Token' },
     ]);
   });
 
@@ -248,7 +248,7 @@ describe('in the office', () => {
   test('another location stays as it is', async () => {
     const there = await testDesk.openLocation();
     await save();
-    expect(await readLegacy(await context(there.at))).toBeNull();
+    expect(await readLegacy(await context(there.actor))).toBeNull();
   });
 
   test.each([

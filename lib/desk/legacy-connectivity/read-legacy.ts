@@ -8,8 +8,8 @@ import type { LegacyView } from '#lib/wire/legacy-connectivity.ts';
 const silentAfterMs = 24 * 60 * 60_000;
 
 /** How the platform hears of this desk by the legacy interface; null where the location has none. */
-export async function readLegacy({ desk, at }: Pick<StaffContext, 'desk' | 'at'>): Promise<LegacyView | null> {
-  const { id, v1Url: url, v1GymId: gymId } = at.location;
+export async function readLegacy({ desk, actor }: Pick<StaffContext, 'desk' | 'actor'>): Promise<LegacyView | null> {
+  const { id, v1Url: url, v1GymId: gymId } = actor.location;
   if (url === null || gymId === null) return null;
   const [known] = await desk.db.select().from(legacyConnectivity).where(eq(legacyConnectivity.locationId, id));
   const { state = 'untried', heardAt = null, failingSince = null } = known ?? {};

@@ -2,14 +2,14 @@ import 'server-only';
 import type { Queryable } from '#lib/db/client.ts';
 import type { LegacyConnectivity } from '#lib/db/schema/legacy-connectivity.ts';
 import { inLanes } from '#lib/desk/background/in-lanes.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { type AliveAnswer, sendAlive } from '#lib/gym-v1/send-alive.ts';
 import { logCurrentContext } from '#lib/log/log-context.ts';
 import { claimLegacyAttempt, type LegacyAttempt, settleLegacyAttempt } from './attempts.ts';
 import { findLegacyCredentials } from './credentials.ts';
 
-type Sending = Pick<Desk, 'db' | 'clock' | 'secret' | 'previousSecret' | 'log'>;
+type Sending = Pick<DeskContext, 'db' | 'clock' | 'secret' | 'previousSecret' | 'log'>;
 
 /** Tells every platform that has a legacy interface, and has not heard of this desk for long, that the desk is running. */
 export async function sendDueAlives(desk: Sending): Promise<void> {
@@ -41,7 +41,7 @@ function keepAnswer(
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const isKept = await settleLegacyAttempt(tx, connectivity, state, now);
-    if (isKept) await tellLive(tx, connectivity.locationId, 'status');
+    if (isKept) await notifyLive(tx, connectivity.locationId, 'status');
     return isKept;
   });
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { tellLive } from '#lib/desk/base/live-events.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { createTestDesk, type TestDesk } from '#lib/testing/test-desk.ts';
 import { liveEventNames } from '#lib/wire/live.ts';
 import { type RunningLiveEvents, startLiveEvents } from './live-listener.ts';
@@ -28,7 +28,7 @@ test('a change is heard by every process, at its location only', async () => {
   other.subscribe('l-1', (event) => elsewhere.push(event));
   const here = listen('l-1');
   const there = listen('l-2');
-  await tellLive(testDesk.desk.db, 'l-1', 'presence');
+  await notifyLive(testDesk.desk.db, 'l-1', 'presence');
   await vi.waitFor(() => expect([here.heard, elsewhere]).toEqual([['presence'], ['presence']]));
   expect(there.heard).toEqual([]);
   await other.stop();
@@ -38,11 +38,11 @@ test('a change is told when its transaction commits, and not at all when it does
   const { heard } = listen('l-3');
   await testDesk.desk.db
     .transaction(async (tx) => {
-      await tellLive(tx, 'l-3', 'presence');
+      await notifyLive(tx, 'l-3', 'presence');
       throw new Error('rolled back');
     })
     .catch(() => {});
-  await testDesk.desk.db.transaction((tx) => tellLive(tx, 'l-3', 'status'));
+  await testDesk.desk.db.transaction((tx) => notifyLive(tx, 'l-3', 'status'));
   await vi.waitFor(() => expect(heard).toEqual(['status']));
 });
 
@@ -50,7 +50,7 @@ test('who has left hears nothing more', async () => {
   const { heard, end } = listen('l-4');
   const stays = listen('l-4');
   end();
-  await tellLive(testDesk.desk.db, 'l-4', 'presence');
+  await notifyLive(testDesk.desk.db, 'l-4', 'presence');
   await vi.waitFor(() => expect(stays.heard).toEqual(['presence']));
   expect(heard).toEqual([]);
 });
@@ -62,6 +62,6 @@ test('after a broken connection everybody reads again, and hears what comes', as
       where application_name = 'front-desk live' and datname = current_database()`,
   );
   await vi.waitFor(() => expect(heard).toEqual([...liveEventNames]), { timeout: 10_000 });
-  await tellLive(testDesk.desk.db, 'l-5', 'presence');
+  await notifyLive(testDesk.desk.db, 'l-5', 'presence');
   await vi.waitFor(() => expect(heard).toEqual([...liveEventNames, 'presence']));
 });

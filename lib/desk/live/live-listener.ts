@@ -2,7 +2,7 @@ import 'server-only';
 import type { Client, Notification } from 'pg';
 import { openClient } from '#lib/db/connection.ts';
 import { type LiveEvents, liveChannel } from '#lib/desk/base/live-events.ts';
-import { repeat } from '#lib/desk/base/repeat.ts';
+import { runEvery } from '#lib/desk/base/repeat.ts';
 import type { Log } from '#lib/log/log.ts';
 import { type LiveEventName, liveEventNames } from '#lib/wire/live.ts';
 
@@ -68,7 +68,7 @@ export async function startLiveEvents(
 
   await connect();
   // who only listens would never notice that the network has gone silent
-  const stopBeating = repeat(
+  const stopBeating = runEvery(
     'hearing live events',
     beatEveryMs,
     async () => void (await client?.query('select 1')),

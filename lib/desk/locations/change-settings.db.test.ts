@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation({ closingTimes: { monday: '22:00' } });
-  manager = await contextOf(testDesk.desk, here.at.staffId);
+  manager = await contextOf(testDesk.desk, here.actor.staffId);
   settings = locationSettings.parse(here.location);
 });
 
@@ -37,7 +37,7 @@ test('a change is stored, and the audit log says what was and what is', async ()
   await changeSettings(manager, { ...settings, undoS: 5, capacity: 120 });
   expect(await stored()).toMatchObject({ undoS: 5, capacity: 120, checkInOnScan: true, closingTimesSetAt: null });
   expect(await audited()).toEqual([
-    { action: 'changeLocation', staffId: here.at.staffId, reason: 'undoS 10 → 5; capacity none → 120' },
+    { action: 'changeLocation', staffId: here.actor.staffId, reason: 'undoS 10 → 5; capacity none → 120' },
   ]);
 });
 

@@ -9,10 +9,10 @@ import { describeChanges } from './describe-changes.ts';
 
 /** Changes what is different, and says in the audit log what was: `undoS 10 → 5`. */
 export async function changeSettings(
-  { desk, at, staff: manager }: StaffContext,
+  { desk, actor, staff: manager }: StaffContext,
   settings: LocationSettings,
 ): Promise<null> {
-  const locationId = at.location.id;
+  const locationId = actor.location.id;
   return desk.db.transaction(async (tx) => {
     const [location] = await tx.select().from(locations).where(eq(locations.id, locationId)).for('update');
     if (!location) throw new ActionFailure('notFound', 'There is no such location.');

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Queryable } from '#lib/db/client.ts';
 import { locations } from '#lib/db/schema/locations.ts';
-import { takeTurns } from '#lib/db/take-turns.ts';
+import { lockExclusive } from '#lib/db/take-turns.ts';
 import { type Env, EnvironmentError } from '#lib/env.ts';
 import { addLocation } from './add-location.ts';
 
@@ -16,7 +16,7 @@ export async function ensureFirstLocation(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     // processes that start together must not make it twice
-    await takeTurns(tx, 'first location');
+    await lockExclusive(tx, 'first location');
     const [known] = await tx.select({ id: locations.id }).from(locations).limit(1);
     if (known) return;
     const { GYM_API_URL, GYM_API_KEY } = env;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { locationOf } from '#lib/desk/base/locations.ts';
 import { readStatus } from '#lib/desk/status/read-status.ts';
-import { knock } from '#lib/gym-api/accounts.ts';
+import { ping } from '#lib/gym-api/accounts.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import { replaceApiKey } from './replace-api-key.ts';
@@ -20,19 +20,19 @@ beforeEach(async () => {
 });
 
 const stored = () => locationOf(testDesk.desk.db, here.location.id);
-const replace = (apiKey: string) => replaceApiKey({ desk: testDesk.desk, at: here.at }, apiKey);
+const replace = (apiKey: string) => replaceApiKey({ desk: testDesk.desk, actor: here.actor }, apiKey);
 const connection = async () =>
   (await readStatus(testDesk.desk.db, here.location.id, testDesk.clock.now)).connection.state;
 
 test('a key that the platform takes is in use from then on, and the audit log names who entered it', async () => {
   here.platform.apiKey = 'another';
-  await knock(testDesk.desk.gymOf(here.location));
+  await ping(testDesk.desk.gymClientOf(here.location));
   expect(await connection()).toBe('keyRejected');
   expect(await replace('another')).toEqual({ kind: 'kept' });
   expect(await connection()).toBe('reachable');
-  expect((await knock(testDesk.another().gymOf(await stored()))).ok).toBe(true);
+  expect((await ping(testDesk.another().gymClientOf(await stored()))).ok).toBe(true);
   const entries = await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
-  expect(entries).toMatchObject([{ action: 'setLocation', staffId: here.at.staffId, reason: 'apiKey' }]);
+  expect(entries).toMatchObject([{ action: 'setLocation', staffId: here.actor.staffId, reason: 'apiKey' }]);
 });
 
 test('a key that the platform does not take, or that nothing is known of, changes nothing', async () => {

@@ -4,9 +4,9 @@ import { signInByBadge } from '#lib/auth/badge/sign-in-by-badge.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { badgeKeys } from '#lib/db/schema/staff.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
-import { createGymOf } from '#lib/desk/composition/gym-of.ts';
-import { learnAll } from '#lib/desk/directory/directory.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
+import { createGymClients } from '#lib/desk/composition/gym-of.ts';
+import { upsertMembers } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { keepPhoto } from '#lib/desk/photos/keep-photo.ts';
 import { readPhoto } from '#lib/desk/photos/read-photo.ts';
@@ -37,18 +37,18 @@ beforeEach(async () => {
 afterEach(() => testDesk.close());
 
 /** The desk as a process has it that was started with these secrets. */
-async function startWith(secret: string, previousSecret?: string): Promise<Desk> {
+async function startWith(secret: string, previousSecret?: string): Promise<DeskContext> {
   await checkSecret(testDesk.desk.db, secret, previousSecret);
   const badgeKey = await openBadgeKey(testDesk.desk.db, { secret, previousSecret });
   const core = { ...testDesk.desk, secret, previousSecret, badgeKey };
-  return { ...core, gymOf: createGymOf(core) };
+  return { ...core, gymClientOf: createGymClients(core) };
 }
 
 /** All that a desk keeps under its secret: a badge, keys of every interface, a picture, the secret of a webhook. */
-async function fill(desk: Desk): Promise<void> {
+async function fill(desk: DeskContext): Promise<void> {
   const { id } = here.location;
-  const manager = await contextOf(desk, here.at.staffId);
-  await giveBadge(manager, { staffId: here.at.staffId, ...badge });
+  const manager = await contextOf(desk, here.actor.staffId);
+  await giveBadge(manager, { staffId: here.actor.staffId, ...badge });
   await setLocation(
     desk,
     id,
@@ -56,13 +56,13 @@ async function fill(desk: Desk): Promise<void> {
     { staffId: null },
   );
   await setLocation(desk, id, { exportUrl: 'https://export.example.com', exportKey: 'export key' }, { staffId: null });
-  await learnAll(desk.db, id, [memberOf(lena.account)], new Date(testDesk.clock.now));
+  await upsertMembers(desk.db, id, [memberOf(lena.account)], new Date(testDesk.clock.now));
   await keepPhoto(desk, here.location, { accountId: lena.account.accountId, file: await inventPicture() });
   await keepWebhooksRegistered(desk);
 }
 
 /** What works of it. */
-async function tryAll(desk: Desk) {
+async function tryAll(desk: DeskContext) {
   const { id } = here.location;
   const [location] = await desk.db.select().from(locations);
   if (!location) throw new Error('The location is missing.');
@@ -74,7 +74,7 @@ async function tryAll(desk: Desk) {
     readBody: async () => '{}',
   });
   return {
-    scan: (await lookUp(desk, { ...here.at, location }, { ...here.tap(), source: 'scan', value: lena.card })).kind,
+    scan: (await lookUp(desk, { ...here.actor, location }, { ...here.tap(), source: 'scan', value: lena.card })).kind,
     photo: (await readPhoto(desk, id, lena.account.accountId)) !== null,
     // nobody who has not proven themselves gets as far as that
     webhook: await receipt,

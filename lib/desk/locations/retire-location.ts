@@ -2,7 +2,7 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import { locations } from '#lib/db/schema/locations.ts';
 import { webhookRegistrations } from '#lib/db/schema/webhooks.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { ActionFailure } from '#lib/failure.ts';
 
@@ -11,7 +11,7 @@ import { ActionFailure } from '#lib/failure.ts';
  * is still sent; the platform is asked to tell nothing more.
  * @throws ActionFailure `notFound`
  */
-export async function retireLocation(desk: Desk, locationId: string, { isRetired }: { isRetired: boolean }) {
+export async function retireLocation(desk: DeskContext, locationId: string, { isRetired }: { isRetired: boolean }) {
   const now = new Date(desk.clock());
   return desk.db.transaction(async (tx) => {
     const [location] = await tx

@@ -23,10 +23,10 @@ export type LegacyInput = z.input<typeof legacyInput>;
 
 /** Keeps the credentials of the legacy interface, once the platform has taken them. */
 export async function saveLegacy(
-  { desk, at }: Pick<StaffContext, 'desk' | 'at'>,
+  { desk, actor }: Pick<StaffContext, 'desk' | 'actor'>,
   { url, gymId, token }: z.infer<typeof legacyInput>,
 ): Promise<LegacyOutcome> {
-  const { location, staffId } = at;
+  const { location, staffId } = actor;
   // the office is no way to reach other programs of this machine
   if (isOnThisMachine(url) && !isOnThisMachine(location.apiUrl)) return { kind: 'addressNotAllowed' };
   const kept = findLegacyCredentials(desk, location);
@@ -41,9 +41,9 @@ export async function saveLegacy(
 }
 
 /** Takes the credentials of the legacy interface away: the platform is told nothing more. */
-export async function removeLegacy({ desk, at }: Pick<StaffContext, 'desk' | 'at'>): Promise<null> {
+export async function removeLegacy({ desk, actor }: Pick<StaffContext, 'desk' | 'actor'>): Promise<null> {
   const none = { v1Url: null, v1GymId: null, v1Token: null };
-  await setLocation(desk, at.location.id, none, { staffId: at.staffId });
+  await setLocation(desk, actor.location.id, none, { staffId: actor.staffId });
   return null;
 }
 

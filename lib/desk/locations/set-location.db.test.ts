@@ -29,7 +29,7 @@ beforeEach(async () => {
   here.platform.members.push(lena);
 });
 
-const scan = () => lookUp(testDesk.desk, here.at, { ...here.tap(), source: 'scan', value: lena.card });
+const scan = () => lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: lena.card });
 const retire = (isRetired: boolean) => retireLocation(testDesk.desk, here.location.id, { isRetired });
 
 test('another key is used at once by a process that runs, and sends what waited for it', async () => {
@@ -53,12 +53,12 @@ test('another address is asked at once by a process that runs', async () => {
   await setLocation(testDesk.another(), here.location.id, { apiUrl: elsewhere.platform.url }, { staffId: null });
   const [location] = await testDesk.desk.db.select().from(locations).where(eq(locations.id, here.location.id));
   if (!location) throw new Error('The location is missing.');
-  await lookUp(testDesk.desk, { ...here.at, location }, { ...here.tap(), source: 'scan', value: lena.card });
+  await lookUp(testDesk.desk, { ...here.actor, location }, { ...here.tap(), source: 'scan', value: lena.card });
   expect([here.platform.requests.length, elsewhere.platform.requests.length]).toEqual([0, 1]);
 });
 
 test('a retired location has no scans and asks the platform for nothing, until it is taken back', async () => {
-  const { staffId } = here.at;
+  const { staffId } = here.actor;
   const work = () => contextOf(testDesk.desk, staffId);
   await scan();
   await retire(true);
@@ -72,7 +72,7 @@ test('a retired location has no scans and asks the platform for nothing, until i
   expect(await here.ledger()).toMatchObject([{ state: 'sent' }]);
 
   await retire(false);
-  expect((await work())?.at.location.id).toBe(here.location.id);
+  expect((await work())?.actor.location.id).toBe(here.location.id);
   await workNow(testDesk.desk, mirroringMembers);
   expect(here.platform.count('/accounts')).toBeGreaterThan(1);
 });

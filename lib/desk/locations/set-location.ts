@@ -5,12 +5,12 @@ import type { Queryable } from '#lib/db/client.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
 import { webhookRegistrations } from '#lib/db/schema/webhooks.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { beginLegacyConnectivity } from '#lib/desk/legacy-connectivity/attempts.ts';
-import { wakeWaitingChanges } from '#lib/desk/tasks/wake.ts';
-import { wakeWaitingVisits } from '#lib/desk/visits/wake.ts';
+import { retryWaitingChanges } from '#lib/desk/tasks/wake.ts';
+import { retryWaitingVisits } from '#lib/desk/visits/wake.ts';
 import { ActionFailure } from '#lib/failure.ts';
 
 /** What is set of a location by the operator or in the office; what is left out stays as it is. */
@@ -34,7 +34,7 @@ export interface LocationChange {
  * @throws ActionFailure `notFound`; `conflict` for a name that is taken; `invalidInput` where an interface is half set
  */
 export async function setLocation(
-  desk: Desk,
+  desk: DeskContext,
   locationId: string,
   change: LocationChange,
   { staffId }: { staffId: string | null },
@@ -63,7 +63,7 @@ export async function setLocation(
     if (change.apiUrl !== undefined || apiKey !== undefined) await beginAnew(tx, desk, locationId);
     if ([change.v1Url, change.v1GymId, v1Token].some((part) => part !== undefined)) {
       await beginLegacyConnectivity(tx, location, new Date(desk.clock()));
-      await tellLive(tx, locationId, 'status');
+      await notifyLive(tx, locationId, 'status');
     }
     return location;
   });
@@ -89,7 +89,7 @@ function refuseHalfSet({ v1Url, v1GymId, sealedV1Token, exportUrl, sealedExportK
 }
 
 /** What was known of the connection was about another address or key. */
-async function beginAnew(tx: Queryable, desk: Desk, locationId: string): Promise<void> {
+async function beginAnew(tx: Queryable, desk: DeskContext, locationId: string): Promise<void> {
   const now = new Date(desk.clock());
   await tx
     .update(platformStatus)
@@ -99,7 +99,7 @@ async function beginAnew(tx: Queryable, desk: Desk, locationId: string): Promise
     .update(webhookRegistrations)
     .set({ nextAttemptAt: now })
     .where(eq(webhookRegistrations.locationId, locationId));
-  await wakeWaitingVisits(tx, desk, locationId);
-  await wakeWaitingChanges(tx, desk, locationId);
-  await tellLive(tx, locationId, 'status');
+  await retryWaitingVisits(tx, desk, locationId);
+  await retryWaitingChanges(tx, desk, locationId);
+  await notifyLive(tx, locationId, 'status');
 }

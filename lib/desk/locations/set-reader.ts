@@ -1,7 +1,7 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import { locations } from '#lib/db/schema/locations.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { profilesThatReadAll, type ReadOfKnownCard } from '#lib/scan/calibrate-reader.ts';
@@ -21,7 +21,7 @@ export interface ReaderChange {
  * @throws ActionFailure `notFound`; `invalidInput` where the cards fit no way of writing, or more than one
  */
 export async function setReader(
-  desk: Desk,
+  desk: DeskContext,
   locationId: string,
   { known, endKey }: ReaderChange,
 ): Promise<ReaderProfile> {

@@ -2,11 +2,11 @@ import 'server-only';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Admission as WireAdmission } from '#contracts/v2/visits.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import type { GymAnswer } from '#lib/gym-api/answer.ts';
-import { type AdmissionRefusal, troubleOf, type Unavailable } from '#lib/gym-api/errors.ts';
+import { type AdmissionRefusal, classifyFailure, type Unavailable } from '#lib/gym-api/errors.ts';
 import type { Urgency } from '#lib/gym-api/pacer.ts';
-import type { Transport } from '#lib/gym-api/transport.ts';
+import type { GymClient } from '#lib/gym-api/transport.ts';
 import { askAdmission as ask } from '#lib/gym-api/visits.ts';
 import { noteProblem } from '#lib/log/request-context.ts';
 
@@ -25,34 +25,34 @@ const keptMs = 30_000;
 type Answer = GymAnswer<WireAdmission>;
 
 /** Questions that nobody has had the answer of, by account: it came too late, or is still on its way. */
-const unheard = new WeakMap<Transport, Map<string, Promise<Answer>>>();
+const unheard = new WeakMap<GymClient, Map<string, Promise<Answer>>>();
 
 /**
  * Asks whether a corporate member may enter now. Only the platform's own four refusals refuse; whatever else comes
  * back leaves the question open. What was asked at the counter and is answered later is not asked a second time.
  */
 export async function askAdmission(
-  desk: Desk,
+  desk: DeskContext,
   location: Location,
   accountId: string,
   urgency: Urgency,
 ): Promise<Extract<Admission, { kind: 'granted' | 'refused' }> | Unavailable> {
-  const answer = await askOrHear(desk.gymOf(location), accountId, urgency);
+  const answer = await askOrHear(desk.gymClientOf(location), accountId, urgency);
   if (answer.ok) return { kind: 'granted', isFirst: answer.value.firstAdmission };
-  const trouble = troubleOf(answer.problem);
-  switch (trouble.kind) {
+  const failure = classifyFailure(answer.problem);
+  switch (failure.kind) {
     case 'admissionRefused':
-      return { kind: 'refused', refusal: trouble.refusal };
+      return { kind: 'refused', refusal: failure.refusal };
     case 'unavailable':
-      return trouble;
+      return failure;
     case 'missing':
       return { kind: 'unavailable', because: 'failed', status: 404 };
     case 'rejected':
-      return { kind: 'unavailable', because: 'failed', status: trouble.status };
+      return { kind: 'unavailable', because: 'failed', status: failure.status };
   }
 }
 
-async function askOrHear(gym: Transport, accountId: string, urgency: Urgency): Promise<Answer> {
+async function askOrHear(gym: GymClient, accountId: string, urgency: Urgency): Promise<Answer> {
   const ofPlatform = unheard.get(gym) ?? new Map<string, Promise<Answer>>();
   unheard.set(gym, ofPlatform);
   const anew = () => ask(gym, accountId, urgency);
@@ -70,4 +70,4 @@ async function askOrHear(gym: Transport, accountId: string, urgency: Urgency): P
   return { ok: false, problem: { kind: 'timeout' } };
 }
 
-const isDecided = (answer: Answer): boolean => answer.ok || troubleOf(answer.problem).kind === 'admissionRefused';
+const isDecided = (answer: Answer): boolean => answer.ok || classifyFailure(answer.problem).kind === 'admissionRefused';

@@ -2,8 +2,8 @@ import 'server-only';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
-import { findInDirectory, forgetCard, forgetMembers, learn } from '#lib/desk/directory/directory.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
+import { findInDirectory, forgetCard, forgetMembers, upsertMember } from '#lib/desk/directory/directory.ts';
 import { type KnownMember, type Member, memberOf } from '#lib/desk/directory/member.ts';
 import {
   findAccountByEmail,
@@ -13,11 +13,11 @@ import {
   readAccount,
 } from '#lib/gym-api/accounts.ts';
 import type { GymAnswer } from '#lib/gym-api/answer.ts';
-import { troubleOf, type Unavailable } from '#lib/gym-api/errors.ts';
+import { classifyFailure, type Unavailable } from '#lib/gym-api/errors.ts';
 import type { Urgency } from '#lib/gym-api/pacer.ts';
-import type { Transport } from '#lib/gym-api/transport.ts';
+import type { GymClient } from '#lib/gym-api/transport.ts';
 import type { UnknownReason } from '#lib/wire/verdict.ts';
-import type { Question } from './question.ts';
+import type { LookupKey } from './question.ts';
 
 export type Found =
   /** `unavailable`: the platform could not be asked, the desk's own directory knows the member. */
@@ -27,30 +27,35 @@ export type Found =
   | { kind: 'unknown'; reason: UnknownReason };
 
 /** Finds a member: at the platform, and where it cannot be asked, in what the desk remembers. */
-export async function findMember(desk: Desk, location: Location, question: Question, urgency: Urgency): Promise<Found> {
-  const gym = desk.gymOf(location);
+export async function findMember(
+  desk: DeskContext,
+  location: Location,
+  lookupKey: LookupKey,
+  urgency: Urgency,
+): Promise<Found> {
+  const gym = desk.gymClientOf(location);
   const askedAt = new Date(desk.clock());
-  const answer = await ask(gym, question, urgency);
-  if (answer.ok) return welcome(desk, location, question, answer.value, askedAt);
+  const answer = await askPlatform(gym, lookupKey, urgency);
+  if (answer.ok) return rememberMember(desk, location, lookupKey, answer.value, askedAt);
 
-  const trouble = troubleOf(answer.problem);
-  switch (trouble.kind) {
+  const failure = classifyFailure(answer.problem);
+  switch (failure.kind) {
     case 'missing':
       return (
-        (await findByBarcode(desk, location, question, urgency)) ?? unknown(desk, location, question, trouble.entity)
+        (await findByBarcode(desk, location, lookupKey, urgency)) ?? unknown(desk, location, lookupKey, failure.entity)
       );
     case 'unavailable':
-      return recall(desk, location, question, trouble);
+      return recall(desk, location, lookupKey, failure);
     case 'rejected':
       // what the platform does not accept as a card or an address is nobody's
-      if (trouble.status === 400) return unknown(desk, location, question, null);
-      return recall(desk, location, question, { kind: 'unavailable', because: 'failed', status: trouble.status });
+      if (failure.status === 400) return unknown(desk, location, lookupKey, null);
+      return recall(desk, location, lookupKey, { kind: 'unavailable', because: 'failed', status: failure.status });
     case 'admissionRefused':
-      return recall(desk, location, question, { kind: 'unavailable', because: 'failed', status: 403 });
+      return recall(desk, location, lookupKey, { kind: 'unavailable', because: 'failed', status: 403 });
   }
 }
 
-function ask(gym: Transport, { kind, value }: Question, urgency: Urgency): Promise<GymAnswer<MemberAccount>> {
+function askPlatform(gym: GymClient, { kind, value }: LookupKey, urgency: Urgency): Promise<GymAnswer<MemberAccount>> {
   switch (kind) {
     case 'rfid':
       return findAccountByRfid(gym, value, urgency);
@@ -65,49 +70,59 @@ function ask(gym: Transport, { kind, value }: Question, urgency: Urgency): Promi
   }
 }
 
-async function welcome(
-  desk: Desk,
+async function rememberMember(
+  desk: DeskContext,
   location: Location,
-  question: Question,
+  lookupKey: LookupKey,
   account: MemberAccount,
   askedAt: Date,
 ): Promise<Found> {
-  if (!account.membership) return unknown(desk, location, question, 'MEMBERSHIP');
+  if (!account.membership) return unknown(desk, location, lookupKey, 'MEMBERSHIP');
   const member = memberOf(account);
-  const isRemembered = await learn(desk.db, location.id, member, cardOf(question), askedAt);
-  if (!isRemembered) return unknown(desk, location, question, 'ACCOUNT');
+  const isRemembered = await upsertMember(desk.db, location.id, member, cardOf(lookupKey), askedAt);
+  if (!isRemembered) return unknown(desk, location, lookupKey, 'ACCOUNT');
   return { kind: 'member', member, unavailable: null };
 }
 
-async function recall(desk: Desk, location: Location, question: Question, unavailable: Unavailable): Promise<Found> {
-  const member = await recallMember(desk.db, location.id, question);
+async function recall(
+  desk: DeskContext,
+  location: Location,
+  lookupKey: LookupKey,
+  unavailable: Unavailable,
+): Promise<Found> {
+  const member = await recallMember(desk.db, location.id, lookupKey);
   return member ? { kind: 'member', member, unavailable } : { kind: 'unrecognised', unavailable };
 }
 
 /** A barcode looks like a membership id, but the platform cannot be asked for one. */
 async function findByBarcode(
-  desk: Desk,
+  desk: DeskContext,
   location: Location,
-  question: Question,
+  lookupKey: LookupKey,
   urgency: Urgency,
 ): Promise<Found | null> {
-  if (question.kind !== 'membershipId') return null;
-  const member = await findInDirectory(desk.db, location.id, { kind: 'barcode', value: question.value });
+  if (lookupKey.kind !== 'membershipId') return null;
+  const member = await findInDirectory(desk.db, location.id, { kind: 'barcode', value: lookupKey.value });
   return member && findMember(desk, location, { kind: 'accountId', value: member.accountId }, urgency);
 }
 
-async function unknown(desk: Desk, location: Location, question: Question, entity: string | null): Promise<Found> {
-  const card = cardOf(question);
+async function unknown(
+  desk: DeskContext,
+  location: Location,
+  lookupKey: LookupKey,
+  entity: string | null,
+): Promise<Found> {
+  const card = cardOf(lookupKey);
   if (card) await forgetCard(desk.db, location.id, card);
   const isGone = entity === 'ACCOUNT' || entity === 'MEMBERSHIP';
-  if (isGone && question.kind === 'accountId') await forgetMembers(desk.db, location.id, [question.value]);
+  if (isGone && lookupKey.kind === 'accountId') await forgetMembers(desk.db, location.id, [lookupKey.value]);
   return {
     kind: 'unknown',
-    reason: entity === 'MEMBERSHIP' ? { code: 'membershipMissing' } : unknownReasons[question.kind],
+    reason: entity === 'MEMBERSHIP' ? { code: 'membershipMissing' } : unknownReasons[lookupKey.kind],
   };
 }
 
-const unknownReasons: Record<Question['kind'], UnknownReason> = {
+const unknownReasons: Record<LookupKey['kind'], UnknownReason> = {
   rfid: { code: 'cardUnknown' },
   nfc: { code: 'passUnknown' },
   email: { code: 'emailUnknown' },
@@ -115,13 +130,17 @@ const unknownReasons: Record<Question['kind'], UnknownReason> = {
   accountId: { code: 'membershipMissing' },
 };
 
-function cardOf({ kind, value }: Question): { kind: 'rfid' | 'nfc'; value: string } | null {
+function cardOf({ kind, value }: LookupKey): { kind: 'rfid' | 'nfc'; value: string } | null {
   return kind === 'rfid' || kind === 'nfc' ? { kind, value } : null;
 }
 
 /** Whom the desk remembers under what was scanned. A barcode looks like a membership id. */
-export async function recallMember(db: Queryable, locationId: string, question: Question): Promise<KnownMember | null> {
-  const known = await findInDirectory(db, locationId, question);
-  if (known || question.kind !== 'membershipId') return known;
-  return findInDirectory(db, locationId, { kind: 'barcode', value: question.value });
+export async function recallMember(
+  db: Queryable,
+  locationId: string,
+  lookupKey: LookupKey,
+): Promise<KnownMember | null> {
+  const known = await findInDirectory(db, locationId, lookupKey);
+  if (known || lookupKey.kind !== 'membershipId') return known;
+  return findInDirectory(db, locationId, { kind: 'barcode', value: lookupKey.value });
 }

@@ -3,14 +3,14 @@ import type { Identified } from '#lib/scan/identify.ts';
 import type { ScannedCard, ScannedValue, UnknownReason } from '#lib/wire/verdict.ts';
 
 /** By what a member is looked for: a scan, or one that staff chose. */
-export type Question = ScannedCard | { kind: 'accountId'; value: string };
+export type LookupKey = ScannedCard | { kind: 'accountId'; value: string };
 
 /** Who is asked for, or why nobody can be asked about what was scanned. */
-export type Reading =
-  | { card: Question; scanned: ScannedValue | null }
+export type ParsedScan =
+  | { card: LookupKey; scanned: ScannedValue | null }
   | { card: null; scanned: ScannedValue; reason: UnknownReason };
 
-export function readingOf(identified: Identified, raw: string): Reading {
+export function parsedScanOf(identified: Identified, raw: string): ParsedScan {
   switch (identified.kind) {
     case 'rfid':
       return {
@@ -36,7 +36,7 @@ export function readingOf(identified: Identified, raw: string): Reading {
  * By what a tap is asked about again: by the card itself, which may be somebody else's by now.
  * @param accountId whom the desk took it for
  */
-export function questionAgain({ kind, text }: ScannedValue, accountId: string | null): Question {
+export function lookupKeyAgain({ kind, text }: ScannedValue, accountId: string | null): LookupKey {
   switch (kind) {
     case 'rfid':
       return { kind, value: text.replaceAll(' ', '') };
@@ -50,12 +50,12 @@ export function questionAgain({ kind, text }: ScannedValue, accountId: string | 
   }
 }
 
-const as = (kind: ScannedCard['kind'], value: string): Reading => ({
+const as = (kind: ScannedCard['kind'], value: string): ParsedScan => ({
   card: { kind, value },
   scanned: { kind, text: value },
 });
 
-function unreadable(raw: string, problem: string, keyboardLayout: string | null = null): Reading {
+function unreadable(raw: string, problem: string, keyboardLayout: string | null = null): ParsedScan {
   return {
     card: null,
     scanned: { kind: 'unreadable', text: storable(raw) },

@@ -2,8 +2,8 @@ import 'server-only';
 import type { MemberAccount, MemberAccountRequest } from '#contracts/v2/accounts.ts';
 import { dayOf } from '#lib/clock/calendar.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
-import { learn } from '#lib/desk/directory/directory.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
+import { upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf, summarise } from '#lib/desk/directory/member.ts';
 import { findPhotoVersion } from '#lib/desk/photos/read-photo.ts';
 import { findAccountByEmail, findAccountByMembershipId, readAccount } from '#lib/gym-api/accounts.ts';
@@ -12,7 +12,7 @@ import type { MemberSummary } from '#lib/wire/verdict.ts';
 
 /** Says who stands in the way of a new member, and through what. */
 export async function explainExisting(
-  desk: Desk,
+  desk: DeskContext,
   location: Location,
   wish: MemberAccountRequest,
   accountId: string | undefined,
@@ -24,31 +24,31 @@ export async function explainExisting(
   return {
     kind: 'exists',
     through: likenessOf(account, wish),
-    by: await meet(desk, location, account, askedAt),
+    by: await rememberExisting(desk, location, account, askedAt),
     idEnding,
   };
 }
 
 /** Who was created before, as the counter shows a member; the directory learns of them. */
-export async function meet(
-  desk: Desk,
+export async function rememberExisting(
+  desk: DeskContext,
   location: Location,
   account: MemberAccount,
   askedAt: Date,
 ): Promise<MemberSummary> {
   const member = memberOf(account);
-  await learn(desk.db, location.id, member, null, askedAt);
+  await upsertMember(desk.db, location.id, member, null, askedAt);
   return summarise({ ...member, photoVersion: await findPhotoVersion(desk.db, location.id, member.accountId) });
 }
 
 /** The platform says who it is, or the membership id or the e-mail address does. */
 async function findExisting(
-  desk: Desk,
+  desk: DeskContext,
   location: Location,
   wish: MemberAccountRequest,
   accountId: string | undefined,
 ): Promise<MemberAccount | null> {
-  const gym = desk.gymOf(location);
+  const gym = desk.gymClientOf(location);
   if (accountId) {
     const named = await readAccount(gym, accountId, 'interactive');
     return named.ok ? named.value : null;

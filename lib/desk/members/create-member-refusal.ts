@@ -1,24 +1,24 @@
 import 'server-only';
 import type { MemberAccountRequest } from '#contracts/v2/accounts.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { failureOf } from '#lib/desk/base/platform-failure.ts';
-import type { GymProblem } from '#lib/gym-api/answer.ts';
-import { troubleOf } from '#lib/gym-api/errors.ts';
+import type { ApiProblem } from '#lib/gym-api/answer.ts';
+import { classifyFailure } from '#lib/gym-api/errors.ts';
 import type { CreateOutcome } from '#lib/wire/new-member.ts';
 import { explainExisting } from './create-member-existing.ts';
 import { refusalOf } from './refusal-of.ts';
 
 export interface Refusal {
   wish: MemberAccountRequest;
-  problem: GymProblem;
+  problem: ApiProblem;
 }
 
 /** Whether no attempt with these very fields can have made a member. */
-export function wasNeverTaken(problem: GymProblem): boolean {
-  const trouble = troubleOf(problem);
-  if (trouble.kind === 'rejected') return trouble.status !== 409;
-  return trouble.kind === 'unavailable' && (trouble.because === 'busy' || trouble.because === 'permissionMissing');
+export function wasNeverTaken(problem: ApiProblem): boolean {
+  const failure = classifyFailure(problem);
+  if (failure.kind === 'rejected') return failure.status !== 409;
+  return failure.kind === 'unavailable' && (failure.because === 'busy' || failure.because === 'permissionMissing');
 }
 
 /**
@@ -26,19 +26,19 @@ export function wasNeverTaken(problem: GymProblem): boolean {
  * @throws ActionFailure where it was not asked at all
  */
 export async function explainRefusal(
-  desk: Desk,
+  desk: DeskContext,
   location: Location,
   { wish, problem }: Refusal,
 ): Promise<CreateOutcome> {
-  const trouble = troubleOf(problem);
-  if (trouble.kind === 'unavailable') {
-    if (mayHaveArrived[trouble.because]) return { kind: 'unanswered' };
+  const failure = classifyFailure(problem);
+  if (failure.kind === 'unavailable') {
+    if (mayHaveArrived[failure.because]) return { kind: 'unanswered' };
     throw failureOf(problem);
   }
-  switch (trouble.kind === 'rejected' ? trouble.errorCode : null) {
+  switch (failure.kind === 'rejected' ? failure.errorCode : null) {
     case 'membershipExists':
     case 'userEmailConflict': {
-      const accountId = trouble.kind === 'rejected' ? trouble.metadata.accountId : undefined;
+      const accountId = failure.kind === 'rejected' ? failure.metadata.accountId : undefined;
       return explainExisting(desk, location, wish, accountId);
     }
     case 'forbiddenAction':
@@ -50,7 +50,7 @@ export async function explainRefusal(
     default: {
       const problems = await refusalOf(desk, location, problem, {});
       if (problems) return { kind: 'invalid', problems };
-      if (trouble.kind === 'rejected' && trouble.status === 409) return { kind: 'conflict' };
+      if (failure.kind === 'rejected' && failure.status === 409) return { kind: 'conflict' };
       throw failureOf(problem);
     }
   }

@@ -33,7 +33,7 @@ const prospect = {
 /** Creates somebody as the form would send them. */
 function create(fields: object = {}, tan = '') {
   const values = profileOf({ accountId: '', ...prospect, ...fields }).values;
-  return createMember(testDesk.desk, here.at, { values, tan });
+  return createMember(testDesk.desk, here.actor, { values, tan });
 }
 const ask = (email: string) => findByEmail(testDesk.desk, here.location, email);
 const onCreate = (reply: Reply) => (request: FakeRequest) => (request.method === 'POST' ? reply : null);
@@ -88,7 +88,7 @@ test('who is created is known to the directory at once', async () => {
   const accountId = here.platform.members[0]?.account.accountId;
   expect(outcome).toEqual({ kind: 'created', accountId, displayName: 'Nora Kern' });
   const audited = await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
-  expect(audited).toMatchObject([{ action: 'createMember', accountId, staffId: here.at.staffId }]);
+  expect(audited).toMatchObject([{ action: 'createMember', accountId, staffId: here.actor.staffId }]);
   expect(
     await findInDirectory(testDesk.desk.db, here.location.id, { kind: 'email', value: prospect.email }),
   ).toMatchObject({ firstName: 'Nora', membershipId: 'P-261121-7KQ4' });

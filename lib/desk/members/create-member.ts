@@ -1,10 +1,10 @@
 import 'server-only';
 import type { MemberAccount, MemberAccountRequest } from '#contracts/v2/accounts.ts';
-import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
+import type { Actor } from '#lib/desk/base/at-the-desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
-import { learn } from '#lib/desk/directory/directory.ts';
+import { upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { findAccountByMembershipId, publishAccount } from '#lib/gym-api/accounts.ts';
 import { displayNameOf } from '#lib/names/person-name.ts';
@@ -18,37 +18,37 @@ import { explainRefusal, wasNeverTaken } from './create-member-refusal.ts';
  * @throws ActionFailure where the platform could not be asked
  */
 export async function createMember(
-  desk: Desk,
-  at: AtTheDesk,
+  desk: DeskContext,
+  actor: Actor,
   { values, tan }: Omit<NewMemberInput, 'locationId'>,
 ): Promise<CreateOutcome> {
   const wish = newAccountRequest(values, tan);
   if (!wish.ok) return { kind: 'invalid', problems: wish.problems };
   const { request } = wish;
-  const gym = desk.gymOf(at.location);
+  const gym = desk.gymClientOf(actor.location);
   const askedAt = new Date(desk.clock());
   const answer = await publishAccount(gym, request);
-  if (answer.ok) return welcome(desk, at, answer.value, askedAt);
+  if (answer.ok) return rememberCreated(desk, actor, answer.value, askedAt);
 
   const refusal = { wish: request, problem: answer.problem };
-  if (wasNeverTaken(answer.problem)) return explainRefusal(desk, at.location, refusal);
+  if (wasNeverTaken(answer.problem)) return explainRefusal(desk, actor.location, refusal);
   const holder = await findAccountByMembershipId(gym, request.membership.membershipId, 'interactive');
-  if (holder.ok && isAsWished(holder.value, request)) return welcome(desk, at, holder.value, askedAt);
-  return explainRefusal(desk, at.location, refusal);
+  if (holder.ok && isAsWished(holder.value, request)) return rememberCreated(desk, actor, holder.value, askedAt);
+  return explainRefusal(desk, actor.location, refusal);
 }
 
-async function welcome(
-  desk: Desk,
-  { location, staffId }: AtTheDesk,
+async function rememberCreated(
+  desk: DeskContext,
+  { location, staffId }: Actor,
   account: MemberAccount,
   askedAt: Date,
 ): Promise<CreateOutcome> {
   const { accountId } = account;
   const member = memberOf(account);
   await desk.db.transaction(async (tx) => {
-    await learn(tx, location.id, member, null, askedAt);
+    await upsertMember(tx, location.id, member, null, askedAt);
     await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'createMember', accountId });
-    await tellLive(tx, location.id, 'members');
+    await notifyLive(tx, location.id, 'members');
   });
   return { kind: 'created', accountId, displayName: displayNameOf(member) };
 }

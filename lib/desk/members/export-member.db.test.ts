@@ -30,7 +30,7 @@ async function leaveEverything(canary = inventCanary()) {
   await leaveTraces(desk, clock, here, canary);
   const member = { locationId: here.location.id, accountId: canary.member.account.accountId };
   const at = new Date(clock.now);
-  const note = { ...member, text: `About ${canary.canary}`, staffId: here.at.staffId, writtenAt: at };
+  const note = { ...member, text: `About ${canary.canary}`, staffId: here.actor.staffId, writtenAt: at };
   await desk.db.insert(memberNotes).values(note);
   await desk.db.insert(memberMessages).values({ ...member, messageId: randomUUID(), state: 'sent', pressedAt: at });
   const sealedPicture = sealPhoto(picture, { ...member, field: 'photo' }, desk.secret);

@@ -14,7 +14,7 @@ import { badgeFailures, staffLocations } from '#lib/db/schema/staff.ts';
 import { taskChanges, tasks } from '#lib/db/schema/tasks.ts';
 import { elsewhereEvents, taps, visits } from '#lib/db/schema/visits.ts';
 import { webhookInbox } from '#lib/db/schema/webhooks.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { isMigrationRowOf } from '#lib/desk/migration/forget.ts';
 import { readPhoto } from '#lib/desk/photos/read-photo.ts';
 import { ActionFailure } from '#lib/failure.ts';
@@ -33,7 +33,7 @@ export interface MemberExport {
  * them. Of who was forgotten, the rows of the audit log that are left under the pseudonym.
  * @throws ActionFailure `notFound` where nothing is kept
  */
-export function exportMember(desk: Desk, locationId: string, accountId: string): Promise<MemberExport> {
+export function exportMember(desk: DeskContext, locationId: string, accountId: string): Promise<MemberExport> {
   return desk.db.transaction(
     async (tx) => {
       const records: MemberExport['records'] = {};
@@ -54,7 +54,7 @@ export function exportMember(desk: Desk, locationId: string, accountId: string):
 /** Each table that holds something of members, with what holds for the rows of this one. */
 async function findTraces(
   tx: Queryable,
-  { secret, badgeKey }: Pick<Desk, 'secret' | 'badgeKey'>,
+  { secret, badgeKey }: Pick<DeskContext, 'secret' | 'badgeKey'>,
   locationId: string,
   accountId: string,
 ): Promise<[PgTable, SQL | undefined][]> {

@@ -8,10 +8,10 @@ import { badgeFailures, signInFailures } from '#lib/db/schema/staff.ts';
 import { admitAnyway } from '#lib/desk/arrivals/admit-anyway.ts';
 import { checkIn } from '#lib/desk/arrivals/check-in.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { forgetOldMarks } from '#lib/desk/base/forgotten.ts';
 import type { ChangeKey, VisitKey } from '#lib/desk/base/queues.ts';
-import { learn, learnAll } from '#lib/desk/directory/directory.ts';
+import { upsertMember, upsertMembers } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { mirrorDirectory } from '#lib/desk/directory/mirror.ts';
 import { readPresence } from '#lib/desk/presence/list.ts';
@@ -25,7 +25,7 @@ import { forgetMember, pseudonymOf } from './forget-member.ts';
 
 let testDesk: TestDesk;
 let jobs: RunningJobs;
-let desk: Desk;
+let desk: DeskContext;
 let here: TestLocation;
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ beforeEach(async () => {
   testDesk.clock.now += 60_000;
 });
 
-const scan = (value: string, tap = here.tap()) => lookUp(desk, here.at, { ...tap, source: 'scan', value });
+const scan = (value: string, tap = here.tap()) => lookUp(desk, here.actor, { ...tap, source: 'scan', value });
 const forget = (accountId: string) => desk.db.transaction((tx) => forgetMember(tx, desk, here.location.id, accountId));
 async function giveBadgeTo(staffId: string) {
   const digits = '04B0C0A1B2C3D4';
@@ -79,10 +79,10 @@ describe('a forgotten member', () => {
     await leaveTraces(desk, testDesk.clock, here, canary);
     const { accountId } = canary.member.account;
     testDesk.clock.now += 120_000;
-    await admitAnyway(desk, here.at, { ...here.tap(), accountId, reason: 'twice' });
+    await admitAnyway(desk, here.actor, { ...here.tap(), accountId, reason: 'twice' });
     await forget(accountId);
     const rows = await desk.db.select().from(auditLog).where(sql`location_id = ${here.location.id}`);
-    const expected = { accountId: pseudonymOf(accountId, desk.secret), staffId: here.at.staffId, reason: null };
+    const expected = { accountId: pseudonymOf(accountId, desk.secret), staffId: here.actor.staffId, reason: null };
     expect(rows).toMatchObject([
       { action: 'admitAnyway', ...expected },
       { action: 'admitAnyway', ...expected },
@@ -92,7 +92,7 @@ describe('a forgotten member', () => {
 
   test('is no wrong PIN any more, however the card was read; what was tried with a badge stays counted', async () => {
     const lena = inventMember();
-    const { digits } = await giveBadgeTo(here.at.staffId);
+    const { digits } = await giveBadgeTo(here.actor.staffId);
     const tryAs = (card: string, source: 'scan' | 'typed' = 'scan', locationId?: string) =>
       signInByBadge(desk, { card, source, pin: '0000', locationId }, { ...knownBrowser, deviceId: randomUUID() });
     const backwards = { readerProfile: { format: 'hex', byteOrder: 'reversed', byteLength: 'auto' } } as const;
@@ -123,7 +123,7 @@ describe('a forgotten member', () => {
   test('is nobody in the gym, and a visit of theirs is never sent', async () => {
     const lena = inventMember();
     here.platform.members.push(lena);
-    await lookUp(testDesk.desk, here.at, { ...here.tap(), source: 'scan', value: lena.card });
+    await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: lena.card });
     await forget(lena.account.accountId);
     expect((await readPresence(desk.db, here.location, testDesk.clock.now)).entries).toEqual([]);
     await here.pass(60_000);
@@ -149,12 +149,14 @@ describe('what was asked before a member was forgotten', () => {
     const askedAt = new Date(testDesk.clock.now);
     await forget(accountId);
     const member = memberOf(lena.account);
-    expect(await learn(desk.db, here.location.id, member, { kind: 'rfid', value: lena.card }, askedAt)).toBe(false);
+    expect(await upsertMember(desk.db, here.location.id, member, { kind: 'rfid', value: lena.card }, askedAt)).toBe(
+      false,
+    );
     const omar = memberOf(inventMember().account);
-    await learnAll(desk.db, here.location.id, [member, omar], askedAt);
+    await upsertMembers(desk.db, here.location.id, [member, omar], askedAt);
     expect(await mirrored()).not.toContain(accountId);
     expect(await mirrored()).toContain(omar.accountId);
-    expect(await learn(desk.db, here.location.id, member, null, new Date(testDesk.clock.now + 1))).toBe(true);
+    expect(await upsertMember(desk.db, here.location.id, member, null, new Date(testDesk.clock.now + 1))).toBe(true);
     expect(await mirrored()).toContain(accountId);
   });
 
@@ -195,7 +197,7 @@ describe('what was asked before a member was forgotten', () => {
     testDesk.clock.now += 60_000;
     await here.platform.stop();
     const late = { ...tap, sentAt: testDesk.clock.now, accountId };
-    await expect(checkIn(desk, here.at, late)).rejects.toMatchObject({ code: 'notFound' });
+    await expect(checkIn(desk, here.actor, late)).rejects.toMatchObject({ code: 'notFound' });
     expect(await tablesWith(desk.db, [accountId])).toEqual([]);
   });
 
@@ -205,9 +207,9 @@ describe('what was asked before a member was forgotten', () => {
     await forget(lena.account.accountId);
     const days = (n: number) => testDesk.clock.now + n * 24 * 3_600_000;
     await forgetOldMarks(desk.db, days(99));
-    expect(await learn(desk.db, here.location.id, memberOf(lena.account), null, askedAt)).toBe(false);
+    expect(await upsertMember(desk.db, here.location.id, memberOf(lena.account), null, askedAt)).toBe(false);
     await forgetOldMarks(desk.db, days(101));
-    expect(await learn(desk.db, here.location.id, memberOf(lena.account), null, askedAt)).toBe(true);
+    expect(await upsertMember(desk.db, here.location.id, memberOf(lena.account), null, askedAt)).toBe(true);
   });
 });
 
@@ -243,7 +245,7 @@ async function startRace({ breakTurns = false } = {}) {
   };
   return {
     run: async () => {
-      const learning = learnAll(writer.db, location.id, [member], new Date(raceDesk.clock.now));
+      const learning = upsertMembers(writer.db, location.id, [member], new Date(raceDesk.clock.now));
       await vi.waitFor(async () => expect(await isWriting()).toBe(true), { interval: 10 });
       await eraser.db.transaction((tx) => forgetMember(tx, eraser, location.id, member.accountId));
       await learning;

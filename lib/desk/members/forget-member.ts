@@ -9,12 +9,12 @@ import { memberTurns } from '#lib/db/schema/member-turns.ts';
 import { staffLocations } from '#lib/db/schema/staff.ts';
 import { elsewhereEvents, taps, visits } from '#lib/db/schema/visits.ts';
 import { webhookInbox } from '#lib/db/schema/webhooks.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { markForgotten } from '#lib/desk/base/forgotten.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { forgetMigrationsOf } from '#lib/desk/migration/forget.ts';
 import { forgetTasksOf } from '#lib/desk/tasks/forget.ts';
-import { takeTasksTurn } from '#lib/desk/tasks/learn.ts';
+import { lockTasks } from '#lib/desk/tasks/learn.ts';
 import { liveEventNames } from '#lib/wire/live.ts';
 import { isTapOf, isVisitOf, readScans } from './traces.ts';
 
@@ -24,12 +24,12 @@ import { isTapOf, isVisitOf, readScans } from './traces.ts';
  */
 export async function forgetMember(
   tx: Queryable,
-  desk: Pick<Desk, 'clock' | 'secret'>,
+  desk: Pick<DeskContext, 'clock' | 'secret'>,
   locationId: string,
   accountId: string,
 ): Promise<void> {
   // tasks before the mirror, as everybody does who needs both turns
-  await takeTasksTurn(tx, locationId);
+  await lockTasks(tx, locationId);
   await markForgotten(tx, locationId, accountId, new Date(desk.clock()));
   await forgetVisits(tx, locationId, accountId);
   await tx
@@ -52,7 +52,7 @@ export async function forgetMember(
   await forgetFailuresOfCards(tx, desk);
   await tx.delete(memberTurns).where(and(eq(memberTurns.locationId, locationId), eq(memberTurns.accountId, accountId)));
   await tx.delete(members).where(and(eq(members.locationId, locationId), eq(members.accountId, accountId)));
-  for (const event of liveEventNames) await tellLive(tx, locationId, event);
+  for (const event of liveEventNames) await notifyLive(tx, locationId, event);
 }
 
 /** What a forgotten member is called in the audit log: the same name for the same member, and no way back from it. */

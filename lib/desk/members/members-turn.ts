@@ -2,11 +2,11 @@ import 'server-only';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, lt } from 'drizzle-orm';
 import { memberTurns } from '#lib/db/schema/member-turns.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { ActionFailure } from '#lib/failure.ts';
 
 /** Longer than a change takes at the longest: reading the member, writing, reading again. */
-const turnMs = 15_000;
+const leaseMs = 15_000;
 const lookAgainMs = 50;
 /** Somebody else is saving right now, which is over in a moment or not at all. */
 const longestWaitMs = 4_000;
@@ -16,13 +16,13 @@ const longestWaitMs = 4_000;
  * A row holds the turn, so that no connection to the database waits for the platform.
  * @throws ActionFailure `conflict` where another change takes too long
  */
-export async function inMembersTurn<T>(
-  desk: Pick<Desk, 'db' | 'clock' | 'newId'>,
+export async function withMemberLease<T>(
+  desk: Pick<DeskContext, 'db' | 'clock' | 'newId'>,
   member: { locationId: string; accountId: string },
   work: () => Promise<T>,
 ): Promise<T> {
   const turn = desk.newId();
-  await takeTurn(desk, member, turn);
+  await acquireLease(desk, member, turn);
   try {
     return await work();
   } finally {
@@ -30,14 +30,14 @@ export async function inMembersTurn<T>(
   }
 }
 
-async function takeTurn(
-  { db, clock }: Pick<Desk, 'db' | 'clock'>,
+async function acquireLease(
+  { db, clock }: Pick<DeskContext, 'db' | 'clock'>,
   member: { locationId: string; accountId: string },
   turn: string,
 ): Promise<void> {
   for (let waitedMs = 0; waitedMs <= longestWaitMs; waitedMs += lookAgainMs) {
     const now = clock();
-    const taken = { turn, endsAt: new Date(now + turnMs) };
+    const taken = { turn, endsAt: new Date(now + leaseMs) };
     const [own] = await db
       .insert(memberTurns)
       .values({ ...member, ...taken })

@@ -23,9 +23,9 @@ beforeEach(async () => {
 });
 
 const write = (text: string, base = '', desk = testDesk.desk) =>
-  writeNote(desk, here.at, { locationId: here.location.id, accountId: lena.account.accountId, base, text });
+  writeNote(desk, here.actor, { locationId: here.location.id, accountId: lena.account.accountId, base, text });
 const read = (location = here.location) => readNote(testDesk.desk.db, location.id, lena.account.accountId);
-const scan = () => lookUp(testDesk.desk, here.at, { ...here.tap(), source: 'scan', value: lena.card });
+const scan = () => lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: lena.card });
 
 describe('a note', () => {
   test('is written, changed and taken away', async () => {

@@ -3,10 +3,10 @@ import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { memberNotes } from '#lib/db/schema/member-notes.ts';
 import { staff } from '#lib/db/schema/staff.ts';
-import { takeTurns } from '#lib/db/take-turns.ts';
-import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
+import { lockExclusive } from '#lib/db/take-turns.ts';
+import type { Actor } from '#lib/desk/base/at-the-desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
 import type { NoteInput, NoteOutcome, NoteView } from '#lib/wire/members.ts';
 
@@ -22,13 +22,13 @@ export async function readNote(db: Queryable, locationId: string, accountId: str
 
 /** Writes, changes or takes away the note of a member. A note that somebody else wrote meanwhile is not overwritten. */
 export async function writeNote(
-  desk: Desk,
-  { location, staffId }: AtTheDesk,
+  desk: DeskContext,
+  { location, staffId }: Actor,
   { accountId, base, text }: NoteInput,
 ): Promise<NoteOutcome> {
   const locationId = location.id;
   return desk.db.transaction(async (tx) => {
-    await takeTurns(tx, `note ${locationId} ${accountId}`);
+    await lockExclusive(tx, `note ${locationId} ${accountId}`);
     if (!(await findInDirectory(tx, locationId, { kind: 'accountId', value: accountId }))) return { kind: 'gone' };
     const before = await readNote(tx, locationId, accountId);
     if ((before?.text ?? '') !== base) return { kind: 'changedMeanwhile', note: before };
@@ -40,7 +40,7 @@ export async function writeNote(
         .values({ locationId, accountId, ...written })
         .onConflictDoUpdate({ target: [memberNotes.locationId, memberNotes.accountId], set: written });
     }
-    await tellLive(tx, locationId, 'members');
+    await notifyLive(tx, locationId, 'members');
     return { kind: 'saved', note: await readNote(tx, locationId, accountId) };
   });
 }

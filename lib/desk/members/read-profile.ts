@@ -4,24 +4,24 @@ import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
-import { forgetMembers, learn, memberColumns } from '#lib/desk/directory/directory.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
+import { forgetMembers, memberColumns, upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { readAccount } from '#lib/gym-api/accounts.ts';
-import { troubleOf } from '#lib/gym-api/errors.ts';
+import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { accountIdInput, type ProfileAnswer } from '#lib/wire/members.ts';
 import { profileOf, rememberedProfile } from './profile-of.ts';
 
 /** A member as the platform knows them now; as the directory does, where the platform cannot be asked. */
-export async function readProfile(desk: Desk, location: Location, accountId: string): Promise<ProfileAnswer> {
+export async function readProfile(desk: DeskContext, location: Location, accountId: string): Promise<ProfileAnswer> {
   if (!accountIdInput.safeParse(accountId).success) return { kind: 'gone' };
   const askedAt = new Date(desk.clock());
-  const answer = await readAccount(desk.gymOf(location), accountId, 'interactive');
+  const answer = await readAccount(desk.gymClientOf(location), accountId, 'interactive');
   if (answer.ok && answer.value.membership) {
     const isRemembered = await rememberAccount(desk.db, location.id, answer.value, askedAt);
     return isRemembered ? { kind: 'current', profile: profileOf(answer.value) } : { kind: 'gone' };
   }
-  const trouble = answer.ok ? null : troubleOf(answer.problem);
+  const trouble = answer.ok ? null : classifyFailure(answer.problem);
   if (trouble === null || trouble.kind === 'missing') {
     await forgetMembers(desk.db, location.id, [accountId]);
     return { kind: 'gone' };
@@ -37,7 +37,7 @@ export const rememberAccount = (
   locationId: string,
   account: MemberAccount,
   at: Date,
-): Promise<boolean> => learn(db, locationId, memberOf(account), null, at);
+): Promise<boolean> => upsertMember(db, locationId, memberOf(account), null, at);
 
 async function recallProfile(db: Queryable, locationId: string, accountId: string): Promise<ProfileAnswer> {
   const [known] = await db

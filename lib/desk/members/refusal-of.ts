@@ -1,11 +1,11 @@
 import 'server-only';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { findAccountByEmail, readAccount } from '#lib/gym-api/accounts.ts';
-import type { GymProblem } from '#lib/gym-api/answer.ts';
-import { type Rejected, troubleOf } from '#lib/gym-api/errors.ts';
+import type { ApiProblem } from '#lib/gym-api/answer.ts';
+import { classifyFailure, type Rejected } from '#lib/gym-api/errors.ts';
 import { displayNameOf } from '#lib/names/person-name.ts';
 import { type FieldProblems, type OtherMember, type ProfileValues, tanField } from '#lib/wire/members.ts';
 import { formFieldAt } from './account-request.ts';
@@ -15,18 +15,18 @@ import { formFieldAt } from './account-request.ts';
  * @param changes what the edit was about to change
  */
 export async function refusalOf(
-  desk: Desk,
+  desk: DeskContext,
   location: Location,
-  problem: GymProblem,
+  problem: ApiProblem,
   changes: Partial<ProfileValues>,
 ): Promise<FieldProblems | null> {
-  const trouble = troubleOf(problem);
+  const failure = classifyFailure(problem);
   // of what an edit says, an address is what a platform forbids
-  const isForbidden = trouble.kind === 'rejected' && trouble.errorCode === 'forbiddenAction';
+  const isForbidden = failure.kind === 'rejected' && failure.errorCode === 'forbiddenAction';
   if (isForbidden && changes.email) return { email: { code: 'emailBlocked' } };
-  if (trouble.kind === 'missing') return trouble.entity === 'TAN' ? { [tanField]: { code: 'tanUnknown' } } : null;
-  if (trouble.kind !== 'rejected') return null;
-  return trouble.status === 400 ? atFields(trouble) : conflictOf(desk, location, trouble, changes);
+  if (failure.kind === 'missing') return failure.entity === 'TAN' ? { [tanField]: { code: 'tanUnknown' } } : null;
+  if (failure.kind !== 'rejected') return null;
+  return failure.status === 400 ? atFields(failure) : conflictOf(desk, location, failure, changes);
 }
 
 function atFields({ fieldErrors }: Rejected): FieldProblems | null {
@@ -39,7 +39,7 @@ function atFields({ fieldErrors }: Rejected): FieldProblems | null {
 }
 
 async function conflictOf(
-  desk: Desk,
+  desk: DeskContext,
   location: Location,
   { errorCode, metadata }: Rejected,
   changes: Partial<ProfileValues>,
@@ -65,16 +65,20 @@ async function conflictOf(
 }
 
 /** Who it is that has an id: from the directory, else from the platform. Null where neither says. */
-export async function findOther(desk: Desk, location: Location, accountId: string): Promise<OtherMember | null> {
+export async function findOther(desk: DeskContext, location: Location, accountId: string): Promise<OtherMember | null> {
   const known = await findInDirectory(desk.db, location.id, { kind: 'accountId', value: accountId });
   if (known) return { accountId, displayName: displayNameOf(known) };
-  const answer = await readAccount(desk.gymOf(location), accountId, 'interactive');
+  const answer = await readAccount(desk.gymClientOf(location), accountId, 'interactive');
   return answer.ok ? { accountId, displayName: displayNameOf(memberOf(answer.value)) } : null;
 }
 
 /** Who has an e-mail address in this chain, where the platform says no more than that somebody has. */
-export async function findOtherByEmail(desk: Desk, location: Location, email: string): Promise<OtherMember | null> {
-  const answer = await findAccountByEmail(desk.gymOf(location), email, 'interactive');
+export async function findOtherByEmail(
+  desk: DeskContext,
+  location: Location,
+  email: string,
+): Promise<OtherMember | null> {
+  const answer = await findAccountByEmail(desk.gymClientOf(location), email, 'interactive');
   if (!answer.ok) return null;
   const member = memberOf(answer.value);
   return { accountId: member.accountId, displayName: displayNameOf(member) };

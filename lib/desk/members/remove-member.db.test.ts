@@ -23,12 +23,12 @@ beforeEach(async () => {
   lena.account = { ...lena.account, firstName: 'Änne', lastName: "O'Neill" };
   here.platform.members.push(lena);
   await readProfile(testDesk.desk, here.location, lena.account.accountId);
-  await writeNote(testDesk.desk, here.at, { ...member(), base: '', text: 'Owes for a towel' });
+  await writeNote(testDesk.desk, here.actor, { ...member(), base: '', text: 'Owes for a towel' });
 });
 
 const member = () => ({ locationId: here.location.id, accountId: lena.account.accountId });
-const end = () => removeMember(testDesk.desk, here.at, { how: 'end', ...member() });
-const erase = (typedName: string) => removeMember(testDesk.desk, here.at, { how: 'erase', ...member(), typedName });
+const end = () => removeMember(testDesk.desk, here.actor, { how: 'end', ...member() });
+const erase = (typedName: string) => removeMember(testDesk.desk, here.actor, { how: 'erase', ...member(), typedName });
 const audit = () => testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
 const isKnown = async () => {
   const { accountId } = lena.account;
@@ -69,7 +69,7 @@ describe('a person who is erased', () => {
     expect(rows).toMatchObject([
       {
         action: 'eraseMember',
-        staffId: here.at.staffId,
+        staffId: here.actor.staffId,
         accountId: pseudonymOf(lena.account.accountId, testDesk.desk.secret),
       },
     ]);

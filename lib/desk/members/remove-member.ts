@@ -1,29 +1,35 @@
 import 'server-only';
-import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { Actor } from '#lib/desk/base/at-the-desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { failureOf } from '#lib/desk/base/platform-failure.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { deleteAccount, readAccount } from '#lib/gym-api/accounts.ts';
-import type { GymProblem } from '#lib/gym-api/answer.ts';
-import { troubleOf } from '#lib/gym-api/errors.ts';
+import type { ApiProblem } from '#lib/gym-api/answer.ts';
+import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { displayNameOf } from '#lib/names/person-name.ts';
 import { searchWords } from '#lib/names/search-text.ts';
 import type { RemoveInput, RemoveOutcome } from '#lib/wire/members.ts';
 import { forgetMember, pseudonymOf } from './forget-member.ts';
-import { inMembersTurn } from './members-turn.ts';
+import { withMemberLease } from './members-turn.ts';
 
 /**
  * Ends a membership or erases a person at the platform. The desk then forgets the member in everything it keeps, in one
  * transaction with the entry of the audit log, which holds a pseudonym. Who is gone already counts as removed.
  * @throws ActionFailure `platformUnavailable`: nothing is forgotten, and the same may be tried again
  */
-export const removeMember = (desk: Desk, at: AtTheDesk, input: RemoveInput): Promise<RemoveOutcome> =>
-  inMembersTurn(desk, { locationId: at.location.id, accountId: input.accountId }, () => removeInTurn(desk, at, input));
+export const removeMember = (desk: DeskContext, actor: Actor, input: RemoveInput): Promise<RemoveOutcome> =>
+  withMemberLease(desk, { locationId: actor.location.id, accountId: input.accountId }, () =>
+    removeInTurn(desk, actor, input),
+  );
 
-async function removeInTurn(desk: Desk, { location, staffId }: AtTheDesk, input: RemoveInput): Promise<RemoveOutcome> {
+async function removeInTurn(
+  desk: DeskContext,
+  { location, staffId }: Actor,
+  input: RemoveInput,
+): Promise<RemoveOutcome> {
   const { accountId } = input;
-  const gym = desk.gymOf(location);
+  const gym = desk.gymClientOf(location);
   if (input.how === 'erase') {
     const found = await readAccount(gym, accountId, 'interactive');
     if (!found.ok) refuseUnlessGone(found.problem);
@@ -44,8 +50,8 @@ async function removeInTurn(desk: Desk, { location, staffId }: AtTheDesk, input:
   return { kind: 'removed' };
 }
 
-function refuseUnlessGone(problem: GymProblem): void {
-  if (troubleOf(problem).kind !== 'missing') throw failureOf(problem);
+function refuseUnlessGone(problem: ApiProblem): void {
+  if (classifyFailure(problem).kind !== 'missing') throw failureOf(problem);
 }
 
 /** Accents, capitals and the spaces between do not matter: what counts is that the right person is meant. */

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const read = () => readRoles(testDesk.desk, here.location, lena.account.accountId);
 const change = (role: 'trainer' | 'gymOwner', isGiven: boolean) =>
-  changeRole(testDesk.desk, here.at, {
+  changeRole(testDesk.desk, here.actor, {
     locationId: here.location.id,
     accountId: lena.account.accountId,
     role,
@@ -51,7 +51,7 @@ test('a change is written down; one that did not happen is not', async () => {
   here.platform.fault = () => null;
   await change('trainer', true);
   expect(await audit()).toMatchObject([
-    { action: 'changeRoles', accountId: lena.account.accountId, staffId: here.at.staffId, reason: 'trainer given' },
+    { action: 'changeRoles', accountId: lena.account.accountId, staffId: here.actor.staffId, reason: 'trainer given' },
   ]);
 });
 

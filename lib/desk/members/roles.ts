@@ -1,12 +1,12 @@
 import 'server-only';
 import { z } from 'zod';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
+import type { Actor } from '#lib/desk/base/at-the-desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { answered } from '#lib/desk/base/platform-failure.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
-import { troubleOf } from '#lib/gym-api/errors.ts';
+import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { assignRoles, readRoles as read } from '#lib/gym-api/roles.ts';
 import { memberInput, memberRoles, type RolesView } from '#lib/wire/members.ts';
 
@@ -14,9 +14,9 @@ import { memberInput, memberRoles, type RolesView } from '#lib/wire/members.ts';
  * @returns null for who is no member any more
  * @throws ActionFailure `platformUnavailable`
  */
-export async function readRoles(desk: Desk, location: Location, accountId: string): Promise<RolesView | null> {
-  const answer = await read(desk.gymOf(location), accountId, 'interactive');
-  if (!answer.ok && troubleOf(answer.problem).kind === 'missing') return null;
+export async function readRoles(desk: DeskContext, location: Location, accountId: string): Promise<RolesView | null> {
+  const answer = await read(desk.gymClientOf(location), accountId, 'interactive');
+  if (!answer.ok && classifyFailure(answer.problem).kind === 'missing') return null;
   const { trainer, gymOwner } = answered(answer);
   return { trainer: trainer ?? null, gymOwner: gymOwner ?? null };
 }
@@ -28,13 +28,17 @@ export type RoleInput = z.infer<typeof roleInput>;
  * Gives or takes one role; the other one stays as it is, whoever changes it meanwhile.
  * @throws ActionFailure `platformUnavailable`, or `notFound` for who is no member any more
  */
-export async function changeRole(desk: Desk, at: AtTheDesk, { accountId, role, isGiven }: RoleInput): Promise<null> {
-  const { location, staffId } = at;
-  answered(await assignRoles(desk.gymOf(location), accountId, { [role]: isGiven }));
+export async function changeRole(
+  desk: DeskContext,
+  actor: Actor,
+  { accountId, role, isGiven }: RoleInput,
+): Promise<null> {
+  const { location, staffId } = actor;
+  answered(await assignRoles(desk.gymClientOf(location), accountId, { [role]: isGiven }));
   await desk.db.transaction(async (tx) => {
     const reason = `${role} ${isGiven ? 'given' : 'taken'}`;
     await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'changeRoles', accountId, reason });
-    await tellLive(tx, location.id, 'members');
+    await notifyLive(tx, location.id, 'members');
   });
   return null;
 }

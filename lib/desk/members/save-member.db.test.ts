@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } f
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { memberTurns } from '#lib/db/schema/member-turns.ts';
-import { findInDirectory, learn } from '#lib/desk/directory/directory.ts';
+import { findInDirectory, upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { type FakeMember, refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
@@ -37,7 +37,7 @@ function edit(changes: Partial<ProfileValues>, { tan = '', base = profileOf(lena
   const { accountId } = lena.account;
   return { locationId: here.location.id, accountId, base, values: { ...base, ...changes }, tan };
 }
-const save = (input: ReturnType<typeof edit>, desk = testDesk.desk) => saveMember(desk, here.at, input);
+const save = (input: ReturnType<typeof edit>, desk = testDesk.desk) => saveMember(desk, here.actor, input);
 const audit = () => testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
 const inDirectory = () =>
   findInDirectory(testDesk.desk.db, here.location.id, { kind: 'accountId', value: lena.account.accountId });
@@ -65,7 +65,7 @@ describe('an edit', () => {
       {
         action: 'editMember',
         accountId: lena.account.accountId,
-        staffId: here.at.staffId,
+        staffId: here.actor.staffId,
         reason: 'lastName, contact.phone',
       },
     ]);
@@ -142,7 +142,7 @@ describe('what the platform has against a value', () => {
 
   test('names who has the membership id, from the directory where it knows', async () => {
     const omar = { accountId: 'account-omar', firstName: 'Omar', lastName: 'Haddad', membership: {} };
-    await learn(testDesk.desk.db, here.location.id, memberOf(omar), null, new Date(testDesk.clock.now));
+    await upsertMember(testDesk.desk.db, here.location.id, memberOf(omar), null, new Date(testDesk.clock.now));
     answer(refuse('membershipExists', { accountId: 'account-omar' }));
     expect(await save(edit({ 'membership.membershipId': 'M-2' }))).toEqual({
       kind: 'invalid',
@@ -219,9 +219,9 @@ describe('two saves at the same moment, in two processes', () => {
       reads += 1;
       return { status: 200, body: structuredClone(lena.account), afterMs: reads === 1 ? 400 : 0 };
     };
-    const first = saveWith(testDesk.desk, here.at, clearing);
+    const first = saveWith(testDesk.desk, here.actor, clearing);
     await vi.waitFor(() => expect(reads).toBe(1));
-    const second = saveWith(testDesk.another(), here.at, renaming);
+    const second = saveWith(testDesk.another(), here.actor, renaming);
     await Promise.all([first, second]);
     return profileOf(lena.account).values;
   }

@@ -1,21 +1,21 @@
 import 'server-only';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
-import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { Actor } from '#lib/desk/base/at-the-desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { refuseForgotten } from '#lib/desk/base/forgotten.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { failureOf } from '#lib/desk/base/platform-failure.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
-import { learnAll } from '#lib/desk/directory/directory.ts';
+import { upsertMembers } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { patchAccount, readAccount, replaceAccount } from '#lib/gym-api/accounts.ts';
-import type { GymAnswer, GymProblem } from '#lib/gym-api/answer.ts';
-import { troubleOf } from '#lib/gym-api/errors.ts';
+import type { ApiProblem, GymAnswer } from '#lib/gym-api/answer.ts';
+import { classifyFailure } from '#lib/gym-api/errors.ts';
 import type { EditInput, EditOutcome, ProfileValues } from '#lib/wire/members.ts';
 import { mergeEdits } from '#lib/wire/merge-edits.ts';
 import { type AccountRequest, nest, requestFor } from './account-request.ts';
 import { mayHaveArrived } from './may-have-arrived.ts';
-import { inMembersTurn } from './members-turn.ts';
+import { withMemberLease } from './members-turn.ts';
 import { profileOf } from './profile-of.ts';
 import { refusalOf } from './refusal-of.ts';
 
@@ -24,12 +24,14 @@ import { refusalOf } from './refusal-of.ts';
  * where they changed the same field, the person is asked.
  * @throws ActionFailure `platformUnavailable` where the platform cannot be asked, or its answer was lost
  */
-export const saveMember = (desk: Desk, at: AtTheDesk, input: EditInput): Promise<EditOutcome> =>
-  inMembersTurn(desk, { locationId: at.location.id, accountId: input.accountId }, () => saveInTurn(desk, at, input));
+export const saveMember = (desk: DeskContext, actor: Actor, input: EditInput): Promise<EditOutcome> =>
+  withMemberLease(desk, { locationId: actor.location.id, accountId: input.accountId }, () =>
+    saveInTurn(desk, actor, input),
+  );
 
 /** For {@link saveMember} alone: two of these at once may overwrite each other. */
-export async function saveInTurn(desk: Desk, at: AtTheDesk, input: EditInput): Promise<EditOutcome> {
-  const gym = desk.gymOf(at.location);
+export async function saveInTurn(desk: DeskContext, actor: Actor, input: EditInput): Promise<EditOutcome> {
+  const gym = desk.gymClientOf(actor.location);
   const { accountId, tan } = input;
   const found = await readAccount(gym, accountId, 'interactive');
   if (!found.ok) return goneOrFail(found.problem);
@@ -44,25 +46,25 @@ export async function saveInTurn(desk: Desk, at: AtTheDesk, input: EditInput): P
   const wanted = requestFor(now, changes, tan);
   if (!wanted.ok) return { kind: 'invalid', problems: wanted.problems };
   const writtenAt = new Date(desk.clock());
-  const written = await write(desk, at, accountId, wanted.request);
+  const written = await write(desk, actor, accountId, wanted.request);
   if (!written.ok) {
-    const problems = await refusalOf(desk, at.location, written.problem, changes);
+    const problems = await refusalOf(desk, actor.location, written.problem, changes);
     if (problems) return { kind: 'invalid', problems };
-    if (mayHaveArrived(written.problem)) await tellOf(desk, at, { accountId, changes, at: writtenAt });
+    if (mayHaveArrived(written.problem)) await tellOf(desk, actor, { accountId, changes, at: writtenAt });
     return goneOrFail(written.problem);
   }
-  const account = written.value ?? (await readBack(desk, at, found.value, { ...now, ...changes }));
-  await tellOf(desk, at, { accountId, changes, at: writtenAt, account });
+  const account = written.value ?? (await readBack(desk, actor, found.value, { ...now, ...changes }));
+  await tellOf(desk, actor, { accountId, changes, at: writtenAt, account });
   return { kind: 'saved', profile: profileOf(account) };
 }
 
 async function write(
-  desk: Desk,
-  { location }: AtTheDesk,
+  desk: DeskContext,
+  { location }: Actor,
   accountId: string,
   request: AccountRequest,
 ): Promise<GymAnswer<MemberAccount | null>> {
-  const gym = desk.gymOf(location);
+  const gym = desk.gymClientOf(location);
   if (request.method === 'put') return replaceAccount(gym, accountId, request.body);
   const answer = await patchAccount(gym, accountId, request.body);
   return answer.ok ? { ok: true, value: null } : answer;
@@ -70,12 +72,12 @@ async function write(
 
 /** What the platform made of a change; where it does not say any more, what was sent to it. */
 async function readBack(
-  desk: Desk,
-  { location }: AtTheDesk,
+  desk: DeskContext,
+  { location }: Actor,
   before: MemberAccount,
   sent: ProfileValues,
 ): Promise<MemberAccount> {
-  const answer = await readAccount(desk.gymOf(location), before.accountId, 'interactive');
+  const answer = await readAccount(desk.gymClientOf(location), before.accountId, 'interactive');
   if (answer.ok) return answer.value;
   const { membership, ...person } = nest(sent) as Partial<MemberAccount>; // safe because: the platform took these values
   const { corporateFitness } = before.membership ?? {};
@@ -93,22 +95,22 @@ interface Written {
 
 /** Writes down who changed which fields, and never to what; the directory learns what the platform answered. */
 async function tellOf(
-  desk: Desk,
-  { location, staffId }: AtTheDesk,
+  desk: DeskContext,
+  { location, staffId }: Actor,
   { accountId, changes, at, account }: Written,
 ): Promise<void> {
   const fields = Object.keys(changes).join(', ');
   const reason = account ? fields : `${fields} (not confirmed)`;
   await desk.db.transaction(async (tx) => {
     await refuseForgotten(tx, location.id, accountId, at);
-    if (account) await learnAll(tx, location.id, [memberOf(account)], at, at);
+    if (account) await upsertMembers(tx, location.id, [memberOf(account)], at, at);
     await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'editMember', accountId, reason });
-    await tellLive(tx, location.id, 'members');
-    await tellLive(tx, location.id, 'presence');
+    await notifyLive(tx, location.id, 'members');
+    await notifyLive(tx, location.id, 'presence');
   });
 }
 
-function goneOrFail(problem: GymProblem): EditOutcome {
-  if (troubleOf(problem).kind === 'missing') return { kind: 'gone' };
+function goneOrFail(problem: ApiProblem): EditOutcome {
+  if (classifyFailure(problem).kind === 'missing') return { kind: 'gone' };
   throw failureOf(problem);
 }

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, lt } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { memberMessages } from '#lib/db/schema/member-messages.ts';
-import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { Actor } from '#lib/desk/base/at-the-desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { failureOf } from '#lib/desk/base/platform-failure.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
-import { troubleOf } from '#lib/gym-api/errors.ts';
+import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { sendNotification } from '#lib/gym-api/notifications.ts';
 import type { MessageInput, MessageOutcome } from '#lib/wire/members.ts';
 import { mayHaveArrived } from './may-have-arrived.ts';
@@ -22,9 +22,9 @@ const longestWaitMs = 6_000;
  * Sends a message to the phone of a member, once a message id: a second press gets the answer of the first.
  * @throws ActionFailure where the platform certainly does not have it; the same message may then be sent again
  */
-export async function sendMessage(desk: Desk, at: AtTheDesk, input: MessageInput): Promise<MessageOutcome> {
+export async function sendMessage(desk: DeskContext, actor: Actor, input: MessageInput): Promise<MessageOutcome> {
   const { accountId, text, deeplink } = input;
-  const key = { locationId: at.location.id, messageId: input.messageId };
+  const key = { locationId: actor.location.id, messageId: input.messageId };
   const member = await findInDirectory(desk.db, key.locationId, { kind: 'accountId', value: accountId });
   if (!member) return { kind: 'gone' };
   const now = desk.clock();
@@ -37,14 +37,14 @@ export async function sendMessage(desk: Desk, at: AtTheDesk, input: MessageInput
   if (!begun) return awaitFirst(desk.db, key);
 
   const body = deeplink === '' ? { text } : { text, deeplink };
-  const answer = await sendNotification(desk.gymOf(at.location), accountId, body);
+  const answer = await sendNotification(desk.gymClientOf(actor.location), accountId, body);
   if (answer.ok || mayHaveArrived(answer.problem)) {
     const state = answer.ok ? 'sent' : 'unsure';
     await desk.db.update(memberMessages).set({ state }).where(isMessage(key));
     return { kind: state };
   }
   await desk.db.delete(memberMessages).where(isMessage(key));
-  if (troubleOf(answer.problem).kind === 'missing') return { kind: 'gone' };
+  if (classifyFailure(answer.problem).kind === 'missing') return { kind: 'gone' };
   throw failureOf(answer.problem);
 }
 

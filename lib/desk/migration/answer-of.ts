@@ -1,6 +1,6 @@
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import type { GymAnswer } from '#lib/gym-api/answer.ts';
-import { troubleOf } from '#lib/gym-api/errors.ts';
+import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { type MigrationWait, rowProblemLength } from '#lib/wire/migration.ts';
 
 /** What an answer of the platform means for the row that it is about. */
@@ -15,19 +15,19 @@ export type RowAnswer =
 
 export function answerOf(answer: GymAnswer<MemberAccount | null>): RowAnswer {
   if (answer.ok) return { kind: 'done', account: answer.value };
-  const trouble = troubleOf(answer.problem);
-  switch (trouble.kind) {
+  const failure = classifyFailure(answer.problem);
+  switch (failure.kind) {
     case 'missing':
-      return { kind: 'notFound', problem: trouble.entity === 'MEMBERSHIP' ? 'membership' : 'account' };
+      return { kind: 'notFound', problem: failure.entity === 'MEMBERSHIP' ? 'membership' : 'account' };
     case 'rejected': {
-      const problem = trouble.errorCode.slice(0, rowProblemLength);
-      return { kind: 'refused', problem, isForbidden: trouble.status === 403 };
+      const problem = failure.errorCode.slice(0, rowProblemLength);
+      return { kind: 'refused', problem, isForbidden: failure.status === 403 };
     }
     case 'admissionRefused':
-      return { kind: 'refused', problem: trouble.refusal, isForbidden: false };
+      return { kind: 'refused', problem: failure.refusal, isForbidden: false };
     case 'unavailable':
-      return trouble.because === 'permissionMissing'
+      return failure.because === 'permissionMissing'
         ? { kind: 'notPermitted' }
-        : { kind: 'later', because: trouble.because };
+        : { kind: 'later', because: failure.because };
   }
 }

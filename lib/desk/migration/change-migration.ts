@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
 import { type MigrationRunRow, migrationRuns } from '#lib/db/schema/migration.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import type { ChangeMigrationInput, MigrationChange } from '#lib/wire/migration.ts';
@@ -19,7 +19,7 @@ const auditActionOf = { pause: 'pauseMigration', resume: 'resumeMigration', canc
  * @throws ActionFailure `notFound` where there is no such list, `conflict` where it is at its end already
  */
 export async function changeMigration(
-  desk: Pick<Desk, 'db' | 'clock' | 'newId'>,
+  desk: Pick<DeskContext, 'db' | 'clock' | 'newId'>,
   { locationId, by }: Place,
   { runId, change }: ChangeMigrationInput,
 ): Promise<null> {

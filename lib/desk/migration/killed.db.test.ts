@@ -57,7 +57,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 test(`${mostIds} ids are migrated with the desk killed twice on the way: each once`, { timeout: 600_000 }, async () => {
   const { db } = testDesk.desk;
   const ids = Array.from({ length: mostIds }, (_, index) => index + 1);
-  const place = { locationId: here.location.id, by: here.at.staffId };
+  const place = { locationId: here.location.id, by: here.actor.staffId };
   // long past for the processes, whose clock is the machine's
   const desk = { ...testDesk.desk, clock: () => 0 };
   const started = await startMigration(desk, place, Buffer.from(ids.join('\n')));

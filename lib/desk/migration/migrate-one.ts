@@ -1,13 +1,13 @@
 import 'server-only';
 import { z } from 'zod';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
-import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { Actor } from '#lib/desk/base/at-the-desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { refuseForgotten } from '#lib/desk/base/forgotten.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { failureOf } from '#lib/desk/base/platform-failure.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
-import { findInDirectory, learn } from '#lib/desk/directory/directory.ts';
+import { findInDirectory, upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { migrateMember } from '#lib/gym-api/migration.ts';
 import { displayNameOf } from '#lib/names/person-name.ts';
@@ -20,13 +20,13 @@ export const migrateInput = z.object({ legacyUserId: z.int().positive() });
  * Brings one member over while somebody waits for it. Again, it changes nothing.
  * @throws ActionFailure where the platform could not be asked
  */
-export async function migrateOne(desk: Desk, at: AtTheDesk, legacyUserId: number): Promise<MigrateOutcome> {
+export async function migrateOne(desk: DeskContext, actor: Actor, legacyUserId: number): Promise<MigrateOutcome> {
   const askedAt = new Date(desk.clock());
-  const answer = await migrateMember(desk.gymOf(at.location), legacyUserId, 'interactive');
+  const answer = await migrateMember(desk.gymClientOf(actor.location), legacyUserId, 'interactive');
   const told = answerOf(answer);
   switch (told.kind) {
     case 'done':
-      return told.account ? welcome(desk, at, told.account, askedAt) : { kind: 'unnamed' };
+      return told.account ? rememberMigrated(desk, actor, told.account, askedAt) : { kind: 'unnamed' };
     case 'notFound':
       return { kind: 'notFound', because: told.problem };
     case 'refused':
@@ -39,9 +39,9 @@ export async function migrateOne(desk: Desk, at: AtTheDesk, legacyUserId: number
   }
 }
 
-async function welcome(
-  desk: Desk,
-  { location, staffId }: AtTheDesk,
+async function rememberMigrated(
+  desk: DeskContext,
+  { location, staffId }: Actor,
   account: MemberAccount,
   askedAt: Date,
 ): Promise<MigrateOutcome> {
@@ -50,9 +50,9 @@ async function welcome(
   const known = await findInDirectory(desk.db, location.id, { kind: 'accountId', value: accountId });
   await desk.db.transaction(async (tx) => {
     await refuseForgotten(tx, location.id, accountId, askedAt);
-    if (account.membership) await learn(tx, location.id, member, null, askedAt);
+    if (account.membership) await upsertMember(tx, location.id, member, null, askedAt);
     await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'migrateMember', accountId });
-    await tellLive(tx, location.id, 'members');
+    await notifyLive(tx, location.id, 'members');
   });
   return { kind: known ? 'alreadyThere' : 'migrated', accountId, displayName: displayNameOf(member) };
 }

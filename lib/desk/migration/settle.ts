@@ -4,14 +4,14 @@ import type { Queryable } from '#lib/db/client.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import { type MigrationRow, type MigrationRunRow, migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
 import { findForgotten } from '#lib/desk/base/forgotten.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
-import { learnAll } from '#lib/desk/directory/directory.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
+import { upsertMembers } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { backoffMs } from '#lib/outbox/backoff.ts';
 import type { RowState } from '#lib/wire/migration.ts';
 import type { RowAnswer } from './answer-of.ts';
 import type { Judgement } from './judge.ts';
-import { renewTurn, type Turn } from './turn.ts';
+import { type Lease, renewLease } from './turn.ts';
 import type { Migrating } from './work.ts';
 
 export interface AnsweredRow {
@@ -40,21 +40,26 @@ interface Settled {
  * Keeps what the platform said of a batch, and whom it told of in the directory.
  * @returns whether there may be more to do now
  */
-export async function settleBatch(desk: Migrating, turn: Turn, judgement: Judgement, askedAt: Date): Promise<boolean> {
+export async function settleBatch(
+  desk: Migrating,
+  lease: Lease,
+  judgement: Judgement,
+  askedAt: Date,
+): Promise<boolean> {
   return desk.db.transaction(async (tx) => {
     const now = new Date(desk.clock());
-    const run = await renewTurn(tx, turn, now);
+    const run = await renewLease(tx, lease, now);
     if (!run) return false;
     switch (judgement.kind) {
       case 'pauses':
-        if (run.state === 'running') await change(tx, turn, { state: 'paused', pausedBecause: judgement.because });
+        if (run.state === 'running') await change(tx, lease, { state: 'paused', pausedBecause: judgement.because });
         return false;
       case 'waits':
-        await change(tx, turn, waitOf(run, judgement.because, now));
+        await change(tx, lease, waitOf(run, judgement.because, now));
         return judgement.because === 'busy';
       case 'rows':
-        await keepRows(tx, turn, judgement.rows, { askedAt, now });
-        await change(tx, turn, { waitsFor: null, failures: 0 });
+        await keepRows(tx, lease, judgement.rows, { askedAt, now });
+        await change(tx, lease, { waitsFor: null, failures: 0 });
         return run.state === 'running';
     }
   });
@@ -68,23 +73,23 @@ function waitOf(run: MigrationRunRow, because: MigrationRunRow['waitsFor'], now:
 }
 
 /** What is at its end is so; what has rows whose time has not come waits for the first of them. */
-export async function finishOrWait(desk: Migrating, turn: Turn): Promise<void> {
+export async function finishOrWait(desk: Migrating, lease: Lease): Promise<void> {
   await desk.db.transaction(async (tx) => {
     const now = new Date(desk.clock());
-    const run = await renewTurn(tx, turn, now);
+    const run = await renewLease(tx, lease, now);
     if (run?.state !== 'running') return;
-    const isWaiting = and(isOfRun(turn), eq(migrationRows.state, 'waiting'));
+    const isWaiting = and(isOfRun(lease), eq(migrationRows.state, 'waiting'));
     const [next] = await tx
       .select({ at: min(migrationRows.nextAttemptAt) })
       .from(migrationRows)
       .where(isWaiting);
-    if (next?.at) return change(tx, turn, { nextAttemptAt: next.at });
-    await change(tx, turn, { state: 'finished', endedAt: now, waitsFor: null });
-    await tellLive(tx, turn.locationId, 'members');
+    if (next?.at) return change(tx, lease, { nextAttemptAt: next.at });
+    await change(tx, lease, { state: 'finished', endedAt: now, waitsFor: null });
+    await notifyLive(tx, lease.locationId, 'members');
   });
 }
 
-async function change(tx: Queryable, { locationId, runId }: Turn, values: Partial<MigrationRunRow>): Promise<void> {
+async function change(tx: Queryable, { locationId, runId }: Lease, values: Partial<MigrationRunRow>): Promise<void> {
   await tx
     .update(migrationRuns)
     .set(values)
@@ -93,11 +98,11 @@ async function change(tx: Queryable, { locationId, runId }: Turn, values: Partia
 
 async function keepRows(
   tx: Queryable,
-  turn: Turn,
+  lease: Lease,
   rows: readonly AnsweredRow[],
   { askedAt, now }: { askedAt: Date; now: Date },
 ): Promise<void> {
-  const { locationId } = turn;
+  const { locationId } = lease;
   const accounts = new Map(
     rows.flatMap(({ answer }) =>
       answer.kind === 'done' && answer.account ? [[answer.account.accountId, answer.account] as const] : [],
@@ -107,9 +112,9 @@ async function keepRows(
   const forgotten = await findForgotten(tx, locationId, accountIds, askedAt);
   const known = await findKnown(tx, locationId, accountIds);
   const told = [...accounts.values()].filter(({ membership }) => membership);
-  if (told.length > 0) await learnAll(tx, locationId, told.map(memberOf), askedAt);
+  if (told.length > 0) await upsertMembers(tx, locationId, told.map(memberOf), askedAt);
   const settled = rows.map((row) => settle(row, { known, forgotten, now }));
-  await writeRows(tx, turn, settled);
+  await writeRows(tx, lease, settled);
 }
 
 async function findKnown(tx: Queryable, locationId: string, accountIds: string[]): Promise<ReadonlySet<string>> {
@@ -159,7 +164,7 @@ function postpone(failures: number, isBusy: boolean, now: Date) {
   return { state: 'waiting', failures: failed, nextAttemptAt, settledAt: null } as const;
 }
 
-async function writeRows(tx: Queryable, { locationId, runId }: Turn, settled: readonly Settled[]): Promise<void> {
+async function writeRows(tx: Queryable, { locationId, runId }: Lease, settled: readonly Settled[]): Promise<void> {
   // named once more, so that no plan reads the whole list for a few rows of it
   const lines = sql.join(
     settled.map(({ line }) => sql`${line}`),
@@ -176,5 +181,5 @@ async function writeRows(tx: Queryable, { locationId, runId }: Turn, settled: re
        and r.state = 'waiting'`);
 }
 
-const isOfRun = ({ locationId, runId }: Turn) =>
+const isOfRun = ({ locationId, runId }: Lease) =>
   and(eq(migrationRows.locationId, locationId), eq(migrationRows.runId, runId));

@@ -4,7 +4,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import { type MigrationRunRow, migrationRuns } from '#lib/db/schema/migration.ts';
 
 /** Whose turn it is to work on a list. */
-export interface Turn {
+export interface Lease {
   locationId: string;
   runId: string;
   /** Made anew for every turn. */
@@ -12,14 +12,14 @@ export interface Turn {
 }
 
 /** A turn ends by itself, should its process die: longer than the longest wait for a batch. */
-const turnMs = 15_000;
+const leaseMs = 15_000;
 
 /** @returns null while another process has the turn, or nothing is due */
-export async function beginTurn(db: Queryable, turn: Turn, now: Date): Promise<MigrationRunRow | null> {
-  const { locationId, runId } = turn;
+export async function acquireLease(db: Queryable, lease: Lease, now: Date): Promise<MigrationRunRow | null> {
+  const { locationId, runId } = lease;
   const [run] = await db
     .update(migrationRuns)
-    .set({ turn: turn.id, turnEndsAt: turnEnd(now) })
+    .set({ turn: lease.id, turnEndsAt: leaseEnd(now) })
     .where(
       and(
         eq(migrationRuns.locationId, locationId),
@@ -37,11 +37,11 @@ export async function beginTurn(db: Queryable, turn: Turn, now: Date): Promise<M
  * Renews the turn, and keeps the row of the list locked to the end of the transaction.
  * @returns null where another process has the turn by now: then nothing must be sent or kept
  */
-export async function renewTurn(tx: Queryable, turn: Turn, now: Date): Promise<MigrationRunRow | null> {
+export async function renewLease(tx: Queryable, lease: Lease, now: Date): Promise<MigrationRunRow | null> {
   const [run] = await tx
     .update(migrationRuns)
-    .set({ turnEndsAt: turnEnd(now) })
-    .where(isTurn(turn))
+    .set({ turnEndsAt: leaseEnd(now) })
+    .where(isLease(lease))
     .returning();
   return run ?? null;
 }
@@ -52,11 +52,11 @@ export async function isBeingWorkedOn(db: Queryable, locationId: string, runId: 
   return (await db.$count(migrationRuns, and(isRun, gte(migrationRuns.turnEndsAt, now)))) > 0;
 }
 
-export async function endTurn(db: Queryable, turn: Turn): Promise<void> {
-  await db.update(migrationRuns).set({ turn: null, turnEndsAt: null }).where(isTurn(turn));
+export async function releaseLease(db: Queryable, lease: Lease): Promise<void> {
+  await db.update(migrationRuns).set({ turn: null, turnEndsAt: null }).where(isLease(lease));
 }
 
-const turnEnd = (now: Date) => new Date(now.getTime() + turnMs);
+const leaseEnd = (now: Date) => new Date(now.getTime() + leaseMs);
 
-const isTurn = ({ locationId, runId, id }: Turn) =>
+const isLease = ({ locationId, runId, id }: Lease) =>
   and(eq(migrationRuns.locationId, locationId), eq(migrationRuns.id, runId), eq(migrationRuns.turn, id));

@@ -4,7 +4,7 @@ import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { forgetMember } from '#lib/desk/members/forget-member.ts';
 import { type FakeMember, type FakeRequest, refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
@@ -18,7 +18,7 @@ import { startMigration } from './start-migration.ts';
 import { workMigrations } from './work.ts';
 
 let testDesk: TestDesk;
-let desk: Desk;
+let desk: DeskContext;
 let here: TestLocation;
 
 beforeAll(async () => {
@@ -46,13 +46,17 @@ function inventLegacy(ids: readonly number[]): FakeMember[] {
 }
 
 async function start(text: string) {
-  const outcome = await startMigration(desk, { locationId: here.location.id, by: here.at.staffId }, Buffer.from(text));
+  const outcome = await startMigration(
+    desk,
+    { locationId: here.location.id, by: here.actor.staffId },
+    Buffer.from(text),
+  );
   if (outcome.kind !== 'started') throw new Error(`The list was not taken: ${outcome.kind}.`);
   return outcome.runId;
 }
 const startWith = (ids: readonly number[]) => start(ids.join('\n'));
 const change = (runId: string, wish: MigrationChange) =>
-  changeMigration(desk, { locationId: here.location.id, by: here.at.staffId }, { runId, change: wish });
+  changeMigration(desk, { locationId: here.location.id, by: here.actor.staffId }, { runId, change: wish });
 const rowsOf = (runId: string) =>
   desk.db.select().from(migrationRows).where(eq(migrationRows.runId, runId)).orderBy(asc(migrationRows.line));
 const runOf = async (runId: string) => {
@@ -138,7 +142,7 @@ describe('a list of user ids', () => {
   });
 
   test('without any id is not begun, and says which rows are none', async () => {
-    const place = { locationId: here.location.id, by: here.at.staffId };
+    const place = { locationId: here.location.id, by: here.actor.staffId };
     expect(await startMigration(desk, place, Buffer.from('userId\n1.5E+3\n'))).toEqual({
       ...{ kind: 'refused', because: 'noIds', firstBad: [{ line: 2, problem: 'shortened' }] },
     });
@@ -163,7 +167,7 @@ describe('a list of user ids', () => {
     const logged = await desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
     const actions = ['startMigration', 'pauseMigration', 'resumeMigration', 'cancelMigration'];
     expect(logged.map(({ action }) => action).toSorted()).toEqual(actions.toSorted());
-    for (const { staffId, accountId } of logged) expect([staffId, accountId]).toEqual([here.at.staffId, null]);
+    for (const { staffId, accountId } of logged) expect([staffId, accountId]).toEqual([here.actor.staffId, null]);
   });
 });
 
@@ -181,7 +185,7 @@ describe('two desks on one database', () => {
       setTimeout(() => underWay.delete(id), 300);
       return { status: 200, body: here.platform.legacyMembers.get(id)?.account, afterMs: 300 };
     };
-    const other: Desk = { ...testDesk.another(), clock: () => testDesk.clock.now + aheadMs };
+    const other: DeskContext = { ...testDesk.another(), clock: () => testDesk.clock.now + aheadMs };
     const runId = await startWith(ids);
     await Promise.all([workMigrations(desk), workMigrations(other)]);
     await workUntil('finished', runId);
@@ -202,7 +206,10 @@ describe('two desks on one database', () => {
     const runId = await startWith([17, 23]);
     here.platform.fault = (request) => (isMigrate(request) ? 'silence' : null);
     const stopping = new AbortController();
-    const dying: Desk = { ...testDesk.another(), live: { subscribe: () => () => {}, stopping: stopping.signal } };
+    const dying: DeskContext = {
+      ...testDesk.another(),
+      live: { subscribe: () => () => {}, stopping: stopping.signal },
+    };
     const turn = workMigrations(dying);
     await vi.waitFor(() => expect(asked()).toHaveLength(2));
     stopping.abort();
@@ -248,7 +255,7 @@ describe('somebody', () => {
     expect(asked()).toEqual([]);
     await expect(change(runId, 'resume')).rejects.toMatchObject({ code: 'conflict' });
     const elsewhere = await testDesk.openLocation();
-    const foreign = { locationId: elsewhere.location.id, by: elsewhere.at.staffId };
+    const foreign = { locationId: elsewhere.location.id, by: elsewhere.actor.staffId };
     await expect(changeMigration(desk, foreign, { runId, change: 'resume' })).rejects.toMatchObject({
       code: 'notFound',
     });
@@ -261,7 +268,7 @@ describe('somebody', () => {
     const working = workMigrations(desk);
     // from there on the limit holds the list back
     await vi.waitFor(() => expect(asked().length).toBeGreaterThanOrEqual(48), { timeout: 10_000 });
-    expect(await migrateOne(desk, here.at, 500)).toMatchObject({ kind: 'migrated' });
+    expect(await migrateOne(desk, here.actor, 500)).toMatchObject({ kind: 'migrated' });
     const waiting = (await rowsOf(runId)).filter(({ state }) => state === 'waiting');
     expect(waiting.length).toBeGreaterThan(0);
     await working;
@@ -270,15 +277,15 @@ describe('somebody', () => {
   test('brings over one member while waiting for it, again with the same account', async () => {
     const [lena] = inventLegacy([17]);
     const { accountId } = lena?.account ?? {};
-    const one = await migrateOne(desk, here.at, 17);
+    const one = await migrateOne(desk, here.actor, 17);
     expect(one).toMatchObject({ kind: 'migrated', accountId });
     expect(await mirrored()).toEqual([accountId]);
-    expect(await migrateOne(desk, here.at, 17)).toMatchObject({ kind: 'alreadyThere', accountId });
-    expect(await migrateOne(desk, here.at, 18)).toEqual({ kind: 'notFound', because: 'account' });
+    expect(await migrateOne(desk, here.actor, 17)).toMatchObject({ kind: 'alreadyThere', accountId });
+    expect(await migrateOne(desk, here.actor, 18)).toEqual({ kind: 'notFound', because: 'account' });
     here.platform.fault = () => refuse('missingPermission');
-    expect(await migrateOne(desk, here.at, 17)).toEqual({ kind: 'notPermitted' });
+    expect(await migrateOne(desk, here.actor, 17)).toEqual({ kind: 'notPermitted' });
     here.platform.fault = () => ({ status: 500, body: {} });
-    await expect(migrateOne(desk, here.at, 17)).rejects.toMatchObject({ code: 'platformUnavailable' });
+    await expect(migrateOne(desk, here.actor, 17)).rejects.toMatchObject({ code: 'platformUnavailable' });
   });
 });
 
@@ -407,7 +414,7 @@ describe('nothing is lost, and nobody counted twice', () => {
     const runId = await startWith([17]);
     await workUntil('finished', runId);
     expect(await rowsOf(runId)).toMatchObject([{ state: 'migrated', accountId: null }]);
-    expect(await migrateOne(desk, here.at, 17)).toEqual({ kind: 'unnamed' });
+    expect(await migrateOne(desk, here.actor, 17)).toEqual({ kind: 'unnamed' });
   });
 });
 

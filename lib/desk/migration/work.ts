@@ -4,18 +4,18 @@ import pLimit from 'p-limit';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { type MigrationRow, migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
 import { locationsAtOnce } from '#lib/desk/background/locations-at-once.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { isInUse } from '#lib/desk/base/locations.ts';
-import { knock } from '#lib/gym-api/accounts.ts';
+import { ping } from '#lib/gym-api/accounts.ts';
 import { migrateMember } from '#lib/gym-api/migration.ts';
 import { logProblems } from '#lib/log/log-context.ts';
 import { inOwnContext } from '#lib/log/run-in-context.ts';
 import { answerOf } from './answer-of.ts';
 import { judge } from './judge.ts';
 import { type AnsweredRow, finishOrWait, settleBatch } from './settle.ts';
-import { beginTurn, endTurn, renewTurn, type Turn } from './turn.ts';
+import { acquireLease, type Lease, releaseLease, renewLease } from './turn.ts';
 
-export type Migrating = Pick<Desk, 'db' | 'clock' | 'newId' | 'gymOf' | 'live' | 'log'>;
+export type Migrating = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'gymClientOf' | 'live' | 'log'>;
 
 /** Rows asked for at once: enough for the limit of the interface, with a platform that takes two seconds. */
 const batchSize = 12;
@@ -45,36 +45,36 @@ export async function workMigrations(desk: Migrating): Promise<void> {
  * several processes one has the turn, and only that one sends rows.
  */
 export async function workMigration(desk: Migrating, location: Location, runId: string): Promise<void> {
-  const turn: Turn = { locationId: location.id, runId, id: desk.newId() };
-  if (!(await beginTurn(desk.db, turn, new Date(desk.clock())))) return;
+  const lease: Lease = { locationId: location.id, runId, id: desk.newId() };
+  if (!(await acquireLease(desk.db, lease, new Date(desk.clock())))) return;
   const endsAt = performance.now() + longestTurnMs;
   let isUnderWay = false;
   try {
     for (let goesOn = true; goesOn && performance.now() < endsAt && !desk.live.stopping.aborted; ) {
-      const rows = await takeBatch(desk, turn);
+      const rows = await takeBatch(desk, lease);
       if (!rows) return;
-      if (rows.length === 0) return await finishOrWait(desk, turn);
+      if (rows.length === 0) return await finishOrWait(desk, lease);
       const askedAt = new Date(desk.clock());
       isUnderWay = true;
       const answered = await unlessStopped(desk.live.stopping, askAll(desk, location, rows));
       // what the platform is still doing ends before anybody else has the turn
       if (!answered) return;
       isUnderWay = false;
-      const isProven = () => knock(desk.gymOf(location)).then(({ ok }) => ok);
-      goesOn = await settleBatch(desk, turn, await judge(answered, isProven), askedAt);
+      const isProven = () => ping(desk.gymClientOf(location)).then(({ ok }) => ok);
+      goesOn = await settleBatch(desk, lease, await judge(answered, isProven), askedAt);
     }
   } finally {
-    if (!isUnderWay) await endTurn(desk.db, turn);
+    if (!isUnderWay) await releaseLease(desk.db, lease);
   }
 }
 
 /** @returns null where the list was paused, cancelled, or is another process's by now */
-async function takeBatch(desk: Migrating, turn: Turn): Promise<MigrationRow[] | null> {
+async function takeBatch(desk: Migrating, lease: Lease): Promise<MigrationRow[] | null> {
   return desk.db.transaction(async (tx) => {
     const now = new Date(desk.clock());
-    const run = await renewTurn(tx, turn, now);
+    const run = await renewLease(tx, lease, now);
     if (run?.state !== 'running') return null;
-    const isOfRun = and(eq(migrationRows.locationId, turn.locationId), eq(migrationRows.runId, turn.runId));
+    const isOfRun = and(eq(migrationRows.locationId, lease.locationId), eq(migrationRows.runId, lease.runId));
     const isWaiting = and(isOfRun, eq(migrationRows.state, 'waiting'));
     const due = await tx
       .select({ line: migrationRows.line })
@@ -98,7 +98,7 @@ const askAll = (desk: Migrating, location: Location, rows: readonly MigrationRow
       inOwnContext(async () => {
         const { locationId, runId, line, legacyUserId } = row;
         if (legacyUserId === null) throw new Error('A row without an id is never sent.');
-        const answer = await migrateMember(desk.gymOf(location), legacyUserId, 'background');
+        const answer = await migrateMember(desk.gymClientOf(location), legacyUserId, 'background');
         logProblems(desk.log, { locationId, runId, line });
         return { row, answer: answerOf(answer) };
       }),

@@ -4,10 +4,10 @@ import { sealPhoto } from '#lib/crypto/seal.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { photos } from '#lib/db/schema/photos.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { answered } from '#lib/desk/base/platform-failure.ts';
-import { findInDirectory, learn } from '#lib/desk/directory/directory.ts';
+import { findInDirectory, upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { readAccount } from '#lib/gym-api/accounts.ts';
@@ -27,14 +27,14 @@ export interface NewPhoto {
  * @throws ActionFailure where the platform does not take it, or knows no such member
  */
 export async function keepPhoto(
-  desk: Desk,
+  desk: DeskContext,
   location: Location,
   { accountId, file, crop }: NewPhoto,
 ): Promise<PhotoOutcome> {
   const drawn = await drawPortrait(file, crop);
   if (typeof drawn === 'string') return { kind: 'refused', because: drawn };
-  await meetMember(desk, location, accountId);
-  answered(await uploadImage(desk.gymOf(location), accountId, drawn.large));
+  await rememberMember(desk, location, accountId);
+  answered(await uploadImage(desk.gymClientOf(location), accountId, drawn.large));
   const version = desk.newId();
   const sealedPicture = sealPhoto(drawn.small, { locationId: location.id, field: 'photo', accountId }, desk.secret);
   const kept = { sealedPicture, version, takenAt: new Date(desk.clock()) };
@@ -46,16 +46,16 @@ export async function keepPhoto(
       .insert(photos)
       .values({ locationId: location.id, accountId, ...kept })
       .onConflictDoUpdate({ target: [photos.locationId, photos.accountId], set: kept });
-    await tellLive(tx, location.id, 'members');
-    await tellLive(tx, location.id, 'presence');
+    await notifyLive(tx, location.id, 'members');
+    await notifyLive(tx, location.id, 'presence');
   });
   return { kind: 'kept', photoUrl: photoUrlOf(accountId, version) };
 }
 
 /** A picture hangs on a member of the directory: whom it does not know, the platform is asked for. */
-async function meetMember(desk: Desk, location: Location, accountId: string): Promise<void> {
+async function rememberMember(desk: DeskContext, location: Location, accountId: string): Promise<void> {
   if (await findInDirectory(desk.db, location.id, { kind: 'accountId', value: accountId })) return;
   const askedAt = new Date(desk.clock());
-  const account = answered(await readAccount(desk.gymOf(location), accountId, 'interactive'));
-  await learn(desk.db, location.id, memberOf(account), null, askedAt);
+  const account = answered(await readAccount(desk.gymClientOf(location), accountId, 'interactive'));
+  await upsertMember(desk.db, location.id, memberOf(account), null, askedAt);
 }

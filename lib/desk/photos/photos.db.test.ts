@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { locations } from '#lib/db/schema/locations.ts';
 import { photos } from '#lib/db/schema/photos.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
-import { findInDirectory, forgetMembers, learnAll } from '#lib/desk/directory/directory.ts';
+import { findInDirectory, forgetMembers, upsertMembers } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { searchMembers } from '#lib/desk/directory/search.ts';
 import { readPresence } from '#lib/desk/presence/list.ts';
@@ -30,7 +30,7 @@ beforeEach(async () => {
   lena = inventMember();
   accountId = lena.account.accountId;
   here.platform.members.push(lena);
-  await learnAll(testDesk.desk.db, here.location.id, [memberOf(lena.account)], new Date(testDesk.clock.now));
+  await upsertMembers(testDesk.desk.db, here.location.id, [memberOf(lena.account)], new Date(testDesk.clock.now));
 });
 
 const keep = async (file?: Buffer) =>
@@ -127,7 +127,7 @@ test('a picture is that of one location, and opens as that of one member alone',
   const there = await testDesk.openLocation();
   expect(await readPhoto(testDesk.desk, there.location.id, accountId)).toBeNull();
   const omar = inventMember();
-  await learnAll(testDesk.desk.db, here.location.id, [memberOf(omar.account)], new Date(testDesk.clock.now));
+  await upsertMembers(testDesk.desk.db, here.location.id, [memberOf(omar.account)], new Date(testDesk.clock.now));
   await testDesk.desk.db
     .update(photos)
     .set({ accountId: omar.account.accountId })
@@ -137,12 +137,12 @@ test('a picture is that of one location, and opens as that of one member alone',
 
 test('everything that shows a member knows where the picture is', async () => {
   const { desk } = testDesk;
-  const verdict = await lookUp(desk, here.at, { ...here.tap(), source: 'scan', value: lena.card });
+  const verdict = await lookUp(desk, here.actor, { ...here.tap(), source: 'scan', value: lena.card });
   expect(verdict).toMatchObject({ member: { photoUrl: null } });
   const outcome = await keep();
   if (outcome.kind !== 'kept') throw new Error('The picture was not kept.');
   const { photoUrl } = outcome;
-  const again = await lookUp(desk, here.at, { ...here.tap(), source: 'scan', value: lena.card });
+  const again = await lookUp(desk, here.actor, { ...here.tap(), source: 'scan', value: lena.card });
   expect(again).toMatchObject({ member: { photoUrl } });
   expect(await searchMembers(desk.db, here.location.id, 'lena')).toMatchObject([{ photoUrl }]);
   expect(await searchMembers(desk.db, here.location.id, 'lnea')).toMatchObject([{ photoUrl }]);
@@ -154,10 +154,11 @@ test('everything that shows a member knows where the picture is', async () => {
 });
 
 test('who has no picture is pointed out where the location expects one', async () => {
-  const scan = (at = here.at) => lookUp(testDesk.desk, at, { ...here.tap(), source: 'scan', value: lena.card });
+  const scan = (actor = here.actor) =>
+    lookUp(testDesk.desk, actor, { ...here.tap(), source: 'scan', value: lena.card });
   expect(await scan()).toMatchObject({ kind: 'admitted' });
   await testDesk.desk.db.update(locations).set({ expectsPhotos: true }).where(eq(locations.id, here.location.id));
-  const at = { ...here.at, location: { ...here.location, expectsPhotos: true } };
+  const at = { ...here.actor, location: { ...here.location, expectsPhotos: true } };
   expect((await scan(at)).reasons).toContainEqual({ code: 'photoMissing', whoseMove: 'reception' });
   await keep();
   expect((await scan(at)).reasons).not.toContainEqual({ code: 'photoMissing', whoseMove: 'reception' });

@@ -3,14 +3,14 @@ import { and, eq } from 'drizzle-orm';
 import { unsealPhoto } from '#lib/crypto/seal.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { photos } from '#lib/db/schema/photos.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 
 export const photoOf = (locationId: string, accountId: string) =>
   and(eq(photos.locationId, locationId), eq(photos.accountId, accountId));
 
 /** The picture of a member, a WebP; null where the desk has none, or cannot open it. */
 export async function readPhoto(
-  desk: Pick<Desk, 'db' | 'secret' | 'previousSecret' | 'log'>,
+  desk: Pick<DeskContext, 'db' | 'secret' | 'previousSecret' | 'log'>,
   locationId: string,
   accountId: string,
 ): Promise<Buffer | null> {

@@ -5,24 +5,24 @@ import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
 import type { ScannedCard } from '#lib/wire/verdict.ts';
-import { type Standing, type StandingRules, standingAt } from './standing.ts';
+import { type Presence, type PresenceRules, presenceAt } from './standing.ts';
 
 /** A member, or, while nobody knows whose card it was, what was scanned. */
 export type Visitor = { accountId: string } | ({ accountId: null } & ScannedCard);
 
-export const standingRules = ({ repeatWindowS, longestStayH }: Location): StandingRules => ({
+export const presenceRules = ({ repeatWindowS, longestStayH }: Location): PresenceRules => ({
   repeatWindowMs: repeatWindowS * 1_000,
   longestStayMs: longestStayH * 3_600_000,
 });
 
 /** Where a visitor is at the moment of a tap (epoch milliseconds). */
-export async function readStanding(
+export async function readPresenceAt(
   db: Queryable,
   location: Location,
   visitor: Visitor,
   tappedAt: number,
-): Promise<Standing> {
-  const rules = standingRules(location);
+): Promise<Presence> {
+  const rules = presenceRules(location);
   const from = new Date(tappedAt - rules.longestStayMs);
   const to = new Date(tappedAt + rules.repeatWindowMs);
   const own = db
@@ -45,7 +45,7 @@ export async function readStanding(
               ),
             ),
         );
-  return standingAt(
+  return presenceAt(
     tappedAt,
     events.map(({ kind, at }) => ({ kind, at: at.getTime() })),
     rules,

@@ -11,11 +11,11 @@ import { openTasksOf } from '#lib/desk/tasks/open-tasks.ts';
 import { displayNameOf, initialsOf } from '#lib/names/person-name.ts';
 import { photoUrlOf } from '#lib/wire/photos.ts';
 import type { PresenceEntry, PresenceView } from '#lib/wire/presence.ts';
-import { standingRules } from './events.ts';
+import { presenceRules } from './events.ts';
 
 /** Who is in at `now` (epoch milliseconds), latest arrival first: whose last event of the longest stay is a check-in. */
 export async function readPresence(db: Queryable, location: Location, now: number): Promise<PresenceView> {
-  const from = new Date(now - standingRules(location).longestStayMs);
+  const from = new Date(now - presenceRules(location).longestStayMs);
   const events = unionAll(
     db
       .select({

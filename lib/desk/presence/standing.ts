@@ -7,20 +7,20 @@ export interface PresenceEvent {
   at: number;
 }
 
-export interface StandingRules {
+export interface PresenceRules {
   repeatWindowMs: number;
   longestStayMs: number;
 }
 
 /** Where a member is at the moment of a tap, by when things happened, not by when the desk heard of them. */
-export type Standing =
+export type Presence =
   /** `leftAt`: the check-out of this stay, where there was one. */
   | { kind: 'out'; leftAt: number | null }
   /** In since so recently that the tap means the same arrival. */
   | { kind: 'repeat'; checkedInAt: number }
   | { kind: 'in'; since: number };
 
-export function standingAt(tappedAt: number, events: readonly PresenceEvent[], rules: StandingRules): Standing {
+export function presenceAt(tappedAt: number, events: readonly PresenceEvent[], rules: PresenceRules): Presence {
   const last = latest(events.filter(({ at }) => at <= tappedAt && at > tappedAt - rules.longestStayMs));
   if (last?.kind === 'checkIn') {
     return tappedAt - last.at < rules.repeatWindowMs

@@ -1,12 +1,12 @@
 import 'server-only';
 import { dayOf } from '#lib/clock/calendar.ts';
-import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
+import type { Actor } from '#lib/desk/base/at-the-desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { answered } from '#lib/desk/base/platform-failure.ts';
 import { missingMember } from '#lib/desk/cards/missing-member.ts';
-import type { GymProblem } from '#lib/gym-api/answer.ts';
-import { troubleOf } from '#lib/gym-api/errors.ts';
+import type { ApiProblem } from '#lib/gym-api/answer.ts';
+import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { bookProduct as bookAtPlatform, endBooking as endAtPlatform, listBookings } from '#lib/gym-api/products.ts';
 import {
   type BookInput,
@@ -19,12 +19,12 @@ import {
 
 /** Books a product for a member, or changes the days of the booking there is. */
 export async function bookProduct(
-  desk: Desk,
-  { location }: AtTheDesk,
+  desk: DeskContext,
+  { location }: Actor,
   { accountId, productId, startDate, endDate }: Omit<BookInput, 'locationId'>,
 ): Promise<BookOutcome> {
   const today = dayOf(desk.clock(), location.timeZone);
-  const gym = desk.gymOf(location);
+  const gym = desk.gymClientOf(location);
   const isRunning = startDate < today && (await isBookedSince(desk, location, { accountId, productId, startDate }));
   const problems = findDayProblems({ startDate, endDate }, { today, runningSince: isRunning ? startDate : null });
   if (Object.keys(problems).length > 0) return { kind: 'refused', problems };
@@ -34,46 +34,46 @@ export async function bookProduct(
     const refused = refusedDays(answer.problem);
     return refused ? { kind: 'refused', problems: refused } : missing(desk, location.id, accountId, answer.problem);
   }
-  await tellLive(desk.db, location.id, 'members');
+  await notifyLive(desk.db, location.id, 'members');
   return { kind: 'booked' };
 }
 
 /** Ends a booking now: it is over at once, and not at the end of the day. */
 export async function endBooking(
-  desk: Desk,
-  { location }: AtTheDesk,
+  desk: DeskContext,
+  { location }: Actor,
   { accountId, productId }: Omit<EndBookingInput, 'locationId'>,
 ): Promise<EndBookingOutcome> {
-  const answer = await endAtPlatform(desk.gymOf(location), accountId, productId);
+  const answer = await endAtPlatform(desk.gymClientOf(location), accountId, productId);
   if (!answer.ok) return missing(desk, location.id, accountId, answer.problem);
-  await tellLive(desk.db, location.id, 'members');
+  await notifyLive(desk.db, location.id, 'members');
   return { kind: 'ended' };
 }
 
 async function isBookedSince(
-  desk: Desk,
-  location: AtTheDesk['location'],
+  desk: DeskContext,
+  location: Actor['location'],
   { accountId, productId, startDate }: Pick<BookInput, 'accountId' | 'productId' | 'startDate'>,
 ): Promise<boolean> {
-  const booked = answered(await listBookings(desk.gymOf(location), accountId, 'interactive'));
+  const booked = answered(await listBookings(desk.gymClientOf(location), accountId, 'interactive'));
   return booked.items.some((booking) => booking.productId === productId && booking.startDate === startDate);
 }
 
 /** The days that the platform does not take; null where it is about something else. */
-function refusedDays(problem: GymProblem): DayProblems | null {
-  const trouble = troubleOf(problem);
-  if (trouble.kind !== 'rejected' || trouble.status !== 400) return null;
-  const days = (['startDate', 'endDate'] as const).filter((day) => day in trouble.fieldErrors);
+function refusedDays(problem: ApiProblem): DayProblems | null {
+  const failure = classifyFailure(problem);
+  if (failure.kind !== 'rejected' || failure.status !== 400) return null;
+  const days = (['startDate', 'endDate'] as const).filter((day) => day in failure.fieldErrors);
   return days.length > 0 ? Object.fromEntries(days.map((day) => [day, 'refused'] as const)) : null;
 }
 
 async function missing(
-  desk: Desk,
+  desk: DeskContext,
   locationId: string,
   accountId: string,
-  problem: GymProblem,
+  problem: ApiProblem,
 ): Promise<{ kind: 'productGone' | 'memberGone' }> {
-  const trouble = troubleOf(problem);
-  const isProduct = trouble.kind === 'missing' && trouble.entity === 'PRODUCT';
+  const failure = classifyFailure(problem);
+  const isProduct = failure.kind === 'missing' && failure.entity === 'PRODUCT';
   return isProduct ? { kind: 'productGone' } : missingMember(desk, locationId, accountId, problem);
 }

@@ -1,7 +1,7 @@
 import 'server-only';
 import { dayOf, readDay } from '#lib/clock/calendar.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { answered } from '#lib/desk/base/platform-failure.ts';
 import { listBookings, listProducts } from '#lib/gym-api/products.ts';
 import type { ProductsView } from '#lib/wire/products.ts';
@@ -10,9 +10,9 @@ import type { ProductsView } from '#lib/wire/products.ts';
  * What a member has booked now or later, and what the gym offers.
  * @throws ActionFailure where the platform cannot be asked, or has no such member
  */
-export async function readProducts(desk: Desk, location: Location, accountId: string): Promise<ProductsView> {
+export async function readProducts(desk: DeskContext, location: Location, accountId: string): Promise<ProductsView> {
   const today = dayOf(desk.clock(), location.timeZone);
-  const gym = desk.gymOf(location);
+  const gym = desk.gymClientOf(location);
   const [offered, booked] = await Promise.all([
     listProducts(gym, 'interactive'),
     listBookings(gym, accountId, 'interactive'),

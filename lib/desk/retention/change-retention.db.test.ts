@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation();
-  manager = await contextOf(testDesk.desk, here.at.staffId);
+  manager = await contextOf(testDesk.desk, here.actor.staffId);
 });
 
 const stored = async (id: string) => {
@@ -44,7 +44,7 @@ test('a choice is stored for this location alone, and the audit log says what wa
   await changeRetention(manager, { ...keepsAll, keepAuditLogMonths: 12 });
   expect(await stored(here.location.id)).toEqual({ ...keepsAll, keepAuditLogMonths: 12 });
   expect(await stored(there.location.id)).toEqual(keepsAll);
-  const row = { action: 'changeLocation', staffId: here.at.staffId };
+  const row = { action: 'changeLocation', staffId: here.actor.staffId };
   expect((await audited()).toSorted((a, b) => String(a.reason).localeCompare(String(b.reason)))).toEqual([
     { ...row, reason: 'keepVisitsMonths 24 → none; keepAuditLogMonths none → 12' },
     { ...row, reason: 'keepVisitsMonths none → 24' },

@@ -8,8 +8,8 @@ import { ActionFailure } from '#lib/failure.ts';
 import { type Retention, retention } from '#lib/wire/retention.ts';
 
 /** Changes how long the location keeps what it has dealt with. What is older by then is deleted within the hour. */
-export async function changeRetention({ desk, at, staff: manager }: StaffContext, chosen: Retention): Promise<null> {
-  const locationId = at.location.id;
+export async function changeRetention({ desk, actor, staff: manager }: StaffContext, chosen: Retention): Promise<null> {
+  const locationId = actor.location.id;
   return desk.db.transaction(async (tx) => {
     const [location] = await tx.select().from(locations).where(eq(locations.id, locationId)).for('update');
     if (!location) throw new ActionFailure('notFound', 'There is no such location.');

@@ -7,14 +7,14 @@ import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
 import { webhookInbox } from '#lib/db/schema/webhooks.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { isInUse } from '#lib/desk/base/locations.ts';
 import { keptStates } from '#lib/wire/visits.ts';
 
 /** Deleted by one statement, well within its time and without holding anybody up. */
 const batchSize = 1_000;
 
-type Expiring = Pick<Desk, 'db' | 'clock' | 'live' | 'log'>;
+type Expiring = Pick<DeskContext, 'db' | 'clock' | 'live' | 'log'>;
 
 /** Deletes what each location no longer wants to keep. A location that has chosen nothing keeps everything. */
 export async function expireRecords(desk: Expiring): Promise<void> {

@@ -3,31 +3,31 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { staff, staffLocations } from '#lib/db/schema/staff.ts';
-import { takeTurns } from '#lib/db/take-turns.ts';
+import { lockExclusive } from '#lib/db/take-turns.ts';
 import { failureOf } from '#lib/desk/base/platform-failure.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { findAccountByEmail } from '#lib/gym-api/accounts.ts';
-import { troubleOf } from '#lib/gym-api/errors.ts';
+import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { displayNameOf } from '#lib/names/person-name.ts';
 import type { AccountSearch, AccountSearchInput, LinkInput, LinkOutcome, UnlinkInput } from '#lib/wire/staff.ts';
 import { findColleague } from './find-colleague.ts';
 
 /** Looks for the account of a staff member at the platform of the location. */
 export async function findStaffAccount(
-  { desk, at }: StaffContext,
+  { desk, actor }: StaffContext,
   { email }: AccountSearchInput,
 ): Promise<AccountSearch> {
-  const answer = await findAccountByEmail(desk.gymOf(at.location), email, 'interactive');
+  const answer = await findAccountByEmail(desk.gymClientOf(actor.location), email, 'interactive');
   if (answer.ok) {
     return answer.value.membership
       ? { kind: 'found', accountId: answer.value.accountId, name: displayNameOf(memberOf(answer.value)) }
       : { kind: 'noMembership' };
   }
-  const trouble = troubleOf(answer.problem);
-  if (trouble.kind !== 'missing') throw failureOf(answer.problem);
-  return { kind: trouble.entity === 'MEMBERSHIP' ? 'noMembership' : 'unknown' };
+  const failure = classifyFailure(answer.problem);
+  if (failure.kind !== 'missing') throw failureOf(answer.problem);
+  return { kind: failure.entity === 'MEMBERSHIP' ? 'noMembership' : 'unknown' };
 }
 
 /**
@@ -35,7 +35,7 @@ export async function findStaffAccount(
  * @throws ActionFailure `notAllowed`, `conflict` where the address is another account's by now, `platformUnavailable`
  */
 export async function linkAccount(context: StaffContext, input: LinkInput): Promise<LinkOutcome> {
-  const { desk, at } = context;
+  const { desk, actor } = context;
   const { staffId, accountId } = input;
   await findColleague(desk.db, context, staffId);
   const found = await findStaffAccount(context, input);
@@ -44,14 +44,14 @@ export async function linkAccount(context: StaffContext, input: LinkInput): Prom
   }
   return desk.db.transaction(async (tx) => {
     // two who link the same account take turns
-    await takeTurns(tx, `account ${at.location.id}/${accountId}`);
+    await lockExclusive(tx, `account ${actor.location.id}/${accountId}`);
     const [holder] = await tx
       .select({ name: staff.name })
       .from(staffLocations)
       .innerJoin(staff, eq(staff.id, staffLocations.staffId))
       .where(
         and(
-          eq(staffLocations.locationId, at.location.id),
+          eq(staffLocations.locationId, actor.location.id),
           eq(staffLocations.accountId, accountId),
           ne(staffLocations.staffId, staffId),
         ),
@@ -71,8 +71,8 @@ export async function unlinkAccount(context: StaffContext, { staffId }: UnlinkIn
 }
 
 async function setAccount(tx: Queryable, context: StaffContext, staffId: string, accountId: string | null) {
-  const { desk, at, staff: manager } = context;
-  const locationId = at.location.id;
+  const { desk, actor, staff: manager } = context;
+  const locationId = actor.location.id;
   await tx
     .update(staffLocations)
     .set({ accountId })

@@ -7,7 +7,7 @@ import type { StaffContext } from '#lib/auth/load-staff.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { cards, members } from '#lib/db/schema/directory.ts';
 import { staff, staffBadges, staffLocations } from '#lib/db/schema/staff.ts';
-import { takeTurns } from '#lib/db/take-turns.ts';
+import { lockExclusive } from '#lib/db/take-turns.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { displayNameOf } from '#lib/names/person-name.ts';
@@ -17,16 +17,16 @@ import { requireSafePin } from './pin-input.ts';
 
 /** Gives a person a card to sign in with, in place of the one they may have. It counts at every location of theirs. */
 export async function giveBadge(context: StaffContext, input: BadgeInput): Promise<BadgeOutcome> {
-  const { desk, at } = context;
+  const { desk, actor } = context;
   const { staffId } = input;
-  const number = cardNumberOf(input, at.location.readerProfile);
+  const number = cardNumberOf(input, actor.location.readerProfile);
   if (!number) return { kind: 'unreadable' };
   const pinHash = await hashPin(desk.badgeKey, input);
   const cardDigest = badgeDigest(desk.badgeKey, number);
   return desk.db.transaction(async (tx) => {
     requireSafePin(input.pin, (await findWhollyOwn(tx, context, staffId)).role);
     // two who give the same card away take turns
-    await takeTurns(tx, `badge ${cardDigest}`);
+    await lockExclusive(tx, `badge ${cardDigest}`);
     const taken = (await findHolder(tx, context, cardDigest, staffId)) ?? (await findMemberWith(tx, context, number));
     if (taken) return taken;
     const badge = { cardDigest, pinHash, givenAt: new Date(desk.clock()) };
@@ -133,7 +133,7 @@ async function findMemberWith(
 
 const audit = (
   tx: Queryable,
-  { desk, at, staff: manager }: StaffContext,
+  { desk, actor, staff: manager }: StaffContext,
   action: 'giveBadge' | 'changePin' | 'takeBadge' | 'openBadge',
   staffId: string,
-) => writeAudit(tx, desk, { locationId: at.location.id, staffId: manager.id, action, reason: staffId });
+) => writeAudit(tx, desk, { locationId: actor.location.id, staffId: manager.id, action, reason: staffId });

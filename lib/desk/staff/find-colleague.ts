@@ -12,7 +12,7 @@ export interface FoundColleague {
 }
 
 /** @throws ActionFailure `notAllowed` for who does not work at the location: a manager acts on their own staff only */
-export async function findColleague(tx: Queryable, { at }: StaffContext, staffId: string): Promise<FoundColleague> {
+export async function findColleague(tx: Queryable, { actor }: StaffContext, staffId: string): Promise<FoundColleague> {
   const rows = await tx
     .select({ staff, locationId: staffLocations.locationId })
     .from(staff)
@@ -20,7 +20,7 @@ export async function findColleague(tx: Queryable, { at }: StaffContext, staffId
     .where(eq(staff.id, staffId));
   const locationIds = rows.map(({ locationId }) => locationId);
   const [first] = rows;
-  if (!first || !locationIds.includes(at.location.id)) {
+  if (!first || !locationIds.includes(actor.location.id)) {
     throw new ActionFailure('notAllowed', 'This person does not work at this location.');
   }
   return { staff: first.staff, locationIds };

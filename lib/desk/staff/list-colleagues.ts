@@ -7,14 +7,14 @@ import { failureWindowMs } from '#lib/auth/password/attempts.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import { badgeFailures, staff, staffBadges, staffLocations } from '#lib/db/schema/staff.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { displayNameOf, initialsOf } from '#lib/names/person-name.ts';
 import type { Colleague, ColleagueList } from '#lib/wire/staff.ts';
 
 const elsewhere = alias(staffLocations, 'elsewhere');
 
 /** The staff of the location, those who can sign in first, by name. */
-export async function listColleagues({ desk, at, locations }: StaffContext): Promise<ColleagueList> {
+export async function listColleagues({ desk, actor, locations }: StaffContext): Promise<ColleagueList> {
   const own = locations.map(({ id }) => id);
   const worksElsewhere = desk.db
     .select({ one: sql`1` })
@@ -39,7 +39,7 @@ export async function listColleagues({ desk, at, locations }: StaffContext): Pro
       members,
       and(eq(members.locationId, staffLocations.locationId), eq(members.accountId, staffLocations.accountId)),
     )
-    .where(eq(staffLocations.locationId, at.location.id))
+    .where(eq(staffLocations.locationId, actor.location.id))
     .orderBy(sql`${isNull(staff.disabledAt)} desc`, asc(staff.name), asc(staff.id));
   const locks = await readPasswordLocks(
     desk,
@@ -61,7 +61,7 @@ export async function listColleagues({ desk, at, locations }: StaffContext): Pro
 
 /** Of whom a sign-in by password was refused so lately that the next may be, too. */
 async function readPasswordLocks(
-  { db, clock }: Pick<Desk, 'db' | 'clock'>,
+  { db, clock }: Pick<DeskContext, 'db' | 'clock'>,
   staffIds: readonly string[],
 ): Promise<ReadonlyMap<string | null, Colleague['passwordLock']>> {
   // the log is read by location and time

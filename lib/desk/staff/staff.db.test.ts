@@ -40,7 +40,7 @@ afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation();
   there = await testDesk.openLocation();
-  manager = await contextOf(testDesk.desk, here.at.staffId);
+  manager = await contextOf(testDesk.desk, here.actor.staffId);
   ana = await hire('Ana Keller', [here]);
   ben = await hire('Ben Okoro', [here, there]);
   carla = await hire('Carla Rossi', [there]);
@@ -68,7 +68,7 @@ const lastAudit = async () => {
   return rows.map(({ action, staffId, reason, accountId }) => ({ action, staffId, reason, accountId }));
 };
 const wasDone = (action: string, to: string, accountId: string | null = null) => ({
-  ...{ action, staffId: here.at.staffId, reason: to, accountId },
+  ...{ action, staffId: here.actor.staffId, reason: to, accountId },
 });
 
 describe('the staff of a location', () => {
@@ -78,7 +78,7 @@ describe('the staff of a location', () => {
     expect(colleagues).toMatchObject([
       { id: ana, name: 'Ana Keller', hasBadge: true, mayGiveBadge: true, account: null, isDisabled: false },
       { id: ben, hasBadge: false, mayGiveBadge: false },
-      { id: here.at.staffId, mayGiveBadge: true },
+      { id: here.actor.staffId, mayGiveBadge: true },
     ]);
     expect(JSON.stringify(colleagues)).not.toMatch(/hash|digest|\$argon2/i);
   });
@@ -145,7 +145,7 @@ describe('a badge', () => {
 
   test.each([
     ['one of the most used', () => ana, '2580'],
-    ['four digits for a manager', () => here.at.staffId, '9753'],
+    ['four digits for a manager', () => here.actor.staffId, '9753'],
   ])('is not given with %s', async (_, whom, weak) => {
     const given = giveBadge(manager, { staffId: whom(), card: newCard(), source: 'scan', pin: weak });
     await expect(given).rejects.toMatchObject({ code: 'invalidInput' });
@@ -155,16 +155,16 @@ describe('a badge', () => {
   test('is one person’s: a colleague’s is not given away, nor the card of a member', async () => {
     const card = newCard();
     await give(ana, card);
-    expect(await give(here.at.staffId, card)).toEqual({ kind: 'takenByColleague', name: 'Ana Keller' });
+    expect(await give(here.actor.staffId, card)).toEqual({ kind: 'takenByColleague', name: 'Ana Keller' });
     const lena = inventMember();
     here.platform.members.push(lena);
-    await lookUp(testDesk.desk, here.at, { ...here.tap(), source: 'scan', value: lena.card });
+    await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: lena.card });
     expect(await give(ana, lena.card)).toMatchObject({ kind: 'takenByMember', name: `Lena ${lena.account.lastName}` });
   });
 
   test('of somebody of another location is taken too, without their name', async () => {
     const card = newCard();
-    await give(carla, card, await contextOf(testDesk.desk, there.at.staffId));
+    await give(carla, card, await contextOf(testDesk.desk, there.actor.staffId));
     expect(await give(ana, card)).toEqual({ kind: 'takenByColleague', name: null });
   });
 
@@ -242,7 +242,7 @@ describe('the account of a staff member', () => {
   test('is one person’s, and the one that was shown', async () => {
     const { accountId, email } = join();
     await linkAccount(manager, { staffId: ana, email, accountId });
-    const mira = here.at.staffId;
+    const mira = here.actor.staffId;
     expect(await linkAccount(manager, { staffId: mira, email, accountId })).toEqual({
       kind: 'takenByColleague',
       name: 'Ana Keller',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Trouble, Unavailable } from '#lib/gym-api/errors.ts';
+import type { ApiFailure, Unavailable } from '#lib/gym-api/errors.ts';
 import { afterAnswer, type Connection } from './connection.ts';
 
 const then = new Date('2026-11-21T08:00:00Z');
@@ -11,7 +11,7 @@ const because = (reason: Exclude<Unavailable['because'], 'failed'>): Unavailable
 });
 const failed: Unavailable = { kind: 'unavailable', because: 'failed', status: 500 };
 
-const following = (start: Connection, ...answers: (Trouble | null)[]) =>
+const following = (start: Connection, ...answers: (ApiFailure | null)[]) =>
   answers.reduce((current, trouble) => afterAnswer(current, trouble, 'visits', now), start);
 
 describe('the platform counts as unreachable', () => {

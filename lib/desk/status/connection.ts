@@ -1,5 +1,5 @@
 import type { ConnectionState } from '#lib/db/schema/platform-status.ts';
-import type { Trouble } from '#lib/gym-api/errors.ts';
+import type { ApiFailure } from '#lib/gym-api/errors.ts';
 
 /** What the desk holds of the connection to one platform. */
 export interface Connection {
@@ -21,7 +21,12 @@ const failuresOfAnOutage = 3;
  * The connection after one more answer (null: a success) to a request that needed `permission`. The same object means
  * that nothing changed.
  */
-export function afterAnswer(current: Connection, trouble: Trouble | null, permission: string, now: Date): Connection {
+export function afterAnswer(
+  current: Connection,
+  trouble: ApiFailure | null,
+  permission: string,
+  now: Date,
+): Connection {
   // a refusal is an answer: the platform is there and takes the key
   if (trouble?.kind !== 'unavailable') return afterSuccess(current, permission, now);
   switch (trouble.because) {

@@ -4,7 +4,7 @@ import { locations } from '#lib/db/schema/locations.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
 import type { LocationWork } from '#lib/desk/background/location-work.ts';
 import { isInUse } from '#lib/desk/base/locations.ts';
-import { knock } from '#lib/gym-api/accounts.ts';
+import { ping } from '#lib/gym-api/accounts.ts';
 
 const isLost = inArray(platformStatus.connection, ['unreachable', 'keyRejected']);
 
@@ -16,7 +16,7 @@ export const knockingAtLostPlatforms: LocationWork = {
     select ${locations.id} from ${locations}
     join ${platformStatus} on ${eq(platformStatus.locationId, locations.id)} where ${and(isInUse, isLost)}`,
   work: async (desk, location) => {
-    await knock(desk.gymOf(location));
+    await ping(desk.gymClientOf(location));
     return false;
   },
 };

@@ -2,12 +2,12 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { retryUnreachableLegacy } from '#lib/desk/legacy-connectivity/attempts.ts';
-import { wakeWaitingChanges } from '#lib/desk/tasks/wake.ts';
-import { wakeWaitingVisits } from '#lib/desk/visits/wake.ts';
-import type { Trouble } from '#lib/gym-api/errors.ts';
+import { retryWaitingChanges } from '#lib/desk/tasks/wake.ts';
+import { retryWaitingVisits } from '#lib/desk/visits/wake.ts';
+import type { ApiFailure } from '#lib/gym-api/errors.ts';
 import { afterAnswer, type Connection } from './connection.ts';
 
 /**
@@ -16,10 +16,10 @@ import { afterAnswer, type Connection } from './connection.ts';
  * @returns the connection where its state is another one now; null where it is not
  */
 export async function reportAnswer(
-  desk: Pick<Desk, 'db' | 'clock' | 'visitQueue' | 'taskQueue'>,
+  desk: Pick<DeskContext, 'db' | 'clock' | 'visitQueue' | 'taskQueue'>,
   locationId: string,
   permission: string,
-  trouble: Trouble | null,
+  trouble: ApiFailure | null,
 ): Promise<Connection | null> {
   const now = new Date(desk.clock());
   const seen = await readConnection(desk.db, locationId);
@@ -32,11 +32,11 @@ export async function reportAnswer(
     await tx.update(platformStatus).set(next).where(eq(platformStatus.locationId, locationId));
     if (next.connection === current.connection) return null;
     if (next.connection === 'reachable') {
-      await wakeWaitingVisits(tx, desk, locationId);
-      await wakeWaitingChanges(tx, desk, locationId);
+      await retryWaitingVisits(tx, desk, locationId);
+      await retryWaitingChanges(tx, desk, locationId);
       await retryUnreachableLegacy(tx, locationId, now);
     }
-    await tellLive(tx, locationId, 'status');
+    await notifyLive(tx, locationId, 'status');
     return next;
   });
 }

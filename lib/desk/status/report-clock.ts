@@ -2,12 +2,12 @@ import 'server-only';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { differenceFrom } from '#lib/desk/base/platform-time.ts';
-import type { Transport } from '#lib/gym-api/transport.ts';
+import type { GymClient } from '#lib/gym-api/transport.ts';
 
-type Reporting = Pick<Desk, 'log' | 'clock'>;
+type Reporting = Pick<DeskContext, 'log' | 'clock'>;
 
 /** A second more or less is how exact the platform tells its time. */
 const worthTellingS = 30;
@@ -16,7 +16,7 @@ const worthTellingS = 30;
 export function createClockReport(
   desk: Reporting,
   locationId: string,
-): (db: Queryable, gym: Transport) => Promise<void> {
+): (db: Queryable, gym: GymClient) => Promise<void> {
   let reportedS: number | null = null;
   return async (db, gym) => {
     if (gym.readPlatformTime() === undefined) return;
@@ -28,7 +28,7 @@ export function createClockReport(
 }
 
 async function report(
-  desk: Reporting & Pick<Desk, 'db'>,
+  desk: Reporting & Pick<DeskContext, 'db'>,
   locationId: string,
   clockAheadS: number | null,
 ): Promise<void> {
@@ -40,7 +40,7 @@ async function report(
       .where(and(eq(platformStatus.locationId, locationId), isNew))
       .returning({ locationId: platformStatus.locationId });
     if (changed.length === 0) return;
-    await tellLive(tx, locationId, 'status');
+    await notifyLive(tx, locationId, 'status');
     if (clockAheadS === null) desk.log.info({ locationId }, 'the clocks of desk and platform agree');
     else desk.log.warn({ locationId, clockAheadS }, 'the clock of this machine and that of the platform differ');
   });

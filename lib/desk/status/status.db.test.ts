@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const knockAtLost = () => workNow(testDesk.desk, knockingAtLostPlatforms);
 const status = () => readStatus(testDesk.desk.db, here.location.id, testDesk.clock.now);
-const scan = (value: string) => lookUp(testDesk.desk, here.at, { ...here.tap(), source: 'scan', value });
+const scan = (value: string) => lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value });
 
 function join() {
   const member = inventMember();

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, isNull, lt } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type TapAnswer, type TapOperation, taps } from '#lib/db/schema/visits.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { refuseForgotten } from '#lib/desk/base/forgotten.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { noteFailure } from '#lib/log/request-context.ts';
@@ -19,7 +19,7 @@ export interface Answering<T> {
   /** What has to be asked of the platform. May take seconds; no transaction is open. */
   ask: () => Promise<T>;
   /** Judges and records, in the transaction that also remembers the answer. */
-  conclude: (tx: Queryable, asked: T) => Promise<TapAnswer>;
+  decideAndRecord: (tx: Queryable, asked: T) => Promise<TapAnswer>;
 }
 
 /** Longer than any answering takes: whoever claimed the tap before has died. */
@@ -35,7 +35,7 @@ const waitStepMs = 50;
  * @throws ActionFailure `platformUnavailable` where another process takes too long, `notFound` where the member was
  * forgotten meanwhile
  */
-export async function answerTapOnce<T>(desk: Desk, key: TapKey, answering: Answering<T>): Promise<TapAnswer> {
+export async function answerTapOnce<T>(desk: DeskContext, key: TapKey, answering: Answering<T>): Promise<TapAnswer> {
   for (let waitedMs = 0; waitedMs < longestWaitMs; waitedMs += waitStepMs) {
     const claimedAt = await claim(desk, key);
     if (claimedAt) {
@@ -50,7 +50,7 @@ export async function answerTapOnce<T>(desk: Desk, key: TapKey, answering: Answe
 }
 
 /** @returns when this process claimed the tap; null where another holds it, or it is answered */
-async function claim(desk: Desk, key: TapKey): Promise<Date | null> {
+async function claim(desk: DeskContext, key: TapKey): Promise<Date | null> {
   const claimedAt = new Date(desk.clock());
   const [first] = await desk.db
     .insert(taps)
@@ -68,10 +68,10 @@ async function claim(desk: Desk, key: TapKey): Promise<Date | null> {
 }
 
 async function answerClaimed<T>(
-  desk: Desk,
+  desk: DeskContext,
   key: TapKey,
   claimedAt: Date,
-  { ask, conclude }: Answering<T>,
+  { ask, decideAndRecord: conclude }: Answering<T>,
 ): Promise<TapAnswer | null> {
   const isOurs = and(isTap(key), eq(taps.claimedAt, claimedAt), isNull(taps.answer));
   try {

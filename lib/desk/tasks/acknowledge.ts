@@ -1,20 +1,20 @@
 import 'server-only';
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { taskChanges, tasks } from '#lib/db/schema/tasks.ts';
-import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
+import type { Actor } from '#lib/desk/base/at-the-desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 import type { ChangeRefusal } from '#lib/wire/tasks.ts';
-import { isUnsent, takeTasksTurn } from './learn.ts';
+import { isUnsent, lockTasks } from './learn.ts';
 
 const gone: ChangeRefusal = 'taskGone';
 
 /** Somebody has seen that the platform refused changes of a task. A task that is not there goes from the screens. */
-export async function acknowledgeRefusal(desk: Desk, { location }: AtTheDesk, taskId: string): Promise<void> {
+export async function acknowledgeRefusal(desk: DeskContext, { location }: Actor, taskId: string): Promise<void> {
   const locationId = location.id;
   const ofTask = and(eq(taskChanges.locationId, locationId), eq(taskChanges.taskId, taskId));
   await desk.db.transaction(async (tx) => {
-    await takeTasksTurn(tx, locationId);
+    await lockTasks(tx, locationId);
     const seen = await tx
       .update(taskChanges)
       .set({ state: 'seen' })
@@ -33,6 +33,6 @@ export async function acknowledgeRefusal(desk: Desk, { location }: AtTheDesk, ta
           sql`not exists (${onItsWay})`,
         ),
       );
-    await tellLive(tx, locationId, 'tasks');
+    await notifyLive(tx, locationId, 'tasks');
   });
 }

@@ -5,7 +5,7 @@ import type { Task } from '#contracts/v2/tasks.ts';
 import { readDay } from '#lib/clock/calendar.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/db/schema/tasks.ts';
-import { takeTurns } from '#lib/db/take-turns.ts';
+import { lockExclusive } from '#lib/db/take-turns.ts';
 import { findForgotten } from '#lib/desk/base/forgotten.ts';
 import { applyChange, type TaskContent, type TaskState } from '#lib/wire/tasks.ts';
 import { leaveOutForgotten } from './forget.ts';
@@ -36,7 +36,7 @@ export function platformTaskOf(task: Task): PlatformTask | null {
 const text = (value: string | null | undefined) => value?.replaceAll('\u0000', '').toWellFormed().trim() || null;
 
 /** Changes and what the platform says of the same tasks meet here: they take turns until the transaction ends. */
-export const takeTasksTurn = (tx: Queryable, locationId: string) => takeTurns(tx, `tasks ${locationId}`);
+export const lockTasks = (tx: Queryable, locationId: string) => lockExclusive(tx, `tasks ${locationId}`);
 
 const unsentStates = ['held', 'waiting', 'sending'] as const satisfies readonly TaskChange['state'][];
 export const isUnsent = () => inArray(taskChanges.state, [...unsentStates]);
@@ -61,7 +61,7 @@ export interface Learnt {
  * Keeps what the platform says of tasks; what it does not have yet of our changes stays on top. Needs the turn of the
  * location's tasks. `askedAt` is the moment the platform was asked: what it said later to somebody else stays.
  */
-export async function learnTasks(
+export async function upsertTasks(
   tx: Queryable,
   locationId: string,
   told: readonly PlatformTask[],

@@ -3,7 +3,7 @@ import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { staffLocations } from '#lib/db/schema/staff.ts';
 import { taskChanges } from '#lib/db/schema/tasks.ts';
-import { learn } from '#lib/desk/directory/directory.ts';
+import { upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import type { FakeRequest } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await link(ownAccount);
   const member = inventMember();
   lena = member.account.accountId;
-  await learn(testDesk.desk.db, here.location.id, memberOf(member.account), null, new Date(testDesk.clock.now));
+  await upsertMember(testDesk.desk.db, here.location.id, memberOf(member.account), null, new Date(testDesk.clock.now));
 });
 
 const link = (accountId: string | null) =>
@@ -40,12 +40,12 @@ const link = (accountId: string | null) =>
 const base = () => ({
   changeId: randomUUID(),
   locationId: here.location.id,
-  staffId: here.at.staffId,
+  staffId: here.actor.staffId,
   at: testDesk.clock.now,
   sentAt: testDesk.clock.now,
 });
 const nameOf = (template: string) => `the ${template}`;
-const record = (input: TaskChangeInput, desk = testDesk.desk) => recordTaskChange(desk, here.at, input, nameOf);
+const record = (input: TaskChangeInput, desk = testDesk.desk) => recordTaskChange(desk, here.actor, input, nameOf);
 
 async function create(what: { template: 'introduction' } = { template: 'introduction' }) {
   const input = { ...base(), kind: 'create', accountId: lena, what, dueDate: '2026-11-21' } as const;
@@ -64,7 +64,7 @@ async function known(fields: { name?: string; dueDate?: string; completed?: bool
   const id = views.at(-1)?.id ?? '';
   return { platformId: task.id, id };
 }
-const view = () => readTasksOf(testDesk.desk.db, here.at, lena, testDesk.clock.now);
+const view = () => readTasksOf(testDesk.desk.db, here.actor, lena, testDesk.clock.now);
 const onlyTask = async () => {
   const { tasks } = await view();
   expect(tasks).toHaveLength(1);
@@ -325,7 +325,7 @@ describe('editing', () => {
     await here.pass(0);
     expect(here.platform.tasks.all).toMatchObject([{ name: 'Theirs' }]);
     expect(await onlyTask()).toMatchObject({ name: 'Theirs', sending: { refused: 'changedMeanwhile' } });
-    await acknowledgeRefusal(testDesk.desk, here.at, task.id);
+    await acknowledgeRefusal(testDesk.desk, here.actor, task.id);
     expect(await onlyTask()).toMatchObject({ name: 'Theirs', sending: 'sent' });
   });
 
@@ -361,7 +361,7 @@ describe('what the platform will never take', () => {
     testDesk.clock.now += 48 * 3_600_000;
     await mirrorTasks(testDesk.desk, here.location);
     expect(await onlyTask()).toMatchObject({ sending: { refused: 'taskGone' } });
-    await acknowledgeRefusal(testDesk.desk, here.at, changeId);
+    await acknowledgeRefusal(testDesk.desk, here.actor, changeId);
     expect((await view()).tasks).toEqual([]);
   });
 

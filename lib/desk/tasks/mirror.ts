@@ -4,17 +4,17 @@ import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { type TaskSync, taskSyncs } from '#lib/db/schema/tasks.ts';
 import type { LocationWork } from '#lib/desk/background/location-work.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { locationsInReach } from '#lib/desk/base/in-reach.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { readAllEveryMs } from '#lib/desk/base/read-all-every.ts';
 import { keepUnreadable, readUnreadable } from '#lib/desk/unreadable/keep-unreadable.ts';
-import { troubleOf } from '#lib/gym-api/errors.ts';
+import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { listTasks } from '#lib/gym-api/tasks.ts';
 import { isStale } from './freshness.ts';
-import { dropTasksLearntBefore, learnTasks, platformTaskOf, takeTasksTurn } from './learn.ts';
+import { dropTasksLearntBefore, lockTasks, platformTaskOf, upsertTasks } from './learn.ts';
 
-type Mirroring = Pick<Desk, 'db' | 'clock' | 'newId' | 'gymOf' | 'log'>;
+type Mirroring = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'gymClientOf' | 'log'>;
 
 /** A turn ends by itself, should its process die: longer than the longest wait for the list. */
 const turnMs = 30_000;
@@ -38,35 +38,35 @@ export async function mirrorTasks(desk: Mirroring, location: Location): Promise<
   const locationId = location.id;
   const askedAt = new Date(desk.clock());
   const turn = newId();
-  const sync = await beginTurn(db, locationId, turn, askedAt);
+  const sync = await acquireLease(db, locationId, turn, askedAt);
   if (!sync) return;
   const since = sinceOf(sync, askedAt);
-  const answer = await listTasks(desk.gymOf(location), since);
+  const answer = await listTasks(desk.gymClientOf(location), since);
   if (!answer.ok) {
-    const trouble = troubleOf(answer.problem);
-    const problem = trouble.kind === 'unavailable' ? trouble.because : 'failed';
-    return endTurn(db, locationId, turn, { problem });
+    const failure = classifyFailure(answer.problem);
+    const problem = failure.kind === 'unavailable' ? failure.because : 'failed';
+    return releaseLease(db, locationId, turn, { problem });
   }
   const isWhole = answer.value.unreadable.length === 0;
   const told = answer.value.items.flatMap((task) => platformTaskOf(task) ?? []);
   const once = [...new Map(told.toReversed().map((task) => [task.platformId, task])).values()];
   await db.transaction(async (tx) => {
-    await takeTasksTurn(tx, locationId);
-    if (!(await hasTurn(tx, locationId, turn))) return;
-    const { hasChanged, hasLeftOut } = await learnTasks(tx, locationId, once, { askedAt, newId });
+    await lockTasks(tx, locationId);
+    if (!(await hasLease(tx, locationId, turn))) return;
+    const { hasChanged, hasLeftOut } = await upsertTasks(tx, locationId, once, { askedAt, newId });
     // nothing is gone for not having been read
     const hasDropped = since === null && isWhole && (await dropTasksLearntBefore(tx, locationId, askedAt));
     await tellUnreadable(tx, sync, since, answer.value.unreadable.length);
-    await endTurn(tx, locationId, turn, {
+    await releaseLease(tx, locationId, turn, {
       problem: null,
       finishedAt: askedAt,
       // what was left out is read again, and what could not be read until all are
       ...(!hasLeftOut && (isWhole || since === null) && { knownUntil: askedAt }),
       ...(!hasLeftOut && since === null && { allReadAt: askedAt, isAllReadWhole: isWhole }),
     });
-    if (hasChanged || hasDropped) await tellLive(tx, locationId, 'tasks');
+    if (hasChanged || hasDropped) await notifyLive(tx, locationId, 'tasks');
     // a screen that said so is current again
-    else if (sync.problem !== null || isStale(sync.finishedAt, askedAt)) await tellLive(tx, locationId, 'tasks');
+    else if (sync.problem !== null || isStale(sync.finishedAt, askedAt)) await notifyLive(tx, locationId, 'tasks');
   });
 }
 
@@ -90,7 +90,7 @@ function sinceOf(sync: TaskSync, now: Date): Date | null {
 }
 
 /** @returns null while another process has the turn */
-async function beginTurn(db: Queryable, locationId: string, turn: string, now: Date): Promise<TaskSync | null> {
+async function acquireLease(db: Queryable, locationId: string, turn: string, now: Date): Promise<TaskSync | null> {
   const taken = { turn, turnEndsAt: new Date(now.getTime() + turnMs) };
   const [sync] = await db
     .insert(taskSyncs)
@@ -104,16 +104,16 @@ async function beginTurn(db: Queryable, locationId: string, turn: string, now: D
   return sync ?? null;
 }
 
-const isTurn = (locationId: string, turn: string) =>
+const isLease = (locationId: string, turn: string) =>
   and(eq(taskSyncs.locationId, locationId), eq(taskSyncs.turn, turn));
 
-async function hasTurn(tx: Queryable, locationId: string, turn: string): Promise<boolean> {
-  return (await tx.select({ turn: taskSyncs.turn }).from(taskSyncs).where(isTurn(locationId, turn))).length > 0;
+async function hasLease(tx: Queryable, locationId: string, turn: string): Promise<boolean> {
+  return (await tx.select({ turn: taskSyncs.turn }).from(taskSyncs).where(isLease(locationId, turn))).length > 0;
 }
 
-async function endTurn(db: Queryable, locationId: string, turn: string, learnt: Partial<TaskSync>): Promise<void> {
+async function releaseLease(db: Queryable, locationId: string, turn: string, learnt: Partial<TaskSync>): Promise<void> {
   await db
     .update(taskSyncs)
     .set({ ...learnt, turn: null, turnEndsAt: null })
-    .where(isTurn(locationId, turn));
+    .where(isLease(locationId, turn));
 }

@@ -3,14 +3,14 @@ import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import { staff, staffLocations } from '#lib/db/schema/staff.ts';
-import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
+import type { Actor } from '#lib/desk/base/at-the-desk.ts';
 import { fullNameOf } from '#lib/names/person-name.ts';
 import type { Person } from '#lib/wire/tasks.ts';
 
 /** Names the accounts that set or did tasks: staff by their own names, else as the directory knows them. */
 export async function readPeople(
   db: Queryable,
-  { location, staffId }: AtTheDesk,
+  { location, staffId }: Actor,
   accountIds: readonly (string | null)[],
 ): Promise<(accountId: string | null) => Person | null> {
   const named = [...new Set(accountIds.filter((accountId) => accountId !== null))];
@@ -41,7 +41,7 @@ async function readLinkedStaff(db: Queryable, locationId: string, accountIds: st
 }
 
 /** The person's own account at the platform; null while the manager has not linked it. */
-export async function readOwnAccount(db: Queryable, { location, staffId }: AtTheDesk): Promise<string | null> {
+export async function readOwnAccount(db: Queryable, { location, staffId }: Actor): Promise<string | null> {
   const [own] = await db
     .select({ accountId: staffLocations.accountId })
     .from(staffLocations)

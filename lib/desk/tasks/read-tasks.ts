@@ -4,7 +4,7 @@ import { dayOf } from '#lib/clock/calendar.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { type TaskChange, type TaskRow, taskChanges, taskSyncs, tasks } from '#lib/db/schema/tasks.ts';
-import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
+import type { Actor } from '#lib/desk/base/at-the-desk.ts';
 import type { ChangeRefusal, MemberTasksView, TaskDesk, TasksFreshness, TaskView } from '#lib/wire/tasks.ts';
 import { isStale } from './freshness.ts';
 import { readOwnAccount, readPeople } from './people.ts';
@@ -12,11 +12,11 @@ import { readOwnAccount, readPeople } from './people.ts';
 /** What one member has to do and has done, from the desk's own database. */
 export async function readTasksOf(
   db: Queryable,
-  at: AtTheDesk,
+  actor: Actor,
   accountId: string,
   now: number,
 ): Promise<MemberTasksView> {
-  const of = and(eq(tasks.locationId, at.location.id), eq(tasks.targetId, accountId));
+  const of = and(eq(tasks.locationId, actor.location.id), eq(tasks.targetId, accountId));
   const rows = await db
     .select()
     .from(tasks)
@@ -28,13 +28,13 @@ export async function readTasksOf(
       sql`${tasks.dueDate} desc nulls last`,
       asc(tasks.id),
     );
-  return { ...(await readTaskDesk(db, at, now)), tasks: await viewAll(db, at, rows) };
+  return { ...(await readTaskDesk(db, actor, now)), tasks: await viewAll(db, actor, rows) };
 }
 
 /** The open tasks of some members, by member, the most urgent first. */
 export async function readOpenTasks(
   db: Queryable,
-  at: AtTheDesk,
+  actor: Actor,
   accountIds: readonly string[],
 ): Promise<Map<string, TaskView[]>> {
   if (accountIds.length === 0) return new Map();
@@ -42,19 +42,23 @@ export async function readOpenTasks(
     .select()
     .from(tasks)
     .where(
-      and(eq(tasks.locationId, at.location.id), inArray(tasks.targetId, [...accountIds]), eq(tasks.isCompleted, false)),
+      and(
+        eq(tasks.locationId, actor.location.id),
+        inArray(tasks.targetId, [...accountIds]),
+        eq(tasks.isCompleted, false),
+      ),
     )
     .orderBy(sql`${tasks.dueDate} asc nulls last`, asc(tasks.name), asc(tasks.id));
-  const views = await viewAll(db, at, rows);
+  const views = await viewAll(db, actor, rows);
   return Map.groupBy(views, (_, index) => rows[index]?.targetId ?? '');
 }
 
 /** What a person needs to know to write tasks here. */
-export async function readTaskDesk(db: Queryable, at: AtTheDesk, now: number): Promise<TaskDesk> {
+export async function readTaskDesk(db: Queryable, actor: Actor, now: number): Promise<TaskDesk> {
   return {
-    ...(await readFreshness(db, at.location, now)),
-    isLinked: (await readOwnAccount(db, at)) !== null,
-    today: dayOf(now, at.location.timeZone),
+    ...(await readFreshness(db, actor.location, now)),
+    isLinked: (await readOwnAccount(db, actor)) !== null,
+    today: dayOf(now, actor.location.timeZone),
   };
 }
 
@@ -68,13 +72,13 @@ async function readFreshness(db: Queryable, { id }: Location, now: number): Prom
   };
 }
 
-async function viewAll(db: Queryable, at: AtTheDesk, rows: readonly TaskRow[]): Promise<TaskView[]> {
+async function viewAll(db: Queryable, actor: Actor, rows: readonly TaskRow[]): Promise<TaskView[]> {
   const person = await readPeople(
     db,
-    at,
+    actor,
     rows.flatMap(({ authorId, completerId }) => [authorId, completerId]),
   );
-  const changes = await readUnsettled(db, at.location.id, rows);
+  const changes = await readUnsettled(db, actor.location.id, rows);
   return rows.map((row) => ({
     id: row.id,
     name: row.name,

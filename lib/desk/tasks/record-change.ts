@@ -3,9 +3,9 @@ import { and, desc, eq, inArray } from 'drizzle-orm';
 import { reckonTime } from '#lib/clock/browser-time.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/db/schema/tasks.ts';
-import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
+import type { Actor } from '#lib/desk/base/at-the-desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
 import {
   applyChange,
@@ -15,15 +15,15 @@ import {
   type TaskContent,
   typeOfTemplate,
 } from '#lib/wire/tasks.ts';
-import { takeTasksTurn } from './learn.ts';
+import { lockTasks } from './learn.ts';
 import { readOwnAccount } from './people.ts';
 
 /** How a template is called in the language of the person. */
 export type TemplateNames = (template: keyof typeof typeOfTemplate) => string;
 
 interface Recording {
-  desk: Desk;
-  at: AtTheDesk;
+  desk: DeskContext;
+  actor: Actor;
   /** The person's own account at the platform; null where none is linked. */
   actorId: string | null;
   /** By the desk's clock, epoch milliseconds. */
@@ -36,19 +36,19 @@ type Input<Kind extends TaskChangeInput['kind']> = Extract<TaskChangeInput, { ki
  * again is answered as the first time.
  */
 export async function recordTaskChange(
-  desk: Desk,
-  at: AtTheDesk,
+  desk: DeskContext,
+  actor: Actor,
   input: TaskChangeInput,
   nameOfTemplate: TemplateNames,
 ): Promise<ChangeOutcome> {
-  if (input.staffId !== at.staffId) return { kind: 'otherPerson' };
-  const locationId = at.location.id;
+  if (input.staffId !== actor.staffId) return { kind: 'otherPerson' };
+  const locationId = actor.location.id;
   const now = desk.clock();
   return desk.db.transaction(async (tx) => {
-    await takeTasksTurn(tx, locationId);
+    await lockTasks(tx, locationId);
     if (await isRecorded(tx, locationId, input.changeId)) return { kind: 'recorded' };
-    const actorId = await readOwnAccount(tx, at);
-    const recording: Recording = { desk, at, actorId, doneAt: reckonTime(input, now).at };
+    const actorId = await readOwnAccount(tx, actor);
+    const recording: Recording = { desk, actor, actorId, doneAt: reckonTime(input, now).at };
     switch (input.kind) {
       case 'create':
         return recordNew(tx, recording, input, nameOfTemplate);
@@ -56,7 +56,7 @@ export async function recordTaskChange(
         return recordEdit(tx, recording, input);
       case 'complete':
       case 'reopen':
-        return recordTurn(tx, recording, input);
+        return recordStatusChange(tx, recording, input);
     }
   });
 }
@@ -67,9 +67,9 @@ async function recordNew(
   { changeId, accountId, what, dueDate }: Input<'create'>,
   nameOfTemplate: TemplateNames,
 ): Promise<ChangeOutcome> {
-  const { actorId, at } = recording;
+  const { actorId, actor } = recording;
   if (actorId === null) return { kind: 'notLinked' };
-  const locationId = at.location.id;
+  const locationId = actor.location.id;
   if (!(await findInDirectory(tx, locationId, { kind: 'accountId', value: accountId })))
     return { kind: 'memberUnknown' };
   const content: TaskContent =
@@ -92,7 +92,7 @@ async function recordEdit(
   recording: Recording,
   { changeId, taskId, edits }: Input<'edit'>,
 ): Promise<ChangeOutcome> {
-  const task = await readTask(tx, recording.at, taskId);
+  const task = await readTask(tx, recording.actor, taskId);
   if (!task) return { kind: 'taskGone' };
   if (task.authorId === null && recording.actorId === null) return { kind: 'notLinked' };
   if (conflictsOf(task, edits).length > 0) {
@@ -104,13 +104,13 @@ async function recordEdit(
 }
 
 /** Completes or reopens. What is so already stays as it is, and with it who did it. */
-async function recordTurn(
+async function recordStatusChange(
   tx: Queryable,
   recording: Recording,
   { changeId, taskId, kind }: Input<'complete' | 'reopen'>,
 ): Promise<ChangeOutcome> {
-  const { at, actorId, doneAt } = recording;
-  const task = await readTask(tx, at, taskId);
+  const { actor, actorId, doneAt } = recording;
+  const task = await readTask(tx, actor, taskId);
   if (!task) return { kind: 'taskGone' };
   if (actorId === null && (kind === 'complete' || task.authorId === null)) return { kind: 'notLinked' };
   const isSo = task.isCompleted === (kind === 'complete');
@@ -158,10 +158,10 @@ type NewChange = Pick<TaskChange, 'changeId' | 'taskId' | 'kind' | 'state'> &
 
 async function record(
   tx: Queryable,
-  { desk, at, actorId, doneAt }: Recording,
+  { desk, actor, actorId, doneAt }: Recording,
   change: NewChange,
 ): Promise<ChangeOutcome> {
-  const { location, staffId, sentBy } = at;
+  const { location, staffId, sentBy } = actor;
   const now = desk.clock();
   const nextAttemptAt = new Date(change.state === 'held' ? now + location.undoS * 1_000 : now);
   const key = { locationId: location.id, changeId: change.changeId };
@@ -176,7 +176,7 @@ async function record(
     nextAttemptAt,
   });
   if (change.state === 'held' || change.state === 'waiting') await desk.taskQueue.enqueue(tx, [key], nextAttemptAt);
-  await tellLive(tx, location.id, 'tasks');
+  await notifyLive(tx, location.id, 'tasks');
   return { kind: 'recorded' };
 }
 
@@ -188,7 +188,7 @@ async function isRecorded(tx: Queryable, locationId: string, changeId: string): 
   return found.length > 0;
 }
 
-async function readTask(tx: Queryable, { location }: AtTheDesk, taskId: string): Promise<TaskRow | undefined> {
+async function readTask(tx: Queryable, { location }: Actor, taskId: string): Promise<TaskRow | undefined> {
   const [task] = await tx
     .select()
     .from(tasks)

@@ -5,12 +5,12 @@ import type { TaskRequest, TaskType } from '#contracts/v2/tasks.ts';
 import { dayOf } from '#lib/clock/calendar.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { type TaskChange, type TaskRow, tasks } from '#lib/db/schema/tasks.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import type { ChangeKey } from '#lib/desk/base/queues.ts';
-import type { GymProblem } from '#lib/gym-api/answer.ts';
-import { troubleOf } from '#lib/gym-api/errors.ts';
+import type { ApiProblem } from '#lib/gym-api/answer.ts';
+import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { createTask, listTasks, readTask, updateTask } from '#lib/gym-api/tasks.ts';
-import type { Transport } from '#lib/gym-api/transport.ts';
+import type { GymClient } from '#lib/gym-api/transport.ts';
 import { applyChange, conflictsOf } from '#lib/wire/tasks.ts';
 import { claimChange } from './claim.ts';
 import { isSameTask, type PlatformTask, platformTaskOf } from './learn.ts';
@@ -23,7 +23,7 @@ const overlapMs = 5 * 60_000;
  * Makes one attempt to bring a change to the platform. Harmless to call for a change that is not due: only what the
  * ledger says counts.
  */
-export async function sendTaskChange(desk: Desk, key: ChangeKey): Promise<void> {
+export async function sendTaskChange(desk: DeskContext, key: ChangeKey): Promise<void> {
   const askedAt = new Date(desk.clock());
   const change = await claimChange(desk.db, key, askedAt);
   if (!change) return requeueEarly(desk, key);
@@ -35,13 +35,13 @@ export async function sendTaskChange(desk: Desk, key: ChangeKey): Promise<void> 
   if (!found) return; // forgotten together with its changes
   const { own, location } = found;
   const today = dayOf(change.at.getTime(), location.timeZone);
-  const gym = desk.gymOf(location);
+  const gym = desk.gymClientOf(location);
   const outcome = change.kind === 'create' ? await set(desk, gym, change, own) : await replace(gym, change, own, today);
   await settleChange(desk, change, own, outcome, askedAt);
 }
 
 /** Setting a task twice makes two: after a lost answer, what the platform has is looked at first. */
-async function set(desk: Desk, gym: Transport, change: TaskChange, own: TaskRow): Promise<Outcome> {
+async function set(desk: DeskContext, gym: GymClient, change: TaskChange, own: TaskRow): Promise<Outcome> {
   const { content, actorId, attempts, firstAttemptAt } = change;
   if (!content || !actorId || !content.dueDate) throw new Error('A new task lacks what it is about.');
   const sent = { ...content, authorId: actorId, targetId: own.targetId };
@@ -62,7 +62,11 @@ async function set(desk: Desk, gym: Transport, change: TaskChange, own: TaskRow)
 }
 
 /** The task that is none of those this desk knows already: the mirror leaves out what may be ours. */
-async function findStranger(desk: Desk, locationId: string, alike: PlatformTask[]): Promise<PlatformTask | undefined> {
+async function findStranger(
+  desk: DeskContext,
+  locationId: string,
+  alike: PlatformTask[],
+): Promise<PlatformTask | undefined> {
   for (const task of alike) {
     const [known] = await desk.db
       .select({ id: tasks.id })
@@ -74,7 +78,7 @@ async function findStranger(desk: Desk, locationId: string, alike: PlatformTask[
 }
 
 /** The platform takes the whole task: what somebody else changed since has to be in it. */
-async function replace(gym: Transport, change: TaskChange, own: TaskRow, today: string): Promise<Outcome> {
+async function replace(gym: GymClient, change: TaskChange, own: TaskRow, today: string): Promise<Outcome> {
   if (own.platformId === null) return { kind: 'refused', refusal: 'taskGone', task: null };
   const answer = await readTask(gym, own.platformId);
   if (!answer.ok) return outcomeOf(answer.problem, null);
@@ -118,13 +122,13 @@ function requestOf(
   };
 }
 
-function outcomeOf(problem: GymProblem, task: PlatformTask | null): Outcome {
-  const trouble = troubleOf(problem);
-  switch (trouble.kind) {
+function outcomeOf(problem: ApiProblem, task: PlatformTask | null): Outcome {
+  const failure = classifyFailure(problem);
+  switch (failure.kind) {
     case 'unavailable':
-      return { kind: 'waiting', because: trouble.because };
+      return { kind: 'waiting', because: failure.because };
     case 'missing':
-      return { kind: 'refused', refusal: trouble.entity === 'TASK' ? 'taskGone' : 'accountUnknown', task };
+      return { kind: 'refused', refusal: failure.entity === 'TASK' ? 'taskGone' : 'accountUnknown', task };
     case 'rejected':
     case 'admissionRefused':
       return { kind: 'refused', refusal: 'rejected', task };

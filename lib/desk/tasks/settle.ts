@@ -2,14 +2,14 @@ import 'server-only';
 import { and, asc, eq, gt, inArray } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/db/schema/tasks.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 import type { ChangeKey } from '#lib/desk/base/queues.ts';
 import type { Unavailable } from '#lib/gym-api/errors.ts';
 import { backoffMs } from '#lib/outbox/backoff.ts';
 import type { ChangeRefusal } from '#lib/wire/tasks.ts';
 import { isClaimOf } from './claim.ts';
-import { learnOwnTask, type PlatformTask, takeTasksTurn } from './learn.ts';
+import { learnOwnTask, lockTasks, type PlatformTask } from './learn.ts';
 
 /** What became of an attempt, and how the platform has the task now, where it said so. */
 export type Outcome =
@@ -22,7 +22,7 @@ const busyDelayMs = 5_000;
 
 /** Writes the outcome of an attempt to the ledger, and queues what has to follow. */
 export async function settleChange(
-  desk: Desk,
+  desk: DeskContext,
   change: TaskChange,
   own: TaskRow,
   outcome: Outcome,
@@ -30,7 +30,7 @@ export async function settleChange(
 ): Promise<void> {
   const now = desk.clock();
   await desk.db.transaction(async (tx) => {
-    await takeTasksTurn(tx, change.locationId);
+    await lockTasks(tx, change.locationId);
     const [settled] = await tx
       .update(taskChanges)
       .set(settlementOf(change, outcome, now))
@@ -45,7 +45,7 @@ export async function settleChange(
       if (outcome.task && current) await learnOwnTask(tx, current, outcome.task, askedAt);
       await queueNextOf(tx, desk, settled, now);
     }
-    if (outcome.kind !== 'waiting' || change.attempts === 1) await tellLive(tx, change.locationId, 'tasks');
+    if (outcome.kind !== 'waiting' || change.attempts === 1) await notifyLive(tx, change.locationId, 'tasks');
   });
 }
 
@@ -71,7 +71,7 @@ async function readTask(tx: Queryable, { locationId, id }: TaskRow): Promise<Tas
 }
 
 /** A later change of the same task may have waited for this one. */
-async function queueNextOf(tx: Queryable, desk: Desk, change: TaskChange, now: number): Promise<void> {
+async function queueNextOf(tx: Queryable, desk: DeskContext, change: TaskChange, now: number): Promise<void> {
   const [next] = await tx
     .select()
     .from(taskChanges)
@@ -89,7 +89,7 @@ async function queueNextOf(tx: Queryable, desk: Desk, change: TaskChange, now: n
 }
 
 /** A job may come before its time by the clock of this machine; the change must not wait for the sweep then. */
-export async function requeueEarly(desk: Desk, { locationId, changeId }: ChangeKey): Promise<void> {
+export async function requeueEarly(desk: DeskContext, { locationId, changeId }: ChangeKey): Promise<void> {
   const [change] = await desk.db
     .select()
     .from(taskChanges)

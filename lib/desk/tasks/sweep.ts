@@ -2,7 +2,7 @@ import 'server-only';
 import { and, asc, eq, inArray, lt } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { taskChanges } from '#lib/db/schema/tasks.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 
 /** Longer than any attempt takes: the process that made it has died. */
 const stuckAfterMs = 60_000;
@@ -13,7 +13,7 @@ const batchSize = 500;
 const keepMs = 90 * 24 * 3_600_000;
 
 /** Queues again what a death left behind: changes being sent by nobody, and due changes without a job. */
-export async function sweepTaskChanges(desk: Pick<Desk, 'db' | 'clock' | 'taskQueue'>): Promise<void> {
+export async function sweepTaskChanges(desk: Pick<DeskContext, 'db' | 'clock' | 'taskQueue'>): Promise<void> {
   const now = desk.clock();
   const key = { locationId: taskChanges.locationId, changeId: taskChanges.changeId };
   await desk.db.transaction(async (tx) => {

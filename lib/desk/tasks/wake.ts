@@ -2,12 +2,12 @@ import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { taskChanges } from '#lib/db/schema/tasks.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 
 /** Makes every waiting change of a location due now. The claim keeps changes of one task in order. */
-export async function wakeWaitingChanges(
+export async function retryWaitingChanges(
   tx: Queryable,
-  desk: Pick<Desk, 'clock' | 'taskQueue'>,
+  desk: Pick<DeskContext, 'clock' | 'taskQueue'>,
   locationId: string,
 ): Promise<void> {
   const now = new Date(desk.clock());

@@ -2,7 +2,7 @@ import 'server-only';
 import { and, eq, ne, or } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type MirroredList, type UnreadableList, unreadableLists } from '#lib/db/schema/unreadable-lists.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 
 /** Keeps how much of a list could not be read, for the manager's banner; nothing of a list that was read whole. */
 export async function keepUnreadable(
@@ -23,7 +23,7 @@ export async function keepUnreadable(
           setWhere: or(ne(unreadableLists.count, count), ne(unreadableLists.isEndless, isEndless)),
         })
         .returning();
-  if (changed.length > 0) await tellLive(tx, locationId, 'status');
+  if (changed.length > 0) await notifyLive(tx, locationId, 'status');
 }
 
 /** How much of a list could not be read the last time; null where it was read whole. */

@@ -7,7 +7,7 @@ const today = '2026-11-21';
 const now: Circumstances = {
   tappedAt: Date.parse('2026-11-21T08:41:07Z'),
   timeZone: 'Europe/Berlin',
-  standing: { kind: 'out', leftAt: null },
+  presence: { kind: 'out', leftAt: null },
   admission: { kind: 'notAsked' },
   unavailable: null,
   isFirstVisitThisMonth: false,
@@ -106,7 +106,7 @@ test('today is the day of the tap at the location', () => {
 describe('remarks', () => {
   test('a second scan within the repeat window', () => {
     const standing = { kind: 'repeat', checkedInAt: now.tappedAt - 5_000 } as const;
-    expect(decide(lena, { ...now, standing, isFirstVisitThisMonth: true })).toEqual({
+    expect(decide(lena, { ...now, presence: standing, isFirstVisitThisMonth: true })).toEqual({
       kind: 'admitted',
       reasons: [{ code: 'repeatIgnored', checkedInAt: '2026-11-21T08:41:02.000Z', whoseMove: null }],
     });
@@ -114,7 +114,7 @@ describe('remarks', () => {
 
   test('a scan of a member who is in', () => {
     const standing = { kind: 'in', since: now.tappedAt - 3_600_000 } as const;
-    expect(decide(lena, { ...now, standing })).toEqual({
+    expect(decide(lena, { ...now, presence: standing })).toEqual({
       kind: 'admitted',
       reasons: [{ code: 'alreadyIn', since: '2026-11-21T07:41:07.000Z', whoseMove: null }],
     });
@@ -185,20 +185,20 @@ describe('unconfirmed: the platform could not be asked', () => {
     ],
   ])('%j', (unavailable, reason) => {
     expect(decide(lena, { ...now, unavailable })).toMatchObject({ kind: 'unconfirmed', reasons: [reason] });
-    expect(decideUnrecognised(unavailable, now.standing)).toMatchObject({ kind: 'unconfirmed', reasons: [reason] });
+    expect(decideUnrecognised(unavailable, now.presence)).toMatchObject({ kind: 'unconfirmed', reasons: [reason] });
   });
 
   test('says what the desk knows by itself, and nothing it cannot know', () => {
     const unavailable = { kind: 'unavailable', because: 'slow' } as const;
     const standing = { kind: 'in', since: now.tappedAt - 3_600_000 } as const;
-    const { reasons } = decide({ ...lena, endOfContract: '2026-11-01' }, { ...now, unavailable, standing });
+    const { reasons } = decide({ ...lena, endOfContract: '2026-11-01' }, { ...now, unavailable, presence: standing });
     expect(reasons.map(({ code }) => code)).toEqual(['platformSlow', 'alreadyIn']);
   });
 });
 
 test('open tasks are a remark, whether the member comes or is in, and never a reason to look up', () => {
-  for (const standing of [now.standing, { kind: 'in', since: now.tappedAt - 3_600_000 } as const]) {
-    const { kind, reasons } = decide(lena, { ...now, standing, openTasks: 2 });
+  for (const standing of [now.presence, { kind: 'in', since: now.tappedAt - 3_600_000 } as const]) {
+    const { kind, reasons } = decide(lena, { ...now, presence: standing, openTasks: 2 });
     expect(kind).toBe('admitted');
     expect(reasons).toContainEqual({ code: 'openTasks', count: 2, whoseMove: null });
   }

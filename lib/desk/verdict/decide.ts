@@ -1,7 +1,7 @@
 import { dayOf, daysBetween, isBirthday } from '#lib/clock/calendar.ts';
 import { endsSoonDays, type Member } from '#lib/desk/directory/member.ts';
 import type { Admission } from '#lib/desk/lookup/ask-admission.ts';
-import type { Standing } from '#lib/desk/presence/standing.ts';
+import type { Presence } from '#lib/desk/presence/standing.ts';
 import type { AdmissionRefusal, Unavailable } from '#lib/gym-api/errors.ts';
 import type {
   AttentionReason,
@@ -20,7 +20,7 @@ export interface Circumstances {
   tappedAt: number;
   /** IANA name of the location's zone: days are days there. */
   timeZone: string;
-  standing: Standing;
+  presence: Presence;
   admission: Admission;
   /** Why the platform could not be asked for the member or for admission. */
   unavailable: Unavailable | null;
@@ -56,29 +56,29 @@ export function judge(member: Member, now: Judging, remarks: Moved<RemarkReason>
 }
 
 /** Judges a card that nobody could be asked about. */
-export function decideUnrecognised(unavailable: Unavailable, standing: Standing): Decision {
-  return unconfirmed(unavailable, standingRemarks(standing));
+export function decideUnrecognised(unavailable: Unavailable, presence: Presence): Decision {
+  return unconfirmed(unavailable, presenceRemarks(presence));
 }
 
 function unconfirmed(unavailable: Unavailable, remarks: Moved<RemarkReason>[]): Decision {
   return { kind: 'unconfirmed', reasons: [unconfirmedReason(unavailable), ...remarks] };
 }
 
-function remarksOn({ standing, isFirstVisitThisMonth, openTasks }: Circumstances): Moved<RemarkReason>[] {
-  const remarks = standingRemarks(standing);
-  if (standing.kind === 'out' && isFirstVisitThisMonth) remarks.push({ code: 'firstVisitThisMonth', whoseMove: null });
+function remarksOn({ presence, isFirstVisitThisMonth, openTasks }: Circumstances): Moved<RemarkReason>[] {
+  const remarks = presenceRemarks(presence);
+  if (presence.kind === 'out' && isFirstVisitThisMonth) remarks.push({ code: 'firstVisitThisMonth', whoseMove: null });
   if (openTasks > 0) remarks.push({ code: 'openTasks', count: openTasks, whoseMove: null });
   return remarks;
 }
 
-function standingRemarks(standing: Standing): Moved<RemarkReason>[] {
-  switch (standing.kind) {
+function presenceRemarks(presence: Presence): Moved<RemarkReason>[] {
+  switch (presence.kind) {
     case 'out':
       return [];
     case 'repeat':
-      return [{ code: 'repeatIgnored', checkedInAt: new Date(standing.checkedInAt).toISOString(), whoseMove: null }];
+      return [{ code: 'repeatIgnored', checkedInAt: new Date(presence.checkedInAt).toISOString(), whoseMove: null }];
     case 'in':
-      return [{ code: 'alreadyIn', since: new Date(standing.since).toISOString(), whoseMove: null }];
+      return [{ code: 'alreadyIn', since: new Date(presence.since).toISOString(), whoseMove: null }];
   }
 }
 

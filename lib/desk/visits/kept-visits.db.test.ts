@@ -20,13 +20,13 @@ beforeAll(async () => {
 afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation();
-  manager = await contextOf(testDesk.desk, here.at.staffId);
+  manager = await contextOf(testDesk.desk, here.actor.staffId);
 });
 
 /** Unknown cards that were scanned while the platform was away, as the ledger keeps them once it is back. */
 async function scanUnknown(...cards: string[]) {
   await here.platform.stop();
-  for (const value of cards) await lookUp(testDesk.desk, here.at, { ...here.tap(), source: 'scan', value });
+  for (const value of cards) await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value });
   await here.platform.start();
   await here.pass(10_000);
   return here.ledger();
@@ -65,7 +65,7 @@ test('settling visits of one kind, at one location, leaves all others', async ()
   await scanUnknown(card);
   await expect(settleShownVisits(manager, { state: 'refused', count: 1 })).rejects.toMatchObject({ code: 'conflict' });
   const elsewhere = await testDesk.openLocation();
-  const context = await contextOf(testDesk.desk, elsewhere.at.staffId);
+  const context = await contextOf(testDesk.desk, elsewhere.actor.staffId);
   await expect(settleShownVisits(context, { state: 'unresolved', count: 1 })).rejects.toMatchObject({
     code: 'conflict',
   });
@@ -97,7 +97,7 @@ test('what the platform has, and what was taken back, is neither settled nor sen
   const lena = inventMember();
   here.platform.members.push(lena);
   const tap = here.tap();
-  await lookUp(testDesk.desk, here.at, { ...tap, source: 'scan', value: lena.card });
+  await lookUp(testDesk.desk, here.actor, { ...tap, source: 'scan', value: lena.card });
   await here.pass(10_000);
   await expect(retryKeptVisit(testDesk.desk, tap.tapId)).rejects.toMatchObject({ code: 'notFound' });
   await expect(settleKeptVisit(testDesk.desk, tap.tapId)).rejects.toMatchObject({ code: 'notFound' });

@@ -3,8 +3,8 @@ import { and, asc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { type Visit, visits } from '#lib/db/schema/visits.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { keptStates, type SettleInput } from '#lib/wire/visits.ts';
@@ -28,25 +28,25 @@ export function listUnsentVisits(db: Queryable, { withSettled }: { withSettled: 
  * @throws ActionFailure `conflict` where it is another number by now: nobody settles what they have not seen
  */
 export async function settleShownVisits(
-  { desk, at, staff }: StaffContext,
+  { desk, actor, staff }: StaffContext,
   { state, count }: SettleInput,
 ): Promise<null> {
-  const locationId = at.location.id;
+  const locationId = actor.location.id;
   const shown = and(eq(visits.locationId, locationId), eq(visits.state, state));
   await desk.db.transaction(async (tx) => {
     const settled = await settle(tx, desk, shown, staff.id);
     if (settled.length !== count) throw new ActionFailure('conflict', 'There are other visits to settle by now.');
-    await tellLive(tx, locationId, 'status');
+    await notifyLive(tx, locationId, 'status');
   });
   return null;
 }
 
 /** Takes note of one visit. @throws ActionFailure `notFound` where there is none to be settled */
-export function settleKeptVisit(desk: Desk, tapId: string): Promise<Visit> {
+export function settleKeptVisit(desk: DeskContext, tapId: string): Promise<Visit> {
   return desk.db.transaction(async (tx) => {
     const [settled] = await settle(tx, desk, eq(visits.tapId, tapId), null);
     if (!settled) throw notKept(tapId);
-    await tellLive(tx, settled.locationId, 'status');
+    await notifyLive(tx, settled.locationId, 'status');
     return settled;
   });
 }
@@ -55,7 +55,7 @@ export function settleKeptVisit(desk: Desk, tapId: string): Promise<Visit> {
  * Sends a visit once more, also one that was settled: its card may have an owner by now, or its member a contract.
  * @throws ActionFailure `notFound` where none is kept
  */
-export function retryKeptVisit(desk: Desk, tapId: string): Promise<Visit> {
+export function retryKeptVisit(desk: DeskContext, tapId: string): Promise<Visit> {
   const now = new Date(desk.clock());
   return desk.db.transaction(async (tx) => {
     const [retried] = await tx
@@ -67,12 +67,17 @@ export function retryKeptVisit(desk: Desk, tapId: string): Promise<Visit> {
     const { locationId } = retried;
     await writeAudit(tx, desk, { ...about(retried), action: 'retryVisit', staffId: null });
     await desk.visitQueue.enqueue(tx, [{ locationId, tapId }], now);
-    await tellLive(tx, locationId, 'status');
+    await notifyLive(tx, locationId, 'status');
     return retried;
   });
 }
 
-async function settle(tx: Queryable, desk: Desk, which: SQL | undefined, settledBy: string | null): Promise<Visit[]> {
+async function settle(
+  tx: Queryable,
+  desk: DeskContext,
+  which: SQL | undefined,
+  settledBy: string | null,
+): Promise<Visit[]> {
   const settled = await tx
     .update(visits)
     .set({ settledAt: new Date(desk.clock()), settledBy })

@@ -6,14 +6,14 @@ import { checkIn } from '#lib/desk/arrivals/check-in.ts';
 import { checkOut } from '#lib/desk/arrivals/check-out.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
 import { undo } from '#lib/desk/arrivals/undo.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { sendVisit } from '#lib/desk/delivery/send-visit.ts';
 import { readStatus } from '#lib/desk/status/read-status.ts';
 import { type FakeMember, type Reply, refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import { sweepLedger } from './sweep.ts';
-import { wakeWaitingVisits } from './wake.ts';
+import { retryWaitingVisits } from './wake.ts';
 
 let testDesk: TestDesk;
 let here: TestLocation;
@@ -27,9 +27,9 @@ beforeEach(async () => {
 });
 
 const scan = (card: string, tap = here.tap()) =>
-  lookUp(testDesk.desk, here.at, { ...tap, source: 'scan', value: card });
+  lookUp(testDesk.desk, here.actor, { ...tap, source: 'scan', value: card });
 const leave = ({ account }: FakeMember) =>
-  checkOut(testDesk.desk, here.at, { ...here.tap(), accountId: account.accountId });
+  checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId: account.accountId });
 const states = async () => (await here.ledger()).map(({ state }) => state);
 const arrived = () => [...here.platform.visits.values()];
 
@@ -104,7 +104,7 @@ describe('undo', () => {
     const lena = join();
     const { tapId } = await scan(lena.card);
     await here.pass(9_999);
-    expect(await undo(testDesk.desk, here.at, { tapId })).toMatchObject({
+    expect(await undo(testDesk.desk, here.actor, { tapId })).toMatchObject({
       kind: 'admitted',
       reasons: [{ code: 'undone' }],
       visit: { tapId, undoUntil: null },
@@ -119,9 +119,9 @@ describe('undo', () => {
 
   test('once more is the same answer', async () => {
     const { tapId } = await scan(join().card);
-    const first = await undo(testDesk.desk, here.at, { tapId });
+    const first = await undo(testDesk.desk, here.actor, { tapId });
     await here.pass(60_000);
-    expect(await undo(testDesk.desk, here.at, { tapId })).toEqual(first);
+    expect(await undo(testDesk.desk, here.actor, { tapId })).toEqual(first);
   });
 
   test('too late is said, also while the visit still waits to be sent', async () => {
@@ -130,22 +130,22 @@ describe('undo', () => {
     await here.platform.stop();
     await here.pass(10_000);
     expect(await states()).toEqual(['waiting']);
-    await expect(undo(testDesk.desk, here.at, { tapId })).rejects.toMatchObject({ code: 'tooLate' });
+    await expect(undo(testDesk.desk, here.actor, { tapId })).rejects.toMatchObject({ code: 'tooLate' });
   });
 
   test('of a visit of another location finds nothing', async () => {
     const { tapId } = await scan(join().card);
     const there = await testDesk.openLocation();
-    await expect(undo(testDesk.desk, there.at, { tapId })).rejects.toMatchObject({ code: 'notFound' });
+    await expect(undo(testDesk.desk, there.actor, { tapId })).rejects.toMatchObject({ code: 'notFound' });
     expect(await states()).toEqual(['held']);
   });
 
   // the worker's clock runs ahead: both find the visit in their time
-  const undoWhileSending = async (undoing: Desk) => {
+  const undoWhileSending = async (undoing: DeskContext) => {
     const { tapId } = await scan(join().card);
-    const ahead: Desk = { ...testDesk.another(), clock: () => testDesk.clock.now + 10_000 };
+    const ahead: DeskContext = { ...testDesk.another(), clock: () => testDesk.clock.now + 10_000 };
     const key = { locationId: here.location.id, tapId };
-    const [, undone] = await Promise.allSettled([sendVisit(ahead, key), undo(undoing, here.at, { tapId })]);
+    const [, undone] = await Promise.allSettled([sendVisit(ahead, key), undo(undoing, here.actor, { tapId })]);
     return { isUndone: undone.status === 'fulfilled', isSent: here.platform.count('/checkins') === 1 };
   };
 
@@ -159,11 +159,11 @@ describe('undo', () => {
 
   test('control: an undo that does not look at the state of the row takes back what is being sent', async () => {
     const { tapId } = await scan(join().card);
-    const ahead: Desk = { ...testDesk.another(), clock: () => testDesk.clock.now + 10_000 };
+    const ahead: DeskContext = { ...testDesk.another(), clock: () => testDesk.clock.now + 10_000 };
     here.platform.fault = ({ path }) => (path.endsWith('/checkins') ? { status: 204, afterMs: 1_000 } : null);
     const sending = sendVisit(ahead, { locationId: here.location.id, tapId });
     await vi.waitFor(() => expect(here.platform.count('/checkins')).toBe(1));
-    await expect(undo(testDesk.desk, here.at, { tapId })).rejects.toMatchObject({ code: 'tooLate' });
+    await expect(undo(testDesk.desk, here.actor, { tapId })).rejects.toMatchObject({ code: 'tooLate' });
     await testDesk.desk.db.update(visits).set({ state: 'undone' }).where(eq(visits.tapId, tapId));
     await sending;
     expect(await states()).toEqual(['undone']);
@@ -289,7 +289,7 @@ describe('after an outage', () => {
     await testDesk.desk.db.insert(visits).values(more);
     testDesk.jobs.length = 0;
 
-    await testDesk.desk.db.transaction((tx) => wakeWaitingVisits(tx, testDesk.desk, here.location.id));
+    await testDesk.desk.db.transaction((tx) => retryWaitingVisits(tx, testDesk.desk, here.location.id));
     const waits = (await here.ledger()).map(({ nextAttemptAt }) => (nextAttemptAt.getTime() - now) / 1_000);
     const within = (limit: number) => waits.filter((wait) => wait <= limit).length;
     expect([within(0), within(1), within(2), within(12)]).toEqual([40, 45, 50, 100]);
@@ -429,7 +429,7 @@ describe('a visit made while nobody could be asked', () => {
   test('by a press on a member the desk has forgotten is sent for that member', async () => {
     const lena = join();
     await here.platform.stop();
-    const pressed = await checkIn(testDesk.desk, here.at, { ...here.tap(), accountId: lena.account.accountId });
+    const pressed = await checkIn(testDesk.desk, here.actor, { ...here.tap(), accountId: lena.account.accountId });
     expect(pressed).toMatchObject({ kind: 'unconfirmed', member: null, visit: { kind: 'checkIn' } });
     await here.platform.start();
     await here.pass(10_000);

@@ -22,7 +22,7 @@ beforeEach(async () => {
 async function scan() {
   const member = inventMember();
   here.platform.members.push(member);
-  const verdict = await lookUp(testDesk.desk, here.at, { ...here.tap(), source: 'scan', value: member.card });
+  const verdict = await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: member.card });
   return Date.parse(verdict.tappedAt);
 }
 const states = async () => (await here.ledger()).map(({ state }) => state);

@@ -2,11 +2,11 @@ import 'server-only';
 import { and, asc, eq, gt, inArray, or } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type Visit, visits } from '#lib/db/schema/visits.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import type { VisitKey } from '#lib/desk/base/queues.ts';
 
 /** A later event of the same member may have waited for this one. */
-export async function queueNextOf(tx: Queryable, desk: Desk, visit: Visit, now: number): Promise<void> {
+export async function queueNextOf(tx: Queryable, desk: DeskContext, visit: Visit, now: number): Promise<void> {
   if (visit.accountId === null) return;
   const [next] = await tx
     .select()
@@ -28,7 +28,7 @@ export async function queueNextOf(tx: Queryable, desk: Desk, visit: Visit, now: 
  * A job may come before its time by the clock of this machine, or while the arrival is being confirmed; the visit must
  * not wait for the sweep then.
  */
-export async function requeueEarly(desk: Desk, { locationId, tapId }: VisitKey): Promise<void> {
+export async function requeueEarly(desk: DeskContext, { locationId, tapId }: VisitKey): Promise<void> {
   const now = new Date(desk.clock());
   const [visit] = await desk.db
     .select()

@@ -3,11 +3,11 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { visits } from '#lib/db/schema/visits.ts';
-import { takeTurns } from '#lib/db/take-turns.ts';
-import type { AtTheDesk } from '#lib/desk/base/at-the-desk.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import { lockExclusive } from '#lib/db/take-turns.ts';
+import type { Actor } from '#lib/desk/base/at-the-desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { refuseForgotten } from '#lib/desk/base/forgotten.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { ofVisitor, type Visitor } from '#lib/desk/presence/events.ts';
 import type { TapTime } from '#lib/desk/taps/tap-time.ts';
 import { ActionFailure } from '#lib/failure.ts';
@@ -20,13 +20,13 @@ export interface NewVisit extends TapTime {
   /** Admission could not be asked and has to be before the visit is sent. */
   needsAdmission: boolean;
   /** Null for the check-out of closing time, which nobody pressed and nobody can take back. */
-  by: Pick<AtTheDesk, 'staffId' | 'sentBy'> | null;
+  by: Pick<Actor, 'staffId' | 'sentBy'> | null;
 }
 
 /** Makes taps of the same visitor take turns until the transaction ends, so that two are never both the first. */
-export async function takeVisitorsTurn(tx: Queryable, locationId: string, visitor: Visitor): Promise<void> {
+export async function lockVisitor(tx: Queryable, locationId: string, visitor: Visitor): Promise<void> {
   const who = visitor.accountId ?? `${visitor.kind}:${visitor.value}`;
-  await takeTurns(tx, `visitor ${locationId}/${who}`);
+  await lockExclusive(tx, `visitor ${locationId}/${who}`);
 }
 
 /**
@@ -34,7 +34,12 @@ export async function takeVisitorsTurn(tx: Queryable, locationId: string, visito
  * @throws ActionFailure `conflict` where the tap has already recorded something else, `notFound` for a member who was
  * forgotten since
  */
-export async function recordVisit(tx: Queryable, desk: Desk, location: Location, visit: NewVisit): Promise<void> {
+export async function recordVisit(
+  tx: Queryable,
+  desk: DeskContext,
+  location: Location,
+  visit: NewVisit,
+): Promise<void> {
   const { tapId, visitor, kind, by, needsAdmission, isTimeInDoubt } = visit;
   const now = desk.clock();
   const isAutomatic = by === null;
@@ -66,10 +71,10 @@ export async function recordVisit(tx: Queryable, desk: Desk, location: Location,
     .returning({ tapId: visits.tapId });
   if (recorded.length === 0) throw new ActionFailure('conflict', 'This tap has already recorded a visit.');
   await desk.visitQueue.enqueue(tx, [{ locationId: location.id, tapId }], undoUntil);
-  await tellLive(tx, location.id, 'presence');
+  await notifyLive(tx, location.id, 'presence');
   if (!isTimeInDoubt) return;
   desk.log.warn({ locationId: location.id, tapId }, 'the time of a visit is in doubt: the clock of a browser was set');
-  await tellLive(tx, location.id, 'status');
+  await notifyLive(tx, location.id, 'status');
 }
 
 /** The tap that recorded an event this desk knows of; null where it happened elsewhere. */

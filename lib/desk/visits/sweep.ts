@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, asc, eq, inArray, lt } from 'drizzle-orm';
 import { visits } from '#lib/db/schema/visits.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 
 /** Longer than any attempt takes: the process that made it has died. */
 const stuckAfterMs = 60_000;
@@ -10,7 +10,7 @@ const overdueMs = 5_000;
 const batchSize = 500;
 
 /** Queues again what a death left behind: visits being sent by nobody, and due visits without a job. */
-export async function sweepLedger(desk: Pick<Desk, 'db' | 'clock' | 'visitQueue'>): Promise<void> {
+export async function sweepLedger(desk: Pick<DeskContext, 'db' | 'clock' | 'visitQueue'>): Promise<void> {
   const now = desk.clock();
   await desk.db.transaction(async (tx) => {
     const stuck = await tx

@@ -2,16 +2,16 @@ import 'server-only';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { visits } from '#lib/db/schema/visits.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 
 /** What goes at once, and what in a second afterwards: within the platform's limit, and with room for people. */
 const atOnce = 40;
 const perSecond = 5;
 
 /** Makes every waiting visit of a location due in the order in which they happened, as fast as the platform takes them. */
-export async function wakeWaitingVisits(
+export async function retryWaitingVisits(
   tx: Queryable,
-  desk: Pick<Desk, 'clock' | 'visitQueue'>,
+  desk: Pick<DeskContext, 'clock' | 'visitQueue'>,
   locationId: string,
 ): Promise<void> {
   const now = new Date(desk.clock()).toISOString();

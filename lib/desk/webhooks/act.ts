@@ -2,10 +2,10 @@ import 'server-only';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { elsewhereEvents, type Visit, visits } from '#lib/db/schema/visits.ts';
-import type { ToldEvent } from '#lib/db/schema/webhooks.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { WebhookEvent } from '#lib/db/schema/webhooks.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { findForgotten } from '#lib/desk/base/forgotten.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { settleEchoed } from '#lib/desk/delivery/settle-echoed.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
 import { forgetMember } from '#lib/desk/members/forget-member.ts';
@@ -14,10 +14,10 @@ import type { VisitKind } from '#lib/wire/visits.ts';
 /** A provider may round the time it was sent: within a second of one of our own visits, an event is that visit. */
 const echoToleranceMs = 999;
 
-type Told = Pick<ToldEvent, 'locationId' | 'type' | 'at'> & { accountId: string };
+type Told = Pick<WebhookEvent, 'locationId' | 'type' | 'at'> & { accountId: string };
 
 /** Does what an event asks for. */
-export async function actUpon(tx: Queryable, desk: Desk, event: Told): Promise<void> {
+export async function handleEvent(tx: Queryable, desk: DeskContext, event: Told): Promise<void> {
   switch (event.type) {
     case 'GYM_CHECKIN':
       return recordElsewhere(tx, desk, event, 'checkIn');
@@ -28,7 +28,7 @@ export async function actUpon(tx: Queryable, desk: Desk, event: Told): Promise<v
   }
 }
 
-async function recordElsewhere(tx: Queryable, desk: Desk, event: Told, kind: VisitKind): Promise<void> {
+async function recordElsewhere(tx: Queryable, desk: DeskContext, event: Told, kind: VisitKind): Promise<void> {
   const { locationId, accountId, at } = event;
   const forgotten = await findForgotten(tx, locationId, [accountId], at);
   if (forgotten.size > 0) return;
@@ -42,7 +42,7 @@ async function recordElsewhere(tx: Queryable, desk: Desk, event: Told, kind: Vis
   if (recorded.length === 0) return;
   // screens hear of a stranger once there is a name to show
   const known = await findInDirectory(tx, locationId, { kind: 'accountId', value: accountId });
-  if (known) await tellLive(tx, locationId, 'presence');
+  if (known) await notifyLive(tx, locationId, 'presence');
 }
 
 /** The platform tells of visits that this desk sent, too, and may do so before its answer is in the ledger. */

@@ -6,13 +6,13 @@ import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
 import { webhookInbox, webhookRegistrations } from '#lib/db/schema/webhooks.ts';
 import { checkOut } from '#lib/desk/arrivals/check-out.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
-import { learn } from '#lib/desk/directory/directory.ts';
+import { upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { readPresence } from '#lib/desk/presence/list.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
-import { introduceStrangers } from './introduce.ts';
+import { resolveUnknownMembers } from './introduce.ts';
 import { receiveDelivery } from './receive.ts';
 import { keepWebhooksRegistered } from './register.ts';
 import { workInbox } from './work-inbox.ts';
@@ -65,7 +65,7 @@ async function tell(type: string, accountId: string, timestamp?: unknown): Promi
 async function enrol() {
   const member = inventMember();
   here.platform.members.push(member);
-  await learn(testDesk.desk.db, here.location.id, memberOf(member.account), null, new Date(testDesk.clock.now));
+  await upsertMember(testDesk.desk.db, here.location.id, memberOf(member.account), null, new Date(testDesk.clock.now));
   return { ...member, accountId: member.account.accountId };
 }
 
@@ -183,11 +183,11 @@ describe('who is told to be in', () => {
     const { accountId, card } = await enrol();
     await tell('GYM_CHECKIN', accountId);
     await here.pass(20_000);
-    const verdict = await lookUp(testDesk.desk, here.at, { ...here.tap(), source: 'scan', value: card });
+    const verdict = await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: card });
     expect(verdict.reasons).toMatchObject([{ code: 'repeatIgnored' }]);
     expect(await here.ledger()).toEqual([]);
     await here.pass(minute);
-    await checkOut(testDesk.desk, here.at, { ...here.tap(), accountId });
+    await checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId });
     expect(await names()).toEqual([]);
   });
 
@@ -195,7 +195,7 @@ describe('who is told to be in', () => {
     const lena = inventMember();
     here.platform.members.push(lena);
     await tell('GYM_CHECKIN', lena.account.accountId);
-    await introduceStrangers(testDesk.desk);
+    await resolveUnknownMembers(testDesk.desk);
     expect(await present()).toMatchObject([{ displayName: `Lena ${lena.account.lastName}` }]);
   });
 
@@ -204,23 +204,23 @@ describe('who is told to be in', () => {
     here.platform.members.push(lena);
     here.platform.fault = () => ({ status: 503, body: {} });
     await tell('GYM_CHECKIN', lena.account.accountId);
-    await introduceStrangers(testDesk.desk);
+    await resolveUnknownMembers(testDesk.desk);
     expect(await names()).toEqual([lena.account.accountId]);
     here.platform.fault = () => null;
-    await introduceStrangers(testDesk.desk);
+    await resolveUnknownMembers(testDesk.desk);
     expect(await present()).toMatchObject([{ displayName: `Lena ${lena.account.lastName}` }]);
   });
 
   test('stays in where the platform forbids the question: that is no word of whether they are a member', async () => {
     here.platform.fault = ({ path }) => (path.endsWith('/accounts') ? null : refuse('forbiddenAction'));
     await tell('GYM_CHECKIN', 'account-of-lena');
-    await introduceStrangers(testDesk.desk);
+    await resolveUnknownMembers(testDesk.desk);
     expect(await seen()).toHaveLength(1);
   });
 
   test('is nobody whom the platform does not know', async () => {
     await tell('GYM_CHECKIN', 'account-of-nobody');
-    await introduceStrangers(testDesk.desk);
+    await resolveUnknownMembers(testDesk.desk);
     expect(await seen()).toEqual([]);
   });
 
@@ -242,7 +242,7 @@ describe('who is told to be in', () => {
 describe('the echo of a visit that this desk sent', () => {
   async function checkIn() {
     const { accountId, card } = await enrol();
-    await lookUp(testDesk.desk, here.at, { ...here.tap(), source: 'scan', value: card });
+    await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: card });
     return { accountId, at: testDesk.clock.now };
   }
 
@@ -306,7 +306,7 @@ describe('the echo of a visit that this desk sent', () => {
 
   test('lets the check-out that waited for it go', async () => {
     const { accountId, at } = await checkInUnanswered();
-    await checkOut(testDesk.desk, here.at, { ...here.tap(), accountId });
+    await checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId });
     await tell('GYM_CHECKIN', accountId, at);
     await here.pass(10_000);
     expect((await here.ledger()).map(({ state }) => state)).toEqual(['sent', 'sent']);
@@ -338,7 +338,7 @@ describe('the echo of a visit that this desk sent', () => {
 describe('the end of a membership', () => {
   test('makes this desk forget the member at once', async () => {
     const { accountId, card } = await enrol();
-    await lookUp(testDesk.desk, here.at, { ...here.tap(), source: 'scan', value: card });
+    await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: card });
     await tell('MEMBERSHIP_DELETE', accountId);
     expect(await names()).toEqual([]);
     expect(await here.ledger()).toEqual([]);
@@ -354,7 +354,7 @@ describe('the end of a membership', () => {
     await deliver(event('GYM_CHECKIN', accountId, before));
     await workInbox(testDesk.desk);
     await tell('GYM_CHECKIN', accountId, before + 1);
-    await introduceStrangers(testDesk.desk);
+    await resolveUnknownMembers(testDesk.desk);
     expect(await seen()).toEqual([]);
     expect(JSON.stringify(await inbox())).not.toContain(accountId);
   });
@@ -364,7 +364,7 @@ describe('the end of a membership', () => {
     await tell('MEMBERSHIP_DELETE', accountId);
     testDesk.clock.now += minute;
     await tell('GYM_CHECKIN', accountId);
-    await introduceStrangers(testDesk.desk);
+    await resolveUnknownMembers(testDesk.desk);
     expect(await names()).toEqual([accountId]);
   });
 });

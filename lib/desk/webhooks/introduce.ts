@@ -5,14 +5,14 @@ import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { elsewhereEvents } from '#lib/db/schema/visits.ts';
 import type { LocationWork } from '#lib/desk/background/location-work.ts';
 import { workNow } from '#lib/desk/background/location-worker.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { locationsInReach } from '#lib/desk/base/in-reach.ts';
-import { tellLive } from '#lib/desk/base/live-events.ts';
-import { learn } from '#lib/desk/directory/directory.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
+import { upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { forgetMember } from '#lib/desk/members/forget-member.ts';
 import { readAccount } from '#lib/gym-api/accounts.ts';
-import { troubleOf } from '#lib/gym-api/errors.ts';
+import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { inOwnContext } from '#lib/log/run-in-context.ts';
 
 /** Looked up at one location in one round; the platform's limit is for people first. */
@@ -35,14 +35,14 @@ export const introducingStrangers: LocationWork = {
 };
 
 /** Does so at all locations, for as long as this process finds any that no other works at. */
-export const introduceStrangers = (desk: Desk): Promise<void> => workNow(desk, introducingStrangers);
+export const resolveUnknownMembers = (desk: DeskContext): Promise<void> => workNow(desk, introducingStrangers);
 
 /** Tells the screens, too. What was seen of somebody whom the platform does not know either is forgotten. */
-async function introduceStrangersOf(desk: Desk, location: Location): Promise<void> {
-  for (const accountId of await readStrangers(desk, location)) {
+async function introduceStrangersOf(desk: DeskContext, location: Location): Promise<void> {
+  for (const accountId of await readUnknownMembers(desk, location)) {
     if (desk.live.stopping.aborted) return;
     const isAnswered = await inOwnContext(() =>
-      introduce(desk, location, accountId).catch((error: unknown) => {
+      resolveUnknownMember(desk, location, accountId).catch((error: unknown) => {
         desk.log.error({ error, locationId: location.id }, 'a member seen elsewhere could not be looked up');
         return true;
       }),
@@ -51,7 +51,7 @@ async function introduceStrangersOf(desk: Desk, location: Location): Promise<voi
   }
 }
 
-async function readStrangers({ db, clock }: Desk, { id }: Location): Promise<string[]> {
+async function readUnknownMembers({ db, clock }: DeskContext, { id }: Location): Promise<string[]> {
   const { locationId, accountId } = elsewhereEvents;
   const strangers = await db
     .selectDistinct({ accountId })
@@ -73,17 +73,17 @@ const longestStayBefore = (now: Date): SQL =>
   sql`${now.toISOString()}::timestamptz - ${locations.longestStayH} * interval '1 hour'`;
 
 /** @returns false where the platform cannot be asked */
-async function introduce(desk: Desk, location: Location, accountId: string): Promise<boolean> {
+async function resolveUnknownMember(desk: DeskContext, location: Location, accountId: string): Promise<boolean> {
   const askedAt = new Date(desk.clock());
-  const answer = await readAccount(desk.gymOf(location), accountId, 'background', patienceMs);
-  const trouble = answer.ok ? null : troubleOf(answer.problem);
+  const answer = await readAccount(desk.gymClientOf(location), accountId, 'background', patienceMs);
+  const trouble = answer.ok ? null : classifyFailure(answer.problem);
   if (trouble?.kind === 'unavailable') return false;
   // what the platform does not tell of somebody is no reason to forget them
   if (trouble && trouble.kind !== 'missing') return true;
   await desk.db.transaction(async (tx) => {
     if (answer.ok && answer.value.membership) {
-      await learn(tx, location.id, memberOf(answer.value), null, askedAt);
-      await tellLive(tx, location.id, 'presence');
+      await upsertMember(tx, location.id, memberOf(answer.value), null, askedAt);
+      await notifyLive(tx, location.id, 'presence');
     } else {
       await forgetMember(tx, desk, location.id, accountId);
     }

@@ -3,8 +3,8 @@ import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { webhookDeliveryAsRead } from '#contracts/v2/webhooks.ts';
 import { unseal } from '#lib/crypto/seal.ts';
-import { toldEventTypes, webhookInbox, webhookRegistrations } from '#lib/db/schema/webhooks.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import { webhookEventTypes, webhookInbox, webhookRegistrations } from '#lib/db/schema/webhooks.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { accountIdInput } from '#lib/wire/members.ts';
 import { wellFormed } from '#lib/wire/well-formed.ts';
 import { readEventTime } from './event-time.ts';
@@ -23,7 +23,7 @@ export interface Delivery {
 
 export type Receipt = 'accepted' | 'ignored' | 'forbidden' | 'tooLarge' | 'malformed';
 
-type Receiving = Pick<Desk, 'db' | 'clock' | 'newId' | 'secret' | 'previousSecret'>;
+type Receiving = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'secret' | 'previousSecret'>;
 
 /** Writes a delivery down, once, to be acted upon by `workInbox`. Whatever this desk has no use for is ignored. */
 export async function receiveDelivery(desk: Receiving, delivery: Delivery): Promise<Receipt> {
@@ -35,7 +35,7 @@ export async function receiveDelivery(desk: Receiving, delivery: Delivery): Prom
   if (!isSignedOrBare(delivery.signature, body, secret, desk.clock())) return 'forbidden';
   const parsed = wellFormed.pipe(webhookDeliveryAsRead).safeParse(parseJson(body));
   if (!parsed.success) return 'malformed';
-  const type = toldEventTypes.find((known) => known === parsed.data.type);
+  const type = webhookEventTypes.find((known) => known === parsed.data.type);
   const accountId = accountIdInput.safeParse(parsed.data.accountId).data;
   if (type === undefined || accountId === undefined) return 'ignored';
 

@@ -5,16 +5,19 @@ import { unseal } from '#lib/crypto/seal.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import type { WebhookRegistration } from '#lib/db/schema/webhooks.ts';
 import { inLanes } from '#lib/desk/background/in-lanes.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
-import type { GymProblem } from '#lib/gym-api/answer.ts';
-import { troubleOf } from '#lib/gym-api/errors.ts';
-import type { Transport } from '#lib/gym-api/transport.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { ApiProblem } from '#lib/gym-api/answer.ts';
+import { classifyFailure } from '#lib/gym-api/errors.ts';
+import type { GymClient } from '#lib/gym-api/transport.ts';
 import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from '#lib/gym-api/webhooks.ts';
 import { logCurrentContext } from '#lib/log/log-context.ts';
 import { canBeTold, hookUrlOf } from './own-address.ts';
 import { claimRegistration, prepareRegistrations, settleRegistration } from './registration.ts';
 
-type Registering = Pick<Desk, 'db' | 'clock' | 'newId' | 'secret' | 'previousSecret' | 'url' | 'gymOf' | 'log'>;
+type Registering = Pick<
+  DeskContext,
+  'db' | 'clock' | 'newId' | 'secret' | 'previousSecret' | 'url' | 'gymClientOf' | 'log'
+>;
 type Outcome = Pick<WebhookRegistration, 'state' | 'url'>;
 
 /** Sees to it that the platform of every location tells this desk of events, under the address this desk has now. */
@@ -44,7 +47,7 @@ async function register(desk: Registering, location: Location, registration: Web
   const { locationId, hookId, sealedSecret, url } = registration;
   const isWanted = location.retiredAt === null && canBeTold(desk.url, location.apiUrl);
   if (!isWanted && url === null) return { state: 'unreachable', url };
-  const gym = desk.gymOf(location);
+  const gym = desk.gymClientOf(location);
   const listed = await listWebhooks(gym);
   if (!listed.ok) return { state: stateAfter(listed.problem), url };
   const ours = listed.value.items.filter((webhook) => isOurs(webhook, hookId));
@@ -57,7 +60,7 @@ async function register(desk: Registering, location: Location, registration: Web
   }
   for (const { id } of ours.filter((webhook) => webhook !== current)) {
     const removed = await deleteWebhook(gym, id);
-    if (!removed.ok && troubleOf(removed.problem).kind !== 'missing')
+    if (!removed.ok && classifyFailure(removed.problem).kind !== 'missing')
       return { state: stateAfter(removed.problem), url };
   }
   return isWanted ? { state: 'registered', url: wantedUrl } : { state: 'unreachable', url: null };
@@ -65,10 +68,10 @@ async function register(desk: Registering, location: Location, registration: Web
 
 /** @returns why the platform does not have the webhook as wanted */
 async function keep(
-  gym: Transport,
+  gym: GymClient,
   current: WebhookAsRead | undefined,
   wanted: { url: string; secret: string },
-): Promise<GymProblem | null> {
+): Promise<ApiProblem | null> {
   if (current?.secret === wanted.secret) return null;
   const kept = current ? await updateWebhook(gym, current.id, wanted) : await createWebhook(gym, wanted);
   return kept.ok ? null : kept.problem;
@@ -80,11 +83,11 @@ const isOurs = ({ url }: WebhookAsRead, hookId: string) =>
 
 const isSameAddress = (one: string, other: string) => URL.parse(one)?.href === URL.parse(other)?.href;
 
-function stateAfter(problem: GymProblem): WebhookRegistration['state'] {
-  const trouble = troubleOf(problem);
-  if (trouble.kind === 'unavailable' && trouble.because === 'permissionMissing') return 'notPermitted';
-  if (trouble.kind !== 'rejected') return 'open';
-  if (trouble.status === 403) return 'notPermitted';
+function stateAfter(problem: ApiProblem): WebhookRegistration['state'] {
+  const failure = classifyFailure(problem);
+  if (failure.kind === 'unavailable' && failure.because === 'permissionMissing') return 'notPermitted';
+  if (failure.kind !== 'rejected') return 'open';
+  if (failure.status === 403) return 'notPermitted';
   // a 409 is of a list that was out of date
-  return trouble.status === 400 ? 'refused' : 'open';
+  return failure.status === 400 ? 'refused' : 'open';
 }

@@ -5,7 +5,7 @@ import { seal } from '#lib/crypto/seal.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { type WebhookRegistration, type WebhookState, webhookRegistrations } from '#lib/db/schema/webhooks.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { backoffMs } from '#lib/outbox/backoff.ts';
 
 const minute = 60_000;
@@ -20,7 +20,9 @@ const againMs: Record<Exclude<WebhookState, 'open'>, number> = {
 };
 
 /** Gives every location that has none the id and the secret of its webhook. */
-export async function prepareRegistrations(desk: Pick<Desk, 'db' | 'clock' | 'newId' | 'secret'>): Promise<void> {
+export async function prepareRegistrations(
+  desk: Pick<DeskContext, 'db' | 'clock' | 'newId' | 'secret'>,
+): Promise<void> {
   const without = await desk.db
     .select({ locationId: locations.id })
     .from(locations)

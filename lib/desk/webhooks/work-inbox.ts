@@ -1,19 +1,19 @@
 import 'server-only';
 import { and, asc, eq, isNotNull, lte } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
-import { type ToldEvent, webhookInbox } from '#lib/db/schema/webhooks.ts';
-import { takeTurns } from '#lib/db/take-turns.ts';
-import type { Desk } from '#lib/desk/base/desk.ts';
+import { type WebhookEvent, webhookInbox } from '#lib/db/schema/webhooks.ts';
+import { lockExclusive } from '#lib/db/take-turns.ts';
+import type { DeskContext } from '#lib/desk/base/desk.ts';
 import { inOwnContext } from '#lib/log/run-in-context.ts';
 import { backoffMs } from '#lib/outbox/backoff.ts';
-import { actUpon } from './act.ts';
+import { handleEvent } from './act.ts';
 
 const batchSize = 100;
 
-type Key = Pick<ToldEvent, 'locationId' | 'digest'>;
+type Key = Pick<WebhookEvent, 'locationId' | 'digest'>;
 
 /** Acts upon everything that was told and not acted upon yet. What fails is tried again later and stops no other. */
-export async function workInbox(desk: Desk): Promise<void> {
+export async function workInbox(desk: DeskContext): Promise<void> {
   const due = await desk.db
     .select({ locationId: webhookInbox.locationId, digest: webhookInbox.digest })
     .from(webhookInbox)
@@ -32,13 +32,13 @@ export async function workInbox(desk: Desk): Promise<void> {
   }
 }
 
-async function work(desk: Desk, key: Key): Promise<void> {
+async function work(desk: DeskContext, key: Key): Promise<void> {
   await desk.db.transaction(async (tx) => {
     // one after the other, so that no two processes act upon the same event
-    await takeTurns(tx, `webhook inbox ${key.locationId}`);
+    await lockExclusive(tx, `webhook inbox ${key.locationId}`);
     const event = await readUnworked(tx, key);
     if (!event) return;
-    await actUpon(tx, desk, event);
+    await handleEvent(tx, desk, event);
     // whom it was about is not needed any longer, only that it was told
     await tx.update(webhookInbox).set({ accountId: null }).where(isEvent(key));
   });
@@ -50,7 +50,7 @@ async function readUnworked(tx: Queryable, key: Key) {
   return event && accountId !== null ? { ...event, accountId } : null;
 }
 
-async function postpone(desk: Desk, key: Key): Promise<void> {
+async function postpone(desk: DeskContext, key: Key): Promise<void> {
   const [event] = await desk.db.select().from(webhookInbox).where(isEvent(key));
   if (!event) return;
   const attempts = event.attempts + 1;

@@ -29,10 +29,10 @@ interface MemberPageProps {
 }
 
 const readMemberPage = cache(async (segment: string) => {
-  const { desk, at, staff } = await openPage('readMembers');
+  const { desk, actor, staff } = await openPage('readMembers');
   const accountId = accountIdIn(segment);
   if (accountId === null) notFound();
-  return { at, staff, accountId, answer: await readProfile(desk, at.location, accountId) };
+  return { at: actor, staff, accountId, answer: await readProfile(desk, actor.location, accountId) };
 });
 
 export async function generateMetadata({ params }: MemberPageProps): Promise<Metadata> {
@@ -42,11 +42,11 @@ export async function generateMetadata({ params }: MemberPageProps): Promise<Met
 }
 
 export default async function MemberPage({ params }: MemberPageProps) {
-  const { at, staff, accountId, answer } = await readMemberPage((await params).accountId);
+  const { at: actor, staff, accountId, answer } = await readMemberPage((await params).accountId);
   if (answer.kind === 'gone') notFound();
   if (answer.kind === 'unavailable') return <ProfileUnavailable />;
 
-  const { id: locationId, timeZone } = at.location;
+  const { id: locationId, timeZone } = actor.location;
   const section: SectionProps = { accountId, locationId, timeZone, mayEdit: isAllowed(staff.role, 'editMembers') };
   const queryClient = new QueryClient();
   queryClient.setQueryData(profileQuery(locationId, accountId).queryKey, answer);
@@ -67,7 +67,7 @@ export default async function MemberPage({ params }: MemberPageProps) {
           }
           side={
             <>
-              <CardsSection {...section} readerProfile={at.location.readerProfile} />
+              <CardsSection {...section} readerProfile={actor.location.readerProfile} />
               <ProductsSection {...section} />
               <RolesSection {...section} />
               <MessageSection {...section} />

@@ -8,7 +8,7 @@ export const generateMetadata = async (): Promise<Metadata> => ({
 });
 
 export default async function NewMemberPage() {
-  const { at } = await openPage('editMembers');
-  const { id, timeZone } = at.location;
+  const { actor } = await openPage('editMembers');
+  const { id, timeZone } = actor.location;
   return <NewMemberScreen key={id} locationId={id} timeZone={timeZone} />;
 }

@@ -20,8 +20,8 @@ export const generateMetadata = async (): Promise<Metadata> => ({
 
 export default async function LocationPage() {
   const context = await openPage('manageLocation');
-  const { desk, at } = context;
-  const { id: locationId, timeZone } = at.location;
+  const { desk, actor } = context;
+  const { id: locationId, timeZone } = actor.location;
   const queryClient = new QueryClient();
   queryClient.setQueryData(statusQuery(locationId).queryKey, await readStatus(desk.db, locationId, desk.clock()));
   queryClient.setQueryData(legacyQuery(locationId).queryKey, await readLegacy(context));
@@ -31,12 +31,16 @@ export default async function LocationPage() {
     <HydrationBoundary key={locationId} state={dehydrate(queryClient)}>
       <SettingsScreen
         locationId={locationId}
-        settings={locationSettings.parse(at.location)}
+        settings={locationSettings.parse(actor.location)}
         save={actions.saveSettings}
       />
       <ApiKeyScreen {...place} save={actions.saveApiKey} />
       <LegacyScreen {...place} actions={legacyActions} />
-      <RetentionScreen locationId={locationId} retention={retention.parse(at.location)} save={actions.saveRetention} />
+      <RetentionScreen
+        locationId={locationId}
+        retention={retention.parse(actor.location)}
+        save={actions.saveRetention}
+      />
     </HydrationBoundary>
   );
 }

@@ -12,8 +12,8 @@ export const generateMetadata = async (): Promise<Metadata> => ({
 });
 
 export default async function MigrationPage() {
-  const { desk, at } = await openPage('manageLocation');
-  const { id, timeZone } = at.location;
+  const { desk, actor } = await openPage('manageLocation');
+  const { id, timeZone } = actor.location;
   const queryClient = new QueryClient();
   queryClient.setQueryData(migrationsQuery(id).queryKey, await readMigrations(desk.db, id, desk.clock()));
   return (

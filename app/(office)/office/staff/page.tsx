@@ -13,7 +13,7 @@ export const generateMetadata = async (): Promise<Metadata> => ({
 
 export default async function StaffPage() {
   const context = await openPage('manageLocation');
-  const { id, timeZone } = context.at.location;
+  const { id, timeZone } = context.actor.location;
   const queryClient = new QueryClient();
   queryClient.setQueryData(staffQuery(id).queryKey, await listColleagues(context));
   const { giveBadge, changePin, takeBadge, openBadge, endSessions, findStaffAccount, linkAccount, unlinkAccount } =

@@ -3,7 +3,7 @@ import { listCorporateEndings } from '#lib/desk/corporate-fitness/list-endings.t
 import { dayRangeInput } from '#lib/wire/corporate-fitness.ts';
 
 export const GET = (request: Request): Promise<Response> =>
-  answerRead('readMembers', ({ desk, at }) => {
+  answerRead('readMembers', ({ desk, actor }) => {
     const range = dayRangeInput.parse(Object.fromEntries(new URL(request.url).searchParams));
-    return listCorporateEndings(desk, at.location, range);
+    return listCorporateEndings(desk, actor.location, range);
   });

@@ -2,4 +2,4 @@ import { answerRead } from '#lib/actions/answer-read.ts';
 import { readFloor } from '#lib/desk/presence/read-floor.ts';
 
 export const GET = (): Promise<Response> =>
-  answerRead('readFloor', ({ desk, at }) => readFloor(desk.db, at, desk.clock()));
+  answerRead('readFloor', ({ desk, actor }) => readFloor(desk.db, actor, desk.clock()));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vites
 import { createStaff } from '#lib/auth/create-staff.ts';
 import type { SessionClaim } from '#lib/auth/session/sessions.ts';
 import { leaveStartedDesk } from '#lib/desk/base/desk.ts';
-import { learn } from '#lib/desk/directory/directory.ts';
+import { upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { claimOf } from '#lib/testing/sessions.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   leaveStartedDesk({ desk: testDesk.desk, stop: async () => {}, setUpLink: null });
   here = await testDesk.openLocation();
   const card = { kind: 'rfid', value: lena.card } as const;
-  await learn(testDesk.desk.db, here.location.id, memberOf(lena.account), card, new Date(testDesk.clock.now));
+  await upsertMember(testDesk.desk.db, here.location.id, memberOf(lena.account), card, new Date(testDesk.clock.now));
 });
 afterAll(() => testDesk.close());
 beforeEach(() => {

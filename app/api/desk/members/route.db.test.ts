@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vites
 import { createStaff } from '#lib/auth/create-staff.ts';
 import type { SessionClaim } from '#lib/auth/session/sessions.ts';
 import { leaveStartedDesk } from '#lib/desk/base/desk.ts';
-import { learnAll } from '#lib/desk/directory/directory.ts';
+import { upsertMembers } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { claimOf } from '#lib/testing/sessions.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   leaveStartedDesk({ desk: testDesk.desk, stop: async () => {}, setUpLink: null });
   here = await testDesk.openLocation();
   const lena = memberOf(inventMember().account);
-  await learnAll(testDesk.desk.db, here.location.id, [lena], new Date(testDesk.clock.now));
+  await upsertMembers(testDesk.desk.db, here.location.id, [lena], new Date(testDesk.clock.now));
 });
 afterAll(() => testDesk.close());
 beforeEach(() => {

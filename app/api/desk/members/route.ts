@@ -7,9 +7,9 @@ const isActivity = { isActivity: true };
 export const GET = (request: Request): Promise<Response> =>
   answerRead(
     'recordVisits',
-    ({ desk, at }) => {
+    ({ desk, actor }) => {
       const { q } = searchInput.parse(Object.fromEntries(new URL(request.url).searchParams));
-      return searchMembers(desk.db, at.location.id, q);
+      return searchMembers(desk.db, actor.location.id, q);
     },
     isActivity,
   );

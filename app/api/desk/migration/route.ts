@@ -11,7 +11,7 @@ import { largestFileBytes, type StartOutcome } from '#lib/wire/migration.ts';
 const input = z.object({ locationId: z.uuid() });
 
 export const GET = (): Promise<Response> =>
-  answerRead('manageLocation', ({ desk, at }) => readMigrations(desk.db, at.location.id, desk.clock()));
+  answerRead('manageLocation', ({ desk, actor }) => readMigrations(desk.db, actor.location.id, desk.clock()));
 
 /** Takes a list of user ids. A route and not a server action, whose input may not be so large. */
 export function POST(request: Request): Promise<Response> {

@@ -8,9 +8,9 @@ import { readJsonBody } from '#lib/door/open-post.ts';
 const query = z.object({ accountId: z.string().min(1).max(100) });
 
 export const GET = (request: Request): Promise<Response> =>
-  answerRead('readMembers', ({ desk, at }) => {
+  answerRead('readMembers', ({ desk, actor }) => {
     const { accountId } = query.parse(Object.fromEntries(new URL(request.url).searchParams));
-    return readTasksOf(desk.db, at, accountId, desk.clock());
+    return readTasksOf(desk.db, actor, accountId, desk.clock());
   });
 
 /** A change of a task, sent until it was answered. */

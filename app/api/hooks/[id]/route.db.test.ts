@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { leaveStartedDesk } from '#lib/desk/base/desk.ts';
-import { learn } from '#lib/desk/directory/directory.ts';
+import { upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { readPresence } from '#lib/desk/presence/list.ts';
 import { keepWebhooksRegistered } from '#lib/desk/webhooks/register.ts';
@@ -46,7 +46,7 @@ const names = async () =>
 
 async function enrol(): Promise<string> {
   const { account } = inventMember();
-  await learn(testDesk.desk.db, here.location.id, memberOf(account), null, new Date(testDesk.clock.now));
+  await upsertMember(testDesk.desk.db, here.location.id, memberOf(account), null, new Date(testDesk.clock.now));
   return account.accountId;
 }
 const checkInOf = (accountId: string) =>

@@ -1,7 +1,7 @@
 import { after } from 'next/server';
 import { runningBackground, runningDesk } from '#lib/desk/base/desk.ts';
-import { inRounds } from '#lib/desk/base/in-rounds.ts';
-import { introduceStrangers } from '#lib/desk/webhooks/introduce.ts';
+import { coalesce } from '#lib/desk/base/in-rounds.ts';
+import { resolveUnknownMembers } from '#lib/desk/webhooks/introduce.ts';
 import { type Receipt, receiveDelivery } from '#lib/desk/webhooks/receive.ts';
 import { workInbox } from '#lib/desk/webhooks/work-inbox.ts';
 import { largestDeliveryBytes } from '#lib/door/body-limits.ts';
@@ -15,8 +15,8 @@ const statusOf: Record<Receipt, number> = {
   tooLarge: 413,
 };
 
-const work = inRounds(() => workInbox(runningBackground()));
-const introduce = inRounds(() => introduceStrangers(runningBackground()));
+const work = coalesce(() => workInbox(runningBackground()));
+const introduce = coalesce(() => resolveUnknownMembers(runningBackground()));
 
 async function heed(): Promise<void> {
   await work();

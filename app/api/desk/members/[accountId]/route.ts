@@ -2,4 +2,4 @@ import { answerRead } from '#lib/actions/answer-read.ts';
 import { readProfile } from '#lib/desk/members/read-profile.ts';
 
 export const GET = (_request: Request, { params }: { params: Promise<{ accountId: string }> }): Promise<Response> =>
-  answerRead('readMembers', async ({ desk, at }) => readProfile(desk, at.location, (await params).accountId));
+  answerRead('readMembers', async ({ desk, actor }) => readProfile(desk, actor.location, (await params).accountId));

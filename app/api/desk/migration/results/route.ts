@@ -17,13 +17,13 @@ const headers = {
 /** What became of each row of a list, as a file for a spreadsheet. */
 export const GET = (request: Request): Promise<Response> =>
   answerRequest(async () => {
-    const { desk, at } = await requireStaff('manageLocation');
+    const { desk, actor } = await requireStaff('manageLocation');
     const { runId } = input.parse(Object.fromEntries(new URL(request.url).searchParams));
-    if (!(await hasMigration(desk.db, at.location.id, runId))) throw new ActionFailure('notFound', 'No such list.');
+    if (!(await hasMigration(desk.db, actor.location.id, runId))) throw new ActionFailure('notFound', 'No such list.');
     // what a spreadsheet of this language takes for the end of a cell
     const separator = (await getLocale()) === 'de' ? ';' : ',';
     const words = resultWords(await getTranslations('migration.results'), separator);
-    return new Response(streamOf(writeResults(desk.db, at.location.id, runId, words)), { headers });
+    return new Response(streamOf(writeResults(desk.db, actor.location.id, runId, words)), { headers });
   });
 
 function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {

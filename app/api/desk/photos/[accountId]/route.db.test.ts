@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } f
 import { createStaff } from '#lib/auth/create-staff.ts';
 import type { SessionClaim } from '#lib/auth/session/sessions.ts';
 import { leaveStartedDesk } from '#lib/desk/base/desk.ts';
-import { learnAll } from '#lib/desk/directory/directory.ts';
+import { upsertMembers } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { keepPhoto } from '#lib/desk/photos/keep-photo.ts';
 import { inventMember } from '#lib/testing/members.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   leaveStartedDesk({ desk: testDesk.desk, stop: async () => {}, setUpLink: null });
   [here, there, picture] = [await testDesk.openLocation(), await testDesk.openLocation(), await inventPicture()];
   here.platform.members.push(lena);
-  await learnAll(testDesk.desk.db, here.location.id, [memberOf(lena.account)], new Date(testDesk.clock.now));
+  await upsertMembers(testDesk.desk.db, here.location.id, [memberOf(lena.account)], new Date(testDesk.clock.now));
 });
 afterAll(() => testDesk.close());
 beforeEach(() => {

@@ -18,8 +18,8 @@ const headers = { 'content-type': 'image/webp', 'cache-control': 'no-store', 'x-
 /** The picture of a member of the location somebody works for. */
 export const GET = (_request: Request, { params }: Place): Promise<Response> =>
   answerRequest(async () => {
-    const { desk, at } = await requireStaff('readFloor');
-    const picture = await readPhoto(desk, at.location.id, (await params).accountId);
+    const { desk, actor } = await requireStaff('readFloor');
+    const picture = await readPhoto(desk, actor.location.id, (await params).accountId);
     return picture
       ? new Response(new Uint8Array(picture), { headers })
       : new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } });

@@ -3,6 +3,6 @@ import { readCards } from '#lib/desk/cards/read-cards.ts';
 import { accountIdInput } from '#lib/wire/members.ts';
 
 export const GET = (_request: Request, { params }: { params: Promise<{ accountId: string }> }): Promise<Response> =>
-  answerRead('readMembers', async ({ desk, at }) =>
-    readCards(desk, at.location, accountIdInput.parse((await params).accountId)),
+  answerRead('readMembers', async ({ desk, actor }) =>
+    readCards(desk, actor.location, accountIdInput.parse((await params).accountId)),
   );

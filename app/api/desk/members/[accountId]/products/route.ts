@@ -3,6 +3,6 @@ import { readProducts } from '#lib/desk/products/read-products.ts';
 import { accountIdInput } from '#lib/wire/members.ts';
 
 export const GET = (_request: Request, { params }: { params: Promise<{ accountId: string }> }): Promise<Response> =>
-  answerRead('readMembers', async ({ desk, at }) =>
-    readProducts(desk, at.location, accountIdInput.parse((await params).accountId)),
+  answerRead('readMembers', async ({ desk, actor }) =>
+    readProducts(desk, actor.location, accountIdInput.parse((await params).accountId)),
   );

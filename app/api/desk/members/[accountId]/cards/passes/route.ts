@@ -3,6 +3,6 @@ import { readPasses } from '#lib/desk/cards/read-cards.ts';
 import { accountIdInput } from '#lib/wire/members.ts';
 
 export const GET = (_request: Request, { params }: { params: Promise<{ accountId: string }> }): Promise<Response> =>
-  answerRead('readMembers', async ({ desk, at }) =>
-    readPasses(desk, at.location, accountIdInput.parse((await params).accountId)),
+  answerRead('readMembers', async ({ desk, actor }) =>
+    readPasses(desk, actor.location, accountIdInput.parse((await params).accountId)),
   );
