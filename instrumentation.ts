@@ -3,7 +3,7 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   const { readEnv } = await import('#lib/env.ts');
   const { startDesk } = await import('#lib/desk/composition/start.ts');
-  const { leaveStartedDesk } = await import('#lib/desk/base/desk.ts');
+  const { leaveStartedDesk } = await import('#lib/desk/base/desk-context.ts');
   const { createLog } = await import('#lib/log/log.ts');
   const { quietErrors } = await import('#lib/quiet-errors.ts');
   if (process.env.NODE_ENV === 'production') quietErrors(createLog());

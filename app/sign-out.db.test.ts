@@ -6,7 +6,7 @@ import { loadStaff } from '#lib/auth/load-staff.ts';
 import { authOptions } from '#lib/auth/options.ts';
 import type { SessionClaim } from '#lib/auth/session/sessions.ts';
 import { type AuditAction, auditLog } from '#lib/db/schema/audit-log.ts';
-import { leaveStartedDesk } from '#lib/desk/base/desk.ts';
+import { leaveStartedDesk } from '#lib/desk/base/desk-context.ts';
 import { claimOf } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import { signOutEverywhere } from './actions.ts';

@@ -3,11 +3,11 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { openDatabase } from '#lib/db/client.ts';
 import { migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
-import { createGymClients } from '#lib/desk/composition/gym-of.ts';
+import { createGymClients } from '#lib/desk/composition/gym-clients.ts';
 import { addLocation } from '#lib/desk/locations/add-location.ts';
 import { startMigration } from '#lib/desk/migration/start-migration.ts';
 import { workMigrations } from '#lib/desk/migration/work.ts';
-import { createRateLimiter } from '#lib/gym-api/pacer.ts';
+import { createRateLimiter } from '#lib/gym-api/rate-limiter.ts';
 import { createLog } from '#lib/log/log.ts';
 import { createDeskDatabase } from '#lib/testing/desk-database.ts';
 

@@ -21,7 +21,7 @@ import type { Running } from './run-command.ts';
 import { root } from './run-program.ts';
 import { type WatchedBy, watchRequests } from './watch-requests.ts';
 
-/** Left by the desk's instrumentation in this process (see lib/desk/base/desk.ts). */
+/** Left by the desk's instrumentation in this process (see lib/desk/base/desk-context.ts). */
 type DeskStart =
   | {
       stop(answerRequests: () => Promise<void>): Promise<void>;

@@ -8,7 +8,7 @@ import { POST as postTap } from '#app/api/desk/taps/route.ts';
 import { answerRead } from '#lib/actions/answer-read.ts';
 import { createStaff } from '#lib/auth/create-staff.ts';
 import type { SessionClaim } from '#lib/auth/session/sessions.ts';
-import { leaveStartedDesk } from '#lib/desk/base/desk.ts';
+import { leaveStartedDesk } from '#lib/desk/base/desk-context.ts';
 import type { Log } from '#lib/log/log.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';

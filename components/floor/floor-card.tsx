@@ -7,7 +7,7 @@ import { TaskLine } from '#components/tasks/task-line.tsx';
 import { Avatar } from '#components/ui/avatar.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#lib/class-names.ts';
-import { isPressing } from '#lib/desk/tasks/due.ts';
+import { isPressing } from '#lib/wire/due.ts';
 import type { FloorCardData } from './floor-filter.ts';
 
 export interface FloorCardProps {

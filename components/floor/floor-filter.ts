@@ -1,6 +1,6 @@
 import { byDueDay, byUrgency } from '#lib/changes/by-urgency.ts';
 import type { ShownTask } from '#lib/changes/show-waiting.ts';
-import { daysFromTo, isPressing } from '#lib/desk/tasks/due.ts';
+import { daysFromTo, isPressing } from '#lib/wire/due.ts';
 import type { FloorMember } from '#lib/wire/tasks.ts';
 
 export interface FloorCardData extends Omit<FloorMember, 'tasks'> {

@@ -6,9 +6,9 @@ import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
-import { readUserId } from '#lib/desk/migration/user-id.ts';
 import { memberPath } from '#lib/wire/members.ts';
 import type { MigrateOutcome } from '#lib/wire/migration.ts';
+import { readUserId } from '#lib/wire/user-id.ts';
 import { OfficeSection } from './office-section.tsx';
 
 export interface MigrationOneProps {

@@ -4,7 +4,7 @@ import { Minus, Plus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { dragPicture, mostZoom, type Size, type Square, zoomOf, zoomTo } from '#lib/desk/photos/square.ts';
+import { dragPicture, mostZoom, type Size, type Square, zoomOf, zoomTo } from '#lib/wire/square.ts';
 
 export interface PhotoCropProps {
   /** Address of the picture. */

@@ -4,8 +4,8 @@ import { Camera, ImageUp } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { cropOf, type Size, type Square, startSquare } from '#lib/desk/photos/square.ts';
 import type { Crop, PhotoRefusal } from '#lib/wire/photos.ts';
+import { cropOf, type Size, type Square, startSquare } from '#lib/wire/square.ts';
 import { PhotoCrop } from './crop.tsx';
 import { PhotoFileButton } from './file-button.tsx';
 

@@ -5,9 +5,9 @@ import { useLocale, useTranslations } from 'next-intl';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#lib/class-names.ts';
-import { addMonths, clampDay, type Day, dayByKey, monthOf, weeksOf } from '#lib/desk/products/month.ts';
 import { formatDay } from '#lib/i18n/date-time-format.ts';
 import { formattingTag } from '#lib/i18n/locale.ts';
+import { addMonths, clampDay, type Day, dayByKey, monthOf, weeksOf } from '#lib/wire/month.ts';
 import { firstWeekdayOf } from './booking-weekday.ts';
 
 export interface BookingCalendarProps {

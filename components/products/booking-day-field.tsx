@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
-import { type Day, readTypedDay } from '#lib/desk/products/month.ts';
+import { type Day, readTypedDay } from '#lib/wire/month.ts';
 import { BookingCalendar, type BookingCalendarProps } from './booking-calendar.tsx';
 import { useNumericDay } from './use-numeric-day.ts';
 

@@ -13,8 +13,8 @@ import { toast } from '#components/ui/toast.ts';
 import { latestEndDate } from '#contracts/v2/products.ts';
 import { orUnreachable } from '#lib/actions/or-unreachable.ts';
 import { dayOf } from '#lib/clock/calendar.ts';
-import { type Day, readTypedDay } from '#lib/desk/products/month.ts';
 import type { ActionError, ActionResult } from '#lib/wire/action-result.ts';
+import { type Day, readTypedDay } from '#lib/wire/month.ts';
 import {
   type BookableProduct,
   type Booking,

@@ -1,4 +1,4 @@
-import type { Weekday } from '#lib/desk/products/month.ts';
+import type { Weekday } from '#lib/wire/month.ts';
 
 interface WeekInfo {
   firstDay: Weekday;

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import type { ShownTask } from '#lib/changes/show-waiting.ts';
-import { isPressing } from '#lib/desk/tasks/due.ts';
+import { isPressing } from '#lib/wire/due.ts';
 import { DoneButton } from './done-button.tsx';
 import { TaskLine } from './task-line.tsx';
 

@@ -5,7 +5,7 @@ import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Button } from '#components/ui/button.tsx';
 import type { ShownTask } from '#lib/changes/show-waiting.ts';
 import { cn } from '#lib/class-names.ts';
-import { dueOf } from '#lib/desk/tasks/due.ts';
+import { dueOf } from '#lib/wire/due.ts';
 import type { Person } from '#lib/wire/tasks.ts';
 import { useDueText } from './use-due-text.ts';
 import { useTypeName } from './use-type-name.ts';

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl';
-import { dueOf } from '#lib/desk/tasks/due.ts';
 import { formatDay } from '#lib/i18n/date-time-format.ts';
 import { formattingTag } from '#lib/i18n/locale.ts';
+import { dueOf } from '#lib/wire/due.ts';
 
 /** Says when something is due, as one says it on this day of the club. */
 export function useDueText(today: string): (day: string | null) => string {

@@ -3,7 +3,7 @@ import { auditRefusal } from '#lib/auth/audit-refusal.ts';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
 import { requireStaff } from '#lib/auth/require-staff.ts';
 import { noteActivity } from '#lib/auth/session/sessions.ts';
-import { runningDesk } from '#lib/desk/base/desk.ts';
+import { runningDesk } from '#lib/desk/base/desk-context.ts';
 import { joinRequest } from '#lib/log/run-in-context.ts';
 import type { ActionError, ActionErrorCode } from '#lib/wire/action-result.ts';
 import type { StaffPermission } from '#lib/wire/permissions.ts';

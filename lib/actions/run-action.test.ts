@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { type DeskContext, leaveStartedDesk } from '#lib/desk/base/desk.ts';
+import { type DeskContext, leaveStartedDesk } from '#lib/desk/base/desk-context.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { runAction } from './run-action.ts';
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { z } from 'zod';
-import { type DeskContext, runningDesk } from '#lib/desk/base/desk.ts';
+import { type DeskContext, runningDesk } from '#lib/desk/base/desk-context.ts';
 import { joinRequest } from '#lib/log/run-in-context.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { wellFormed } from '#lib/wire/well-formed.ts';

@@ -2,7 +2,7 @@ import 'server-only';
 import { getServerSession, type NextAuthOptions } from 'next-auth';
 import credentialsProvider from 'next-auth/providers/credentials';
 import { z } from 'zod';
-import { runningDesk } from '#lib/desk/base/desk.ts';
+import { runningDesk } from '#lib/desk/base/desk-context.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { noteFailure } from '#lib/log/request-context.ts';
 import { signInByBadge } from './badge/sign-in-by-badge.ts';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { getServerSession } from 'next-auth';
 import { cache } from 'react';
-import { runningDesk } from '#lib/desk/base/desk.ts';
+import { runningDesk } from '#lib/desk/base/desk-context.ts';
 import type { StaffPermission } from '#lib/wire/permissions.ts';
 import { auditRefusal } from './audit-refusal.ts';
 import { authorise, loadStaff, type StaffContext } from './load-staff.ts';

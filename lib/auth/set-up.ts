@@ -2,9 +2,9 @@ import 'server-only';
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
+import { lockExclusive } from '#lib/db/locks.ts';
 import { setUpLinks, staff } from '#lib/db/schema/staff.ts';
-import { lockExclusive } from '#lib/db/take-turns.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { createStaff, type NewStaff } from './create-staff.ts';
 

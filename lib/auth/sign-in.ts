@@ -1,7 +1,7 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import { staff } from '#lib/db/schema/staff.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import type { Browser } from './browser/browser.ts';
 import { networkOf } from './browser/client-address.ts';
 import { type AttemptLimit, forgetAttempt, forgetFailures, takeAttempt } from './password/attempts.ts';

@@ -1,5 +1,5 @@
 import 'server-only';
-import { runningDesk } from '#lib/desk/base/desk.ts';
+import { runningDesk } from '#lib/desk/base/desk-context.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { readBounded } from '#lib/gym-api/read-bounded.ts';
 import { wellFormed } from '#lib/wire/well-formed.ts';

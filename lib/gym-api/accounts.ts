@@ -10,8 +10,8 @@ import {
 } from '#contracts/v2/accounts.ts';
 import { ifReadable, type ReadList } from '#contracts/v2/reading.ts';
 import type { GymAnswer } from './answer.ts';
-import type { Urgency } from './pacer.ts';
-import { type GymClient, pinging } from './transport.ts';
+import { type GymClient, pinging } from './gym-client.ts';
+import type { Urgency } from './rate-limiter.ts';
 
 export function findAccountByRfid(gym: GymClient, rfid: string, urgency: Urgency): Promise<GymAnswer<MemberAccount>> {
   return gym.ask({ operation: 'getByRfid', parameters: { rfid }, answer: memberAccountAsRead, urgency });

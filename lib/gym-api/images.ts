@@ -1,6 +1,6 @@
 import 'server-only';
 import type { GymAnswer } from './answer.ts';
-import type { GymClient } from './transport.ts';
+import type { GymClient } from './gym-client.ts';
 
 /** A picture takes its time on a slow line, and somebody waits for it. */
 const uploadTimeoutMs = 8_000;

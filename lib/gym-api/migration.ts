@@ -2,8 +2,8 @@ import 'server-only';
 import { type MemberAccount, memberAccountAsRead } from '#contracts/v2/accounts.ts';
 import { ifReadable } from '#contracts/v2/reading.ts';
 import type { GymAnswer } from './answer.ts';
-import type { Urgency } from './pacer.ts';
-import type { GymClient } from './transport.ts';
+import type { GymClient } from './gym-client.ts';
+import type { Urgency } from './rate-limiter.ts';
 
 /** Cards, bookings and visits come along, and whoever gives up too early does not know whether they did. */
 const timeoutMs = 8_000;

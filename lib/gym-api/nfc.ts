@@ -3,8 +3,8 @@ import { type MemberAccount, memberAccountAsRead } from '#contracts/v2/accounts.
 import { type AssignNfcTokenRequest, nfcTokenAsRead } from '#contracts/v2/nfc.ts';
 import type { Sent } from '#contracts/v2/primitives.ts';
 import type { GymAnswer } from './answer.ts';
-import type { Urgency } from './pacer.ts';
-import type { GymClient } from './transport.ts';
+import type { GymClient } from './gym-client.ts';
+import type { Urgency } from './rate-limiter.ts';
 
 /** Who issued a wallet pass. Google names its issuers by number, Apple by pass type. */
 export type NfcIssuer = { collectorId: number } | { passTypeId: string };

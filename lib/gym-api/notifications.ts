@@ -2,7 +2,7 @@ import 'server-only';
 import type { PushNotificationRequest } from '#contracts/v2/notifications.ts';
 import type { Sent } from '#contracts/v2/primitives.ts';
 import type { GymAnswer } from './answer.ts';
-import type { GymClient } from './transport.ts';
+import type { GymClient } from './gym-client.ts';
 
 /** Hands over a message to the phone of a member. The platform delivers it later, and never says whether it did. */
 export function sendNotification(

@@ -10,12 +10,12 @@ import {
   replaceAccount,
 } from './accounts.ts';
 import type { ApiProblem, GymAnswer } from './answer.ts';
+import { createGymClient, type GymClient } from './gym-client.ts';
 import { assignNfcToken } from './nfc.ts';
 import { bookProduct } from './products.ts';
 import { addRfid, listRfids, replaceRfids } from './rfids.ts';
 import { assignRoles } from './roles.ts';
 import { createTask, listTasks, updateTask } from './tasks.ts';
-import { createGymClient, type GymClient } from './transport.ts';
 import { askAdmission, sendVisit } from './visits.ts';
 import { createWebhook } from './webhooks.ts';
 

@@ -9,8 +9,8 @@ import {
 } from '#contracts/v2/products.ts';
 import type { ReadList, Unreadable } from '#contracts/v2/reading.ts';
 import type { GymAnswer } from './answer.ts';
-import type { Urgency } from './pacer.ts';
-import type { GymClient } from './transport.ts';
+import type { GymClient } from './gym-client.ts';
+import type { Urgency } from './rate-limiter.ts';
 
 const writeTimeoutMs = 5_000;
 const unreadableOf = ({ unreadable }: { unreadable: Unreadable[] }) => unreadable;

@@ -4,8 +4,8 @@ import type { Sent } from '#contracts/v2/primitives.ts';
 import type { ReadList } from '#contracts/v2/reading.ts';
 import { type Rfid, type RfidRequest, rfidListAsRead } from '#contracts/v2/rfids.ts';
 import type { GymAnswer } from './answer.ts';
-import type { Urgency } from './pacer.ts';
-import type { GymClient } from './transport.ts';
+import type { GymClient } from './gym-client.ts';
+import type { Urgency } from './rate-limiter.ts';
 
 /** A person waits, but a change that is cut off would leave them unsure of what the platform did. */
 const writeTimeoutMs = 5_000;

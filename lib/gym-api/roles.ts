@@ -2,8 +2,8 @@ import 'server-only';
 import type { Sent } from '#contracts/v2/primitives.ts';
 import { type GymRoles, gymRoles } from '#contracts/v2/roles.ts';
 import type { GymAnswer } from './answer.ts';
-import type { Urgency } from './pacer.ts';
-import type { GymClient } from './transport.ts';
+import type { GymClient } from './gym-client.ts';
+import type { Urgency } from './rate-limiter.ts';
 
 /** What a member is in the gym of the key, besides a member. */
 export function readRoles(gym: GymClient, accountId: string, urgency: Urgency): Promise<GymAnswer<GymRoles>> {

@@ -21,6 +21,7 @@ import {
   readAccount,
   replaceAccount,
 } from './accounts.ts';
+import { createGymClient, type GymClient } from './gym-client.ts';
 import { deleteImage, uploadImage } from './images.ts';
 import { migrateMember } from './migration.ts';
 import { assignNfcToken, findNfcHolder, readNfcToken, removeNfcToken } from './nfc.ts';
@@ -29,7 +30,6 @@ import { bookProduct, endBooking, listBookings, listProducts } from './products.
 import { addRfid, findRfidHolder, listRfids, replaceRfids } from './rfids.ts';
 import { assignRoles, readRoles } from './roles.ts';
 import { createTask, listTasks, readTask, updateTask } from './tasks.ts';
-import { createGymClient, type GymClient } from './transport.ts';
 import { askAdmission, sendVisit } from './visits.ts';
 import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from './webhooks.ts';
 

@@ -3,7 +3,7 @@ import type { Sent } from '#contracts/v2/primitives.ts';
 import { ifReadable, type ReadList } from '#contracts/v2/reading.ts';
 import { type Task, type TaskRequest, taskAsRead, taskListAsRead } from '#contracts/v2/tasks.ts';
 import type { GymAnswer } from './answer.ts';
-import type { GymClient } from './transport.ts';
+import type { GymClient } from './gym-client.ts';
 
 /** The platform answers all tasks at once: a gym of many years has many. */
 const largestListBytes = 32 * 1024 * 1024;

@@ -2,8 +2,8 @@ import 'server-only';
 import type { Sent } from '#contracts/v2/primitives.ts';
 import { type Admission, admissionAsRead, type PresenceRequest } from '#contracts/v2/visits.ts';
 import type { GymAnswer } from './answer.ts';
-import type { Urgency } from './pacer.ts';
-import type { GymClient } from './transport.ts';
+import type { GymClient } from './gym-client.ts';
+import type { Urgency } from './rate-limiter.ts';
 
 /** A question given up too early leaves open whether it was granted. */
 const admissionTimeoutMs = 8_000;

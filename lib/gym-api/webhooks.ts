@@ -2,7 +2,7 @@ import 'server-only';
 import type { ReadList } from '#contracts/v2/reading.ts';
 import { type WebhookAsRead, type WebhookRequest, webhookListAsRead } from '#contracts/v2/webhooks.ts';
 import type { GymAnswer } from './answer.ts';
-import type { GymClient } from './transport.ts';
+import type { GymClient } from './gym-client.ts';
 
 /** Shorter than background work has otherwise: a stop of the desk waits for it. */
 const patience = { urgency: 'background', timeoutMs: 3_000 } as const;

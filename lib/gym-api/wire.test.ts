@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newRequestContext, type RequestContext, runInContext } from '#lib/log/request-context.ts';
 import { FakePlatform, refuse } from '#lib/testing/fake-platform.ts';
 import { findAccountByRfid, readAccount } from './accounts.ts';
-import { createGymClient, type GymClient } from './transport.ts';
+import { createGymClient, type GymClient } from './gym-client.ts';
 import { readPlatformId } from './wire.ts';
 
 let platform: FakePlatform;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsedScanOf } from '#lib/desk/lookup/question.ts';
+import { parsedScanOf } from '#lib/desk/lookup/lookup-key.ts';
 import { cardOfScan, putCardInHand, takeCardInHand, typedCardText } from './card-in-hand.ts';
 import { readCardToAssign } from './card-to-assign.ts';
 import { identify } from './identify.ts';

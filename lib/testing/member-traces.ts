@@ -11,7 +11,7 @@ import { webhookInbox } from '#lib/db/schema/webhooks.ts';
 import { admitAnyway } from '#lib/desk/arrivals/admit-anyway.ts';
 import { checkOut } from '#lib/desk/arrivals/check-out.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { recordTaskChange } from '#lib/desk/tasks/record-change.ts';

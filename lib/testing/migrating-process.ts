@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { openDatabase } from '#lib/db/client.ts';
-import { createGymClients } from '#lib/desk/composition/gym-of.ts';
+import { createGymClients } from '#lib/desk/composition/gym-clients.ts';
 import { workMigrations } from '#lib/desk/migration/work.ts';
-import { createRateLimiter } from '#lib/gym-api/pacer.ts';
+import { createRateLimiter } from '#lib/gym-api/rate-limiter.ts';
 import { createLog } from '#lib/log/log.ts';
 
 // A desk that does nothing but migrate, faster than any platform would allow. It is there to be killed.

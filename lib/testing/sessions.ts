@@ -3,7 +3,7 @@ import type { Browser } from '#lib/auth/browser/browser.ts';
 import { loadStaff, type StaffContext } from '#lib/auth/load-staff.ts';
 import { openSession, type SessionClaim } from '#lib/auth/session/sessions.ts';
 import { staff } from '#lib/db/schema/staff.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 
 /** A browser of nobody. */
 export const strangeBrowser: Browser = { deviceId: null, clientAddress: '192.0.2.7' };

@@ -59,7 +59,7 @@ test('every route of a screen answers by the one that notes what it throws', () 
 
 test('requests to platforms are named: nobody asks one but the transport and the legacy interface', () => {
   const asking = filesWith(/'x-(api-key|access-token)':/);
-  expect(asking).toEqual(['lib/gym-api/transport.ts', 'lib/gym-v1/send-alive.ts']);
+  expect(asking).toEqual(['lib/gym-api/gym-client.ts', 'lib/gym-v1/send-alive.ts']);
   expect(asking.filter((file) => !/\[requestIdHeader\]: wire\.sentAs/.test(read(file)))).toEqual([]);
 });
 

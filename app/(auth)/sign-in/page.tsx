@@ -4,7 +4,7 @@ import { SignIn } from '#app/(auth)/_components/sign-in.tsx';
 import { DemoCards } from '#components/check-in/demo-cards.tsx';
 import { hasBadges } from '#lib/auth/badge/has-badges.ts';
 import { readBrowser } from '#lib/auth/browser/browser.ts';
-import { runningDesk } from '#lib/desk/base/desk.ts';
+import { runningDesk } from '#lib/desk/base/desk-context.ts';
 import { readDemoCards } from '#lib/desk/demo/read-demo-cards.ts';
 
 export const dynamic = 'force-dynamic';

@@ -3,7 +3,7 @@ import { and, eq, gte, lt, notExists, type SQL, sql } from 'drizzle-orm';
 import { forgetFailures } from '#lib/auth/password/attempts.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { badgeFailures, staffBadges } from '#lib/db/schema/staff.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 
 /** After so many wrong PINs a badge is locked until a manager opens it. Nothing else begins a new count. */
 export const mostBadgeFailures = 30;

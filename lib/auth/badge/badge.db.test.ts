@@ -9,7 +9,7 @@ import { type AuditAction, auditLog } from '#lib/db/schema/audit-log.ts';
 import { badgeFailures, signInFailures, staff, staffBadges } from '#lib/db/schema/staff.ts';
 import { taps } from '#lib/db/schema/visits.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { changePin, giveBadge, openBadge } from '#lib/desk/staff/badges.ts';
 import { listColleagues } from '#lib/desk/staff/list-colleagues.ts';
 import { inventMember } from '#lib/testing/members.ts';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { staff, staffBadges, staffLocations } from '#lib/db/schema/staff.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { badgeDigest } from './card-of-badge.ts';
 
 /**

@@ -7,7 +7,7 @@ import { auditSignIn } from '#lib/auth/session/audit-sign-in.ts';
 import type { SignInAnswer } from '#lib/auth/session/sign-in-answer.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { type Staff, staff, staffBadges, staffLocations } from '#lib/db/schema/staff.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import type { ReadCard } from '#lib/scan/read-card.ts';
 import { pinProblem } from '#lib/wire/pins.ts';

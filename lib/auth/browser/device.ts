@@ -1,6 +1,6 @@
 import 'server-only';
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 
 /** How long a browser is known after a sign-in by password. */
 export const deviceLifeMs = 365 * 24 * 3_600_000;

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { keepLocation } from '#lib/auth/location-cookie.ts';
-import { type DeskContext, leaveStartedDesk } from '#lib/desk/base/desk.ts';
+import { type DeskContext, leaveStartedDesk } from '#lib/desk/base/desk-context.ts';
 import { keepInBrowser } from './keep-in-browser.ts';
 
 const kept = vi.hoisted((): unknown[][] => []);

@@ -1,6 +1,6 @@
 import 'server-only';
 import { cookies } from 'next/headers';
-import { runningDesk } from '#lib/desk/base/desk.ts';
+import { runningDesk } from '#lib/desk/base/desk-context.ts';
 
 const oneYearS = 365 * 24 * 60 * 60;
 

@@ -2,9 +2,9 @@ import 'server-only';
 import { createHmac } from 'node:crypto';
 import { count, inArray, lt } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
+import { lockExclusive } from '#lib/db/locks.ts';
 import { signInFailures } from '#lib/db/schema/staff.ts';
-import { lockExclusive } from '#lib/db/take-turns.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 
 export const failureWindowMs = 15 * 60_000;
 

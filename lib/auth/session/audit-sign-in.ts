@@ -5,7 +5,7 @@ import { failureWindowMs } from '#lib/auth/password/attempts.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { staffLocations } from '#lib/db/schema/staff.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { writeAudit, writeAuditOnce } from '#lib/desk/base/write-audit.ts';
 
 /** By what somebody signs in. */

@@ -2,7 +2,7 @@ import 'server-only';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type Staff, signInLinks, staff, staffSessions } from '#lib/db/schema/staff.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 
 /** However much is done in it, a session ends after a shift. */
 export const shiftMs = 12 * 3_600_000;

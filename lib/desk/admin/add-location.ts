@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { requiredText } from '#contracts/v2/primitives.ts';
 import { locations } from '#lib/db/schema/locations.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { addLocation } from '#lib/desk/locations/add-location.ts';
 import { guardedOrigin, timeZoneName } from '#lib/env.ts';

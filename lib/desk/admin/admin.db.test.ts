@@ -10,7 +10,7 @@ import { locations } from '#lib/db/schema/locations.ts';
 import { staff, staffLocations } from '#lib/db/schema/staff.ts';
 import { elsewhereEvents } from '#lib/db/schema/visits.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
-import { runEvery } from '#lib/desk/base/repeat.ts';
+import { runEvery } from '#lib/desk/base/run-every.ts';
 import { startMigration } from '#lib/desk/migration/start-migration.ts';
 import { workMigrations } from '#lib/desk/migration/work.ts';
 import { readPresence } from '#lib/desk/presence/list.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { staff } from '#lib/db/schema/staff.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { requireLocation } from './require-location.ts';
 
 const since = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {

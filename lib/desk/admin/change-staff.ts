@@ -8,7 +8,7 @@ import { passwordInput, staffRole } from '#lib/auth/staff-input.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import type { AuditAction } from '#lib/db/schema/audit-log.ts';
 import { type Staff, staff } from '#lib/db/schema/staff.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { type ListedStaff, listStaff } from './list-staff.ts';

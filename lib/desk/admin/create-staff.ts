@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { createStaff } from '#lib/auth/create-staff.ts';
 import { staffInput, staffRole } from '#lib/auth/staff-input.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { listStaff } from './list-staff.ts';
 

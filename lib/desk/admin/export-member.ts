@@ -1,7 +1,7 @@
 import 'server-only';
 import path from 'node:path';
 import { z } from 'zod';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { exportMember } from '#lib/desk/members/export-member.ts';
 import { accountIdInput } from '#lib/wire/members.ts';
 import type { AdminWorld } from './main.ts';

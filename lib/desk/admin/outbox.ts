@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { locations } from '#lib/db/schema/locations.ts';
 import type { Visit } from '#lib/db/schema/visits.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { listUnsentVisits, retryKeptVisit, settleKeptVisit } from '#lib/desk/visits/kept-visits.ts';
 import { ActionFailure } from '#lib/failure.ts';
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { requiredText } from '#contracts/v2/primitives.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { retireLocation } from '#lib/desk/locations/retire-location.ts';
 import { setLocation } from '#lib/desk/locations/set-location.ts';
 import { guardedOrigin, legacyAddress } from '#lib/env.ts';

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { setReader } from '#lib/desk/locations/set-reader.ts';
 import { ActionFailure } from '#lib/failure.ts';
 

@@ -1,6 +1,6 @@
 import 'server-only';
-import type { Actor } from '#lib/desk/base/at-the-desk.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { Actor } from '#lib/desk/base/actor.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
 import { answerTapOnce } from '#lib/desk/taps/tap-memory.ts';

@@ -1,8 +1,8 @@
 import 'server-only';
 import type { Queryable } from '#lib/db/client.ts';
 import type { TapAnswer } from '#lib/db/schema/visits.ts';
-import type { Actor } from '#lib/desk/base/at-the-desk.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { Actor } from '#lib/desk/base/actor.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
 import type { Member } from '#lib/desk/directory/member.ts';
 import { findMember } from '#lib/desk/lookup/find-member.ts';

@@ -3,7 +3,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { summarise } from '#lib/desk/directory/member.ts';
 import { recallMember } from '#lib/desk/lookup/find-member.ts';
-import { parsedScanOf } from '#lib/desk/lookup/question.ts';
+import { parsedScanOf } from '#lib/desk/lookup/lookup-key.ts';
 import { identify } from '#lib/scan/identify.ts';
 import type { GlanceInput } from '#lib/wire/taps.ts';
 import type { Glance } from '#lib/wire/verdict.ts';

@@ -1,9 +1,9 @@
 import 'server-only';
 import { findBadge } from '#lib/auth/badge/find-badge.ts';
 import type { TapAnswer } from '#lib/db/schema/visits.ts';
-import type { Actor } from '#lib/desk/base/at-the-desk.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
-import { type ParsedScan, parsedScanOf } from '#lib/desk/lookup/question.ts';
+import type { Actor } from '#lib/desk/base/actor.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
+import { type ParsedScan, parsedScanOf } from '#lib/desk/lookup/lookup-key.ts';
 import { answerTapOnce, type TapKey } from '#lib/desk/taps/tap-memory.ts';
 import { timeOfTap } from '#lib/desk/taps/tap-time.ts';
 import { composeVerdict } from '#lib/desk/verdict/compose-verdict.ts';

@@ -1,8 +1,8 @@
 import 'server-only';
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { taps } from '#lib/db/schema/visits.ts';
-import type { Actor } from '#lib/desk/base/at-the-desk.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { Actor } from '#lib/desk/base/actor.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { composeVerdict } from '#lib/desk/verdict/compose-verdict.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 

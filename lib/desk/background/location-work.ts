@@ -3,7 +3,7 @@ import { and, eq, gt, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '#lib/db/client.ts';
 import { type LocationWorkKind, locationWork } from '#lib/db/schema/location-work.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 
 /** Work that is done for one location after the other, again and again. */
 export interface LocationWork {

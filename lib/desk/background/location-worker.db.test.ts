@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { locationWork } from '#lib/db/schema/location-work.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { locationsInReach } from '#lib/desk/base/in-reach.ts';
 import { addLocation } from '#lib/desk/locations/add-location.ts';
 import { retireLocation } from '#lib/desk/locations/retire-location.ts';

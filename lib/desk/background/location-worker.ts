@@ -1,9 +1,9 @@
 import 'server-only';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
-import { coalesce } from '#lib/desk/base/in-rounds.ts';
-import { runEvery } from '#lib/desk/base/repeat.ts';
+import { coalesce } from '#lib/desk/base/coalesce.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
+import { runEvery } from '#lib/desk/base/run-every.ts';
 import { inOwnContext } from '#lib/log/run-in-context.ts';
 import {
   type ClaimedWork,

@@ -2,8 +2,8 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
+import { lockExclusive, lockShared } from '#lib/db/locks.ts';
 import { forgottenMembers } from '#lib/db/schema/forgotten-members.ts';
-import { lockExclusive, lockShared } from '#lib/db/take-turns.ts';
 import { ActionFailure } from '#lib/failure.ts';
 
 /** Longer than a tap may wait in a browser, and than a platform goes on trying to tell of an event. */

@@ -1,8 +1,8 @@
 import 'server-only';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { ping } from '#lib/gym-api/accounts.ts';
-import type { GymClient } from '#lib/gym-api/transport.ts';
-import type { DeskContext } from './desk.ts';
+import type { GymClient } from '#lib/gym-api/gym-client.ts';
+import type { DeskContext } from './desk-context.ts';
 
 /** Below this the two clocks count as one: the platform tells its own in whole seconds. */
 const toleranceMs = 60_000;

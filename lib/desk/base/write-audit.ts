@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#lib/db/client.ts';
 import { type AuditAction, auditLog } from '#lib/db/schema/audit-log.ts';
-import type { DeskContext } from './desk.ts';
+import type { DeskContext } from './desk-context.ts';
 
 export interface AuditEntry {
   /** Null for what belongs to no location. */

@@ -1,6 +1,6 @@
 import 'server-only';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
-import { withMemberLease } from '#lib/desk/members/members-turn.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
+import { withMemberLease } from '#lib/desk/members/member-lease.ts';
 
 /** Runs `work` while nobody else at this location changes any of these members. */
 export type InTurn = <T>(

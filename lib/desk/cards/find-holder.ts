@@ -4,9 +4,9 @@ import { failureOf } from '#lib/desk/base/platform-failure.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import type { GymAnswer } from '#lib/gym-api/answer.ts';
 import { classifyFailure } from '#lib/gym-api/errors.ts';
+import type { GymClient } from '#lib/gym-api/gym-client.ts';
 import { findNfcHolder } from '#lib/gym-api/nfc.ts';
 import { findRfidHolder } from '#lib/gym-api/rfids.ts';
-import type { GymClient } from '#lib/gym-api/transport.ts';
 import { displayNameOf } from '#lib/names/person-name.ts';
 import type { CardHolder } from '#lib/wire/cards.ts';
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { failureOf } from '#lib/desk/base/platform-failure.ts';
 import { forgetMembers } from '#lib/desk/directory/directory.ts';
 import type { ApiProblem } from '#lib/gym-api/answer.ts';

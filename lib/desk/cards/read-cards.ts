@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { answered, failureOf } from '#lib/desk/base/platform-failure.ts';
 import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { readNfcToken } from '#lib/gym-api/nfc.ts';

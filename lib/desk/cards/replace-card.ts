@@ -1,15 +1,15 @@
 import 'server-only';
 import type { Sent } from '#contracts/v2/primitives.ts';
 import { type Rfid, type RfidRequest, tagFormats } from '#contracts/v2/rfids.ts';
-import type { Actor } from '#lib/desk/base/at-the-desk.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { Actor } from '#lib/desk/base/actor.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { answered } from '#lib/desk/base/platform-failure.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { forgetCard } from '#lib/desk/directory/directory.ts';
 import { mayHaveArrived } from '#lib/desk/members/may-have-arrived.ts';
+import type { GymClient } from '#lib/gym-api/gym-client.ts';
 import { listRfids, replaceRfids } from '#lib/gym-api/rfids.ts';
-import type { GymClient } from '#lib/gym-api/transport.ts';
 import type { CardHolder, ReplaceCardInput, ReplaceOutcome } from '#lib/wire/cards.ts';
 import { auditMove, endingOf, refuseBadge } from './assign-card.ts';
 import { type InTurn, inTurnOf } from './card-turn.ts';

@@ -2,7 +2,7 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { and, ne, sql } from 'drizzle-orm';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { isInUse } from '#lib/desk/base/locations.ts';
 import { presenceRules } from '#lib/desk/presence/events.ts';
 import { lockVisitor, recordVisit } from '#lib/desk/visits/record.ts';

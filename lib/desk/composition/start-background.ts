@@ -1,9 +1,9 @@
 import 'server-only';
 import { forgetSignInFailures } from '#lib/auth/forget-failures.ts';
 import { startLocationWork } from '#lib/desk/background/location-worker.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { forgetOldMarks } from '#lib/desk/base/forgotten.ts';
-import { runEvery } from '#lib/desk/base/repeat.ts';
+import { runEvery } from '#lib/desk/base/run-every.ts';
 import { closeLocations } from '#lib/desk/closing/close.ts';
 import { mirroringMembers } from '#lib/desk/directory/mirror.ts';
 import { makeLegacyAttemptsDue } from '#lib/desk/legacy-connectivity/attempts.ts';
@@ -11,14 +11,14 @@ import { sendDueAlives } from '#lib/desk/legacy-connectivity/send-due-alives.ts'
 import { forgetOldMigrations } from '#lib/desk/migration/forget.ts';
 import { workMigrations } from '#lib/desk/migration/work.ts';
 import { expireRecords } from '#lib/desk/retention/expire.ts';
-import { knockingAtLostPlatforms } from '#lib/desk/status/knock.ts';
+import { knockingAtLostPlatforms } from '#lib/desk/status/probe-lost-platforms.ts';
 import { forgetOldTaps } from '#lib/desk/taps/tap-memory.ts';
 import { mirroringTasks } from '#lib/desk/tasks/mirror.ts';
 import { forgetOldChanges, sweepTaskChanges } from '#lib/desk/tasks/sweep.ts';
 import { sweepLedger } from '#lib/desk/visits/sweep.ts';
-import { introducingStrangers } from '#lib/desk/webhooks/introduce.ts';
 import { keepWebhooksRegistered } from '#lib/desk/webhooks/register.ts';
 import { makeRegistrationsDue } from '#lib/desk/webhooks/registration.ts';
+import { introducingStrangers } from '#lib/desk/webhooks/resolve-unknown-members.ts';
 import { workInbox } from '#lib/desk/webhooks/work-inbox.ts';
 
 const sweepEveryMs = 10_000;

@@ -9,7 +9,7 @@ import { locations } from '#lib/db/schema/locations.ts';
 import { staff } from '#lib/db/schema/staff.ts';
 import { visits } from '#lib/db/schema/visits.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
-import { runningDesk, type StartedDesk } from '#lib/desk/base/desk.ts';
+import { runningDesk, type StartedDesk } from '#lib/desk/base/desk-context.ts';
 import { readEnv } from '#lib/env.ts';
 import { createDeskDatabase, type TestDatabase } from '#lib/testing/desk-database.ts';
 import { FakeLegacy } from '#lib/testing/fake-legacy.ts';

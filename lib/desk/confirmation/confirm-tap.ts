@@ -4,13 +4,13 @@ import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { type TapAnswer, taps } from '#lib/db/schema/visits.ts';
 import { type Arrival, decideAndRecordArrival, type LookupResult } from '#lib/desk/arrivals/arrive.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { findForgotten } from '#lib/desk/base/forgotten.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { locationOf } from '#lib/desk/base/locations.ts';
 import type { VisitKey } from '#lib/desk/base/queues.ts';
 import { findMember } from '#lib/desk/lookup/find-member.ts';
-import { lookupKeyAgain } from '#lib/desk/lookup/question.ts';
+import { lookupKeyAgain } from '#lib/desk/lookup/lookup-key.ts';
 import { isAnsweredUnconfirmed, isUnconfirmed } from './confirm-answers.ts';
 
 /** After that, nobody stands at the counter for it any more. */

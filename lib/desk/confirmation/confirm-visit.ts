@@ -2,12 +2,12 @@ import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type Visit, visits } from '#lib/db/schema/visits.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { locationOf } from '#lib/desk/base/locations.ts';
 import type { VisitKey } from '#lib/desk/base/queues.ts';
 import { isNotBeingConfirmed } from '#lib/desk/visits/claim.ts';
-import { resolveVisit } from './establish.ts';
-import { applyResolution } from './keep-established.ts';
+import { applyResolution } from './apply-resolution.ts';
+import { resolveVisit } from './resolve-visit.ts';
 
 /** Longer than the questions take, each with its deadline: whoever asked before has died. */
 const longestMs = 30_000;

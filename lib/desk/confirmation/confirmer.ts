@@ -1,7 +1,7 @@
 import 'server-only';
 import { inArray } from 'drizzle-orm';
 import { visits } from '#lib/db/schema/visits.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import type { VisitKey } from '#lib/desk/base/queues.ts';
 import { createSender, type Sender } from '#lib/outbox/sender.ts';
 import { confirmTap } from './confirm-tap.ts';

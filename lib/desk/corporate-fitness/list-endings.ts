@@ -7,7 +7,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { photos } from '#lib/db/schema/photos.ts';
 import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { answered } from '#lib/desk/base/platform-failure.ts';
 import { memberOf, summarise } from '#lib/desk/directory/member.ts';
 import { listCorporateAccounts } from '#lib/gym-api/accounts.ts';

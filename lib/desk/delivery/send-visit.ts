@@ -1,17 +1,17 @@
 import 'server-only';
 import type { Location } from '#lib/db/schema/locations.ts';
 import type { Visit } from '#lib/db/schema/visits.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { locationOf } from '#lib/desk/base/locations.ts';
 import { comparePlatformTime } from '#lib/desk/base/platform-time.ts';
 import type { VisitKey } from '#lib/desk/base/queues.ts';
-import { resolveVisit } from '#lib/desk/confirmation/establish.ts';
-import { applyResolution } from '#lib/desk/confirmation/keep-established.ts';
+import { applyResolution } from '#lib/desk/confirmation/apply-resolution.ts';
+import { resolveVisit } from '#lib/desk/confirmation/resolve-visit.ts';
 import { claimVisit, isClaimOf } from '#lib/desk/visits/claim.ts';
 import { isForbiddenForGood } from '#lib/desk/visits/forbidden.ts';
 import { requeueEarly } from '#lib/desk/visits/queue-visit.ts';
 import { classifyFailure, type Rejected } from '#lib/gym-api/errors.ts';
-import type { GymClient } from '#lib/gym-api/transport.ts';
+import type { GymClient } from '#lib/gym-api/gym-client.ts';
 import { sendVisit as send } from '#lib/gym-api/visits.ts';
 import { type Outcome, settleVisit } from './settle.ts';
 

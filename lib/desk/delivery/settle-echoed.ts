@@ -2,7 +2,7 @@ import 'server-only';
 import { and, eq, gt, inArray } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type Visit, visits } from '#lib/db/schema/visits.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { locationOf } from '#lib/desk/base/locations.ts';
 import { followSent } from './settle.ts';

@@ -2,7 +2,7 @@ import 'server-only';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { type Visit, visits } from '#lib/db/schema/visits.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { confirmAnswers, isUnconfirmed } from '#lib/desk/confirmation/confirm-answers.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';

@@ -9,7 +9,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { staff, staffLocations } from '#lib/db/schema/staff.ts';
 import { elsewhereEvents } from '#lib/db/schema/visits.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { addLocation } from '#lib/desk/locations/add-location.ts';
 import { setLocation } from '#lib/desk/locations/set-location.ts';
 import { findMember } from '#lib/desk/lookup/find-member.ts';

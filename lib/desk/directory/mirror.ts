@@ -3,13 +3,21 @@ import type { AccountPageAsRead, MemberAccount } from '#contracts/v2/accounts.ts
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { type LocationWork, makeDue } from '#lib/desk/background/location-work.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { locationsInReach } from '#lib/desk/base/in-reach.ts';
 import { keepUnreadable, readUnreadable } from '#lib/desk/unreadable/keep-unreadable.ts';
 import { listAccounts, pageSize } from '#lib/gym-api/accounts.ts';
 import { forgetMembers, forgetMembersLearntBefore, upsertMembers } from './directory.ts';
 import { memberOf } from './member.ts';
-import { acquireLease, finishPass, isAllReadWhole, keepPass, type Lease, releaseLease, type SyncPass } from './pass.ts';
+import {
+  acquireLease,
+  finishPass,
+  isAllReadWhole,
+  keepPass,
+  type Lease,
+  releaseLease,
+  type SyncPass,
+} from './sync-pass.ts';
 
 type Mirroring = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'gymClientOf' | 'live' | 'log'>;
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import { unseal } from '#lib/crypto/seal.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import type { LegacyCredentials } from '#lib/gym-v1/send-alive.ts';
 
 /** What a location has for the legacy interface; null where it has nothing. */

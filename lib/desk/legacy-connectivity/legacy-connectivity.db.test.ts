@@ -6,7 +6,7 @@ import { locationOf } from '#lib/desk/base/locations.ts';
 import { retireLocation } from '#lib/desk/locations/retire-location.ts';
 import { legacyInput, removeLegacy, saveLegacy } from '#lib/desk/locations/save-legacy.ts';
 import { setLocation } from '#lib/desk/locations/set-location.ts';
-import { knockingAtLostPlatforms } from '#lib/desk/status/knock.ts';
+import { knockingAtLostPlatforms } from '#lib/desk/status/probe-lost-platforms.ts';
 import { ping } from '#lib/gym-api/accounts.ts';
 import { FakeLegacy } from '#lib/testing/fake-legacy.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';

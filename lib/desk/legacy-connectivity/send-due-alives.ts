@@ -2,7 +2,7 @@ import 'server-only';
 import type { Queryable } from '#lib/db/client.ts';
 import type { LegacyConnectivity } from '#lib/db/schema/legacy-connectivity.ts';
 import { inLanes } from '#lib/desk/background/in-lanes.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { type AliveAnswer, sendAlive } from '#lib/gym-v1/send-alive.ts';
 import { logCurrentContext } from '#lib/log/log-context.ts';

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Queryable } from '#lib/db/client.ts';
+import { lockExclusive } from '#lib/db/locks.ts';
 import { locations } from '#lib/db/schema/locations.ts';
-import { lockExclusive } from '#lib/db/take-turns.ts';
 import { type Env, EnvironmentError } from '#lib/env.ts';
 import { addLocation } from './add-location.ts';
 

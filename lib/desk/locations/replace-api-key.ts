@@ -2,7 +2,7 @@ import 'server-only';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
 import { ping } from '#lib/gym-api/accounts.ts';
 import { classifyFailure } from '#lib/gym-api/errors.ts';
-import { createGymClient } from '#lib/gym-api/transport.ts';
+import { createGymClient } from '#lib/gym-api/gym-client.ts';
 import type { ApiKeyOutcome } from '#lib/wire/locations.ts';
 import { setLocation } from './set-location.ts';
 

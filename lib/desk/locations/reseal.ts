@@ -7,7 +7,7 @@ import { locations } from '#lib/db/schema/locations.ts';
 import { photos } from '#lib/db/schema/photos.ts';
 import { badgeKeys } from '#lib/db/schema/staff.ts';
 import { webhookRegistrations } from '#lib/db/schema/webhooks.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 
 type Resealing = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'secret' | 'previousSecret'>;

@@ -5,12 +5,12 @@ import type { Queryable } from '#lib/db/client.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
 import { webhookRegistrations } from '#lib/db/schema/webhooks.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { beginLegacyConnectivity } from '#lib/desk/legacy-connectivity/attempts.ts';
-import { retryWaitingChanges } from '#lib/desk/tasks/wake.ts';
-import { retryWaitingVisits } from '#lib/desk/visits/wake.ts';
+import { retryWaitingChanges } from '#lib/desk/tasks/retry-waiting.ts';
+import { retryWaitingVisits } from '#lib/desk/visits/retry-waiting.ts';
 import { ActionFailure } from '#lib/failure.ts';
 
 /** What is set of a location by the operator or in the office; what is left out stays as it is. */

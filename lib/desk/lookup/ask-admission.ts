@@ -2,11 +2,11 @@ import 'server-only';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Admission as WireAdmission } from '#contracts/v2/visits.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import type { GymAnswer } from '#lib/gym-api/answer.ts';
 import { type AdmissionRefusal, classifyFailure, type Unavailable } from '#lib/gym-api/errors.ts';
-import type { Urgency } from '#lib/gym-api/pacer.ts';
-import type { GymClient } from '#lib/gym-api/transport.ts';
+import type { GymClient } from '#lib/gym-api/gym-client.ts';
+import type { Urgency } from '#lib/gym-api/rate-limiter.ts';
 import { askAdmission as ask } from '#lib/gym-api/visits.ts';
 import { noteProblem } from '#lib/log/request-context.ts';
 

@@ -2,7 +2,7 @@ import 'server-only';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { findInDirectory, forgetCard, forgetMembers, upsertMember } from '#lib/desk/directory/directory.ts';
 import { type KnownMember, type Member, memberOf } from '#lib/desk/directory/member.ts';
 import {
@@ -14,10 +14,10 @@ import {
 } from '#lib/gym-api/accounts.ts';
 import type { GymAnswer } from '#lib/gym-api/answer.ts';
 import { classifyFailure, type Unavailable } from '#lib/gym-api/errors.ts';
-import type { Urgency } from '#lib/gym-api/pacer.ts';
-import type { GymClient } from '#lib/gym-api/transport.ts';
+import type { GymClient } from '#lib/gym-api/gym-client.ts';
+import type { Urgency } from '#lib/gym-api/rate-limiter.ts';
 import type { UnknownReason } from '#lib/wire/verdict.ts';
-import type { LookupKey } from './question.ts';
+import type { LookupKey } from './lookup-key.ts';
 
 export type Found =
   /** `unavailable`: the platform could not be asked, the desk's own directory knows the member. */

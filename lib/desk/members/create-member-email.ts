@@ -2,7 +2,7 @@ import 'server-only';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import { dayOf } from '#lib/clock/calendar.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { failureOf } from '#lib/desk/base/platform-failure.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
 import { summarise } from '#lib/desk/directory/member.ts';

@@ -2,7 +2,7 @@ import 'server-only';
 import type { MemberAccount, MemberAccountRequest } from '#contracts/v2/accounts.ts';
 import { dayOf } from '#lib/clock/calendar.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf, summarise } from '#lib/desk/directory/member.ts';
 import { findPhotoVersion } from '#lib/desk/photos/read-photo.ts';

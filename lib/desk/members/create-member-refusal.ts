@@ -1,7 +1,7 @@
 import 'server-only';
 import type { MemberAccountRequest } from '#contracts/v2/accounts.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { failureOf } from '#lib/desk/base/platform-failure.ts';
 import type { ApiProblem } from '#lib/gym-api/answer.ts';
 import { classifyFailure } from '#lib/gym-api/errors.ts';

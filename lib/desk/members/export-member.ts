@@ -14,7 +14,7 @@ import { badgeFailures, staffLocations } from '#lib/db/schema/staff.ts';
 import { taskChanges, tasks } from '#lib/db/schema/tasks.ts';
 import { elsewhereEvents, taps, visits } from '#lib/db/schema/visits.ts';
 import { webhookInbox } from '#lib/db/schema/webhooks.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { isMigrationRowOf } from '#lib/desk/migration/forget.ts';
 import { readPhoto } from '#lib/desk/photos/read-photo.ts';
 import { ActionFailure } from '#lib/failure.ts';

@@ -8,7 +8,7 @@ import { badgeFailures, signInFailures } from '#lib/db/schema/staff.ts';
 import { admitAnyway } from '#lib/desk/arrivals/admit-anyway.ts';
 import { checkIn } from '#lib/desk/arrivals/check-in.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { forgetOldMarks } from '#lib/desk/base/forgotten.ts';
 import type { ChangeKey, VisitKey } from '#lib/desk/base/queues.ts';
 import { upsertMember, upsertMembers } from '#lib/desk/directory/directory.ts';

@@ -9,12 +9,12 @@ import { memberTurns } from '#lib/db/schema/member-turns.ts';
 import { staffLocations } from '#lib/db/schema/staff.ts';
 import { elsewhereEvents, taps, visits } from '#lib/db/schema/visits.ts';
 import { webhookInbox } from '#lib/db/schema/webhooks.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { markForgotten } from '#lib/desk/base/forgotten.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { forgetMigrationsOf } from '#lib/desk/migration/forget.ts';
 import { forgetTasksOf } from '#lib/desk/tasks/forget.ts';
-import { lockTasks } from '#lib/desk/tasks/learn.ts';
+import { lockTasks } from '#lib/desk/tasks/upsert-tasks.ts';
 import { liveEventNames } from '#lib/wire/live.ts';
 import { isTapOf, isVisitOf, readScans } from './traces.ts';
 

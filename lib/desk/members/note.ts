@@ -1,11 +1,11 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
+import { lockExclusive } from '#lib/db/locks.ts';
 import { memberNotes } from '#lib/db/schema/member-notes.ts';
 import { staff } from '#lib/db/schema/staff.ts';
-import { lockExclusive } from '#lib/db/take-turns.ts';
-import type { Actor } from '#lib/desk/base/at-the-desk.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { Actor } from '#lib/desk/base/actor.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
 import type { NoteInput, NoteOutcome, NoteView } from '#lib/wire/members.ts';

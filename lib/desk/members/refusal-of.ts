@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { findAccountByEmail, readAccount } from '#lib/gym-api/accounts.ts';

@@ -1,6 +1,6 @@
 import 'server-only';
-import type { Actor } from '#lib/desk/base/at-the-desk.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { Actor } from '#lib/desk/base/actor.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { failureOf } from '#lib/desk/base/platform-failure.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
@@ -11,7 +11,7 @@ import { displayNameOf } from '#lib/names/person-name.ts';
 import { searchWords } from '#lib/names/search-text.ts';
 import type { RemoveInput, RemoveOutcome } from '#lib/wire/members.ts';
 import { forgetMember, pseudonymOf } from './forget-member.ts';
-import { withMemberLease } from './members-turn.ts';
+import { withMemberLease } from './member-lease.ts';
 
 /**
  * Ends a membership or erases a person at the platform. The desk then forgets the member in everything it keeps, in one

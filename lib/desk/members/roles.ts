@@ -1,8 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { Actor } from '#lib/desk/base/at-the-desk.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { Actor } from '#lib/desk/base/actor.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { answered } from '#lib/desk/base/platform-failure.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';

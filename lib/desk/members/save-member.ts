@@ -1,7 +1,7 @@
 import 'server-only';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
-import type { Actor } from '#lib/desk/base/at-the-desk.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { Actor } from '#lib/desk/base/actor.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { refuseForgotten } from '#lib/desk/base/forgotten.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { failureOf } from '#lib/desk/base/platform-failure.ts';
@@ -15,7 +15,7 @@ import type { EditInput, EditOutcome, ProfileValues } from '#lib/wire/members.ts
 import { mergeEdits } from '#lib/wire/merge-edits.ts';
 import { type AccountRequest, nest, requestFor } from './account-request.ts';
 import { mayHaveArrived } from './may-have-arrived.ts';
-import { withMemberLease } from './members-turn.ts';
+import { withMemberLease } from './member-lease.ts';
 import { profileOf } from './profile-of.ts';
 import { refusalOf } from './refusal-of.ts';
 

@@ -1,8 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
-import type { Actor } from '#lib/desk/base/at-the-desk.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { Actor } from '#lib/desk/base/actor.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { refuseForgotten } from '#lib/desk/base/forgotten.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { failureOf } from '#lib/desk/base/platform-failure.ts';

@@ -1,6 +1,6 @@
 import { type BadLine, type FileRefusal, type IdProblem, mostIds } from '#lib/wire/migration.ts';
+import { readUserId } from '#lib/wire/user-id.ts';
 import { type CsvRow, findSeparator, readCsv } from './csv.ts';
-import { readUserId } from './user-id.ts';
 
 /** A row of a list: an id, one that stands in an earlier row, or something that is none. */
 export type IdLine = { line: number; id: number; firstLine?: number } | { line: number; problem: IdProblem };

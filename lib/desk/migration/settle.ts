@@ -11,7 +11,7 @@ import { backoffMs } from '#lib/outbox/backoff.ts';
 import type { RowState } from '#lib/wire/migration.ts';
 import type { RowAnswer } from './answer-of.ts';
 import type { Judgement } from './judge.ts';
-import { type Lease, renewLease } from './turn.ts';
+import { type Lease, renewLease } from './lease.ts';
 import type { Migrating } from './work.ts';
 
 export interface AnsweredRow {

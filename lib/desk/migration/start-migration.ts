@@ -2,7 +2,7 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { type BadLine, largestFileBytes, type StartOutcome } from '#lib/wire/migration.ts';
 import { badLinesOf, type IdLine, readIdFile } from './read-id-file.ts';

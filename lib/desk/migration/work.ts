@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { type MigrationRow, migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
 import { locationsAtOnce } from '#lib/desk/background/locations-at-once.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { isInUse } from '#lib/desk/base/locations.ts';
 import { ping } from '#lib/gym-api/accounts.ts';
 import { migrateMember } from '#lib/gym-api/migration.ts';
@@ -12,8 +12,8 @@ import { logProblems } from '#lib/log/log-context.ts';
 import { inOwnContext } from '#lib/log/run-in-context.ts';
 import { answerOf } from './answer-of.ts';
 import { judge } from './judge.ts';
+import { acquireLease, type Lease, releaseLease, renewLease } from './lease.ts';
 import { type AnsweredRow, finishOrWait, settleBatch } from './settle.ts';
-import { acquireLease, type Lease, releaseLease, renewLease } from './turn.ts';
 
 export type Migrating = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'gymClientOf' | 'live' | 'log'>;
 

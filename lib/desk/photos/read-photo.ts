@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { unsealPhoto } from '#lib/crypto/seal.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { photos } from '#lib/db/schema/photos.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 
 export const photoOf = (locationId: string, accountId: string) =>
   and(eq(photos.locationId, locationId), eq(photos.accountId, accountId));

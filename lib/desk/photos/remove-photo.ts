@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { photos } from '#lib/db/schema/photos.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { failureOf } from '#lib/desk/base/platform-failure.ts';
 import { classifyFailure } from '#lib/gym-api/errors.ts';

@@ -5,7 +5,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
 import type { ScannedCard } from '#lib/wire/verdict.ts';
-import { type Presence, type PresenceRules, presenceAt } from './standing.ts';
+import { type Presence, type PresenceRules, presenceAt } from './presence.ts';
 
 /** A member, or, while nobody knows whose card it was, what was scanned. */
 export type Visitor = { accountId: string } | ({ accountId: null } & ScannedCard);

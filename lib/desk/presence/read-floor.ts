@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Queryable } from '#lib/db/client.ts';
-import type { Actor } from '#lib/desk/base/at-the-desk.ts';
+import type { Actor } from '#lib/desk/base/actor.ts';
 import { readOpenTasks, readTaskDesk } from '#lib/desk/tasks/read-tasks.ts';
 import type { FloorView } from '#lib/wire/tasks.ts';
 import { readPresence } from './list.ts';

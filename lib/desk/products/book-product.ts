@@ -1,7 +1,7 @@
 import 'server-only';
 import { dayOf } from '#lib/clock/calendar.ts';
-import type { Actor } from '#lib/desk/base/at-the-desk.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { Actor } from '#lib/desk/base/actor.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { answered } from '#lib/desk/base/platform-failure.ts';
 import { missingMember } from '#lib/desk/cards/missing-member.ts';

@@ -7,7 +7,7 @@ import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
 import { webhookInbox } from '#lib/db/schema/webhooks.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { isInUse } from '#lib/desk/base/locations.ts';
 import { keptStates } from '#lib/wire/visits.ts';
 

@@ -7,7 +7,7 @@ import { failureWindowMs } from '#lib/auth/password/attempts.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import { badgeFailures, staff, staffBadges, staffLocations } from '#lib/db/schema/staff.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { displayNameOf, initialsOf } from '#lib/names/person-name.ts';
 import type { Colleague, ColleagueList } from '#lib/wire/staff.ts';
 

@@ -2,11 +2,11 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { retryUnreachableLegacy } from '#lib/desk/legacy-connectivity/attempts.ts';
-import { retryWaitingChanges } from '#lib/desk/tasks/wake.ts';
-import { retryWaitingVisits } from '#lib/desk/visits/wake.ts';
+import { retryWaitingChanges } from '#lib/desk/tasks/retry-waiting.ts';
+import { retryWaitingVisits } from '#lib/desk/visits/retry-waiting.ts';
 import type { ApiFailure } from '#lib/gym-api/errors.ts';
 import { afterAnswer, type Connection } from './connection.ts';
 

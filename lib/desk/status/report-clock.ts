@@ -2,10 +2,10 @@ import 'server-only';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { differenceFrom } from '#lib/desk/base/platform-time.ts';
-import type { GymClient } from '#lib/gym-api/transport.ts';
+import type { GymClient } from '#lib/gym-api/gym-client.ts';
 
 type Reporting = Pick<DeskContext, 'log' | 'clock'>;
 

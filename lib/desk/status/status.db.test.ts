@@ -4,7 +4,7 @@ import { workNow } from '#lib/desk/background/location-worker.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
-import { knockingAtLostPlatforms } from './knock.ts';
+import { knockingAtLostPlatforms } from './probe-lost-platforms.ts';
 import { readStatus } from './read-status.ts';
 
 let testDesk: TestDesk;

@@ -1,11 +1,11 @@
 import 'server-only';
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { taskChanges, tasks } from '#lib/db/schema/tasks.ts';
-import type { Actor } from '#lib/desk/base/at-the-desk.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { Actor } from '#lib/desk/base/actor.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import type { ChangeRefusal } from '#lib/wire/tasks.ts';
-import { isUnsent, lockTasks } from './learn.ts';
+import { isUnsent, lockTasks } from './upsert-tasks.ts';
 
 const gone: ChangeRefusal = 'taskGone';
 

@@ -4,7 +4,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { type TaskSync, taskSyncs } from '#lib/db/schema/tasks.ts';
 import type { LocationWork } from '#lib/desk/background/location-work.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { locationsInReach } from '#lib/desk/base/in-reach.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { readAllEveryMs } from '#lib/desk/base/read-all-every.ts';
@@ -12,7 +12,7 @@ import { keepUnreadable, readUnreadable } from '#lib/desk/unreadable/keep-unread
 import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { listTasks } from '#lib/gym-api/tasks.ts';
 import { isStale } from './freshness.ts';
-import { dropTasksLearntBefore, lockTasks, platformTaskOf, upsertTasks } from './learn.ts';
+import { dropTasksLearntBefore, lockTasks, platformTaskOf, upsertTasks } from './upsert-tasks.ts';
 
 type Mirroring = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'gymClientOf' | 'log'>;
 

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import { staff, staffLocations } from '#lib/db/schema/staff.ts';
-import type { Actor } from '#lib/desk/base/at-the-desk.ts';
+import type { Actor } from '#lib/desk/base/actor.ts';
 import { fullNameOf } from '#lib/names/person-name.ts';
 import type { Person } from '#lib/wire/tasks.ts';
 

@@ -4,7 +4,7 @@ import { dayOf } from '#lib/clock/calendar.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { type TaskChange, type TaskRow, taskChanges, taskSyncs, tasks } from '#lib/db/schema/tasks.ts';
-import type { Actor } from '#lib/desk/base/at-the-desk.ts';
+import type { Actor } from '#lib/desk/base/actor.ts';
 import type { ChangeRefusal, MemberTasksView, TaskDesk, TasksFreshness, TaskView } from '#lib/wire/tasks.ts';
 import { isStale } from './freshness.ts';
 import { readOwnAccount, readPeople } from './people.ts';

@@ -3,8 +3,8 @@ import { and, desc, eq, inArray } from 'drizzle-orm';
 import { reckonTime } from '#lib/clock/browser-time.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/db/schema/tasks.ts';
-import type { Actor } from '#lib/desk/base/at-the-desk.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { Actor } from '#lib/desk/base/actor.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
 import {
@@ -15,8 +15,8 @@ import {
   type TaskContent,
   typeOfTemplate,
 } from '#lib/wire/tasks.ts';
-import { lockTasks } from './learn.ts';
 import { readOwnAccount } from './people.ts';
+import { lockTasks } from './upsert-tasks.ts';
 
 /** How a template is called in the language of the person. */
 export type TemplateNames = (template: keyof typeof typeOfTemplate) => string;

@@ -5,16 +5,16 @@ import type { TaskRequest, TaskType } from '#contracts/v2/tasks.ts';
 import { dayOf } from '#lib/clock/calendar.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { type TaskChange, type TaskRow, tasks } from '#lib/db/schema/tasks.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import type { ChangeKey } from '#lib/desk/base/queues.ts';
 import type { ApiProblem } from '#lib/gym-api/answer.ts';
 import { classifyFailure } from '#lib/gym-api/errors.ts';
+import type { GymClient } from '#lib/gym-api/gym-client.ts';
 import { createTask, listTasks, readTask, updateTask } from '#lib/gym-api/tasks.ts';
-import type { GymClient } from '#lib/gym-api/transport.ts';
 import { applyChange, conflictsOf } from '#lib/wire/tasks.ts';
 import { claimChange } from './claim.ts';
-import { isSameTask, type PlatformTask, platformTaskOf } from './learn.ts';
 import { type Outcome, requeueEarly, settleChange } from './settle.ts';
+import { isSameTask, type PlatformTask, platformTaskOf } from './upsert-tasks.ts';
 
 /** What a lost attempt left at the platform is looked for from so long before it: clocks differ. */
 const overlapMs = 5 * 60_000;

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
 import { taskChanges } from '#lib/db/schema/tasks.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import type { ChangeKey } from '#lib/desk/base/queues.ts';
 import { createSender, type Sender } from '#lib/outbox/sender.ts';
 import { sendTaskChange } from './send-change.ts';

@@ -2,14 +2,14 @@ import 'server-only';
 import { and, asc, eq, gt, inArray } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/db/schema/tasks.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import type { ChangeKey } from '#lib/desk/base/queues.ts';
 import type { Unavailable } from '#lib/gym-api/errors.ts';
 import { backoffMs } from '#lib/outbox/backoff.ts';
 import type { ChangeRefusal } from '#lib/wire/tasks.ts';
 import { isClaimOf } from './claim.ts';
-import { learnOwnTask, lockTasks, type PlatformTask } from './learn.ts';
+import { learnOwnTask, lockTasks, type PlatformTask } from './upsert-tasks.ts';
 
 /** What became of an attempt, and how the platform has the task now, where it said so. */
 export type Outcome =

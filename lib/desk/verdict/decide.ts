@@ -1,7 +1,7 @@
 import { dayOf, daysBetween, isBirthday } from '#lib/clock/calendar.ts';
 import { endsSoonDays, type Member } from '#lib/desk/directory/member.ts';
 import type { Admission } from '#lib/desk/lookup/ask-admission.ts';
-import type { Presence } from '#lib/desk/presence/standing.ts';
+import type { Presence } from '#lib/desk/presence/presence.ts';
 import type { AdmissionRefusal, Unavailable } from '#lib/gym-api/errors.ts';
 import type {
   AttentionReason,

@@ -6,14 +6,14 @@ import { checkIn } from '#lib/desk/arrivals/check-in.ts';
 import { checkOut } from '#lib/desk/arrivals/check-out.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
 import { undo } from '#lib/desk/arrivals/undo.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { sendVisit } from '#lib/desk/delivery/send-visit.ts';
 import { readStatus } from '#lib/desk/status/read-status.ts';
 import { type FakeMember, type Reply, refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { retryWaitingVisits } from './retry-waiting.ts';
 import { sweepLedger } from './sweep.ts';
-import { retryWaitingVisits } from './wake.ts';
 
 let testDesk: TestDesk;
 let here: TestLocation;

@@ -2,7 +2,7 @@ import 'server-only';
 import { and, asc, eq, gt, inArray, or } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type Visit, visits } from '#lib/db/schema/visits.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import type { VisitKey } from '#lib/desk/base/queues.ts';
 
 /** A later event of the same member may have waited for this one. */

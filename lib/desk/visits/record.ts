@@ -1,11 +1,11 @@
 import 'server-only';
 import { and, eq, ne } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
+import { lockExclusive } from '#lib/db/locks.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { visits } from '#lib/db/schema/visits.ts';
-import { lockExclusive } from '#lib/db/take-turns.ts';
-import type { Actor } from '#lib/desk/base/at-the-desk.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { Actor } from '#lib/desk/base/actor.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { refuseForgotten } from '#lib/desk/base/forgotten.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { ofVisitor, type Visitor } from '#lib/desk/presence/events.ts';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, asc, eq, inArray, lt } from 'drizzle-orm';
 import { visits } from '#lib/db/schema/visits.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 
 /** Longer than any attempt takes: the process that made it has died. */
 const stuckAfterMs = 60_000;

@@ -12,9 +12,9 @@ import { readPresence } from '#lib/desk/presence/list.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
-import { resolveUnknownMembers } from './introduce.ts';
 import { receiveDelivery } from './receive.ts';
 import { keepWebhooksRegistered } from './register.ts';
+import { resolveUnknownMembers } from './resolve-unknown-members.ts';
 import { workInbox } from './work-inbox.ts';
 
 const minute = 60_000;

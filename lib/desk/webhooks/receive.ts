@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { webhookDeliveryAsRead } from '#contracts/v2/webhooks.ts';
 import { unseal } from '#lib/crypto/seal.ts';
 import { webhookEventTypes, webhookInbox, webhookRegistrations } from '#lib/db/schema/webhooks.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { accountIdInput } from '#lib/wire/members.ts';
 import { wellFormed } from '#lib/wire/well-formed.ts';
 import { readEventTime } from './event-time.ts';

@@ -5,7 +5,7 @@ import { seal } from '#lib/crypto/seal.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { type WebhookRegistration, type WebhookState, webhookRegistrations } from '#lib/db/schema/webhooks.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { backoffMs } from '#lib/outbox/backoff.ts';
 
 const minute = 60_000;

@@ -1,12 +1,12 @@
 import 'server-only';
 import { and, asc, eq, isNotNull, lte } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
+import { lockExclusive } from '#lib/db/locks.ts';
 import { type WebhookEvent, webhookInbox } from '#lib/db/schema/webhooks.ts';
-import { lockExclusive } from '#lib/db/take-turns.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { inOwnContext } from '#lib/log/run-in-context.ts';
 import { backoffMs } from '#lib/outbox/backoff.ts';
-import { handleEvent } from './act.ts';
+import { handleEvent } from './handle-event.ts';
 
 const batchSize = 100;
 

@@ -6,8 +6,7 @@ import { placeAt } from '#lib/auth/load-staff.ts';
 import * as changing from '#lib/desk/migration/change-migration.ts';
 import { migrateInput, migrateOne } from '#lib/desk/migration/migrate-one.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
-import type { MigrateOutcome } from '#lib/wire/migration.ts';
-import { changeMigrationInput } from '#lib/wire/migration.ts';
+import { changeMigrationInput, type MigrateOutcome } from '#lib/wire/migration.ts';
 
 /** The location that the page stands for; another tab may have switched since. */
 const place = { locationId: z.uuid() };

@@ -1,7 +1,7 @@
 import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { authOptions } from '#lib/auth/options.ts';
-import { leaveStartedDesk } from '#lib/desk/base/desk.ts';
+import { leaveStartedDesk } from '#lib/desk/base/desk-context.ts';
 import { createTestDesk, type TestDesk } from '#lib/testing/test-desk.ts';
 import { GET, POST } from './route.ts';
 

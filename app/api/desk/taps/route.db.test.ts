@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } f
 import { createStaff } from '#lib/auth/create-staff.ts';
 import type { SessionClaim } from '#lib/auth/session/sessions.ts';
 import { visits } from '#lib/db/schema/visits.ts';
-import { leaveStartedDesk } from '#lib/desk/base/desk.ts';
+import { leaveStartedDesk } from '#lib/desk/base/desk-context.ts';
 import { giveBadge } from '#lib/desk/staff/badges.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { claimOf, contextOf } from '#lib/testing/sessions.ts';

@@ -1,8 +1,8 @@
 import { after } from 'next/server';
-import { runningBackground, runningDesk } from '#lib/desk/base/desk.ts';
-import { coalesce } from '#lib/desk/base/in-rounds.ts';
-import { resolveUnknownMembers } from '#lib/desk/webhooks/introduce.ts';
+import { coalesce } from '#lib/desk/base/coalesce.ts';
+import { runningBackground, runningDesk } from '#lib/desk/base/desk-context.ts';
 import { type Receipt, receiveDelivery } from '#lib/desk/webhooks/receive.ts';
+import { resolveUnknownMembers } from '#lib/desk/webhooks/resolve-unknown-members.ts';
 import { workInbox } from '#lib/desk/webhooks/work-inbox.ts';
 import { largestDeliveryBytes } from '#lib/door/body-limits.ts';
 import { readBounded } from '#lib/gym-api/read-bounded.ts';

@@ -3,7 +3,7 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { elsewhereEvents, type Visit, visits } from '#lib/db/schema/visits.ts';
 import type { WebhookEvent } from '#lib/db/schema/webhooks.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { findForgotten } from '#lib/desk/base/forgotten.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { settleEchoed } from '#lib/desk/delivery/settle-echoed.ts';

@@ -2,7 +2,7 @@ import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { taskChanges } from '#lib/db/schema/tasks.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 
 /** Makes every waiting change of a location due now. The claim keeps changes of one task in order. */
 export async function retryWaitingChanges(

@@ -3,9 +3,9 @@ import { memberAccountAsRead } from '#contracts/v2/accounts.ts';
 import { FakePlatform, refuse } from '#lib/testing/fake-platform.ts';
 import { findAccountByEmail, findAccountByMembershipId, findAccountByRfid, readAccount } from './accounts.ts';
 import type { ApiProblem, GymAnswer } from './answer.ts';
-import { createRateLimiter } from './pacer.ts';
+import { createGymClient, type GymClient } from './gym-client.ts';
+import { createRateLimiter } from './rate-limiter.ts';
 import { findRfidHolder } from './rfids.ts';
-import { createGymClient, type GymClient } from './transport.ts';
 import { askAdmission, sendVisit } from './visits.ts';
 
 const lena = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type PresenceEvent, presenceAt } from './standing.ts';
+import { type PresenceEvent, presenceAt } from './presence.ts';
 
 const seconds = (n: number) => n * 1_000;
 const hours = (n: number) => n * 3_600_000;

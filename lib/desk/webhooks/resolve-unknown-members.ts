@@ -5,7 +5,7 @@ import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { elsewhereEvents } from '#lib/db/schema/visits.ts';
 import type { LocationWork } from '#lib/desk/background/location-work.ts';
 import { workNow } from '#lib/desk/background/location-worker.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { locationsInReach } from '#lib/desk/base/in-reach.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { upsertMember } from '#lib/desk/directory/directory.ts';

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { GymClient } from '#lib/gym-api/transport.ts';
+import type { GymClient } from '#lib/gym-api/gym-client.ts';
 import type { Log } from '#lib/log/log.ts';
 import type { DeskMetrics } from '#lib/metrics/desk-metrics.ts';
 import type { LiveEvents } from './live-events.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createRateLimiter, type RateLimiter, type Urgency } from './pacer.ts';
+import { createRateLimiter, type RateLimiter, type Urgency } from './rate-limiter.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => void vi.useRealTimers());

@@ -3,11 +3,11 @@ import type { SQL } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { type Visit, visits } from '#lib/db/schema/visits.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { queueNextOf } from '#lib/desk/visits/queue-visit.ts';
 import { confirmAnswers } from './confirm-answers.ts';
-import type { Resolution } from './establish.ts';
+import type { Resolution } from './resolve-visit.ts';
 
 /**
  * Writes what was established of a visit to the ledger and to the answers of its taps.

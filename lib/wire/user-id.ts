@@ -1,4 +1,4 @@
-import type { IdProblem } from '#lib/wire/migration.ts';
+import type { IdProblem } from './migration.ts';
 
 const digits = /^\d{1,30}$/;
 /** `1.23457E+11`, or `1,23457E+11` where a comma stands before the decimals. */

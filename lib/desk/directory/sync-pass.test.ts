@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextPass } from './pass.ts';
+import { nextPass } from './sync-pass.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
 const ago = (ms: number) => new Date(now.getTime() - ms);

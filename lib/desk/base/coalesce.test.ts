@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coalesce } from './in-rounds.ts';
+import { coalesce } from './coalesce.ts';
 
 function setUp() {
   const begun: PromiseWithResolvers<void>[] = [];

@@ -1,14 +1,14 @@
 import 'server-only';
 import type { Location } from '#lib/db/schema/locations.ts';
 import type { Visit } from '#lib/db/schema/visits.ts';
-import type { DeskContext } from '#lib/desk/base/desk.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { isCorporate, type Member } from '#lib/desk/directory/member.ts';
 import { type Admission, askAdmission } from '#lib/desk/lookup/ask-admission.ts';
 import { findMember } from '#lib/desk/lookup/find-member.ts';
-import type { LookupKey } from '#lib/desk/lookup/question.ts';
+import type { LookupKey } from '#lib/desk/lookup/lookup-key.ts';
 import { isForbiddenForGood } from '#lib/desk/visits/forbidden.ts';
 import type { Unavailable } from '#lib/gym-api/errors.ts';
-import type { Urgency } from '#lib/gym-api/pacer.ts';
+import type { Urgency } from '#lib/gym-api/rate-limiter.ts';
 import type { UnknownReason } from '#lib/wire/verdict.ts';
 
 /** What the platform says, later than at the counter, of whom a visit is of and whether they might come in. */

@@ -1,4 +1,4 @@
-import type { Crop } from '#lib/wire/photos.ts';
+import type { Crop } from './photos.ts';
 
 export interface Size {
   width: number;
