@@ -13,7 +13,7 @@ export interface SenderOptions<Key> {
   releaseClaims: (ids: string[]) => Promise<unknown>;
 }
 
-export function createSender<Key>({ idOf, send, releaseClaims: giveBack }: SenderOptions<Key>): Sender<Key> {
+export function createSender<Key>({ idOf, send, releaseClaims }: SenderOptions<Key>): Sender<Key> {
   // by attempt: a row may have two jobs, of which one finds nothing to do and ends while the other sends
   const underWay = new Set<{ id: string }>();
   let isReleased = false;
@@ -33,7 +33,7 @@ export function createSender<Key>({ idOf, send, releaseClaims: giveBack }: Sende
     release: async () => {
       isReleased = true;
       const ids = new Set([...underWay].map(({ id }) => id));
-      if (ids.size > 0) await giveBack([...ids]);
+      if (ids.size > 0) await releaseClaims([...ids]);
     },
   };
 }

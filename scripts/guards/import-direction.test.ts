@@ -22,10 +22,15 @@ afterEach(() => {
 });
 
 test.each([
-  ['components/desk', '#lib/db/client.ts'],
-  ['components/desk', '#lib/gym-api/accounts.ts'],
-  ['components/desk', '#lib/auth/require-staff.ts'],
+  ['components/check-in', '#lib/db/client.ts'],
+  ['components/check-in', '#lib/gym-api/accounts.ts'],
+  ['components/check-in', '#lib/auth/require-staff.ts'],
   ['components/ui', '#lib/wire/verdict.ts'],
+  ['components/ui', '#components/cards/list.tsx'],
+  ['components/cards', '#lib/desk/cards/read-cards.ts'],
+  ['app/(desk)/_components', '#lib/desk/visits/record.ts'],
+  ['lib/wire', '#lib/desk/visits/record.ts'],
+  ['lib/wire', 'server-only'],
   ['platform/services', '#lib/scan/identify.ts'],
   ['platform/services', '#platform/http/v2/accounts.ts'],
   ['platform/services', 'hono'],
@@ -41,10 +46,12 @@ test.each([
 });
 
 test.each([
-  ['components/desk', '#lib/wire/verdict.ts'],
+  ['components/check-in', '#lib/wire/verdict.ts'],
   ['platform/http/v2', '#platform/services/accounts/find.ts'],
   ['platform/services', '#contracts/v2/accounts.ts'],
   ['lib/desk', '#lib/gym-api/accounts.ts'],
+  ['components/ui', '#components/ui/button.tsx'],
+  ['app/(desk)/_components', '#lib/wire/verdict.ts'],
 ])('%s may import %s', (folder, specifier) => {
   expect(mindsImport(folder, specifier)).toBe(false);
 });

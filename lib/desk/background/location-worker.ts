@@ -50,7 +50,7 @@ export function startLocationWork(
     worker.takeNoMore();
     const ended = Promise.all(loops.map((end) => end())).then(worker.idle);
     await Promise.race([ended, pause(patienceMs, undefined, { ref: false })]);
-    await worker.giveBack();
+    await worker.releaseClaims();
   };
 }
 
@@ -131,7 +131,7 @@ function createLocationWorker(
     takeNoMore: () => {
       takesMore = false;
     },
-    giveBack: async () => {
+    releaseClaims: async () => {
       isGivenBack = true;
       await releaseClaims(desk.db, claims()).catch((error: unknown) =>
         desk.log.error({ error }, 'work of locations could not be given back'),

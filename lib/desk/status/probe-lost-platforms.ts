@@ -10,7 +10,7 @@ const isLost = inArray(platformStatus.connection, ['unreachable', 'keyRejected']
 
 /** Asks a platform that was lost whether it is back, so that nobody has to scan a card to find out. */
 export const knockingAtLostPlatforms: LocationWork = {
-  kind: 'knock',
+  kind: 'probe',
   everyMs: 5_000,
   locationsAt: () => sql`
     select ${locations.id} from ${locations}

@@ -22,7 +22,7 @@ const patienceMs = 3_000;
 
 /** Looks up who was seen elsewhere of late and is not known here yet. */
 export const introducingStrangers: LocationWork = {
-  kind: 'introduceStrangers',
+  kind: 'resolveUnknownMembers',
   everyMs: 30_000,
   locationsAt: (now) => sql`
     select ${elsewhereEvents.locationId} from ${elsewhereEvents}
