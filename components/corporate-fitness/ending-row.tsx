@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Avatar } from '#components/ui/avatar.tsx';
 import type { CorporateEnding } from '#lib/wire/corporate-fitness.ts';
-import { memberPath } from '#lib/wire/members.ts';
+import { memberPath } from '#lib/wire/member-path.ts';
 
 const columns = 'sm:grid sm:grid-cols-[minmax(0,1fr)_8rem_9rem_9rem] sm:items-center sm:gap-4';
 

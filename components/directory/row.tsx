@@ -5,7 +5,7 @@ import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { Avatar } from '#components/ui/avatar.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import type { DirectoryEntry } from '#lib/wire/directory.ts';
-import { memberPath } from '#lib/wire/members.ts';
+import { memberPath } from '#lib/wire/member-path.ts';
 
 export interface DirectoryRowProps {
   entry: DirectoryEntry;

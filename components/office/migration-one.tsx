@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
-import { memberPath } from '#lib/wire/members.ts';
+import { memberPath } from '#lib/wire/member-path.ts';
 import type { MigrateOutcome } from '#lib/wire/migration.ts';
 import { readUserId } from '#lib/wire/user-id.ts';
 import { OfficeSection } from './office-section.tsx';

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { type FieldProblem, memberPath, type OtherMember } from '#lib/wire/members.ts';
+import { memberPath } from '#lib/wire/member-path.ts';
+import type { FieldProblem, OtherMember } from '#lib/wire/members.ts';
 
 /** Says why a value was not taken and, where somebody else has it, who that is. */
 export function useProblemText(): (problem: FieldProblem) => ReactNode {

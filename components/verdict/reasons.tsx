@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Badge } from '#components/ui/badge.tsx';
 import { cn } from '#lib/class-names.ts';
 import { isWaiting } from '#lib/taps/waiting-verdict.ts';
-import { memberPath } from '#lib/wire/members.ts';
+import { memberPath } from '#lib/wire/member-path.ts';
 import type { Reason, Verdict } from '#lib/wire/verdict.ts';
 import { appearanceOf } from './appearance.ts';
 import { useReasonText } from './use-reason-text.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountIdIn, memberPath } from './members.ts';
+import { accountIdIn, memberPath } from './member-path.ts';
 
 test.each(['a-1', 'a/b', 'a%2Fb', 'a b+c', '100%', 'ä?x=1#y', '%25'])(
   'the address of %j leads back to it',

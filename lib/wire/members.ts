@@ -9,18 +9,6 @@ export const accountIdInput = z.string().min(1).max(100).regex(/[^.]/, 'Must be 
 export const memberInput = z.object({ locationId: z.uuid(), accountId: accountIdInput });
 export type MemberInput = z.infer<typeof memberInput>;
 
-/** Where all that is known of a member is shown. An id may hold anything: `/`, `%` and `+` too. */
-export const memberPath = (accountId: string): string => `/members/${encodeURIComponent(accountId)}`;
-
-/** The id in the address of a member's page, which Next hands over as it stands there; null where it stands for none. */
-export function accountIdIn(segment: string): string | null {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return null;
-  }
-}
-
 /** Characters of a message to the phone, and of the feature of the app that it opens. */
 export const longestMessage = 500;
 export const longestDeeplink = 100;

@@ -7,7 +7,7 @@ import { ProfileLayout } from '#components/profile/layout.tsx';
 import { openPage } from '#lib/auth/open-page.ts';
 import { readProfile } from '#lib/desk/members/read-profile.ts';
 import { profileQuery } from '#lib/queries/member-queries.ts';
-import { accountIdIn } from '#lib/wire/members.ts';
+import { accountIdIn } from '#lib/wire/member-path.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';
 import { CardsSection } from './_components/cards-section.tsx';
 import { HeadSection } from './_components/head-section.tsx';

@@ -9,7 +9,7 @@ import { NewMemberLink } from '#components/new-member/link.tsx';
 import { shortestSearch } from '#lib/names/search-text.ts';
 import { directoryQuery, directorySearchQuery } from '#lib/queries/member-queries.ts';
 import type { DirectoryPage } from '#lib/wire/directory.ts';
-import { memberPath } from '#lib/wire/members.ts';
+import { memberPath } from '#lib/wire/member-path.ts';
 
 /** A reader sends its keys faster: the number of a card is not searched while it comes in. */
 const typingPauseMs = 120;

@@ -10,7 +10,7 @@ import { NewMemberKnown } from '#components/new-member/known.tsx';
 import { NewMemberLayout } from '#components/new-member/layout.tsx';
 import { CardNotice, EmailLine, FormerNotice } from '#components/new-member/notices.tsx';
 import { toast } from '#components/ui/toast.ts';
-import { memberPath } from '#lib/wire/members.ts';
+import { memberPath } from '#lib/wire/member-path.ts';
 import { useCardInHand } from './use-card-in-hand.ts';
 import { useNewMember } from './use-new-member.ts';
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { assignCard } from '#app/(desk)/members/[accountId]/cards-actions.ts';
 import { toast } from '#components/ui/toast.ts';
 import { type CardInHand, receiveCardsInHand } from '#lib/scan/card-in-hand.ts';
-import { memberPath } from '#lib/wire/members.ts';
+import { memberPath } from '#lib/wire/member-path.ts';
 
 interface NewHolder {
   accountId: string;
