@@ -153,7 +153,7 @@ test('a manager of another chain gets and changes nothing here', async ({ playwr
 /** What the desk's database holds of a location, apart from what it does by itself. */
 async function fingerprint(stack: Parameters<typeof queryDatabase>[0], locationId: string) {
   const mirrors = ['directory_syncs', 'members', 'task_syncs', 'tasks', 'platform_status'];
-  const ownDoing = [...mirrors, 'taps', 'webhook_registrations', 'webhook_inbox'];
+  const ownDoing = [...mirrors, 'taps', 'webhook_registrations', 'webhook_inbox', 'location_work'];
   const tables = await queryDatabase<{ name: string }>(stack, 'desk', [
     {
       text: `select table_name as name from information_schema.columns
