@@ -14,6 +14,15 @@ test.each([
 });
 
 test.each([
+  ['through the proxy that is named', '10.0.0.5', '203.0.113.9, 192.0.2.7', '192.0.2.7'],
+  ['through it, on a socket of IPv6', '::ffff:10.0.0.5', '192.0.2.7', '192.0.2.7'],
+  ['from the proxy itself', '10.0.0.5', undefined, '10.0.0.5'],
+  ['through another machine', '10.0.0.6', '192.0.2.7', '10.0.0.6'],
+])('with a proxy on another machine, who asks %s', (_, remote, forwarded, expected) => {
+  expect(clientAddressOf(remote, forwarded, (address) => address === '10.0.0.5')).toBe(expected);
+});
+
+test.each([
   ['192.0.2.7', '192.0.2.7'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
   ['2001:DB8::1', '2001:db8:0:0::/64'],
