@@ -81,8 +81,10 @@ for (const text of [`0x${whole}`, whole]) {
     await send(page, [...text, 'Enter']);
     await expect(region(page)).toContainText(holder.name);
     await expect(page.getByRole('banner').getByRole('status')).toHaveText('Reader ready · ends with Enter');
-    const visits = await queryDatabase<{ account_id: string }>(stack, 'desk', [{ text: 'select * from visits' }]);
-    expect(visits).toHaveLength(1);
+    const readVisits = () => queryDatabase<{ account_id: string }>(stack, 'desk', [{ text: 'select * from visits' }]);
+    // the name is there as soon as the desk has glanced at its directory
+    await expect.poll(readVisits).toHaveLength(1);
+    const visits = await readVisits();
     for (const { accountId } of others) expect(visits[0]?.account_id).not.toBe(accountId);
     const counted = 'select * from visits where account_id = any ($1) and recorded_at > $2';
     const values = [others.map(({ accountId }) => accountId), stack.startedAt];
