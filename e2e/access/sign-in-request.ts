@@ -4,7 +4,7 @@ import type { Stack } from '#scripts/testing/stack.ts';
 export interface SignInRequest {
   means: 'credentials' | 'badge';
   given: Record<string, string>;
-  /** From where; a proxy on the desk's machine says so. */
+  /** From where, by HTTPS; a proxy on the desk's machine says so. */
   clientAddress?: string;
 }
 
@@ -19,7 +19,7 @@ export async function requestSignIn(
 ): Promise<string> {
   const { csrfToken } = await (await request.get(`${deskUrl}/api/auth/csrf`)).json();
   const answer = await request.post(`${deskUrl}/api/auth/callback/${means}`, {
-    headers: { origin: deskUrl, 'x-forwarded-for': clientAddress },
+    headers: { origin: deskUrl, 'x-forwarded-for': clientAddress, 'x-forwarded-proto': 'https' },
     data: { ...given, csrfToken, json: 'true' },
   });
   const { searchParams } = new URL((await answer.json()).url);
