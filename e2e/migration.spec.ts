@@ -40,8 +40,12 @@ async function expectNoViolations(page: Page) {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
 }
 
-const sendList = (page: Page, text: string) =>
-  page.locator('input[type=file]').setInputFiles({ name: 'ids.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+async function sendList(page: Page, text: string): Promise<void> {
+  // one at a time: what is chosen while another is being sent is not taken
+  await expect(page.getByRole('button', { name: /^(Choose file|Datei auswählen)$/ })).toBeVisible();
+  const file = { name: 'ids.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+  await page.locator('input[type=file]').setInputFiles(file);
+}
 const unknownIds = (count: number) => Array.from({ length: count }, (_, index) => String(8_000_000 + index));
 const progress = (page: Page) => page.getByRole('region', { name: 'Being brought over' });
 const earlier = (page: Page) => page.getByRole('list', { name: 'Earlier lists' }).getByRole('listitem');
