@@ -59,7 +59,13 @@ interface Sent {
 
 /** @returns why the sign-in failed, as the page is told */
 function post(url: string, { agent, origin, cookie, clientAddress, body }: Sent): Promise<string> {
-  const headers = { 'content-type': 'application/json', origin, cookie, 'x-forwarded-for': clientAddress };
+  const headers = {
+    'content-type': 'application/json',
+    origin,
+    cookie,
+    'x-forwarded-for': clientAddress,
+    'x-forwarded-proto': 'https',
+  };
   return new Promise((resolve, reject) => {
     const request = http.request(url, { method: 'POST', agent, headers }, (answer) => {
       let text = '';
