@@ -118,7 +118,7 @@ function Outage({ connection, waitingVisits, isManager, timeZone }: OutageProps)
 }
 
 /** What the manager has to know of clocks: which one is wrong, and whose visits may have happened at another time. */
-export function ClockBanners({ clockAheadS, visitsInDoubt }: Pick<PlatformStatus, 'clockAheadS' | 'visitsInDoubt'>) {
+function ClockBanners({ clockAheadS, visitsInDoubt }: Pick<PlatformStatus, 'clockAheadS' | 'visitsInDoubt'>) {
   const t = useTranslations('platform');
   const minutes = Math.round(Math.abs(clockAheadS ?? 0) / 60);
   return (

@@ -56,7 +56,7 @@ const notLearned = () => null;
  * The key that the reader sends after a card; null while this browser has not learned it.
  * @param set what the location says of its readers
  */
-export function useEndKey(set: EndKey | undefined): EndKey | null {
+function useEndKey(set: EndKey | undefined): EndKey | null {
   const learned = useSyncExternalStore(onHabitChange, learnedEndKey, notLearned);
   return set ?? learned;
 }

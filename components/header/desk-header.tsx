@@ -118,7 +118,7 @@ function SoundSwitch() {
 }
 
 /** A button whose menu is fetched when it is first pressed. */
-export function menuOnDemand<Props extends { trigger: ReactNode }>(load: () => Promise<ComponentType<Props>>) {
+function menuOnDemand<Props extends { trigger: ReactNode }>(load: () => Promise<ComponentType<Props>>) {
   const Part = onDemand(load);
   return function MenuButton({ button, ...props }: Omit<Props, 'trigger'> & { button: ComponentProps<typeof Button> }) {
     const [isWanted, setWanted] = useState(false);

@@ -121,7 +121,7 @@ async function measure(url: string): Promise<Size | null> {
 }
 
 /** How much of a picture is sent; when all of it is, the desk and the platform still keep it. */
-export function PhotoProgress({ part }: { part: number }) {
+function PhotoProgress({ part }: { part: number }) {
   const t = useTranslations('photos');
   const isSent = part >= 1;
   return (

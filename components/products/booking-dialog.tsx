@@ -140,7 +140,7 @@ const nextDay = (day: Day): Day => Temporal.PlainDate.from(day).add({ days: 1 })
 const laterOf = (one: Day, other: Day): Day => (one > other ? one : other);
 
 /** Says why a day is not allowed, with the club's own today. */
-export function useDayProblem({ today, example }: { today: string; example: string }): (problem: DayProblem) => string {
+function useDayProblem({ today, example }: { today: string; example: string }): (problem: DayProblem) => string {
   const t = useTranslations('products.dayProblems');
   const numeric = useNumericDay();
   return (problem) => t(problem, { today: numeric(today), latest: numeric(latestEndDate), example });

@@ -63,13 +63,13 @@ export function TaskForm({ today, onCreate, onCancel }: TaskFormProps) {
   );
 }
 
-export interface TemplateChoiceProps {
+interface TemplateChoiceProps {
   value: TaskTemplate | 'own';
   onChange(value: TaskTemplate | 'own'): void;
 }
 
 /** What trainers set most, one press each. */
-export function TemplateChoice({ value, onChange }: TemplateChoiceProps) {
+function TemplateChoice({ value, onChange }: TemplateChoiceProps) {
   const t = useTranslations('tasks');
   const options = [
     ...taskTemplates.map((template) => ({ value: template, label: t(`templates.${template}`) })),

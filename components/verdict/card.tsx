@@ -121,7 +121,7 @@ function Announcement({ verdict, timeZone }: { verdict: Verdict | null; timeZone
   );
 }
 
-export function VerdictIdle() {
+function VerdictIdle() {
   const t = useTranslations('verdict');
   return (
     <div className="grid min-h-[inherit] place-content-center justify-items-center gap-2 p-6 text-center">

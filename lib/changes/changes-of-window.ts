@@ -56,10 +56,7 @@ export function createHeardQueue(options: Omit<ChangeQueueOptions, 'onAnswer'>):
 }
 
 /** @throws when the desk can't be reached, answers nonsense, or `signal` fires */
-export async function sendChange(
-  request: TaskChangeRequest,
-  signal: AbortSignal,
-): Promise<ActionResult<ChangeOutcome>> {
+async function sendChange(request: TaskChangeRequest, signal: AbortSignal): Promise<ActionResult<ChangeOutcome>> {
   const time = await timeToSend(request);
   const response = await fetch('/api/desk/tasks', {
     method: 'POST',

@@ -55,7 +55,7 @@ export interface StaffView {
 }
 
 /** What was entered as a PIN; whose it is to be says whether it may be one. */
-export const pinInput = z.string().max(longestPin);
+const pinInput = z.string().max(longestPin);
 
 const ofColleague = z.object({ staffId: z.uuid() });
 

@@ -8,7 +8,6 @@ import { members } from './directory.ts';
  * - `unsure`: the platform did not answer, and may have it
  */
 export const messageStates = ['sending', 'sent', 'unsure'] as const;
-export type MessageState = (typeof messageStates)[number];
 
 /** Messages to the phones of members, without their texts: so that one that is pressed twice is sent once. */
 export const memberMessages = pgTable(

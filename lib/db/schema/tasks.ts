@@ -58,7 +58,6 @@ export const tasks = pgTable(
 export type TaskRow = typeof tasks.$inferSelect;
 
 export const taskChangeKinds = ['create', 'edit', 'complete', 'reopen'] as const;
-export type TaskChangeKind = (typeof taskChangeKinds)[number];
 
 /**
  * - `held`: can be taken back; its first attempt comes when that time is over
@@ -70,7 +69,6 @@ export type TaskChangeKind = (typeof taskChangeKinds)[number];
  * - `seen`: refused, and somebody has seen it
  */
 export const taskChangeStates = ['held', 'waiting', 'sending', 'sent', 'undone', 'refused', 'seen'] as const;
-export type TaskChangeState = (typeof taskChangeStates)[number];
 
 /** The ledger of tasks: every change somebody made at this desk, in order, and what became of it on the platform. */
 export const taskChanges = pgTable(

@@ -36,7 +36,6 @@ export const webhookRegistrations = pgTable(
 export type WebhookRegistration = typeof webhookRegistrations.$inferSelect;
 
 export const webhookEventTypes = ['GYM_CHECKIN', 'GYM_CHECKOUT', 'MEMBERSHIP_DELETE'] as const;
-export type ToldEventType = (typeof webhookEventTypes)[number];
 
 /** What platforms told this desk: first written down, then acted upon. */
 export const webhookInbox = pgTable(

@@ -62,7 +62,7 @@ function unreadable({ scanned, reason }: Extract<ParsedScan, { card: null }>, ta
  * once, while the caller is still about to claim the tap, so that a member waits no longer for it.
  * @returns asks; throws ActionFailure `staffBadge` for the badge of somebody who works here
  */
-export function lookUpUnlessBadge(desk: DeskContext, arrival: Arrival): () => Promise<LookupResult> {
+function lookUpUnlessBadge(desk: DeskContext, arrival: Arrival): () => Promise<LookupResult> {
   const { lookupKey, location } = arrival;
   const badge = lookupKey.kind === 'rfid' ? findBadge(desk, location.id, lookupKey.value) : Promise.resolve(null);
   // nobody waits for it where the tap was answered before

@@ -66,7 +66,7 @@ async function checkOutAll(
   });
 }
 
-export interface ClosingTap {
+interface ClosingTap {
   locationId: string;
   accountId: string;
   /** Epoch milliseconds. */

@@ -11,14 +11,14 @@ import { sendDueAlives } from '#lib/desk/legacy-connectivity/send-due-alives.ts'
 import { forgetOldMigrations } from '#lib/desk/migration/forget.ts';
 import { workMigrations } from '#lib/desk/migration/work.ts';
 import { expireRecords } from '#lib/desk/retention/expire.ts';
-import { knockingAtLostPlatforms } from '#lib/desk/status/probe-lost-platforms.ts';
+import { probingLostPlatforms } from '#lib/desk/status/probe-lost-platforms.ts';
 import { forgetOldTaps } from '#lib/desk/taps/tap-memory.ts';
 import { mirroringTasks } from '#lib/desk/tasks/mirror.ts';
 import { forgetOldChanges, sweepTaskChanges } from '#lib/desk/tasks/sweep.ts';
 import { sweepLedger } from '#lib/desk/visits/sweep.ts';
 import { keepWebhooksRegistered } from '#lib/desk/webhooks/register.ts';
 import { makeRegistrationsDue } from '#lib/desk/webhooks/registration.ts';
-import { introducingStrangers } from '#lib/desk/webhooks/resolve-unknown-members.ts';
+import { resolvingUnknownMembers } from '#lib/desk/webhooks/resolve-unknown-members.ts';
 import { workInbox } from '#lib/desk/webhooks/work-inbox.ts';
 
 const sweepEveryMs = 10_000;
@@ -39,9 +39,9 @@ export async function startBackground(desk: DeskContext): Promise<() => Promise<
   await makeRegistrationsDue(db, new Date(clock()));
   await makeLegacyAttemptsDue(db, new Date(clock()));
   const loops = [
-    startLocationWork(desk, [mirroringMembers, mirroringTasks, introducingStrangers]),
+    startLocationWork(desk, [mirroringMembers, mirroringTasks, resolvingUnknownMembers]),
     // apart, as a lost platform is silent for most of the time
-    startLocationWork(desk, [knockingAtLostPlatforms]),
+    startLocationWork(desk, [probingLostPlatforms]),
     runEvery('sweeping the ledger', sweepEveryMs, () => sweepLedger(desk), log),
     runEvery('closing time', closeEveryMs, () => closeLocations(desk), log),
     runEvery('sweeping task changes', sweepEveryMs, () => sweepTaskChanges(desk), log),

@@ -6,7 +6,7 @@ import { locationOf } from '#lib/desk/base/locations.ts';
 import { retireLocation } from '#lib/desk/locations/retire-location.ts';
 import { legacyInput, removeLegacy, saveLegacy } from '#lib/desk/locations/save-legacy.ts';
 import { setLocation } from '#lib/desk/locations/set-location.ts';
-import { knockingAtLostPlatforms } from '#lib/desk/status/probe-lost-platforms.ts';
+import { probingLostPlatforms } from '#lib/desk/status/probe-lost-platforms.ts';
 import { ping } from '#lib/gym-api/accounts.ts';
 import { FakeLegacy } from '#lib/testing/fake-legacy.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
@@ -165,7 +165,7 @@ describe('a platform that does not answer', () => {
     const before = legacy.requests.length;
     await pass(1);
     expect(legacy.requests).toHaveLength(before);
-    await workNow(testDesk.desk, knockingAtLostPlatforms);
+    await workNow(testDesk.desk, probingLostPlatforms);
     await send();
     expect(await view()).toMatchObject({ state: 'heard' });
   });

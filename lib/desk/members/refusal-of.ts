@@ -65,7 +65,7 @@ async function conflictOf(
 }
 
 /** Who it is that has an id: from the directory, else from the platform. Null where neither says. */
-export async function findOther(desk: DeskContext, location: Location, accountId: string): Promise<OtherMember | null> {
+async function findOther(desk: DeskContext, location: Location, accountId: string): Promise<OtherMember | null> {
   const known = await findInDirectory(desk.db, location.id, { kind: 'accountId', value: accountId });
   if (known) return { accountId, displayName: displayNameOf(known) };
   const answer = await readAccount(desk.gymClientOf(location), accountId, 'interactive');
@@ -73,11 +73,7 @@ export async function findOther(desk: DeskContext, location: Location, accountId
 }
 
 /** Who has an e-mail address in this chain, where the platform says no more than that somebody has. */
-export async function findOtherByEmail(
-  desk: DeskContext,
-  location: Location,
-  email: string,
-): Promise<OtherMember | null> {
+async function findOtherByEmail(desk: DeskContext, location: Location, email: string): Promise<OtherMember | null> {
   const answer = await findAccountByEmail(desk.gymClientOf(location), email, 'interactive');
   if (!answer.ok) return null;
   const member = memberOf(answer.value);

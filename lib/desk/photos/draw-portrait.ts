@@ -82,7 +82,7 @@ async function smallEnough(square: Buffer): Promise<Buffer> {
 }
 
 /** What a file is by its content, whatever its name says: `picture`, or why it is none that can be kept. */
-export async function kindOfFile(file: Buffer): Promise<'picture' | PhotoRefusal> {
+async function kindOfFile(file: Buffer): Promise<'picture' | PhotoRefusal> {
   const found = await fileTypeFromBuffer(file).catch(() => undefined);
   const kind = found && kinds[found.mime];
   // a drawing is text, and recognised by nothing but its words

@@ -9,7 +9,7 @@ import { ping } from '#lib/gym-api/accounts.ts';
 const isLost = inArray(platformStatus.connection, ['unreachable', 'keyRejected']);
 
 /** Asks a platform that was lost whether it is back, so that nobody has to scan a card to find out. */
-export const knockingAtLostPlatforms: LocationWork = {
+export const probingLostPlatforms: LocationWork = {
   kind: 'probe',
   everyMs: 5_000,
   locationsAt: () => sql`

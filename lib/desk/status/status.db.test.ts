@@ -4,7 +4,7 @@ import { workNow } from '#lib/desk/background/location-worker.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
-import { knockingAtLostPlatforms } from './probe-lost-platforms.ts';
+import { probingLostPlatforms } from './probe-lost-platforms.ts';
 import { readStatus } from './read-status.ts';
 
 let testDesk: TestDesk;
@@ -18,7 +18,7 @@ beforeEach(async () => {
   here = await testDesk.openLocation();
 });
 
-const knockAtLost = () => workNow(testDesk.desk, knockingAtLostPlatforms);
+const knockAtLost = () => workNow(testDesk.desk, probingLostPlatforms);
 const status = () => readStatus(testDesk.desk.db, here.location.id, testDesk.clock.now);
 const scan = (value: string) => lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value });
 

@@ -21,7 +21,7 @@ const batchSize = 20;
 const patienceMs = 3_000;
 
 /** Looks up who was seen elsewhere of late and is not known here yet. */
-export const introducingStrangers: LocationWork = {
+export const resolvingUnknownMembers: LocationWork = {
   kind: 'resolveUnknownMembers',
   everyMs: 30_000,
   locationsAt: (now) => sql`
@@ -35,7 +35,7 @@ export const introducingStrangers: LocationWork = {
 };
 
 /** Does so at all locations, for as long as this process finds any that no other works at. */
-export const resolveUnknownMembers = (desk: DeskContext): Promise<void> => workNow(desk, introducingStrangers);
+export const resolveUnknownMembers = (desk: DeskContext): Promise<void> => workNow(desk, resolvingUnknownMembers);
 
 /** Tells the screens, too. What was seen of somebody whom the platform does not know either is forgotten. */
 async function introduceStrangersOf(desk: DeskContext, location: Location): Promise<void> {
