@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { errorCodes, errorStatus } from '#contracts/v2/errors.ts';
 import type { ApiProblem, StatusProblem } from './answer.ts';
-import { admissionRefusals, classifyFailure } from './errors.ts';
+import { admissionRefusals, classifyFailure, mayHaveArrived } from './errors.ts';
 
 const details = {
   metadata: { accountId: 'another' },
@@ -49,4 +49,20 @@ test('only the four corporate refusals refuse admission', () => {
     (code) => classifyFailure(said(errorStatus[code], code)).kind === 'admissionRefused',
   );
   expect(refusing.toSorted()).toEqual([...admissionRefusals].toSorted());
+});
+
+test.each<[string, boolean, ApiProblem]>([
+  ['no connection, or one that broke', true, { kind: 'unreachable' }],
+  ['no answer in time', true, { kind: 'timeout' }],
+  ['an answer that is not of the interface', true, { kind: 'unreadable' }],
+  ['the platform broke', true, said(500, 'internalServerError')],
+  ['a bare refusal, perhaps of a proxy', true, said(403, null)],
+  ['it was never sent', false, { kind: 'busy' }],
+  ['too many requests', false, said(429, 'tooManyRequests')],
+  ['the key is refused', false, said(401, null)],
+  ['the key may not do it', false, said(403, 'missingPermission')],
+  ['refused in the words of the platform', false, said(409, 'membershipExists')],
+  ['there is no such thing', false, said(404, 'notFound', 'ACCOUNT')],
+])('%s: it may have arrived: %s', (_, mayHave, problem) => {
+  expect(mayHaveArrived(problem)).toBe(mayHave);
 });

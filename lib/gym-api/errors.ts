@@ -69,3 +69,24 @@ function troubleOfStatus(problem: StatusProblem): ApiFailure {
   if (errorCode === 'notFound') return { kind: 'missing', entity };
   return { kind: 'rejected', status, errorCode, metadata, fieldErrors };
 }
+
+/** Whether a request may have been carried out all the same, although its answer did not come. */
+export function mayHaveArrived(problem: ApiProblem): boolean {
+  const failure = classifyFailure(problem);
+  return failure.kind === 'unavailable' && leavesInDoubt(failure.because);
+}
+
+/** Whether a failure says nothing of what became of the request. By the others it was held back, here or there. */
+export function leavesInDoubt(because: Unavailable['because']): boolean {
+  switch (because) {
+    case 'slow':
+    case 'unreachable':
+    case 'unreadable':
+    case 'failed':
+      return true;
+    case 'busy':
+    case 'keyRejected':
+    case 'permissionMissing':
+      return false;
+  }
+}

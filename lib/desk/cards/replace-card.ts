@@ -7,7 +7,7 @@ import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { answered } from '#lib/desk/base/platform-failure.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { forgetCard } from '#lib/desk/directory/directory.ts';
-import { mayHaveArrived } from '#lib/desk/members/may-have-arrived.ts';
+import { mayHaveArrived } from '#lib/gym-api/errors.ts';
 import type { GymClient } from '#lib/gym-api/gym-client.ts';
 import { listRfids, replaceRfids } from '#lib/gym-api/rfids.ts';
 import type { CardHolder, ReplaceCardInput, ReplaceOutcome } from '#lib/wire/cards.ts';

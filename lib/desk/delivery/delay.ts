@@ -4,7 +4,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
 import type { Visit } from '#lib/db/schema/visits.ts';
 import { webhookRegistrations } from '#lib/db/schema/webhooks.ts';
-import type { Unavailable } from '#lib/gym-api/errors.ts';
+import { leavesInDoubt, type Unavailable } from '#lib/gym-api/errors.ts';
 import { backoffMs } from '#lib/outbox/backoff.ts';
 
 /** `clockAhead`: by the platform's clock, the time it was told has not come yet. */
@@ -22,7 +22,7 @@ export async function delayOf(tx: Queryable, visit: Visit, because: WaitingBecau
   if (because === 'busy' || because === 'clockAhead') return shortMs;
   const delayMs = backoffMs(visit.attempts);
   const longestMs = (await isAway(tx, visit.locationId)) ? delayMs : longestWhileReachableMs;
-  const shortestMs = mayHaveArrived(because) && (await hearsEchoes(tx, visit.locationId)) ? echoMs : 0;
+  const shortestMs = leavesInDoubt(because) && (await hearsEchoes(tx, visit.locationId)) ? echoMs : 0;
   return Math.max(shortestMs, Math.min(longestMs, delayMs));
 }
 
@@ -38,19 +38,4 @@ async function hearsEchoes(tx: Queryable, locationId: string): Promise<boolean> 
     eq(webhookRegistrations.state, 'registered'),
   );
   return (await tx.select().from(webhookRegistrations).where(isRegistered)).length > 0;
-}
-
-/** Whether the platform may have the visit although it did not say so. */
-function mayHaveArrived(because: Unavailable['because']): boolean {
-  switch (because) {
-    case 'slow':
-    case 'unreachable':
-    case 'unreadable':
-    case 'failed':
-      return true;
-    case 'busy':
-    case 'keyRejected':
-    case 'permissionMissing':
-      return false;
-  }
 }

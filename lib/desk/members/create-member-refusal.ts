@@ -4,7 +4,7 @@ import type { Location } from '#lib/db/schema/locations.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { failureOf } from '#lib/desk/base/platform-failure.ts';
 import type { ApiProblem } from '#lib/gym-api/answer.ts';
-import { classifyFailure } from '#lib/gym-api/errors.ts';
+import { classifyFailure, mayHaveArrived } from '#lib/gym-api/errors.ts';
 import type { CreateOutcome } from '#lib/wire/new-member.ts';
 import { explainExisting } from './create-member-existing.ts';
 import { refusalOf } from './refusal-of.ts';
@@ -30,11 +30,9 @@ export async function explainRefusal(
   location: Location,
   { wish, problem }: Refusal,
 ): Promise<CreateOutcome> {
+  if (mayHaveArrived(problem)) return { kind: 'unanswered' };
   const failure = classifyFailure(problem);
-  if (failure.kind === 'unavailable') {
-    if (mayHaveArrived[failure.because]) return { kind: 'unanswered' };
-    throw failureOf(problem);
-  }
+  if (failure.kind === 'unavailable') throw failureOf(problem);
   switch (failure.kind === 'rejected' ? failure.errorCode : null) {
     case 'membershipExists':
     case 'userEmailConflict': {
@@ -55,13 +53,3 @@ export async function explainRefusal(
     }
   }
 }
-
-const mayHaveArrived = {
-  slow: true,
-  unreachable: true,
-  unreadable: true,
-  failed: true,
-  busy: false,
-  keyRejected: false,
-  permissionMissing: false,
-};

@@ -9,7 +9,8 @@ import { forgetMembers, memberColumns, upsertMember } from '#lib/desk/directory/
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { readAccount } from '#lib/gym-api/accounts.ts';
 import { classifyFailure } from '#lib/gym-api/errors.ts';
-import { accountIdInput, type ProfileAnswer } from '#lib/wire/members.ts';
+import { accountIdInput } from '#lib/wire/account-id.ts';
+import type { ProfileAnswer } from '#lib/wire/members.ts';
 import { profileOf, rememberedProfile } from './profile-of.ts';
 
 /** A member as the platform knows them now; as the directory does, where the platform cannot be asked. */

@@ -7,10 +7,9 @@ import type { Actor } from '#lib/desk/base/actor.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { failureOf } from '#lib/desk/base/platform-failure.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
-import { classifyFailure } from '#lib/gym-api/errors.ts';
+import { classifyFailure, mayHaveArrived } from '#lib/gym-api/errors.ts';
 import { sendNotification } from '#lib/gym-api/notifications.ts';
 import type { MessageInput, MessageOutcome } from '#lib/wire/members.ts';
-import { mayHaveArrived } from './may-have-arrived.ts';
 
 /** Nobody sends the same press again after that. */
 const rememberedMs = 24 * 3_600_000;
