@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-// PostgreSQL cannot store NUL, and a lone surrogate has no UTF-8 form: both would come back changed.
-const isStorable = (value: string) => !value.includes('\u0000') && value.isWellFormed();
+/** PostgreSQL cannot store NUL, and a lone surrogate has no UTF-8 form: both would come back changed. */
+export const isStorable = (value: string) => !value.includes('\u0000') && value.isWellFormed();
 
 /** Text as the platform accepts it: trimmed, storable, at most `maxLength` characters. */
 export const text = (maxLength: number) =>

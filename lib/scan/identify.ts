@@ -75,7 +75,7 @@ function isNameLike(text: string): boolean {
 }
 
 /** Readers may frame what they send (STX, ETX, CR, LF, TAB). */
-function withoutControlCharacters(raw: string): string {
+export function withoutControlCharacters(raw: string): string {
   return raw.replace(/\p{Cc}+/gu, ' ').trim();
 }
 

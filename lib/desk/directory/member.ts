@@ -1,5 +1,6 @@
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import { readDay, readInstant } from '#lib/clock/calendar.ts';
+import { storedText } from '#lib/desk/base/stored-text.ts';
 import { displayNameOf, initialsOf } from '#lib/names/person-name.ts';
 import { photoUrlOf } from '#lib/wire/photos.ts';
 import type { MemberSummary } from '#lib/wire/verdict.ts';
@@ -26,13 +27,13 @@ export function memberOf(account: MemberAccount): Member {
   const { membership } = account;
   return {
     accountId: account.accountId,
-    firstName: text(account.firstName),
-    lastName: text(account.lastName),
+    firstName: storedText(account.firstName),
+    lastName: storedText(account.lastName),
     email: key(account.email)?.toLowerCase() ?? null,
     dateOfBirth: readDay(account.dateOfBirth),
     membershipId: key(membership?.membershipId),
     barcode: key(membership?.barcode),
-    membershipType: text(membership?.membershipType),
+    membershipType: storedText(membership?.membershipType),
     startOfContract: readDay(membership?.startOfContract),
     endOfContract: readDay(membership?.endOfContract),
     corporateStart: readInstant(membership?.corporateFitness?.startTimestamp),
@@ -40,13 +41,10 @@ export function memberOf(account: MemberAccount): Member {
   };
 }
 
-// the database holds neither NUL nor unpaired surrogates
-const text = (value: string | null | undefined) => value?.replaceAll('\u0000', '').toWellFormed().trim() || null;
-
 /** The longest e-mail address there is. What is longer is never scanned or typed, and no index holds it. */
 const longestKey = 320;
 function key(value: string | null | undefined): string | null {
-  const read = text(value);
+  const read = storedText(value);
   return read !== null && read.length <= longestKey ? read : null;
 }
 

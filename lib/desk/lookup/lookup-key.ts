@@ -1,5 +1,6 @@
+import { storedText } from '#lib/desk/base/stored-text.ts';
 import { displayCardNumber } from '#lib/scan/card-number.ts';
-import type { Identified } from '#lib/scan/identify.ts';
+import { type Identified, withoutControlCharacters } from '#lib/scan/identify.ts';
 import type { ScannedCard, ScannedValue, UnknownReason } from '#lib/wire/verdict.ts';
 
 /** By what a member is looked for: a scan, or one that staff chose. */
@@ -58,14 +59,7 @@ const as = (kind: ScannedCard['kind'], value: string): ParsedScan => ({
 function unreadable(raw: string, problem: string, keyboardLayout: string | null = null): ParsedScan {
   return {
     card: null,
-    scanned: { kind: 'unreadable', text: storable(raw) },
+    scanned: { kind: 'unreadable', text: storedText(withoutControlCharacters(raw)) ?? '' },
     reason: { code: 'unreadable', problem, keyboardLayout },
   };
 }
-
-// the database holds neither NUL nor unpaired surrogates
-const storable = (raw: string) =>
-  raw
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim()
-    .toWellFormed();

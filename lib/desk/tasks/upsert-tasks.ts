@@ -7,6 +7,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import { lockExclusive } from '#lib/db/locks.ts';
 import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/db/schema/tasks.ts';
 import { findForgotten } from '#lib/desk/base/forgotten.ts';
+import { storedText } from '#lib/desk/base/stored-text.ts';
 import { applyChange, type TaskContent, type TaskState } from '#lib/wire/tasks.ts';
 import { leaveOutForgotten } from './forget.ts';
 
@@ -23,17 +24,14 @@ export function platformTaskOf(task: Task): PlatformTask | null {
   return {
     platformId: id,
     targetId,
-    name: text(task.name) ?? '',
-    type: text(task.type),
+    name: storedText(task.name) ?? '',
+    type: storedText(task.type),
     dueDate: readDay(task.dueDate),
-    authorId: text(task.authorId),
-    completerId: text(task.completerId),
+    authorId: storedText(task.authorId),
+    completerId: storedText(task.completerId),
     isCompleted: task.completed === true,
   };
 }
-
-// the database holds neither NUL nor unpaired surrogates
-const text = (value: string | null | undefined) => value?.replaceAll('\u0000', '').toWellFormed().trim() || null;
 
 /** Changes and what the platform says of the same tasks meet here: they take turns until the transaction ends. */
 export const lockTasks = (tx: Queryable, locationId: string) => lockExclusive(tx, `tasks ${locationId}`);

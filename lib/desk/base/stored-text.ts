@@ -1,0 +1,6 @@
+/**
+ * What somebody told, as PostgreSQL keeps it: text there holds neither NUL nor half of a surrogate pair.
+ * @returns null where nothing is left
+ */
+export const storedText = (told: string | null | undefined): string | null =>
+  told?.replaceAll('\u0000', '').toWellFormed().trim() || null;
