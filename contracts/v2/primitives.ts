@@ -14,6 +14,12 @@ export const text = (maxLength: number) =>
 /** Text that must say something. */
 export const requiredText = (maxLength = 255) => text(maxLength).min(1, 'Must not be empty.');
 
+/** What becomes a part of a path: dots alone would name another one. */
+export const pathPart = /[^.]/;
+
+/** An id of the platform. It becomes a part of paths and keys: longer ones, and dots alone, are none. */
+export const idOf = (what: string) => z.string().min(1).max(100).regex(pathPart, `Must be the id of ${what}.`);
+
 /** A field the caller may leave out. `null` counts as left out, as the interface documents for PATCH. */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullish();
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idOf } from './primitives.ts';
 
 /**
  * How a client reads answers. What our platform answers is narrower than what another platform may (behaviour sheet,
@@ -8,8 +9,8 @@ import { z } from 'zod';
 /** An id or a number that another platform may keep as a number: one that is exact is read as its text. */
 export const textAsRead = z.union([z.string(), z.int().transform(String)]);
 
-/** The id of an account or a task. It becomes a part of paths and keys: longer ones, and dots alone, are none. */
-export const idAsRead = textAsRead.pipe(z.string().min(1).max(100).regex(/[^.]/));
+/** An id that another platform may keep as a number. */
+export const idAsRead = textAsRead.pipe(idOf('an account, a task, a product or a webhook'));
 
 /** Why an item of a list could not be read: by field and code, and never its value. */
 export interface Unreadable {

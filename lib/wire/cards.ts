@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { int64, requiredText } from '#contracts/v2/primitives.ts';
+import { int64, pathPart, requiredText } from '#contracts/v2/primitives.ts';
 import { rfidNumber, sameCardNumber, type TagFormat, tagFormats } from '#contracts/v2/rfids.ts';
+import { accountIdInput } from './account-id.ts';
 import { memberInput } from './members.ts';
 
 /** By which wallet pass or by whose number the platform knows an issuer. */
@@ -11,8 +12,7 @@ export const passIssuer = z.discriminatedUnion('wallet', [
 export type PassIssuer = z.infer<typeof passIssuer>;
 
 const rfidInput = rfidNumber.transform(sameCardNumber);
-// it becomes a part of a path, where dots alone would name another
-const tokenInput = requiredText(512).regex(/[^.]/, 'Must be the token of a pass.');
+const tokenInput = requiredText(512).regex(pathPart, 'Must be the token of a pass.');
 
 /** A card or pass that is to be somebody's. */
 export const cardInput = z.discriminatedUnion('kind', [
@@ -22,7 +22,7 @@ export const cardInput = z.discriminatedUnion('kind', [
 export type Card = z.infer<typeof cardInput>;
 
 /** The account that is known to hold the card and may lose it; null where nobody is. */
-const expectedHolder = z.string().max(100).nullable();
+const expectedHolder = accountIdInput.nullable();
 
 export const assignCardInput = memberInput.extend({ card: cardInput, expectedHolder });
 export type AssignCardInput = z.infer<typeof assignCardInput>;

@@ -1,10 +1,9 @@
 import type { z } from 'zod';
-import { isoDate, requiredText } from '#contracts/v2/primitives.ts';
+import { isoDate, pathPart, requiredText } from '#contracts/v2/primitives.ts';
 import { latestEndDate } from '#contracts/v2/products.ts';
 import { memberInput } from './members.ts';
 
-// it becomes a part of a path, where dots alone would name another
-const productId = requiredText(100).regex(/[^.]/, 'Must be the id of a product.');
+const productId = requiredText(100).regex(pathPart, 'Must be the id of a product.');
 
 export const bookInput = memberInput.extend({ productId, startDate: isoDate, endDate: isoDate });
 export type BookInput = z.infer<typeof bookInput>;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { emailAddress } from '#contracts/v2/primitives.ts';
 import { longestPin } from '#lib/scan/pin-entry.ts';
+import { accountIdInput } from './account-id.ts';
+
 /** One line of the staff of a location. */
 export interface Colleague {
   id: string;
@@ -84,7 +86,7 @@ export const accountSearchInput = z.object({ email: emailAddress });
 export type AccountSearchInput = z.infer<typeof accountSearchInput>;
 
 /** `accountId`: the one that was shown; another one by now is not linked. */
-export const linkInput = accountSearchInput.extend({ staffId: z.uuid(), accountId: z.string().min(1).max(100) });
+export const linkInput = accountSearchInput.extend({ staffId: z.uuid(), accountId: accountIdInput });
 
 export type LinkInput = z.infer<typeof linkInput>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sentTime } from '#lib/clock/sent-time.ts';
+import { accountIdInput } from './account-id.ts';
 
 /**
  * One press or one card held to the reader. The browser mints it once; every retry carries the same
@@ -17,16 +18,13 @@ const tap = z.object({
 });
 export type Tap = z.infer<typeof tap>;
 
-// it becomes a part of a path, where dots alone would name another
-const accountId = z.string().min(1).max(100).regex(/[^.]/, 'Must be the id of an account.');
-
 /** A reader's burst, or text that a person typed. */
 const read = { source: z.enum(['scan', 'typed']), value: z.string().min(1).max(1024) };
 
 export const lookUpInput = z.discriminatedUnion('source', [
   tap.extend(read),
   /** A match of the directory that a person chose, by account id. */
-  tap.extend({ source: z.literal('chosen'), value: accountId }),
+  tap.extend({ source: z.literal('chosen'), value: accountIdInput }),
 ]);
 export type LookUpInput = z.infer<typeof lookUpInput>;
 
@@ -37,7 +35,7 @@ export type GlanceInput = Omit<z.infer<typeof glanceInput>, 'locationId'>;
 /** Taps whose answers are read again. */
 export const tapsInput = z.object({ locationId: z.uuid(), tapIds: z.array(z.uuid()).min(1).max(50) });
 
-export const visitInput = tap.extend({ accountId });
+export const visitInput = tap.extend({ accountId: accountIdInput });
 export type VisitInput = z.infer<typeof visitInput>;
 
 /** Lets a member in whom the platform refused; the reason goes to the audit log. */

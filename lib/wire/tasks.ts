@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type TaskType, taskTypes } from '#contracts/v2/tasks.ts';
 import type { Stamp } from '#lib/clock/moment.ts';
 import { sentTime } from '#lib/clock/sent-time.ts';
+import { accountIdInput } from './account-id.ts';
 import type { PresenceEntry } from './presence.ts';
 
 /** What staff write down of a task. */
@@ -181,7 +182,6 @@ const change = z.object({
   /** Browser's clock, epoch milliseconds, when it was done. */
   at: z.number().int().positive(),
 });
-const accountId = z.string().min(1).max(100);
 const name = z.string().trim().min(1).max(500);
 // a type that the provider added later is kept where it stands
 const type = z.string().min(1).max(100).nullable();
@@ -189,7 +189,7 @@ const day = z.iso.date();
 
 const create = change.extend({
   kind: z.literal('create'),
-  accountId,
+  accountId: accountIdInput,
   /** A template is named in the language of who sets it. */
   what: z.union([z.object({ template: z.enum(taskTemplates) }), z.object({ name, type: z.enum(taskTypes) })]),
   dueDate: day,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { exportMember } from '#lib/desk/members/export-member.ts';
-import { accountIdInput } from '#lib/wire/members.ts';
+import { accountIdInput } from '#lib/wire/account-id.ts';
 import type { AdminWorld } from './main.ts';
 import { requireLocation } from './require-location.ts';
 

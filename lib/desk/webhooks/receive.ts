@@ -5,7 +5,7 @@ import { webhookDeliveryAsRead } from '#contracts/v2/webhooks.ts';
 import { unseal } from '#lib/crypto/seal.ts';
 import { webhookEventTypes, webhookInbox, webhookRegistrations } from '#lib/db/schema/webhooks.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
-import { accountIdInput } from '#lib/wire/members.ts';
+import { accountIdInput } from '#lib/wire/account-id.ts';
 import { wellFormed } from '#lib/wire/well-formed.ts';
 import { readEventTime } from './event-time.ts';
 import { isSignedOrBare, type Signature } from './signature.ts';

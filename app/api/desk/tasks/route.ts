@@ -4,8 +4,9 @@ import { answerRead } from '#lib/actions/answer-read.ts';
 import { changeTask } from '#lib/actions/task-actions.ts';
 import { readTasksOf } from '#lib/desk/tasks/read-tasks.ts';
 import { readJsonBody } from '#lib/door/open-post.ts';
+import { accountIdInput } from '#lib/wire/account-id.ts';
 
-const query = z.object({ accountId: z.string().min(1).max(100) });
+const query = z.object({ accountId: accountIdInput });
 
 export const GET = (request: Request): Promise<Response> =>
   answerRead('readMembers', ({ desk, actor }) => {

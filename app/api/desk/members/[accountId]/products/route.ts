@@ -1,6 +1,6 @@
 import { answerRead } from '#lib/actions/answer-read.ts';
 import { readProducts } from '#lib/desk/products/read-products.ts';
-import { accountIdInput } from '#lib/wire/members.ts';
+import { accountIdInput } from '#lib/wire/account-id.ts';
 
 export const GET = (_request: Request, { params }: { params: Promise<{ accountId: string }> }): Promise<Response> =>
   answerRead('readMembers', async ({ desk, actor }) =>

@@ -1,6 +1,6 @@
 import { answerRead } from '#lib/actions/answer-read.ts';
 import { readRoles } from '#lib/desk/members/roles.ts';
-import { accountIdInput } from '#lib/wire/members.ts';
+import { accountIdInput } from '#lib/wire/account-id.ts';
 
 export const GET = (_request: Request, { params }: { params: Promise<{ accountId: string }> }): Promise<Response> =>
   answerRead('readMembers', async ({ desk, actor }) =>
