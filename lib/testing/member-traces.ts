@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { badgeDigest } from '#lib/auth/badge/card-of-badge.ts';
 import { signInByBadge } from '#lib/auth/badge/sign-in-by-badge.ts';
 import type { Queryable } from '#lib/db/client.ts';
-import { memberTurns } from '#lib/db/schema/member-turns.ts';
+import { memberLeases } from '#lib/db/schema/member-leases.ts';
 import { migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
 import { staffLocations } from '#lib/db/schema/staff.ts';
 import { elsewhereEvents } from '#lib/db/schema/visits.ts';
@@ -112,8 +112,8 @@ export async function leaveTraces(
     ...{ locationId: here.location.id, digest: randomUUID(), type: 'GYM_CHECKIN', accountId, at: event.at },
     ...{ receivedAt: event.at, nextAttemptAt: event.at },
   });
-  const turn = { locationId: here.location.id, accountId, turn: randomUUID(), endsAt: new Date(clock.now) };
-  await desk.db.insert(memberTurns).values(turn);
+  const lease = { locationId: here.location.id, accountId, leaseId: randomUUID(), leaseEndsAt: new Date(clock.now) };
+  await desk.db.insert(memberLeases).values(lease);
   const badge = { card, source: 'scan', pin: '0000', locationId: here.location.id } as const;
   await signInByBadge(desk, badge, { ...knownBrowser, deviceId: randomUUID() });
   const run = { locationId: here.location.id, id: randomUUID(), startedAt: event.at, nextAttemptAt: event.at };

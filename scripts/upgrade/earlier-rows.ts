@@ -15,11 +15,13 @@ const gymId = randomUUID();
 /** What a gym had in the columns of then: each row as a table and its values. */
 type Row = readonly [table: string, values: Record<string, unknown>];
 
-/** A location with somebody at the desk, a member, visits that were sent and one that waits, and what was noted of them. */
+/** A location with somebody at the desk, a member, visits sent, waiting and half sent, what was noted of them, and leases. */
 export async function deskRows(): Promise<Row[]> {
   const [location_id, staff_id, at] = [randomUUID(), randomUUID(), '2026-06-01T08:00:00.000Z'];
   const member = { location_id, account_id: accountId };
   const visit = { ...member, kind: 'checkIn', tapped_at: at, recorded_at: at, undo_until: at, staff_id };
+  const later = '2126-06-01T08:00:00.000Z';
+  const lease = { turn: randomUUID(), turn_ends_at: later };
   const api = {
     api_url: 'http://127.0.0.1:1',
     sealed_api_key: seal('key', { locationId: location_id, field: 'apiKey' }, deskSecret),
@@ -44,6 +46,10 @@ export async function deskRows(): Promise<Row[]> {
     ['visits', { ...visit, tap_id: randomUUID(), state: 'sent', next_attempt_at: at }],
     ['visits', { ...visit, tap_id: randomUUID(), state: 'unresolved', next_attempt_at: at, last_error: 'cardUnknown' }],
     ['visits', { ...visit, tap_id: randomUUID(), state: 'waiting', next_attempt_at: at }],
+    ['visits', { ...visit, tap_id: randomUUID(), state: 'sending', next_attempt_at: at, claimed_at: at, attempts: 2 }],
+    ['directory_syncs', { location_id, ...lease, pass_started_at: at, pass_offset: 90 }],
+    ['task_syncs', { location_id, ...lease, known_until: at }],
+    ['member_turns', { ...member, turn: randomUUID(), ends_at: later }],
     [
       'audit_log',
       { location_id, id: randomUUID(), at, staff_id, action: 'admitAnyway', account_id: accountId, reason: 'a letter' },
@@ -84,6 +90,24 @@ export async function insertRows(client: pg.Client, rows: readonly Row[]): Promi
     await client.query(`insert into ${table} (${columns}) values (${places.join(', ')})`, Object.values(values));
   }
 }
+
+/** Tables and columns of then that have another name now. */
+const renamed: Record<string, string> = {
+  member_turns: 'member_leases',
+  ...{ turn: 'lease_id', turn_ends_at: 'lease_ends_at', ends_at: 'lease_ends_at' },
+  ...{ claim: 'lease_id', claim_ends_at: 'lease_ends_at' },
+};
+const nameNow = (name: string) => renamed[name] ?? name;
+
+/** What was read of earlier tables, under the names of now. */
+export const underNamesOfNow = (read: Awaited<ReturnType<typeof readRows>>): typeof read =>
+  renameKeys(Object.fromEntries(Object.entries(read).map(([table, rows]) => [table, rows.map(renameKeys)])));
+
+const renameKeys = <T>(named: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(named).map(([name, value]) => [nameNow(name), value]));
+
+/** The tables of these rows by the names of now. */
+export const tablesOfNow = (rows: readonly Row[]): Row[] => rows.map(([table, values]) => [nameNow(table), values]);
 
 /** Every row of these tables with what it has in every column, in the order of their keys. */
 export async function readRows(

@@ -5,10 +5,10 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { Program } from '#scripts/backup/backup-folder.ts';
 
-/** Schemas that the two versions before this one have left behind, by the last migration of each. */
+/** Schemas that earlier versions have left behind, by the last migration of each; the second is that of 0.1.0. */
 export const earlierVersions: readonly Record<Program, string>[] = [
   { desk: '0016_badge-keys', platform: '0008_owners' },
-  { desk: '0018_members-brought-over', platform: '0013_training_by_the_month' },
+  { desk: '0019_kept-for-months', platform: '0014_migrations_are_readable' },
 ];
 
 const kept = {

@@ -86,8 +86,8 @@ export const directorySyncs = pgTable('directory_syncs', {
   /** Members the platform had at the end of that pass. */
   memberCount: integer(),
   finishedAt: instant(),
-  /** The process whose turn it is. A turn that is not renewed ends by itself. */
-  turn: uuid(),
-  turnEndsAt: instant(),
+  /** The process that works on it. A lease that is not renewed ends by itself. */
+  leaseId: uuid(),
+  leaseEndsAt: instant(),
 });
 export type DirectorySync = typeof directorySyncs.$inferSelect;

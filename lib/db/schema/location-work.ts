@@ -14,10 +14,10 @@ export const locationWork = pgTable(
       .references(() => locations.id),
     kind: text({ enum: locationWorkKinds }).notNull(),
     dueAt: instant().notNull(),
-    /** Made anew for every claim; null while nobody works on it. */
-    claim: uuid(),
-    /** A claim that is not renewed until then has ended: its process has died. */
-    claimEndsAt: instant(),
+    /** Made anew for every lease; null while nobody works on it. */
+    leaseId: uuid(),
+    /** A lease that is not renewed until then has ended: its process has died. */
+    leaseEndsAt: instant(),
   },
   (table) => [
     primaryKey({ columns: [table.locationId, table.kind] }),

@@ -35,9 +35,9 @@ export const migrationRuns = pgTable(
     /** Null where the operator's command did it. */
     startedBy: uuid().references(() => staff.id),
     endedAt: instant(),
-    /** The process whose turn it is. A turn that is not renewed ends by itself. */
-    turn: uuid(),
-    turnEndsAt: instant(),
+    /** The process that works on it. A lease that is not renewed ends by itself. */
+    leaseId: uuid(),
+    leaseEndsAt: instant(),
   },
   (table) => [
     primaryKey({ columns: [table.locationId, table.id] }),

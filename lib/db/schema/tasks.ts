@@ -128,7 +128,7 @@ export const syncProblems = [
   'failed',
 ] as const satisfies readonly Unavailable['because'][];
 
-/** How far the mirror of a location's tasks has come. One row a location, from its first turn on. */
+/** How far the mirror of a location's tasks has come. One row a location, from its first reading on. */
 export const taskSyncs = pgTable('task_syncs', {
   locationId: uuid()
     .primaryKey()
@@ -143,8 +143,8 @@ export const taskSyncs = pgTable('task_syncs', {
   finishedAt: instant(),
   /** Why it could not be asked since; null while it can. */
   problem: text({ enum: syncProblems }),
-  /** The process whose turn it is. A turn ends by itself. */
-  turn: uuid(),
-  turnEndsAt: instant(),
+  /** The process that works on it. A lease ends by itself. */
+  leaseId: uuid(),
+  leaseEndsAt: instant(),
 });
 export type TaskSync = typeof taskSyncs.$inferSelect;

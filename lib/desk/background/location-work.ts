@@ -35,7 +35,7 @@ export async function followLocations(db: Queryable, { kind, locationsAt }: Loca
     select id, ${kind}, ${at}::timestamptz from (${locationsAt(now)}) as wanted (id) order by id
     on conflict do nothing`);
   await db.execute(sql`
-    delete from location_work where kind = ${kind} and (claim is null or claim_ends_at < ${at}::timestamptz)
+    delete from location_work where kind = ${kind} and (lease_id is null or lease_ends_at < ${at}::timestamptz)
       and location_id not in (${locationsAt(now)})`);
 }
 
@@ -46,7 +46,7 @@ export async function makeDue(
   now: Date,
 ): Promise<void> {
   const isOfLocation = locationId === undefined ? undefined : eq(locationWork.locationId, locationId);
-  const isLater = or(isNotNull(locationWork.claim), gt(locationWork.dueAt, now));
+  const isLater = or(isNotNull(locationWork.leaseId), gt(locationWork.dueAt, now));
   await db
     .update(locationWork)
     .set({ dueAt: now })
@@ -65,13 +65,13 @@ export async function claimDueWork(
       select location_id, kind from location_work
       where ${inArray(locationWork.kind, [...kinds])}
         and (due_at <= ${at} or due_at > ${new Date(now.getTime() + longestPauseMs).toISOString()}::timestamptz)
-        and (claim is null or claim_ends_at < ${at})
+        and (lease_id is null or lease_ends_at < ${at})
       order by due_at limit ${atMost} for update skip locked
     )
-    update location_work set claim = gen_random_uuid(),
-      claim_ends_at = ${new Date(now.getTime() + leaseMs).toISOString()}::timestamptz
+    update location_work set lease_id = gen_random_uuid(),
+      lease_ends_at = ${new Date(now.getTime() + leaseMs).toISOString()}::timestamptz
     from due where location_work.location_id = due.location_id and location_work.kind = due.kind
-    returning location_work.location_id as "locationId", location_work.kind, claim, due_at::text as "dueAt"`);
+    returning location_work.location_id as "locationId", location_work.kind, lease_id as claim, due_at::text as "dueAt"`);
   if (rows.length === 0) return [];
   const ids = rows.map(({ locationId }) => locationId);
   const found = await db.select().from(locations).where(inArray(locations.id, ids));
@@ -87,7 +87,7 @@ export async function settleWork(db: Queryable, claimed: ClaimedWork, next: Date
   await db
     .update(locationWork)
     .set({
-      ...{ claim: null, claimEndsAt: null },
+      ...{ leaseId: null, leaseEndsAt: null },
       dueAt: sql`case when ${isAsDone} then ${next.toISOString()}::timestamptz else ${locationWork.dueAt} end`,
     })
     .where(isClaimed([claimed]));
@@ -95,13 +95,13 @@ export async function settleWork(db: Queryable, claimed: ClaimedWork, next: Date
 
 export async function renewClaims(db: Queryable, claimed: readonly ClaimedWork[], endsAt: Date): Promise<void> {
   if (claimed.length === 0) return;
-  await db.update(locationWork).set({ claimEndsAt: endsAt }).where(isClaimed(claimed));
+  await db.update(locationWork).set({ leaseEndsAt: endsAt }).where(isClaimed(claimed));
 }
 
 /** Gives back what was not done: it is due as before. */
 export async function releaseClaims(db: Queryable, claimed: readonly ClaimedWork[]): Promise<void> {
   if (claimed.length === 0) return;
-  await db.update(locationWork).set({ claim: null, claimEndsAt: null }).where(isClaimed(claimed));
+  await db.update(locationWork).set({ leaseId: null, leaseEndsAt: null }).where(isClaimed(claimed));
 }
 
 const isClaimed = (claimed: readonly ClaimedWork[]) =>
@@ -111,7 +111,7 @@ const isClaimed = (claimed: readonly ClaimedWork[]) =>
       claimed.map(({ locationId }) => locationId),
     ),
     inArray(
-      locationWork.claim,
+      locationWork.leaseId,
       claimed.map(({ claim }) => claim),
     ),
   );

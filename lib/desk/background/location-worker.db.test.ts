@@ -45,7 +45,7 @@ function start(desk: DeskContext, work: (location: Location) => Promise<unknown>
 }
 
 const rows = () => testDesk.desk.db.select().from(locationWork);
-const claimed = async () => (await rows()).filter(({ claim }) => claim !== null);
+const claimed = async () => (await rows()).filter(({ leaseId }) => leaseId !== null);
 
 test('two processes do the work of each location once', async () => {
   const ids = await addLocations(40);

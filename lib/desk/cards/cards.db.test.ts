@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { badgeDigest } from '#lib/auth/badge/card-of-badge.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { cards } from '#lib/db/schema/directory.ts';
-import { memberTurns } from '#lib/db/schema/member-turns.ts';
+import { memberLeases } from '#lib/db/schema/member-leases.ts';
 import { staffBadges } from '#lib/db/schema/staff.ts';
 import { upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
@@ -196,12 +196,14 @@ test('control: without turns, a lost card comes back', async () => {
   expect((await loseTwoAtOnce((_desk, _location, _members, work) => work())).length).toBeGreaterThan(1);
 });
 
-test('a turn whose process died ends by itself, and a turn is given back', async () => {
-  const endsAt = new Date(testDesk.clock.now - 1);
-  const turn = testDesk.desk.newId();
-  await testDesk.desk.db.insert(memberTurns).values({ locationId: here.location.id, accountId: lena, turn, endsAt });
+test('a lease whose process died ends by itself, and a lease is given back', async () => {
+  const leaseEndsAt = new Date(testDesk.clock.now - 1);
+  const leaseId = testDesk.desk.newId();
+  await testDesk.desk.db
+    .insert(memberLeases)
+    .values({ locationId: here.location.id, accountId: lena, leaseId, leaseEndsAt });
   expect(await assign(lena, rfid('0x0421'))).toMatchObject({ kind: 'assigned' });
-  const left = await testDesk.desk.db.select().from(memberTurns).where(eq(memberTurns.locationId, here.location.id));
+  const left = await testDesk.desk.db.select().from(memberLeases).where(eq(memberLeases.locationId, here.location.id));
   expect(left).toEqual([]);
 });
 

@@ -60,7 +60,7 @@ describe('the first pass', () => {
       expect(query.has('fromTimestamp')).toBe(false);
     }
     expect(await progress()).toMatchObject({
-      ...{ memberCount: 250, passStartedAt: null, passOffset: 0, turn: null },
+      ...{ memberCount: 250, passStartedAt: null, passOffset: 0, leaseId: null },
       ...{ knownUntil: new Date(testDesk.clock.now), allReadAt: new Date(testDesk.clock.now) },
     });
   });
@@ -209,7 +209,7 @@ describe('the limit of the key', () => {
     here.platform.fault = ({ query }) => (query.get('offset') === '90' ? refuse('tooManyRequests') : null);
     await mirror();
     expect(offsets()).toEqual([0, 90]);
-    expect(await progress()).toMatchObject({ passOffset: 90, turn: null });
+    expect(await progress()).toMatchObject({ passOffset: 90, leaseId: null });
   });
 });
 
@@ -224,7 +224,7 @@ describe('two processes', () => {
     expect(offsets()).toEqual([0, 90, 180]);
   });
 
-  test('control: both read all, once the turn of the first has ended', async () => {
+  test('control: both read all, once the lease of the first has ended', async () => {
     enrol(250);
     const takeOver = async () => {
       await vi.waitFor(() => expect(here.platform.requests).toHaveLength(1));

@@ -82,7 +82,7 @@ interface ReadPage {
   isRepeated: boolean;
 }
 
-/** @returns the pass at its next page; null where this was the last one, or the turn was lost */
+/** @returns the pass at its next page; null where this was the last one, or the lease was lost */
 async function keepPage(
   desk: Mirroring,
   lease: Lease,

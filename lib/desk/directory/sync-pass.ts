@@ -17,14 +17,14 @@ export interface SyncPass {
   unreadable: number;
 }
 
-/** Whose turn it is to mirror a location. */
+/** Whose work it is to mirror a location. */
 export interface Lease {
   locationId: string;
-  /** Made anew for every turn. */
+  /** Made anew for every lease. */
   id: string;
 }
 
-/** A turn ends by itself, should its process die: longer than the longest wait for a page. */
+/** A lease ends by itself, should its process die: longer than the longest wait for a page. */
 const leaseMs = 30_000;
 /** What changed shortly before the last pass is read again: clocks differ, and a change may be written late. */
 const overlapMs = 5 * 60_000;
@@ -32,18 +32,18 @@ const overlapMs = 5 * 60_000;
 const longestPassMs = 60 * 60_000;
 
 /**
- * Takes the turn, and finds the pass to go on with or to begin.
- * @returns null while another process has the turn
+ * Takes the lease, and finds the pass to go on with or to begin.
+ * @returns null while another process has the lease
  */
 export async function acquireLease(db: Queryable, lease: Lease, now: Date): Promise<SyncPass | null> {
-  const taken = { turn: lease.id, turnEndsAt: leaseEnd(now) };
+  const taken = { leaseId: lease.id, leaseEndsAt: leaseEnd(now) };
   const [sync] = await db
     .insert(directorySyncs)
     .values({ locationId: lease.locationId, ...taken })
     .onConflictDoUpdate({
       target: directorySyncs.locationId,
       set: taken,
-      setWhere: or(isNull(directorySyncs.turn), lt(directorySyncs.turnEndsAt, now)),
+      setWhere: or(isNull(directorySyncs.leaseId), lt(directorySyncs.leaseEndsAt, now)),
     })
     .returning();
   if (!sync) return null;
@@ -69,8 +69,8 @@ export function nextPass(
 type PassColumn = 'passSince' | 'passStartedAt' | 'passOffset' | 'passTotal' | 'passUnreadable';
 
 /**
- * Notes how far a pass has come, and renews the turn.
- * @returns false where another process has the turn by now: then what was read must not be kept
+ * Notes how far a pass has come, and renews the lease.
+ * @returns false where another process has the lease by now: then what was read must not be kept
  */
 export async function keepPass(tx: Queryable, lease: Lease, pass: SyncPass, now: Date): Promise<boolean> {
   const kept = await tx
@@ -81,7 +81,7 @@ export async function keepPass(tx: Queryable, lease: Lease, pass: SyncPass, now:
       passOffset: pass.offset,
       passTotal: pass.total,
       passUnreadable: pass.unreadable,
-      turnEndsAt: leaseEnd(now),
+      leaseEndsAt: leaseEnd(now),
     })
     .where(isLease(lease))
     .returning({ locationId: directorySyncs.locationId });
@@ -118,10 +118,10 @@ export async function isAllReadWhole(tx: Queryable, locationId: string): Promise
 }
 
 export async function releaseLease(db: Queryable, lease: Lease): Promise<void> {
-  await db.update(directorySyncs).set({ turn: null, turnEndsAt: null }).where(isLease(lease));
+  await db.update(directorySyncs).set({ leaseId: null, leaseEndsAt: null }).where(isLease(lease));
 }
 
 const leaseEnd = (now: Date) => new Date(now.getTime() + leaseMs);
 
 const isLease = ({ locationId, id }: Lease) =>
-  and(eq(directorySyncs.locationId, locationId), eq(directorySyncs.turn, id));
+  and(eq(directorySyncs.locationId, locationId), eq(directorySyncs.leaseId, id));

@@ -5,9 +5,9 @@ import { badgeDigest, digestOfNoCard } from '#lib/auth/badge/card-of-badge.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { cards, members } from '#lib/db/schema/directory.ts';
+import { memberLeases } from '#lib/db/schema/member-leases.ts';
 import { memberMessages } from '#lib/db/schema/member-messages.ts';
 import { memberNotes } from '#lib/db/schema/member-notes.ts';
-import { memberTurns } from '#lib/db/schema/member-turns.ts';
 import { migrationRows } from '#lib/db/schema/migration.ts';
 import { photos } from '#lib/db/schema/photos.ts';
 import { badgeFailures, staffLocations } from '#lib/db/schema/staff.ts';
@@ -71,7 +71,7 @@ async function findTraces(
   const digests = scans.map(({ kind, value }) => (kind === 'rfid' ? badgeDigest : digestOfNoCard)(badgeKey, value));
   const names = [accountId, pseudonymOf(accountId, secret)];
   const byAccount = [
-    ...[members, cards, memberNotes, memberMessages, photos, elsewhereEvents, webhookInbox, memberTurns],
+    ...[members, cards, memberNotes, memberMessages, photos, elsewhereEvents, webhookInbox, memberLeases],
     staffLocations,
   ];
   return [

@@ -5,7 +5,7 @@ import { forgetFailuresOfCards } from '#lib/auth/badge/badge-failures.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { members } from '#lib/db/schema/directory.ts';
-import { memberTurns } from '#lib/db/schema/member-turns.ts';
+import { memberLeases } from '#lib/db/schema/member-leases.ts';
 import { staffLocations } from '#lib/db/schema/staff.ts';
 import { elsewhereEvents, taps, visits } from '#lib/db/schema/visits.ts';
 import { webhookInbox } from '#lib/db/schema/webhooks.ts';
@@ -50,7 +50,9 @@ export async function forgetMember(
   await forgetTasksOf(tx, locationId, [accountId]);
   await forgetMigrationsOf(tx, locationId, accountId);
   await forgetFailuresOfCards(tx, desk);
-  await tx.delete(memberTurns).where(and(eq(memberTurns.locationId, locationId), eq(memberTurns.accountId, accountId)));
+  await tx
+    .delete(memberLeases)
+    .where(and(eq(memberLeases.locationId, locationId), eq(memberLeases.accountId, accountId)));
   await tx.delete(members).where(and(eq(members.locationId, locationId), eq(members.accountId, accountId)));
   for (const event of liveEventNames) await notifyLive(tx, locationId, event);
 }

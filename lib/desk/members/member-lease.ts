@@ -1,7 +1,7 @@
 import 'server-only';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, lt } from 'drizzle-orm';
-import { memberTurns } from '#lib/db/schema/member-turns.ts';
+import { memberLeases } from '#lib/db/schema/member-leases.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { ActionFailure } from '#lib/failure.ts';
 
@@ -13,7 +13,7 @@ const longestWaitMs = 4_000;
 
 /**
  * Lets changes of one member at the platform follow one another, in all processes: each reads what the one before wrote.
- * A row holds the turn, so that no connection to the database waits for the platform.
+ * A row holds the lease, so that no connection to the database waits for the platform.
  * @throws ActionFailure `conflict` where another change takes too long
  */
 export async function withMemberLease<T>(
@@ -21,30 +21,30 @@ export async function withMemberLease<T>(
   member: { locationId: string; accountId: string },
   work: () => Promise<T>,
 ): Promise<T> {
-  const turn = desk.newId();
-  await acquireLease(desk, member, turn);
+  const leaseId = desk.newId();
+  await acquireLease(desk, member, leaseId);
   try {
     return await work();
   } finally {
-    await desk.db.delete(memberTurns).where(and(isMember(member), eq(memberTurns.turn, turn)));
+    await desk.db.delete(memberLeases).where(and(isMember(member), eq(memberLeases.leaseId, leaseId)));
   }
 }
 
 async function acquireLease(
   { db, clock }: Pick<DeskContext, 'db' | 'clock'>,
   member: { locationId: string; accountId: string },
-  turn: string,
+  leaseId: string,
 ): Promise<void> {
   for (let waitedMs = 0; waitedMs <= longestWaitMs; waitedMs += lookAgainMs) {
     const now = clock();
-    const taken = { turn, endsAt: new Date(now + leaseMs) };
+    const taken = { leaseId, leaseEndsAt: new Date(now + leaseMs) };
     const [own] = await db
-      .insert(memberTurns)
+      .insert(memberLeases)
       .values({ ...member, ...taken })
       .onConflictDoUpdate({
-        target: [memberTurns.locationId, memberTurns.accountId],
+        target: [memberLeases.locationId, memberLeases.accountId],
         set: taken,
-        setWhere: lt(memberTurns.endsAt, new Date(now)),
+        setWhere: lt(memberLeases.leaseEndsAt, new Date(now)),
       })
       .returning();
     if (own) return;
@@ -54,4 +54,4 @@ async function acquireLease(
 }
 
 const isMember = ({ locationId, accountId }: { locationId: string; accountId: string }) =>
-  and(eq(memberTurns.locationId, locationId), eq(memberTurns.accountId, accountId));
+  and(eq(memberLeases.locationId, locationId), eq(memberLeases.accountId, accountId));

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
-import { memberTurns } from '#lib/db/schema/member-turns.ts';
+import { memberLeases } from '#lib/db/schema/member-leases.ts';
 import { findInDirectory, upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { type FakeMember, refuse } from '#lib/testing/fake-platform.ts';
@@ -101,8 +101,11 @@ describe('an edit', () => {
     here.platform.fault = () => ({ status: 503, body: {} });
     await expect(save(edit({ lastName: 'Kern' }))).rejects.toMatchObject({ code: 'platformUnavailable' });
     expect(await audit()).toEqual([]);
-    const turns = await testDesk.desk.db.select().from(memberTurns).where(eq(memberTurns.locationId, here.location.id));
-    expect(turns).toEqual([]);
+    const leases = await testDesk.desk.db
+      .select()
+      .from(memberLeases)
+      .where(eq(memberLeases.locationId, here.location.id));
+    expect(leases).toEqual([]);
   });
 
   test('of a member who is gone says so', async () => {
@@ -236,12 +239,12 @@ describe('two saves at the same moment, in two processes', () => {
   });
 });
 
-describe('a turn', () => {
-  const claim = { turn: '00000000-0000-4000-8000-000000000000' };
-  const takeAs = (endsAt: Date) =>
+describe('a lease', () => {
+  const claim = { leaseId: '00000000-0000-4000-8000-000000000000' };
+  const takeAs = (leaseEndsAt: Date) =>
     testDesk.desk.db
-      .insert(memberTurns)
-      .values({ locationId: here.location.id, accountId: lena.account.accountId, ...claim, endsAt });
+      .insert(memberLeases)
+      .values({ locationId: here.location.id, accountId: lena.account.accountId, ...claim, leaseEndsAt });
 
   test('whose process died is over after its time', async () => {
     await takeAs(new Date(testDesk.clock.now - 1));
@@ -251,7 +254,7 @@ describe('a turn', () => {
   test('that does not end is told to who waits, who loses nothing', async () => {
     await takeAs(new Date(testDesk.clock.now + 60_000));
     await expect(save(edit({ lastName: 'Kern' }))).rejects.toMatchObject({ code: 'conflict' });
-    const mine = and(eq(memberTurns.locationId, here.location.id), eq(memberTurns.turn, claim.turn));
-    expect(await testDesk.desk.db.select().from(memberTurns).where(mine)).toHaveLength(1);
+    const mine = and(eq(memberLeases.locationId, here.location.id), eq(memberLeases.leaseId, claim.leaseId));
+    expect(await testDesk.desk.db.select().from(memberLeases).where(mine)).toHaveLength(1);
   });
 });

@@ -197,11 +197,11 @@ describe('two desks on one database', () => {
     expect(asked().toSorted((a, b) => a - b)).toEqual(range(30));
   });
 
-  test('control: where the turn of the one has ended for the other, both send the same rows', async () => {
+  test('control: where the lease of the one has ended for the other, both send the same rows', async () => {
     expect(await raceFor(3_600_000)).toBeGreaterThan(0);
   });
 
-  test('what a desk left behind that died in its turn, another does once that turn has ended', async () => {
+  test('what a desk left behind that died in its turn, another does once its lease has ended', async () => {
     inventLegacy([17, 23]);
     const runId = await startWith([17, 23]);
     here.platform.fault = (request) => (isMigrate(request) ? 'silence' : null);

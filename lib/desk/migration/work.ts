@@ -42,7 +42,7 @@ export async function workMigrations(desk: Migrating): Promise<void> {
 
 /**
  * Has a turn at a list: sends rows batch by batch, in the background of the platform's limit, where people go first. Of
- * several processes one has the turn, and only that one sends rows.
+ * several processes one has the lease, and only that one sends rows.
  */
 export async function workMigration(desk: Migrating, location: Location, runId: string): Promise<void> {
   const lease: Lease = { locationId: location.id, runId, id: desk.newId() };
@@ -57,7 +57,7 @@ export async function workMigration(desk: Migrating, location: Location, runId: 
       const askedAt = new Date(desk.clock());
       isUnderWay = true;
       const answered = await unlessStopped(desk.live.stopping, askAll(desk, location, rows));
-      // what the platform is still doing ends before anybody else has the turn
+      // what the platform is still doing ends before anybody else has the lease
       if (!answered) return;
       isUnderWay = false;
       const isProven = () => ping(desk.gymClientOf(location)).then(({ ok }) => ok);

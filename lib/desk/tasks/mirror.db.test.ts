@@ -96,9 +96,9 @@ test('an answer that comes late does not undo what was learnt later', async () =
   expect((await view('lena')).tasks).toMatchObject([{ name: 'later' }]);
 });
 
-test('nothing is read while another process has the turn, until it is taken for dead', async () => {
-  const turnEndsAt = new Date(testDesk.clock.now + 30_000);
-  const theirs = { locationId: here.location.id, turn: testDesk.desk.newId(), turnEndsAt };
+test('nothing is read while another process has the lease, until it is taken for dead', async () => {
+  const leaseEndsAt = new Date(testDesk.clock.now + 30_000);
+  const theirs = { locationId: here.location.id, leaseId: testDesk.desk.newId(), leaseEndsAt };
   await testDesk.desk.db.insert(taskSyncs).values(theirs);
   await mirror();
   expect(asked()).toEqual([]);
@@ -173,11 +173,11 @@ test('who is forgotten while the platform answers does not come back with the an
   expect(await mirrored()).toHaveLength(2);
 });
 
-test('a turn that was lost keeps nothing', async () => {
+test('a lease that was lost keeps nothing', async () => {
   here.platform.tasks.set({ targetId: 'lena' });
   here.platform.fault = () => {
-    // another process took the turn over while the platform was slow
-    void testDesk.desk.db.update(taskSyncs).set({ turn: testDesk.desk.newId() }).execute();
+    // another process took the lease over while the platform was slow
+    void testDesk.desk.db.update(taskSyncs).set({ leaseId: testDesk.desk.newId() }).execute();
     return { status: 200, body: here.platform.tasks.all, afterMs: 200 };
   };
   await mirror();

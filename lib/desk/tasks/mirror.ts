@@ -16,8 +16,8 @@ import { dropTasksLearntBefore, lockTasks, platformTaskOf, upsertTasks } from '.
 
 type Mirroring = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'gymClientOf' | 'log'>;
 
-/** A turn ends by itself, should its process die: longer than the longest wait for the list. */
-const turnMs = 30_000;
+/** A lease ends by itself, should its process die: longer than the longest wait for the list. */
+const leaseMs = 30_000;
 /** What changed shortly before is read again: clocks differ, and a change may be written late. */
 const overlapMs = 5 * 60_000;
 
@@ -37,27 +37,27 @@ export async function mirrorTasks(desk: Mirroring, location: Location): Promise<
   const { db, newId } = desk;
   const locationId = location.id;
   const askedAt = new Date(desk.clock());
-  const turn = newId();
-  const sync = await acquireLease(db, locationId, turn, askedAt);
+  const leaseId = newId();
+  const sync = await acquireLease(db, locationId, leaseId, askedAt);
   if (!sync) return;
   const since = sinceOf(sync, askedAt);
   const answer = await listTasks(desk.gymClientOf(location), since);
   if (!answer.ok) {
     const failure = classifyFailure(answer.problem);
     const problem = failure.kind === 'unavailable' ? failure.because : 'failed';
-    return releaseLease(db, locationId, turn, { problem });
+    return releaseLease(db, locationId, leaseId, { problem });
   }
   const isWhole = answer.value.unreadable.length === 0;
   const told = answer.value.items.flatMap((task) => platformTaskOf(task) ?? []);
   const once = [...new Map(told.toReversed().map((task) => [task.platformId, task])).values()];
   await db.transaction(async (tx) => {
     await lockTasks(tx, locationId);
-    if (!(await hasLease(tx, locationId, turn))) return;
+    if (!(await hasLease(tx, locationId, leaseId))) return;
     const { hasChanged, hasLeftOut } = await upsertTasks(tx, locationId, once, { askedAt, newId });
     // nothing is gone for not having been read
     const hasDropped = since === null && isWhole && (await dropTasksLearntBefore(tx, locationId, askedAt));
     await tellUnreadable(tx, sync, since, answer.value.unreadable.length);
-    await releaseLease(tx, locationId, turn, {
+    await releaseLease(tx, locationId, leaseId, {
       problem: null,
       finishedAt: askedAt,
       // what was left out is read again, and what could not be read until all are
@@ -89,31 +89,38 @@ function sinceOf(sync: TaskSync, now: Date): Date | null {
   return isReadAllDue ? null : new Date(knownUntil.getTime() - overlapMs);
 }
 
-/** @returns null while another process has the turn */
-async function acquireLease(db: Queryable, locationId: string, turn: string, now: Date): Promise<TaskSync | null> {
-  const taken = { turn, turnEndsAt: new Date(now.getTime() + turnMs) };
+/** @returns null while another process has the lease */
+async function acquireLease(db: Queryable, locationId: string, leaseId: string, now: Date): Promise<TaskSync | null> {
+  const taken = { leaseId, leaseEndsAt: new Date(now.getTime() + leaseMs) };
   const [sync] = await db
     .insert(taskSyncs)
     .values({ locationId, ...taken })
     .onConflictDoUpdate({
       target: taskSyncs.locationId,
       set: taken,
-      setWhere: or(isNull(taskSyncs.turn), lt(taskSyncs.turnEndsAt, now)),
+      setWhere: or(isNull(taskSyncs.leaseId), lt(taskSyncs.leaseEndsAt, now)),
     })
     .returning();
   return sync ?? null;
 }
 
-const isLease = (locationId: string, turn: string) =>
-  and(eq(taskSyncs.locationId, locationId), eq(taskSyncs.turn, turn));
+const isLease = (locationId: string, leaseId: string) =>
+  and(eq(taskSyncs.locationId, locationId), eq(taskSyncs.leaseId, leaseId));
 
-async function hasLease(tx: Queryable, locationId: string, turn: string): Promise<boolean> {
-  return (await tx.select({ turn: taskSyncs.turn }).from(taskSyncs).where(isLease(locationId, turn))).length > 0;
+async function hasLease(tx: Queryable, locationId: string, leaseId: string): Promise<boolean> {
+  return (
+    (await tx.select({ leaseId: taskSyncs.leaseId }).from(taskSyncs).where(isLease(locationId, leaseId))).length > 0
+  );
 }
 
-async function releaseLease(db: Queryable, locationId: string, turn: string, learnt: Partial<TaskSync>): Promise<void> {
+async function releaseLease(
+  db: Queryable,
+  locationId: string,
+  leaseId: string,
+  learnt: Partial<TaskSync>,
+): Promise<void> {
   await db
     .update(taskSyncs)
-    .set({ ...learnt, turn: null, turnEndsAt: null })
-    .where(isLease(locationId, turn));
+    .set({ ...learnt, leaseId: null, leaseEndsAt: null })
+    .where(isLease(locationId, leaseId));
 }

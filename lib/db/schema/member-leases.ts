@@ -3,16 +3,16 @@ import { instant } from './columns.ts';
 import { locations } from './locations.ts';
 
 /** Who changes a member at the platform at this moment. A row lives as long as the change takes. */
-export const memberTurns = pgTable(
-  'member_turns',
+export const memberLeases = pgTable(
+  'member_leases',
   {
     locationId: uuid()
       .notNull()
       .references(() => locations.id),
     accountId: text().notNull(),
-    turn: uuid().notNull(),
-    /** A turn ends by itself, should its process die. */
-    endsAt: instant().notNull(),
+    leaseId: uuid().notNull(),
+    /** A lease ends by itself, should its process die. */
+    leaseEndsAt: instant().notNull(),
   },
   (table) => [primaryKey({ columns: [table.locationId, table.accountId] })],
 );
