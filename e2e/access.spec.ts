@@ -1,92 +1,94 @@
 import { randomUUID } from 'node:crypto';
 import { isAllowed } from '#lib/wire/permissions.ts';
 import { builtActions, builtPages, builtRoutes } from './access/build.ts';
-import { actions, type Door, pages, routes } from './access/doors.ts';
-import { callAction, callRoute } from './access/knock.ts';
-import { gatherVisitors, inviteStranger, type Visitor } from './access/visitors.ts';
+import { callAction, callRoute } from './access/call.ts';
+import { actions, type Endpoint, pages, routes } from './access/endpoints.ts';
+import { createCallers, inviteStranger, type RoleCaller } from './access/roles.ts';
 import { queryDatabase } from './databases.ts';
 import { expect, test } from './fixtures.ts';
 
 test.describe.configure({ timeout: 180_000 });
 
-const mayPass = ({ needs }: Door, { role }: Visitor) =>
+const mayCall = ({ needs }: Endpoint, { role }: RoleCaller) =>
   needs === 'everybody' || (needs !== 'ownSecret' && role !== null && isAllowed(role, needs));
-const pathOf = (door: string) => door.split(' ')[1];
-/** No door takes this for an input. */
+const pathOf = (endpoint: string) => endpoint.split(' ')[1];
+/** No endpoint takes this as its input. */
 const nonsense = { nonsense: true };
 
 test('every action, route and page of the build is known here, and each is in the build', () => {
   expect(
     builtActions()
-      .map(({ door }) => door)
+      .map(({ endpoint }) => endpoint)
       .sort(),
   ).toEqual(Object.keys(actions).sort());
   expect(builtRoutes().sort()).toEqual([...new Set(Object.keys(routes).map(pathOf))].sort());
   expect(builtPages().sort()).toEqual(Object.keys(pages).sort());
 });
 
-test('nobody passes a door without the permission for it', async ({ playwright, stack }) => {
-  const visitors = await gatherVisitors(playwright, stack);
+test('every endpoint is refused to whoever lacks the permission for it', async ({ playwright, stack }) => {
+  const callers = await createCallers(playwright, stack);
   const [member] = await queryDatabase<Record<'account_id' | 'email', string>>(stack, 'platform', [
     { text: `select account_id, email from chain_profiles where last_name = 'Vogt' and first_name = 'Lena'` },
   ]);
   if (!member) throw new Error('The demo chain has lost a member.');
-  const passed: string[] = [];
+  const answered: string[] = [];
   const wrong: string[] = [];
   const readRefusals = () =>
     queryDatabase<{ reason: string }>(stack, 'desk', [
       { text: `delete from audit_log where action = 'refusePermission' returning reason` },
     ]);
   /** What somebody of staff may not do is in the audit log, by the permission it needs. */
-  const checkAudit = async (visitor: Visitor, door: string, needed: Door) => {
-    if (visitor.role === null || needed.needs === 'ownSecret') return;
+  const checkAudit = async (caller: RoleCaller, endpoint: string, needed: Endpoint) => {
+    if (caller.role === null || needed.needs === 'ownSecret') return;
     const reasons = (await readRefusals()).map(({ reason }) => reason).join();
     // whoever may record no visit is refused before it is read what the tap wants
-    const first = door.startsWith('POST /api/desk/taps') && !mayPass({ needs: 'recordVisits' }, visitor);
-    const expected = mayPass(needed, visitor) ? '' : first ? 'recordVisits' : needed.needs;
-    if (reasons !== expected) wrong.push(`${visitor.name} at ${door}, in the audit log: ${reasons || 'nothing'}`);
+    const first = endpoint.startsWith('POST /api/desk/taps') && !mayCall({ needs: 'recordVisits' }, caller);
+    const expected = mayCall(needed, caller) ? '' : first ? 'recordVisits' : needed.needs;
+    if (reasons !== expected) wrong.push(`${caller.name} at ${endpoint}, in the audit log: ${reasons || 'nothing'}`);
   };
-  const note = async (visitor: Visitor, door: string, needed: Door, told: string, isOpen: boolean) => {
-    await checkAudit(visitor, door, needed);
-    if (isOpen) passed.push(door);
-    const isNobody = visitor.role === null || needed.needs === 'ownSecret';
+  const note = async (caller: RoleCaller, endpoint: string, needed: Endpoint, told: string, isAnswered: boolean) => {
+    await checkAudit(caller, endpoint, needed);
+    if (isAnswered) answered.push(endpoint);
+    const isNobody = caller.role === null || needed.needs === 'ownSecret';
     const refusal = isNobody ? 'signedOut' : 'notAllowed';
-    const isRight = mayPass(needed, visitor) ? isOpen && told !== 'unexpected' : told === refusal;
-    if (!isRight) wrong.push(`${visitor.name} at ${door}: ${told}`);
+    const isRight = mayCall(needed, caller) ? isAnswered && told !== 'unexpected' : told === refusal;
+    if (!isRight) wrong.push(`${caller.name} at ${endpoint}: ${told}`);
   };
-  for (const visitor of visitors) {
+  for (const caller of callers) {
     for (const action of builtActions()) {
-      const answer = await callAction(visitor, action, nonsense);
+      const answer = await callAction(caller, action, nonsense);
       const told = answer.ok ? 'ok' : answer.error.code;
-      const needed = actions[action.door] ?? { needs: 'manageLocation' };
-      await note(visitor, action.door, needed, told, told !== 'signedOut' && told !== 'notAllowed');
+      const needed = actions[action.endpoint] ?? { needs: 'manageLocation' };
+      await note(caller, action.endpoint, needed, told, told !== 'signedOut' && told !== 'notAllowed');
     }
-    for (const [door, needed] of Object.entries(routes)) {
-      if (pathOf(door) === '/api/live' && mayPass(needed, visitor)) continue; // it would never end
-      const status = (await callRoute(visitor, door, {})).status();
+    for (const [endpoint, needed] of Object.entries(routes)) {
+      if (pathOf(endpoint) === '/api/live' && mayCall(needed, caller)) continue; // it would never end
+      const status = (await callRoute(caller, endpoint, {})).status();
       const told = { 401: 'signedOut', 403: 'notAllowed' }[status] ?? (status >= 500 ? 'unexpected' : String(status));
-      await note(visitor, door, needed, told, status !== 401 && status !== 403);
+      await note(caller, endpoint, needed, told, status !== 401 && status !== 403);
     }
     for (const [path, needed] of Object.entries(pages)) {
-      const response = await visitor.request.get(path.replace('[accountId]', member.account_id), { maxRedirects: 0 });
+      const response = await caller.request.get(path.replace('[accountId]', member.account_id), { maxRedirects: 0 });
       const status = response.status();
       const leadsToSignIn = /sign-in/.test(response.headers().location ?? '');
       // a page that says meanwhile that it is loading has said 200 before it knows who asks
       const isEmpty = path.includes('[') && !(await response.text()).includes(member.email);
-      const isShut = visitor.role === null ? leadsToSignIn : status !== 200 || isEmpty;
-      if (path.includes('[') && mayPass(needed, visitor) && isEmpty) wrong.push(`${visitor.name} sees no ${path}`);
-      if (!mayPass(needed, visitor) && !isShut) wrong.push(`${visitor.name} at ${path}: ${status}`);
-      if (status >= 500) wrong.push(`${visitor.name} at ${path}: ${status}`);
+      const isRefused = caller.role === null ? leadsToSignIn : status !== 200 || isEmpty;
+      if (path.includes('[') && mayCall(needed, caller) && isEmpty) wrong.push(`${caller.name} sees no ${path}`);
+      if (!mayCall(needed, caller) && !isRefused) wrong.push(`${caller.name} at ${path}: ${status}`);
+      if (status >= 500) wrong.push(`${caller.name} at ${path}: ${status}`);
       // a trainer is led from the check-in page to the floor: that is no refusal
-      if (path !== '/') await checkAudit(visitor, path, needed);
+      if (path !== '/') await checkAudit(caller, path, needed);
     }
   }
   expect(wrong).toEqual([]);
-  // control: each door opens for somebody
-  const neverOpen = ['GET /api/live', 'POST /api/hooks/[id]'];
-  const doors = [...Object.keys(actions), ...Object.keys(routes)].filter((door) => !neverOpen.includes(door));
-  expect(doors.filter((door) => !passed.includes(door))).toEqual([]);
-  await Promise.all(visitors.map(({ request }) => request.dispose()));
+  // control: each endpoint answers somebody
+  const neverAnswers = ['GET /api/live', 'POST /api/hooks/[id]'];
+  const endpoints = [...Object.keys(actions), ...Object.keys(routes)].filter(
+    (endpoint) => !neverAnswers.includes(endpoint),
+  );
+  expect(endpoints.filter((endpoint) => !answered.includes(endpoint))).toEqual([]);
+  await Promise.all(callers.map(({ request }) => request.dispose()));
 });
 
 test('a manager of another chain gets and changes nothing here', async ({ playwright, page, desk, stack }) => {
@@ -122,26 +124,26 @@ test('a manager of another chain gets and changes nothing here', async ({ playwr
   const wrong: string[] = [];
   const secrets = [mine.email, name];
   let answers = 0;
-  const look = (door: string, text: string) => {
+  const look = (endpoint: string, text: string) => {
     answers += 1;
-    if (secrets.some((secret) => text.includes(secret))) wrong.push(`${door} tells: ${text.slice(0, 200)}`);
-    if (/"code":"(unexpected|invalidInput)"/.test(text)) wrong.push(`${door} was not really tried: ${text}`);
+    if (secrets.some((secret) => text.includes(secret))) wrong.push(`${endpoint} tells: ${text.slice(0, 200)}`);
+    if (/"code":"(unexpected|invalidInput)"/.test(text)) wrong.push(`${endpoint} was not really tried: ${text}`);
   };
   // as if the screen stood for the location of these belongings, and as if they were of the stranger's own location
   for (const locationId of [mine.location_id, stranger.locationId]) {
     for (const action of builtActions()) {
-      const { needs, namesNoPlace, input } = actions[action.door] ?? { needs: 'manageLocation' };
+      const { needs, namesNoPlace, input } = actions[action.endpoint] ?? { needs: 'manageLocation' };
       if (needs === 'everybody') continue;
       const answer = await callAction(stranger, action, { ...belongings, locationId, ...input });
-      look(action.door, JSON.stringify(answer));
+      look(action.endpoint, JSON.stringify(answer));
       const isRefused = !answer.ok && answer.error.code === 'notAllowed';
       if (locationId === mine.location_id && !isRefused && !namesNoPlace)
-        wrong.push(`${action.door}: ${JSON.stringify(answer)}`);
+        wrong.push(`${action.endpoint}: ${JSON.stringify(answer)}`);
     }
-    for (const [door, { needs, input }] of Object.entries(routes)) {
-      if (needs === 'everybody' || pathOf(door) === '/api/live') continue;
-      const response = await callRoute(stranger, door, { ...belongings, locationId, ...input });
-      look(door, await response.text());
+    for (const [endpoint, { needs, input }] of Object.entries(routes)) {
+      if (needs === 'everybody' || pathOf(endpoint) === '/api/live') continue;
+      const response = await callRoute(stranger, endpoint, { ...belongings, locationId, ...input });
+      look(endpoint, await response.text());
     }
   }
   expect(wrong).toEqual([]);

@@ -5,7 +5,7 @@ import net, { type AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
 import { builtActions } from './access/build.ts';
-import { callAction } from './access/knock.ts';
+import { callAction } from './access/call.ts';
 import { requestSignIn } from './access/sign-in-request.ts';
 import { queryDatabase } from './databases.ts';
 import { expect, test, verdict } from './fixtures.ts';
@@ -269,7 +269,7 @@ test.describe('at the sign-in', () => {
         return request.post(`${stack.deskUrl}/api/auth/signout`, { headers, data: { csrfToken, json: 'true' } });
       },
       'sign-out everywhere': async (request) => {
-        const action = builtActions().find(({ door }) => door === 'app/actions.ts signOutEverywhere');
+        const action = builtActions().find(({ endpoint }) => endpoint === 'app/actions.ts signOutEverywhere');
         if (!action) throw new Error('There is no such action in the build.');
         return callAction({ request, origin: stack.deskUrl }, action, { staffId: id });
       },

@@ -12,8 +12,8 @@ for (const file of [
   'app/(desk)/page.test.tsx',
   'app/(desk)/page.tsx',
   'docs/page.md',
-  'e2e/access/doors.ts',
-  'e2e/access/door.test.ts',
+  'e2e/access/endpoints.ts',
+  'e2e/access/endpoint.test.ts',
   'e2e/access/inner.spec.ts',
   'e2e/visits.spec.ts',
   'lib/visits/ledger.db.test.ts',
@@ -64,7 +64,7 @@ test.each([
   ['--watch', 'There is no --watch.'],
   ['docs', 'No test is in docs.'],
   ['lib/visits/ledger.ts', 'No test is in lib/visits/ledger.ts.'],
-  ['e2e/access/doors.ts', 'No test is in e2e/access/doors.ts.'],
+  ['e2e/access/endpoints.ts', 'No test is in e2e/access/endpoints.ts.'],
 ])('whoever names %s is told: %s', (named, sentence) => {
   expect(() => findNamedTests(['e2e', named], root)).toThrow(new UserError(sentence));
 });

@@ -5,8 +5,8 @@ const server = path.join('.next', 'server');
 const readJson = (file: string) => JSON.parse(fs.readFileSync(path.join(server, file), 'utf8'));
 
 export interface BuiltAction {
-  /** As `doors.ts` names it: file and name. */
-  door: string;
+  /** As `endpoints.ts` names it: file and name. */
+  endpoint: string;
   id: string;
   /** A page that uses it. */
   page: string;
@@ -19,7 +19,7 @@ export function builtActions(): BuiltAction[] {
   };
   return Object.entries(node).map(([id, { filename, exportedName, workers }]) => {
     const [worker = ''] = Object.keys(workers);
-    return { id, door: `${filename} ${exportedName}`, page: pathOfPage(worker.replace(/^app/, '')) };
+    return { id, endpoint: `${filename} ${exportedName}`, page: pathOfPage(worker.replace(/^app/, '')) };
   });
 }
 

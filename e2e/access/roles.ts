@@ -1,51 +1,53 @@
 import { type APIRequestContext, expect, type PlaywrightWorkerArgs } from '@playwright/test';
 import { type StaffRole, staffRoles } from '#lib/wire/staff.ts';
 import type { Stack } from '#scripts/testing/stack.ts';
+import type { Caller } from './call.ts';
 import { requestSignIn } from './sign-in-request.ts';
 
-/** Somebody at the doors of the desk. */
-export interface Visitor {
+/** Somebody who calls the endpoints of the desk. */
+export interface RoleCaller extends Caller {
   name: string;
   /** Null for who is nobody to the desk, or nobody any more. */
   role: StaffRole | null;
-  request: APIRequestContext;
-  origin: string;
 }
 
 const password = 'a password for this test';
 
 /** One of each role, somebody who is disabled while signed in, somebody with a forged session, and nobody. */
-export async function gatherVisitors(playwright: PlaywrightWorkerArgs['playwright'], stack: Stack): Promise<Visitor[]> {
+export async function createCallers(
+  playwright: PlaywrightWorkerArgs['playwright'],
+  stack: Stack,
+): Promise<RoleCaller[]> {
   const [here] = await stack.deskAdmin<{ id: string }[]>(['list-locations']);
   if (!here) throw new Error('The demo has no location.');
   const origin = stack.deskUrl;
-  const visitors: Visitor[] = [];
+  const callers: RoleCaller[] = [];
   for (const role of staffRoles) {
     const request = await signInNew(playwright, stack, { role, name: `one-${role}`, locationId: here.id });
-    visitors.push({ name: role, role, request, origin });
+    callers.push({ name: role, role, request, origin });
   }
   const disabled = await signInNew(playwright, stack, { role: 'manager', name: 'disabled', locationId: here.id });
   await stack.deskAdmin(['disable-staff', '--email', 'disabled@access.example']);
-  visitors.push({ name: 'a disabled manager with a session', role: null, request: disabled, origin });
+  callers.push({ name: 'a disabled manager with a session', role: null, request: disabled, origin });
   const forged = await playwright.request.newContext({
     baseURL: stack.deskUrl,
     extraHTTPHeaders: { cookie: 'next-auth.session-token=eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.' },
   });
-  visitors.push({ name: 'a forged session', role: null, request: forged, origin });
-  visitors.push({
+  callers.push({ name: 'a forged session', role: null, request: forged, origin });
+  callers.push({
     name: 'anonymous',
     role: null,
     origin,
     request: await playwright.request.newContext({ baseURL: stack.deskUrl }),
   });
-  return visitors;
+  return callers;
 }
 
 /** A manager of a gym of another chain, on the same desk. */
 export async function inviteStranger(
   playwright: PlaywrightWorkerArgs['playwright'],
   stack: Stack,
-): Promise<Visitor & { locationId: string }> {
+): Promise<RoleCaller & { locationId: string }> {
   const gym = await stack.platformAdmin<{ apiKey: string }>(
     ...['create-gym', '--name', 'Another chain', '--time-zone', 'Europe/Berlin'],
   );

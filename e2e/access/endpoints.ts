@@ -1,16 +1,16 @@
 import { profileFields } from '#lib/wire/members.ts';
 import type { StaffPermission } from '#lib/wire/permissions.ts';
 
-export interface Door {
-  /** Who may pass: a permission, everybody, or nobody of staff but who has the secret of the door itself. */
+export interface Endpoint {
+  /** Who may call it: a permission, everybody, or nobody of staff but who has the secret of the endpoint itself. */
   needs: StaffPermission | 'everybody' | 'ownSecret';
-  /** What is asked for here, beside what is the same at every door (see `belongings` in the test). */
+  /** What it takes, beside what is the same at every endpoint (see `belongings` in the test). */
   input?: Record<string, unknown>;
   /** It names no location: it is about the one of the session alone, or about none. */
   namesNoPlace?: true;
 }
 
-const everybody: Door = { needs: 'everybody', namesNoPlace: true };
+const everybody: Endpoint = { needs: 'everybody', namesNoPlace: true };
 const noFields = Object.fromEntries(profileFields.map((field) => [field, '']));
 const settings = {
   ...{ checkInOnScan: true, repeatWindowS: 60, undoS: 10, longestStayH: 8, capacity: null, expectsPhotos: false },
@@ -21,7 +21,7 @@ const card = { kind: 'rfid', value: '0x04B81D5A2F6C80', tagFormat: null };
 const productId = '00000000-0000-4000-8000-000000000000';
 
 /** Every server action, by the file it is in and its name. One that is missing here fails the test. */
-export const actions: Record<string, Door> = {
+export const actions: Record<string, Endpoint> = {
   'app/(auth)/actions.ts setUp': everybody,
   'app/actions.ts setLocale': { needs: 'readFloor', namesNoPlace: true, input: { locale: 'en' } },
   'app/actions.ts switchLocation': { needs: 'readFloor' },
@@ -92,8 +92,8 @@ export const actions: Record<string, Door> = {
   'app/(office)/office/staff/actions.ts unlinkAccount': { needs: 'manageLocation' },
 };
 
-/** Every route handler with its methods, and with the kind of what is sent where that says which door it is. */
-export const routes: Record<string, Door> = {
+/** Every route handler with its methods, and with the kind of what is sent where that says which endpoint it is. */
+export const routes: Record<string, Endpoint> = {
   'GET /api/auth/[...nextauth]': everybody,
   'GET /api/clock': everybody,
   'GET /api/desk/corporate-fitness': { needs: 'readMembers', input: { from: '2026-01-01', to: '2026-12-31' } },
@@ -133,7 +133,7 @@ export const routes: Record<string, Door> = {
 };
 
 /** Every page. */
-export const pages: Record<string, Door> = {
+export const pages: Record<string, Endpoint> = {
   '/': { needs: 'recordVisits' },
   '/corporate-fitness': { needs: 'readMembers' },
   '/floor': { needs: 'readFloor' },

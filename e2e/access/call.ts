@@ -35,19 +35,19 @@ export async function callAction(
   return JSON.parse(answer.replace(/^\d+:/, '')) as ActionResult<unknown>; // safe because: every action answers one
 }
 
-/** Calls a route handler; values of its path come from `belongings`, the kind of what is sent from the door. */
+/** Calls a route handler; values of its path come from `belongings`, the kind of what is sent from `endpoint`. */
 export async function callRoute(
   { request, origin }: Caller,
-  door: string,
+  endpoint: string,
   belongings: Record<string, unknown>,
 ): Promise<APIResponse> {
-  const [method = '', route = '', kind] = door.split(' ');
+  const [method = '', route = '', kind] = endpoint.split(' ');
   const path = route.replace(/\[(?:\.\.\.)?(\w+)\]/g, (_, name: string) =>
     encodeURIComponent(String(belongings[name] ?? name)),
   );
   const query = new URLSearchParams(Object.entries(belongings).map(([name, value]) => [name, String(value)]));
   if (method === 'GET') return request.get(`${path}?${query}`, { maxRedirects: 0 });
-  const isUpload = uploads.includes(door);
+  const isUpload = uploads.includes(endpoint);
   const data = isUpload ? Buffer.from('no file') : kind ? { ...belongings, kind } : belongings;
   const headers = { origin, 'content-type': `application/${isUpload ? 'octet-stream' : 'json'}` };
   return request.fetch(`${path}?${query}`, { method, headers, data, maxRedirects: 0 });
