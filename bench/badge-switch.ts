@@ -23,8 +23,8 @@ export async function measureBadgeSwitch(stack: Stack): Promise<Section> {
     const context = await newProfile(browser);
     const page = await signIn(context, stack);
     const samples: number[] = [];
-    for (let turn = 0; turn < switches; turn += 1) {
-      samples.push(await takeOver(page, badges[turn % badges.length] ?? badges[0]));
+    for (let index = 0; index < switches; index += 1) {
+      samples.push(await takeOver(page, badges[index % badges.length] ?? badges[0]));
     }
     return {
       title: 'A shared screen taken over by staff badge',

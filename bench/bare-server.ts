@@ -20,11 +20,11 @@ process.once('message', ({ status, body, statement }: BareTask) => {
   pool?.on('error', () => {});
   const bytes = Buffer.from(body);
   const headers = bytes.length > 0 ? { 'content-type': 'application/json', 'content-length': bytes.length } : {};
-  let turn = 0;
+  let index = 0;
   const server = http.createServer(async (request, response) => {
     request.resume();
     if (pool && statement) {
-      const values = statement.values[turn++ % statement.values.length];
+      const values = statement.values[index++ % statement.values.length];
       await pool.query({ name: 'only', text: statement.text, values });
     }
     response.writeHead(status, headers).end(bytes);

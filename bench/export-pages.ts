@@ -3,9 +3,9 @@ import { type DayRange, pageSize } from '#contracts/export/pages.ts';
 import { randomIds } from '#platform/dependencies.ts';
 import { createSeal } from '#platform/seal.ts';
 import { closeCursor } from '#platform/services/exports/cursor.ts';
-import { readAnswer, takeTurns } from './asks.ts';
 import { type LargeChain, memberCount } from './large-chain.ts';
 import { load } from './load.ts';
+import { readAnswer, rotateKeys } from './requests.ts';
 import { loadRow, type Row, type Section } from './row.ts';
 import { withBareServer } from './with-bare-server.ts';
 
@@ -34,14 +34,14 @@ export async function measureExportPages(place: Place): Promise<Section[]> {
   const rows: Row[] = [];
   for (const count of connections) {
     const measure = async (name: string, url: string, path: string) => {
-      const next = takeTurns(place.chain, () => ({ method: 'GET', path }));
+      const next = rotateKeys(place.chain, () => ({ method: 'GET', path }));
       const answered = await load({ url, next, connections: count, durationS: place.durationS });
       return loadRow(name, count, answered);
     };
     for (const { page, cursor } of pages) {
       const path = `/api/v1/data/smart-strength-workouts?${new URLSearchParams({ ...range, ...(cursor && { cursor }) })}`;
-      const ask = takeTurns(place.chain, () => ({ method: 'GET', path }));
-      const answer = await readAnswer(place.platformUrl, ask());
+      const next = rotateKeys(place.chain, () => ({ method: 'GET', path }));
+      const answer = await readAnswer(place.platformUrl, next());
       const served = await measure(`page ${page.toLocaleString('en')}`, place.platformUrl, path);
       const statement = {
         url: place.databaseUrl,

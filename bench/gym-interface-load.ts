@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { pick } from './asks.ts';
 import { type AskedMember, type LargeChain, memberCount } from './large-chain.ts';
-import { type Ask, load } from './load.ts';
+import { type BenchRequest, load } from './load.ts';
 import { recordStatements } from './record-statements.ts';
+import { pick } from './requests.ts';
 import { loadRow, type Row, type Section } from './row.ts';
 import { withReplayingServer } from './with-bare-server.ts';
 
@@ -68,17 +68,17 @@ export async function measureGymInterface(place: Place): Promise<Section[]> {
 
 async function compare({ title, name, isNew = false, ...route }: Measured, place: Place): Promise<Section> {
   const { chain, databaseUrl, durationS } = place;
-  const next = takeTurns(chain, route);
+  const next = rotateGyms(chain, route);
   const requests = await recordStatements(databaseUrl, Array.from({ length: recordedCount + 1 }, next));
   const setUp = `SET ROLE front_desk_platform; SET TIME ZONE 'UTC'; SET app.chain_id = '${chain.chainId}'`;
   const constants = isNew ? [chain.chainId, ...chain.gyms.map(({ gymId }) => gymId)] : undefined;
   const statements = requests[0]?.statements.length;
   const rows: Row[] = [];
   for (const count of connections) {
-    const ask = { next, connections: count, durationS };
-    const served = loadRow(name, count, await load({ url: place.platformUrl, ...ask }));
+    const shared = { next, connections: count, durationS };
+    const served = loadRow(name, count, await load({ url: place.platformUrl, ...shared }));
     const bare = await withReplayingServer({ url: databaseUrl, setUp, requests, constants }, async (url) =>
-      loadRow(`bare node:http, the same ${statements} statements`, count, await load({ url, ...ask })),
+      loadRow(`bare node:http, the same ${statements} statements`, count, await load({ url, ...shared })),
     );
     rows.push(served, bare, ratioRow(served, bare));
   }
@@ -92,13 +92,13 @@ const ratioRow = (served: Row, bare: Row): Row => ({
   samples: served.samples + bare.samples,
 });
 
-/** Every request is of another gym, and each turn is another member's. */
-function takeTurns({ gyms, members }: LargeChain, { path, bodyOf, queryOf }: Omit<Measured, 'title' | 'name'>) {
-  let turn = 0;
-  return (): Ask => {
-    const { legacyGymId, accessToken } = pick(gyms, turn);
-    const member = pick(members, turn);
-    turn += 1;
+/** Makes requests one after the other, each of the next gym and for the next member. */
+function rotateGyms({ gyms, members }: LargeChain, { path, bodyOf, queryOf }: Omit<Measured, 'title' | 'name'>) {
+  let index = 0;
+  return (): BenchRequest => {
+    const { legacyGymId, accessToken } = pick(gyms, index);
+    const member = pick(members, index);
+    index += 1;
     const query = new URLSearchParams({ gymId: String(legacyGymId), ...queryOf?.(member) });
     const headers = { 'x-access-token': accessToken, 'content-type': 'application/json' };
     const asked = { path: `${path}?${query}`, headers };

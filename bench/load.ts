@@ -2,7 +2,7 @@ import autocannon from 'autocannon';
 import type { Answered } from './row.ts';
 
 /** One request of a series. */
-export interface Ask {
+export interface BenchRequest {
   method: 'GET' | 'POST';
   path: string;
   headers: Record<string, string>;
@@ -12,7 +12,7 @@ export interface Ask {
 export interface Load {
   url: string;
   /** Makes the next request of all connections together. */
-  next(): Ask;
+  next(): BenchRequest;
   connections: number;
   durationS: number;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { pick, type Route, readAnswer, takeTurns } from './asks.ts';
 import { type LargeChain, memberCount } from './large-chain.ts';
+import { pick, type Route, readAnswer, rotateKeys } from './requests.ts';
 
 export interface Place {
   platformUrl: string;
@@ -13,7 +13,7 @@ export interface Place {
 export interface Comparison {
   title: string;
   connections: readonly number[];
-  operations: readonly { name: string; routeOf(turn: number): Route }[];
+  operations: readonly { name: string; routeOf(index: number): Route }[];
   leastStatement: { name: string; text: string; values: unknown[][] };
 }
 
@@ -21,7 +21,7 @@ export async function comparisonsOf(place: Place): Promise<Comparison[]> {
   const { chain } = place;
   const many = memberCount.toLocaleString('en');
   const { chainId, gymId, members } = chain;
-  const memberOf = (turn: number) => pick(members, turn);
+  const memberOf = (index: number) => pick(members, index);
   const primaryKeys = members.map(({ accountId }) => [chainId, accountId]);
   const get = (path: string): Route => ({ method: 'GET', path });
   const post = (path: string, body: object): Route => ({ method: 'POST', path, body: JSON.stringify(body) });
@@ -32,12 +32,12 @@ export async function comparisonsOf(place: Place): Promise<Comparison[]> {
       title: `Look-up of one of ${many} members`,
       connections: [10, 50],
       operations: [
-        { name: 'look-up by RFID', routeOf: (turn) => get(`/api/v2/accounts/rfid/${memberOf(turn).rfid}`) },
+        { name: 'look-up by RFID', routeOf: (index) => get(`/api/v2/accounts/rfid/${memberOf(index).rfid}`) },
         {
           name: 'look-up by e-mail',
-          routeOf: (turn) => get(`/api/v2/accounts/email/${encodeURIComponent(memberOf(turn).email)}`),
+          routeOf: (index) => get(`/api/v2/accounts/email/${encodeURIComponent(memberOf(index).email)}`),
         },
-        { name: 'look-up by account id', routeOf: (turn) => get(`/api/v2/accounts/${memberOf(turn).accountId}`) },
+        { name: 'look-up by account id', routeOf: (index) => get(`/api/v2/accounts/${memberOf(index).accountId}`) },
       ],
       leastStatement: {
         name: 'one SELECT by primary key',
@@ -61,7 +61,7 @@ export async function comparisonsOf(place: Place): Promise<Comparison[]> {
       title: `Check-in of one of ${many} members`,
       connections: [10, 50],
       operations: [
-        { name: 'check-in', routeOf: (turn) => post(`/api/v2/accounts/${memberOf(turn).accountId}/checkins`, {}) },
+        { name: 'check-in', routeOf: (index) => post(`/api/v2/accounts/${memberOf(index).accountId}/checkins`, {}) },
       ],
       leastStatement: {
         name: 'one INSERT of a visit',
@@ -99,7 +99,7 @@ function newMember() {
 
 /** The account ids of a page, which must be a full one. */
 async function readPage({ platformUrl, chain }: Place, path: string): Promise<string[]> {
-  const next = takeTurns(chain, () => ({ method: 'GET', path }));
+  const next = rotateKeys(chain, () => ({ method: 'GET', path }));
   const { items } = JSON.parse((await readAnswer(platformUrl, next())).body) as { items: { accountId: string }[] }; // safe because: checked below
   if (items?.length !== pageSize) throw new Error(`${path} answers ${items?.length} members instead of ${pageSize}.`);
   return items.map(({ accountId }) => accountId);

@@ -2,13 +2,13 @@ import path from 'node:path';
 import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
 import { keepPlatformSecret } from '#scripts/platform-secret.ts';
 import type { Stack } from '#scripts/testing/stack.ts';
-import { readAnswer, takeTurns } from './asks.ts';
 import type { BareTask } from './bare-server.ts';
 import { measureExportPages } from './export-pages.ts';
 import { measureGymInterface } from './gym-interface-load.ts';
 import { writeLargeChain } from './large-chain.ts';
-import { type Ask, load } from './load.ts';
+import { type BenchRequest, load } from './load.ts';
 import { type Comparison, comparisonsOf, type Place } from './platform-comparisons.ts';
+import { readAnswer, rotateKeys } from './requests.ts';
 import { loadRow, type Row, type Section } from './row.ts';
 import { withBareServer } from './with-bare-server.ts';
 
@@ -31,14 +31,14 @@ export async function measurePlatform(stack: Stack, durationS: number): Promise<
 
 async function compare(comparison: Comparison, place: Place): Promise<Section> {
   const { title, connections, operations, leastStatement } = comparison;
-  const asks = operations.map(({ name, routeOf }) => ({ name, next: takeTurns(place.chain, routeOf) }));
-  const [first] = asks;
+  const requests = operations.map(({ name, routeOf }) => ({ name, next: rotateKeys(place.chain, routeOf) }));
+  const [first] = requests;
   if (!first) throw new Error(`Nothing to measure: ${title}.`);
   const answer = await readAnswer(place.platformUrl, first.next());
   const { name, ...statement } = leastStatement;
 
   const rows: Row[] = [];
-  const measure = async (name: string, url: string, next: () => Ask, connections: number) => {
+  const measure = async (name: string, url: string, next: () => BenchRequest, connections: number) => {
     const answered = await load({ url, next, connections, durationS: place.durationS }).catch((cause) => {
       throw new Error(`${name}, ${connections} connections: ${cause.message}`, { cause });
     });
@@ -48,7 +48,7 @@ async function compare(comparison: Comparison, place: Place): Promise<Section> {
     withBareServer(task, (url) => measure(name, url, first.next, count));
 
   for (const count of connections) {
-    for (const { name, next } of asks) await measure(name, place.platformUrl, next, count);
+    for (const { name, next } of requests) await measure(name, place.platformUrl, next, count);
     await measureBare('bare node:http, the same bytes', answer, count);
     const withStatement = { ...answer, statement: { url: place.databaseUrl, ...statement } };
     await measureBare(`bare node:http and ${name}`, withStatement, count);

@@ -6,7 +6,7 @@ import { createLog } from '#platform/log.ts';
 import { exportRules } from '#platform/testing/export-rules.ts';
 import { ownerRules } from '#platform/testing/owner-rules.ts';
 import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
-import type { Ask } from './load.ts';
+import type { BenchRequest } from './load.ts';
 
 export interface RecordedStatement {
   name?: string | undefined;
@@ -22,7 +22,10 @@ export interface RecordedRequest {
 }
 
 /** Serves requests by a platform in this process, and writes down its statements. */
-export async function recordStatements(databaseUrl: string, asks: readonly Ask[]): Promise<RecordedRequest[]> {
+export async function recordStatements(
+  databaseUrl: string,
+  requests: readonly BenchRequest[],
+): Promise<RecordedRequest[]> {
   const recorder = startRecording();
   const db = openDatabase({ url: databaseUrl, maxConnections: 1 });
   try {
@@ -30,18 +33,18 @@ export async function recordStatements(databaseUrl: string, asks: readonly Ask[]
       ...{ db, clock: systemClock, ids: randomIds, log: createLog('silent') },
       ...{ webhooks: sandboxWebhooks, exports: exportRules, owners: ownerRules },
     });
-    const serve = async ({ path, ...request }: Ask) => {
+    const serve = async ({ path, ...request }: BenchRequest) => {
       const response = await app.request(path, request);
       const body = await response.text();
       if (!response.ok) throw new Error(`${request.method} ${path} answers ${response.status}: ${body}`);
       return { status: response.status, body };
     };
-    const [first] = asks;
+    const [first] = requests;
     if (first) await serve(first); // opens the connection, which is no part of a request
     const recorded: RecordedRequest[] = [];
-    for (const ask of asks.slice(1)) {
+    for (const request of requests.slice(1)) {
       recorder.take();
-      const answer = await serve(ask);
+      const answer = await serve(request);
       recorded.push({ ...answer, statements: recorder.take() });
     }
     return recorded;

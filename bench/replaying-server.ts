@@ -25,10 +25,10 @@ process.once('message', ({ url, setUp, requests, constants }: ReplayTask) => {
   const pool = new pg.Pool({ connectionString: url, max: maxConnections });
   pool.on('error', () => {});
   pool.on('connect', (client) => void client.query(setUp));
-  let turn = 0;
+  let index = 0;
   const server = http.createServer(async (request, response) => {
     request.resume();
-    const recorded = requests[turn++ % requests.length];
+    const recorded = requests[index++ % requests.length];
     if (!recorded) return response.destroy();
     const renew = constants ? renewing(constants) : (value: unknown) => value;
     await replay(pool, recorded, renew);

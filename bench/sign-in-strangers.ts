@@ -70,9 +70,9 @@ async function readCookie(context: BrowserContext, { deskUrl }: Stack): Promise<
 
 async function timeGlances(addresses: readonly string[], cookie: string): Promise<number[]> {
   const samples: number[] = [];
-  for (let turn = 0; turn < glances; turn += 1) {
+  for (let index = 0; index < glances; index += 1) {
     const askedAt = performance.now();
-    const answer = await fetch(addresses[turn % addresses.length] ?? '', { headers: { cookie } });
+    const answer = await fetch(addresses[index % addresses.length] ?? '', { headers: { cookie } });
     const glance: unknown = await answer.json();
     samples.push(performance.now() - askedAt);
     if (!answer.ok || glance === null) throw new Error('A glance at a known card knows nobody.');

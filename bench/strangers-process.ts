@@ -21,11 +21,11 @@ process.once('message', async ({ deskUrl, connections }: StrangersTask) => {
   const csrf = await readCsrf(deskUrl);
   const beganAt = performance.now();
   const answers: StrangersReport['answers'] = {};
-  let turn = 0;
+  let index = 0;
   const signIn = async () => {
-    turn += 1;
+    index += 1;
     // another person from another network each time: no limit of either spares the desk the hash
-    const clientAddress = `198.${18 + (turn % 2)}.${(turn >> 9) % 256}.${(turn >> 1) % 256}`;
+    const clientAddress = `198.${18 + (index % 2)}.${(index >> 9) % 256}.${(index >> 1) % 256}`;
     const kind = await post(`${deskUrl}/api/auth/callback/credentials`, {
       ...{ agent, origin: deskUrl, cookie: csrf.cookie, clientAddress },
       body: { csrfToken: csrf.token, json: 'true', email: `${randomUUID()}@example.com`, password: 'not the password' },
