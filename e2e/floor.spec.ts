@@ -139,10 +139,7 @@ test('a task is set from a template, changed and done, by keyboard alone', async
     .toContainEqual(expect.objectContaining({ name: 'Health check, second part' }));
 });
 
-test('without a linked account, the page says whose move it is, in the place of the buttons', async ({
-  page,
-  desk,
-}) => {
+test('without a linked account, the page says who has to act, in the place of the buttons', async ({ page, desk }) => {
   await desk.signIn(page, 'manager');
   await page.goto('/floor');
   await expect(page.getByText('The manager links it in the office')).toBeVisible();

@@ -91,7 +91,7 @@ test('a first admission offers an introduction: one press, one task, also after 
   await expect(openList(page).getByRole('listitem').filter({ hasText: 'Introduction' })).toHaveCount(1);
 });
 
-test('who has no linked account reads whose move it is instead of a button', async ({ page, desk }) => {
+test('who has no linked account reads who has to act instead of a button', async ({ page, desk }) => {
   await desk.signIn(page, 'manager');
   await openProfile(page, desk.card('admitted').value, desk.scan);
   await expect(tasks(page)).toContainText('The manager links it in the office');

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import type { TasksFreshness } from '#lib/wire/tasks.ts';
 
-/** Why somebody can set and complete no tasks, in the place of the buttons, and whose move it is. */
+/** Why somebody can set and complete no tasks, in the place of the buttons, and who has to act next. */
 export function NotLinkedNote() {
   const t = useTranslations('tasks');
   return (

@@ -99,7 +99,7 @@ describe('the verdict', () => {
     expect(text).not.toMatch(/visit|will be sent/i);
     expect(buttons).toEqual([]);
 
-    const leaving = { ...reasonOf.deskUnreachable, kept: 'checkOut', whoseMove: null } as const;
+    const leaving = { ...reasonOf.deskUnreachable, kept: 'checkOut', nextActor: null } as const;
     const leavingText = card({ ...waiting, reasons: [leaving] }).text;
     expect(leavingText).toContain('check-out kept in this browser');
     expect(leavingText).not.toMatch(/let in/i);

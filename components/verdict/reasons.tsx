@@ -16,7 +16,7 @@ export interface VerdictReasonsProps {
   offerFor?: (reason: Reason, verdict: Verdict) => ReactNode;
 }
 
-/** Why, and whose move it is. */
+/** Why, and who has to act next. */
 export function VerdictReasons({ verdict, timeZone, offerFor }: VerdictReasonsProps) {
   const t = useTranslations('verdict');
   const reasonText = useReasonText(timeZone);
@@ -24,21 +24,21 @@ export function VerdictReasons({ verdict, timeZone, offerFor }: VerdictReasonsPr
   const isOnJudgement =
     verdict.kind === 'unconfirmed' &&
     !isWaiting(verdict) &&
-    verdict.reasons.every((reason) => reason.whoseMove !== 'reception');
+    verdict.reasons.every((reason) => reason.nextActor !== 'reception');
   const isKept = verdict.kind === 'unconfirmed' && verdict.visit !== null;
   return (
     <ul aria-label={t('reasons')} className="mt-3 grid gap-1.5 text-lg empty:hidden">
       {verdict.reasons.map((reason) => {
-        const { text: what, move } = reasonText(reason);
+        const { text: what, next } = reasonText(reason);
         return (
           <Item key={reason.code} bullet={text}>
             <span>{what}</span>
-            {move && (
+            {next && (
               <span className="flex items-baseline gap-x-2 text-base text-ink-soft">
                 <Badge look="outlined" className={cn(text, border)}>
-                  {t(`move.${move.who}`)}
+                  {t(`nextActor.${next.actor}`)}
                 </Badge>
-                <Step reason={reason} step={move.step} verdict={verdict} />
+                <Step reason={reason} step={next.step} verdict={verdict} />
               </span>
             )}
             {offerFor?.(reason, verdict)}

@@ -6,8 +6,8 @@ import type { Reason } from '#lib/wire/verdict.ts';
 import { useReasonText } from './use-reason-text.ts';
 
 function Said({ reason, timeZone }: { reason: Reason; timeZone: string }) {
-  const { text, move } = useReasonText(timeZone)(reason);
-  return `${text}${move ? ` → ${move.who}: ${move.step}` : ''}`;
+  const { text, next } = useReasonText(timeZone)(reason);
+  return `${text}${next ? ` → ${next.actor}: ${next.step}` : ''}`;
 }
 
 const say = (reason: Reason, locale: 'en' | 'de' = 'en', timeZone = 'Europe/Berlin') =>
@@ -24,7 +24,7 @@ describe('a reason', () => {
     },
   );
 
-  it.each(Object.values(reasonOf).filter(({ whoseMove }) => whoseMove !== null))(
+  it.each(Object.values(reasonOf).filter(({ nextActor }) => nextActor !== null))(
     'that asks somebody to act says what to do: $code',
     (reason) => {
       expect(say(reason)).toMatch(/ → (member|reception|manager): .+/);
@@ -33,25 +33,25 @@ describe('a reason', () => {
   );
 
   it('counts days as people do', () => {
-    const endsIn = (days: number) => say({ ...reasonOf.contractEndsSoon, days, whoseMove: null });
+    const endsIn = (days: number) => say({ ...reasonOf.contractEndsSoon, days, nextActor: null });
     expect([0, 1, 9].map(endsIn)).toEqual([
       'Contract ends today',
       'Contract ends tomorrow',
       'Contract ends in 9 days, on 29 Nov 2026',
     ]);
-    expect(say({ ...reasonOf.contractEndsSoon, days: 1, whoseMove: null }, 'de')).toBe('Vertrag endet morgen');
+    expect(say({ ...reasonOf.contractEndsSoon, days: 1, nextActor: null }, 'de')).toBe('Vertrag endet morgen');
   });
 
   it('keeps a calendar day in every time zone, and shows times as the clock of the location does', () => {
     for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Europe/Berlin']) {
-      expect(say({ ...reasonOf.contractEnded, whoseMove: null }, 'en', timeZone)).toBe('Contract ended on 31 Oct 2026');
+      expect(say({ ...reasonOf.contractEnded, nextActor: null }, 'en', timeZone)).toBe('Contract ended on 31 Oct 2026');
     }
     expect(say(reasonOf.checkedOut, 'en', 'Europe/Berlin')).toContain('11:00');
     expect(say(reasonOf.checkedOut, 'en', 'America/New_York')).toContain('05:00');
   });
 
   it('that a newer desk gives is still said', () => {
-    expect(say({ ...reasonOf.unreadable, problem: 'somethingNew', whoseMove: null })).toBe(
+    expect(say({ ...reasonOf.unreadable, problem: 'somethingNew', nextActor: null })).toBe(
       'What was read could not be understood',
     );
   });

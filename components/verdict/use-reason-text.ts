@@ -1,13 +1,13 @@
 import { useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import type { UnreadableReason } from '#lib/scan/identify.ts';
-import type { Reason, WhoseMove } from '#lib/wire/verdict.ts';
+import type { NextActor, Reason } from '#lib/wire/verdict.ts';
 
 export interface ReasonText {
   /** What is the case. */
   text: string;
   /** What has to be done, and by whom. */
-  move: { who: WhoseMove; step: string } | null;
+  next: { actor: NextActor; step: string } | null;
 }
 
 /** Puts the reasons of a verdict into sentences of the page's language. */
@@ -16,7 +16,7 @@ export function useReasonText(timeZone: string): (reason: Reason) => ReasonText 
   const step = useStepText();
   return (reason) => ({
     text: what(reason),
-    move: reason.whoseMove && { who: reason.whoseMove, step: step(reason, reason.whoseMove) },
+    next: reason.nextActor && { actor: reason.nextActor, step: step(reason, reason.nextActor) },
   });
 }
 
@@ -84,10 +84,10 @@ function useWhatText(timeZone: string): (reason: Reason) => string {
   };
 }
 
-function useStepText(): (reason: Reason, who: WhoseMove) => string {
+function useStepText(): (reason: Reason, actor: NextActor) => string {
   const t = useTranslations('nextSteps');
-  const anyStep = useTranslations('verdict.moveOnly');
-  return (reason, who) => {
+  const anyStep = useTranslations('verdict.nextActorOnly');
+  return (reason, actor) => {
     switch (reason.code) {
       case 'unreadable':
         return t(reason.problem === 'name' ? 'name' : layoutCure(reason.keyboardLayout));
@@ -100,7 +100,7 @@ function useStepText(): (reason: Reason, who: WhoseMove) => string {
       case 'birthday':
       case 'note':
       case 'visitNotCounted':
-        return anyStep(who);
+        return anyStep(actor);
       default:
         return t(reason.code);
     }

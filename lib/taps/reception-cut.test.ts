@@ -35,7 +35,7 @@ test('a card that was not read whole takes the place of the verdict before it, i
   reception.cut(west, '04B81D5A', []);
   expect(shownWhole()).toMatchObject({
     ...{ kind: 'unknown', scanned: { kind: 'unreadable', text: '04B81D5A…' } },
-    reasons: [{ code: 'unreadable', problem: 'notWhole', whoseMove: 'reception' }],
+    reasons: [{ code: 'unreadable', problem: 'notWhole', nextActor: 'reception' }],
   });
   expect(heard).toEqual(['admitted', 'unknown']);
   expect(history().verdicts.map(({ kind }) => kind)).toEqual(['unknown', 'admitted']);

@@ -33,7 +33,7 @@ describe('a scan while the desk is away', () => {
     await refuse(1);
     expect(shownWhole()).toMatchObject({
       ...{ kind: 'unconfirmed', member: null, visit: null, offers: [], scanned: { text: '0x04B7' } },
-      reasons: [{ code: 'deskUnreachable', kept: 'lookUp', whoseMove: 'reception' }],
+      reasons: [{ code: 'deskUnreachable', kept: 'lookUp', nextActor: 'reception' }],
     });
     expect(state().lookingUp).toBeNull();
     expect(earlier()).toEqual(['unconfirmed other', 'admitted lena']);
@@ -148,7 +148,7 @@ test('a button pressed while the desk is away says whose visit waits, and gives 
   await refuse(1);
   expect(shownWhole()).toMatchObject({
     ...{ kind: 'unconfirmed', member: { displayName: 'Lena Vogt' }, visit: null },
-    reasons: [{ code: 'deskUnreachable', kept: 'checkOut', whoseMove: null }],
+    reasons: [{ code: 'deskUnreachable', kept: 'checkOut', nextActor: null }],
   });
   expect(earlier()).toEqual(['unconfirmed other', 'admitted lena']);
   await vi.advanceTimersByTimeAsync(2_000);

@@ -1,4 +1,4 @@
-import type { MemberSummary, Moved, UnconfirmedVerdict, Verdict, WaitingReason } from '#lib/wire/verdict.ts';
+import type { MemberSummary, UnconfirmedVerdict, Verdict, WaitingReason, WithNextActor } from '#lib/wire/verdict.ts';
 import type { WaitingCause } from './tap-queue.ts';
 import { lookedUp, type TapRequest } from './tap-request.ts';
 
@@ -28,10 +28,10 @@ export function waitingVerdict({ request, cause, member, clockAheadMs }: Waiting
   };
 }
 
-function reasonOf({ kind }: TapRequest, cause: WaitingCause): Moved<WaitingReason> {
+function reasonOf({ kind }: TapRequest, cause: WaitingCause): WithNextActor<WaitingReason> {
   // who leaves is held up by nobody
-  const whoseMove = kind === 'checkOut' ? null : 'reception';
-  return cause === 'signedOut' ? { code: cause, whoseMove } : { code: cause, kept: kind, whoseMove };
+  const nextActor = kind === 'checkOut' ? null : 'reception';
+  return cause === 'signedOut' ? { code: cause, nextActor } : { code: cause, kept: kind, nextActor };
 }
 
 /** Whether a verdict stands for a tap that the desk has not taken yet. */

@@ -127,7 +127,7 @@ export interface MemberTasksView extends TaskDesk {
 /** What became of a change that the browser sent. Only `recorded` is kept; the others changed nothing. */
 export type ChangeOutcome =
   | { kind: 'recorded' }
-  /** The person has no account at the platform that could have set or done it: the manager's move. */
+  /** The person has no account at the platform that could have set or done it: the manager has to link one. */
   | { kind: 'notLinked' }
   /** Somebody else is signed in by now, and who did it does not work here any more. */
   | { kind: 'otherPerson' }

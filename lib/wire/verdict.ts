@@ -1,7 +1,7 @@
 import type { MembershipType } from '#contracts/v2/accounts.ts';
 
 /** Who has to act for this to become a plain "admitted". */
-export type WhoseMove = 'member' | 'reception' | 'manager';
+export type NextActor = 'member' | 'reception' | 'manager';
 
 /** What of a member the desk shows at the counter, and nothing more. */
 export interface MemberSummary {
@@ -86,7 +86,7 @@ export interface UncountedReason {
   code: 'visitNotCounted';
 }
 
-export type Reason = Moved<
+export type Reason = WithNextActor<
   | RemarkReason
   | AttentionReason
   | RefusalReason
@@ -96,7 +96,7 @@ export type Reason = Moved<
   | LateReason
   | UncountedReason
 >;
-export type Moved<R> = R & { whoseMove: WhoseMove | null };
+export type WithNextActor<R> = R & { nextActor: NextActor | null };
 
 /** The visit that this verdict recorded or found. */
 export interface VisitSummary {
@@ -138,21 +138,21 @@ interface MemberVerdict extends VerdictBase {
 
 export interface AdmittedVerdict extends MemberVerdict {
   kind: 'admitted';
-  reasons: Moved<RemarkReason>[];
+  reasons: WithNextActor<RemarkReason>[];
 }
 export interface AttentionVerdict extends MemberVerdict {
   kind: 'attention';
-  reasons: Moved<AttentionReason | RemarkReason>[];
+  reasons: WithNextActor<AttentionReason | RemarkReason>[];
 }
 export interface RefusedVerdict extends MemberVerdict {
   kind: 'refused';
-  reasons: Moved<RefusalReason | LateReason>[];
+  reasons: WithNextActor<RefusalReason | LateReason>[];
   /** Whether this staff member may let the member in against the refusal, with a reason that is kept. */
   mayOverride: boolean;
 }
 export interface UnconfirmedVerdict extends VerdictBase {
   kind: 'unconfirmed';
-  reasons: Moved<UnconfirmedReason | WaitingReason | RemarkReason>[];
+  reasons: WithNextActor<UnconfirmedReason | WaitingReason | RemarkReason>[];
   /** Null when the card is not in the desk's own directory either. */
   member: MemberSummary | null;
   visit: VisitSummary | null;
@@ -160,7 +160,7 @@ export interface UnconfirmedVerdict extends VerdictBase {
 }
 export interface UnknownVerdict extends VerdictBase {
   kind: 'unknown';
-  reasons: Moved<UnknownReason | LateReason | UncountedReason>[];
+  reasons: WithNextActor<UnknownReason | LateReason | UncountedReason>[];
 }
 
 /** The answer to one scan. Every screen switches over `kind` exhaustively. */
@@ -186,7 +186,7 @@ export const notWhole = (
 ): { decision: Pick<UnknownVerdict, 'kind' | 'reasons'>; scanned: UnknownVerdict['scanned'] } => ({
   decision: {
     kind: 'unknown',
-    reasons: [{ code: 'unreadable', problem: 'notWhole', keyboardLayout: null, whoseMove: 'reception' }],
+    reasons: [{ code: 'unreadable', problem: 'notWhole', keyboardLayout: null, nextActor: 'reception' }],
   },
   scanned: { kind: 'unreadable', text: `${part}…` },
 });

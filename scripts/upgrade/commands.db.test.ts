@@ -1,14 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import type pg from 'pg';
+import { afterAll, describe, expect, test } from 'vitest';
 import { runDeskAdmin } from '#lib/desk/admin/main.ts';
 import { readAdminEnv } from '#lib/env.ts';
 import { runAdmin as runPlatformAdmin } from '#platform/admin/main.ts';
 import type { Program } from '#scripts/backup/backup-folder.ts';
 import { earlierVersions, makeEarlierSchema } from './earlier-versions.ts';
+import { withEmptyDatabase } from './empty-database.ts';
 
 const between = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-upgrade-'));
 afterAll(() => fs.rmSync(between, { recursive: true }));
@@ -35,24 +35,6 @@ const run: Record<Program, (url: string, args: string[]) => Promise<number>> = {
     }
   },
 };
-
-async function withEmptyDatabase(work: (url: string, client: pg.Client) => Promise<void>): Promise<void> {
-  const name = `upgrade_${randomUUID().replaceAll('-', '')}`;
-  const url = new URL(inject('adminDatabaseUrl'));
-  const admin = new pg.Client({ connectionString: url.href });
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  url.pathname = `/${name}`;
-  const client = new pg.Client({ connectionString: url.href });
-  await client.connect();
-  try {
-    await work(url.href, client);
-  } finally {
-    await client.end();
-    await admin.query(`drop database ${name} with (force)`);
-    await admin.end();
-  }
-}
 
 /** Every table with its columns, and how many migrations made them. */
 async function readSchema(client: pg.Client, program: Program) {

@@ -36,7 +36,7 @@ test('a refused member is let in, with a reason that stays', async () => {
   const tap = here.tap();
   expect(await override(tap)).toMatchObject({
     kind: 'attention',
-    reasons: [{ code: 'admissionOverridden', whoseMove: 'manager' }],
+    reasons: [{ code: 'admissionOverridden', nextActor: 'manager' }],
     visit: { tapId: tap.tapId, kind: 'checkIn' },
     offers: ['checkOut'],
   });

@@ -90,7 +90,7 @@ async function decideAndRecord(
     case 'unknown':
       return {
         ...startAnswer(arrival),
-        decision: { kind: 'unknown', reasons: [{ ...found.reason, whoseMove: 'reception' }] },
+        decision: { kind: 'unknown', reasons: [{ ...found.reason, nextActor: 'reception' }] },
       };
     case 'unrecognised':
       return decideAndRecordUnrecognised(tx, desk, arrival, found.unavailable);

@@ -74,7 +74,7 @@ async function decideAndRecord(
   }
   const at = new Date(hasJustLeft ? leftAt : tappedAt).toISOString();
   return {
-    decision: { kind: 'admitted', reasons: [{ code: 'checkedOut', at, whoseMove: null }] },
+    decision: { kind: 'admitted', reasons: [{ code: 'checkedOut', at, nextActor: null }] },
     scanned: { kind: 'membershipId', text: member.membershipId ?? '' },
     tappedAt: new Date(tappedAt).toISOString(),
     accountId,

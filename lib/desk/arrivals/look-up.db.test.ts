@@ -244,7 +244,7 @@ describe('nobody’s card', () => {
     ['M-99999', 'membershipIdUnknown'],
   ])('%s is not known', async (value, code) => {
     const verdict = await type(value);
-    expect(verdict).toMatchObject({ kind: 'unknown', reasons: [{ code, whoseMove: 'reception' }] });
+    expect(verdict).toMatchObject({ kind: 'unknown', reasons: [{ code, nextActor: 'reception' }] });
     expect(await here.ledger()).toEqual([]);
   });
 

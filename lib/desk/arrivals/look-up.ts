@@ -48,7 +48,7 @@ export function answerArrival(desk: DeskContext, key: TapKey, arrival: Arrival):
 
 function unreadable({ scanned, reason }: Extract<ParsedScan, { card: null }>, tappedAt: number): TapAnswer {
   return {
-    decision: { kind: 'unknown', reasons: [{ ...reason, whoseMove: 'reception' }] },
+    decision: { kind: 'unknown', reasons: [{ ...reason, nextActor: 'reception' }] },
     scanned,
     tappedAt: new Date(tappedAt).toISOString(),
     accountId: null,

@@ -52,7 +52,7 @@ function answerOf(visit: Visit): TapAnswer {
   return {
     decision: {
       kind: visit.accountId === null ? 'unconfirmed' : 'admitted',
-      reasons: [{ code: 'undone', whoseMove: null }],
+      reasons: [{ code: 'undone', nextActor: null }],
     },
     scanned: { kind: visit.scannedKind ?? 'membershipId', text: visit.scannedValue ?? '' },
     tappedAt: visit.tappedAt.toISOString(),

@@ -2,7 +2,14 @@ import type { TapAnswer } from '#lib/db/schema/visits.ts';
 import type { Member } from '#lib/desk/directory/member.ts';
 import type { Admission } from '#lib/desk/lookup/ask-admission.ts';
 import { judge, refuse } from '#lib/desk/verdict/decide.ts';
-import type { Decision, LateReason, Moved, RemarkReason, UncountedReason, UnknownReason } from '#lib/wire/verdict.ts';
+import type {
+  Decision,
+  LateReason,
+  RemarkReason,
+  UncountedReason,
+  UnknownReason,
+  WithNextActor,
+} from '#lib/wire/verdict.ts';
 
 /** What the platform said of an arrival after it had been answered as unconfirmed. */
 export type Confirmation =
@@ -19,9 +26,9 @@ export interface ConfirmedAt {
 
 /** The answer as it would have been, had the platform spoken in time; who came in meanwhile is in. */
 export function confirmAnswer(answer: TapAnswer, confirmation: Confirmation, at: ConfirmedAt): TapAnswer {
-  const late: Moved<LateReason> = { code: 'letInBefore', at: answer.tappedAt, whoseMove: 'reception' };
+  const late: WithNextActor<LateReason> = { code: 'letInBefore', at: answer.tappedAt, nextActor: 'reception' };
   if (confirmation.kind === 'unknown') {
-    const unknown: Moved<UnknownReason> = { ...confirmation.reason, whoseMove: 'reception' };
+    const unknown: WithNextActor<UnknownReason> = { ...confirmation.reason, nextActor: 'reception' };
     const reasons = answer.visitTapId === null ? [unknown, late] : [unknown, uncounted, late];
     return { ...answer, decision: { kind: 'unknown', reasons }, offers: [] };
   }
@@ -36,7 +43,7 @@ export function confirmAnswer(answer: TapAnswer, confirmation: Confirmation, at:
   return { ...named, decision: judge(member, { ...at, tappedAt, admission }, remarksOf(answer.decision)) };
 }
 
-const uncounted: Moved<UncountedReason> = { code: 'visitNotCounted', whoseMove: null };
+const uncounted: WithNextActor<UncountedReason> = { code: 'visitNotCounted', nextActor: null };
 
 const remarks = {
   firstVisitThisMonth: true,
@@ -48,6 +55,6 @@ const remarks = {
 } satisfies Record<RemarkReason['code'], true>;
 
 /** What was worth saying without the platform still is. */
-function remarksOf({ reasons }: Decision): Moved<RemarkReason>[] {
-  return reasons.filter((reason): reason is Moved<RemarkReason> => Object.hasOwn(remarks, reason.code));
+function remarksOf({ reasons }: Decision): WithNextActor<RemarkReason>[] {
+  return reasons.filter((reason): reason is WithNextActor<RemarkReason> => Object.hasOwn(remarks, reason.code));
 }

@@ -159,7 +159,7 @@ test('who has no picture is pointed out where the location expects one', async (
   expect(await scan()).toMatchObject({ kind: 'admitted' });
   await testDesk.desk.db.update(locations).set({ expectsPhotos: true }).where(eq(locations.id, here.location.id));
   const at = { ...here.actor, location: { ...here.location, expectsPhotos: true } };
-  expect((await scan(at)).reasons).toContainEqual({ code: 'photoMissing', whoseMove: 'reception' });
+  expect((await scan(at)).reasons).toContainEqual({ code: 'photoMissing', nextActor: 'reception' });
   await keep();
-  expect((await scan(at)).reasons).not.toContainEqual({ code: 'photoMissing', whoseMove: 'reception' });
+  expect((await scan(at)).reasons).not.toContainEqual({ code: 'photoMissing', nextActor: 'reception' });
 });

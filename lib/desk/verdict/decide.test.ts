@@ -63,7 +63,7 @@ describe('attention: the member is in, and reception looks up', () => {
 
   test('the first admission of a corporate member', () => {
     const first = decide(corporate, { ...now, admission: { kind: 'granted', isFirst: true } });
-    expect(first).toMatchObject({ kind: 'attention', reasons: [{ code: 'firstAdmission', whoseMove: 'reception' }] });
+    expect(first).toMatchObject({ kind: 'attention', reasons: [{ code: 'firstAdmission', nextActor: 'reception' }] });
     const second = decide(corporate, { ...now, admission: { kind: 'granted', isFirst: false } });
     expect(second).toEqual({ kind: 'admitted', reasons: [] });
   });
@@ -71,21 +71,21 @@ describe('attention: the member is in, and reception looks up', () => {
   test('a note that reception wrote about the member', () => {
     expect(decide(lena, { ...now, note: 'Owes for a towel' })).toEqual({
       kind: 'attention',
-      reasons: [{ code: 'note', text: 'Owes for a towel', whoseMove: null }],
+      reasons: [{ code: 'note', text: 'Owes for a towel', nextActor: null }],
     });
   });
 
   test('a member without a picture where pictures are expected', () => {
     expect(decide(lena, { ...now, isPhotoMissing: true })).toMatchObject({
       kind: 'attention',
-      reasons: [{ code: 'photoMissing', whoseMove: 'reception' }],
+      reasons: [{ code: 'photoMissing', nextActor: 'reception' }],
     });
   });
 
   test('a member let in against a refusal', () => {
     expect(decide(corporate, { ...now, admission: { kind: 'overridden' } })).toMatchObject({
       kind: 'attention',
-      reasons: [{ code: 'admissionOverridden', whoseMove: 'manager' }],
+      reasons: [{ code: 'admissionOverridden', nextActor: 'manager' }],
     });
   });
 
@@ -108,7 +108,7 @@ describe('remarks', () => {
     const standing = { kind: 'repeat', checkedInAt: now.tappedAt - 5_000 } as const;
     expect(decide(lena, { ...now, presence: standing, isFirstVisitThisMonth: true })).toEqual({
       kind: 'admitted',
-      reasons: [{ code: 'repeatIgnored', checkedInAt: '2026-11-21T08:41:02.000Z', whoseMove: null }],
+      reasons: [{ code: 'repeatIgnored', checkedInAt: '2026-11-21T08:41:02.000Z', nextActor: null }],
     });
   });
 
@@ -116,13 +116,13 @@ describe('remarks', () => {
     const standing = { kind: 'in', since: now.tappedAt - 3_600_000 } as const;
     expect(decide(lena, { ...now, presence: standing })).toEqual({
       kind: 'admitted',
-      reasons: [{ code: 'alreadyIn', since: '2026-11-21T07:41:07.000Z', whoseMove: null }],
+      reasons: [{ code: 'alreadyIn', since: '2026-11-21T07:41:07.000Z', nextActor: null }],
     });
   });
 
   test('the first visit of a month', () => {
     expect(decide(lena, { ...now, isFirstVisitThisMonth: true }).reasons).toEqual([
-      { code: 'firstVisitThisMonth', whoseMove: null },
+      { code: 'firstVisitThisMonth', nextActor: null },
     ]);
   });
 });
@@ -131,14 +131,14 @@ describe('refused: the four corporate refusals, and nothing else', () => {
   test.each([
     [
       'corporateFitnessMembershipExpired',
-      { code: 'corporateMembershipEnded', endedOn: '2026-10-31', whoseMove: 'member' },
+      { code: 'corporateMembershipEnded', endedOn: '2026-10-31', nextActor: 'member' },
     ],
     [
       'corporateFitnessMembershipNotStarted',
-      { code: 'corporateMembershipNotStarted', startsOn: '2026-12-01', whoseMove: 'member' },
+      { code: 'corporateMembershipNotStarted', startsOn: '2026-12-01', nextActor: 'member' },
     ],
-    ['corporateFitnessGymNotInNetwork', { code: 'gymNotInNetwork', whoseMove: 'manager' }],
-    ['corporateFitnessGymNotInNetworkPlus1', { code: 'noGuestProgramme', whoseMove: 'manager' }],
+    ['corporateFitnessGymNotInNetwork', { code: 'gymNotInNetwork', nextActor: 'manager' }],
+    ['corporateFitnessGymNotInNetworkPlus1', { code: 'noGuestProgramme', nextActor: 'manager' }],
   ] as const)('%s', (refusal, reason) => {
     const refused = { ...now, admission: { kind: 'refused', refusal } } as const;
     expect(decide(corporate, refused)).toEqual({ kind: 'refused', reasons: [reason] });
@@ -157,11 +157,11 @@ describe('unconfirmed: the platform could not be asked', () => {
   test.each<[Unavailable, object]>([
     [
       { kind: 'unavailable', because: 'slow' },
-      { code: 'platformSlow', whoseMove: 'reception' },
+      { code: 'platformSlow', nextActor: 'reception' },
     ],
     [
       { kind: 'unavailable', because: 'unreachable' },
-      { code: 'platformUnreachable', whoseMove: 'reception' },
+      { code: 'platformUnreachable', nextActor: 'reception' },
     ],
     [
       { kind: 'unavailable', because: 'failed', status: 500 },
@@ -169,19 +169,19 @@ describe('unconfirmed: the platform could not be asked', () => {
     ],
     [
       { kind: 'unavailable', because: 'unreadable' },
-      { code: 'platformAnswerUnreadable', whoseMove: 'reception' },
+      { code: 'platformAnswerUnreadable', nextActor: 'reception' },
     ],
     [
       { kind: 'unavailable', because: 'busy' },
-      { code: 'platformBusy', whoseMove: 'reception' },
+      { code: 'platformBusy', nextActor: 'reception' },
     ],
     [
       { kind: 'unavailable', because: 'keyRejected' },
-      { code: 'keyRejected', whoseMove: 'manager' },
+      { code: 'keyRejected', nextActor: 'manager' },
     ],
     [
       { kind: 'unavailable', because: 'permissionMissing' },
-      { code: 'permissionMissing', whoseMove: 'manager' },
+      { code: 'permissionMissing', nextActor: 'manager' },
     ],
   ])('%j', (unavailable, reason) => {
     expect(decide(lena, { ...now, unavailable })).toMatchObject({ kind: 'unconfirmed', reasons: [reason] });
@@ -200,7 +200,7 @@ test('open tasks are a remark, whether the member comes or is in, and never a re
   for (const standing of [now.presence, { kind: 'in', since: now.tappedAt - 3_600_000 } as const]) {
     const { kind, reasons } = decide(lena, { ...now, presence: standing, openTasks: 2 });
     expect(kind).toBe('admitted');
-    expect(reasons).toContainEqual({ code: 'openTasks', count: 2, whoseMove: null });
+    expect(reasons).toContainEqual({ code: 'openTasks', count: 2, nextActor: null });
   }
   expect(decide(lena, now).reasons).toEqual([]);
 });

@@ -7,11 +7,11 @@ import type {
   AttentionReason,
   Decision,
   Judged,
-  Moved,
   RefusalReason,
   RefusedVerdict,
   RemarkReason,
   UnconfirmedReason,
+  WithNextActor,
 } from '#lib/wire/verdict.ts';
 
 /** What is known of a member at the moment of a tap. */
@@ -48,7 +48,7 @@ export function refuse(member: Member, refusal: AdmissionRefusal, timeZone: stri
 type Judging = Pick<Circumstances, 'tappedAt' | 'timeZone' | 'admission' | 'isPhotoMissing' | 'note'>;
 
 /** Judges a member whom the platform knows and does not refuse. */
-export function judge(member: Member, now: Judging, remarks: Moved<RemarkReason>[]): Decision {
+export function judge(member: Member, now: Judging, remarks: WithNextActor<RemarkReason>[]): Decision {
   const attention = attentionTo(member, now);
   return attention.length > 0
     ? { kind: 'attention', reasons: [...attention, ...remarks] }
@@ -60,83 +60,83 @@ export function decideUnrecognised(unavailable: Unavailable, presence: Presence)
   return unconfirmed(unavailable, presenceRemarks(presence));
 }
 
-function unconfirmed(unavailable: Unavailable, remarks: Moved<RemarkReason>[]): Decision {
+function unconfirmed(unavailable: Unavailable, remarks: WithNextActor<RemarkReason>[]): Decision {
   return { kind: 'unconfirmed', reasons: [unconfirmedReason(unavailable), ...remarks] };
 }
 
-function remarksOn({ presence, isFirstVisitThisMonth, openTasks }: Circumstances): Moved<RemarkReason>[] {
+function remarksOn({ presence, isFirstVisitThisMonth, openTasks }: Circumstances): WithNextActor<RemarkReason>[] {
   const remarks = presenceRemarks(presence);
-  if (presence.kind === 'out' && isFirstVisitThisMonth) remarks.push({ code: 'firstVisitThisMonth', whoseMove: null });
-  if (openTasks > 0) remarks.push({ code: 'openTasks', count: openTasks, whoseMove: null });
+  if (presence.kind === 'out' && isFirstVisitThisMonth) remarks.push({ code: 'firstVisitThisMonth', nextActor: null });
+  if (openTasks > 0) remarks.push({ code: 'openTasks', count: openTasks, nextActor: null });
   return remarks;
 }
 
-function presenceRemarks(presence: Presence): Moved<RemarkReason>[] {
+function presenceRemarks(presence: Presence): WithNextActor<RemarkReason>[] {
   switch (presence.kind) {
     case 'out':
       return [];
     case 'repeat':
-      return [{ code: 'repeatIgnored', checkedInAt: new Date(presence.checkedInAt).toISOString(), whoseMove: null }];
+      return [{ code: 'repeatIgnored', checkedInAt: new Date(presence.checkedInAt).toISOString(), nextActor: null }];
     case 'in':
-      return [{ code: 'alreadyIn', since: new Date(presence.since).toISOString(), whoseMove: null }];
+      return [{ code: 'alreadyIn', since: new Date(presence.since).toISOString(), nextActor: null }];
   }
 }
 
-function attentionTo(member: Member, now: Judging): Moved<AttentionReason>[] {
+function attentionTo(member: Member, now: Judging): WithNextActor<AttentionReason>[] {
   const { admission } = now;
   const today = dayOf(now.tappedAt, now.timeZone);
   const { startOfContract, endOfContract, dateOfBirth } = member;
-  const reasons: Moved<AttentionReason>[] = [];
-  if (admission.kind === 'overridden') reasons.push({ code: 'admissionOverridden', whoseMove: 'manager' });
-  if (now.note !== null) reasons.push({ code: 'note', text: now.note, whoseMove: null });
+  const reasons: WithNextActor<AttentionReason>[] = [];
+  if (admission.kind === 'overridden') reasons.push({ code: 'admissionOverridden', nextActor: 'manager' });
+  if (now.note !== null) reasons.push({ code: 'note', text: now.note, nextActor: null });
   if (endOfContract !== null) {
     const days = daysBetween(today, endOfContract);
-    if (days < 0) reasons.push({ code: 'contractEnded', endedOn: endOfContract, whoseMove: 'reception' });
+    if (days < 0) reasons.push({ code: 'contractEnded', endedOn: endOfContract, nextActor: 'reception' });
     else if (days <= endsSoonDays) {
-      reasons.push({ code: 'contractEndsSoon', endsOn: endOfContract, days, whoseMove: 'member' });
+      reasons.push({ code: 'contractEndsSoon', endsOn: endOfContract, days, nextActor: 'member' });
     }
   }
   if (startOfContract !== null && startOfContract > today) {
-    reasons.push({ code: 'contractNotStarted', startsOn: startOfContract, whoseMove: 'reception' });
+    reasons.push({ code: 'contractNotStarted', startsOn: startOfContract, nextActor: 'reception' });
   }
-  if (member.membershipType === 'PROSPECT') reasons.push({ code: 'prospect', whoseMove: 'reception' });
+  if (member.membershipType === 'PROSPECT') reasons.push({ code: 'prospect', nextActor: 'reception' });
   if (admission.kind === 'granted' && admission.isFirst) {
-    reasons.push({ code: 'firstAdmission', whoseMove: 'reception' });
+    reasons.push({ code: 'firstAdmission', nextActor: 'reception' });
   }
-  if (now.isPhotoMissing) reasons.push({ code: 'photoMissing', whoseMove: 'reception' });
-  if (dateOfBirth !== null && isBirthday(dateOfBirth, today)) reasons.push({ code: 'birthday', whoseMove: null });
+  if (now.isPhotoMissing) reasons.push({ code: 'photoMissing', nextActor: 'reception' });
+  if (dateOfBirth !== null && isBirthday(dateOfBirth, today)) reasons.push({ code: 'birthday', nextActor: null });
   return reasons;
 }
 
-function refusalReason(refusal: AdmissionRefusal, member: Member, timeZone: string): Moved<RefusalReason> {
+function refusalReason(refusal: AdmissionRefusal, member: Member, timeZone: string): WithNextActor<RefusalReason> {
   const day = (instant: Date | null) => instant && dayOf(instant.getTime(), timeZone);
   switch (refusal) {
     case 'corporateFitnessMembershipExpired':
-      return { code: 'corporateMembershipEnded', endedOn: day(member.corporateEnd), whoseMove: 'member' };
+      return { code: 'corporateMembershipEnded', endedOn: day(member.corporateEnd), nextActor: 'member' };
     case 'corporateFitnessMembershipNotStarted':
-      return { code: 'corporateMembershipNotStarted', startsOn: day(member.corporateStart), whoseMove: 'member' };
+      return { code: 'corporateMembershipNotStarted', startsOn: day(member.corporateStart), nextActor: 'member' };
     case 'corporateFitnessGymNotInNetwork':
-      return { code: 'gymNotInNetwork', whoseMove: 'manager' };
+      return { code: 'gymNotInNetwork', nextActor: 'manager' };
     case 'corporateFitnessGymNotInNetworkPlus1':
-      return { code: 'noGuestProgramme', whoseMove: 'manager' };
+      return { code: 'noGuestProgramme', nextActor: 'manager' };
   }
 }
 
-function unconfirmedReason(unavailable: Unavailable): Moved<UnconfirmedReason> {
+function unconfirmedReason(unavailable: Unavailable): WithNextActor<UnconfirmedReason> {
   switch (unavailable.because) {
     case 'slow':
-      return { code: 'platformSlow', whoseMove: 'reception' };
+      return { code: 'platformSlow', nextActor: 'reception' };
     case 'unreachable':
-      return { code: 'platformUnreachable', whoseMove: 'reception' };
+      return { code: 'platformUnreachable', nextActor: 'reception' };
     case 'failed':
-      return { code: 'platformFailed', status: unavailable.status, whoseMove: 'reception' };
+      return { code: 'platformFailed', status: unavailable.status, nextActor: 'reception' };
     case 'unreadable':
-      return { code: 'platformAnswerUnreadable', whoseMove: 'reception' };
+      return { code: 'platformAnswerUnreadable', nextActor: 'reception' };
     case 'busy':
-      return { code: 'platformBusy', whoseMove: 'reception' };
+      return { code: 'platformBusy', nextActor: 'reception' };
     case 'keyRejected':
-      return { code: 'keyRejected', whoseMove: 'manager' };
+      return { code: 'keyRejected', nextActor: 'manager' };
     case 'permissionMissing':
-      return { code: 'permissionMissing', whoseMove: 'manager' };
+      return { code: 'permissionMissing', nextActor: 'manager' };
   }
 }
