@@ -60,7 +60,7 @@ const selectNewNames = `
 
 const insertMembers = `
   INSERT INTO members (location_id, account_id, first_name, last_name, search_name, email, membership_id, barcode,
-    membership_type, start_of_contract, learnt_at)
+    membership_type, start_of_contract, synced_at)
   SELECT $1, gen_random_uuid(), first_name, last_name, search_name,
     'member' || n || '@example.org', 'L-' || n, (3000000000000 + n)::text, 'PREMIUM', current_date - 300, now()
   FROM unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS made (first_name, last_name, search_name, n)`;

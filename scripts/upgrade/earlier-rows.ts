@@ -96,6 +96,7 @@ const renamed: Record<string, string> = {
   member_turns: 'member_leases',
   ...{ turn: 'lease_id', turn_ends_at: 'lease_ends_at', ends_at: 'lease_ends_at' },
   ...{ claim: 'lease_id', claim_ends_at: 'lease_ends_at' },
+  learnt_at: 'synced_at',
 };
 const nameNow = (name: string) => renamed[name] ?? name;
 

@@ -26,7 +26,7 @@ export const members = pgTable(
     /** The name as it is searched (see lib/names/search-text.ts). */
     searchName: text().notNull().default(''),
     /** When the platform last said so. */
-    learntAt: instant().notNull(),
+    syncedAt: instant().notNull(),
     /** Orders members as the platform's list does, by their last change; a little off the true time of it. */
     changedAt: instant().notNull().default(sql`now()`),
   },
@@ -50,7 +50,7 @@ export const cards = pgTable(
     /** RFID in upper case with `0x`; the token of a pass as it is. */
     value: text().notNull(),
     accountId: text().notNull(),
-    learntAt: instant().notNull(),
+    syncedAt: instant().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.locationId, table.kind, table.value] }),

@@ -47,7 +47,7 @@ export const tasks = pgTable(
     /** When it was done, as far as this desk saw it: the platform does not say. */
     completedAt: instant(),
     /** When the platform was last asked about it; null before it has it. */
-    learntAt: instant(),
+    syncedAt: instant(),
   },
   (table) => [
     primaryKey({ columns: [table.locationId, table.id] }),

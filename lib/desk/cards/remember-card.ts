@@ -20,9 +20,9 @@ export async function rememberCard(
   if (!member) return forgetCard(db, locationId, card);
   await db
     .insert(cards)
-    .values({ locationId, kind: card.kind, value: card.value, accountId, learntAt: at })
+    .values({ locationId, kind: card.kind, value: card.value, accountId, syncedAt: at })
     .onConflictDoUpdate({
       target: [cards.locationId, cards.kind, cards.value],
-      set: { accountId, learntAt: at },
+      set: { accountId, syncedAt: at },
     });
 }

@@ -13,7 +13,7 @@ export type DirectoryKey =
   | { kind: 'rfid' | 'nfc'; value: string }
   | { kind: 'email' | 'membershipId' | 'barcode' | 'accountId'; value: string };
 
-const { locationId: _, learntAt: __, searchName: ___, changedAt: ____, ...columns } = getTableColumns(members);
+const { locationId: _, syncedAt: __, searchName: ___, changedAt: ____, ...columns } = getTableColumns(members);
 export const memberColumns = columns;
 
 /** What a {@link KnownMember} is read from, together with {@link isPhotoOfMember}. */
@@ -69,10 +69,10 @@ export async function upsertMember(
     if (!card) return true;
     await tx
       .insert(cards)
-      .values({ locationId, ...card, accountId: member.accountId, learntAt: at })
+      .values({ locationId, ...card, accountId: member.accountId, syncedAt: at })
       .onConflictDoUpdate({
         target: [cards.locationId, cards.kind, cards.value],
-        set: { accountId: member.accountId, learntAt: at },
+        set: { accountId: member.accountId, syncedAt: at },
       });
     return true;
   });
@@ -86,24 +86,24 @@ export async function upsertMember(
 export async function upsertMembers(
   db: Queryable,
   locationId: string,
-  learnt: readonly Member[],
+  synced: readonly Member[],
   at: Date,
   changedFrom?: Date,
 ): Promise<void> {
-  await db.transaction((tx) => rememberAll(tx, locationId, learnt, at, changedFrom));
+  await db.transaction((tx) => rememberAll(tx, locationId, synced, at, changedFrom));
 }
 
 /** @returns who was remembered */
 async function rememberAll(
   tx: Queryable,
   locationId: string,
-  learnt: readonly Member[],
+  synced: readonly Member[],
   at: Date,
   changedFrom?: Date,
 ): Promise<readonly Member[]> {
-  const accountIds = learnt.map(({ accountId }) => accountId);
+  const accountIds = synced.map(({ accountId }) => accountId);
   const forgotten = await findForgotten(tx, locationId, accountIds, at);
-  const remembered = learnt.filter(({ accountId }) => !forgotten.has(accountId));
+  const remembered = synced.filter(({ accountId }) => !forgotten.has(accountId));
   if (remembered.length === 0) return [];
   const changedAt = (index: number) => (changedFrom ? new Date(changedFrom.getTime() - index) : at);
   await tx
@@ -113,20 +113,20 @@ async function rememberAll(
         ...member,
         searchName: searchNameOf(member),
         locationId,
-        learntAt: at,
+        syncedAt: at,
         changedAt: changedAt(index),
       })),
     )
     .onConflictDoUpdate({
       target: [members.locationId, members.accountId],
-      set: changedFrom ? { ...learntValues, changedAt: sql`excluded.changed_at` } : learntValues,
-      setWhere: sql`${members.learntAt} <= excluded.learnt_at`,
+      set: changedFrom ? { ...syncedValues, changedAt: sql`excluded.changed_at` } : syncedValues,
+      setWhere: sql`${members.syncedAt} <= excluded.synced_at`,
     });
   return remembered;
 }
 
-const learntValues = Object.fromEntries(
-  [...Object.keys(memberColumns), 'searchName', 'learntAt'].map((column) => [
+const syncedValues = Object.fromEntries(
+  [...Object.keys(memberColumns), 'searchName', 'syncedAt'].map((column) => [
     column,
     sql`excluded.${sql.identifier(toSnakeCase(column))}`,
   ]),
@@ -139,8 +139,8 @@ export async function forgetMembers(db: Queryable, locationId: string, accountId
 }
 
 /** Forgets whom the platform has not spoken of since a moment. */
-export async function forgetMembersLearntBefore(db: Queryable, locationId: string, moment: Date): Promise<void> {
-  await db.delete(members).where(and(eq(members.locationId, locationId), lt(members.learntAt, moment)));
+export async function forgetMembersSyncedBefore(db: Queryable, locationId: string, moment: Date): Promise<void> {
+  await db.delete(members).where(and(eq(members.locationId, locationId), lt(members.syncedAt, moment)));
 }
 
 /** The platform knows this card no longer, so nobody is let in by it unconfirmed either. */

@@ -7,7 +7,7 @@ import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { locationsInReach } from '#lib/desk/base/in-reach.ts';
 import { keepUnreadable, readUnreadable } from '#lib/desk/unreadable/keep-unreadable.ts';
 import { listAccounts, pageSize } from '#lib/gym-api/accounts.ts';
-import { forgetMembers, forgetMembersLearntBefore, upsertMembers } from './directory.ts';
+import { forgetMembers, forgetMembersSyncedBefore, upsertMembers } from './directory.ts';
 import { memberOf } from './member.ts';
 import {
   acquireLease,
@@ -108,7 +108,7 @@ async function keepPage(
     if (!isLast && !isEndless) return next;
     const isWhole = next.unreadable === 0 && !isEndless;
     // nobody is gone for not having been read
-    if (pass.since === null && isWhole) await forgetMembersLearntBefore(tx, locationId, pass.startedAt);
+    if (pass.since === null && isWhole) await forgetMembersSyncedBefore(tx, locationId, pass.startedAt);
     await tellUnreadable(tx, locationId, next, isEndless);
     await finishPass(tx, lease, next, { isWhole, now });
     if (isEndless) desk.log.warn({ locationId, offset: next.offset }, 'the list of members does not end');

@@ -42,10 +42,10 @@ export const rememberAccount = (
 
 async function recallProfile(db: Queryable, locationId: string, accountId: string): Promise<ProfileAnswer> {
   const [known] = await db
-    .select({ ...memberColumns, learntAt: members.learntAt })
+    .select({ ...memberColumns, syncedAt: members.syncedAt })
     .from(members)
     .where(and(eq(members.locationId, locationId), eq(members.accountId, accountId)));
   if (!known) return { kind: 'unavailable' };
-  const { learntAt, ...member } = known;
-  return { kind: 'remembered', profile: rememberedProfile(member), confirmedAt: learntAt.toISOString() };
+  const { syncedAt, ...member } = known;
+  return { kind: 'remembered', profile: rememberedProfile(member), confirmedAt: syncedAt.toISOString() };
 }

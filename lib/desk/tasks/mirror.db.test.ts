@@ -81,13 +81,13 @@ test('a task that was open when last seen was done about now; of another nobody 
   expect(firstSeenDone.completed).toBe(true);
 });
 
-test('an answer that comes late does not undo what was learnt later', async () => {
+test('an answer that comes late does not undo what was synced later', async () => {
   const task = here.platform.tasks.set({ targetId: 'lena' });
   await mirror();
   pass(60_000);
-  const learntSince = new Date(testDesk.clock.now + 1_000);
+  const syncedSince = new Date(testDesk.clock.now + 1_000);
   const own = and(eq(tasks.locationId, here.location.id), eq(tasks.platformId, task.id));
-  await testDesk.desk.db.update(tasks).set({ name: 'as it is now', learntAt: learntSince }).where(own);
+  await testDesk.desk.db.update(tasks).set({ name: 'as it is now', syncedAt: syncedSince }).where(own);
   await mirror();
   expect((await view('lena')).tasks).toMatchObject([{ name: 'as it is now' }]);
   pass(60_000);

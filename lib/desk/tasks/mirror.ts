@@ -12,7 +12,7 @@ import { keepUnreadable, readUnreadable } from '#lib/desk/unreadable/keep-unread
 import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { listTasks } from '#lib/gym-api/tasks.ts';
 import { isStale } from './freshness.ts';
-import { dropTasksLearntBefore, lockTasks, platformTaskOf, upsertTasks } from './upsert-tasks.ts';
+import { dropTasksSyncedBefore, lockTasks, platformTaskOf, upsertTasks } from './upsert-tasks.ts';
 
 type Mirroring = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'gymClientOf' | 'log'>;
 
@@ -55,7 +55,7 @@ export async function mirrorTasks(desk: Mirroring, location: Location): Promise<
     if (!(await hasLease(tx, locationId, leaseId))) return;
     const { hasChanged, hasLeftOut } = await upsertTasks(tx, locationId, once, { askedAt, newId });
     // nothing is gone for not having been read
-    const hasDropped = since === null && isWhole && (await dropTasksLearntBefore(tx, locationId, askedAt));
+    const hasDropped = since === null && isWhole && (await dropTasksSyncedBefore(tx, locationId, askedAt));
     await tellUnreadable(tx, sync, since, answer.value.unreadable.length);
     await releaseLease(tx, locationId, leaseId, {
       problem: null,
@@ -117,10 +117,10 @@ async function releaseLease(
   db: Queryable,
   locationId: string,
   leaseId: string,
-  learnt: Partial<TaskSync>,
+  synced: Partial<TaskSync>,
 ): Promise<void> {
   await db
     .update(taskSyncs)
-    .set({ ...learnt, leaseId: null, leaseEndsAt: null })
+    .set({ ...synced, leaseId: null, leaseEndsAt: null })
     .where(isLease(locationId, leaseId));
 }

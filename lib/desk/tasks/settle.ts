@@ -9,7 +9,7 @@ import type { Unavailable } from '#lib/gym-api/errors.ts';
 import { backoffMs } from '#lib/outbox/backoff.ts';
 import type { ChangeRefusal } from '#lib/wire/tasks.ts';
 import { isClaimOf } from './claim.ts';
-import { learnOwnTask, lockTasks, type PlatformTask } from './upsert-tasks.ts';
+import { lockTasks, type PlatformTask, upsertOwnTask } from './upsert-tasks.ts';
 
 /** What became of an attempt, and how the platform has the task now, where it said so. */
 export type Outcome =
@@ -42,7 +42,7 @@ export async function settleChange(
       await desk.taskQueue.enqueue(tx, [change], settled.nextAttemptAt);
     } else {
       const current = await readTask(tx, own);
-      if (outcome.task && current) await learnOwnTask(tx, current, outcome.task, askedAt);
+      if (outcome.task && current) await upsertOwnTask(tx, current, outcome.task, askedAt);
       await queueNextOf(tx, desk, settled, now);
     }
     if (outcome.kind !== 'waiting' || change.attempts === 1) await notifyLive(tx, change.locationId, 'tasks');

@@ -49,7 +49,7 @@ export function readUnsent(tx: Queryable, locationId: string, taskId?: string): 
     .orderBy(asc(taskChanges.number));
 }
 
-export interface Learnt {
+export interface Upserted {
   hasChanged: boolean;
   /** Whether something was left out that may be ours, whose own answer was lost. */
   hasLeftOut: boolean;
@@ -64,7 +64,7 @@ export async function upsertTasks(
   locationId: string,
   told: readonly PlatformTask[],
   { askedAt, newId }: { askedAt: Date; newId: () => string },
-): Promise<Learnt> {
+): Promise<Upserted> {
   if (told.length === 0) return { hasChanged: false, hasLeftOut: false };
   const remembered = await withoutForgotten(tx, locationId, told, askedAt);
   const unsent = await readUnsent(tx, locationId);
@@ -79,7 +79,7 @@ export async function upsertTasks(
   let hasLeftOut = false;
   for (const task of remembered) {
     const before = known.byPlatformId.get(task.platformId);
-    if (before?.learntAt && before.learntAt > askedAt) continue;
+    if (before?.syncedAt && before.syncedAt > askedAt) continue;
     if (!before && lostTasks.some((own) => isSameTask(own, task))) {
       hasLeftOut = true;
       continue;
@@ -109,7 +109,7 @@ async function withoutForgotten(
 }
 
 /** Keeps what the platform answered to a change of ours. Needs the turn of the location's tasks. */
-export async function learnOwnTask(tx: Queryable, own: TaskRow, task: PlatformTask, askedAt: Date): Promise<void> {
+export async function upsertOwnTask(tx: Queryable, own: TaskRow, task: PlatformTask, askedAt: Date): Promise<void> {
   const unsent = await readUnsent(tx, own.locationId, own.id);
   const row = rowOf(own.locationId, task, own, unsent, askedAt, () => own.id);
   await keepRows(tx, await leaveOutForgotten(tx, own.locationId, [row], askedAt));
@@ -138,7 +138,7 @@ function rowOf(
     locationId,
     id,
     completedAt: completedAtOf(task, before, askedAt),
-    learntAt: askedAt,
+    syncedAt: askedAt,
   };
   return unsent.filter(({ taskId }) => taskId === id).reduce(applyChange<TaskRow>, told);
 }
@@ -171,7 +171,7 @@ async function readKnown(
 }
 
 const { locationId: _, id: __, ...stateColumns } = getTableColumns(tasks);
-const { learntAt: ___, ...tellingColumns } = stateColumns;
+const { syncedAt: ___, ...tellingColumns } = stateColumns;
 
 const isSameState = (one: TaskRow, other: TaskRow) =>
   Object.keys(tellingColumns).every((column) => {
@@ -195,7 +195,7 @@ async function keepRows(tx: Queryable, rows: readonly TaskRow[]): Promise<void> 
 }
 
 /** Drops tasks that the platform has not spoken of since all were read, unless a change of ours is still on its way. */
-export async function dropTasksLearntBefore(tx: Queryable, locationId: string, moment: Date): Promise<boolean> {
+export async function dropTasksSyncedBefore(tx: Queryable, locationId: string, moment: Date): Promise<boolean> {
   const unsettled = tx
     .select({ taskId: taskChanges.taskId })
     .from(taskChanges)
@@ -206,7 +206,7 @@ export async function dropTasksLearntBefore(tx: Queryable, locationId: string, m
       and(
         eq(tasks.locationId, locationId),
         isNotNull(tasks.platformId),
-        lt(tasks.learntAt, moment),
+        lt(tasks.syncedAt, moment),
         sql`${tasks.id} not in (${unsettled})`,
       ),
     )
