@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { deskVariables, EnvironmentError, readAdminEnv, readEnv } from './env.ts';
+import { EnvironmentError } from '#shared/environment-error.ts';
+import { deskVariables, readAdminEnv, readEnv } from './env.ts';
 
 const secret = 'a-secret-of-at-least-thirty-two-characters';
 const enough = { DESK_SECRET: secret, DESK_DATABASE_URL: 'postgres://desk@127.0.0.1/desk' };

@@ -1,10 +1,6 @@
 import { z } from 'zod';
-import { isLoopback } from './loopback.ts';
-
-/** The environment does not say what the desk needs. The message is one sentence a mistake, a line each. */
-export class EnvironmentError extends Error {
-  override name = 'EnvironmentError';
-}
+import { EnvironmentError } from '#shared/environment-error.ts';
+import { isLoopback } from '#shared/network/loopback.ts';
 
 const unset = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
 const variable = <T extends z.ZodType>(schema: T) => z.preprocess(unset, schema);

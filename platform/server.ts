@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import { createServer as createPlainServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { createAdaptorServer } from '@hono/node-server';
+import { EnvironmentError } from '#shared/environment-error.ts';
 import type { createApp } from './app.ts';
 import { createDrain } from './drain.ts';
-import { EnvironmentError } from './environment-error.ts';
 import { hostInUrl } from './host-in-url.ts';
 import type { PlatformSettings } from './settings.ts';
 

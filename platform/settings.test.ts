@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { EnvironmentError } from './environment-error.ts';
+import { EnvironmentError } from '#shared/environment-error.ts';
 import { readSettings } from './settings.ts';
 
 const sound = { PLATFORM_DATABASE_URL: 'postgres://a:b@localhost/c', PLATFORM_SECRET: 'x'.repeat(32) };

@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
-import { EnvironmentError } from './environment-error.ts';
+import { EnvironmentError } from '#shared/environment-error.ts';
 import { hostInUrl } from './host-in-url.ts';
 import { type Dialect, dialects } from './http/sandbox/dialects.ts';
 import type { LogLevel } from './log.ts';

@@ -11,6 +11,7 @@ const sources = [
   'lib',
   'messages',
   'public',
+  'shared',
   'instrumentation.ts',
   'next.config.ts',
   'package-lock.json',

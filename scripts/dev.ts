@@ -27,7 +27,7 @@ await runForeground(async (): Promise<Running> => {
       reloading = reloading.catch(() => {});
     }, 200);
   };
-  const watchers = ['platform', 'contracts'].map((folder) =>
+  const watchers = ['platform', 'contracts', 'shared'].map((folder) =>
     fs.watch(path.join(root, folder), { recursive: true }, reload),
   );
   return {

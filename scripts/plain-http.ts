@@ -1,5 +1,5 @@
 import type { Env } from '#lib/env.ts';
-import { isLoopback } from '#lib/loopback.ts';
+import { isLoopback } from '#shared/network/loopback.ts';
 
 /** What an operator has to know of a desk that others open without HTTPS; null where nobody does. */
 export function plainHttpWarning({

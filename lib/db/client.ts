@@ -2,7 +2,7 @@ import 'server-only';
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
-import { connectionTo } from './connection.ts';
+import { connectionTo } from '#shared/database/connection.ts';
 
 /** The database, or a transaction on it. */
 export type Queryable = PgDatabase<NodePgQueryResultHKT>;

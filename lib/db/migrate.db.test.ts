@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { EnvironmentError } from '#lib/env.ts';
 import { createDeskDatabase, type TestDatabase } from '#lib/testing/desk-database.ts';
+import { lockMigrations, migratorName } from '#shared/database/migration-lock.ts';
+import { EnvironmentError } from '#shared/environment-error.ts';
 import { migrateDatabase } from './migrate.ts';
-import { lockMigrations, migratorName } from './migration-lock.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

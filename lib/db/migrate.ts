@@ -2,10 +2,10 @@ import 'server-only';
 import path from 'node:path';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import type pg from 'pg';
-import { EnvironmentError } from '#lib/env.ts';
-import { openClient } from './connection.ts';
-import { lockMigrations, migratorName } from './migration-lock.ts';
-import { readSchemaState } from './schema-state.ts';
+import { openClient } from '#shared/database/connection.ts';
+import { lockMigrations, migratorName } from '#shared/database/migration-lock.ts';
+import { readSchemaState } from '#shared/database/schema-state.ts';
+import { EnvironmentError } from '#shared/environment-error.ts';
 
 /** How long a start waits for another one that migrates. */
 const longestWaitMs = 120_000;

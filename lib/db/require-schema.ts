@@ -1,8 +1,8 @@
 import 'server-only';
-import { EnvironmentError } from '#lib/env.ts';
-import { openClient } from './connection.ts';
+import { openClient } from '#shared/database/connection.ts';
+import { readSchemaState } from '#shared/database/schema-state.ts';
+import { EnvironmentError } from '#shared/environment-error.ts';
 import { migrateDatabase, migrationsFolderOfDesk } from './migrate.ts';
-import { readSchemaState } from './schema-state.ts';
 
 /**
  * Makes sure that a command may work on the database. A schema that an earlier desk made stays as it is, since that desk

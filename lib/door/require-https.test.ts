@@ -2,7 +2,7 @@ import http from 'node:http';
 import type net from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { newRequestContext, runInContext } from '#lib/log/request-context.ts';
-import { inNetworks } from './network-list.ts';
+import { inNetworks } from '#shared/network/network-list.ts';
 import { requireHttps } from './require-https.ts';
 
 const told = 'https://desk.example.com';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { clientAddressOf, plainAddress } from '#lib/auth/browser/client-address.ts';
 import { noteFailure } from '#lib/log/request-context.ts';
-import { isLoopback } from '#lib/loopback.ts';
+import { isLoopback } from '#shared/network/loopback.ts';
 
 export interface HttpsRules {
   /** The address the desk was told. */

@@ -1,9 +1,9 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss } from 'pg-boss';
-import { connectionTo } from '#lib/db/connection.ts';
 import type { Log } from '#lib/log/log.ts';
 import { runAttempt } from '#lib/log/run-in-context.ts';
+import { connectionTo } from '#shared/database/connection.ts';
 import type { JobQueue } from './job-queue.ts';
 
 export interface RunningQueue<Key> extends JobQueue<Key> {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import type pg from 'pg';
-import { EnvironmentError } from '#platform/environment-error.ts';
+import { EnvironmentError } from '#shared/environment-error.ts';
 import { databaseErrorOf } from './collisions.ts';
 import { openClient } from './connection.ts';
 import { describeConnectionMistake } from './connection-mistake.ts';

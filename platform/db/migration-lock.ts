@@ -1,6 +1,6 @@
 import os from 'node:os';
 import type pg from 'pg';
-import { EnvironmentError } from '#platform/environment-error.ts';
+import { EnvironmentError } from '#shared/environment-error.ts';
 
 /** Any number that nothing else in this database locks. */
 const lockKey = 40_102;

@@ -1,4 +1,4 @@
-import { EnvironmentError } from '#platform/environment-error.ts';
+import { EnvironmentError } from '#shared/environment-error.ts';
 import { databaseErrorOf } from './collisions.ts';
 import { openClient } from './connection.ts';
 import { describeConnectionMistake } from './connection-mistake.ts';

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { dayAt, startOfDay } from '#platform/services/gyms/club-day.ts';
+import { dayAt, startOfDay } from '#shared/calendar/club-day.ts';
 import { demoTimeZone } from './demo-gyms.ts';
 
 // Both gyms of the demo chain are in one time zone: a day is a day there.

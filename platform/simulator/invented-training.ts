@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import { startOfDay } from '#platform/services/gyms/club-day.ts';
 import type { TrainingEvent } from '#platform/services/training/training-event.ts';
+import { startOfDay } from '#shared/calendar/club-day.ts';
 import { createRandom, type Random } from './random.ts';
 import { flexibilityTypes, type Machine, machines, measurementSources } from './training-machines.ts';
 import { type Habits, habitsOf, methodOf, type TrainingPerson } from './training-person.ts';

@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 import type { OperatorDatabase } from '#platform/db/client.ts';
 import type { Clock, Ids } from '#platform/dependencies.ts';
-import { dayAt } from '#platform/services/gyms/club-day.ts';
 import { requireGym } from '#platform/services/gyms/require.ts';
 import { batchesOf, copyTraining, type EventCounts } from '#platform/services/training/copy.ts';
 import { analyzeActivity } from '#platform/services/training/partitions.ts';
+import { dayAt } from '#shared/calendar/club-day.ts';
 import { writeTrainees } from './invented-trainees.ts';
 import { inventTraining } from './invented-training.ts';
 import { findTrainingGuests, findTrainingMembers } from './training-people.ts';

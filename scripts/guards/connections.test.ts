@@ -4,7 +4,12 @@ import { expect, test } from 'vitest';
 import { root } from '#scripts/run-program.ts';
 
 /** The only files of the programs that open connections: theirs neither end the process nor wait for ever. */
-const openers = ['lib/db/connection.ts', 'lib/db/client.ts', 'platform/db/connection.ts', 'platform/db/client.ts'];
+const openers = [
+  'lib/db/client.ts',
+  'platform/db/client.ts',
+  'platform/db/connection.ts',
+  'shared/database/connection.ts',
+];
 const isOfTests = (file: string) => /\.test\.tsx?$|\/testing\//.test(file);
 
 function* sourcesOf(...rooms: string[]): Generator<[file: string, text: string]> {
@@ -17,7 +22,7 @@ function* sourcesOf(...rooms: string[]): Generator<[file: string, text: string]>
 }
 
 const filesWith = (pattern: RegExp) =>
-  [...sourcesOf('app', 'lib', 'platform')].filter(([, text]) => pattern.test(text)).map(([file]) => file);
+  [...sourcesOf('app', 'lib', 'platform', 'shared')].filter(([, text]) => pattern.test(text)).map(([file]) => file);
 
 test('every connection of the programs is opened where breaks and silence are handled', () => {
   expect(filesWith(/new (pg\.)?(Pool|Client)\(|extends pg\.Client/)).toEqual(openers.toSorted());

@@ -41,6 +41,15 @@ test.each([
   ['app', '#platform/app.ts'],
   ['contracts/v2', '#lib/env.ts'],
   ['lib/desk', '../env.ts'],
+  ['shared/calendar', '#lib/env.ts'],
+  ['shared/database', '#platform/log.ts'],
+  ['shared/network', '#contracts/v2/primitives.ts'],
+  ['shared/network', 'hono'],
+  ['components/check-in', '#shared/database/connection.ts'],
+  ['components/ui', '#shared/calendar/days.ts'],
+  ['lib/wire', '#shared/network/loopback.ts'],
+  ['app/(desk)/_components', '#shared/password/common-password.ts'],
+  ['contracts/v2', '#shared/calendar/days.ts'],
 ])('%s may not import %s', (folder, specifier) => {
   expect(mindsImport(folder, specifier)).toBe(true);
 });
@@ -52,6 +61,11 @@ test.each([
   ['lib/desk', '#lib/gym-api/accounts.ts'],
   ['components/ui', '#components/ui/button.tsx'],
   ['app/(desk)/_components', '#lib/wire/verdict.ts'],
+  ['components/check-in', '#shared/calendar/days.ts'],
+  ['lib/wire', '#shared/calendar/days.ts'],
+  ['lib/db', '#shared/database/connection.ts'],
+  ['platform/services', '#shared/password/common-password.ts'],
+  ['shared/database', '#shared/environment-error.ts'],
 ])('%s may import %s', (folder, specifier) => {
   expect(mindsImport(folder, specifier)).toBe(false);
 });

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type SealContext, seal, unseal } from '#lib/crypto/seal.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { badgeKeys } from '#lib/db/schema/staff.ts';
-import { EnvironmentError } from '#lib/env.ts';
+import { EnvironmentError } from '#shared/environment-error.ts';
 import { hasBadges } from './has-badges.ts';
 
 export const badgeKeyContext: SealContext = { locationId: 'everywhere', field: 'badgeKey' };

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { isIPv6 } from 'node:net';
-import { isLoopback } from '#lib/loopback.ts';
+import { isLoopback } from '#shared/network/loopback.ts';
 
 /**
  * The address of who asks. A proxy says it, on this machine or one that is configured, in the last entry of X-Forwarded-For:

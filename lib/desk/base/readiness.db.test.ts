@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { expect, inject, test } from 'vitest';
 import { openDatabase } from '#lib/db/client.ts';
 import { migrationsFolderOfDesk } from '#lib/db/migrate.ts';
-import { newestMigration } from '#lib/db/schema-state.ts';
 import { createDeskDatabase } from '#lib/testing/desk-database.ts';
+import { newestMigration } from '#shared/database/schema-state.ts';
 import { readReadiness } from './readiness.ts';
 
 test('a desk is ready with its database and with every migration that it knows', async () => {

@@ -4,7 +4,6 @@ import { openBadgeKey } from '#lib/auth/badge/badge-key.ts';
 import { offerSetUp } from '#lib/auth/set-up.ts';
 import { openDatabase } from '#lib/db/client.ts';
 import { migrateDatabase, migrationsFolderOfDesk } from '#lib/db/migrate.ts';
-import { newestMigration } from '#lib/db/schema-state.ts';
 import { type DeskContext, leaveStartedDesk, type WatchedDesk } from '#lib/desk/base/desk-context.ts';
 import type { ChangeKey, VisitKey } from '#lib/desk/base/queues.ts';
 import { readReadiness } from '#lib/desk/base/readiness.ts';
@@ -20,6 +19,7 @@ import { createLog } from '#lib/log/log.ts';
 import { createDeskMetrics } from '#lib/metrics/desk-metrics.ts';
 import { refreshMetrics } from '#lib/metrics/refresh-metrics.ts';
 import { startJobs } from '#lib/outbox/boss-jobs.ts';
+import { newestMigration } from '#shared/database/schema-state.ts';
 import { createGymClients } from './gym-clients.ts';
 import { startBackground } from './start-background.ts';
 

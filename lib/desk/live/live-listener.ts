@@ -1,10 +1,10 @@
 import 'server-only';
 import type { Client, Notification } from 'pg';
-import { openClient } from '#lib/db/connection.ts';
 import { type LiveEvents, liveChannel } from '#lib/desk/base/live-events.ts';
 import { runEvery } from '#lib/desk/base/run-every.ts';
 import type { Log } from '#lib/log/log.ts';
 import { type LiveEventName, liveEventNames } from '#lib/wire/live.ts';
+import { openClient } from '#shared/database/connection.ts';
 
 export interface RunningLiveEvents extends LiveEvents {
   /** Listeners of this process: a window each. */

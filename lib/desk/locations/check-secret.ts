@@ -2,7 +2,7 @@ import 'server-only';
 import { unseal } from '#lib/crypto/seal.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { locations } from '#lib/db/schema/locations.ts';
-import { EnvironmentError } from '#lib/env.ts';
+import { EnvironmentError } from '#shared/environment-error.ts';
 
 /**
  * Opens the key of every location once, so that a wrong secret is told at start and not to the first member.

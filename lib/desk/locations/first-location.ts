@@ -2,7 +2,8 @@ import 'server-only';
 import type { Queryable } from '#lib/db/client.ts';
 import { lockExclusive } from '#lib/db/locks.ts';
 import { locations } from '#lib/db/schema/locations.ts';
-import { type Env, EnvironmentError } from '#lib/env.ts';
+import type { Env } from '#lib/env.ts';
+import { EnvironmentError } from '#shared/environment-error.ts';
 import { addLocation } from './add-location.ts';
 
 /**

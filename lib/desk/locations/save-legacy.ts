@@ -8,8 +8,8 @@ import { settleLegacyAttempt } from '#lib/desk/legacy-connectivity/attempts.ts';
 import { findLegacyCredentials } from '#lib/desk/legacy-connectivity/credentials.ts';
 import { legacyAddress } from '#lib/env.ts';
 import { sendAlive } from '#lib/gym-v1/send-alive.ts';
-import { isLoopback } from '#lib/loopback.ts';
 import type { LegacyOutcome } from '#lib/wire/legacy-connectivity.ts';
+import { isLoopback } from '#shared/network/loopback.ts';
 import { setLocation } from './set-location.ts';
 import { typedSecret } from './typed-secret.ts';
 

@@ -1,4 +1,4 @@
-import { isLoopback } from '#lib/loopback.ts';
+import { isLoopback } from '#shared/network/loopback.ts';
 
 const isOnThisMachine = (origin: string) => isLoopback(new URL(origin).hostname);
 

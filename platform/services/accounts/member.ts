@@ -1,5 +1,5 @@
 import type { MemberAccount, MembershipType } from '#contracts/v2/accounts.ts';
-import { endOfDay, startOfDay } from '#platform/services/gyms/club-day.ts';
+import { endOfDay, startOfDay } from '#shared/calendar/club-day.ts';
 
 /** What the platform knows of one person in one chain: profile, membership, corporate entitlement. */
 export interface MemberRow {

@@ -6,8 +6,8 @@ import { admissions } from '#platform/db/schema/visits.ts';
 import { PlatformError } from '#platform/errors.ts';
 import { type KnownMember, requireMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
-import { dayAt } from '#platform/services/gyms/club-day.ts';
 import { type GymFacts, getGym } from '#platform/services/gyms/get.ts';
+import { dayAt } from '#shared/calendar/club-day.ts';
 
 /**
  * Whether a corporate member may enter the calling gym; a granted admission is logged.

@@ -2,8 +2,8 @@ import type { NamedStatement } from '#platform/db/client.ts';
 import type { MemberKey } from '#platform/services/accounts/find.ts';
 import { requireNamedMember } from '#platform/services/accounts/named.ts';
 import type { Call } from '#platform/services/call.ts';
-import { dayAt } from '#platform/services/gyms/club-day.ts';
 import { getGym } from '#platform/services/gyms/get.ts';
+import { dayAt } from '#shared/calendar/club-day.ts';
 import type { BookingFacts } from './booking.ts';
 
 const bookingsOfMember: NamedStatement = {

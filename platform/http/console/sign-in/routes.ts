@@ -11,7 +11,7 @@ import { showPage } from '#platform/http/console/shell.ts';
 import { onlyFromHere } from '#platform/http/sandbox/only-from-here.ts';
 import { endSession } from '#platform/services/owners/sessions.ts';
 import { signInByLink, signInOwner } from '#platform/services/owners/sign-in.ts';
-import { openSignInLane } from '#platform/services/owners/sign-in-lane.ts';
+import { openSignInLane } from '#shared/password/sign-in-lane.ts';
 import { renderSignIn, type SignInForm } from './page.ts';
 import { signInWords } from './words.ts';
 

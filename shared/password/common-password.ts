@@ -1,4 +1,3 @@
-import 'server-only';
 import { dictionary } from '@zxcvbn-ts/language-common';
 
 const common = new Set(dictionary['passwords-common']);

@@ -1,4 +1,3 @@
-import 'server-only';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type pg from 'pg';
 

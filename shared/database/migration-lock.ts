@@ -1,7 +1,6 @@
-import 'server-only';
 import os from 'node:os';
 import type pg from 'pg';
-import { EnvironmentError } from '#lib/env.ts';
+import { EnvironmentError } from '#shared/environment-error.ts';
 
 /** Any number that no other program uses for an advisory lock on this database. */
 const lockKey = 7_305_018_842;

@@ -1,4 +1,3 @@
-import 'server-only';
 import pg from 'pg';
 
 /** The network swallowed a statement or its answer: nothing is known of what became of it. */
