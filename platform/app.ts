@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net';
 import { type Context, Hono } from 'hono';
-import { migrationsFolder } from './db/migrate.ts';
-import { newestMigration } from './db/schema-state.ts';
+import { newestMigration } from '#shared/database/schema-state.ts';
+import { platformSchema } from './db/migrate.ts';
 import type { Dependencies } from './dependencies.ts';
 import { notFound } from './errors.ts';
 import { authenticate } from './http/api-key.ts';
@@ -78,7 +78,7 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
   app.use(makeAnswersSafe);
   app.use(requireHttps({ trustedProxies, trustedNetworks }));
   app.get('/health', answerHealth);
-  app.get('/ready', answerReady({ db, newestMigration: newestMigration(migrationsFolder), isStopping }));
+  app.get('/ready', answerReady({ db, newestMigration: newestMigration(platformSchema.migrationsFolder), isStopping }));
 
   app.route('/', referenceRoutes({ trustedProxies, gymPaths }));
   app.route('/', consoleRoutes(options));

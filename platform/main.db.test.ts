@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import net from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { lockMigrations } from '#shared/database/migration-lock.ts';
 import { runAdmin } from './admin/main.ts';
 import { openDatabase } from './db/client.ts';
-import { migrateDatabase } from './db/migrate.ts';
-import { lockMigrations } from './db/migration-lock.ts';
+import { migrateDatabase, platformSchema } from './db/migrate.ts';
 import { startPlatform } from './main.ts';
 import { cloneDatabase, type TestDatabase } from './testing/database.ts';
 
@@ -112,7 +112,7 @@ test('whoever waits too long for another one that migrates is told who that is, 
   const holder = new pg.Client({ connectionString: database.url, application_name: 'a console' });
   await holder.connect();
   await holder.query('BEGIN');
-  await lockMigrations(holder, 100);
+  await lockMigrations(holder, platformSchema, 100);
   await expect(migrateDatabase(database.url, { waitMs: 100 })).rejects.toThrow(
     /^The database of the platform is being brought up to date by somebody else: "a console" at [^\n]*pg_terminate_backend\(\d+\)[^\n]*$/,
   );

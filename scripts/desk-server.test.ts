@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import type { Readiness } from '#lib/desk/base/readiness.ts';
+import type { Readiness } from '#shared/database/readiness.ts';
 import { openDeskServer } from './desk-server.ts';
 import { findFreePort } from './free-ports.ts';
 

@@ -1,6 +1,6 @@
 import http from 'node:http';
-import type { Readiness } from '#lib/desk/base/readiness.ts';
 import { createDrain } from '#platform/drain.ts';
+import type { Readiness } from '#shared/database/readiness.ts';
 import { UserError } from './user-error.ts';
 
 export interface DeskServer {

@@ -4,6 +4,9 @@ import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { connectionTo } from '#shared/database/connection.ts';
 
+/** How long opening a connection may take. */
+export const connectWithinMs = 5_000;
+
 /** The database, or a transaction on it. */
 export type Queryable = PgDatabase<NodePgQueryResultHKT>;
 
@@ -42,6 +45,7 @@ export function openDatabase(
   const pool = new pg.Pool({
     ...connectionTo(url, {
       name,
+      connectWithinMs,
       longestAnswerMs,
       setUp: "set statement_timeout = '10s'; set idle_in_transaction_session_timeout = '10s'",
     }),

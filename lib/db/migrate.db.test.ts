@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createDeskDatabase, type TestDatabase } from '#lib/testing/desk-database.ts';
 import { lockMigrations, migratorName } from '#shared/database/migration-lock.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
-import { migrateDatabase } from './migrate.ts';
+import { deskSchema, migrateDatabase } from './migrate.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -47,7 +47,7 @@ test('two that start at once bring one empty database up to date', async () => {
 test('whoever waits too long for another one that migrates is told who that is, and how to end it', async () => {
   const holder = await connectTo(database.url, 'a console');
   await holder.query('begin');
-  await lockMigrations(holder, 100);
+  await lockMigrations(holder, deskSchema, 100);
   const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
   const waiting = migrateDatabase(database.url, { waitMs: 100 });
   await expect(waiting).rejects.toThrow(EnvironmentError);

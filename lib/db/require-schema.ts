@@ -2,7 +2,8 @@ import 'server-only';
 import { openClient } from '#shared/database/connection.ts';
 import { readSchemaState } from '#shared/database/schema-state.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
-import { migrateDatabase, migrationsFolderOfDesk } from './migrate.ts';
+import { connectWithinMs } from './client.ts';
+import { deskSchema, migrateDatabase } from './migrate.ts';
 
 /**
  * Makes sure that a command may work on the database. A schema that an earlier desk made stays as it is, since that desk
@@ -10,9 +11,9 @@ import { migrateDatabase, migrationsFolderOfDesk } from './migrate.ts';
  * @throws EnvironmentError where another version of the desk made the schema
  */
 export async function requireSchema(url: string): Promise<void> {
-  const client = openClient(url, { name: 'front-desk commands', longestAnswerMs: 12_000 });
+  const client = openClient(url, { name: 'front-desk commands', connectWithinMs, longestAnswerMs: 12_000 });
   await client.connect();
-  const state = await readSchemaState(client, migrationsFolderOfDesk).finally(() => client.end());
+  const state = await readSchemaState(client, deskSchema).finally(() => client.end());
   if (state === 'same') return;
   if (state === 'earlier') {
     throw new EnvironmentError(

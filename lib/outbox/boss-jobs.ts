@@ -1,6 +1,7 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss } from 'pg-boss';
+import { connectWithinMs } from '#lib/db/client.ts';
 import type { Log } from '#lib/log/log.ts';
 import { runAttempt } from '#lib/log/run-in-context.ts';
 import { connectionTo } from '#shared/database/connection.ts';
@@ -27,7 +28,7 @@ export async function startJobs(
   { longestAnswerMs = 30_000 } = {},
 ): Promise<RunningJobs> {
   const boss = new PgBoss({
-    ...connectionTo(databaseUrl, { name: 'front-desk jobs', longestAnswerMs }),
+    ...connectionTo(databaseUrl, { name: 'front-desk jobs', connectWithinMs, longestAnswerMs }),
     max: 4,
   });
   boss.on('error', (error) => log.error({ error }, 'jobs are in trouble'));

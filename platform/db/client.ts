@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { connectionTo } from './connection.ts';
+import { connectionTo } from '#shared/database/connection.ts';
+
+/** How long opening a connection may take. */
+export const connectWithinMs = 10_000;
 
 /** Drizzle on one connection. */
 export type Sql = NodePgDatabase;
@@ -170,6 +173,7 @@ function openPool(
   const pool = new pg.Pool({
     ...connectionTo(url, {
       name: 'front desk platform',
+      connectWithinMs,
       longestAnswerMs,
       setUp: `SET ROLE ${role}; SET TIME ZONE 'UTC'; ${limitsOf[role]}`,
     }),

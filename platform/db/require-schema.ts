@@ -1,9 +1,10 @@
+import { openClient } from '#shared/database/connection.ts';
+import { readSchemaState, type SchemaState } from '#shared/database/schema-state.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
+import { connectWithinMs } from './client.ts';
 import { databaseErrorOf } from './collisions.ts';
-import { openClient } from './connection.ts';
 import { describeConnectionMistake } from './connection-mistake.ts';
-import { migrateDatabase, migrationsFolder } from './migrate.ts';
-import { readSchemaState, type SchemaState } from './schema-state.ts';
+import { migrateDatabase, platformSchema } from './migrate.ts';
 
 /**
  * Makes sure that a command may work on the database. A schema that an earlier platform made stays as it is, since that
@@ -23,10 +24,10 @@ export async function requireSchema(url: string): Promise<void> {
 }
 
 async function readState(url: string): Promise<SchemaState> {
-  const client = openClient(url, { name: 'front desk commands', longestAnswerMs: 12_000 });
+  const client = openClient(url, { name: 'front desk commands', connectWithinMs, longestAnswerMs: 12_000 });
   try {
     await client.connect();
-    return await readSchemaState(client, migrationsFolder);
+    return await readSchemaState(client, platformSchema);
   } catch (error) {
     const mistake = describeConnectionMistake(databaseErrorOf(error) ?? error, url);
     throw mistake ? new EnvironmentError(mistake) : error;

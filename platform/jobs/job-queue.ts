@@ -1,6 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import { connectionTo } from '#platform/db/connection.ts';
+import { connectWithinMs } from '#platform/db/client.ts';
+import { connectionTo } from '#shared/database/connection.ts';
 
 export const queues = {
   webhookDeliveries: 'webhook-deliveries',
@@ -22,6 +23,7 @@ export async function openJobQueue({ databaseUrl, log }: JobQueueOptions): Promi
   const boss = new PgBoss({
     ...connectionTo(databaseUrl, {
       name: 'front desk jobs',
+      connectWithinMs,
       longestAnswerMs: 30_000,
       setUp: 'SET ROLE front_desk_operator',
     }),

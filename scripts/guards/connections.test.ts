@@ -4,12 +4,7 @@ import { expect, test } from 'vitest';
 import { root } from '#scripts/run-program.ts';
 
 /** The only files of the programs that open connections: theirs neither end the process nor wait for ever. */
-const openers = [
-  'lib/db/client.ts',
-  'platform/db/client.ts',
-  'platform/db/connection.ts',
-  'shared/database/connection.ts',
-];
+const openers = ['lib/db/client.ts', 'platform/db/client.ts', 'shared/database/connection.ts'];
 const isOfTests = (file: string) => /\.test\.tsx?$|\/testing\//.test(file);
 
 function* sourcesOf(...rooms: string[]): Generator<[file: string, text: string]> {

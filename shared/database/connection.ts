@@ -6,7 +6,6 @@ export class SilentDatabase extends Error {
   readonly code = 'ETIMEDOUT';
 }
 
-const connectWithinMs = 5_000;
 const keepAliveAfterMs = 10_000;
 /** What was acknowledged is on the disk, and on the standby where there is one. A server that waits for more is left so. */
 const waitForStandby =
@@ -15,14 +14,16 @@ const waitForStandby =
 export interface ConnectionNeeds {
   /** As PostgreSQL lists it in pg_stat_activity. */
   name: string;
+  /** How long opening the connection may take. */
+  connectWithinMs: number;
   /** How long an answer may take at most. Longer than the server's own statement_timeout, whose error says more. */
   longestAnswerMs: number;
   /** Statements that a pool begins every connection with. As parameters of the start a pooler may refuse them. */
   setUp?: string;
 }
 
-/** How this program connects, whoever opens the connection: a pool, a client of its own, or pg-boss. */
-export function connectionTo(url: string, { name, longestAnswerMs, setUp = '' }: ConnectionNeeds) {
+/** How a program connects, whoever opens the connection: a pool, a client of its own, or pg-boss. */
+export function connectionTo(url: string, { name, connectWithinMs, longestAnswerMs, setUp = '' }: ConnectionNeeds) {
   return {
     connectionString: url,
     application_name: name,

@@ -1,9 +1,8 @@
 import os from 'node:os';
 import type pg from 'pg';
 import { EnvironmentError } from '#shared/environment-error.ts';
+import type { SchemaKeeper } from './schema-keeper.ts';
 
-/** Any number that no other program uses for an advisory lock on this database. */
-const lockKey = 7_305_018_842;
 const lockNotAvailable = '55P03';
 
 /** As PostgreSQL lists who migrates, at most 63 bytes: which process of which machine. */
@@ -14,7 +13,11 @@ export const migratorName = (): string =>
  * Holds the lock of migrations until the transaction that is open ends, so that no pooler and no lost process keeps it.
  * @throws EnvironmentError naming the holder where it is not free in time
  */
-export async function lockMigrations(client: pg.Client, longestWaitMs: number): Promise<void> {
+export async function lockMigrations(
+  client: pg.Client,
+  { program, lockKey }: Pick<SchemaKeeper, 'program' | 'lockKey'>,
+  longestWaitMs: number,
+): Promise<void> {
   await client.query(`set local lock_timeout = ${longestWaitMs}`);
   try {
     await client.query('savepoint waiting');
@@ -23,13 +26,13 @@ export async function lockMigrations(client: pg.Client, longestWaitMs: number): 
     if ((error as { code?: string }).code !== lockNotAvailable) throw error; // safe because: only read
     await client.query('rollback to savepoint waiting');
     throw new EnvironmentError(
-      `The database of the desk is being brought up to date by somebody else${await describeHolder(client)}. Wait until that has ended, or end it.`,
+      `The database of the ${program} is being brought up to date by somebody else${await describeHolder(client, lockKey)}. Wait until that has ended, or end it.`,
     );
   }
   await client.query('set local lock_timeout to default');
 }
 
-async function describeHolder(client: pg.Client): Promise<string> {
+async function describeHolder(client: pg.Client, lockKey: number): Promise<string> {
   const { rows } = await client.query<Record<'name' | 'address' | 'since' | 'pid', string | null>>(
     `select application_name as name, host(client_addr) as address, pid::text as pid,
             to_char(xact_start at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since

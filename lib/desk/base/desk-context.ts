@@ -4,9 +4,9 @@ import type { Location } from '#lib/db/schema/locations.ts';
 import type { GymClient } from '#lib/gym-api/gym-client.ts';
 import type { Log } from '#lib/log/log.ts';
 import type { DeskMetrics } from '#lib/metrics/desk-metrics.ts';
+import type { Readiness } from '#shared/database/readiness.ts';
 import type { LiveEvents } from './live-events.ts';
 import type { TaskChangeQueue, VisitQueue } from './queues.ts';
-import type { Readiness } from './readiness.ts';
 
 /** A running desk: everything the domain needs of the world. */
 export interface DeskContext {

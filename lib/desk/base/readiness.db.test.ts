@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, inject, test } from 'vitest';
 import { openDatabase } from '#lib/db/client.ts';
-import { migrationsFolderOfDesk } from '#lib/db/migrate.ts';
+import { deskSchema } from '#lib/db/migrate.ts';
 import { createDeskDatabase } from '#lib/testing/desk-database.ts';
 import { newestMigration } from '#shared/database/schema-state.ts';
 import { readReadiness } from './readiness.ts';
@@ -9,7 +9,7 @@ import { readReadiness } from './readiness.ts';
 test('a desk is ready with its database and with every migration that it knows', async () => {
   const database = await createDeskDatabase(inject('adminDatabaseUrl'));
   const { db, close } = openDatabase(database.url);
-  const newest = newestMigration(migrationsFolderOfDesk);
+  const newest = newestMigration(deskSchema.migrationsFolder);
   expect(await readReadiness(db, newest)).toBe('ready');
   await db.execute(sql`delete from desk_migrations where created_at = ${newest}`);
   expect(await readReadiness(db, newest)).toBe('notMigrated');

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { openBadgeKey } from '#lib/auth/badge/badge-key.ts';
 import { offerSetUp } from '#lib/auth/set-up.ts';
 import { openDatabase } from '#lib/db/client.ts';
-import { migrateDatabase, migrationsFolderOfDesk } from '#lib/db/migrate.ts';
+import { deskSchema, migrateDatabase } from '#lib/db/migrate.ts';
 import { type DeskContext, leaveStartedDesk, type WatchedDesk } from '#lib/desk/base/desk-context.ts';
 import type { ChangeKey, VisitKey } from '#lib/desk/base/queues.ts';
 import { readReadiness } from '#lib/desk/base/readiness.ts';
@@ -85,7 +85,7 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
     await confirmationQueue.work(confirmer.send);
     await taskQueue.work(changeSender.send);
     endBackground = await startBackground(background);
-    const newest = newestMigration(migrationsFolderOfDesk);
+    const newest = newestMigration(deskSchema.migrationsFolder);
     const watched = {
       ...desk,
       pools: { requests: database, background: backgroundDatabase },

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Client, Notification } from 'pg';
+import { connectWithinMs } from '#lib/db/client.ts';
 import { type LiveEvents, liveChannel } from '#lib/desk/base/live-events.ts';
 import { runEvery } from '#lib/desk/base/run-every.ts';
 import type { Log } from '#lib/log/log.ts';
@@ -35,7 +36,7 @@ export async function startLiveEvents(
   };
 
   const connect = async () => {
-    const connecting = openClient(databaseUrl, { name: 'front-desk live', longestAnswerMs });
+    const connecting = openClient(databaseUrl, { name: 'front-desk live', connectWithinMs, longestAnswerMs });
     connecting.on('notification', hear);
     // a broken connection ends, whether it says why or not
     connecting.on('end', () => {

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import copy from 'pg-copy-streams';
-import { openClient } from '#platform/db/connection.ts';
+import { connectWithinMs } from '#platform/db/client.ts';
+import { openClient } from '#shared/database/connection.ts';
 import type { JobKey } from './job-key.ts';
 
 /** One look at the database: all statements see the same moment. */
@@ -20,7 +21,11 @@ const longestSilenceMs = 60_000;
 
 /** Opens a connection of its own, that of the pools having a short statement_timeout. */
 export async function openSnapshot(databaseUrl: string): Promise<Snapshot> {
-  const client = openClient(databaseUrl, { name: 'front desk export', longestAnswerMs: longestSilenceMs });
+  const client = openClient(databaseUrl, {
+    name: 'front desk export',
+    connectWithinMs,
+    longestAnswerMs: longestSilenceMs,
+  });
   await client.connect();
   return {
     take: async ({ job, fileName }) => {
