@@ -1,13 +1,7 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from '#scripts/run-program.ts';
+import { isOfTests, readSource, sourceFilesOf } from './source-files.ts';
 
-const routes = fs
-  .readdirSync(path.join(root, 'app'), { recursive: true, encoding: 'utf8' })
-  .map((file) => `app/${file.replaceAll(path.sep, '/')}`)
-  .filter((file) => file.endsWith('/route.ts'));
-const readRoute = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
+const routes = sourceFilesOf('app').filter((file) => file.endsWith('/route.ts'));
 const writes = /export (async function|function|const) (POST|PUT|PATCH|DELETE)\b|as (POST|PUT|PATCH|DELETE)\b/;
 
 /** Told by servers, which have no page; they prove themselves by a secret of their own before anything is read. */
@@ -21,24 +15,19 @@ const isBehindDoor = (file: string, text: string) =>
     : /answerPost\(request, \{ mediaType:/.test(text);
 
 test('every route that changes something is behind the one door', () => {
-  const writing = routes.filter((file) => writes.test(readRoute(file)));
+  const writing = routes.filter((file) => writes.test(readSource(file)));
   expect(writing.length).toBeGreaterThanOrEqual(6);
-  expect(writing.filter((file) => file !== hooks && !isBehindDoor(file, readRoute(file)))).toEqual([]);
+  expect(writing.filter((file) => file !== hooks && !isBehindDoor(file, readSource(file)))).toEqual([]);
 });
 
 test('no route reads a body by itself, whose length nobody would bound', () => {
   const reads = /request\.(json|text|formData|arrayBuffer|blob|bytes|body)\b/;
-  expect(routes.filter((file) => reads.test(readRoute(file)))).toEqual([]);
+  expect(routes.filter((file) => reads.test(readSource(file)))).toEqual([]);
 });
 
 test('cookies are set in one place, where HTTPS is thought of', () => {
-  const files = ['app', 'lib'].flatMap((room) =>
-    fs
-      .readdirSync(path.join(root, room), { recursive: true, encoding: 'utf8' })
-      .map((file) => `${room}/${file.replaceAll(path.sep, '/')}`),
-  );
-  const setting = files.filter(
-    (file) => /\.tsx?$/.test(file) && !/\.test\./.test(file) && /cookies\(\)\)\.set\(/.test(readRoute(file)),
+  const setting = sourceFilesOf('app', 'lib').filter(
+    (file) => !isOfTests(file) && /cookies\(\)\)\.set\(/.test(readSource(file)),
   );
   expect(setting).toEqual(['lib/auth/browser/keep-in-browser.ts']);
 });

@@ -1,22 +1,18 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from '#scripts/run-program.ts';
+import { isOfTests, readSource, sourceFilesOf } from './source-files.ts';
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** What each folder imports of other folders, types included; tests and what they share are no part of it. */
 function readFolders(top: string): Graph {
   const graph = new Map<string, Set<string>>();
-  for (const entry of fs.readdirSync(path.join(root, top), { recursive: true, encoding: 'utf8' })) {
-    const file = path.join(top, entry);
-    if (!/\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file) || file.startsWith(path.join(top, 'testing'))) continue;
-    // another guard puts files there for a moment
-    if (path.basename(file).startsWith('import-probe-')) continue;
+  for (const file of sourceFilesOf(top)) {
+    if (isOfTests(file)) continue;
     const folder = path.dirname(file);
     const imported = graph.get(folder) ?? new Set();
     graph.set(folder, imported);
-    for (const [, specifier = ''] of fs.readFileSync(path.join(root, file), 'utf8').matchAll(/\bfrom '([#.][^']+)'/g)) {
+    for (const [, specifier = ''] of readSource(file).matchAll(/\bfrom '([#.][^']+)'/g)) {
       const target = path.dirname(specifier.startsWith('#') ? specifier.slice(1) : path.join(folder, specifier));
       if (target !== folder && (target === top || target.startsWith(`${top}/`))) imported.add(target);
     }

@@ -1,18 +1,10 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from '#scripts/run-program.ts';
+import { isOfTests, readSource, sourceFilesOf } from './source-files.ts';
 
-const sources = ['app', 'lib', 'components']
-  .flatMap((room) =>
-    fs
-      .readdirSync(path.join(root, room), { recursive: true, encoding: 'utf8' })
-      .map((file) => `${room}/${file.replaceAll(path.sep, '/')}`),
-  )
-  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|\/testing\//.test(file))
+const sources = sourceFilesOf('app', 'lib', 'components')
+  .filter((file) => !isOfTests(file))
   .concat('scripts/watch-requests.ts', 'scripts/desk-server.ts', 'scripts/desk-program.ts');
-const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
-const filesWith = (pattern: RegExp) => sources.filter((file) => pattern.test(read(file))).toSorted();
+const filesWith = (pattern: RegExp) => sources.filter((file) => pattern.test(readSource(file))).toSorted();
 
 const invented = /\brandomUUID\b/;
 
@@ -54,13 +46,13 @@ const isAnswered = (handler: string) => /\banswer(Read|Post|Request)\(/.test(han
 test('every route of a screen answers by the one that notes what it throws', () => {
   const routes = sources.filter((file) => file.endsWith('/route.ts'));
   expect(routes.length).toBeGreaterThan(20);
-  expect(routes.filter((file) => !handlersOf(read(file)).every(isAnswered)).toSorted()).toEqual(bare);
+  expect(routes.filter((file) => !handlersOf(readSource(file)).every(isAnswered)).toSorted()).toEqual(bare);
 });
 
 test('requests to platforms are named: nobody asks one but the transport and the legacy interface', () => {
   const asking = filesWith(/'x-(api-key|access-token)':/);
   expect(asking).toEqual(['lib/gym-api/gym-client.ts', 'lib/gym-v1/send-alive.ts']);
-  expect(asking.filter((file) => !/\[requestIdHeader\]: wire\.sentAs/.test(read(file)))).toEqual([]);
+  expect(asking.filter((file) => !/\[requestIdHeader\]: wire\.sentAs/.test(readSource(file)))).toEqual([]);
 });
 
 test('the guard sees a route that makes an id and an answer of its own (control)', () => {
