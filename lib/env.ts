@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EnvironmentError } from '#shared/environment-error.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
+import { isNetwork } from '#shared/network/network-list.ts';
 
 const unset = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
 const variable = <T extends z.ZodType>(schema: T) => z.preprocess(unset, schema);
@@ -44,12 +45,11 @@ const networks = (name: string) =>
       const entries = text.split(',').map((entry) => entry.trim());
       return entries.filter((entry) => {
         if (entry === '') return false;
-        if (networkForm.safeParse(entry).success) return true;
+        if (isNetwork(entry)) return true;
         context.addIssue(`${name} has "${entry}": list addresses or networks such as 192.168.1.0/24.`);
         return false;
       });
     });
-const networkForm = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
 /** An address that credentials are sent to. */
 export const guardedOrigin = (name: string, example: string) =>

@@ -1,7 +1,8 @@
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import type { BlockList } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { EnvironmentError } from '#shared/environment-error.ts';
+import { isNetwork, networkListOf } from '#shared/network/network-list.ts';
 import { hostInUrl } from './host-in-url.ts';
 import { type Dialect, dialects } from './http/sandbox/dialects.ts';
 import type { LogLevel } from './log.ts';
@@ -196,20 +197,11 @@ function readExportStore(env: z.infer<typeof environment>): ExportStoreSettings 
 
 /** Addresses and networks such as `10.0.0.0/8`, separated by commas. */
 function readNetworks(name: string, text: string, context: z.RefinementCtx): BlockList {
-  const networks = new BlockList();
-  for (const entry of text.split(',').map((part) => part.trim())) {
-    if (entry === '') continue;
-    const [address = '', bits] = entry.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    const longest = family === 'ipv6' ? 128 : 32;
-    const isNetwork = bits !== undefined && /^\d{1,3}$/.test(bits) && Number(bits) <= longest;
-    if (!isIP(address) || (bits !== undefined && !isNetwork)) {
-      context.addIssue(`${name} has "${entry}": list addresses or networks such as 10.0.0.0/8.`);
-    } else if (isNetwork) {
-      networks.addSubnet(address, Number(bits), family);
-    } else {
-      networks.addAddress(address, family);
-    }
-  }
-  return networks;
+  const entries = text.split(',').map((part) => part.trim());
+  const networks = entries.filter((entry) => {
+    if (entry === '' || isNetwork(entry)) return entry !== '';
+    context.addIssue(`${name} has "${entry}": list addresses or networks such as 10.0.0.0/8.`);
+    return false;
+  });
+  return networkListOf(networks);
 }

@@ -2,10 +2,12 @@ import http from 'node:http';
 import type net from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { newRequestContext, runInContext } from '#lib/log/request-context.ts';
-import { inNetworks } from '#shared/network/network-list.ts';
+import { isListed, networkListOf } from '#shared/network/network-list.ts';
 import { requireHttps } from './require-https.ts';
 
 const told = 'https://desk.example.com';
+const proxies = networkListOf(['172.30.7.10']);
+const ownNetwork = networkListOf(['192.168.1.0/24', 'fd00::/8']);
 const servers: http.Server[] = [];
 afterEach(() => {
   for (const server of servers.splice(0)) server.close();
@@ -22,8 +24,8 @@ interface Asked {
 async function ask({ from, headers = {}, deskUrl = told }: Asked) {
   const rules = {
     deskUrl,
-    isProxy: inNetworks(['172.30.7.10']),
-    mayBePlain: inNetworks(['192.168.1.0/24', 'fd00::/8']),
+    isProxy: (address: string) => isListed(address, proxies),
+    mayBePlain: (address: string) => isListed(address, ownNetwork),
   };
   const handle = requireHttps((_, response) => response.end('Lena'), rules);
   const context = newRequestContext();

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { clientAddressOf, plainAddress } from '#lib/auth/browser/client-address.ts';
+import { clientAddressOf } from '#lib/auth/browser/client-address.ts';
 import { noteFailure } from '#lib/log/request-context.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
 
@@ -37,10 +37,8 @@ function isSafe({ socket, headers }: IncomingMessage, { isProxy, mayBePlain }: H
   if (isLoopback(client) || mayBePlain(client)) return true;
   // on this machine, what says nothing of a proxy came from none; `client` then is this machine
   const forwarded = [headers['x-forwarded-proto']].flat().join(',').split(',').at(-1)?.trim();
-  return (isProxy(remote) || isOfThisMachine(remote)) && forwarded === 'https';
+  return (isProxy(remote) || isLoopback(remote)) && forwarded === 'https';
 }
-
-const isOfThisMachine = (address: string) => isLoopback(plainAddress(address));
 
 /** In both languages of the desk: nothing is known of who asks. */
 function sentencesFor(deskUrl: string): string {

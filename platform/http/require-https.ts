@@ -1,8 +1,10 @@
 import type { BlockList } from 'node:net';
 import { createMiddleware } from 'hono/factory';
 import { PlatformError } from '#platform/errors.ts';
+import { isLoopback } from '#shared/network/loopback.ts';
+import { isListed } from '#shared/network/network-list.ts';
 import type { PlatformEnv } from './environment.ts';
-import { isFromTrustedProxy, isListed } from './trusted-proxy.ts';
+import { isFromTrustedProxy } from './trusted-proxy.ts';
 
 export interface PlainHttpRules {
   /** Their word on whether they ended TLS is taken. */
@@ -36,6 +38,3 @@ export const requireHttps = ({ trustedProxies, trustedNetworks }: PlainHttpRules
     }
     await next();
   });
-
-export const isLoopback = (address: string): boolean =>
-  address === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(address);

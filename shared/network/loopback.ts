@@ -1,2 +1,12 @@
-/** Whether a host, as it stands in an address or is listened at, is this very machine. */
-export const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|::1)$/.test(host);
+import { BlockList, isIP, isIPv6 } from 'node:net';
+
+const ofThisMachine = new BlockList();
+ofThisMachine.addSubnet('127.0.0.0', 8, 'ipv4');
+ofThisMachine.addAddress('::1', 'ipv6');
+
+/** Whether a host is this very machine, as it stands in an address, is listened at, or as a socket tells it. */
+export function isLoopback(host: string): boolean {
+  if (host === 'localhost') return true;
+  const address = host.replace(/^\[(.*)\]$/, '$1');
+  return isIP(address) !== 0 && ofThisMachine.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}

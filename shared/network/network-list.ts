@@ -1,16 +1,30 @@
-import { BlockList, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** Whether an address, as a socket tells it, is in a list of addresses and networks (10.0.0.0/8), each well-formed. */
-export function inNetworks(networks: readonly string[]): (address: string) => boolean {
-  const list = new BlockList();
-  for (const entry of networks) {
-    const [address = '', bits] = entry.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return (address) => {
-    const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
-    return plain !== '' && list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
-  };
+const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
+
+/** Whether this is an address or a network, such as `10.0.0.0/8`. */
+export function isNetwork(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/');
+  if (isIP(address) === 0 || address.includes('%') || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIPv6(address) ? 128 : 32));
 }
+
+/** A list of addresses and networks, each as `isNetwork` takes it. */
+export function networkListOf(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/');
+    if (bits === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(bits), familyOf(address));
+  }
+  return list;
+}
+
+/** Whether an address, as a socket tells it, is in a list. */
+export function isListed(address: string, list: BlockList): boolean {
+  const plain = plainAddress(address);
+  return plain !== '' && list.check(plain, familyOf(plain));
+}
+
+/** IPv4 as such, also where it arrives at a socket of IPv6. */
+export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');

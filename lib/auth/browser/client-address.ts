@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { isLoopback } from '#shared/network/loopback.ts';
+import { plainAddress } from '#shared/network/network-list.ts';
 
 /**
  * The address of who asks. A proxy says it, on this machine or one that is configured, in the last entry of X-Forwarded-For:
@@ -25,9 +26,6 @@ export const tellClientAddress =
     headers['x-forwarded-for'] = clientAddressOf(socket.remoteAddress, headers['x-forwarded-for'], isProxy);
     return handle(request, response);
   };
-
-/** IPv4 as such, also where it arrives at a socket of IPv6. */
-export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 /** Whom attempts from an address are counted for: whoever has one of IPv6 has the 2⁶⁴ around it too. */
 export function networkOf(address: string): string {

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import { notFound } from '#platform/errors.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
-import { isLoopback } from '#platform/http/require-https.ts';
+import { isLoopback } from '#shared/network/loopback.ts';
 
 /** What a sandbox offers to its own machine does not exist from elsewhere. */
 export const onlyFromHere = createMiddleware<PlatformEnv>(async (c, next) => {

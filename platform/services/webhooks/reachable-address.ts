@@ -1,4 +1,5 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { isLoopback } from '#shared/network/loopback.ts';
 
 /**
  * Networks that no delivery may reach: what IANA registers as special purpose, and the one metadata service that lives
@@ -42,12 +43,6 @@ const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 const ipv4Mapped = new BlockList();
 ipv4Mapped.addSubnet('::ffff:0:0', 96, 'ipv6');
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
-
-/** Whether a literal address is of this machine; an IPv4 address may be written as IPv6. */
-export const isLoopback = (address: string): boolean => loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
 /**
  * Whether a delivery may go to a literal address.
