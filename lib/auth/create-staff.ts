@@ -7,7 +7,7 @@ import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { isInUse } from '#lib/desk/base/locations.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
-import { hashPassword } from './password/password.ts';
+import { hashPassword } from '#shared/password/password.ts';
 
 export interface NewStaff {
   email: string;

@@ -2,10 +2,10 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import { staff } from '#lib/db/schema/staff.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
+import { verifyPassword } from '#shared/password/password.ts';
 import type { Browser } from './browser/browser.ts';
 import { networkOf } from './browser/client-address.ts';
 import { type AttemptLimit, forgetAttempt, forgetFailures, takeAttempt } from './password/attempts.ts';
-import { longestPassword, verifyPassword } from './password/password.ts';
 import { inLane } from './password/sign-in-lanes.ts';
 import { auditSignIn } from './session/audit-sign-in.ts';
 import type { SignInAnswer } from './session/sign-in-answer.ts';
@@ -41,7 +41,7 @@ async function check(
     await auditSignIn(desk, { ...audited, action: 'signInLocked' });
     return { kind: 'tooManyAttempts' };
   }
-  const fits = await verifyPassword(person?.passwordHash, password.slice(0, longestPassword));
+  const fits = await verifyPassword(person?.passwordHash, password);
   if (!fits || !person || person.disabledAt) {
     await auditSignIn(desk, { ...audited, action: 'signInFailed' });
     return { kind: 'wrong' };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailAddress, requiredText } from '#contracts/v2/primitives.ts';
 import { staffRoles } from '#lib/wire/staff.ts';
 import { isCommonPassword } from '#shared/password/common-password.ts';
-import { longestPassword, shortestPassword } from './password/password.ts';
+import { longestPassword, shortestPassword } from '#shared/password/password.ts';
 
 /** A password as staff may have it. */
 export const passwordInput = z

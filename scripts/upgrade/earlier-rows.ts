@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { permissions } from '#contracts/v2/operations.ts';
-import { hashPassword } from '#lib/auth/password/password.ts';
 import { seal, sealPhoto } from '#lib/crypto/seal.ts';
 import { randomIds } from '#platform/dependencies.ts';
 import { mintApiKey } from '#platform/services/api-keys/api-key.ts';
+import { hashPassword } from '#shared/password/password.ts';
 
 export const deskSecret = 's'.repeat(40);
 export const password = 'correct horse battery';

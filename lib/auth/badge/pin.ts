@@ -1,6 +1,6 @@
 import 'server-only';
 import { createHmac } from 'node:crypto';
-import { hashPassword, verifyPassword } from '#lib/auth/password/password.ts';
+import { hashPassword, verifyPassword } from '#shared/password/password.ts';
 
 /** A PIN alone is soon guessed from its hash: without the key nobody can even try. */
 const keyed = (badgeKey: string, staffId: string, pin: string) =>

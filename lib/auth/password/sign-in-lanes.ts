@@ -1,22 +1,20 @@
 import 'server-only';
-import pLimit, { type LimitFunction } from 'p-limit';
 import type { Browser } from '#lib/auth/browser/browser.ts';
+import { openSignInLane, type SignInLane } from '#shared/password/sign-in-lane.ts';
 
 /**
  * So many sign-ins are looked at at the same time. A hash takes a core: strangers take one at most, and leave the others to
  * whoever is at a counter.
  */
 const atOnce = { known: 2, strangers: 1 };
-/** So many wait in each lane. */
-const longestQueue = 8;
 
 type Lane = keyof typeof atOnce;
 
 // Next compiles routes apart: only the process itself is common to them
 const place = Symbol.for('front-desk.sign-in-lanes');
-const shared = globalThis as { [place]?: Record<Lane, LimitFunction> };
+const shared = globalThis as { [place]?: Record<Lane, SignInLane> };
 const lanes = () => {
-  shared[place] ??= { known: pLimit(atOnce.known), strangers: pLimit(atOnce.strangers) };
+  shared[place] ??= { known: openSignInLane(atOnce.known), strangers: openSignInLane(atOnce.strangers) };
   return shared[place];
 };
 
@@ -25,12 +23,7 @@ const lanes = () => {
  * All of it is in turn, the database too, so that strangers never have more than a few of its connections.
  * @returns `busy` at once where too many wait already
  */
-export async function inLane<Answer>(
+export const inLane = <Answer>(
   { deviceId }: Browser,
   look: () => Promise<Answer>,
-): Promise<Answer | { kind: 'busy' }> {
-  const name: Lane = deviceId === null ? 'strangers' : 'known';
-  const lane = lanes()[name];
-  if (lane.activeCount + lane.pendingCount >= atOnce[name] + longestQueue) return { kind: 'busy' };
-  return lane(look);
-}
+): Promise<Answer | { kind: 'busy' }> => lanes()[deviceId === null ? 'strangers' : 'known'](look);

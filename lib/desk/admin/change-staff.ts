@@ -1,7 +1,6 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { hashPassword } from '#lib/auth/password/password.ts';
 import { endAllSessions } from '#lib/auth/session/sessions.ts';
 import { createSignInLink } from '#lib/auth/sign-in-link.ts';
 import { passwordInput, staffRole } from '#lib/auth/staff-input.ts';
@@ -11,6 +10,7 @@ import { type Staff, staff } from '#lib/db/schema/staff.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { ActionFailure } from '#lib/failure.ts';
+import { hashPassword } from '#shared/password/password.ts';
 import { type ListedStaff, listStaff } from './list-staff.ts';
 
 interface Whom {

@@ -2,7 +2,6 @@ import 'server-only';
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { createStaff } from '#lib/auth/create-staff.ts';
-import { hashPassword, verifyPassword } from '#lib/auth/password/password.ts';
 import { staffInput, staffRole } from '#lib/auth/staff-input.ts';
 import { seal } from '#lib/crypto/seal.ts';
 import type { Queryable } from '#lib/db/client.ts';
@@ -15,6 +14,7 @@ import { setLocation } from '#lib/desk/locations/set-location.ts';
 import { findMember } from '#lib/desk/lookup/find-member.ts';
 import { legacyAddress } from '#lib/env.ts';
 import type { DemoCard } from '#lib/wire/demo-cards.ts';
+import { hashPassword, verifyPassword } from '#shared/password/password.ts';
 
 export const demoPlan = z.object({
   locations: z.array(

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { owners } from '#platform/db/schema/owners.ts';
+import { hashPassword, verifyPassword } from '#shared/password/password.ts';
 import { digestOfAttempt, forgetAttempts, type SignInWork, takeAttempt } from './attempts.ts';
-import { hashPassword, type PasswordMistake, refusePassword, verifyPassword } from './password.ts';
+import { type PasswordMistake, refusePassword } from './password.ts';
 import { endSessionsOf, type SignedInOwner, startSession } from './sessions.ts';
 
 /** `token` is that of the one session there is from now on. */

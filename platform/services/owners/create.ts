@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm';
 import { owners } from '#platform/db/schema/owners.ts';
 import { requireGym } from '#platform/services/gyms/require.ts';
 import { type Operator, OperatorMistake } from '#platform/services/operator.ts';
-import { hashPassword, longestPassword, refusePassword, shortestPassword } from './password.ts';
+import { hashPassword, longestPassword, shortestPassword } from '#shared/password/password.ts';
+import { refusePassword } from './password.ts';
 import { endSessionsOf } from './sessions.ts';
 import { addressOf } from './sign-in.ts';
 

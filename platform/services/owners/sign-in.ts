@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { type Owner, owners } from '#platform/db/schema/owners.ts';
+import { verifyPassword } from '#shared/password/password.ts';
 import { digestOfAttempt, forgetAttempts, type SignInWork, takeAttempt } from './attempts.ts';
-import { verifyPassword } from './password.ts';
 import { startSession } from './sessions.ts';
 
 /** `token` is what the browser keeps from now on; `ownerId`, where it is known, is for the log alone. */

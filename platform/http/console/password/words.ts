@@ -1,5 +1,5 @@
 import { inBothLanguages } from '#platform/http/console/language.ts';
-import { longestPassword, shortestPassword } from '#platform/services/owners/password.ts';
+import { longestPassword, shortestPassword } from '#shared/password/password.ts';
 
 export const passwordWords = inBothLanguages(
   {

@@ -24,7 +24,7 @@ const pageOr = (path: string | undefined): string => (path && /^\/console(\/[\w/
 /** How a browser is signed in and out, and in which language it reads. Open to everybody. */
 export function signInRoutes(dependencies: Dependencies): Hono<ConsoleEnv> {
   const { db, log } = dependencies;
-  const inLane = openSignInLane();
+  const inLane = openSignInLane(2);
   const show = (c: Context<ConsoleEnv>, form: SignInForm, status: 200 | 422 | 429 = 200) =>
     showPage(c, {
       title: signInWords[c.get('language')].title,
