@@ -1,7 +1,8 @@
 import { byDueDay, byUrgency } from '#lib/changes/by-urgency.ts';
 import type { ShownTask } from '#lib/changes/show-waiting.ts';
-import { daysFromTo, isPressing } from '#lib/wire/due.ts';
+import { isPressing } from '#lib/wire/due.ts';
 import type { FloorMember } from '#lib/wire/tasks.ts';
+import { daysBetween } from '#shared/calendar/days.ts';
 
 export interface FloorCardData extends Omit<FloorMember, 'tasks'> {
   /** Open ones, and those that were done here a moment ago. */
@@ -53,7 +54,7 @@ function matches(task: ShownTask, { scope, due, type }: FloorFilter, today: stri
     case 'now':
       return isPressing(task.dueDate, today);
     case 'week':
-      return task.dueDate !== null && daysFromTo(today, task.dueDate) <= 7;
+      return task.dueDate !== null && daysBetween(today, task.dueDate) <= 7;
   }
 }
 

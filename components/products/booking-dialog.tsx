@@ -2,7 +2,6 @@
 
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import { Temporal } from 'temporal-polyfill';
 import { CardsFailure } from '#components/cards/failure.tsx';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -12,7 +11,6 @@ import { Spinner } from '#components/ui/spinner.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { latestEndDate } from '#contracts/v2/products.ts';
 import { orUnreachable } from '#lib/actions/or-unreachable.ts';
-import { dayOf } from '#lib/clock/calendar.ts';
 import type { ActionError, ActionResult } from '#lib/wire/action-result.ts';
 import { type Day, readTypedDay } from '#lib/wire/month.ts';
 import {
@@ -24,6 +22,8 @@ import {
   type DayProblems,
   findDayProblems,
 } from '#lib/wire/products.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
+import { daysLater } from '#shared/calendar/days.ts';
 import { BookingDayField } from './booking-day-field.tsx';
 import { useNumericDay } from './use-numeric-day.ts';
 
@@ -46,7 +46,7 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
   const { day: writeDay } = useLocationFormat(timeZone);
   // the page may stand open over midnight
   const today = dayOf(Date.now(), timeZone);
-  const tomorrow = nextDay(today);
+  const tomorrow = daysLater(today, 1);
   const runningSince = booking?.startDate && booking.startDate <= today ? booking.startDate : null;
   const [productId, setProductId] = useState(booking?.productId ?? products[0]?.productId ?? '');
   const [start, setStart] = useState(() => numeric(booking?.startDate ?? today));
@@ -136,7 +136,6 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
   );
 }
 
-const nextDay = (day: Day): Day => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
 const laterOf = (one: Day, other: Day): Day => (one > other ? one : other);
 
 /** Says why a day is not allowed, with the club's own today. */

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { TextField } from '#components/ui/field.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
-import { daysLater } from '#lib/wire/due.ts';
+import { daysLater } from '#shared/calendar/days.ts';
 
 const choices = ['today', 'nextWeek', 'pick'] as const;
 export type DueChoice = (typeof choices)[number];

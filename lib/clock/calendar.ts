@@ -1,19 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** The day an instant belongs to at a location, `yyyy-MM-dd`. */
-export function dayOf(epochMs: number, timeZone: string): string {
-  return Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone).toPlainDate().toString();
-}
-
 /** The instant at which the month of an instant began at a location. */
 export function startOfMonth(epochMs: number, timeZone: string): Date {
   const now = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone);
   return new Date(now.toPlainDate().with({ day: 1 }).toZonedDateTime(timeZone).epochMilliseconds);
-}
-
-/** Days from one day to another; negative where `to` is earlier. */
-export function daysBetween(from: string, to: string): number {
-  return Temporal.PlainDate.from(from).until(to, { largestUnit: 'day' }).days;
 }
 
 /** A day as the platform wrote it, with or without a time after it; null where it is none. */

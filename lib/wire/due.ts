@@ -1,14 +1,4 @@
-const dayMs = 24 * 3_600_000;
-
-/** Days from one calendar day to another; negative where `to` is earlier. */
-export const daysFromTo = (from: string, to: string): number => Math.round((noon(to) - noon(from)) / dayMs);
-
-/** The calendar day so many days later. */
-export const daysLater = (day: string, days: number): string =>
-  new Date(noon(day) + days * dayMs).toISOString().slice(0, 10);
-
-// a calendar day has no zone: in UTC each is as long as the other
-const noon = (day: string) => Date.parse(`${day}T12:00:00Z`);
+import { daysBetween } from '#shared/calendar/days.ts';
 
 /** How a due day is spoken of today. */
 export type Due =
@@ -18,7 +8,7 @@ export type Due =
 
 export function dueOf(day: string | null, today: string): Due {
   if (day === null) return { kind: 'none' };
-  const days = daysFromTo(today, day);
+  const days = daysBetween(today, day);
   if (days === 0) return { kind: 'today' };
   if (days === 1) return { kind: 'tomorrow' };
   if (days === -1) return { kind: 'yesterday' };

@@ -1,6 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
+import { daysLater } from '#shared/calendar/days.ts';
 
 /** Monday first, as the calendar counts them. */
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
@@ -26,20 +28,16 @@ export function closingMoments(
   from: number,
   to: number,
 ): number[] {
-  const dayOf = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate();
-  const last = dayOf(to);
+  const last = dayOf(to, timeZone);
   const moments: number[] = [];
   // the night of the day before the first one may reach into it
-  for (
-    let day = dayOf(from).subtract({ days: 1 });
-    Temporal.PlainDate.compare(day, last) <= 0;
-    day = day.add({ days: 1 })
-  ) {
-    const weekday = weekdays[day.dayOfWeek - 1];
+  for (let day = daysLater(dayOf(from, timeZone), -1); day <= last; day = daysLater(day, 1)) {
+    const date = Temporal.PlainDate.from(day);
+    const weekday = weekdays[date.dayOfWeek - 1];
     const time = weekday && times[weekday];
     if (!time) continue;
-    const date = isAtNight(time) ? day.add({ days: 1 }) : day;
-    moments.push(date.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds);
+    const closing = isAtNight(time) ? date.add({ days: 1 }) : date;
+    moments.push(closing.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds);
   }
   return moments.filter((moment) => moment > from && moment <= to);
 }

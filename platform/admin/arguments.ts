@@ -1,7 +1,7 @@
 import { type Permission, permissions } from '#contracts/v2/operations.ts';
 import { emailAddress, isoDate } from '#contracts/v2/primitives.ts';
+import { isTimeZone } from '#platform/services/gyms/club-day.ts';
 import { OperatorMistake } from '#platform/services/operator.ts';
-import { isTimeZone } from '#shared/calendar/club-day.ts';
 
 // One reader an option: each takes what was typed, or explains in one sentence what is wrong with it.
 

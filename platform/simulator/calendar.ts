@@ -1,10 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
-import { dayAt, startOfDay } from '#shared/calendar/club-day.ts';
+import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
 import { demoTimeZone } from './demo-gyms.ts';
 
 // Both gyms of the demo chain are in one time zone: a day is a day there.
 
-export const clubDay = (instant: Date): Temporal.PlainDate => Temporal.PlainDate.from(dayAt(instant, demoTimeZone));
+export const clubDay = (instant: Date): Temporal.PlainDate =>
+  Temporal.PlainDate.from(dayOf(instant.getTime(), demoTimeZone));
 
 export const midnightOf = (day: Temporal.PlainDate): Date => startOfDay(day.toString(), demoTimeZone);
 

@@ -1,9 +1,10 @@
 import { sql as raw } from 'drizzle-orm';
-import { Temporal } from 'temporal-polyfill';
+import type { Temporal } from 'temporal-polyfill';
 import { type OperatorDatabase, openOperatorDatabase, type Sql } from '#platform/db/client.ts';
 import type { Dependencies } from '#platform/dependencies.ts';
 import { batchesOf, copyTraining } from '#platform/services/training/copy.ts';
 import { analyzeActivity } from '#platform/services/training/partitions.ts';
+import { daysLater } from '#shared/calendar/days.ts';
 import { clubDay } from './calendar.ts';
 import { type DemoGym, demoChain, demoGymKeys, demoGyms, demoTimeZone } from './demo-gyms.ts';
 import { inventTraining } from './invented-training.ts';
@@ -132,14 +133,12 @@ async function findUntrainedDays(sql: Sql, { gymId }: DemoGym, today: Temporal.P
   const rowsOfDays: DaysInARow[] = [];
   for (const day of daysBefore(today).filter((day) => !trained.has(day))) {
     const last = rowsOfDays.at(-1);
-    const continues = last && dayAfter(last.lastDay) === day && last.firstDay.slice(0, 7) === day.slice(0, 7);
+    const continues = last && daysLater(last.lastDay, 1) === day && last.firstDay.slice(0, 7) === day.slice(0, 7);
     if (continues) last.lastDay = day;
     else rowsOfDays.push({ firstDay: day, lastDay: day });
   }
   return rowsOfDays.toReversed();
 }
-
-const dayAfter = (day: string) => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
 
 function daysBefore(today: Temporal.PlainDate): string[] {
   const first = today.subtract({ years });

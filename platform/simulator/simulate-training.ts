@@ -4,7 +4,7 @@ import type { Clock, Ids } from '#platform/dependencies.ts';
 import { requireGym } from '#platform/services/gyms/require.ts';
 import { batchesOf, copyTraining, type EventCounts } from '#platform/services/training/copy.ts';
 import { analyzeActivity } from '#platform/services/training/partitions.ts';
-import { dayAt } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
 import { writeTrainees } from './invented-trainees.ts';
 import { inventTraining } from './invented-training.ts';
 import { findTrainingGuests, findTrainingMembers } from './training-people.ts';
@@ -52,7 +52,7 @@ export async function simulateTraining(tools: Tools, asked: SimulateTraining): P
   const startedAt = clock();
   const { gym, lastDay, people, madePeople } = await database.transaction(async (sql) => {
     const gym = await requireGym({ sql, clock, ids }, asked.gymId);
-    const today = Temporal.PlainDate.from(dayAt(startedAt, gym.timeZone));
+    const today = Temporal.PlainDate.from(dayOf(startedAt.getTime(), gym.timeZone));
     const lastDay = asked.until ?? today.subtract({ days: 1 }).toString();
     const wanted = { member: asked.members, guest: Math.ceil(asked.members / membersAGuest) };
     const find = { member: findTrainingMembers, guest: findTrainingGuests };

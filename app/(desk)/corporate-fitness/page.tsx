@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { openPage } from '#lib/auth/open-page.ts';
-import { dayOf } from '#lib/clock/calendar.ts';
 import { dayRangeInput, quickRangesOn } from '#lib/wire/corporate-fitness.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
 import { CorporateFitnessScreen } from './_components/corporate-fitness-screen.tsx';
 
 export const generateMetadata = async (): Promise<Metadata> => ({

@@ -1,11 +1,11 @@
 import 'server-only';
 import { and, asc, eq, gte, isNull, or } from 'drizzle-orm';
-import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { staff } from '#lib/db/schema/staff.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
+import { startOfDay } from '#shared/calendar/club-day.ts';
 import { requireLocation } from './require-location.ts';
 
 const since = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
@@ -37,5 +37,5 @@ export async function auditCommand(desk: DeskContext, options: unknown) {
 
 function beginningOf(from: string, timeZone: string): Date {
   if (from.includes('T')) return new Date(from);
-  return new Date(Temporal.PlainDate.from(from).toZonedDateTime({ timeZone }).epochMilliseconds);
+  return startOfDay(from, timeZone);
 }

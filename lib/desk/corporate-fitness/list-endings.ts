@@ -2,7 +2,6 @@ import 'server-only';
 import { and, eq, inArray, max, notInArray } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
-import { dayOf, daysBetween } from '#lib/clock/calendar.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { photos } from '#lib/db/schema/photos.ts';
@@ -13,6 +12,8 @@ import { memberOf, summarise } from '#lib/desk/directory/member.ts';
 import { listCorporateAccounts } from '#lib/gym-api/accounts.ts';
 import type { CorporateEnding, CorporateEndings, DayRange } from '#lib/wire/corporate-fitness.ts';
 import { photoUrlOf } from '#lib/wire/photos.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
+import { daysBetween } from '#shared/calendar/days.ts';
 
 /**
  * Whose corporate membership ends within a range, the first to end first, as the platform knows it now.

@@ -1,13 +1,14 @@
 import 'server-only';
 import { and, count, desc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { dayOf, daysBetween } from '#lib/clock/calendar.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { directorySyncs, members } from '#lib/db/schema/directory.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { photos } from '#lib/db/schema/photos.ts';
 import { longestSearch, shortestSearch } from '#lib/names/search-text.ts';
 import type { DirectoryEntry, DirectoryPage, SyncProgress } from '#lib/wire/directory.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
+import { daysBetween } from '#shared/calendar/days.ts';
 import { isPhotoOfMember, knownMemberColumns } from './directory.ts';
 import { endsSoonDays, type KnownMember, summarise } from './member.ts';
 import { findMembers } from './search.ts';

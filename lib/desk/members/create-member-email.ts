@@ -1,6 +1,5 @@
 import 'server-only';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
-import { dayOf } from '#lib/clock/calendar.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { failureOf } from '#lib/desk/base/platform-failure.ts';
@@ -9,6 +8,7 @@ import { summarise } from '#lib/desk/directory/member.ts';
 import { findAccountByEmail } from '#lib/gym-api/accounts.ts';
 import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { type EmailAnswer, idEndingOf } from '#lib/wire/new-member.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
 import { rememberExisting } from './create-member-existing.ts';
 
 /**

@@ -1,6 +1,5 @@
 import 'server-only';
 import type { MemberAccount, MemberAccountRequest } from '#contracts/v2/accounts.ts';
-import { dayOf } from '#lib/clock/calendar.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { upsertMember } from '#lib/desk/directory/directory.ts';
@@ -9,6 +8,7 @@ import { findPhotoVersion } from '#lib/desk/photos/read-photo.ts';
 import { findAccountByEmail, findAccountByMembershipId, readAccount } from '#lib/gym-api/accounts.ts';
 import { type CreateOutcome, idEndingOf, type Likeness } from '#lib/wire/new-member.ts';
 import type { MemberSummary } from '#lib/wire/verdict.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
 
 /** Says who stands in the way of a new member, and through what. */
 export async function explainExisting(

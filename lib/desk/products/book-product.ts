@@ -1,5 +1,4 @@
 import 'server-only';
-import { dayOf } from '#lib/clock/calendar.ts';
 import type { Actor } from '#lib/desk/base/actor.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
@@ -16,6 +15,7 @@ import {
   type EndBookingOutcome,
   findDayProblems,
 } from '#lib/wire/products.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
 
 /** Books a product for a member, or changes the days of the booking there is. */
 export async function bookProduct(

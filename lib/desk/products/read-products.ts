@@ -1,10 +1,11 @@
 import 'server-only';
-import { dayOf, readDay } from '#lib/clock/calendar.ts';
+import { readDay } from '#lib/clock/calendar.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { answered } from '#lib/desk/base/platform-failure.ts';
 import { listBookings, listProducts } from '#lib/gym-api/products.ts';
 import type { ProductsView } from '#lib/wire/products.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
 
 /**
  * What a member has booked now or later, and what the gym offers.

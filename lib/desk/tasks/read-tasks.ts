@@ -1,11 +1,11 @@
 import 'server-only';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import { dayOf } from '#lib/clock/calendar.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { type TaskChange, type TaskRow, taskChanges, taskSyncs, tasks } from '#lib/db/schema/tasks.ts';
 import type { Actor } from '#lib/desk/base/actor.ts';
 import type { ChangeRefusal, MemberTasksView, TaskDesk, TasksFreshness, TaskView } from '#lib/wire/tasks.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
 import { isStale } from './freshness.ts';
 import { readOwnAccount, readPeople } from './people.ts';
 

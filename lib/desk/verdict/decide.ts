@@ -1,4 +1,4 @@
-import { dayOf, daysBetween, isBirthday } from '#lib/clock/calendar.ts';
+import { isBirthday } from '#lib/clock/calendar.ts';
 import { endsSoonDays, type Member } from '#lib/desk/directory/member.ts';
 import type { Admission } from '#lib/desk/lookup/ask-admission.ts';
 import type { Presence } from '#lib/desk/presence/presence.ts';
@@ -13,6 +13,8 @@ import type {
   UnconfirmedReason,
   WithNextActor,
 } from '#lib/wire/verdict.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
+import { daysBetween } from '#shared/calendar/days.ts';
 
 /** What is known of a member at the moment of a tap. */
 export interface Circumstances {

@@ -1,5 +1,6 @@
 import type { MemberAccount, MembershipType } from '#contracts/v2/accounts.ts';
-import { endOfDay, startOfDay } from '#shared/calendar/club-day.ts';
+import { endOfDay } from '#platform/services/gyms/club-day.ts';
+import { startOfDay } from '#shared/calendar/club-day.ts';
 
 /** What the platform knows of one person in one chain: profile, membership, corporate entitlement. */
 export interface MemberRow {

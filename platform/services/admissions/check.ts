@@ -7,7 +7,7 @@ import { PlatformError } from '#platform/errors.ts';
 import { type KnownMember, requireMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
 import { type GymFacts, getGym } from '#platform/services/gyms/get.ts';
-import { dayAt } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
 
 /**
  * Whether a corporate member may enter the calling gym; a granted admission is logged.
@@ -19,7 +19,7 @@ export async function checkAdmission(call: Call, accountId: string): Promise<Adm
     throw new PlatformError('forbiddenAction', 'Admission is for members of type CORPORATE_FITNESS.');
   }
   const gym = await getGym(call);
-  refuseAdmission(member, gym, dayAt(call.clock(), gym.timeZone));
+  refuseAdmission(member, gym, dayOf(call.clock().getTime(), gym.timeZone));
   return { firstAdmission: await call.db.transaction((sql) => logAdmission(sql, call, member.account_id)) };
 }
 

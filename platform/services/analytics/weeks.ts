@@ -1,4 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
+import { dayOf } from '#shared/calendar/club-day.ts';
+import { daysLater } from '#shared/calendar/days.ts';
 
 /** Weeks that begin on `from` and later, up to the one that ends before `end`; both are Mondays, `yyyy-MM-dd`. */
 export interface Weeks {
@@ -13,8 +15,8 @@ const daysLookedBack = 31;
 
 /** The Monday that the week of an instant begins with; days are of UTC. */
 export function mondayOf(instant: Date): string {
-  const day = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO('UTC').toPlainDate();
-  return day.subtract({ days: day.dayOfWeek - 1 }).toString();
+  const day = dayOf(instant.getTime(), 'UTC');
+  return daysLater(day, 1 - Temporal.PlainDate.from(day).dayOfWeek);
 }
 
 export interface LastComputation {
@@ -26,7 +28,7 @@ export interface LastComputation {
 /** The weeks whose metrics may be otherwise than they were computed last, and are over. All of them without a last time. */
 export function weeksToCompute(now: Date, last: LastComputation | undefined): Weeks {
   const end = mondayOf(now);
-  const oldest = Temporal.PlainDate.from(end).subtract({ weeks: weeksComputed }).toString();
+  const oldest = daysLater(end, -7 * weeksComputed);
   if (!last) return { from: oldest, end };
   const lookedBack = mondayOf(new Date(last.at.getTime() - daysLookedBack * 24 * 60 * 60 * 1000));
   const changed = last.changedFrom ? mondayOf(last.changedFrom) : lookedBack;
@@ -35,4 +37,4 @@ export function weeksToCompute(now: Date, last: LastComputation | undefined): We
 }
 
 /** The Sunday of a week. */
-export const lastDayOf = (monday: string): string => Temporal.PlainDate.from(monday).add({ days: 6 }).toString();
+export const lastDayOf = (monday: string): string => daysLater(monday, 6);

@@ -1,6 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import type { DayRange } from '#contracts/export/pages.ts';
 import { PlatformError } from '#platform/errors.ts';
+import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
+import { daysLater } from '#shared/calendar/days.ts';
 
 interface Limits {
   /** How far the last day may lie behind the first. */
@@ -43,14 +45,11 @@ export function requireRange({ startDate, endDate }: DayRange, limits: RangeLimi
   if (oldest && Temporal.PlainDate.compare(first, oldest) < 0) {
     throw refused(`Nothing older than ${inWords[limits]} is exported here: startDate must be ${oldest} or later.`);
   }
-  return { startDate, endDate, start: startOf(first), end: startOf(last.add({ days: 1 })) };
+  return { startDate, endDate, start: startOfDay(startDate, 'UTC'), end: startOfDay(daysLater(endDate, 1), 'UTC') };
 }
 
 const inWords: Record<RangeLimits, string> = { analytics: 'time', events: 'a month', files: 'a year' };
 
-const today = (now: Date) =>
-  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('UTC').toPlainDate();
-
-const startOf = (day: Temporal.PlainDate) => new Date(day.toZonedDateTime('UTC').epochMilliseconds);
+const today = (now: Date) => Temporal.PlainDate.from(dayOf(now.getTime(), 'UTC'));
 
 const refused = (message: string) => new PlatformError('invalidArguments', message);

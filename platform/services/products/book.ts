@@ -6,7 +6,7 @@ import type { MemberKey } from '#platform/services/accounts/find.ts';
 import { requireNamedMember } from '#platform/services/accounts/named.ts';
 import type { Call } from '#platform/services/call.ts';
 import { getGym } from '#platform/services/gyms/get.ts';
-import { dayAt } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
 import type { BookingFacts } from './booking.ts';
 import { type BookingDays, type DayNames, isOver, readBookingDays } from './booking-days.ts';
 import { findProduct } from './product.ts';
@@ -30,7 +30,7 @@ export async function bookProduct(
 ): Promise<BookingResult> {
   const member = await requireNamedMember(call, keys);
   const { productId, title, description } = await findProduct(call, request.productId);
-  const today = dayAt(call.clock(), (await getGym(call)).timeZone);
+  const today = dayOf(call.clock().getTime(), (await getGym(call)).timeZone);
   const key = { chainId: call.chainId, gymId: call.gymId, accountId: member.account_id, productId };
 
   return call.db.transaction(async (sql) => {

@@ -3,7 +3,7 @@ import type { MemberKey } from '#platform/services/accounts/find.ts';
 import { requireNamedMember } from '#platform/services/accounts/named.ts';
 import type { Call } from '#platform/services/call.ts';
 import { getGym } from '#platform/services/gyms/get.ts';
-import { dayAt } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
 import type { BookingFacts } from './booking.ts';
 
 const bookingsOfMember: NamedStatement = {
@@ -17,6 +17,6 @@ const bookingsOfMember: NamedStatement = {
 /** What the member has booked in the calling gym, running today or beginning later. */
 export async function listBookings(call: Call, ...keys: MemberKey[]): Promise<BookingFacts[]> {
   const member = await requireNamedMember(call, keys);
-  const today = dayAt(call.clock(), (await getGym(call)).timeZone);
+  const today = dayOf(call.clock().getTime(), (await getGym(call)).timeZone);
   return call.db.find<BookingFacts>(bookingsOfMember, [call.chainId, call.gymId, member.account_id, today]);
 }

@@ -1,6 +1,7 @@
 import { sql as raw } from 'drizzle-orm';
 import { Temporal } from 'temporal-polyfill';
 import type { Sql } from '#platform/db/client.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
 
 /**
  * Two years and the month that is running: twice what the data export reaches back, and enough to compare a month with the
@@ -22,7 +23,7 @@ export async function analyzeActivity(sql: Sql): Promise<void> {
 
 /** Makes the tables of this month and the next ones. */
 export const ensureComingMonths = (sql: Sql, now: Date): Promise<void> =>
-  ensureTrainingPartitions(sql, now, new Date(`${dayOf(now).add({ months: monthsAhead })}`));
+  ensureTrainingPartitions(sql, now, new Date(`${today(now).add({ months: monthsAhead })}`));
 
 /**
  * Drops the table of the oldest month that ended more than 25 months ago. A whole month goes at once: no row is looked for.
@@ -30,12 +31,12 @@ export const ensureComingMonths = (sql: Sql, now: Date): Promise<void> =>
  * @throws 55P03 of PostgreSQL where somebody reads for too long; to be tried again
  */
 export async function dropOldestMonth(sql: Sql, now: Date): Promise<string | null> {
-  const until = `${dayOf(now).subtract({ months: monthsKept })}`;
+  const until = `${today(now).subtract({ months: monthsKept })}`;
   const { rows } = await sql.execute<{ name: string | null }>(
     raw`SELECT drop_oldest_training_partition(${until}::date) AS name`,
   );
   return rows[0]?.name ?? null;
 }
 
-const utcDay = (instant: Date) => instant.toISOString().slice(0, 10);
-const dayOf = (instant: Date) => Temporal.PlainDate.from(utcDay(instant));
+const utcDay = (instant: Date) => dayOf(instant.getTime(), 'UTC');
+const today = (now: Date) => Temporal.PlainDate.from(utcDay(now));

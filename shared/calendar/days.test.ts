@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { daysBetween, daysLater } from './days.ts';
+
+test.each([
+  ['2026-03-28', '2026-03-30', 2],
+  ['2026-03-30', '2026-03-28', -2],
+  ['2026-10-24', '2026-10-26', 2],
+  ['2026-12-28', '2027-01-04', 7],
+  ['2028-02-28', '2028-03-01', 2],
+  ['2027-02-28', '2027-03-01', 1],
+  ['2026-11-21', '2026-11-21', 0],
+  ['1990-01-01', '2026-11-21', 13_473],
+  ['9999-12-31', '+010000-01-01', 1],
+])('from %s it is to %s in %i days, over the change of clocks and years', (from, to, days) => {
+  expect(daysBetween(from, to)).toBe(days);
+  expect(daysLater(from, days)).toBe(to);
+});

@@ -1,0 +1,13 @@
+const dayMs = 24 * 3_600_000;
+
+// a day of a calendar has no zone: in UTC each is as long as the other
+const noon = (day: string) => Date.parse(`${day}T12:00:00Z`);
+
+/** Days from one calendar day, `yyyy-MM-dd`, to another; negative where `to` is earlier. */
+export const daysBetween = (from: string, to: string): number => Math.round((noon(to) - noon(from)) / dayMs);
+
+/** The calendar day so many days later. */
+export function daysLater(day: string, days: number): string {
+  const [later = ''] = new Date(noon(day) + days * dayMs).toISOString().split('T');
+  return later;
+}
