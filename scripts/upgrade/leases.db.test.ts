@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openDatabase } from '#lib/db/client.ts';
 import { migrateDatabase } from '#lib/db/migrate.ts';
-import { acquireLease } from '#lib/desk/migration/lease.ts';
+import { acquireRun, runLeaseOf } from '#lib/desk/migration/lease.ts';
 import { sweepLedger } from '#lib/desk/visits/sweep.ts';
 import { insertRows, readRows, tablesOfNow, underNamesOfNow } from './earlier-rows.ts';
 import { makeEarlierSchema } from './earlier-versions.ts';
@@ -79,9 +79,9 @@ test('leases that are held and a visit that is half sent come through an upgrade
   expect(await readRows(client, tablesOfNow(rows))).toMatchObject(underNamesOfNow(before));
 
   const { db, close } = openDatabase(url.href);
-  const ours = { locationId, runId, id: randomUUID() };
-  expect(await acquireLease(db, ours, new Date(at(20)))).toBeNull();
-  expect(await acquireLease(db, ours, new Date(at(21)))).toMatchObject({ leaseId: ours.id });
+  const ours = runLeaseOf(locationId, runId, randomUUID());
+  expect(await acquireRun(db, ours, new Date(at(20)))).toBeNull();
+  expect(await acquireRun(db, ours, new Date(at(21)))).toMatchObject({ leaseId: ours.id });
   const queued: unknown[] = [];
   const visitQueue = { enqueue: async (_: unknown, keys: readonly unknown[]) => void queued.push(...keys) };
   await sweepLedger({ db, clock: () => now, visitQueue });

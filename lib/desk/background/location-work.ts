@@ -4,6 +4,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import { type LocationWorkKind, locationWork } from '#lib/db/schema/location-work.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
+import { isLeaseFree, type Lease, releaseLease } from '#lib/lease/lease.ts';
 
 /** Work that is done for one location after the other, again and again. */
 export interface LocationWork {
@@ -17,9 +18,8 @@ export interface LocationWork {
 
 /** A row that this process works on. */
 export interface ClaimedWork {
-  locationId: string;
-  kind: LocationWorkKind;
-  claim: string;
+  lease: Lease<typeof locationWork, { locationId: string; kind: LocationWorkKind }>;
+  location: Location;
   /** As the database wrote it. */
   dueAt: string;
 }
@@ -35,7 +35,7 @@ export async function followLocations(db: Queryable, { kind, locationsAt }: Loca
     select id, ${kind}, ${at}::timestamptz from (${locationsAt(now)}) as wanted (id) order by id
     on conflict do nothing`);
   await db.execute(sql`
-    delete from location_work where kind = ${kind} and (lease_id is null or lease_ends_at < ${at}::timestamptz)
+    delete from location_work where kind = ${kind} and ${isLeaseFree(locationWork, now)}
       and location_id not in (${locationsAt(now)})`);
 }
 
@@ -57,61 +57,35 @@ export async function makeDue(
 export async function claimDueWork(
   db: Queryable,
   { kinds, atMost, leaseMs, now }: { kinds: readonly LocationWorkKind[]; atMost: number; leaseMs: number; now: Date },
-): Promise<{ claimed: ClaimedWork; location: Location }[]> {
+): Promise<ClaimedWork[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
   // materialized: chosen once, however the update is planned; otherwise it may lock and skip more than it claims
-  const { rows } = await db.execute<ClaimedWork & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<{ locationId: string; kind: LocationWorkKind; id: string; dueAt: string }>(sql`
     with due as materialized (
       select location_id, kind from location_work
       where ${inArray(locationWork.kind, [...kinds])}
         and (due_at <= ${at} or due_at > ${new Date(now.getTime() + longestPauseMs).toISOString()}::timestamptz)
-        and (lease_id is null or lease_ends_at < ${at})
+        and ${isLeaseFree(locationWork, now)}
       order by due_at limit ${atMost} for update skip locked
     )
     update location_work set lease_id = gen_random_uuid(),
       lease_ends_at = ${new Date(now.getTime() + leaseMs).toISOString()}::timestamptz
     from due where location_work.location_id = due.location_id and location_work.kind = due.kind
-    returning location_work.location_id as "locationId", location_work.kind, lease_id as claim, due_at::text as "dueAt"`);
+    returning location_work.location_id as "locationId", location_work.kind, lease_id as id, due_at::text as "dueAt"`);
   if (rows.length === 0) return [];
   const ids = rows.map(({ locationId }) => locationId);
   const found = await db.select().from(locations).where(inArray(locations.id, ids));
-  return rows.flatMap((claimed) => {
-    const location = found.find(({ id }) => id === claimed.locationId);
-    return location ? [{ claimed, location }] : [];
+  return rows.flatMap(({ locationId, kind, id, dueAt }) => {
+    const location = found.find((one) => one.id === locationId);
+    const lease = { table: locationWork, key: { locationId, kind }, id, ms: leaseMs };
+    return location ? [{ lease, location, dueAt }] : [];
   });
 }
 
 /** Ends a claim. Where the work was made due during it, it stays due. */
-export async function settleWork(db: Queryable, claimed: ClaimedWork, next: Date): Promise<void> {
-  const isAsDone = sql`${locationWork.dueAt} = ${claimed.dueAt}::timestamptz`;
-  await db
-    .update(locationWork)
-    .set({
-      ...{ leaseId: null, leaseEndsAt: null },
-      dueAt: sql`case when ${isAsDone} then ${next.toISOString()}::timestamptz else ${locationWork.dueAt} end`,
-    })
-    .where(isClaimed([claimed]));
+export async function settleWork(db: Queryable, { lease, dueAt }: ClaimedWork, next: Date): Promise<void> {
+  const isAsDone = sql`${locationWork.dueAt} = ${dueAt}::timestamptz`;
+  await releaseLease(db, lease, {
+    dueAt: sql`case when ${isAsDone} then ${next.toISOString()}::timestamptz else ${locationWork.dueAt} end`,
+  });
 }
-
-export async function renewClaims(db: Queryable, claimed: readonly ClaimedWork[], endsAt: Date): Promise<void> {
-  if (claimed.length === 0) return;
-  await db.update(locationWork).set({ leaseEndsAt: endsAt }).where(isClaimed(claimed));
-}
-
-/** Gives back what was not done: it is due as before. */
-export async function releaseClaims(db: Queryable, claimed: readonly ClaimedWork[]): Promise<void> {
-  if (claimed.length === 0) return;
-  await db.update(locationWork).set({ leaseId: null, leaseEndsAt: null }).where(isClaimed(claimed));
-}
-
-const isClaimed = (claimed: readonly ClaimedWork[]) =>
-  and(
-    inArray(
-      locationWork.locationId,
-      claimed.map(({ locationId }) => locationId),
-    ),
-    inArray(
-      locationWork.leaseId,
-      claimed.map(({ claim }) => claim),
-    ),
-  );

@@ -1,9 +1,9 @@
 import 'server-only';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Location } from '#lib/db/schema/locations.ts';
 import { coalesce } from '#lib/desk/base/coalesce.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { runEvery } from '#lib/desk/base/run-every.ts';
+import { releaseLeases, renewLeases } from '#lib/lease/lease.ts';
 import { inOwnContext } from '#lib/log/run-in-context.ts';
 import {
   type ClaimedWork,
@@ -11,8 +11,6 @@ import {
   followLocations,
   type LocationWork,
   makeDue,
-  releaseClaims,
-  renewClaims,
   settleWork,
 } from './location-work.ts';
 import { locationsAtOnce } from './locations-at-once.ts';
@@ -64,7 +62,7 @@ export async function workNow(desk: DeskContext, work: LocationWork): Promise<vo
 }
 
 interface Hand {
-  claimed: ClaimedWork;
+  lease: ClaimedWork['lease'];
   done: Promise<void>;
 }
 
@@ -85,21 +83,23 @@ function createLocationWorker(
     });
     // the desk began to stop meanwhile
     if (!takesMore)
-      return releaseClaims(
+      return releaseLeases(
         desk.db,
-        due.map(({ claimed }) => claimed),
+        due.map(({ lease }) => lease),
       );
-    for (const { claimed, location } of due) {
-      const done = inOwnContext(() => work(claimed, location)).finally(() => {
-        inHand.delete(claimed.claim);
+    for (const claimed of due) {
+      const { id } = claimed.lease;
+      const done = inOwnContext(() => work(claimed)).finally(() => {
+        inHand.delete(id);
         fill().catch((error: unknown) => desk.log.error({ error }, 'work of locations could not be claimed'));
       });
-      inHand.set(claimed.claim, { claimed, done });
+      inHand.set(id, { lease: claimed.lease, done });
     }
   });
 
-  async function work(claimed: ClaimedWork, location: Location): Promise<void> {
-    const { kind, locationId } = claimed;
+  async function work(claimed: ClaimedWork): Promise<void> {
+    const { location } = claimed;
+    const { kind, locationId } = claimed.lease.key;
     const found = works.find((work) => work.kind === kind);
     if (!found) return;
     let hasMore = false;
@@ -118,13 +118,13 @@ function createLocationWorker(
     }
   }
 
-  const claims = () => [...inHand.values()].map(({ claimed }) => claimed);
+  const leases = () => [...inHand.values()].map(({ lease }) => lease);
   return {
     fill,
     follow: async () => {
       for (const work of works) await followLocations(desk.db, work, new Date(desk.clock()));
     },
-    renew: () => renewClaims(desk.db, claims(), new Date(desk.clock() + leaseMs)),
+    renew: async () => void (await renewLeases(desk.db, leases(), new Date(desk.clock()))),
     idle: async () => {
       for (await fill(); inHand.size > 0; await fill()) await Promise.all([...inHand.values()].map(({ done }) => done));
     },
@@ -133,7 +133,7 @@ function createLocationWorker(
     },
     releaseClaims: async () => {
       isGivenBack = true;
-      await releaseClaims(desk.db, claims()).catch((error: unknown) =>
+      await releaseLeases(desk.db, leases()).catch((error: unknown) =>
         desk.log.error({ error }, 'work of locations could not be given back'),
       );
     },

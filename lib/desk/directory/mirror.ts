@@ -7,16 +7,17 @@ import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { locationsInReach } from '#lib/desk/base/in-reach.ts';
 import { keepUnreadable, readUnreadable } from '#lib/desk/unreadable/keep-unreadable.ts';
 import { listAccounts, pageSize } from '#lib/gym-api/accounts.ts';
+import { releaseLease } from '#lib/lease/lease.ts';
 import { forgetMembers, forgetMembersSyncedBefore, upsertMembers } from './directory.ts';
 import { memberOf } from './member.ts';
 import {
-  acquireLease,
   finishPass,
   isAllReadWhole,
   keepPass,
-  type Lease,
-  releaseLease,
+  type SyncLease,
   type SyncPass,
+  syncLeaseOf,
+  takeUpPass,
 } from './sync-pass.ts';
 
 type Mirroring = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'gymClientOf' | 'live' | 'log'>;
@@ -52,9 +53,9 @@ export async function mirrorDirectory(
   { longestMs = Number.POSITIVE_INFINITY } = {},
 ): Promise<boolean> {
   const endsAt = performance.now() + longestMs;
-  const lease: Lease = { locationId: location.id, id: desk.newId() };
+  const lease = syncLeaseOf(location.id, desk.newId());
   const gym = desk.gymClientOf(location);
-  let pass = await acquireLease(desk.db, lease, new Date(desk.clock()));
+  let pass = await takeUpPass(desk.db, lease, new Date(desk.clock()));
   let before: ReadonlySet<string> = new Set();
   if (!pass) return false;
   try {
@@ -85,11 +86,11 @@ interface ReadPage {
 /** @returns the pass at its next page; null where this was the last one, or the lease was lost */
 async function keepPage(
   desk: Mirroring,
-  lease: Lease,
+  lease: SyncLease,
   pass: SyncPass,
   { page, askedAt, isRepeated }: ReadPage,
 ): Promise<SyncPass | null> {
-  const { locationId } = lease;
+  const { locationId } = lease.key;
   const { items, unreadable, total } = page;
   const told = items.length + unreadable.length;
   const isLast = !(page.hasNext ?? told >= pageSize) || told === 0;

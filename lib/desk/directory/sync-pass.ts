@@ -1,8 +1,9 @@
 import 'server-only';
-import { and, eq, isNull, lt, or } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type DirectorySync, directorySyncs } from '#lib/db/schema/directory.ts';
 import { readAllEveryMs } from '#lib/desk/base/read-all-every.ts';
+import { acquireLease, isHeld, type Lease, renewLease } from '#lib/lease/lease.ts';
 
 /** One reading of the platform's list from its first page to its last. */
 export interface SyncPass {
@@ -18,34 +19,25 @@ export interface SyncPass {
 }
 
 /** Whose work it is to mirror a location. */
-export interface Lease {
-  locationId: string;
-  /** Made anew for every lease. */
-  id: string;
-}
+export type SyncLease = Lease<typeof directorySyncs, { locationId: string }>;
 
-/** A lease ends by itself, should its process die: longer than the longest wait for a page. */
+/** Longer than the longest wait for a page. */
 const leaseMs = 30_000;
 /** What changed shortly before the last pass is read again: clocks differ, and a change may be written late. */
 const overlapMs = 5 * 60_000;
 /** After that, the list has moved too far below a pass for its offset to mean anything. */
 const longestPassMs = 60 * 60_000;
 
+export const syncLeaseOf = (locationId: string, id: string): SyncLease => ({
+  ...{ table: directorySyncs, key: { locationId }, id, ms: leaseMs },
+});
+
 /**
- * Takes the lease, and finds the pass to go on with or to begin.
+ * Acquires the lease, and finds the pass to go on with or to begin.
  * @returns null while another process has the lease
  */
-export async function acquireLease(db: Queryable, lease: Lease, now: Date): Promise<SyncPass | null> {
-  const taken = { leaseId: lease.id, leaseEndsAt: leaseEnd(now) };
-  const [sync] = await db
-    .insert(directorySyncs)
-    .values({ locationId: lease.locationId, ...taken })
-    .onConflictDoUpdate({
-      target: directorySyncs.locationId,
-      set: taken,
-      setWhere: or(isNull(directorySyncs.leaseId), lt(directorySyncs.leaseEndsAt, now)),
-    })
-    .returning();
+export async function takeUpPass(db: Queryable, lease: SyncLease, now: Date): Promise<SyncPass | null> {
+  const sync = await acquireLease(db, lease, now);
   if (!sync) return null;
   const pass = nextPass(sync, now);
   await keepPass(db, lease, pass, now);
@@ -72,20 +64,15 @@ type PassColumn = 'passSince' | 'passStartedAt' | 'passOffset' | 'passTotal' | '
  * Notes how far a pass has come, and renews the lease.
  * @returns false where another process has the lease by now: then what was read must not be kept
  */
-export async function keepPass(tx: Queryable, lease: Lease, pass: SyncPass, now: Date): Promise<boolean> {
-  const kept = await tx
-    .update(directorySyncs)
-    .set({
-      passSince: pass.since,
-      passStartedAt: pass.startedAt,
-      passOffset: pass.offset,
-      passTotal: pass.total,
-      passUnreadable: pass.unreadable,
-      leaseEndsAt: leaseEnd(now),
-    })
-    .where(isLease(lease))
-    .returning({ locationId: directorySyncs.locationId });
-  return kept.length > 0;
+export async function keepPass(tx: Queryable, lease: SyncLease, pass: SyncPass, now: Date): Promise<boolean> {
+  const kept = await renewLease(tx, lease, now, {
+    passSince: pass.since,
+    passStartedAt: pass.startedAt,
+    passOffset: pass.offset,
+    passTotal: pass.total,
+    passUnreadable: pass.unreadable,
+  });
+  return kept !== null;
 }
 
 /**
@@ -95,7 +82,7 @@ export async function keepPass(tx: Queryable, lease: Lease, pass: SyncPass, now:
  */
 export async function finishPass(
   tx: Queryable,
-  lease: Lease,
+  lease: SyncLease,
   { since, startedAt, total }: SyncPass,
   { isWhole, now }: { isWhole: boolean; now: Date },
 ): Promise<void> {
@@ -108,7 +95,7 @@ export async function finishPass(
       ...{ finishedAt: now },
       ...(hasReadAll && { allReadAt: startedAt, isAllReadWhole: isWhole, memberCount: total }),
     })
-    .where(isLease(lease));
+    .where(isHeld(lease));
 }
 
 /** Whether the last pass over all members read every one of them. */
@@ -116,12 +103,3 @@ export async function isAllReadWhole(tx: Queryable, locationId: string): Promise
   const [sync] = await tx.select().from(directorySyncs).where(eq(directorySyncs.locationId, locationId));
   return sync?.isAllReadWhole ?? true;
 }
-
-export async function releaseLease(db: Queryable, lease: Lease): Promise<void> {
-  await db.update(directorySyncs).set({ leaseId: null, leaseEndsAt: null }).where(isLease(lease));
-}
-
-const leaseEnd = (now: Date) => new Date(now.getTime() + leaseMs);
-
-const isLease = ({ locationId, id }: Lease) =>
-  and(eq(directorySyncs.locationId, locationId), eq(directorySyncs.leaseId, id));

@@ -1,9 +1,9 @@
 import 'server-only';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { and, eq, lt } from 'drizzle-orm';
 import { memberLeases } from '#lib/db/schema/member-leases.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { ActionFailure } from '#lib/failure.ts';
+import { acquireLease, isHeld, type Lease } from '#lib/lease/lease.ts';
 
 /** Longer than a change takes at the longest: reading the member, writing, reading again. */
 const leaseMs = 15_000;
@@ -21,37 +21,22 @@ export async function withMemberLease<T>(
   member: { locationId: string; accountId: string },
   work: () => Promise<T>,
 ): Promise<T> {
-  const leaseId = desk.newId();
-  await acquireLease(desk, member, leaseId);
+  const lease = { table: memberLeases, key: member, id: desk.newId(), ms: leaseMs };
+  await waitForLease(desk, lease);
   try {
     return await work();
   } finally {
-    await desk.db.delete(memberLeases).where(and(isMember(member), eq(memberLeases.leaseId, leaseId)));
+    await desk.db.delete(memberLeases).where(isHeld(lease));
   }
 }
 
-async function acquireLease(
+async function waitForLease(
   { db, clock }: Pick<DeskContext, 'db' | 'clock'>,
-  member: { locationId: string; accountId: string },
-  leaseId: string,
+  lease: Lease<typeof memberLeases>,
 ): Promise<void> {
   for (let waitedMs = 0; waitedMs <= longestWaitMs; waitedMs += lookAgainMs) {
-    const now = clock();
-    const taken = { leaseId, leaseEndsAt: new Date(now + leaseMs) };
-    const [own] = await db
-      .insert(memberLeases)
-      .values({ ...member, ...taken })
-      .onConflictDoUpdate({
-        target: [memberLeases.locationId, memberLeases.accountId],
-        set: taken,
-        setWhere: lt(memberLeases.leaseEndsAt, new Date(now)),
-      })
-      .returning();
-    if (own) return;
+    if (await acquireLease(db, lease, new Date(clock()))) return;
     await sleep(lookAgainMs);
   }
   throw new ActionFailure('conflict', 'Somebody else is changing this member at this moment.');
 }
-
-const isMember = ({ locationId, accountId }: { locationId: string; accountId: string }) =>
-  and(eq(memberLeases.locationId, locationId), eq(memberLeases.accountId, accountId));

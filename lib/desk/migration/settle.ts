@@ -1,17 +1,19 @@
 import 'server-only';
 import { and, eq, inArray, min, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
+import { isRow } from '#lib/db/row-key.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import { type MigrationRow, type MigrationRunRow, migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
 import { findForgotten } from '#lib/desk/base/forgotten.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { upsertMembers } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
+import { renewLease } from '#lib/lease/lease.ts';
 import { backoffMs } from '#lib/outbox/backoff.ts';
 import type { RowState } from '#lib/wire/migration.ts';
 import type { RowAnswer } from './answer-of.ts';
 import type { Judgement } from './judge.ts';
-import { type Lease, renewLease } from './lease.ts';
+import type { RunLease } from './lease.ts';
 import type { Migrating } from './work.ts';
 
 export interface AnsweredRow {
@@ -42,7 +44,7 @@ interface Settled {
  */
 export async function settleBatch(
   desk: Migrating,
-  lease: Lease,
+  lease: RunLease,
   judgement: Judgement,
   askedAt: Date,
 ): Promise<boolean> {
@@ -73,7 +75,7 @@ function waitOf(run: MigrationRunRow, because: MigrationRunRow['waitsFor'], now:
 }
 
 /** What is at its end is so; what has rows whose time has not come waits for the first of them. */
-export async function finishOrWait(desk: Migrating, lease: Lease): Promise<void> {
+export async function finishOrWait(desk: Migrating, lease: RunLease): Promise<void> {
   await desk.db.transaction(async (tx) => {
     const now = new Date(desk.clock());
     const run = await renewLease(tx, lease, now);
@@ -85,24 +87,21 @@ export async function finishOrWait(desk: Migrating, lease: Lease): Promise<void>
       .where(isWaiting);
     if (next?.at) return change(tx, lease, { nextAttemptAt: next.at });
     await change(tx, lease, { state: 'finished', endedAt: now, waitsFor: null });
-    await notifyLive(tx, lease.locationId, 'members');
+    await notifyLive(tx, lease.key.locationId, 'members');
   });
 }
 
-async function change(tx: Queryable, { locationId, runId }: Lease, values: Partial<MigrationRunRow>): Promise<void> {
-  await tx
-    .update(migrationRuns)
-    .set(values)
-    .where(and(eq(migrationRuns.locationId, locationId), eq(migrationRuns.id, runId)));
+async function change(tx: Queryable, { key }: RunLease, values: Partial<MigrationRunRow>): Promise<void> {
+  await tx.update(migrationRuns).set(values).where(isRow(migrationRuns, key));
 }
 
 async function keepRows(
   tx: Queryable,
-  lease: Lease,
+  lease: RunLease,
   rows: readonly AnsweredRow[],
   { askedAt, now }: { askedAt: Date; now: Date },
 ): Promise<void> {
-  const { locationId } = lease;
+  const { locationId } = lease.key;
   const accounts = new Map(
     rows.flatMap(({ answer }) =>
       answer.kind === 'done' && answer.account ? [[answer.account.accountId, answer.account] as const] : [],
@@ -164,7 +163,7 @@ function postpone(failures: number, isBusy: boolean, now: Date) {
   return { state: 'waiting', failures: failed, nextAttemptAt, settledAt: null } as const;
 }
 
-async function writeRows(tx: Queryable, { locationId, runId }: Lease, settled: readonly Settled[]): Promise<void> {
+async function writeRows(tx: Queryable, { key }: RunLease, settled: readonly Settled[]): Promise<void> {
   // named once more, so that no plan reads the whole list for a few rows of it
   const lines = sql.join(
     settled.map(({ line }) => sql`${line}`),
@@ -177,9 +176,9 @@ async function writeRows(tx: Queryable, { locationId, runId }: Lease, settled: r
       from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb)
         as s(line int, state text, "legacyUserId" bigint, "accountId" text, problem text, failures int,
              "nextAttemptAt" timestamptz, "settledAt" timestamptz)
-     where r.location_id = ${locationId} and r.run_id = ${runId} and r.line = s.line and r.line in (${lines})
+     where r.location_id = ${key.locationId} and r.run_id = ${key.id} and r.line = s.line and r.line in (${lines})
        and r.state = 'waiting'`);
 }
 
-const isOfRun = ({ locationId, runId }: Lease) =>
-  and(eq(migrationRows.locationId, locationId), eq(migrationRows.runId, runId));
+const isOfRun = ({ key }: RunLease) =>
+  and(eq(migrationRows.locationId, key.locationId), eq(migrationRows.runId, key.id));

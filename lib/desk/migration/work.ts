@@ -8,11 +8,12 @@ import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { isInUse } from '#lib/desk/base/locations.ts';
 import { ping } from '#lib/gym-api/accounts.ts';
 import { migrateMember } from '#lib/gym-api/migration.ts';
+import { releaseLease, renewLease } from '#lib/lease/lease.ts';
 import { logProblems } from '#lib/log/log-context.ts';
 import { inOwnContext } from '#lib/log/run-in-context.ts';
 import { answerOf } from './answer-of.ts';
 import { judge } from './judge.ts';
-import { acquireLease, type Lease, releaseLease, renewLease } from './lease.ts';
+import { acquireRun, type RunLease, runLeaseOf } from './lease.ts';
 import { type AnsweredRow, finishOrWait, settleBatch } from './settle.ts';
 
 export type Migrating = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'gymClientOf' | 'live' | 'log'>;
@@ -45,8 +46,8 @@ export async function workMigrations(desk: Migrating): Promise<void> {
  * several processes one has the lease, and only that one sends rows.
  */
 export async function workMigration(desk: Migrating, location: Location, runId: string): Promise<void> {
-  const lease: Lease = { locationId: location.id, runId, id: desk.newId() };
-  if (!(await acquireLease(desk.db, lease, new Date(desk.clock())))) return;
+  const lease = runLeaseOf(location.id, runId, desk.newId());
+  if (!(await acquireRun(desk.db, lease, new Date(desk.clock())))) return;
   const endsAt = performance.now() + longestTurnMs;
   let isUnderWay = false;
   try {
@@ -69,12 +70,13 @@ export async function workMigration(desk: Migrating, location: Location, runId: 
 }
 
 /** @returns null where the list was paused, cancelled, or is another process's by now */
-async function takeBatch(desk: Migrating, lease: Lease): Promise<MigrationRow[] | null> {
+async function takeBatch(desk: Migrating, lease: RunLease): Promise<MigrationRow[] | null> {
   return desk.db.transaction(async (tx) => {
     const now = new Date(desk.clock());
     const run = await renewLease(tx, lease, now);
     if (run?.state !== 'running') return null;
-    const isOfRun = and(eq(migrationRows.locationId, lease.locationId), eq(migrationRows.runId, lease.runId));
+    const { locationId, id: runId } = lease.key;
+    const isOfRun = and(eq(migrationRows.locationId, locationId), eq(migrationRows.runId, runId));
     const isWaiting = and(isOfRun, eq(migrationRows.state, 'waiting'));
     const due = await tx
       .select({ line: migrationRows.line })

@@ -1,5 +1,4 @@
 import 'server-only';
-import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { type TaskSync, taskSyncs } from '#lib/db/schema/tasks.ts';
@@ -11,12 +10,13 @@ import { readAllEveryMs } from '#lib/desk/base/read-all-every.ts';
 import { keepUnreadable, readUnreadable } from '#lib/desk/unreadable/keep-unreadable.ts';
 import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { listTasks } from '#lib/gym-api/tasks.ts';
+import { acquireLease, isHeld, releaseLease } from '#lib/lease/lease.ts';
 import { isStale } from './freshness.ts';
 import { dropTasksSyncedBefore, lockTasks, platformTaskOf, upsertTasks } from './upsert-tasks.ts';
 
 type Mirroring = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'gymClientOf' | 'log'>;
 
-/** A lease ends by itself, should its process die: longer than the longest wait for the list. */
+/** Longer than the longest wait for the list. */
 const leaseMs = 30_000;
 /** What changed shortly before is read again: clocks differ, and a change may be written late. */
 const overlapMs = 5 * 60_000;
@@ -37,27 +37,27 @@ export async function mirrorTasks(desk: Mirroring, location: Location): Promise<
   const { db, newId } = desk;
   const locationId = location.id;
   const askedAt = new Date(desk.clock());
-  const leaseId = newId();
-  const sync = await acquireLease(db, locationId, leaseId, askedAt);
+  const lease = { table: taskSyncs, key: { locationId }, id: newId(), ms: leaseMs };
+  const sync = await acquireLease(db, lease, askedAt);
   if (!sync) return;
   const since = sinceOf(sync, askedAt);
   const answer = await listTasks(desk.gymClientOf(location), since);
   if (!answer.ok) {
     const failure = classifyFailure(answer.problem);
     const problem = failure.kind === 'unavailable' ? failure.because : 'failed';
-    return releaseLease(db, locationId, leaseId, { problem });
+    return releaseLease(db, lease, { problem });
   }
   const isWhole = answer.value.unreadable.length === 0;
   const told = answer.value.items.flatMap((task) => platformTaskOf(task) ?? []);
   const once = [...new Map(told.toReversed().map((task) => [task.platformId, task])).values()];
   await db.transaction(async (tx) => {
     await lockTasks(tx, locationId);
-    if (!(await hasLease(tx, locationId, leaseId))) return;
+    if ((await tx.$count(taskSyncs, isHeld(lease))) === 0) return;
     const { hasChanged, hasLeftOut } = await upsertTasks(tx, locationId, once, { askedAt, newId });
     // nothing is gone for not having been read
     const hasDropped = since === null && isWhole && (await dropTasksSyncedBefore(tx, locationId, askedAt));
     await tellUnreadable(tx, sync, since, answer.value.unreadable.length);
-    await releaseLease(tx, locationId, leaseId, {
+    await releaseLease(tx, lease, {
       problem: null,
       finishedAt: askedAt,
       // what was left out is read again, and what could not be read until all are
@@ -87,40 +87,4 @@ function sinceOf(sync: TaskSync, now: Date): Date | null {
   const { knownUntil, allReadAt } = sync;
   const isReadAllDue = !knownUntil || !allReadAt || now.getTime() - allReadAt.getTime() >= readAllEveryMs(sync);
   return isReadAllDue ? null : new Date(knownUntil.getTime() - overlapMs);
-}
-
-/** @returns null while another process has the lease */
-async function acquireLease(db: Queryable, locationId: string, leaseId: string, now: Date): Promise<TaskSync | null> {
-  const taken = { leaseId, leaseEndsAt: new Date(now.getTime() + leaseMs) };
-  const [sync] = await db
-    .insert(taskSyncs)
-    .values({ locationId, ...taken })
-    .onConflictDoUpdate({
-      target: taskSyncs.locationId,
-      set: taken,
-      setWhere: or(isNull(taskSyncs.leaseId), lt(taskSyncs.leaseEndsAt, now)),
-    })
-    .returning();
-  return sync ?? null;
-}
-
-const isLease = (locationId: string, leaseId: string) =>
-  and(eq(taskSyncs.locationId, locationId), eq(taskSyncs.leaseId, leaseId));
-
-async function hasLease(tx: Queryable, locationId: string, leaseId: string): Promise<boolean> {
-  return (
-    (await tx.select({ leaseId: taskSyncs.leaseId }).from(taskSyncs).where(isLease(locationId, leaseId))).length > 0
-  );
-}
-
-async function releaseLease(
-  db: Queryable,
-  locationId: string,
-  leaseId: string,
-  synced: Partial<TaskSync>,
-): Promise<void> {
-  await db
-    .update(taskSyncs)
-    .set({ ...synced, leaseId: null, leaseEndsAt: null })
-    .where(isLease(locationId, leaseId));
 }
