@@ -1,13 +1,8 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import type { DemoCard } from '#lib/wire/demo-cards.ts';
 import type { Dialect } from '#platform/http/sandbox/dialects.ts';
 import { type Stack, startStack } from '#scripts/testing/stack.ts';
 import { startNewDay } from './databases.ts';
-
-export interface DemoCard {
-  value: string;
-  name: string;
-  shows: string;
-}
 
 export interface Desk {
   /** Signs in through the form and waits for the page the person's day begins with. */
@@ -47,7 +42,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   cards: [
     async ({ stack }, use) => {
-      await use((await stack.platformAdmin<{ cards: DemoCard[] }>('seed-demo')).cards);
+      await use(stack.cards);
     },
     { scope: 'worker' },
   ],

@@ -1,6 +1,6 @@
+import type { DemoCard } from '#lib/wire/demo-cards.ts';
 import type { Stack } from '#scripts/testing/stack.ts';
 import { queryDatabase } from './databases.ts';
-import type { DemoCard } from './fixtures.ts';
 
 export interface PickedMember {
   accountId: string;

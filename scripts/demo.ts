@@ -1,16 +1,15 @@
-import { execFile } from 'node:child_process';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { type Permission, permissions } from '#contracts/v2/operations.ts';
+import type { DemoCard } from '#lib/wire/demo-cards.ts';
 import { type ChildProgram, startChild } from './child-program.ts';
 import { type DemoState, newDemoState, readDemoState, writeDemoState } from './demo-state.ts';
 import { readLaunchSettings } from './launch-settings.ts';
-import { root } from './run-program.ts';
+import { runDeskAdmin, runPlatformAdmin } from './run-admin.ts';
 
 /** What `seed-demo` of the operator's CLI answers. */
 interface DemoChain {
   gyms: { gymId: string; name: string; timeZone: string; capacity: number | null }[];
-  cards: { value: string; name: string; shows: string }[];
+  cards: DemoCard[];
   presence: { gymId: string; accountId: string; since: string }[];
   trainers: { gymId: string; accountId: string }[];
 }
@@ -29,6 +28,7 @@ export interface Demo {
   platform: ChildProgram;
   desk: ChildProgram;
   password: string;
+  cards: DemoCard[];
   stop(): Promise<void>;
 }
 
@@ -50,13 +50,13 @@ export async function startDemo({ env, deskScript, gymUrl }: DemoOptions): Promi
 
   const platform = await startPlatform(env);
   try {
-    await seedDesk({ gymUrl: gymUrl ?? platform.address, platformUrl: platform.address }, state, env);
+    const cards = await seedDesk({ gymUrl: gymUrl ?? platform.address, platformUrl: platform.address }, state, env);
     const desk = await startDesk(env, deskScript);
     const stop = async () => {
       await desk.stop();
       await platform.stop();
     };
-    return { platform, desk, password: state.password, stop };
+    return { platform, desk, password: state.password, cards, stop };
   } catch (error) {
     await platform.stop();
     throw error;
@@ -88,15 +88,20 @@ interface Addresses {
   platformUrl: string;
 }
 
-async function seedDesk({ gymUrl, platformUrl }: Addresses, state: DemoState, env: NodeJS.ProcessEnv): Promise<void> {
+/** @returns the cards of the demo chain */
+async function seedDesk(
+  { gymUrl, platformUrl }: Addresses,
+  state: DemoState,
+  env: NodeJS.ProcessEnv,
+): Promise<DemoCard[]> {
   const { dataDir } = readLaunchSettings(env);
-  const chain = await runAdmin<DemoChain>(env, 'platform-admin.ts', ['seed-demo']);
+  const chain = await runPlatformAdmin<DemoChain>(env, ['seed-demo']);
   state.exportKeys ??= {};
   const { apiKeys, exportKeys } = state;
   for (const { gymId } of chain.gyms) {
     const createKey = async (allowed: readonly Permission[]) => {
       const args = ['create-key', '--gym', gymId, '--permissions', allowed.join(',')];
-      return (await runAdmin<{ apiKey: string }>(env, 'platform-admin.ts', args)).apiKey;
+      return (await runPlatformAdmin<{ apiKey: string }>(env, args)).apiKey;
     };
     apiKeys[gymId] ??= await createKey(permissions);
     exportKeys[gymId] ??= await createKey(['export']);
@@ -104,7 +109,7 @@ async function seedDesk({ gymUrl, platformUrl }: Addresses, state: DemoState, en
   }
   const legacy = state.legacy ?? {};
   for (const { gymId } of chain.gyms) {
-    legacy[gymId] ??= await runAdmin(env, 'platform-admin.ts', ['renew-token', '--gym', gymId]);
+    legacy[gymId] ??= await runPlatformAdmin(env, ['renew-token', '--gym', gymId]);
     writeDemoState(dataDir, { ...state, legacy });
   }
   const v1Of = (gymId: string) => {
@@ -133,28 +138,10 @@ async function seedDesk({ gymUrl, platformUrl }: Addresses, state: DemoState, en
       since,
     })),
   };
-  await runAdmin(
+  await runDeskAdmin(
     { ...env, DESK_SECRET: env.DESK_SECRET || state.deskSecret },
-    'desk-admin.ts',
     ['seed-demo', '--file', '-'],
     JSON.stringify(demo),
   );
-}
-
-/** Runs one of the operator's CLIs and reads the JSON it prints. */
-export async function runAdmin<T>(
-  env: NodeJS.ProcessEnv,
-  script: 'platform-admin.ts' | 'desk-admin.ts',
-  args: string[],
-  input = '',
-): Promise<T> {
-  const conditions = script === 'desk-admin.ts' ? ['--conditions=react-server'] : [];
-  const running = promisify(execFile)(process.execPath, [...conditions, path.join(root, 'scripts', script), ...args], {
-    cwd: root,
-    env,
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  running.child.stdin?.end(input);
-  const { stdout } = await running;
-  return JSON.parse(stdout) as T; // safe because: our own CLI prints this shape
+  return chain.cards;
 }

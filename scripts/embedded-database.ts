@@ -25,9 +25,10 @@ export async function openProgramDatabase(
   program: keyof typeof programs,
   dataDir: string,
   access: 'own' | 'share',
+  env: NodeJS.ProcessEnv = process.env,
 ): Promise<ProgramDatabase> {
   const { variable, database, groups } = programs[program];
-  const given = process.env[variable];
+  const given = env[variable];
   if (!given) {
     const cluster = await openCluster({ home: path.join(dataDir, program), database, access, tell: console.error });
     try {

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { runAdmin } from '#scripts/demo.ts';
 import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
 import { findFreePort } from '#scripts/free-ports.ts';
+import { runPlatformAdmin } from '#scripts/run-admin.ts';
 import { type BackupNote, listBackups } from './backup-folder.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
@@ -102,14 +102,12 @@ async function visitsOf(dataDir: string, accountId: string): Promise<Set<number>
 
 test('with visits coming in, a backup holds all that were acknowledged before its moment, whatever dies afterwards', async () => {
   const platform = await startPlatform(original);
-  const { presence } = await runAdmin<{ presence: { gymId: string; accountId: string }[] }>(
-    envOf(original),
-    'platform-admin.ts',
-    ['seed-demo'],
-  );
+  const { presence } = await runPlatformAdmin<{ presence: { gymId: string; accountId: string }[] }>(envOf(original), [
+    'seed-demo',
+  ]);
   const { gymId = '', accountId = '' } = presence[0] ?? {};
   const key = ['create-key', '--gym', gymId, '--permissions', 'visits'];
-  const { apiKey } = await runAdmin<{ apiKey: string }>(envOf(original), 'platform-admin.ts', key);
+  const { apiKey } = await runPlatformAdmin<{ apiKey: string }>(envOf(original), key);
 
   const visits = visitWithoutEnd(platform.url, accountId, apiKey);
   await vi.waitFor(() => expect(visits.acknowledged.length).toBeGreaterThan(8), 20_000);

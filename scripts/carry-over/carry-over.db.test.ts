@@ -5,13 +5,13 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { runAdmin } from '#scripts/demo.ts';
 import { findBinaries } from '#scripts/embedded-postgres/binaries.ts';
 import { connect, superuser, urlOf } from '#scripts/embedded-postgres/connection.ts';
 import { findOperatingUser } from '#scripts/embedded-postgres/operating-user.ts';
 import { startServer, stopServer } from '#scripts/embedded-postgres/server.ts';
 import { passwordFileOf } from '#scripts/embedded-postgres/usable-cluster.ts';
 import { findFreePort } from '#scripts/free-ports.ts';
+import { runDeskAdmin, runPlatformAdmin } from '#scripts/run-admin.ts';
 import { bringUpToDate } from './bring-up-to-date.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -116,19 +116,19 @@ test.runIf(oldFolder)('the programs of our own PostgreSQL are not those of the e
 });
 
 describeWithOld('databases of an earlier PostgreSQL', (bin) => {
-  const listGyms = () => runAdmin<unknown[]>(env, 'platform-admin.ts', ['list-gyms']);
+  const listGyms = () => runPlatformAdmin<unknown[]>(env, ['list-gyms']);
   let gyms: unknown[] = [];
 
   beforeAll(async () => {
     await makeOldCluster('platform', bin, async (url) => {
       const old = { ...env, PLATFORM_DATABASE_URL: url };
-      await runAdmin(old, 'platform-admin.ts', ['seed-demo']);
-      gyms = await runAdmin(old, 'platform-admin.ts', ['list-gyms']);
+      await runPlatformAdmin(old, ['seed-demo']);
+      gyms = await runPlatformAdmin(old, ['list-gyms']);
       await query(url, trainLongAgo);
     });
     await makeOldCluster('desk', bin, (url) => {
       const place = ['--name', 'Our gym', '--time-zone', 'Europe/Berlin', '--api-url', 'http://127.0.0.1:1'];
-      return runAdmin({ ...env, DESK_DATABASE_URL: url }, 'desk-admin.ts', ['add-location', ...place], 'the key');
+      return runDeskAdmin({ ...env, DESK_DATABASE_URL: url }, ['add-location', ...place], 'the key');
     });
   });
 
@@ -143,11 +143,11 @@ describeWithOld('databases of an earlier PostgreSQL', (bin) => {
     expect(stdout).toMatch(/desk: \d+ rows are carried over/);
     expect(stdout).toMatch(/platform: \d{4,} rows are carried over/);
     expect(await listGyms()).toEqual(gyms);
-    expect(await runAdmin(env, 'desk-admin.ts', ['list-locations'])).toMatchObject([{ name: 'Our gym' }]);
+    expect(await runDeskAdmin(env, ['list-locations'])).toMatchObject([{ name: 'Our gym' }]);
     expect(await queryPlatform(countTraining)).toEqual([
       { table: 'strength_workouts_2019_02', count: 1, secured: true },
     ]);
-    const issued = await runAdmin<{ apiKey: string }>(env, 'platform-admin.ts', [
+    const issued = await runPlatformAdmin<{ apiKey: string }>(env, [
       'create-gym',
       '--name',
       'New',

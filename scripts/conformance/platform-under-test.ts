@@ -1,8 +1,9 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { runAdmin, startPlatform } from '#scripts/demo.ts';
+import { startPlatform } from '#scripts/demo.ts';
 import { findFreePort } from '#scripts/free-ports.ts';
+import { runPlatformAdmin } from '#scripts/run-admin.ts';
 
 /** What `create-gym` of the operator's CLI answers. */
 export interface Gym {
@@ -33,7 +34,7 @@ export async function startPlatformUnderTest(): Promise<PlatformUnderTest> {
     ...{ PLATFORM_DATABASE_URL: '', PLATFORM_DIALECT: '', PLATFORM_SIMULATOR: '' },
   };
   const program = await startPlatform(env);
-  const admin = <T>(...args: string[]) => runAdmin<T>(env, 'platform-admin.ts', args);
+  const admin = <T>(...args: string[]) => runPlatformAdmin<T>(env, args);
   return {
     url: program.address,
     dataDir,

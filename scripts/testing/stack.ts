@@ -1,10 +1,12 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { DemoCard } from '#lib/wire/demo-cards.ts';
 import type { Dialect } from '#platform/http/sandbox/dialects.ts';
 import type { ChildProgram } from '#scripts/child-program.ts';
-import { runAdmin, startDemo, startDesk, startPlatform } from '#scripts/demo.ts';
+import { startDemo, startDesk, startPlatform } from '#scripts/demo.ts';
 import { findFreePorts } from '#scripts/free-ports.ts';
+import { runDeskAdmin, runPlatformAdmin } from '#scripts/run-admin.ts';
 import { startValidatingProxy } from './validating-proxy.ts';
 
 /** A desk and a platform of this test worker alone, each of which can be killed and started again. */
@@ -16,6 +18,8 @@ export interface Stack {
   /** What was said between desk and platform since the last call though the published document does not allow it. */
   takeViolations(): string[];
   password: string;
+  /** Those of the demo chain. */
+  cards: DemoCard[];
   dataDir: string;
   /** When both programs were ready, with the demo chain as it was seeded. */
   startedAt: Date;
@@ -71,6 +75,7 @@ export async function startStack({ dialect, isValidated = false }: StackOptions 
     gymUrl: proxy?.url ?? demo.platform.address,
     takeViolations: () => proxy?.takeViolations() ?? [],
     password,
+    cards: demo.cards,
     dataDir,
     startedAt: new Date(),
     programs: () => ({ desk, platform }),
@@ -90,9 +95,9 @@ export async function startStack({ dialect, isValidated = false }: StackOptions 
     startPlatform: async () => {
       platform ??= await startPlatform(env);
     },
-    platformAdmin: <T>(...args: string[]) => runAdmin<T>(env, 'platform-admin.ts', args),
-    platformAdminWithInput: <T>(args: string[], input: string) => runAdmin<T>(env, 'platform-admin.ts', args, input),
-    deskAdmin: <T>(args: string[], input?: string) => runAdmin<T>(env, 'desk-admin.ts', args, input),
+    platformAdmin: <T>(...args: string[]) => runPlatformAdmin<T>(env, args),
+    platformAdminWithInput: <T>(args: string[], input: string) => runPlatformAdmin<T>(env, args, input),
+    deskAdmin: <T>(args: string[], input?: string) => runDeskAdmin<T>(env, args, input),
     stop: async () => {
       // a killed program leaves its database running: starting and stopping it again is the clean way out
       desk ??= await startDesk(env, 'desk.ts');

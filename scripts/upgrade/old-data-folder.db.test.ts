@@ -10,9 +10,9 @@ import { readEnv } from '#lib/env.ts';
 import { knownBrowser } from '#lib/testing/sessions.ts';
 import type { Program } from '#scripts/backup/backup-folder.ts';
 import { startChild } from '#scripts/child-program.ts';
-import { runAdmin } from '#scripts/demo.ts';
 import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
 import { findFreePort } from '#scripts/free-ports.ts';
+import { runDeskAdmin } from '#scripts/run-admin.ts';
 import {
   deskRows,
   deskSecret,
@@ -110,8 +110,8 @@ describe.each(earlierVersions)('a data folder of the time of $desk and $platform
       await cluster.stop();
     }
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir, DESK_SECRET: deskSecret, NODE_ENV: 'test' as const };
-    expect(await runAdmin(env, 'desk-admin.ts', ['list-locations'])).toMatchObject([{ name: 'Our gym' }]);
-    const unsent = await runAdmin<{ state: string }[]>(env, 'desk-admin.ts', ['outbox']);
+    expect(await runDeskAdmin(env, ['list-locations'])).toMatchObject([{ name: 'Our gym' }]);
+    const unsent = await runDeskAdmin<{ state: string }[]>(env, ['outbox']);
     expect(unsent).toHaveLength(3);
   });
 

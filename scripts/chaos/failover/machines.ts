@@ -2,8 +2,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { ChildProgram } from '#scripts/child-program.ts';
-import { runAdmin, startDemo, startDesk, startPlatform } from '#scripts/demo.ts';
+import { startDemo, startDesk, startPlatform } from '#scripts/demo.ts';
 import { findFreePorts } from '#scripts/free-ports.ts';
+import { runPlatformAdmin } from '#scripts/run-admin.ts';
 import type { InDatabase } from '#scripts/testing/with-database.ts';
 import type { Cluster } from './cluster.ts';
 import { type Balancer, type DatabaseDoor, openDatabaseDoor, startBalancer } from './haproxy.ts';
@@ -76,8 +77,7 @@ export async function startMachines({ cluster, packages, folder }: MachinesOptio
     stops.push(() => Promise.all(programs.map((program) => program.stop())));
     return {
       ...{ deskUrl, platformUrl, doors, password },
-      findFirstGym: async () =>
-        (await runAdmin<{ gymId: string }[]>(two, 'platform-admin.ts', ['list-gyms']))[0]?.gymId,
+      findFirstGym: async () => (await runPlatformAdmin<{ gymId: string }[]>(two, ['list-gyms']))[0]?.gymId,
       inDatabase: (program, work) => inDatabaseAt(addressOf(doors[1], program), work),
       unexpectedEnds: () => programs.reduce((sum, program) => sum + program.unexpectedEnds(), 0),
       stop,

@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { runPlatformCommand } from './platform-commands.ts';
+import { root } from './run-program.ts';
+
+/**
+ * Runs a command of the platform's operator in this process: the start of the demo needs a dozen, and a process each would
+ * take most of its time.
+ * @param input what the command reads from its standard input
+ * @returns the JSON it prints
+ * @throws Error with the sentence it gives for a mistake
+ */
+export async function runPlatformAdmin<T>(env: NodeJS.ProcessEnv, args: string[], input = ''): Promise<T> {
+  let answer = '';
+  let mistake = '';
+  const code = await runPlatformCommand(args, {
+    env,
+    readInput: async () => input,
+    write: (text) => {
+      answer += text;
+    },
+    writeError: (text) => {
+      mistake += text;
+    },
+  });
+  if (code !== 0) throw new Error(mistake.trimEnd());
+  return JSON.parse(answer) as T; // safe because: our own command prints this shape
+}
+
+/** The same for the desk's commands, in a process of their own: they are server code, which Node is told when it starts. */
+export async function runDeskAdmin<T>(env: NodeJS.ProcessEnv, args: string[], input = ''): Promise<T> {
+  const command = ['--conditions=react-server', path.join(root, 'scripts', 'desk-admin.ts'), ...args];
+  const running = promisify(execFile)(process.execPath, command, { cwd: root, env, maxBuffer: 64 * 1024 * 1024 });
+  running.child.stdin?.end(input);
+  const { stdout } = await running;
+  return JSON.parse(stdout) as T; // safe because: our own command prints this shape
+}
