@@ -2,10 +2,11 @@ import { test as base, expect, type Page } from '@playwright/test';
 import type { DemoCard } from '#lib/wire/demo-cards.ts';
 import type { Dialect } from '#platform/http/sandbox/dialects.ts';
 import { type Stack, startStack } from '#scripts/testing/stack.ts';
+import { requestSignIn } from './access/sign-in-request.ts';
 import { startNewDay } from './databases.ts';
 
 export interface Desk {
-  /** Signs in through the form and waits for the page the person's day begins with. */
+  /** Signs in without the form, and waits for the page the person's day begins with. */
   signIn(page: Page, role?: 'reception' | 'trainer' | 'manager'): Promise<void>;
   /** Holds a card to the reader: a burst of keys, ended by Enter. */
   scan(page: Page, value: string): Promise<void>;
@@ -69,10 +70,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   desk: async ({ stack, cards }, use) => {
     await use({
       signIn: async (page, role = 'reception') => {
-        await page.goto(`${stack.deskUrl}/sign-in`);
-        await page.getByLabel('E-mail').fill(`${role}@demo.example`);
-        await page.getByLabel('Password').fill(stack.password);
-        await page.getByRole('button', { name: 'Sign in' }).click();
+        const given = { email: `${role}@demo.example`, password: stack.password };
+        expect(await requestSignIn(page.request, stack, { means: 'credentials', given })).toBe('signedIn');
+        await page.goto(stack.deskUrl);
         if (role === 'trainer') {
           // a trainer's day begins on the training floor
           await expect(page.getByRole('heading', { name: 'Training floor', level: 1 })).toBeVisible();
