@@ -1,13 +1,12 @@
 import { defineConfig } from '@playwright/test';
 import type { WorkerFixtures } from '#e2e/fixtures.ts';
+import { findBrowser } from '#scripts/find-browser.ts';
 
 export default defineConfig<object, WorkerFixtures>({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: false,
   workers: 2,
-  // a browser on a busy machine may stall; what fails twice is broken
-  retries: 1,
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -24,11 +23,12 @@ export default defineConfig<object, WorkerFixtures>({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
-    trace: 'retain-on-failure',
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+      executablePath: process.env.CHROMIUM_PATH || findBrowser(),
       args: [
         '--no-sandbox',
+        // to imitate one takes as much of a core as all of the desk
+        '--disable-gpu',
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',
