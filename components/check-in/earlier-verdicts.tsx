@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button.tsx';
 import { appearanceOf, nameOf } from '#components/verdict/appearance.ts';
 import { useReasonText } from '#components/verdict/use-reason-text.ts';
 import { cn } from '#lib/class-names.ts';
-import type { Reason, Verdict } from '#lib/wire/verdict.ts';
+import { memberOf, type Reason, type Verdict } from '#lib/wire/verdict.ts';
 
 export interface EarlierVerdictsProps {
   /** Newest first, without the one that is shown whole. */
@@ -59,7 +59,7 @@ function Row({ verdict, isUnseen, onChoose, timeZone }: RowProps) {
   const why = [t(`verdict.words.${word}`), ...reasonsInShort(verdict).map((reason) => reasonText(reason).text)].join(
     ' · ',
   );
-  const isCorporate = verdict.kind !== 'unknown' && verdict.member?.membershipType === 'CORPORATE_FITNESS';
+  const isCorporate = memberOf(verdict)?.membershipType === 'CORPORATE_FITNESS';
   return (
     <Button
       look="quiet"

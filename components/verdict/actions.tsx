@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useKeyShortcut } from '#components/hooks/use-key-shortcut.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Kbd } from '#components/ui/kbd.tsx';
@@ -29,11 +29,28 @@ export interface VerdictActionsProps {
 }
 
 /** What reception can do next. `Undo` stands last, so that nothing moves when its time is over. */
-export function VerdictActions({ verdict, pendingAction, ...props }: VerdictActionsProps) {
+export function VerdictActions({ verdict, ...props }: VerdictActionsProps): ReactElement {
+  switch (verdict.kind) {
+    case 'unknown':
+      return <Row>{props.unknownLinks?.(verdict)}</Row>;
+    case 'refused':
+      return <MemberActions verdict={verdict} overridable={verdict.mayOverride ? verdict.member : null} {...props} />;
+    case 'admitted':
+    case 'attention':
+    case 'unconfirmed':
+      return <MemberActions verdict={verdict} overridable={null} {...props} />;
+  }
+}
+
+interface MemberActionsProps extends Omit<VerdictActionsProps, 'verdict' | 'unknownLinks'> {
+  verdict: Exclude<Verdict, UnknownVerdict>;
+  /** Whom this person may let in against the refusal; null where there is nobody. */
+  overridable: MemberSummary | null;
+}
+
+function MemberActions({ verdict, overridable, pendingAction, ...props }: MemberActionsProps) {
   const t = useTranslations('actions');
   const isBusy = pendingAction !== null;
-  if (verdict.kind === 'unknown') return <Row>{props.unknownLinks?.(verdict)}</Row>;
-
   const { member, visit, offers } = verdict;
   return (
     <Row>
@@ -49,8 +66,8 @@ export function VerdictActions({ verdict, pendingAction, ...props }: VerdictActi
             onPress={() => (offer === 'checkIn' ? props.onCheckIn : props.onCheckOut)(member.accountId)}
           />
         ))}
-      {verdict.kind === 'refused' && verdict.mayOverride && (
-        <Button look="danger" aria-disabled={isBusy} onClick={() => !isBusy && props.onAskAnyway(verdict.member)}>
+      {overridable && (
+        <Button look="danger" aria-disabled={isBusy} onClick={() => !isBusy && props.onAskAnyway(overridable)}>
           {pendingAction === 'admitAnyway' && <Spinner />}
           {t('admitAnyway')}…
         </Button>

@@ -1,5 +1,5 @@
 import { Check, CircleHelp, CloudOff, LogOut, type LucideIcon, ScanLine, TriangleAlert, Undo2, X } from 'lucide-react';
-import { isNotWhole, type Reason, type Verdict, type VerdictKind } from '#lib/wire/verdict.ts';
+import { isNotWhole, memberOf, type Reason, type Verdict, type VerdictKind } from '#lib/wire/verdict.ts';
 
 export interface VerdictAppearance {
   icon: LucideIcon;
@@ -38,6 +38,5 @@ export function appearanceOf(verdict: Verdict): VerdictAppearance {
 
 /** Whom a verdict is about: the member, or else what was read. */
 export function nameOf(verdict: Verdict): string {
-  const member = verdict.kind === 'unknown' ? null : verdict.member;
-  return member?.displayName ?? verdict.scanned.text;
+  return memberOf(verdict)?.displayName ?? verdict.scanned.text;
 }

@@ -8,7 +8,7 @@ import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { Photo } from '#components/ui/avatar.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { cn } from '#lib/class-names.ts';
-import type { Glance, MemberSummary, Verdict } from '#lib/wire/verdict.ts';
+import { type Glance, type MemberSummary, memberOf, type Verdict } from '#lib/wire/verdict.ts';
 import { appearanceOf, nameOf, unconfirmed } from './appearance.ts';
 
 export interface VerdictFaceProps {
@@ -32,7 +32,7 @@ type Face = Omit<VerdictFaceProps, 'word' | 'timeZone' | 'children'>;
 
 export function faceOfVerdict(verdict: Verdict): Face {
   const { icon, text } = appearanceOf(verdict);
-  const member = verdict.kind === 'unknown' ? null : verdict.member;
+  const member = memberOf(verdict);
   return { tone: text, icon, isUnderWay: false, member, name: nameOf(verdict), tappedAt: verdict.tappedAt };
 }
 

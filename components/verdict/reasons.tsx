@@ -5,7 +5,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { cn } from '#lib/class-names.ts';
 import { isWaiting } from '#lib/taps/waiting-verdict.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
-import type { Reason, Verdict } from '#lib/wire/verdict.ts';
+import { factsOf, memberOf, type Reason, type Verdict, visitOf } from '#lib/wire/verdict.ts';
 import { appearanceOf } from './appearance.ts';
 import { useReasonText } from './use-reason-text.ts';
 
@@ -21,11 +21,10 @@ export function VerdictReasons({ verdict, timeZone, offerFor }: VerdictReasonsPr
   const t = useTranslations('verdict');
   const reasonText = useReasonText(timeZone);
   const { text, border } = appearanceOf(verdict);
+  const { isOpen } = factsOf(verdict);
   const isOnJudgement =
-    verdict.kind === 'unconfirmed' &&
-    !isWaiting(verdict) &&
-    verdict.reasons.every((reason) => reason.nextActor !== 'reception');
-  const isKept = verdict.kind === 'unconfirmed' && verdict.visit !== null;
+    isOpen && !isWaiting(verdict) && verdict.reasons.every((reason) => reason.nextActor !== 'reception');
+  const isKept = isOpen && visitOf(verdict) !== null;
   return (
     <ul aria-label={t('reasons')} className="mt-3 grid gap-1.5 text-lg empty:hidden">
       {verdict.reasons.map((reason) => {
@@ -53,7 +52,7 @@ export function VerdictReasons({ verdict, timeZone, offerFor }: VerdictReasonsPr
 
 /** A step that is done on the member's page leads there. */
 function Step({ reason, step, verdict }: { reason: Reason; step: string; verdict: Verdict }) {
-  const member = verdict.kind === 'unknown' ? null : verdict.member;
+  const member = memberOf(verdict);
   if (reason.code !== 'photoMissing' || !member) return step;
   return (
     <Link

@@ -1,7 +1,7 @@
 import { orUnreachable } from '#lib/actions/or-unreachable.ts';
 import type { Stamp } from '#lib/clock/moment.ts';
 import type { ActionError, ActionResult } from '#lib/wire/action-result.ts';
-import type { Glance, MemberSummary, Verdict } from '#lib/wire/verdict.ts';
+import { type Glance, type MemberSummary, memberOf, type Verdict } from '#lib/wire/verdict.ts';
 import { cutVerdict } from './cut-verdict.ts';
 import { newTap, type TapPlace } from './new-tap.ts';
 import type { Press, ReceptionState } from './reception-state.ts';
@@ -139,7 +139,7 @@ export function createReception({
 
   function onWait(request: TapRequest, cause: WaitingCause): void {
     const place = placeAt(request.locationId);
-    const member = memberOf(request, place);
+    const member = memberOfRequest(request, place);
     const verdict = waitingVerdict({ request, cause, member, clockAheadMs: place.clockAheadMs });
     change(request.locationId, { type: 'waiting', verdict });
     tellVerdict(place, verdict);
@@ -147,9 +147,9 @@ export function createReception({
   }
 
   /** Whom the page knows already, of a tap that nobody has answered. */
-  function memberOf(request: TapRequest, { history }: Place): MemberSummary | null {
+  function memberOfRequest(request: TapRequest, { history }: Place): MemberSummary | null {
     if (request.kind === 'lookUp') return glances.get(request.tapId)?.member ?? null;
-    const members = history.verdicts.map((verdict) => ('member' in verdict ? verdict.member : null));
+    const members = history.verdicts.map(memberOf);
     return members.find((member) => member?.accountId === request.accountId) ?? null;
   }
 

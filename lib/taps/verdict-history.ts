@@ -1,4 +1,4 @@
-import { isNotWhole, type Verdict } from '#lib/wire/verdict.ts';
+import { factsOf, isNotWhole, memberOf, type Verdict } from '#lib/wire/verdict.ts';
 import { isWaiting } from './waiting-verdict.ts';
 
 const longestHistory = 50;
@@ -35,12 +35,11 @@ export const isUnseen = ({ unseenTapIds }: VerdictHistory, { tapId }: Verdict): 
 
 /** Whether the platform may still say more about it: an arrival that was taken back stays as it is, and so does a tap that the desk does not know. */
 export const mayBeConfirmed = (verdict: Verdict): boolean =>
-  verdict.kind === 'unconfirmed' && !isWaiting(verdict) && !verdict.reasons.some(({ code }) => code === 'undone');
+  factsOf(verdict).isOpen && !isWaiting(verdict) && !verdict.reasons.some(({ code }) => code === 'undone');
 
-const accountIdOf = (verdict: Verdict) => ('member' in verdict ? verdict.member?.accountId : undefined);
+const accountIdOf = (verdict: Verdict) => memberOf(verdict)?.accountId;
 const inOrder = (verdicts: readonly Verdict[]) =>
   verdicts.toSorted((a, b) => b.tappedAt.localeCompare(a.tappedAt)).slice(0, longestHistory);
-const isFailure = ({ kind }: Verdict) => kind !== 'admitted' && kind !== 'attention';
 
 /**
  * A new verdict is shown at once, unless its tap is older than the shown one: a tap that waited while the desk was away
@@ -70,7 +69,7 @@ export function changeHistory(history: VerdictHistory, event: HistoryEvent): Ver
   return {
     verdicts,
     shownTapId: takesOver ? verdict.tapId : history.shownTapId,
-    unseenTapIds: !takesOver && isFailure(verdict) ? [...unseen, verdict.tapId] : unseen,
+    unseenTapIds: !takesOver && factsOf(verdict).isFailure ? [...unseen, verdict.tapId] : unseen,
   };
 }
 
@@ -112,6 +111,6 @@ function confirm(history: VerdictHistory, verdict: Verdict): VerdictHistory {
   return {
     ...history,
     verdicts: history.verdicts.map((known) => (known === before ? verdict : known)),
-    unseenTapIds: isFailure(verdict) && history.shownTapId !== tapId ? [...unseen, tapId] : unseen,
+    unseenTapIds: factsOf(verdict).isFailure && history.shownTapId !== tapId ? [...unseen, tapId] : unseen,
   };
 }

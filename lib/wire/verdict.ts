@@ -167,6 +167,54 @@ export interface UnknownVerdict extends VerdictBase {
 export type Verdict = AdmittedVerdict | AttentionVerdict | RefusedVerdict | UnconfirmedVerdict | UnknownVerdict;
 export type VerdictKind = Verdict['kind'];
 
+interface KindFacts {
+  /** Whoever came goes in. */
+  letsIn: boolean;
+  /** Nobody has to look up. */
+  isPlain: boolean;
+  /** Somebody has to look at it whole. */
+  isFailure: boolean;
+  /** The platform has not said what it says. */
+  isOpen: boolean;
+}
+
+/** Where kinds are told apart by yes and no, it is here: a new kind answers all of it before anything compiles. */
+const factsByKind: Record<VerdictKind, KindFacts> = {
+  admitted: { letsIn: true, isPlain: true, isFailure: false, isOpen: false },
+  attention: { letsIn: true, isPlain: false, isFailure: false, isOpen: false },
+  refused: { letsIn: false, isPlain: false, isFailure: true, isOpen: false },
+  unconfirmed: { letsIn: true, isPlain: false, isFailure: true, isOpen: true },
+  unknown: { letsIn: false, isPlain: false, isFailure: true, isOpen: false },
+};
+
+export const factsOf = ({ kind }: { kind: VerdictKind }): KindFacts => factsByKind[kind];
+
+/** Whom a verdict is about; null where that is not known. */
+export function memberOf(verdict: Verdict): MemberSummary | null {
+  switch (verdict.kind) {
+    case 'admitted':
+    case 'attention':
+    case 'refused':
+    case 'unconfirmed':
+      return verdict.member;
+    case 'unknown':
+      return null;
+  }
+}
+
+/** The visit that a verdict is about; null where there is none. */
+export function visitOf(verdict: Verdict): VisitSummary | null {
+  switch (verdict.kind) {
+    case 'admitted':
+    case 'attention':
+    case 'refused':
+    case 'unconfirmed':
+      return verdict.visit;
+    case 'unknown':
+      return null;
+  }
+}
+
 export type Judged<V extends { kind: string; reasons: unknown }> = Pick<V, 'kind' | 'reasons'>;
 
 /** What is decided about a scan, without the member it is about. */
@@ -191,6 +239,7 @@ export const notWhole = (
   scanned: { kind: 'unreadable', text: `${part}…` },
 });
 
-export const isNotWhole = (verdict: Verdict): boolean =>
-  verdict.kind === 'unknown' &&
-  verdict.reasons.some((reason) => reason.code === 'unreadable' && reason.problem === 'notWhole');
+export function isNotWhole(verdict: Verdict): boolean {
+  const reasons: readonly Reason[] = verdict.reasons;
+  return reasons.some((reason) => reason.code === 'unreadable' && reason.problem === 'notWhole');
+}

@@ -5,6 +5,7 @@ import type { VerdictAction } from '#components/verdict/actions.tsx';
 import { VerdictCard } from '#components/verdict/card.tsx';
 import { ProfileLink } from '#components/verdict/profile-link.tsx';
 import { shownVerdict } from '#lib/taps/verdict-history.ts';
+import { memberOf } from '#lib/wire/verdict.ts';
 import { useReception } from './reception-context.ts';
 
 const IntroductionOffer = onDemand(async () => (await import('./introduction-offer.tsx')).IntroductionOffer);
@@ -34,19 +35,19 @@ export function CurrentVerdict() {
         <UnknownActions isWanted verdict={verdict} readerProfile={location.readerProfile} onAssign={act.assign} />
       )}
       profileLink={(accountId) => <ProfileLink accountId={accountId} />}
-      offerFor={({ code }, verdict) =>
-        code === 'firstAdmission' &&
-        'member' in verdict &&
-        verdict.member && (
+      offerFor={({ code }, verdict) => {
+        const member = memberOf(verdict);
+        if (code !== 'firstAdmission' || !member) return null;
+        return (
           <IntroductionOffer
             isWanted
-            accountId={verdict.member.accountId}
+            accountId={member.accountId}
             tapId={verdict.tapId}
             locationId={location.id}
             staffId={staff.id}
           />
-        )
-      }
+        );
+      }}
     />
   );
 }

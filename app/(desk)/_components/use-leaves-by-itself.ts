@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import type { Verdict } from '#lib/wire/verdict.ts';
+import { factsOf, type Verdict, visitOf } from '#lib/wire/verdict.ts';
 
 const shortestStayMs = 6_000;
 const lookAgainAfterMs = 1_000;
@@ -18,8 +18,9 @@ export interface LeavesByItself {
  */
 export function useLeavesByItself({ panel, verdict, clockAheadMs, leave }: LeavesByItself): void {
   const leaveNow = useEffectEvent(leave);
-  const isPlain = verdict?.kind === 'admitted';
-  const undoUntil = isPlain && verdict.visit?.undoUntil ? Date.parse(verdict.visit.undoUntil) - clockAheadMs : 0;
+  const isPlain = verdict !== null && factsOf(verdict).isPlain;
+  const visit = verdict && visitOf(verdict);
+  const undoUntil = isPlain && visit?.undoUntil ? Date.parse(visit.undoUntil) - clockAheadMs : 0;
   const tapId = verdict?.tapId;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another verdict begins another stay

@@ -18,7 +18,7 @@ import { countOpenTasks } from '#lib/desk/tasks/open-tasks.ts';
 import { decide, decideUnrecognised } from '#lib/desk/verdict/decide.ts';
 import { findVisitAt, lockVisitor, recordVisit } from '#lib/desk/visits/record.ts';
 import type { Unavailable } from '#lib/gym-api/errors.ts';
-import type { ScannedValue } from '#lib/wire/verdict.ts';
+import { factsOf, type ScannedValue } from '#lib/wire/verdict.ts';
 
 interface AtTheCounter extends TapTime {
   location: Location;
@@ -72,7 +72,7 @@ export async function decideAndRecordArrival(
   lookup: LookupResult,
 ): Promise<TapAnswer> {
   const answer = await decideAndRecord(tx, desk, arrival, lookup);
-  if (answer.decision.kind === 'unconfirmed') {
+  if (factsOf(answer.decision).isOpen) {
     const tap = { locationId: arrival.location.id, tapId: arrival.tapId };
     await desk.confirmationQueue.enqueue(tx, [tap], new Date(desk.clock()));
   }
@@ -123,7 +123,7 @@ async function decideAndRecordMember(
     isPhotoMissing: location.expectsPhotos && !(await findPhotoVersion(tx, location.id, member.accountId)),
   });
   const answer = { ...startAnswer(arrival, member), decision, accountId: member.accountId };
-  if (decision.kind === 'refused') return answer;
+  if (!factsOf(decision).letsIn) return answer;
 
   const comesIn = isOut && arrival.intent !== 'show';
   if (comesIn) {

@@ -4,7 +4,7 @@ import { taps } from '#lib/db/schema/visits.ts';
 import type { Actor } from '#lib/desk/base/actor.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { composeVerdict } from '#lib/desk/verdict/compose-verdict.ts';
-import type { Verdict } from '#lib/wire/verdict.ts';
+import { factsOf, type Verdict } from '#lib/wire/verdict.ts';
 
 /** The verdicts of those of the taps that are decided; of other locations' taps, nothing is known here. */
 export async function readConfirmed(
@@ -19,7 +19,7 @@ export async function readConfirmed(
   const now = clock();
   return Promise.all(
     answered.flatMap(({ tapId, answer }) =>
-      answer && answer.decision.kind !== 'unconfirmed'
+      answer && !factsOf(answer.decision).isOpen
         ? [composeVerdict(db, answer, { locationId: location.id, tapId, now, mayOverride })]
         : [],
     ),

@@ -7,6 +7,7 @@ import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { refuseForgotten } from '#lib/desk/base/forgotten.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { noteFailure } from '#lib/log/request-context.ts';
+import { factsOf } from '#lib/wire/verdict.ts';
 
 export interface TapKey {
   locationId: string;
@@ -83,7 +84,7 @@ async function answerClaimed<T>(
       if (kept.length === 0) throw new LostClaim();
       return answer;
     });
-    if (answer.decision.kind === 'unconfirmed') noteFailure('unconfirmed');
+    if (factsOf(answer.decision).isOpen) noteFailure('unconfirmed');
     desk.metrics.verdicts.inc({ operation: key.operation, verdict: answer.decision.kind });
     return answer;
   } catch (error) {

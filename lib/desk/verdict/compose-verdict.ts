@@ -23,16 +23,21 @@ export async function composeVerdict(db: Queryable, answer: TapAnswer, context: 
   if (decision.kind === 'unknown') return { ...base, ...decision };
 
   const visit = visitTapId === null ? null : await readVisit(db, locationId, visitTapId, now);
-  if (decision.kind === 'unconfirmed') {
-    const member = accountId === null ? null : summarise(await readMember(db, locationId, accountId));
-    return { ...base, ...decision, member, visit, offers };
+  const known = accountId === null ? null : summarise(await readMember(db, locationId, accountId));
+  const member = () => {
+    if (known) return known;
+    throw new Error(`An answer of kind ${decision.kind} names no member.`);
+  };
+  switch (decision.kind) {
+    case 'unconfirmed':
+      return { ...base, ...decision, member: known, visit, offers };
+    case 'refused':
+      // who is in already is not let in again: the manager settles the visit
+      return { ...base, ...decision, member: member(), visit, offers, mayOverride: mayOverride && visit === null };
+    case 'admitted':
+    case 'attention':
+      return { ...base, ...decision, member: member(), visit, offers };
   }
-  if (accountId === null) throw new Error(`An answer of kind ${decision.kind} names no member.`);
-  const member = summarise(await readMember(db, locationId, accountId));
-  return decision.kind === 'refused'
-    ? // who is in already is not let in again: the manager settles the visit
-      { ...base, ...decision, member, visit, offers, mayOverride: mayOverride && visit === null }
-    : { ...base, ...decision, member, visit, offers };
 }
 
 async function readVisit(db: Queryable, locationId: string, tapId: string, now: number): Promise<VisitSummary | null> {
