@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openDatabase } from '#lib/db/client.ts';
 import { migrateDatabase } from '#lib/db/migrate.ts';
 import { acquireRun, runLeaseOf } from '#lib/desk/migration/lease.ts';
-import { sweepLedger } from '#lib/desk/visits/sweep.ts';
+import { sweepLedger } from '#lib/desk/visits/ledger.ts';
 import { insertRows, readRows, tablesOfNow, underNamesOfNow } from './earlier-rows.ts';
 import { makeEarlierSchema } from './earlier-versions.ts';
 

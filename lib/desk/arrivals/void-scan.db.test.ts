@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { readPresence } from '#lib/desk/presence/list.ts';
-import { sweepLedger } from '#lib/desk/visits/sweep.ts';
+import { sweepLedger } from '#lib/desk/visits/ledger.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import { lookUp } from './look-up.ts';

@@ -8,12 +8,12 @@ import { type DeskContext, leaveStartedDesk, type WatchedDesk } from '#lib/desk/
 import type { ChangeKey, VisitKey } from '#lib/desk/base/queues.ts';
 import { readReadiness } from '#lib/desk/base/readiness.ts';
 import { createConfirmer } from '#lib/desk/confirmation/confirmer.ts';
-import { createVisitSender } from '#lib/desk/delivery/sender.ts';
+import { createVisitSender } from '#lib/desk/delivery/send-visit.ts';
 import { startLiveEvents } from '#lib/desk/live/live-listener.ts';
 import { checkSecret } from '#lib/desk/locations/check-secret.ts';
 import { ensureFirstLocation } from '#lib/desk/locations/first-location.ts';
 import { tellDifferences } from '#lib/desk/locations/tell-differences.ts';
-import { createChangeSender } from '#lib/desk/tasks/sender.ts';
+import { createChangeSender } from '#lib/desk/tasks/send-change.ts';
 import type { Env } from '#lib/env.ts';
 import { createLog } from '#lib/log/log.ts';
 import { createDeskMetrics } from '#lib/metrics/desk-metrics.ts';

@@ -5,7 +5,8 @@ import type { Location } from '#lib/db/schema/locations.ts';
 import { type Visit, visits } from '#lib/db/schema/visits.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
-import { queueNextOf } from '#lib/desk/visits/queue-visit.ts';
+import { visitLedger } from '#lib/desk/visits/ledger.ts';
+import { queueNext } from '#lib/outbox/attempt.ts';
 import { confirmAnswers } from './confirm-answers.ts';
 import type { Resolution } from './resolve-visit.ts';
 
@@ -31,7 +32,7 @@ export async function applyResolution(
   if (!kept) return null;
   if (kept.accountId !== visit.accountId) await notifyLive(tx, location.id, 'presence');
   if (kept.state === 'refused' || kept.state === 'unresolved') {
-    await queueNextOf(tx, desk, kept, desk.clock());
+    await queueNext(tx, visitLedger(desk), kept);
     await notifyLive(tx, location.id, 'status');
   }
   if (resolution.kind === 'member' || resolution.kind === 'unknown') {

@@ -5,7 +5,8 @@ import { type Visit, visits } from '#lib/db/schema/visits.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { locationOf } from '#lib/desk/base/locations.ts';
 import type { VisitKey } from '#lib/desk/base/queues.ts';
-import { isNotBeingConfirmed } from '#lib/desk/visits/claim.ts';
+import { isOver } from '#lib/outbox/attempt.ts';
+import { dueStates } from '#lib/outbox/ledger.ts';
 import { applyResolution } from './apply-resolution.ts';
 import { resolveVisit } from './resolve-visit.ts';
 
@@ -39,22 +40,21 @@ async function claim(db: Queryable, { locationId, tapId }: VisitKey, now: number
       and(
         eq(visits.locationId, locationId),
         eq(visits.tapId, tapId),
-        inArray(visits.state, [...toBeSent]),
-        isNotBeingConfirmed(new Date(now)),
+        inArray(visits.state, [...dueStates]),
+        isOver(visits.confirmingUntil, new Date(now)),
       ),
     )
     .returning();
   return claimed;
 }
 
-const toBeSent = ['held', 'waiting'] as const;
-const isToBeSent = ({ state }: Visit) => toBeSent.some((known) => known === state);
+const isToBeSent = ({ state }: Visit) => dueStates.some((known) => known === state);
 
 /** Holds until the visit is taken back, or this confirmation was taken for dead. */
 const isClaimOf = ({ locationId, tapId, confirmingUntil }: Visit) =>
   and(
     eq(visits.locationId, locationId),
     eq(visits.tapId, tapId),
-    inArray(visits.state, [...toBeSent]),
+    inArray(visits.state, [...dueStates]),
     confirmingUntil ? eq(visits.confirmingUntil, confirmingUntil) : undefined,
   );

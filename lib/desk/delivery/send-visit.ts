@@ -1,31 +1,49 @@
 import 'server-only';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Location } from '#lib/db/schema/locations.ts';
-import type { Visit } from '#lib/db/schema/visits.ts';
+import { type Visit, visits } from '#lib/db/schema/visits.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { locationOf } from '#lib/desk/base/locations.ts';
-import { comparePlatformTime } from '#lib/desk/base/platform-time.ts';
+import { comparePlatformTime, type TimeDifference } from '#lib/desk/base/platform-time.ts';
 import type { VisitKey } from '#lib/desk/base/queues.ts';
 import { applyResolution } from '#lib/desk/confirmation/apply-resolution.ts';
 import { resolveVisit } from '#lib/desk/confirmation/resolve-visit.ts';
-import { claimVisit, isClaimOf } from '#lib/desk/visits/claim.ts';
 import { isForbiddenForGood } from '#lib/desk/visits/forbidden.ts';
-import { requeueEarly } from '#lib/desk/visits/queue-visit.ts';
+import { visitLedger } from '#lib/desk/visits/ledger.ts';
 import { classifyFailure, type Rejected } from '#lib/gym-api/errors.ts';
 import type { GymClient } from '#lib/gym-api/gym-client.ts';
 import { sendVisit as send } from '#lib/gym-api/visits.ts';
+import { claim, isClaimOf } from '#lib/outbox/attempt.ts';
+import { releaseClaims } from '#lib/outbox/recover.ts';
+import { createSender, type Sender } from '#lib/outbox/sender.ts';
 import { type Outcome, settleVisit } from './settle.ts';
 
 /**
  * Makes one attempt to bring a visit to the platform, with the time at which it happened. Harmless to call for a visit
- * that is not due: only what the ledger says counts.
+ * that is not due: only what the ledger says counts. Where the answer is lost, it is sent again: the platform counts the
+ * same event once.
  */
 export async function sendVisit(desk: DeskContext, key: VisitKey): Promise<void> {
   const location = await locationOf(desk.db, key.locationId);
   const difference = await comparePlatformTime(desk, location);
-  const claimed = await claimVisit(desk.db, key, new Date(desk.clock()), difference);
-  if (!claimed) return requeueEarly(desk, key);
+  const claimed = await claim(desk.db, visitLedger(desk), key, { platformAt: platformAt(difference) });
+  if (!claimed) return;
   const visit = await ensureEstablished(desk, location, claimed);
   if (visit) await settleVisit(desk, location, visit, await deliver(desk, location, visit));
+}
+
+export const createVisitSender = (desk: DeskContext): Sender<VisitKey> =>
+  createSender({
+    idOf: ({ tapId }) => tapId,
+    send: (key) => sendVisit(desk, key),
+    releaseClaims: (tapIds) => releaseClaims(desk.db, visitLedger(desk), tapIds),
+  });
+
+/** What the platform is told: the same in every attempt, so that an event whose answer was lost stays one event. */
+function platformAt({ platformAheadMs, latest }: TimeDifference): SQL {
+  const at = sql`${visits.tappedAt} + make_interval(secs => ${platformAheadMs / 1_000}::double precision)`;
+  // `least` passes over null
+  return sql`coalesce(${visits.platformAt}, least(${at}, ${latest === null ? null : new Date(latest).toISOString()}::timestamptz))`;
 }
 
 /** @returns null where it ended with that, for now or for good */
@@ -34,7 +52,7 @@ async function ensureEstablished(desk: DeskContext, location: Location, visit: V
   if (!isOpen) return visit;
   const resolution = await resolveVisit(desk, location, visit, 'ledger');
   const kept = await desk.db.transaction((tx) =>
-    applyResolution(tx, desk, location, visit, resolution, isClaimOf(visit)),
+    applyResolution(tx, desk, location, visit, resolution, isClaimOf(visitLedger(desk), visit)),
   );
   if (kept?.state !== 'sending') return null;
   if (resolution.kind !== 'waiting') return kept;
@@ -54,15 +72,15 @@ async function deliver(desk: DeskContext, location: Location, visit: Visit): Pro
     case 'unavailable':
       return { kind: 'waiting', because: failure.because };
     case 'missing':
-      return { kind: 'refused', error: `missing ${failure.entity ?? ''}`.trim() };
+      return { kind: 'refused', because: `missing ${failure.entity ?? ''}`.trim() };
     case 'rejected':
       if (isAheadOf(gym, at, failure)) return { kind: 'waiting', because: 'clockAhead' };
       if (failure.errorCode === 'forbiddenAction' && !isForbiddenForGood(visit, desk.clock())) {
         return { kind: 'waiting', because: 'failed' };
       }
-      return { kind: 'refused', error: failure.errorCode };
+      return { kind: 'refused', because: failure.errorCode };
     case 'admissionRefused':
-      return { kind: 'refused', error: failure.refusal };
+      return { kind: 'refused', because: failure.refusal };
   }
 }
 

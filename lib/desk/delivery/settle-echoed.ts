@@ -5,7 +5,9 @@ import { type Visit, visits } from '#lib/db/schema/visits.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { locationOf } from '#lib/desk/base/locations.ts';
-import { followSent } from './settle.ts';
+import { visitLedger } from '#lib/desk/visits/ledger.ts';
+import { queueNext } from '#lib/outbox/attempt.ts';
+import { confirmSent } from './settle.ts';
 
 /**
  * The platform tells of a visit whose answer was lost, or has not come yet: it has it, and another try might count as a
@@ -27,7 +29,8 @@ export async function settleEchoed(tx: Queryable, desk: DeskContext, visit: Visi
     )
     .returning();
   if (!settled) return;
-  await followSent(tx, desk, await locationOf(tx, visit.locationId), settled);
+  await queueNext(tx, visitLedger(desk), settled);
+  await confirmSent(tx, await locationOf(tx, visit.locationId), settled);
   await notifyLive(tx, visit.locationId, 'status');
 }
 

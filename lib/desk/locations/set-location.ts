@@ -9,9 +9,10 @@ import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { beginLegacyConnectivity } from '#lib/desk/legacy-connectivity/attempts.ts';
-import { retryWaitingChanges } from '#lib/desk/tasks/retry-waiting.ts';
+import { taskLedger } from '#lib/desk/tasks/ledger.ts';
 import { retryWaitingVisits } from '#lib/desk/visits/retry-waiting.ts';
 import { ActionFailure } from '#lib/failure.ts';
+import { wakeWaiting } from '#lib/outbox/recover.ts';
 
 /** What is set of a location by the operator or in the office; what is left out stays as it is. */
 export interface LocationChange {
@@ -100,6 +101,6 @@ async function beginAnew(tx: Queryable, desk: DeskContext, locationId: string): 
     .set({ nextAttemptAt: now })
     .where(eq(webhookRegistrations.locationId, locationId));
   await retryWaitingVisits(tx, desk, locationId);
-  await retryWaitingChanges(tx, desk, locationId);
+  await wakeWaiting(tx, taskLedger(desk), locationId);
   await notifyLive(tx, locationId, 'status');
 }

@@ -5,9 +5,10 @@ import { platformStatus } from '#lib/db/schema/platform-status.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { retryUnreachableLegacy } from '#lib/desk/legacy-connectivity/attempts.ts';
-import { retryWaitingChanges } from '#lib/desk/tasks/retry-waiting.ts';
+import { taskLedger } from '#lib/desk/tasks/ledger.ts';
 import { retryWaitingVisits } from '#lib/desk/visits/retry-waiting.ts';
 import type { ApiFailure } from '#lib/gym-api/errors.ts';
+import { wakeWaiting } from '#lib/outbox/recover.ts';
 import { afterAnswer, type Connection } from './connection.ts';
 
 /**
@@ -33,7 +34,7 @@ export async function reportAnswer(
     if (next.connection === current.connection) return null;
     if (next.connection === 'reachable') {
       await retryWaitingVisits(tx, desk, locationId);
-      await retryWaitingChanges(tx, desk, locationId);
+      await wakeWaiting(tx, taskLedger(desk), locationId);
       await retryUnreachableLegacy(tx, locationId, now);
     }
     await notifyLive(tx, locationId, 'status');

@@ -10,11 +10,11 @@ import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import type { TaskChangeInput } from '#lib/wire/tasks.ts';
 import { acknowledgeRefusal } from './acknowledge.ts';
+import { sweepTaskChanges } from './ledger.ts';
 import { mirrorTasks } from './mirror.ts';
 import { readTasksOf } from './read-tasks.ts';
 import { recordTaskChange } from './record-change.ts';
 import { sendTaskChange } from './send-change.ts';
-import { sweepTaskChanges } from './sweep.ts';
 
 let testDesk: TestDesk;
 let here: TestLocation;

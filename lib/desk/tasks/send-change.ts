@@ -1,19 +1,22 @@
 import 'server-only';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Sent } from '#contracts/v2/primitives.ts';
 import type { TaskRequest, TaskType } from '#contracts/v2/tasks.ts';
 import { locations } from '#lib/db/schema/locations.ts';
-import { type TaskChange, type TaskRow, tasks } from '#lib/db/schema/tasks.ts';
+import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/db/schema/tasks.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import type { ChangeKey } from '#lib/desk/base/queues.ts';
 import type { ApiProblem } from '#lib/gym-api/answer.ts';
 import { classifyFailure } from '#lib/gym-api/errors.ts';
 import type { GymClient } from '#lib/gym-api/gym-client.ts';
 import { createTask, listTasks, readTask, updateTask } from '#lib/gym-api/tasks.ts';
+import { claim } from '#lib/outbox/attempt.ts';
+import { releaseClaims } from '#lib/outbox/recover.ts';
+import { createSender, type Sender } from '#lib/outbox/sender.ts';
 import { applyChange, conflictsOf } from '#lib/wire/tasks.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
-import { claimChange } from './claim.ts';
-import { type Outcome, requeueEarly, settleChange } from './settle.ts';
+import { taskLedger } from './ledger.ts';
+import { type Outcome, settleChange } from './settle.ts';
 import { isSameTask, type PlatformTask, platformTaskOf } from './upsert-tasks.ts';
 
 /** What a lost attempt left at the platform is looked for from so long before it: clocks differ. */
@@ -25,8 +28,9 @@ const overlapMs = 5 * 60_000;
  */
 export async function sendTaskChange(desk: DeskContext, key: ChangeKey): Promise<void> {
   const askedAt = new Date(desk.clock());
-  const change = await claimChange(desk.db, key, askedAt);
-  if (!change) return requeueEarly(desk, key);
+  const firstAttemptAt = sql`coalesce(${taskChanges.firstAttemptAt}, ${askedAt})`;
+  const change = await claim(desk.db, taskLedger(desk), key, { firstAttemptAt });
+  if (!change) return;
   const [found] = await desk.db
     .select({ own: tasks, location: locations })
     .from(tasks)
@@ -39,6 +43,13 @@ export async function sendTaskChange(desk: DeskContext, key: ChangeKey): Promise
   const outcome = change.kind === 'create' ? await set(desk, gym, change, own) : await replace(gym, change, own, today);
   await settleChange(desk, change, own, outcome, askedAt);
 }
+
+export const createChangeSender = (desk: DeskContext): Sender<ChangeKey> =>
+  createSender({
+    idOf: ({ changeId }) => changeId,
+    send: (key) => sendTaskChange(desk, key),
+    releaseClaims: (changeIds) => releaseClaims(desk.db, taskLedger(desk), changeIds),
+  });
 
 /** Setting a task twice makes two: after a lost answer, what the platform has is looked at first. */
 async function set(desk: DeskContext, gym: GymClient, change: TaskChange, own: TaskRow): Promise<Outcome> {

@@ -12,8 +12,8 @@ import { readStatus } from '#lib/desk/status/read-status.ts';
 import { type FakeMember, type Reply, refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { sweepLedger } from './ledger.ts';
 import { retryWaitingVisits } from './retry-waiting.ts';
-import { sweepLedger } from './sweep.ts';
 
 let testDesk: TestDesk;
 let here: TestLocation;

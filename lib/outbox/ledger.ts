@@ -1,0 +1,59 @@
+import 'server-only';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { JobQueue } from './job-queue.ts';
+
+/**
+ * A table whose rows are sent, each until it has arrived or was refused for good: `attemptColumns()` beside its key.
+ *
+ * - `held`: may be taken back; its first attempt comes when that time is over
+ * - `waiting`: due, or an attempt failed and another comes at `nextAttemptAt`
+ * - `sending`: claimed for an attempt
+ * - `sent`, `refused`, and whatever else the ledger has: settled
+ */
+export type LedgerTable = PgTable & Record<keyof LedgerRow, PgColumn> & { $inferSelect: LedgerRow };
+
+interface LedgerRow {
+  locationId: string;
+  state: string;
+  attempts: number;
+  nextAttemptAt: Date;
+  claimedAt: Date | null;
+  lastError: string | null;
+}
+
+export type Row<Table extends LedgerTable> = Table['$inferSelect'];
+type ColumnName<Table extends LedgerTable> = keyof Row<Table> & string;
+
+/** By which a row is found: its location, and one more column. All that a job carries. */
+export interface RowKey {
+  locationId: string;
+}
+
+/** What a ledger brings, for its rows to be claimed, settled and swept. */
+export interface Ledger<Table extends LedgerTable, Key extends RowKey> {
+  table: Table;
+  /** The column that names a row within its location. */
+  id: ColumnName<Table>;
+  /** Rows that have the same in `of` are sent in the order of `by`, one after the other. */
+  inOrder: { of: ColumnName<Table>; by: ColumnName<Table> };
+  /** Until that time a row is not sent, whenever its next attempt would be; null where nothing holds it up. */
+  heldUpUntil?: ColumnName<Table>;
+  /** Says when a row may be due. */
+  queue: JobQueue<Key>;
+  /** Epoch milliseconds. */
+  clock: () => number;
+}
+
+/** Of rows that an attempt may be made for. */
+export const dueStates = ['held', 'waiting'] as const;
+/** Of rows whose way is not at its end. */
+export const unsentStates = [...dueStates, 'sending'] as const;
+
+export function keyOf<Table extends LedgerTable, Key extends RowKey>(
+  { id }: Ledger<Table, Key>,
+  row: Readonly<Record<string, unknown>>,
+): Key {
+  const { locationId, [id]: name } = row;
+  const key: unknown = { locationId, [id]: name };
+  return key as Key; // safe because: the ledger says by which column its rows are found
+}

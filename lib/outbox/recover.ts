@@ -1,0 +1,66 @@
+import 'server-only';
+import { and, asc, eq, inArray, lt } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
+import { columnOf } from '#lib/db/row-key.ts';
+import { dueStates, keyOf, type Ledger, type LedgerTable, type RowKey } from './ledger.ts';
+
+/** Longer than any attempt takes: the process that made it has died. */
+const stuckAfterMs = 60_000;
+/** A job comes at once when its time has come; a row that is due for longer has lost its job. */
+const overdueMs = 5_000;
+const batchSize = 500;
+
+/** Queues again what a death left behind: rows being sent by nobody, and due rows without a job. */
+export async function sweep<Table extends LedgerTable, Key extends RowKey>(
+  db: Queryable,
+  ledger: Ledger<Table, Key>,
+): Promise<void> {
+  const table: LedgerTable = ledger.table;
+  const now = ledger.clock();
+  const named = { locationId: table.locationId, [ledger.id]: columnOf(table, ledger.id) };
+  await db.transaction(async (tx) => {
+    const stuck = await tx
+      .update(table)
+      .set({ state: 'waiting', nextAttemptAt: new Date(now) })
+      .where(and(eq(table.state, 'sending'), lt(table.claimedAt, new Date(now - stuckAfterMs))))
+      .returning(named);
+    const overdue = await tx
+      .select(named)
+      .from(table)
+      .where(and(inArray(table.state, [...dueStates]), lt(table.nextAttemptAt, new Date(now - overdueMs))))
+      .orderBy(asc(table.nextAttemptAt))
+      .limit(batchSize);
+    const keys = [...stuck, ...overdue].map((row) => keyOf(ledger, row));
+    await ledger.queue.enqueue(tx, keys, new Date(now));
+  });
+}
+
+/** Makes every waiting row of a location due now. Their order is kept by the claim. */
+export async function wakeWaiting<Table extends LedgerTable, Key extends RowKey>(
+  tx: Queryable,
+  ledger: Ledger<Table, Key>,
+  locationId: string,
+): Promise<void> {
+  const table: LedgerTable = ledger.table;
+  const now = new Date(ledger.clock());
+  const woken = await tx
+    .update(table)
+    .set({ nextAttemptAt: now })
+    .where(and(eq(table.locationId, locationId), eq(table.state, 'waiting')))
+    .returning({ locationId: table.locationId, [ledger.id]: columnOf(table, ledger.id) });
+  const keys = woken.map((row) => keyOf(ledger, row));
+  await ledger.queue.enqueue(tx, keys, now);
+}
+
+/** Makes rows due again whose attempt will not be settled: the process stops. What they came to may be lost. */
+export async function releaseClaims<Table extends LedgerTable, Key extends RowKey>(
+  db: Queryable,
+  ledger: Ledger<Table, Key>,
+  ids: readonly string[],
+): Promise<void> {
+  const table: LedgerTable = ledger.table;
+  await db
+    .update(table)
+    .set({ state: 'waiting', nextAttemptAt: new Date(ledger.clock()) })
+    .where(and(inArray(columnOf(table, ledger.id), [...ids]), eq(table.state, 'sending')));
+}
