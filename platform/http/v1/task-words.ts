@@ -59,7 +59,7 @@ export async function readTaskChanges(call: Call, request: TaskChangesAsSent): P
 }
 
 const requireAccount = async (call: Call, named: NamedPerson): Promise<string> =>
-  (await requireNamedPerson(call, memberKeysOf(named))).account_id;
+  (await requireNamedPerson(call, memberKeysOf(named))).accountId;
 
 const findAccount = async (call: Call, named: NamedPerson | null | undefined): Promise<string | undefined> =>
   named && memberKeysOf(named).length > 0 ? requireAccount(call, named) : undefined;

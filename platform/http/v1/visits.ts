@@ -38,6 +38,6 @@ export const visitRoutes = newResource()
   });
 
 async function readPresence(call: Call, { userPresenceTimestamp, ...names }: PresenceRequest) {
-  const { account_id: accountId } = await requireNamedMember(call, memberKeysOf(names));
+  const { accountId } = await requireNamedMember(call, memberKeysOf(names));
   return { accountId, presence: { timestamp: userPresenceTimestamp } };
 }

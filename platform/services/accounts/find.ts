@@ -16,9 +16,9 @@ export type MemberKey =
 
 /** A person with a membership. */
 export interface KnownMember extends MemberRow {
-  account_id: AccountId;
-  gym_id: string;
-  membership_id: string;
+  accountId: AccountId;
+  gymId: string;
+  membershipId: string;
 }
 
 const byAccountId: NamedStatement = {
@@ -89,13 +89,13 @@ export async function findMember({ db, chainId }: Call, key: MemberKey): Promise
  */
 export async function requirePerson(call: Call, key: MemberKey): Promise<MemberRow> {
   const person = await findMember(call, key);
-  if (!person || (person.is_known_to_v2 === false && !call.seesUnmigrated)) throw notFound('ACCOUNT');
+  if (!person || (person.isKnownToV2 === false && !call.seesUnmigrated)) throw notFound('ACCOUNT');
   return person;
 }
 
 /** As `requirePerson`, and @throws 404 MEMBERSHIP for somebody who left. */
 export async function requireMember(call: Call, key: MemberKey): Promise<KnownMember> {
   const person = await requirePerson(call, key);
-  if (person.gym_id === null) throw notFound('MEMBERSHIP');
+  if (person.gymId === null) throw notFound('MEMBERSHIP');
   return person as KnownMember; // safe because: a row with a gym has a membership, whose columns are not null
 }

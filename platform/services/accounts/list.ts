@@ -20,7 +20,7 @@ export async function listAccounts(call: Call, query: ListAccountsQuery, ends: P
   const last = rows.at(-1);
   const hasNext = found.length > limit;
   if (last && hasNext) {
-    ends.keep(list, offset + limit, { updatedAt: last.updated_at, accountId: last.account_id });
+    ends.keep(list, offset + limit, { updatedAt: last.updatedAt, accountId: last.accountId });
   }
   const now = clock();
   return {
@@ -29,12 +29,12 @@ export async function listAccounts(call: Call, query: ListAccountsQuery, ends: P
     items: rows.map((row) => toMemberAccount(row, now)),
     total,
     hasNext,
-    nextAfterId: hasNext ? last?.legacy_user_id : undefined,
+    nextAfterId: hasNext ? last?.legacyUserId : undefined,
   };
 }
 
 interface ListedRow extends MemberRow {
-  updated_at: Date;
+  updatedAt: Date;
 }
 
 interface Filter {
@@ -102,7 +102,7 @@ function keysOf({ condition, values }: Filter, { offset, limit, total, after }: 
 }
 
 const membersOf = (keys: Keys) => ({
-  text: `SELECT ${memberColumns}, m.updated_at
+  text: `SELECT ${memberColumns}, m.updated_at AS "updatedAt"
     FROM (${keys.text}) k
     JOIN memberships m ON m.chain_id = $1 AND m.account_id = k.account_id
     JOIN chain_profiles p ON p.chain_id = m.chain_id AND p.account_id = m.account_id

@@ -1,48 +1,45 @@
-import type { MemberAccount, MembershipType } from '#contracts/v2/accounts.ts';
+import type { MemberAccount } from '#contracts/v2/accounts.ts';
+import {
+  type ChainProfile,
+  chainProfiles,
+  type Membership,
+  memberships,
+  type Tan,
+  tans,
+} from '#platform/db/schema/accounts.ts';
+import { type Gym, gyms } from '#platform/db/schema/chains.ts';
+import { selectColumns } from '#platform/db/select-columns.ts';
 import { endOfDay } from '#platform/services/gyms/club-day.ts';
 import { startOfDay } from '#shared/calendar/club-day.ts';
 
-/** What the platform knows of one person in one chain: profile, membership, corporate entitlement. */
-export interface MemberRow {
-  account_id: string;
-  legacy_user_id: number;
-  email: string;
-  first_name: string;
-  last_name: string;
-  date_of_birth: string | null;
-  gender: 'MALE' | 'FEMALE' | 'NON_BINARY' | null;
-  phone: string | null;
-  street: string | null;
-  street_number: string | null;
-  zip_code: string | null;
-  city: string | null;
-  state: string | null;
-  country: string | null;
-  /** Null where the person has no membership in the chain; so is everything below. */
-  gym_id: string | null;
-  membership_id: string | null;
-  agreement_number: string | null;
-  membership_type: MembershipType | null;
-  membership_sub_type: string | null;
-  start_of_contract: string | null;
-  end_of_contract: string | null;
-  referring_member_id: string | null;
-  barcode: string | null;
-  tan: string | null;
-  is_known_to_v2: boolean | null;
-  starts_on: string | null;
-  ends_on: string | null;
-  is_plus1: boolean | null;
-  time_zone: string | null;
-}
+const ofProfile = [
+  ...(['accountId', 'legacyUserId', 'email', 'firstName', 'lastName', 'dateOfBirth', 'gender'] as const),
+  ...(['phone', 'street', 'streetNumber', 'zipCode', 'city', 'state', 'country'] as const),
+] as const;
+const ofMembership = [
+  ...(['gymId', 'membershipId', 'agreementNumber', 'membershipType', 'membershipSubType', 'startOfContract'] as const),
+  ...(['endOfContract', 'referringMemberId', 'barcode', 'tan', 'isKnownToV2'] as const),
+] as const;
+const ofTan = ['startsOn', 'endsOn', 'isPlus1'] as const;
+const ofGym = ['timeZone'] as const;
+
+type Selected<Row, Names extends readonly (keyof Row)[]> = Pick<Row, Names[number]>;
+type OrNull<Row> = { [Name in keyof Row]: Row[Name] | null };
+
+/**
+ * What the platform knows of one person in one chain: profile, membership, corporate entitlement. What is not of the
+ * profile is null where the person has no membership in the chain.
+ */
+export type MemberRow = Selected<ChainProfile, typeof ofProfile> &
+  OrNull<Selected<Membership, typeof ofMembership> & Selected<Tan, typeof ofTan> & Selected<Gym, typeof ofGym>>;
 
 /** Selects `MemberRow`s; `p` is the profile, `m` the membership. */
-export const memberColumns = `
-  p.account_id, p.legacy_user_id, p.email, p.first_name, p.last_name, p.date_of_birth, p.gender,
-  p.phone, p.street, p.street_number, p.zip_code, p.city, p.state, p.country,
-  m.gym_id, m.membership_id, m.agreement_number, m.membership_type, m.membership_sub_type,
-  m.start_of_contract, m.end_of_contract, m.referring_member_id, m.barcode, m.tan, m.is_known_to_v2,
-  t.starts_on, t.ends_on, t.is_plus1, g.time_zone`;
+export const memberColumns = [
+  selectColumns(chainProfiles, { alias: 'p' }, ofProfile),
+  selectColumns(memberships, { alias: 'm' }, ofMembership),
+  selectColumns(tans, { alias: 't' }, ofTan),
+  selectColumns(gyms, { alias: 'g' }, ofGym),
+].join();
 
 /** Joins what hangs on a profile `p`. */
 export const joinMembership = `
@@ -53,21 +50,21 @@ export const joinMembership = `
 /** The account as version 2 answers it. Fields without a value are left out. */
 export function toMemberAccount(row: MemberRow, now: Date): MemberAccount {
   return {
-    accountId: row.account_id,
+    accountId: row.accountId,
     email: row.email,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    dateOfBirth: row.date_of_birth ?? undefined,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    dateOfBirth: row.dateOfBirth ?? undefined,
     gender: row.gender ?? undefined,
     contact: toContact(row),
     membership: {
-      membershipId: row.membership_id,
-      agreementNumber: row.agreement_number ?? undefined,
-      membershipType: row.membership_type ?? undefined,
-      membershipSubType: row.membership_sub_type ?? undefined,
-      startOfContract: row.start_of_contract ?? undefined,
-      endOfContract: row.end_of_contract ?? undefined,
-      referringMemberId: row.referring_member_id ?? undefined,
+      membershipId: row.membershipId,
+      agreementNumber: row.agreementNumber ?? undefined,
+      membershipType: row.membershipType ?? undefined,
+      membershipSubType: row.membershipSubType ?? undefined,
+      startOfContract: row.startOfContract ?? undefined,
+      endOfContract: row.endOfContract ?? undefined,
+      referringMemberId: row.referringMemberId ?? undefined,
       barcode: row.barcode ?? undefined,
       corporateFitness: toCorporateFitness(row, now),
     },
@@ -78,8 +75,8 @@ function toContact(row: MemberRow): MemberAccount['contact'] {
   const contact = {
     phone: row.phone ?? undefined,
     street: row.street ?? undefined,
-    streetNumber: row.street_number ?? undefined,
-    zipCode: row.zip_code ?? undefined,
+    streetNumber: row.streetNumber ?? undefined,
+    zipCode: row.zipCode ?? undefined,
     city: row.city ?? undefined,
     state: row.state ?? undefined,
     country: row.country ?? undefined,
@@ -89,11 +86,11 @@ function toContact(row: MemberRow): MemberAccount['contact'] {
 
 /** The start is told only while it lies ahead, the end only where there is one (behaviour sheet, "Accounts"). */
 function toCorporateFitness(row: MemberRow, now: Date): NonNullable<MemberAccount['membership']>['corporateFitness'] {
-  if (row.membership_type !== 'CORPORATE_FITNESS') return undefined;
-  const timeZone = row.time_zone ?? 'UTC';
-  const starts = row.starts_on ? startOfDay(row.starts_on, timeZone) : undefined;
+  if (row.membershipType !== 'CORPORATE_FITNESS') return undefined;
+  const timeZone = row.timeZone ?? 'UTC';
+  const starts = row.startsOn ? startOfDay(row.startsOn, timeZone) : undefined;
   return {
     startTimestamp: starts && starts > now ? starts.toISOString() : undefined,
-    endTimestamp: row.ends_on ? endOfDay(row.ends_on, timeZone).toISOString() : undefined,
+    endTimestamp: row.endsOn ? endOfDay(row.endsOn, timeZone).toISOString() : undefined,
   };
 }

@@ -20,7 +20,7 @@ async function requireOne<Row extends MemberRow>(
 ): Promise<Row> {
   const [person, ...others] = await Promise.all(keys.map(lookUp));
   if (!person) throw new PlatformError('invalidRequest', 'The request does not say which member it is about.');
-  if (others.some(({ account_id }) => account_id !== person.account_id)) {
+  if (others.some(({ accountId: account_id }) => account_id !== person.accountId)) {
     throw new PlatformError('generalConflict', 'What the request names the member by belongs to different people.');
   }
   return person;

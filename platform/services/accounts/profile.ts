@@ -9,7 +9,7 @@ import { findPublishedMember, toMemberInformation } from './published-member.ts'
  * @throws 404 as every look-up
  */
 export async function getProfile(call: Call, key: MemberKey): Promise<MemberInformation> {
-  const { account_id: accountId } = await requireMember(call, key);
+  const { accountId } = await requireMember(call, key);
   const member = await findPublishedMember(call, { by: 'accountId', accountId });
   if (!member) throw notFound('ACCOUNT');
   return toMemberInformation(member);

@@ -1,10 +1,8 @@
-import { getTableColumns } from 'drizzle-orm';
-import { CasingCache } from 'drizzle-orm/casing';
-import type { PgTable } from 'drizzle-orm/pg-core';
 import type { MemberInformation } from '#contracts/v1/members.ts';
 import type { NamedStatement } from '#platform/db/client.ts';
 import { type ChainProfile, chainProfiles, type Membership, memberships } from '#platform/db/schema/accounts.ts';
 import type { RfidRow } from '#platform/db/schema/cards.ts';
+import { selectColumns } from '#platform/db/select-columns.ts';
 import type { Call } from '#platform/services/call.ts';
 import type { MemberKey } from './find.ts';
 
@@ -20,18 +18,11 @@ export interface PublishedMember {
   isBlacklisted: boolean;
 }
 
-const casing = new CasingCache('snake_case');
-
-/** All columns of a table, each under its field's name behind the name of the group. */
-const columnsOf = (table: PgTable, alias: string, group: string) =>
-  Object.entries(getTableColumns(table)).map(
-    ([field, column]) => `${alias}.${casing.getColumnCasing(column)} AS "${group}.${field}"`,
-  );
-
 const memberBy = (key: PublishedKey['by'], isWanted: string): NamedStatement => ({
   name: `published_member_by_${key}`,
   text: `
-    SELECT ${[...columnsOf(chainProfiles, 'p', 'profile'), ...columnsOf(memberships, 'm', 'membership')].join()},
+    SELECT ${selectColumns(chainProfiles, { alias: 'p', prefix: 'profile.' })},
+      ${selectColumns(memberships, { alias: 'm', prefix: 'membership.' })},
       (SELECT coalesce(
           json_agg(json_build_object('rfid', r.rfid, 'isDecimal', r.is_decimal) ORDER BY r.created_at, r.rfid), '[]')
         FROM rfids r

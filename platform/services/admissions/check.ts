@@ -15,31 +15,31 @@ import { dayOf } from '#shared/calendar/club-day.ts';
  */
 export async function checkAdmission(call: Call, accountId: string): Promise<Admission> {
   const member = await requireMember(call, { by: 'accountId', accountId });
-  if (member.membership_type !== 'CORPORATE_FITNESS') {
+  if (member.membershipType !== 'CORPORATE_FITNESS') {
     throw new PlatformError('forbiddenAction', 'Admission is for members of type CORPORATE_FITNESS.');
   }
   const gym = await getGym(call);
   refuseAdmission(member, gym, dayOf(call.clock().getTime(), gym.timeZone));
-  return { firstAdmission: await call.db.transaction((sql) => logAdmission(sql, call, member.account_id)) };
+  return { firstAdmission: await call.db.transaction((sql) => logAdmission(sql, call, member.accountId)) };
 }
 
 /** The refusals in their order (behaviour sheet, "Visits and admission"). */
 export function refuseAdmission(
-  member: Pick<KnownMember, 'starts_on' | 'ends_on' | 'is_plus1'>,
+  member: Pick<KnownMember, 'startsOn' | 'endsOn' | 'isPlus1'>,
   gym: Pick<GymFacts, 'isInCorporateNetwork' | 'takesPartInPlus1'>,
   today: string,
 ): void {
   if (!gym.isInCorporateNetwork) {
     throw new PlatformError('corporateFitnessGymNotInNetwork', 'The gym is not in the corporate fitness network.');
   }
-  if (member.is_plus1 && !gym.takesPartInPlus1) {
+  if (member.isPlus1 && !gym.takesPartInPlus1) {
     throw new PlatformError('corporateFitnessGymNotInNetworkPlus1', 'The gym does not take part in Plus1.');
   }
-  if (member.starts_on && today < member.starts_on) {
+  if (member.startsOn && today < member.startsOn) {
     throw new PlatformError('corporateFitnessMembershipNotStarted', 'The corporate membership has not started.');
   }
-  const isWithoutEntitlement = member.starts_on === null;
-  if (isWithoutEntitlement || (member.ends_on && today > member.ends_on)) {
+  const isWithoutEntitlement = member.startsOn === null;
+  if (isWithoutEntitlement || (member.endsOn && today > member.endsOn)) {
     throw new PlatformError('corporateFitnessMembershipExpired', 'The corporate membership has ended.');
   }
 }

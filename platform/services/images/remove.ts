@@ -5,7 +5,7 @@ import type { Call } from '#platform/services/call.ts';
 
 /** Afterwards the member has no profile picture, whether there was one or not. */
 export async function removeImage(call: Call, accountId: string): Promise<void> {
-  const { account_id } = await requireMember(call, { by: 'accountId', accountId });
+  const { accountId: account_id } = await requireMember(call, { by: 'accountId', accountId });
   const isPicture = and(eq(accountImages.chainId, call.chainId), eq(accountImages.accountId, account_id));
   await call.db.read((sql) => sql.delete(accountImages).where(isPicture));
 }

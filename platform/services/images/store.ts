@@ -11,7 +11,7 @@ import type { Upload } from './upload.ts';
  * @throws 400 invalidRequest for anything but a picture, 404 as every look-up
  */
 export async function storeImage(call: Call, accountId: string, upload: Upload): Promise<void> {
-  const { account_id } = await requireMember(call, { by: 'accountId', accountId });
+  const { accountId: account_id } = await requireMember(call, { by: 'accountId', accountId });
   const picture = await drawInTurn(async () => readPicture(await upload.read()));
   await call.db.read((sql) => keepPicture(sql, call, account_id, picture));
 }

@@ -16,14 +16,14 @@ export async function assignNfcToken(call: Call, accountId: string, request: Ass
     const isOthers = and(
       eq(nfcTokens.chainId, chainId),
       eq(nfcTokens.token, token),
-      ne(nfcTokens.accountId, member.account_id),
+      ne(nfcTokens.accountId, member.accountId),
     );
     await sql.delete(nfcTokens).where(isOthers);
     await sql
       .insert(nfcTokens)
       .values({
         chainId,
-        accountId: member.account_id,
+        accountId: member.accountId,
         issuer: toStoredIssuer(request),
         token,
         createdAt: call.clock(),

@@ -17,7 +17,7 @@ const tokenOfMember: NamedStatement = {
  */
 export async function getNfcToken(call: Call, accountId: string, issuer: NfcIssuer): Promise<{ token: string }> {
   const member = await requireMember(call, { by: 'accountId', accountId });
-  const values = [call.chainId, member.account_id, toStoredIssuer(issuer)];
+  const values = [call.chainId, member.accountId, toStoredIssuer(issuer)];
   const [found] = await call.db.find<{ token: string }>(tokenOfMember, values);
   if (!found) throw notFound('NFC_TOKEN');
   return { token: found.token };

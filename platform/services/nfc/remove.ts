@@ -15,6 +15,6 @@ const deleteTokens: NamedStatement = {
  */
 export async function removeNfcToken(call: Call, accountId: string, issuer: NfcIssuer): Promise<void> {
   const member = await requireMember(call, { by: 'accountId', accountId });
-  const removed = await call.db.find(deleteTokens, [call.chainId, member.account_id, toStoredIssuer(issuer)]);
+  const removed = await call.db.find(deleteTokens, [call.chainId, member.accountId, toStoredIssuer(issuer)]);
   if (removed.length === 0) throw notFound('NFC_TOKEN');
 }

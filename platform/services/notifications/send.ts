@@ -17,5 +17,5 @@ export async function sendNotification(
 ): Promise<void> {
   const member = await requireMember(call, to);
   const { db, chainId, gymId, ids, clock } = call;
-  await db.find(addNotification, [chainId, member.account_id, ids.uuid(), gymId, text, deeplink || null, clock()]);
+  await db.find(addNotification, [chainId, member.accountId, ids.uuid(), gymId, text, deeplink || null, clock()]);
 }

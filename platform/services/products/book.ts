@@ -31,7 +31,7 @@ export async function bookProduct(
   const member = await requireNamedMember(call, keys);
   const { productId, title, description } = await findProduct(call, request.productId);
   const today = dayOf(call.clock().getTime(), (await getGym(call)).timeZone);
-  const key = { chainId: call.chainId, gymId: call.gymId, accountId: member.account_id, productId };
+  const key = { chainId: call.chainId, gymId: call.gymId, accountId: member.accountId, productId };
 
   return call.db.transaction(async (sql) => {
     const existing = await lockBooking(sql, key);

@@ -8,6 +8,6 @@ import { findProduct } from './product.ts';
 export async function endBooking(call: Call, accountId: string, product: string): Promise<void> {
   const member = await requireMember(call, { by: 'accountId', accountId });
   const { productId } = await findProduct(call, product);
-  const key = { chainId: call.chainId, gymId: call.gymId, accountId: member.account_id, productId };
+  const key = { chainId: call.chainId, gymId: call.gymId, accountId: member.accountId, productId };
   await call.db.transaction((sql) => sql.delete(bookings).where(isBooking(key)));
 }

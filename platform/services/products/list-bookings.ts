@@ -18,5 +18,5 @@ const bookingsOfMember: NamedStatement = {
 export async function listBookings(call: Call, ...keys: MemberKey[]): Promise<BookingFacts[]> {
   const member = await requireNamedMember(call, keys);
   const today = dayOf(call.clock().getTime(), (await getGym(call)).timeZone);
-  return call.db.find<BookingFacts>(bookingsOfMember, [call.chainId, call.gymId, member.account_id, today]);
+  return call.db.find<BookingFacts>(bookingsOfMember, [call.chainId, call.gymId, member.accountId, today]);
 }

@@ -7,6 +7,6 @@ import { toStoredRfid } from './stored-rfid.ts';
 /** Gives a card to a member; whoever in the chain held it holds it no longer. */
 export async function addRfid(call: Call, accountId: string, request: RfidRequest): Promise<Rfid> {
   const member = await requireMember(call, { by: 'accountId', accountId });
-  await call.db.read((sql) => assignCards(sql, call, member.account_id, toCards([request])));
+  await call.db.read((sql) => assignCards(sql, call, member.accountId, toCards([request])));
   return { rfid: toStoredRfid(request.rfid), tagFormat: request.tagFormat ?? undefined };
 }

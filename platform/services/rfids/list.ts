@@ -13,7 +13,7 @@ const rfidsOfMember: NamedStatement = {
 /** The member's cards; with `allSources` also those that machines assigned. */
 export async function listRfids(call: Call, accountId: string, allSources: boolean): Promise<Rfid[]> {
   const member = await requireMember(call, { by: 'accountId', accountId });
-  const values = [call.chainId, member.account_id, allSources];
+  const values = [call.chainId, member.accountId, allSources];
   const rows = await call.db.find<{ rfid: string; tag_format: TagFormat | null }>(rfidsOfMember, values);
   return rows.map((row) => ({ rfid: row.rfid, tagFormat: row.tag_format ?? undefined }));
 }

@@ -26,7 +26,7 @@ const deleteRfid: NamedStatement = {
 export async function removeRfid(call: Call, accountId: string, rfid: string, tagFormat?: TagFormat): Promise<void> {
   const member = await requireMember(call, { by: 'accountId', accountId });
   const stored = toStoredRfid(rfid);
-  const values = [call.chainId, member.account_id, stored, withoutLeadingZeros(stored), tagFormat ?? null];
+  const values = [call.chainId, member.accountId, stored, withoutLeadingZeros(stored), tagFormat ?? null];
   const removed = await call.db.find(deleteRfid, values);
   if (removed.length === 0) throw notFound('RFID');
 }

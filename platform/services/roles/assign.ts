@@ -7,7 +7,7 @@ import type { Call } from '#platform/services/call.ts';
 /** Gives or takes roles in the calling gym; a role that is not named stays as it is. */
 export async function assignRoles(call: Call, accountId: string, roles: GymRoles): Promise<void> {
   const member = await requireMember(call, { by: 'accountId', accountId });
-  await call.db.read((sql) => writeRoles(sql, call, member.account_id, roles));
+  await call.db.read((sql) => writeRoles(sql, call, member.accountId, roles));
 }
 
 /** As `assignRoles`, of somebody who is known to be a member. */

@@ -12,7 +12,7 @@ const rolesOfMember: NamedStatement = {
 /** What the member is in the calling gym, besides a member. */
 export async function getRoles(call: Call, accountId: string): Promise<GymRoles> {
   const member = await requireMember(call, { by: 'accountId', accountId });
-  const values = [call.chainId, call.gymId, member.account_id];
+  const values = [call.chainId, call.gymId, member.accountId];
   const [roles] = await call.db.find<GymRoles>(rolesOfMember, values);
   return roles ?? { trainer: false, gymOwner: false };
 }
