@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import type { MembershipType } from '#contracts/v2/accounts.ts';
+import type { MembershipType } from '#contracts/v2/account-fields.ts';
 
 const namedTypes = ['BASIC', 'PREMIUM', 'PROSPECT', 'CORPORATE_FITNESS'] as const satisfies readonly MembershipType[];
 

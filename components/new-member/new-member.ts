@@ -1,7 +1,7 @@
-import { fieldGroups } from '#components/person/fields.ts';
 import {
   type FieldProblems,
   type FormField,
+  fieldGroups,
   type ProfileField,
   type ProfileValues,
   profileFields,

@@ -5,8 +5,7 @@ import type { ReactNode } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { ProfileSection } from '#components/profile/section.tsx';
 import { cn } from '#lib/class-names.ts';
-import type { Profile } from '#lib/wire/members.ts';
-import { fieldGroups } from './fields.ts';
+import { fieldGroups, type Profile } from '#lib/wire/members.ts';
 import { usePersonText } from './use-person-text.ts';
 
 export interface PersonDetailsProps {

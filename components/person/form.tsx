@@ -4,8 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
-import { type FieldProblems, type FormField, type ProfileValues, tanField } from '#lib/wire/members.ts';
-import { fieldGroups } from './fields.ts';
+import { type FieldProblems, type FormField, fieldGroups, type ProfileValues, tanField } from '#lib/wire/members.ts';
 import { PersonInput } from './input.tsx';
 
 export interface PersonFormProps {

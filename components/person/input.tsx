@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { SelectField, TextField } from '#components/ui/field.tsx';
-import { type FieldProblem, type FormField, tanField } from '#lib/wire/members.ts';
+import { genders, membershipTypes } from '#contracts/v2/account-fields.ts';
+import { type FieldProblem, type FormField, isDay, tanField } from '#lib/wire/members.ts';
 import { useProblemText } from './field-problem.tsx';
-import { genders, membershipTypes } from './fields.ts';
 
 export interface PersonInputProps {
   field: FormField;
@@ -45,18 +45,9 @@ export function PersonInput({ field, value, hint, whenEmpty, problem, onChange }
 }
 
 function inputType(field: FormField): string {
-  switch (field) {
-    case 'email':
-      return 'email';
-    case 'contact.phone':
-      return 'tel';
-    case 'dateOfBirth':
-    case 'membership.startOfContract':
-    case 'membership.endOfContract':
-      return 'date';
-    default:
-      return 'text';
-  }
+  if (isDay(field)) return 'date';
+  if (field === 'email') return 'email';
+  return field === 'contact.phone' ? 'tel' : 'text';
 }
 
 /** What can be chosen: what stands there now stays possible, also where it is nothing or unknown to this desk. */

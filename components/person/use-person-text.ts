@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
-import type { ProfileField } from '#lib/wire/members.ts';
-import { genders, isDay } from './fields.ts';
+import { genders } from '#contracts/v2/account-fields.ts';
+import { isDay, type ProfileField } from '#lib/wire/members.ts';
 
 /** Writes the value of a field as a person reads it. What the provider added later keeps its own name. */
 export function usePersonText(timeZone: string): (field: ProfileField, value: string) => string {

@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import { accountField, contactField, membershipField } from '#contracts/v2/account-fields.ts';
-import { genders, membershipTypes } from '#contracts/v2/accounts.ts';
+import {
+  accountField,
+  contactTexts,
+  genders,
+  membershipTexts,
+  membershipTypes,
+  ofEach,
+} from '#contracts/v2/account-fields.ts';
 import { emailAddress, isoDate, openEnum, optional, requiredText } from '#contracts/v2/primitives.ts';
 import { userIdAsSent } from './primitives.ts';
 import { rfidAsSent } from './rfids.ts';
@@ -31,7 +37,7 @@ const described = {
   },
   membershipSubType: { description: 'Finer kind of membership, named by the gym.', example: 'Student' },
   activeStatus: { description: 'Whether the membership is active.', example: true },
-  referringMemberId: membershipField.referringMemberId,
+  referringMemberId: membershipTexts.referringMemberId.about,
   eMail: {
     description: 'E-mail address, without umlauts; one person a chain. Mind the capital M.',
     example: 'lena.vogt@example.org',
@@ -54,7 +60,7 @@ const described = {
     example: '2027-12-31',
   },
   startOfContract: { description: 'First day of the contract; not after `endOfContract`.', example: '2025-01-01' },
-  ...contactField,
+  ...ofEach(contactTexts, ({ about }) => about),
   phone: { description: 'Telephone number, preferably of a mobile.', example: '+49 151 23456789' },
   barcode: { description: 'Barcode that the member shows at the desk.', example: '4006381333931' },
   height: { description: 'Height in centimetres.', example: 171.5 },

@@ -1,3 +1,7 @@
+export const genders = ['MALE', 'FEMALE', 'NON_BINARY'] as const;
+export const membershipTypes = ['BASIC', 'PREMIUM', 'PROSPECT', 'CORPORATE_FITNESS'] as const;
+export type MembershipType = (typeof membershipTypes)[number];
+
 /** What the fields of a member say, in requests and in answers alike. */
 export const accountField = {
   accountId: {
@@ -13,28 +17,72 @@ export const accountField = {
   membership: { description: 'Membership and contract.' },
 } as const;
 
-export const contactField = {
-  phone: { description: 'Telephone number.', example: '+49 30 5550142' },
-  street: { description: 'Street without the number.', example: 'Lindenallee' },
-  streetNumber: { description: 'House number.', example: '12a' },
-  zipCode: { description: 'Postal code.', example: '10115' },
-  city: { description: 'Town or city.', example: 'Berlin' },
-  state: { description: 'State or region.', example: 'Berlin' },
-  country: { description: 'Country, ISO 3166-1 alpha-2.', example: 'DE' },
-} as const;
-
 export const membershipField = {
   membershipId: { description: "The member's id in the gym software; one member a chain.", example: 'M-10442' },
-  agreementNumber: { description: 'Number of the contract between member and chain.', example: '2024-00317' },
   membershipType: { description: 'Decides which features the member has.', example: 'PREMIUM' },
-  membershipSubType: { description: 'Finer kind of membership, named by the gym.', example: 'Off-peak' },
   startOfContract: { description: 'First day of the contract.', example: '2024-03-01' },
   endOfContract: {
     description:
       'Last day of the contract, or the day it would end if it were cancelled now; not before `startOfContract`.',
     example: '2027-02-28',
   },
-  referringMemberId: { description: 'Membership id of the member who brought this one.', example: 'M-10017' },
-  barcode: { description: 'Barcode the member shows at the desk.', example: '4006381333931' },
   corporateFitness: { description: 'Only for `CORPORATE_FITNESS`.' },
 } as const;
+
+/** A text that a member may have or not. */
+export interface OptionalText {
+  /** Characters at most. */
+  longest: number;
+  /** Whether another platform may keep it as a number. */
+  mayBeNumber?: true;
+  about: { description: string; example: string };
+}
+
+/**
+ * The optional texts of the contact. Each is a column of `chain_profiles`, a field of the form at the desk, and a message
+ * in `profile.fields.contact`, all of this name.
+ */
+export const contactTexts = {
+  phone: { longest: 255, mayBeNumber: true, about: { description: 'Telephone number.', example: '+49 30 5550142' } },
+  street: { longest: 255, about: { description: 'Street without the number.', example: 'Lindenallee' } },
+  streetNumber: { longest: 255, mayBeNumber: true, about: { description: 'House number.', example: '12a' } },
+  zipCode: { longest: 255, mayBeNumber: true, about: { description: 'Postal code.', example: '10115' } },
+  city: { longest: 255, about: { description: 'Town or city.', example: 'Berlin' } },
+  state: { longest: 255, about: { description: 'State or region.', example: 'Berlin' } },
+  country: { longest: 255, about: { description: 'Country, ISO 3166-1 alpha-2.', example: 'DE' } },
+} as const satisfies Record<string, OptionalText>;
+export type ContactText = keyof typeof contactTexts;
+
+/** The optional texts of the membership, of `memberships` and of `profile.fields.membership` in the same way. */
+export const membershipTexts = {
+  agreementNumber: {
+    longest: 255,
+    mayBeNumber: true,
+    about: { description: 'Number of the contract between member and chain.', example: '2024-00317' },
+  },
+  membershipSubType: {
+    longest: 128,
+    about: { description: 'Finer kind of membership, named by the gym.', example: 'Off-peak' },
+  },
+  referringMemberId: {
+    longest: 255,
+    mayBeNumber: true,
+    about: { description: 'Membership id of the member who brought this one.', example: 'M-10017' },
+  },
+  barcode: {
+    longest: 255,
+    mayBeNumber: true,
+    about: { description: 'Barcode the member shows at the desk.', example: '4006381333931' },
+  },
+} as const satisfies Record<string, OptionalText>;
+export type MembershipText = keyof typeof membershipTexts;
+
+export const namesOf = <Name extends string>(texts: Record<Name, OptionalText>): Name[] => Object.keys(texts) as Name[]; // safe because: its keys are these names
+
+/** Makes something of each text, under its name. */
+export const ofEach = <Name extends string, Made>(
+  texts: Record<Name, OptionalText>,
+  make: (text: OptionalText, name: Name) => Made,
+): Record<Name, Made> =>
+  // safe because: it has an entry for each name
+  Object.fromEntries(namesOf(texts).map((name) => [name, make(texts[name], name)])) as Record<Name, Made>;

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { accountField, contactField, membershipField } from './account-fields.ts';
+import {
+  accountField,
+  contactTexts,
+  genders,
+  membershipField,
+  membershipTexts,
+  membershipTypes,
+  type OptionalText,
+  ofEach,
+} from './account-fields.ts';
 import {
   booleanText,
   emailAddress,
@@ -14,29 +23,16 @@ import {
 } from './primitives.ts';
 import { idAsRead, listAsRead, textAsRead } from './reading.ts';
 
-export const genders = ['MALE', 'FEMALE', 'NON_BINARY'] as const;
-export const membershipTypes = ['BASIC', 'PREMIUM', 'PROSPECT', 'CORPORATE_FITNESS'] as const;
-export type MembershipType = (typeof membershipTypes)[number];
+const textOfRequest = ({ longest, about }: OptionalText) => optional(text(longest)).meta(about);
 
-const contactRequest = z.object({
-  phone: optional(text(255)).meta(contactField.phone),
-  street: optional(text(255)).meta(contactField.street),
-  streetNumber: optional(text(255)).meta(contactField.streetNumber),
-  zipCode: optional(text(255)).meta(contactField.zipCode),
-  city: optional(text(255)).meta(contactField.city),
-  state: optional(text(255)).meta(contactField.state),
-  country: optional(text(255)).meta(contactField.country),
-});
+const contactRequest = z.object(ofEach(contactTexts, textOfRequest));
 
 const patchMembershipFields = {
   membershipId: optional(requiredText()).meta(membershipField.membershipId),
-  agreementNumber: optional(text(255)).meta(membershipField.agreementNumber),
   membershipType: optional(z.enum(membershipTypes)).meta(membershipField.membershipType),
-  membershipSubType: optional(text(128)).meta(membershipField.membershipSubType),
   startOfContract: optional(isoDate).meta(membershipField.startOfContract),
   endOfContract: optional(isoDate).meta(membershipField.endOfContract),
-  referringMemberId: optional(text(255)).meta(membershipField.referringMemberId),
-  barcode: optional(text(255)).meta(membershipField.barcode),
+  ...ofEach(membershipTexts, textOfRequest),
 };
 
 const contractInOrder = (contract: { startOfContract?: string | null; endOfContract?: string | null }) =>
@@ -95,15 +91,9 @@ export type SentMemberAccountChange = Sent<PatchMemberAccountRequest>;
 
 const anyText = z.string().nullish();
 
-export const contact = z.object({
-  phone: anyText.meta(contactField.phone),
-  street: anyText.meta(contactField.street),
-  streetNumber: anyText.meta(contactField.streetNumber),
-  zipCode: anyText.meta(contactField.zipCode),
-  city: anyText.meta(contactField.city),
-  state: anyText.meta(contactField.state),
-  country: anyText.meta(contactField.country),
-});
+const textOfAnswer = ({ about }: OptionalText) => anyText.meta(about);
+
+export const contact = z.object(ofEach(contactTexts, textOfAnswer));
 
 export const corporateFitness = z.object({
   startTimestamp: anyText.meta({
@@ -118,13 +108,10 @@ export const corporateFitness = z.object({
 
 export const membership = z.object({
   membershipId: anyText.meta(membershipField.membershipId),
-  agreementNumber: anyText.meta(membershipField.agreementNumber),
   membershipType: openEnum(membershipTypes).nullish().meta(membershipField.membershipType),
-  membershipSubType: anyText.meta(membershipField.membershipSubType),
   startOfContract: anyText.meta(membershipField.startOfContract),
   endOfContract: anyText.meta(membershipField.endOfContract),
-  referringMemberId: anyText.meta(membershipField.referringMemberId),
-  barcode: anyText.meta(membershipField.barcode),
+  ...ofEach(membershipTexts, textOfAnswer),
   corporateFitness: corporateFitness.nullish().meta(membershipField.corporateFitness),
 });
 
@@ -144,18 +131,14 @@ export const memberAccount = z
 export type MemberAccount = z.infer<typeof memberAccount>;
 
 const textOrNumber = textAsRead.nullish();
+const textFromElsewhere = ({ mayBeNumber }: OptionalText) => (mayBeNumber ? textOrNumber : anyText);
 
 /** A member as a client reads one: what elsewhere may be kept as a number is text. */
 export const memberAccountAsRead = memberAccount.extend({
   accountId: idAsRead,
-  contact: contact.extend({ phone: textOrNumber, streetNumber: textOrNumber, zipCode: textOrNumber }).nullish(),
+  contact: contact.extend(ofEach(contactTexts, textFromElsewhere)).nullish(),
   membership: membership
-    .extend({
-      membershipId: textOrNumber,
-      agreementNumber: textOrNumber,
-      referringMemberId: textOrNumber,
-      barcode: textOrNumber,
-    })
+    .extend({ membershipId: textOrNumber, ...ofEach(membershipTexts, textFromElsewhere) })
     .nullish(),
 });
 export const memberListAsRead = listAsRead(memberAccountAsRead);

@@ -1,4 +1,11 @@
 import { z } from 'zod';
+import {
+  type ContactText,
+  contactTexts,
+  type MembershipText,
+  membershipTexts,
+  namesOf,
+} from '#contracts/v2/account-fields.ts';
 import { text } from '#contracts/v2/primitives.ts';
 import { accountIdInput } from './account-id.ts';
 import type { EditConflict } from './merge-edits.ts';
@@ -13,29 +20,41 @@ export const longestDeeplink = 100;
 /** Characters of a note for reception: as many as are read at a glance. */
 export const longestNote = 280;
 
-/** What can be entered of a member, by the path that the platform names it by. */
-export const profileFields = [
-  'firstName',
-  'lastName',
-  'email',
-  'dateOfBirth',
-  'gender',
-  'contact.phone',
-  'contact.street',
-  'contact.streetNumber',
-  'contact.zipCode',
-  'contact.city',
-  'contact.state',
-  'contact.country',
-  'membership.membershipId',
-  'membership.agreementNumber',
-  'membership.membershipType',
-  'membership.membershipSubType',
-  'membership.startOfContract',
-  'membership.endOfContract',
-  'membership.referringMemberId',
-  'membership.barcode',
+const contactField = <Name extends ContactText>(name: Name) => `contact.${name}` as const;
+const membershipField = <Name extends MembershipText>(name: Name) => `membership.${name}` as const;
+
+/**
+ * What can be entered of a member, by the path that the platform names it by, as it stands on the page and in the form.
+ * An optional text that is not named here stands at the end of its group.
+ */
+export const fieldGroups = [
+  {
+    group: 'personGroup',
+    fields: ['firstName', 'lastName', 'email', 'contact.phone', 'dateOfBirth', 'gender'],
+  },
+  {
+    group: 'addressGroup',
+    fields: namesOf(contactTexts)
+      .map(contactField)
+      .filter((field) => field !== 'contact.phone'),
+  },
+  {
+    group: 'membershipGroup',
+    fields: [
+      'membership.membershipId',
+      'membership.agreementNumber',
+      'membership.membershipType',
+      'membership.membershipSubType',
+      'membership.startOfContract',
+      'membership.endOfContract',
+      ...namesOf(membershipTexts)
+        .map(membershipField)
+        .filter((field) => field !== 'membership.agreementNumber' && field !== 'membership.membershipSubType'),
+    ],
+  },
 ] as const;
+
+export const profileFields = fieldGroups.flatMap(({ fields }) => [...fields]);
 export type ProfileField = (typeof profileFields)[number];
 
 /** Texts as they stand in a form: empty where nothing is known. Days are `yyyy-MM-dd`. */
@@ -84,6 +103,9 @@ export type EditOutcome =
 /** A field of the form: what is kept of a member, and the TAN, which is only handed over. */
 export type FormField = ProfileField | typeof tanField;
 export const tanField = 'membership.verificationTAN';
+
+const days: readonly FormField[] = ['dateOfBirth', 'membership.startOfContract', 'membership.endOfContract'];
+export const isDay = (field: FormField): boolean => days.includes(field);
 
 /** Somebody else who has what was entered. */
 export interface OtherMember {

@@ -1,4 +1,4 @@
-import type { MembershipType } from '#contracts/v2/accounts.ts';
+import type { MembershipType } from '#contracts/v2/account-fields.ts';
 
 /** One line of "In the gym". */
 export interface PresenceEntry {

@@ -1,4 +1,4 @@
-import type { MembershipType } from '#contracts/v2/accounts.ts';
+import type { MembershipType } from '#contracts/v2/account-fields.ts';
 
 /** Who has to act for this to become a plain "admitted". */
 export type NextActor = 'member' | 'reception' | 'manager';

@@ -1,4 +1,4 @@
-import type { genders, MembershipType } from '#contracts/v2/accounts.ts';
+import type { genders, MembershipType } from '#contracts/v2/account-fields.ts';
 import type { TagFormat } from '#contracts/v2/rfids.ts';
 import type { DemoGymKey } from './demo-gyms.ts';
 

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { memberAccountRequest, membershipTypes } from '#contracts/v2/accounts.ts';
+import { membershipTypes } from '#contracts/v2/account-fields.ts';
+import { memberAccountRequest } from '#contracts/v2/accounts.ts';
 import { assignNfcTokenRequest } from '#contracts/v2/nfc.ts';
 import { rfidRequest } from '#contracts/v2/rfids.ts';
 import { demoGymKeys } from './demo-gyms.ts';

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import type { MembershipType } from '#contracts/v2/accounts.ts';
+import type { MembershipType } from '#contracts/v2/account-fields.ts';
 import type { DemoGym } from './demo-gyms.ts';
 import type { DemoContract, DemoPerson } from './demo-member.ts';
 import type { Random } from './random.ts';

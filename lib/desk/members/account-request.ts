@@ -8,6 +8,7 @@ import {
   type FieldProblem,
   type FieldProblems,
   type FormField,
+  isDay,
   type ProfileValues,
   profileFields,
   tanField,
@@ -107,13 +108,10 @@ function problemOf(field: FormField, { code, message, maximum }: Issue, value: s
   if (field === tanField) return { code: 'tanNotNineDigits' };
   if (value === '') return { code: 'required' };
   if (code === 'too_big') return { code: 'tooLong', max: Number(maximum) };
+  if (isDay(field)) return { code: 'notADate' };
   switch (field) {
     case 'email':
       return { code: 'notAnEmail' };
-    case 'dateOfBirth':
-    case 'membership.startOfContract':
-    case 'membership.endOfContract':
-      return { code: 'notADate' };
     case 'gender':
     case 'membership.membershipType':
       return { code: 'chooseOne' };

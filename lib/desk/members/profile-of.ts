@@ -1,3 +1,4 @@
+import { contactTexts, membershipTexts, ofEach } from '#contracts/v2/account-fields.ts';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import { type Member, memberOf } from '#lib/desk/directory/member.ts';
 import { displayNameOf, initialsOf } from '#lib/names/person-name.ts';
@@ -14,24 +15,29 @@ export function profileOf(account: MemberAccount): Profile {
       email: account.email ?? '',
       dateOfBirth: member.dateOfBirth ?? '',
       gender: account.gender ?? '',
-      'contact.phone': contact?.phone ?? '',
-      'contact.street': contact?.street ?? '',
-      'contact.streetNumber': contact?.streetNumber ?? '',
-      'contact.zipCode': contact?.zipCode ?? '',
-      'contact.city': contact?.city ?? '',
-      'contact.state': contact?.state ?? '',
-      'contact.country': contact?.country ?? '',
+      ...underPath(
+        'contact',
+        ofEach(contactTexts, (_, name) => contact?.[name] ?? ''),
+      ),
       'membership.membershipId': membership?.membershipId ?? '',
-      'membership.agreementNumber': membership?.agreementNumber ?? '',
       'membership.membershipType': membership?.membershipType ?? '',
-      'membership.membershipSubType': membership?.membershipSubType ?? '',
       'membership.startOfContract': member.startOfContract ?? '',
       'membership.endOfContract': member.endOfContract ?? '',
-      'membership.referringMemberId': membership?.referringMemberId ?? '',
-      'membership.barcode': membership?.barcode ?? '',
+      ...underPath(
+        'membership',
+        ofEach(membershipTexts, (_, name) => membership?.[name] ?? ''),
+      ),
     },
   };
 }
+
+/** Texts by the path that the platform names them by. */
+const underPath = <Group extends string, Name extends string>(group: Group, texts: Record<Name, string>) =>
+  // safe because: each name stands behind the group
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${group}.${name}`, text])) as Record<
+    `${Group}.${Name}`,
+    string
+  >;
 
 /** As much of a profile as the directory keeps. */
 export function rememberedProfile(member: Member): Profile {

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { genders, membershipTypes } from '#contracts/v2/accounts.ts';
+import { genders, membershipTypes } from '#contracts/v2/account-fields.ts';
 import { ofGym } from './chains.ts';
 import { bytea, type ColumnOf, chainPolicies, day, instant, number } from './columns.ts';
 

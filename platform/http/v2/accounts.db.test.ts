@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { contactTexts, membershipTexts, ofEach } from '#contracts/v2/account-fields.ts';
 import { blacklistEmail } from '#platform/services/emails/blacklist.ts';
 import { issueTan } from '#platform/services/tans/issue.ts';
 import { createMember, newMember } from '#platform/testing/members.ts';
@@ -14,22 +15,11 @@ describe('creating a member', () => {
       email: 'Lena.Vogt@Example.org',
       firstName: '  Lena ',
       dateOfBirth: '1990-02-28',
-      contact: {
-        phone: '+49 89 1',
-        street: 'Hauptstraße',
-        streetNumber: '1a',
-        zipCode: '80331',
-        city: 'München',
-        state: 'BY',
-        country: 'DE',
-      },
+      contact: ofEach(contactTexts, (_, name) => `München, ${name}`),
       membership: {
-        agreementNumber: 'A-1',
         membershipType: 'PREMIUM',
-        membershipSubType: 'student',
         endOfContract: '2030-12-31',
-        referringMemberId: 'M-0',
-        barcode: '4006381333931',
+        ...ofEach(membershipTexts, (_, name) => `München, ${name}`),
       },
     });
     const { status, body } = await gym.ask('publishAccount', { body: sent });

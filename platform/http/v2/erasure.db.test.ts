@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { contactTexts, membershipTexts, ofEach } from '#contracts/v2/account-fields.ts';
 import { issueTan } from '#platform/services/tans/issue.ts';
 import { deliveriesOf, register } from '#platform/testing/deliveries.ts';
 import { record } from '#platform/testing/export-files.ts';
@@ -45,22 +46,16 @@ function ownTemporaryFolder(): string {
 async function leaveTraces(gym: TestGym, canary: string) {
   const { tan } = await platform.operate((operator) => issueTan(operator, { startsOn: '2026-01-01' }));
   const colleague = await createMember(gym);
-  const contact = Object.fromEntries(
-    ['phone', 'street', 'streetNumber', 'zipCode', 'city', 'state', 'country'].map((field) => [field, canary]),
-  );
   const created = await gym.ask('publishAccount', {
     body: newMember({
       email: `${canary}@example.org`,
       firstName: canary,
       lastName: canary,
-      contact,
+      contact: ofEach(contactTexts, () => canary),
       membership: {
         membershipId: canary,
-        agreementNumber: canary,
         membershipType: 'CORPORATE_FITNESS',
-        membershipSubType: canary,
-        referringMemberId: canary,
-        barcode: canary,
+        ...ofEach(membershipTexts, () => canary),
         verificationTAN: tan,
       },
     }),

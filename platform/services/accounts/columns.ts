@@ -1,3 +1,4 @@
+import { contactTexts, membershipTexts, ofEach } from '#contracts/v2/account-fields.ts';
 import type { MemberAccountRequest } from '#contracts/v2/accounts.ts';
 
 /** The request's profile as columns: what it leaves out is cleared. */
@@ -7,23 +8,14 @@ export const toProfileColumns = ({ contact, ...person }: MemberAccountRequest) =
   lastName: person.lastName,
   dateOfBirth: person.dateOfBirth ?? null,
   gender: person.gender,
-  phone: contact?.phone || null,
-  street: contact?.street || null,
-  streetNumber: contact?.streetNumber || null,
-  zipCode: contact?.zipCode || null,
-  city: contact?.city || null,
-  state: contact?.state || null,
-  country: contact?.country || null,
+  ...ofEach(contactTexts, (_, name) => contact?.[name] || null),
 });
 
 /** The request's contract as columns: what it leaves out is cleared. */
 export const toMembershipColumns = ({ membership }: MemberAccountRequest) => ({
   membershipId: membership.membershipId,
-  agreementNumber: membership.agreementNumber || null,
   membershipType: membership.membershipType,
-  membershipSubType: membership.membershipSubType || null,
   startOfContract: membership.startOfContract,
   endOfContract: membership.endOfContract ?? null,
-  referringMemberId: membership.referringMemberId || null,
-  barcode: membership.barcode || null,
+  ...ofEach(membershipTexts, (_, name) => membership[name] || null),
 });

@@ -1,3 +1,4 @@
+import { contactTexts, membershipTexts, namesOf, ofEach } from '#contracts/v2/account-fields.ts';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import {
   type ChainProfile,
@@ -14,11 +15,11 @@ import { startOfDay } from '#shared/calendar/club-day.ts';
 
 const ofProfile = [
   ...(['accountId', 'legacyUserId', 'email', 'firstName', 'lastName', 'dateOfBirth', 'gender'] as const),
-  ...(['phone', 'street', 'streetNumber', 'zipCode', 'city', 'state', 'country'] as const),
+  ...namesOf(contactTexts),
 ] as const;
 const ofMembership = [
-  ...(['gymId', 'membershipId', 'agreementNumber', 'membershipType', 'membershipSubType', 'startOfContract'] as const),
-  ...(['endOfContract', 'referringMemberId', 'barcode', 'tan', 'isKnownToV2'] as const),
+  ...(['gymId', 'membershipId', 'membershipType', 'startOfContract', 'endOfContract', 'tan', 'isKnownToV2'] as const),
+  ...namesOf(membershipTexts),
 ] as const;
 const ofTan = ['startsOn', 'endsOn', 'isPlus1'] as const;
 const ofGym = ['timeZone'] as const;
@@ -59,28 +60,17 @@ export function toMemberAccount(row: MemberRow, now: Date): MemberAccount {
     contact: toContact(row),
     membership: {
       membershipId: row.membershipId,
-      agreementNumber: row.agreementNumber ?? undefined,
       membershipType: row.membershipType ?? undefined,
-      membershipSubType: row.membershipSubType ?? undefined,
       startOfContract: row.startOfContract ?? undefined,
       endOfContract: row.endOfContract ?? undefined,
-      referringMemberId: row.referringMemberId ?? undefined,
-      barcode: row.barcode ?? undefined,
+      ...ofEach(membershipTexts, (_, name) => row[name] ?? undefined),
       corporateFitness: toCorporateFitness(row, now),
     },
   };
 }
 
 function toContact(row: MemberRow): MemberAccount['contact'] {
-  const contact = {
-    phone: row.phone ?? undefined,
-    street: row.street ?? undefined,
-    streetNumber: row.streetNumber ?? undefined,
-    zipCode: row.zipCode ?? undefined,
-    city: row.city ?? undefined,
-    state: row.state ?? undefined,
-    country: row.country ?? undefined,
-  };
+  const contact = ofEach(contactTexts, (_, name) => row[name] ?? undefined);
   return Object.values(contact).some((value) => value !== undefined) ? contact : undefined;
 }
 
