@@ -206,7 +206,7 @@ test.describe('in an outage', () => {
     await stack.startPlatform();
     await stack.killDesk();
     await confirmButton(page).click();
-    await expect(dialog(page).getByRole('alert')).toContainText('The Front Desk server cannot be reached.');
+    await expect(dialog(page).getByRole('alert')).toContainText('Front Desk’s server does not answer.');
     await stack.startDesk();
     await confirmButton(page).click();
     await expect(dialog(page)).toBeHidden();

@@ -1,10 +1,8 @@
 'use client';
 
 import { usePathname, useRouter } from 'next/navigation';
-import { useTransition } from 'react';
 import { DeskHeader } from '#components/header/desk-header.tsx';
 import type { Locale } from '#lib/i18n/locale.ts';
-import { postSignOut } from '#lib/queries/session-requests.ts';
 import { useIsDeskHeard } from '#lib/queries/use-live-updates.ts';
 import type { EndKey } from '#lib/scan/reader-habit.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
@@ -29,24 +27,21 @@ export interface HeaderProps {
 export function Header({ switchLocation, setLocale, signOutEverywhere, ...props }: HeaderProps) {
   const router = useRouter();
   const pathname = usePathname();
-  const [, startTransition] = useTransition();
   const isDeskHeard = useIsDeskHeard();
   useNewPerson(props.staff);
   useSessionEnd();
-  const change = (action: () => Promise<unknown>) =>
-    startTransition(async () => {
-      await action();
-      router.refresh();
-    });
   return (
     <DeskHeader
       {...props}
       isDeskHeard={isDeskHeard}
       currentPage={pageAt(pathname, props.pages)}
-      onChooseLocation={(locationId) => change(() => switchLocation({ locationId }))}
-      onChooseLocale={(locale) => change(() => setLocale({ locale }))}
-      onSignOut={() => void signOut()}
-      onSignOutEverywhere={() => void signOutEverywhere({ staffId: props.staff.id }).then(signOut)}
+      onChooseLocation={(locationId) => switchLocation({ locationId })}
+      onChooseLocale={(locale) => setLocale({ locale })}
+      onChosen={() => router.refresh()}
+      // fetched when it is asked for: nobody waits for it at the counter
+      onSignOut={async () => (await import('#lib/queries/session-requests.ts')).postSignOut()}
+      onSignOutEverywhere={() => signOutEverywhere({ staffId: props.staff.id })}
+      onSignedOut={leave}
     />
   );
 }
@@ -56,7 +51,4 @@ const pageAt = (pathname: string, pages: readonly DeskPageLink[]) =>
   pages.find(({ href }) => pathname === href || (href !== '/' && pathname.startsWith(`${href}/`)))?.page ?? null;
 
 /** A whole new page, so that nothing of this person is left in memory. */
-async function signOut(): Promise<void> {
-  await postSignOut();
-  window.location.assign('/sign-in');
-}
+const leave = () => window.location.assign('/sign-in');

@@ -3,7 +3,9 @@
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
 import { ScanListener } from '#components/check-in/scan-listener.tsx';
+import { useFailures } from '#components/hooks/use-failures.ts';
 import { toast } from '#components/ui/toast.ts';
+import { callAction } from '#lib/actions/call-action.ts';
 import { tellOtherPages } from '#lib/queries/session-change.ts';
 import type { ReadCard } from '#lib/scan/read-card.ts';
 import type { EndKey } from '#lib/scan/reader-habit.ts';
@@ -27,12 +29,15 @@ const beginAnew = () => {
 /** Hears the reader where members' cards are of no use: a badge takes over, a dialog may wait for a card. */
 export function PageScans({ locationId, isBadge, staysHere = false, endKey }: PageScansProps) {
   const t = useTranslations();
+  const failures = useFailures();
   const noBox = useRef<HTMLInputElement>(null);
   const scan = async (card: string) => {
     signIn.close();
     const badge: ReadCard = { card, source: 'scan' };
-    const answer = await isBadge({ ...badge, locationId }).catch(() => null);
-    if (answer?.ok && answer.value) signIn.ask(badge);
+    // no press: whoever holds the next card to the reader waits for nothing
+    const answer = await callAction(() => isBadge({ ...badge, locationId }));
+    if (!answer.ok) failures.tell(answer.error);
+    else if (answer.value) signIn.ask(badge);
     else toast.info(t('badge.notHere'));
   };
   const signIn = useBadgeSignIn({

@@ -2,7 +2,10 @@ import type { BadgeSignInOutcome } from '#components/sign-in/badge-sign-in.tsx';
 import { postSignIn } from '#lib/queries/session-requests.ts';
 import type { ReadCard } from '#lib/scan/read-card.ts';
 
-/** @param locationId the location of the screen; none at the sign-in page */
+/**
+ * @param locationId the location of the screen; none at the sign-in page
+ * @throws as `postSignIn`
+ */
 export async function signInByBadge(
   { card, source }: ReadCard,
   pin: string,
@@ -10,14 +13,14 @@ export async function signInByBadge(
 ): Promise<BadgeSignInOutcome> {
   const place: Record<string, string> = locationId === undefined ? {} : { locationId };
   const answer = await postSignIn('badge', { card, source, pin, ...place });
-  if (answer.ok) return 'signedIn';
-  switch (answer.error) {
+  if (answer.kind === 'signedIn') return answer.kind;
+  switch (answer.because) {
     case 'tooManyAttempts':
     case 'locked':
     case 'unknownBrowser':
     case 'weakPin':
     case 'busy':
-      return answer.error;
+      return answer.because;
     case 'CredentialsSignin':
       return 'wrong';
     default:

@@ -4,7 +4,6 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { onSessionChange, tellSessionChange } from '#lib/queries/session-change.ts';
 import type { ReadCard } from '#lib/scan/read-card.ts';
-import { signInByBadge } from './sign-in-by-badge.ts';
 
 const BadgeSignIn = onDemand(async () => (await import('#components/sign-in/badge-sign-in.tsx')).BadgeSignIn);
 
@@ -33,6 +32,7 @@ export function useBadgeSignIn({ locationId, onCard, onSignedIn }: BadgeSignInOp
   };
   const signIn = async (pin: string) => {
     if (!badge) return 'unavailable';
+    const { signInByBadge } = await import('./sign-in-by-badge.ts');
     const outcome = await signInByBadge(badge, pin, locationId);
     if (outcome === 'signedIn') (onSignedIn ?? goOn)();
     return outcome;

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
 import { acknowledge as acknowledgeOnDesk } from '#app/task-actions.ts';
+import { useAction } from '#components/hooks/use-action.ts';
+import { useFailures } from '#components/hooks/use-failures.ts';
 import type { TaskConflict } from '#components/tasks/conflict-dialog.tsx';
 import type { NewTask } from '#components/tasks/task-form.tsx';
 import { toast } from '#components/ui/toast.ts';
@@ -27,8 +28,8 @@ const neverChanges = () => () => {};
 
 /** What somebody at a screen does with tasks, on its way to the desk. */
 export function useTaskChanges({ locationId, staffId }: TapPlace) {
-  const router = useRouter();
-  const notes = useTranslations('notes');
+  const failures = useFailures();
+  const { run: acknowledge } = useAction(acknowledgeOnDesk, { tellsByNote: true });
   const problems = useTranslations('tasks.problem');
   const queryClient = useQueryClient();
   const [queue, setQueue] = useState<WindowChanges | null>(null);
@@ -53,8 +54,7 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
   const onAnswer = useEffectEvent((request: TaskChangeRequest, result: ActionResult<ChangeOutcome>, tells: boolean) => {
     if (!result.ok) {
       if (!tells) return;
-      if (result.error.code === 'signedOut') router.push('/sign-in');
-      return toast.error(notes(result.error.code, { requestId: result.error.requestId }));
+      return failures.tell(result.error);
     }
     if (tells) onOutcome(request, result.value);
     setRecorded((others) => [...others, request]);
@@ -90,12 +90,8 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
         edit(taskId, rebaseEdits(edits, current));
       },
       keepTheirs: () => setConflict(null),
-      acknowledge: async (taskId: string) => {
-        const result = await acknowledgeOnDesk({ taskId }).catch(() => null);
-        if (!result?.ok) toast.error(notes('platformUnavailable'));
-      },
     };
-  }, [queue, locationId, staffId, notes]);
+  }, [queue, locationId, staffId]);
   const retryNow = useCallback(() => queue?.retryNow(), [queue]);
   const unseen = useMemo(
     () => [...recorded, ...state.requests].filter((request) => request.locationId === locationId),
@@ -104,6 +100,7 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
 
   return {
     ...actions,
+    acknowledge: (taskId: string) => void acknowledge({ taskId }),
     retryNow,
     conflict,
     /** To be shown on top of what the desk says of this location. */

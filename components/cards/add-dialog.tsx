@@ -78,7 +78,7 @@ export function CardsAddDialog({ name, issuers, readerProfile, onAssign, onClose
           onKeep={startOver}
         />
       )}
-      {step.kind === 'waiting' && <CardsFailure error={step.error} />}
+      {step.kind === 'waiting' && <CardsFailure failure={step.failure} />}
       {step.kind === 'waiting' && pass !== null && (
         <PassesIssuer issuers={issuers} onChoose={takeIssuer} onBack={() => setPass(null)} />
       )}

@@ -80,7 +80,7 @@ export function CardsAssignDialog({
           onKeep={startOver}
         />
       )}
-      {isWaiting && <CardsFailure error={step.error} />}
+      {isWaiting && <CardsFailure failure={step.failure} />}
       {isWaiting && !member && <CardsMemberPicker {...search} onChoose={onChoose} />}
       {isWaiting && member && card.kind === 'rfid' && (
         <GiveQuestion

@@ -1,16 +1,20 @@
 'use client';
 
 import { useState } from 'react';
-import { orUnreachable } from '#lib/actions/or-unreachable.ts';
-import type { ActionError, ActionResult } from '#lib/wire/action-result.ts';
+import { useAction } from '#components/hooks/use-action.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { CardHolder } from '#lib/wire/cards.ts';
 
 /** What a dialog that gives away a card is at. */
-export type CardStep<C> =
-  | { kind: 'waiting'; error: ActionError | null }
-  | { kind: 'changing'; card: C }
-  /** Somebody else holds the card: reception is asked. `isAgain`: it changed hands since it was asked before. */
-  | { kind: 'asking'; card: C; holder: CardHolder; isAgain: boolean };
+export type CardStep<C> = { kind: 'waiting'; failure: string | null } | { kind: 'changing'; card: C } | Question<C>;
+
+/** Somebody else holds the card: reception is asked. `isAgain`: it changed hands since it was asked before. */
+interface Question<C> {
+  kind: 'asking';
+  card: C;
+  holder: CardHolder;
+  isAgain: boolean;
+}
 
 type HeldByAnother = { kind: 'heldByAnother'; holder: CardHolder };
 
@@ -22,28 +26,36 @@ export interface CardChange<C, O extends { kind: string }> {
 
 /** Gives away a card, and asks before it is taken from somebody. */
 export function useCardChange<C, O extends { kind: string }>({ change, onDone }: CardChange<C, O>) {
-  const [step, setStep] = useState<CardStep<C>>({ kind: 'waiting', error: null });
+  const [question, setQuestion] = useState<Question<C> | null>(null);
+  const changing = useAction(({ card, expected }: { card: C; expected: CardHolder | null }) =>
+    change(card, expected?.accountId ?? null),
+  );
 
   const run = async (card: C, expected: CardHolder | null) => {
-    setStep({ kind: 'changing', card });
-    const result = await orUnreachable(change(card, expected?.accountId ?? null));
-    if (!result.ok) return setStep({ kind: 'waiting', error: result.error });
-    const outcome = result.value;
-    if (isHeldByAnother(outcome)) {
-      return setStep({ kind: 'asking', card, holder: outcome.holder, isAgain: expected !== null });
+    const result = await changing.run({ card, expected });
+    if (!result) return;
+    const outcome = result.ok ? result.value : null;
+    if (outcome && isHeldByAnother(outcome)) {
+      return setQuestion({ kind: 'asking', card, holder: outcome.holder, isAgain: expected !== null });
     }
-    setStep({ kind: 'waiting', error: null });
-    onDone(outcome, card);
+    setQuestion(null);
+    if (outcome) onDone(outcome, card);
   };
+  const step: CardStep<C> = changing.pendingInput
+    ? { kind: 'changing', card: changing.pendingInput.card }
+    : (question ?? { kind: 'waiting', failure: changing.failure });
 
   return {
     step,
     submit: (card: C) => void run(card, null),
     /** The holder that reception was told about loses the card. */
     confirm: () => {
-      if (step.kind === 'asking') void run(step.card, step.holder);
+      if (question) void run(question.card, question.holder);
     },
-    startOver: () => setStep({ kind: 'waiting', error: null }),
+    startOver: () => {
+      setQuestion(null);
+      changing.forgetFailure();
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
+import { Problem } from '#components/ui/problem.tsx';
 import type { CardInHand } from '#lib/scan/card-in-hand.ts';
 import { type NoCard, readCardToAssign } from '#lib/scan/card-to-assign.ts';
 import type { ScanSource } from '#lib/scan/identify.ts';
@@ -55,9 +56,7 @@ export function CardsInput({ readerProfile, onCard, onScan, isHidden, children }
           {t('waiting')}
         </p>
         <p className="text-ink-soft">{t('waitingText')}</p>
-        <p role="alert" className="font-medium text-refused empty:hidden">
-          {noCard?.source === 'scan' && noCardText(noCard.of)}
-        </p>
+        <Problem>{noCard?.source === 'scan' && noCardText(noCard.of)}</Problem>
       </div>
       <CardsNfcTap readerProfile={readerProfile} onCard={(value) => onCard({ kind: 'rfid', value })} />
       <form onSubmit={submit} className="grid gap-3">

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
+import { Problem } from '#components/ui/problem.tsx';
 import { toast } from '#components/ui/toast.ts';
 import type { CardInHand } from '#lib/scan/card-in-hand.ts';
 import { displayCardNumber } from '#lib/scan/card-number.ts';
@@ -81,10 +82,8 @@ export function CardsLostDialog({ name, lost, readerProfile, onReplace, onClose 
       )}
       {step.kind === 'waiting' && (
         <>
-          <CardsFailure error={step.error}>{t('failedText')}</CardsFailure>
-          <p role="alert" className="font-medium text-refused empty:hidden">
-            {note}
-          </p>
+          <CardsFailure failure={step.failure}>{t('failedText')}</CardsFailure>
+          <Problem>{note}</Problem>
         </>
       )}
       <CardsInput readerProfile={readerProfile} isHidden={step.kind !== 'waiting'} onScan={begin} onCard={takeCard} />

@@ -17,7 +17,13 @@ const since = '2026-11-20T08:12:00.000Z';
 const say = (status: Partial<PlatformStatus>, role: StaffRole = 'reception') =>
   textOf(
     render(
-      <PlatformBanner status={{ ...reachable, ...status }} role={role} timeZone="Europe/Berlin" onSettle={() => {}} />,
+      <PlatformBanner
+        status={{ ...reachable, ...status }}
+        role={role}
+        timeZone="Europe/Berlin"
+        settling={null}
+        onSettle={() => {}}
+      />,
     ),
   );
 
@@ -43,9 +49,9 @@ describe('the banner about the platform', () => {
   it('leads the manager, and nobody else, to where a key is entered', () => {
     const status = { ...reachable, connection: { state: 'keyRejected', since } } as const;
     const linkFor = (role: StaffRole) =>
-      render(<PlatformBanner status={status} role={role} timeZone="Europe/Berlin" onSettle={() => {}} />).includes(
-        'href="/office/location#key"',
-      );
+      render(
+        <PlatformBanner status={status} role={role} timeZone="Europe/Berlin" settling={null} onSettle={() => {}} />,
+      ).includes('href="/office/location#key"');
     expect([linkFor('manager'), linkFor('reception')]).toEqual([true, false]);
   });
 

@@ -4,8 +4,8 @@ import { CircleAlert, CircleHelp, ClockAlert, CloudOff, KeyRound, OctagonAlert, 
 import { useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Banner } from '#components/ui/banner.tsx';
-import { Button } from '#components/ui/button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
+import { PendingButton } from '#components/ui/pending-button.tsx';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import type { PlatformStatus } from '#lib/wire/status.ts';
 import type { KeptState } from '#lib/wire/visits.ts';
@@ -16,18 +16,24 @@ export interface PlatformBannerProps {
   timeZone: string;
   /** Takes note of all visits that stay here for this reason, as many as are shown. */
   onSettle(state: KeptState, count: number): void;
+  /** Of which note is being taken. */
+  settling: KeptState | null;
 }
 
 /** What reception has to know of the platform: since when it is away, what waits, and that nothing is lost. */
-export function PlatformBanner({ status, role, timeZone, onSettle }: PlatformBannerProps) {
+export function PlatformBanner({ status, role, timeZone, onSettle, settling }: PlatformBannerProps) {
   const t = useTranslations('platform');
   const isManager = role === 'manager';
   const { connection, waitingVisits, refusedVisits, unresolvedVisits, unreadable } = status;
   const settle = (state: KeptState, count: number) =>
     isManager && (
-      <Button aria-label={`${t('settle')}: ${t(state, { count })}`} onClick={() => onSettle(state, count)}>
+      <PendingButton
+        isPending={settling === state}
+        aria-label={`${t('settle')}: ${t(state, { count })}`}
+        onClick={() => onSettle(state, count)}
+      >
         {t('settle')}
-      </Button>
+      </PendingButton>
     );
   return (
     <div className="grid gap-2.5 empty:hidden">

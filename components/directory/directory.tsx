@@ -6,6 +6,7 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
+import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import type { DirectoryEntry, SyncProgress } from '#lib/wire/directory.ts';
 import { DirectoryProgress } from './progress.tsx';
@@ -130,13 +131,8 @@ function More({ more }: Pick<DirectoryProps, 'more'>) {
   const t = useTranslations('directory');
   if (!more) return null;
   return (
-    <Button
-      className="justify-self-center"
-      aria-disabled={more.isPending}
-      onClick={() => !more.isPending && more.onAsk()}
-    >
-      {more.isPending && <Spinner />}
+    <PendingButton className="justify-self-center" isPending={more.isPending} onClick={more.onAsk}>
       {t('more')}
-    </Button>
+    </PendingButton>
   );
 }

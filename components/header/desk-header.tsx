@@ -11,6 +11,7 @@ import { Button } from '#components/ui/button.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { cn } from '#lib/class-names.ts';
 import type { EndKey } from '#lib/scan/reader-habit.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { DeskPageLink } from '#lib/wire/pages.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
 
@@ -20,15 +21,18 @@ export interface DeskHeaderProps {
   endKey: EndKey | undefined;
   /** The locations this person works for. */
   locations: readonly { id: string; name: string }[];
-  onChooseLocation(locationId: string): void;
+  onChooseLocation(locationId: string): Promise<ActionResult<null>>;
   /** The pages there are, for this person. */
   pages: readonly DeskPageLink[];
   currentPage: DeskPageLink['page'] | null;
   staff: StaffView;
   isDeskHeard: boolean;
-  onChooseLocale(locale: Locale): void;
-  onSignOut(): void;
-  onSignOutEverywhere(): void;
+  onChooseLocale(locale: Locale): Promise<ActionResult<null>>;
+  /** Called once another location or language is in use. */
+  onChosen(): void;
+  onSignOut(): Promise<ActionResult<null>>;
+  onSignOutEverywhere(): Promise<ActionResult<null>>;
+  onSignedOut(): void;
 }
 
 export function DeskHeader({ pages, currentPage, staff, endKey, ...props }: DeskHeaderProps) {
@@ -72,7 +76,7 @@ const StaffMenuButton = menuOnDemand(async () => (await import('./staff-menu.tsx
 function LocationSwitcher({
   location,
   ...props
-}: Pick<DeskHeaderProps, 'location' | 'locations' | 'onChooseLocation'>) {
+}: Pick<DeskHeaderProps, 'location' | 'locations' | 'onChooseLocation' | 'onChosen'>) {
   if (props.locations.length < 2) return <span className="min-w-0 break-words text-ink-soft">{location.name}</span>;
   const face = (
     <>
@@ -84,7 +88,12 @@ function LocationSwitcher({
   return <LocationMenuButton location={location} {...props} button={button} />;
 }
 
-function StaffSwitcher(props: Pick<DeskHeaderProps, 'staff' | 'onChooseLocale' | 'onSignOut' | 'onSignOutEverywhere'>) {
+function StaffSwitcher(
+  props: Pick<
+    DeskHeaderProps,
+    'staff' | 'onChooseLocale' | 'onChosen' | 'onSignOut' | 'onSignOutEverywhere' | 'onSignedOut'
+  >,
+) {
   const locale = useLocale();
   const face = (
     <>

@@ -4,7 +4,9 @@ import { LogOut, MonitorX } from 'lucide-react';
 import { type Locale, useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useSoundSwitch } from '#components/check-in/use-sound-switch.ts';
+import { useAction } from '#components/hooks/use-action.ts';
 import { Menu, MenuChoice, MenuItem, MenuSeparator, MenuToggle } from '#components/ui/menu.tsx';
+import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
 
 const languages = [
@@ -15,17 +17,22 @@ const languages = [
 export interface StaffMenuProps {
   trigger: ReactNode;
   staff: StaffView;
-  onChooseLocale(locale: Locale): void;
-  onSignOut(): void;
+  onChooseLocale(locale: Locale): Promise<ActionResult<null>>;
+  onChosen(): void;
+  onSignOut(): Promise<ActionResult<null>>;
   /** At every browser in which the person is signed in. */
-  onSignOutEverywhere(): void;
+  onSignOutEverywhere(): Promise<ActionResult<null>>;
+  onSignedOut(): void;
 }
 
 /** What a person sets for themselves. Comes up open: it is on the page from the first press on. */
-export function StaffMenu({ trigger, staff, onChooseLocale, onSignOut, onSignOutEverywhere }: StaffMenuProps) {
+export function StaffMenu({ trigger, staff, onChooseLocale, onChosen, ...props }: StaffMenuProps) {
   const t = useTranslations();
   const locale = useLocale();
   const [isOn, setOn] = useSoundSwitch();
+  const choice = useAction(onChooseLocale, { onDone: onChosen, tellsByNote: true });
+  const leaving = useAction(props.onSignOut, { onDone: props.onSignedOut, tellsByNote: true });
+  const everywhere = useAction(props.onSignOutEverywhere, { onDone: () => leaving.run(), tellsByNote: true });
   return (
     <Menu isFirstOpen trigger={trigger}>
       <p className="px-3 py-2">
@@ -33,15 +40,20 @@ export function StaffMenu({ trigger, staff, onChooseLocale, onSignOut, onSignOut
         <span className="block text-ink-soft text-sm">{t(`roles.${staff.role}`)}</span>
       </p>
       <MenuSeparator />
-      <MenuChoice label={t('header.language')} value={locale} options={languages} onChoose={onChooseLocale} />
+      <MenuChoice
+        label={t('header.language')}
+        value={locale}
+        options={languages}
+        onChoose={(chosen) => void choice.run(chosen)}
+      />
       <MenuSeparator />
       <MenuToggle className="md:hidden" checked={isOn} onCheckedChange={setOn}>
         {t('header.soundOn')}
       </MenuToggle>
-      <MenuItem onSelect={onSignOut}>
+      <MenuItem onSelect={() => void leaving.run()}>
         <LogOut aria-hidden className="size-4" /> {t('header.signOut')}
       </MenuItem>
-      <MenuItem onSelect={onSignOutEverywhere}>
+      <MenuItem onSelect={() => void everywhere.run()}>
         <MonitorX aria-hidden className="size-4" /> {t('header.signOutEverywhere')}
       </MenuItem>
     </Menu>

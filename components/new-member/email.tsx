@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
-import { Spinner } from '#components/ui/spinner.tsx';
+import { PendingButton } from '#components/ui/pending-button.tsx';
+import { Problem } from '#components/ui/problem.tsx';
 
 export interface NewMemberEmailProps {
   /** What was typed before. */
@@ -42,13 +42,10 @@ export function NewMemberEmail({ email, isPending, failure, onContinue }: NewMem
         autoFocus
         error={isIncomplete ? t('incomplete') : undefined}
       />
-      <p role="alert" className="font-medium text-refused empty:hidden">
-        {failure}
-      </p>
-      <Button type="submit" look="main" aria-disabled={isPending} className="justify-self-start">
-        {isPending && <Spinner />}
+      <Problem>{failure}</Problem>
+      <PendingButton type="submit" look="main" isPending={isPending} className="justify-self-start">
         {t('continue')}
-      </Button>
+      </PendingButton>
     </form>
   );
 }

@@ -5,8 +5,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { PersonInput } from '#components/person/input.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { Spinner } from '#components/ui/spinner.tsx';
+import { PendingButton } from '#components/ui/pending-button.tsx';
 import { type FieldProblems, type FormField, tanField } from '#lib/wire/members.ts';
 import { NewMemberKinds } from './kinds.tsx';
 import { fieldsOf, inGroups, isAmongMore, kindOf, type NewMember, withField, withKind } from './new-member.ts';
@@ -104,10 +103,9 @@ export function NewMemberForm({
         {obstacle}
         {failure && <p className="font-medium text-refused">{failure}</p>}
       </div>
-      <Button type="submit" look="main" aria-disabled={isPending} className="justify-self-start">
-        {isPending && <Spinner />}
+      <PendingButton type="submit" look="main" isPending={isPending} className="justify-self-start">
         {t('create')}
-      </Button>
+      </PendingButton>
     </form>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { PersonLine } from '#components/person/line.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Spinner } from '#components/ui/spinner.tsx';
+import { PendingButton } from '#components/ui/pending-button.tsx';
 import type { MemberSummary } from '#lib/wire/verdict.ts';
 
 export interface NewMemberKnownProps {
@@ -30,10 +30,9 @@ export function NewMemberKnown({ member, hasCard, isPending, onOpen, onGiveCard,
       <PersonLine member={member} />
       <div className="flex flex-wrap gap-2.5">
         {hasCard && (
-          <Button ref={first} look="main" aria-disabled={isPending} onClick={onGiveCard}>
-            {isPending && <Spinner />}
+          <PendingButton ref={first} look="main" isPending={isPending} onClick={onGiveCard}>
             {t('giveCard')}
-          </Button>
+          </PendingButton>
         )}
         <Button ref={hasCard ? undefined : first} look={hasCard ? 'plain' : 'main'} onClick={onOpen}>
           {t('open')}

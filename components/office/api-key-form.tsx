@@ -3,42 +3,50 @@
 import { CircleCheck, CloudOff, KeyRound } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
+import { useAction } from '#components/hooks/use-action.ts';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
-import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
-import { Spinner } from '#components/ui/spinner.tsx';
+import { toast } from '#components/ui/toast.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { ApiKeyOutcome } from '#lib/wire/locations.ts';
 import type { PlatformStatus } from '#lib/wire/status.ts';
 import { ConnectionState } from './connection-state.tsx';
+import { FormEnd } from './form-end.tsx';
 import { OfficeSection } from './office-section.tsx';
 
-export type ApiKeyProblem = Exclude<ApiKeyOutcome['kind'], 'kept'> | 'missing' | 'invalid';
+type ApiKeyProblem = Exclude<ApiKeyOutcome['kind'], 'kept'> | 'missing' | 'invalid';
 
 export interface ApiKeyFormProps {
   /** Undefined while it is read. */
   connection: PlatformStatus['connection'] | undefined;
   timeZone: string;
-  /** @returns what is wrong with the key; null where nothing is, or what failed was said */
-  onSave(apiKey: string): Promise<ApiKeyProblem | 'kept' | null>;
+  onSave(apiKey: string): Promise<ActionResult<ApiKeyOutcome>>;
+  /** Called once another key is in use. */
+  onKept(): Promise<unknown>;
 }
 
 /** How the platform takes the key in use, and a field for another one. The one in use is never shown. */
-export function ApiKeyForm({ connection, timeZone, onSave }: ApiKeyFormProps) {
+export function ApiKeyForm({ connection, timeZone, onSave, onKept }: ApiKeyFormProps) {
   const t = useTranslations('office.key');
   const [apiKey, setApiKey] = useState('');
   const [problem, setProblem] = useState<ApiKeyProblem | null>(null);
-  const [isPending, setPending] = useState(false);
+  const save = useAction(onSave, { onDone: ({ kind }) => (kind === 'kept' ? onKept() : undefined) });
   const field = useRef<HTMLInputElement>(null);
+  const tell = (found: ApiKeyProblem) => {
+    setProblem(found);
+    field.current?.focus();
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (isPending) return;
-    setPending(true);
-    const outcome = apiKey.trim() === '' ? 'missing' : await onSave(apiKey);
-    setPending(false);
-    if (outcome === 'kept') setApiKey('');
-    setProblem(outcome === 'kept' ? null : outcome);
-    if (outcome !== null && outcome !== 'kept') field.current?.focus();
+    if (apiKey.trim() === '') return tell('missing');
+    const result = await save.run(apiKey);
+    if (!result?.ok) return;
+    if (result.value.kind !== 'kept') return tell(result.value.kind);
+    setApiKey('');
+    toast.success(t('kept'));
   };
+  const isInvalid = save.error?.code === 'invalidInput';
+  const shownProblem = problem ?? (isInvalid ? 'invalid' : null);
   return (
     <OfficeSection id="key" title={t('title')} text={t('text')}>
       {connection && <KeyState connection={connection} timeZone={timeZone} />}
@@ -50,19 +58,15 @@ export function ApiKeyForm({ connection, timeZone, onSave }: ApiKeyFormProps) {
           autoComplete="off"
           label={t('label')}
           hint={t('hint')}
-          error={problem && t(`problems.${problem}`)}
+          error={shownProblem && t(`problems.${shownProblem}`)}
           value={apiKey}
           onChange={(event) => {
             setApiKey(event.target.value);
             setProblem(null);
+            save.forgetFailure();
           }}
         />
-        <div className="flex justify-end">
-          <Button type="submit" aria-disabled={isPending} className="max-sm:w-full">
-            {isPending && <Spinner />}
-            {t('save')}
-          </Button>
-        </div>
+        <FormEnd submit={t('save')} isPending={save.isPending} failure={isInvalid ? null : save.failure} />
       </form>
     </OfficeSection>
   );

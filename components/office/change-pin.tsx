@@ -2,32 +2,38 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { FormDialog } from '#components/dialogs/form-dialog.tsx';
+import { useAction } from '#components/hooks/use-action.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type PinProblem, pinProblem } from '#lib/wire/pins.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
-import { FormDialog } from './form-dialog.tsx';
 import { PinPair } from './pin-pair.tsx';
 
 export interface ChangePinProps {
   name: string;
   role: StaffRole;
-  onChange(pin: string): Promise<void>;
+  onChange(pin: string): Promise<ActionResult<null>>;
+  onChanged(): Promise<unknown>;
   onClose(): void;
 }
 
-export function ChangePin({ name, role, onChange, onClose }: ChangePinProps) {
+export function ChangePin({ name, role, onChange, onChanged, onClose }: ChangePinProps) {
   const t = useTranslations('office.staff');
   const [pins, setPins] = useState({ pin: '', again: '' });
   const [problem, setProblem] = useState<PinProblem | null>(null);
-  const submit = async () => {
+  const change = useAction(onChange, { onDone: onChanged });
+  const submit = () => {
     const found = pinProblem(pins, role);
     setProblem(found);
-    if (!found) await onChange(pins.pin);
+    if (!found) void change.run(pins.pin);
   };
   return (
     <FormDialog
       title={t('changePinTitle', { name })}
       description={t('changePinText')}
       submit={t('actions.changePin')}
+      isPending={change.isPending}
+      failure={change.failure}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -2,19 +2,21 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { FormDialog } from '#components/dialogs/form-dialog.tsx';
+import { useAction } from '#components/hooks/use-action.ts';
 import { TextField } from '#components/ui/field.tsx';
 import type { ReadCard } from '#lib/scan/read-card.ts';
 import { takeScans } from '#lib/scan/scan-targets.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type PinProblem, pinProblem } from '#lib/wire/pins.ts';
 import type { BadgeOutcome, StaffRole } from '#lib/wire/staff.ts';
-import { FormDialog } from './form-dialog.tsx';
 import { PinPair } from './pin-pair.tsx';
 
 export interface GiveBadgeProps {
   name: string;
   role: StaffRole;
-  /** Null where it failed, which was said already. */
-  onGive(badge: ReadCard & { pin: string }): Promise<BadgeOutcome | null>;
+  onGive(badge: ReadCard & { pin: string }): Promise<ActionResult<BadgeOutcome>>;
+  onGiven(): Promise<unknown>;
   onClose(): void;
 }
 
@@ -22,7 +24,7 @@ const noCard: ReadCard = { card: '', source: 'typed' };
 const noPins = { pin: '', again: '' };
 
 /** Takes a card from the reader, or its number, and the PIN that the colleague chooses. */
-export function GiveBadge({ name, role, onGive, onClose }: GiveBadgeProps) {
+export function GiveBadge({ name, role, onGive, onGiven, onClose }: GiveBadgeProps) {
   const t = useTranslations('office.staff');
   const cardField = useRef<HTMLInputElement>(null);
   const pinField = useRef<HTMLInputElement>(null);
@@ -42,14 +44,15 @@ export function GiveBadge({ name, role, onGive, onClose }: GiveBadgeProps) {
   const takeScan = useEffectEvent(scan);
   useEffect(() => takeScans((text) => takeScan(text)), []);
 
+  const give = useAction(onGive, { onDone: ({ kind }) => (kind === 'given' ? onGiven() : undefined) });
   const submit = async () => {
     const problem = pinProblem(pins, role);
     setPinsProblem(problem);
     if (read.card.trim() === '') return setCardProblem(t('cardMissing'));
     if (problem) return;
-    const outcome = await onGive({ ...read, pin: pins.pin });
-    if (outcome === null || outcome.kind === 'given') return;
-    setCardProblem(problemOf(outcome));
+    const given = await give.run({ ...read, pin: pins.pin });
+    if (!given?.ok || given.value.kind === 'given') return;
+    setCardProblem(problemOf(given.value));
     cardField.current?.select();
   };
   const problemOf = (outcome: Exclude<BadgeOutcome, { kind: 'given' }>) => {
@@ -68,6 +71,8 @@ export function GiveBadge({ name, role, onGive, onClose }: GiveBadgeProps) {
       title={t('giveBadgeTitle', { name })}
       description={t('giveBadgeText')}
       submit={t('actions.giveBadge')}
+      isPending={give.isPending}
+      failure={give.failure}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -2,13 +2,16 @@
 
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
+import { useAction } from '#components/hooks/use-action.ts';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
-import { Spinner } from '#components/ui/spinner.tsx';
+import { toast } from '#components/ui/toast.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { LegacyOutcome, LegacyView } from '#lib/wire/legacy-connectivity.ts';
+import { FormEnd } from './form-end.tsx';
 
 type LegacyField = 'url' | 'gymId' | 'token';
-export type LegacyProblem = Exclude<LegacyOutcome['kind'], 'kept'> | LegacyField;
+type LegacyProblem = Exclude<LegacyOutcome['kind'], 'kept'> | LegacyField;
 
 /** At which field a problem is said. */
 const fieldOf: Record<LegacyProblem, LegacyField> = {
@@ -25,29 +28,30 @@ export interface LegacyEntries {
 
 export interface LegacyFormProps {
   legacy: LegacyView | null;
-  /** @returns what is wrong; none where it was saved, or what failed was said */
-  onSave(entries: LegacyEntries): Promise<readonly LegacyProblem[]>;
+  onSave(entries: LegacyEntries): Promise<ActionResult<LegacyOutcome>>;
+  /** Called once it is in use. */
+  onKept(): Promise<unknown>;
   onRemove(): void;
 }
 
 /** Address, gym and token of the legacy interface. The token that is stored is never shown. */
-export function LegacyForm({ legacy, onSave, onRemove }: LegacyFormProps) {
+export function LegacyForm({ legacy, onSave, onKept, onRemove }: LegacyFormProps) {
   const t = useTranslations('office.legacy');
   const [entries, setEntries] = useState({ url: legacy?.url ?? '', gymId: legacy?.gymId ?? '', token: '' });
   const [problems, setProblems] = useState<readonly LegacyProblem[]>([]);
-  const [isPending, setPending] = useState(false);
+  const save = useAction(onSave, { onDone: ({ kind }) => (kind === 'kept' ? onKept() : undefined) });
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isPending) return;
     const form = event.currentTarget;
     const { token, ...place } = entries;
-    setPending(true);
-    const found = await onSave(token === '' ? place : entries);
-    setPending(false);
+    const result = await save.run(token === '' ? place : entries);
+    if (!result) return;
+    const found = problemsOf(result);
     setProblems(found);
     const [first] = found;
     if (first) (form.elements.namedItem(fieldOf[first]) as HTMLInputElement | null)?.focus(); // safe because: fields are named like entries
+    if (result.ok && result.value.kind === 'kept') toast.success(t('kept'));
   };
   const problemAt = (field: LegacyField) => problems.find((problem) => fieldOf[problem] === field);
   const field = (name: LegacyField) => {
@@ -61,6 +65,7 @@ export function LegacyForm({ legacy, onSave, onRemove }: LegacyFormProps) {
       onChange: (event: { target: { value: string } }) => {
         setEntries({ ...entries, [name]: event.target.value });
         setProblems([]);
+        save.forgetFailure();
       },
     };
   };
@@ -72,17 +77,20 @@ export function LegacyForm({ legacy, onSave, onRemove }: LegacyFormProps) {
         <TextField {...field('gymId')} hint={t('gymIdHint')} />
         <TextField {...field('token')} type="password" hint={t(legacy ? 'tokenKeptHint' : 'tokenHint')} />
       </div>
-      <div className="flex flex-wrap justify-end gap-2.5">
+      <FormEnd submit={t('save')} isPending={save.isPending} failure={problems.length > 0 ? null : save.failure}>
         {legacy && (
           <Button onClick={onRemove} className="max-sm:w-full">
             {t('remove')}
           </Button>
         )}
-        <Button type="submit" aria-disabled={isPending} className="max-sm:w-full">
-          {isPending && <Spinner />}
-          {t('save')}
-        </Button>
-      </div>
+      </FormEnd>
     </form>
   );
+}
+
+/** What is wrong with the entries; nothing where they were kept, or where it is no fault of theirs. */
+function problemsOf(result: ActionResult<LegacyOutcome>): readonly LegacyProblem[] {
+  if (result.ok) return result.value.kind === 'kept' ? [] : [result.value.kind];
+  const fields = Object.keys(result.error.fieldErrors ?? {});
+  return (['url', 'gymId', 'token'] as const).filter((field) => fields.includes(field));
 }

@@ -2,42 +2,52 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { FormDialog } from '#components/dialogs/form-dialog.tsx';
+import { useAction } from '#components/hooks/use-action.ts';
 import { TextField } from '#components/ui/field.tsx';
+import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { AccountSearch, LinkOutcome } from '#lib/wire/staff.ts';
-import { FormDialog } from './form-dialog.tsx';
 
 export interface LinkAccountProps {
   name: string;
   /** The address to sign in with; the account may have another one. */
   email: string;
-  /** Null where it failed, which was said already. */
-  onSearch(email: string): Promise<AccountSearch | null>;
-  onLink(email: string, accountId: string): Promise<LinkOutcome | null>;
+  onSearch(email: string): Promise<ActionResult<AccountSearch>>;
+  onLink(email: string, accountId: string): Promise<ActionResult<LinkOutcome>>;
+  onLinked(): Promise<unknown>;
   onClose(): void;
 }
 
 /** Finds the colleague's own account at the platform, shows whose it is, and links it once that is confirmed. */
-export function LinkAccount({ name, email: address, onSearch, onLink, onClose }: LinkAccountProps) {
+export function LinkAccount({ name, email: address, onSearch, onLink, onLinked, onClose }: LinkAccountProps) {
   const t = useTranslations('office.staff');
   const [email, setEmail] = useState(address);
   const [found, setFound] = useState<Extract<AccountSearch, { kind: 'found' }> | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+
+  const search = useAction(onSearch);
+  const link = useAction((accountId: string) => onLink(email.trim(), accountId), {
+    onDone: ({ kind }) => (kind === 'linked' ? onLinked() : undefined),
+  });
 
   const change = (text: string) => {
     setEmail(text);
     setFound(null);
     setProblem(null);
   };
-  const search = async () => {
+  const lookUp = async () => {
     if (!/^\S+@\S+\.\S+$/.test(email.trim())) return setProblem(t('emailInvalid'));
-    const answer = await onSearch(email.trim());
-    if (answer === null) return;
-    if (answer.kind === 'found') return setFound(answer);
-    setProblem(t(answer.kind === 'unknown' ? 'accountUnknown' : 'accountWithoutMembership'));
+    link.forgetFailure();
+    const answer = await search.run(email.trim());
+    if (!answer?.ok) return;
+    if (answer.value.kind === 'found') return setFound(answer.value);
+    setProblem(t(answer.value.kind === 'unknown' ? 'accountUnknown' : 'accountWithoutMembership'));
   };
-  const link = async (accountId: string) => {
-    const outcome = await onLink(email.trim(), accountId);
-    if (outcome?.kind === 'takenByColleague') setProblem(t('accountTaken', { name: outcome.name }));
+  const confirm = async (accountId: string) => {
+    const linked = await link.run(accountId);
+    if (linked?.ok && linked.value.kind === 'takenByColleague') {
+      setProblem(t('accountTaken', { name: linked.value.name }));
+    }
   };
 
   return (
@@ -45,7 +55,9 @@ export function LinkAccount({ name, email: address, onSearch, onLink, onClose }:
       title={t('linkTitle', { name })}
       description={t('linkText')}
       submit={t(found ? 'actions.linkAccount' : 'lookUp')}
-      onSubmit={() => (found ? link(found.accountId) : search())}
+      isPending={search.isPending || link.isPending}
+      failure={search.failure ?? link.failure}
+      onSubmit={() => void (found ? confirm(found.accountId) : lookUp())}
       onClose={onClose}
     >
       <TextField

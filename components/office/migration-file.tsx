@@ -2,32 +2,35 @@
 
 import { useTranslations } from 'next-intl';
 import { type DragEvent, useRef, useState } from 'react';
-import { Button } from '#components/ui/button.tsx';
-import { Spinner } from '#components/ui/spinner.tsx';
+import { useAction } from '#components/hooks/use-action.ts';
+import { PendingButton } from '#components/ui/pending-button.tsx';
+import { Problem } from '#components/ui/problem.tsx';
 import { cn } from '#lib/class-names.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { BadLine, StartOutcome } from '#lib/wire/migration.ts';
 import { OfficeSection } from './office-section.tsx';
 
 export interface MigrationFileProps {
   /** Whether a list is not at its end yet: another one has to wait. */
   isUnderWay: boolean;
-  /** What became of the file that was sent last. */
-  started: StartOutcome | null;
-  onFile(file: File): Promise<void>;
+  onFile(file: File): Promise<ActionResult<StartOutcome>>;
+  /** Called once the desk has answered. */
+  onAnswer(): Promise<unknown>;
 }
 
 /** Takes a list of members as a file that is dropped or chosen, and says what was found in it. */
-export function MigrationFile({ isUnderWay, started, onFile }: MigrationFileProps) {
+export function MigrationFile({ isUnderWay, onFile, onAnswer }: MigrationFileProps) {
   const t = useTranslations('migration.list');
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const [isPending, setPending] = useState(false);
+  const [started, setStarted] = useState<StartOutcome | null>(null);
+  const send = useAction(onFile, { onDone: onAnswer });
 
   const take = async (file: File | undefined) => {
-    if (!file || isPending) return;
-    setPending(true);
-    await onFile(file);
-    setPending(false);
+    if (!file || send.isPending) return;
+    setStarted(null);
+    const answer = await send.run(file);
+    if (answer?.ok) setStarted(answer.value);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -52,10 +55,9 @@ export function MigrationFile({ isUnderWay, started, onFile }: MigrationFileProp
           )}
         >
           <span className="text-ink-soft max-sm:hidden">{t('drop')}</span>
-          <Button aria-disabled={isPending} onClick={() => !isPending && input.current?.click()}>
-            {isPending && <Spinner />}
-            {t(isPending ? 'sending' : 'choose')}
-          </Button>
+          <PendingButton isPending={send.isPending} onClick={() => input.current?.click()}>
+            {t(send.isPending ? 'sending' : 'choose')}
+          </PendingButton>
           <input
             ref={input}
             hidden
@@ -70,6 +72,7 @@ export function MigrationFile({ isUnderWay, started, onFile }: MigrationFileProp
           />
         </div>
       )}
+      <Problem>{send.failure}</Problem>
       <div role="status" className="grid gap-1 empty:hidden">
         {started && <Started outcome={started} />}
         {isUnderWay && !started && <p className="text-ink-soft">{t('underWay')}</p>}

@@ -2,18 +2,19 @@
 
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import { Button } from '#components/ui/button.tsx';
+import { useAction } from '#components/hooks/use-action.ts';
 import { TextField } from '#components/ui/field.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
-import { Spinner } from '#components/ui/spinner.tsx';
+import { PendingButton } from '#components/ui/pending-button.tsx';
+import { Problem } from '#components/ui/problem.tsx';
+import type { ActionResult } from '#lib/wire/action-result.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 import type { MigrateOutcome } from '#lib/wire/migration.ts';
 import { readUserId } from '#lib/wire/user-id.ts';
 import { OfficeSection } from './office-section.tsx';
 
 export interface MigrationOneProps {
-  /** Null where it failed, which was said already. */
-  onMigrate(legacyUserId: number): Promise<MigrateOutcome | null>;
+  onMigrate(legacyUserId: number): Promise<ActionResult<MigrateOutcome>>;
 }
 
 /** One member by the number of the earlier software, with the platform's answer. */
@@ -21,19 +22,18 @@ export function MigrationOne({ onMigrate }: MigrationOneProps) {
   const t = useTranslations('migration.one');
   const [written, setWritten] = useState('');
   const [isInvalid, setInvalid] = useState(false);
-  const [isPending, setPending] = useState(false);
+  const migrate = useAction(onMigrate);
   const [outcome, setOutcome] = useState<MigrateOutcome | null>(null);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isPending) return;
+    if (migrate.isPending) return;
     const read = readUserId(written);
     setOutcome(null);
     setInvalid(!('id' in read));
     if (!('id' in read)) return event.currentTarget.querySelector('input')?.focus();
-    setPending(true);
-    setOutcome(await onMigrate(read.id));
-    setPending(false);
+    const answer = await migrate.run(read.id);
+    if (answer?.ok) setOutcome(answer.value);
   };
 
   return (
@@ -53,11 +53,11 @@ export function MigrationOne({ onMigrate }: MigrationOneProps) {
             setInvalid(false);
           }}
         />
-        <Button type="submit" look="main" aria-disabled={isPending} className="self-start sm:mt-7.5">
-          {isPending && <Spinner />}
+        <PendingButton type="submit" look="main" isPending={migrate.isPending} className="self-start sm:mt-7.5">
           {t('submit')}
-        </Button>
+        </PendingButton>
       </form>
+      <Problem>{migrate.failure}</Problem>
       <div role="status" className="flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden">
         {outcome && <Outcome outcome={outcome} />}
       </div>

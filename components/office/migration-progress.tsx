@@ -1,9 +1,12 @@
 'use client';
 
 import { useFormatter, useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useAction } from '#components/hooks/use-action.ts';
 import { Button, buttonLooks } from '#components/ui/button.tsx';
+import { PendingButton } from '#components/ui/pending-button.tsx';
+import { Problem } from '#components/ui/problem.tsx';
 import { resultsUrl } from '#lib/queries/migration-queries.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type MigrationRun, totalOf } from '#lib/wire/migration.ts';
 import { MigrationCounts } from './migration-counts.tsx';
 import { timeLeft } from './migration-time.ts';
@@ -11,24 +14,20 @@ import { OfficeSection } from './office-section.tsx';
 
 export interface MigrationProgressProps {
   run: MigrationRun;
-  onChange(wish: 'pause' | 'resume'): Promise<void>;
+  onChange(wish: 'pause' | 'resume'): Promise<ActionResult<null>>;
+  /** Called once it was changed. */
+  onChanged(): Promise<unknown>;
   onCancel(): void;
 }
 
 /** How far a list has come, how fast it goes, and what holds it up. */
-export function MigrationProgress({ run, onChange, onCancel }: MigrationProgressProps) {
+export function MigrationProgress({ run, onChange, onChanged, onCancel }: MigrationProgressProps) {
   const t = useTranslations('migration.progress');
   const format = useFormatter();
-  const [isPending, setPending] = useState(false);
+  const change = useAction(onChange, { onDone: onChanged });
   const total = totalOf(run);
   const done = total - run.counts.waiting;
   const wish = run.state === 'paused' ? 'resume' : 'pause';
-  const change = async () => {
-    if (isPending) return;
-    setPending(true);
-    await onChange(wish);
-    setPending(false);
-  };
   return (
     <OfficeSection title={t('title')} text={t('background')}>
       <div className="grid gap-2">
@@ -55,10 +54,15 @@ export function MigrationProgress({ run, onChange, onCancel }: MigrationProgress
         </p>
       </div>
       <MigrationCounts counts={run.counts} />
+      <Problem>{change.failure}</Problem>
       <div className="flex flex-wrap gap-2.5">
-        <Button look={wish === 'resume' ? 'main' : 'plain'} aria-disabled={isPending} onClick={change}>
+        <PendingButton
+          look={wish === 'resume' ? 'main' : 'plain'}
+          isPending={change.isPending}
+          onClick={() => void change.run(wish)}
+        >
           {t(wish)}
-        </Button>
+        </PendingButton>
         <a className={buttonLooks({})} href={resultsUrl(run.id)} download>
           {t('results')}
         </a>

@@ -3,7 +3,7 @@ import { render, textOf } from '#components/testing/render.tsx';
 import { RetentionForm } from './retention-form.tsx';
 
 const retention = { keepVisitsMonths: 24, keepAuditLogMonths: null, keepWebhooksMonths: 6 };
-const markup = render(<RetentionForm retention={retention} onSave={async () => {}} />);
+const markup = render(<RetentionForm retention={retention} onSave={async () => ({ ok: true, value: null })} />);
 
 test('each field has its months, or nothing where everything is kept, and says what it does', () => {
   const values = [...markup.matchAll(/name="(keep\w+)"[^>]*value="([^"]*)"/g)].map(([, name, value]) => [name, value]);

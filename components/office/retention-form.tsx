@@ -2,65 +2,92 @@
 
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import { Button } from '#components/ui/button.tsx';
+import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
+import { useAction } from '#components/hooks/use-action.ts';
 import { TextField } from '#components/ui/field.tsx';
-import { Spinner } from '#components/ui/spinner.tsx';
-import { type Retention, type RetentionName, retentionLimits, retentionNames } from '#lib/wire/retention.ts';
+import { toast } from '#components/ui/toast.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import {
+  deletesMore,
+  type Retention,
+  type RetentionName,
+  retentionLimits,
+  retentionNames,
+} from '#lib/wire/retention.ts';
+import { FormEnd } from './form-end.tsx';
 
 type WrittenMonths = Record<RetentionName, string>;
 
 export interface RetentionFormProps {
   retention: Retention;
-  onSave(retention: Retention): Promise<void>;
+  onSave(retention: Retention): Promise<ActionResult<null>>;
 }
 
-/** For how many months the location keeps what; an empty field keeps everything. */
+/**
+ * For how many months the location keeps what; an empty field keeps everything. What deletes more than before is asked
+ * about first.
+ */
 export function RetentionForm({ retention, onSave }: RetentionFormProps) {
   const t = useTranslations('office.retention');
   const common = useTranslations('office.location');
   const [months, setMonths] = useState<WrittenMonths>(writeMonths(retention));
   const [wrong, setWrong] = useState<readonly RetentionName[]>([]);
-  const [isPending, setPending] = useState(false);
+  const [kept, setKept] = useState(retention);
+  const [asked, setAsked] = useState<Retention | null>(null);
+  const onDone = (_: null, chosen: Retention) => {
+    setKept(chosen);
+    toast.success(t('saved'));
+  };
+  const save = useAction(onSave, { onDone });
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isPending) return;
     const found = retentionNames.filter((name) => !isRight(name, months[name].trim()));
     setWrong(found);
     const [first] = found;
     if (first) return (event.currentTarget.elements.namedItem(first) as HTMLInputElement | null)?.focus(); // safe because: fields are named like choices
-    setPending(true);
-    await onSave(readMonths(months));
-    setPending(false);
+    const chosen = readMonths(months);
+    if (deletesMore(kept, chosen)) setAsked(chosen);
+    else void save.run(chosen);
   };
 
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-4">
-      <div className="grid items-start gap-4 sm:grid-cols-3">
-        {retentionNames.map((name) => (
-          <TextField
-            key={name}
-            name={name}
-            inputMode="numeric"
-            autoComplete="off"
-            label={t(`${name}.label`)}
-            hint={t(`${name}.hint`)}
-            error={wrong.includes(name) ? common('outOfRange', textsOf(retentionLimits[name])) : undefined}
-            value={months[name]}
-            onChange={(event) => {
-              setMonths({ ...months, [name]: event.target.value });
-              setWrong(wrong.filter((other) => other !== name));
-            }}
-          />
-        ))}
-      </div>
-      <div className="flex justify-end">
-        <Button type="submit" aria-disabled={isPending} className="max-sm:w-full">
-          {isPending && <Spinner />}
-          {t('save')}
-        </Button>
-      </div>
-    </form>
+    <>
+      <form method="post" noValidate onSubmit={submit} className="grid gap-4">
+        <div className="grid items-start gap-4 sm:grid-cols-3">
+          {retentionNames.map((name) => (
+            <TextField
+              key={name}
+              name={name}
+              inputMode="numeric"
+              autoComplete="off"
+              label={t(`${name}.label`)}
+              hint={t(`${name}.hint`)}
+              error={wrong.includes(name) ? common('outOfRange', textsOf(retentionLimits[name])) : undefined}
+              value={months[name]}
+              onChange={(event) => {
+                setMonths({ ...months, [name]: event.target.value });
+                setWrong(wrong.filter((other) => other !== name));
+              }}
+            />
+          ))}
+        </div>
+        <FormEnd submit={t('save')} isPending={save.isPending} failure={save.failure} />
+      </form>
+      {asked && (
+        <ConfirmDialog
+          title={t('askTitle')}
+          description={t('askText')}
+          confirm={t('delete')}
+          onConfirm={() => onSave(asked)}
+          onDone={() => {
+            onDone(null, asked);
+            setAsked(null);
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
   );
 }
 

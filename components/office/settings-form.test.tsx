@@ -8,7 +8,7 @@ const settings: LocationSettings = {
   idleLimitMin: null,
   closingTimes: { monday: '22:00', friday: '00:30' },
 };
-const markup = render(<SettingsForm settings={settings} onSave={async () => {}} />);
+const markup = render(<SettingsForm settings={settings} onSave={async () => ({ ok: true, value: null })} />);
 
 test('each setting says what it does', () => {
   const described = [...markup.matchAll(/aria-describedby="([^"]+)"/g)].map(([, id]) => id);

@@ -2,18 +2,20 @@
 
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import { Button } from '#components/ui/button.tsx';
+import { useAction } from '#components/hooks/use-action.ts';
 import { TextField } from '#components/ui/field.tsx';
-import { Spinner } from '#components/ui/spinner.tsx';
 import { Switch } from '#components/ui/switch.tsx';
+import { toast } from '#components/ui/toast.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type LocationSettings, type NumericSetting, settingLimits } from '#lib/wire/locations.ts';
 import { ClosingTimesField } from './closing-times-field.tsx';
+import { FormEnd } from './form-end.tsx';
 import { OfficeSection } from './office-section.tsx';
 import { readNumbers, type WrittenNumbers, writeNumbers } from './setting-numbers.ts';
 
 export interface SettingsFormProps {
   settings: LocationSettings;
-  onSave(settings: LocationSettings): Promise<void>;
+  onSave(settings: LocationSettings): Promise<ActionResult<null>>;
 }
 
 /** The settings of a location, each with a sentence on what it does. They are saved together. */
@@ -22,18 +24,15 @@ export function SettingsForm({ settings, onSave }: SettingsFormProps) {
   const [draft, setDraft] = useState(settings);
   const [numbers, setNumbers] = useState<WrittenNumbers>(writeNumbers(settings));
   const [wrong, setWrong] = useState<readonly NumericSetting[]>([]);
-  const [isPending, setPending] = useState(false);
+  const save = useAction(onSave, { onDone: () => toast.success(t('saved')) });
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isPending) return;
     const read = readNumbers(numbers);
     setWrong(read.wrong);
     const [first] = read.wrong;
     if (first) return (event.currentTarget.elements.namedItem(first) as HTMLInputElement | null)?.focus(); // safe because: fields are named like settings
-    setPending(true);
-    await onSave({ ...draft, ...read.values });
-    setPending(false);
+    void save.run({ ...draft, ...read.values });
   };
   const number = (name: NumericSetting) => (
     <TextField
@@ -84,12 +83,7 @@ export function SettingsForm({ settings, onSave }: SettingsFormProps) {
           onChange={(closingTimes) => setDraft({ ...draft, closingTimes })}
         />
       </OfficeSection>
-      <div className="flex justify-end">
-        <Button type="submit" look="main" aria-disabled={isPending} className="max-sm:w-full">
-          {isPending && <Spinner />}
-          {t('save')}
-        </Button>
-      </div>
+      <FormEnd submit={t('save')} look="main" isPending={save.isPending} failure={save.failure} />
     </form>
   );
 }

@@ -3,7 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { Spinner } from '#components/ui/spinner.tsx';
+import { PendingButton } from '#components/ui/pending-button.tsx';
+import { Problem } from '#components/ui/problem.tsx';
 import { type FieldProblems, type FormField, fieldGroups, type ProfileValues, tanField } from '#lib/wire/members.ts';
 import { PersonInput } from './input.tsx';
 
@@ -69,15 +70,12 @@ export function PersonForm({ values, tan, wasCorporate, onChange, problems, ...p
           )}
         </fieldset>
       ))}
-      <p role="alert" className="font-medium text-refused empty:hidden">
-        {props.failure}
-      </p>
+      <Problem>{props.failure}</Problem>
       <div className="flex flex-wrap justify-end gap-2.5">
         <Button onClick={props.onCancel}>{common('cancel')}</Button>
-        <Button type="submit" look="main" aria-disabled={props.isPending}>
-          {props.isPending && <Spinner />}
+        <PendingButton type="submit" look="main" isPending={props.isPending}>
           {t('save')}
-        </Button>
+        </PendingButton>
       </div>
     </form>
   );

@@ -3,23 +3,20 @@
 import { Camera, ImageUp } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useAction } from '#components/hooks/use-action.ts';
 import { Button } from '#components/ui/button.tsx';
-import type { Crop, PhotoRefusal } from '#lib/wire/photos.ts';
+import { Problem } from '#components/ui/problem.tsx';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { Crop, PhotoOutcome, PhotoRefusal } from '#lib/wire/photos.ts';
 import { cropOf, type Size, type Square, startSquare } from '#lib/wire/square.ts';
 import { PhotoCrop } from './crop.tsx';
 import { PhotoFileButton } from './file-button.tsx';
-
-/** What became of a sent file: kept, refused for what it is, or not arrived for a reason in words. */
-export type Sent =
-  | { kind: 'kept'; photoUrl: string }
-  | { kind: 'refused'; because: PhotoRefusal }
-  | { kind: 'failed'; text: string };
 
 export type SendPhoto = (
   file: Blob,
   crop: Crop | null,
   options: { onProgress(part: number): void; signal: AbortSignal },
-) => Promise<Sent>;
+) => Promise<ActionResult<PhotoOutcome>>;
 
 export interface PhotoFileProps {
   file: Blob;
@@ -34,23 +31,24 @@ export interface PhotoFileProps {
 export function PhotoFile({ file, send, onKept, onRefused, onCamera, onFile }: PhotoFileProps) {
   const t = useTranslations('photos');
   const [picture, setPicture] = useState<{ url: string; size: Size; square: Square } | null>(null);
-  /** How much is sent, from 0 to 1; null while nothing is. */
-  const [progress, setProgress] = useState<number | null>(null);
-  const [problem, setProblem] = useState<Exclude<Sent, { kind: 'kept' }> | null>(null);
+  /** How much is sent, from 0 to 1. */
+  const [progress, setProgress] = useState(0);
+  const [refusal, setRefusal] = useState<PhotoRefusal | null>(null);
   const sending = useRef<AbortController>(null);
   const buttons = useRef<HTMLDivElement>(null);
-
-  const sendNow = async (crop: Crop | null) => {
+  const sent = useAction((crop: Crop | null) => {
     const controller = new AbortController();
     sending.current = controller;
-    setProblem(null);
+    return send(file, crop, { onProgress: setProgress, signal: controller.signal });
+  });
+
+  const sendNow = async (crop: Crop | null) => {
     setProgress(0);
-    const sent = await send(file, crop, { onProgress: setProgress, signal: controller.signal });
-    if (controller.signal.aborted) return;
-    setProgress(null);
-    if (sent.kind === 'kept') return onKept(sent.photoUrl);
-    setProblem(sent);
-    if (sent.kind === 'refused') onRefused();
+    const answer = await sent.run(crop);
+    if (!answer?.ok || sending.current?.signal.aborted) return;
+    if (answer.value.kind === 'kept') return onKept(answer.value.photoUrl);
+    setRefusal(answer.value.because);
+    onRefused();
   };
 
   // what the browser cannot show is judged by the desk, which says why
@@ -70,23 +68,22 @@ export function PhotoFile({ file, send, onKept, onRefused, onCamera, onFile }: P
     };
   }, [file]);
 
+  const { isPending: isSending, failure } = sent;
+  const problem = refusal ? t(`refused.${refusal}`) : failure;
   useEffect(() => {
-    if (problem) buttons.current?.querySelector('button')?.focus();
-  }, [problem]);
+    if (problem && !isSending) buttons.current?.querySelector('button')?.focus();
+  }, [problem, isSending]);
 
-  const isSending = progress !== null;
-  const canSend = picture !== null && problem?.kind !== 'refused';
+  const canSend = picture !== null && refusal === null;
   return (
     <div className="grid gap-4">
-      {picture && problem?.kind !== 'refused' && (
+      {picture && refusal === null && (
         <div inert={isSending} className={isSending ? 'opacity-60' : undefined}>
           <PhotoCrop {...picture} onChange={(square) => setPicture({ ...picture, square })} />
         </div>
       )}
       {isSending && <PhotoProgress part={progress} />}
-      <p role="alert" className="font-medium text-refused empty:hidden">
-        {problem && (problem.kind === 'refused' ? t(`refused.${problem.because}`) : problem.text)}
-      </p>
+      <Problem>{problem}</Problem>
       {!isSending && (
         <div ref={buttons} className="flex flex-wrap gap-2.5">
           {canSend && (

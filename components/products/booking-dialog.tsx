@@ -3,15 +3,15 @@
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { CardsFailure } from '#components/cards/failure.tsx';
+import { useAction } from '#components/hooks/use-action.ts';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ChoiceCards } from '#components/ui/choice-cards.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
-import { Spinner } from '#components/ui/spinner.tsx';
+import { PendingButton } from '#components/ui/pending-button.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { latestEndDate } from '#contracts/v2/products.ts';
-import { orUnreachable } from '#lib/actions/or-unreachable.ts';
-import type { ActionError, ActionResult } from '#lib/wire/action-result.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type Day, readTypedDay } from '#lib/wire/month.ts';
 import {
   type BookableProduct,
@@ -53,27 +53,24 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
   const [end, setEnd] = useState(() => (booking?.endDate ? numeric(booking.endDate) : ''));
   const [open, setOpen] = useState<'start' | 'end' | null>(null);
   const [problems, setProblems] = useState<DayProblems>({});
-  const [error, setError] = useState<ActionError | null>(null);
-  const [isPending, setIsPending] = useState(false);
+  const book = useAction((days: BookingDays) => onBook(productId, days));
   const problemText = useDayProblem({ today, example: numeric(tomorrow) });
   const product = products.find((offered) => offered.productId === productId)?.title ?? productId;
   const earliestEnd = laterOf(readTypedDay(start) ?? today, tomorrow);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (isPending) return;
+    if (book.isPending) return;
     const days = { startDate: runningSince ?? readTypedDay(start) ?? '', endDate: readTypedDay(end) ?? '' };
     const found = findDayProblems(days, { today, runningSince });
     setProblems(found);
-    setError(null);
     if (Object.keys(found).length > 0) return;
-    setIsPending(true);
-    const result = await orUnreachable(onBook(productId, days));
-    setIsPending(false);
-    if (!result.ok) return setError(result.error);
-    if (result.value.kind === 'refused') return setProblems(result.value.problems);
-    if (result.value.kind === 'booked') toast.success(t('booked', { product, day: writeDay(days.endDate) }));
-    else if (result.value.kind === 'productGone') toast.error(t('productGone', { product }));
+    const result = await book.run(days);
+    if (!result?.ok) return;
+    const outcome = result.value;
+    if (outcome.kind === 'refused') return setProblems(outcome.problems);
+    if (outcome.kind === 'booked') toast.success(t('booked', { product, day: writeDay(days.endDate) }));
+    else if (outcome.kind === 'productGone') toast.error(t('productGone', { product }));
     else toast.error(t('memberGone', { name }));
     onClose();
   };
@@ -92,7 +89,7 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
       closeLabel={common('close')}
     >
       <form onSubmit={submit} noValidate className="grid gap-5">
-        <CardsFailure error={error} />
+        <CardsFailure failure={book.failure} />
         {!booking && (
           <ChoiceCards
             label={t('product')}
@@ -126,10 +123,9 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
         />
         <div className="flex flex-wrap justify-end gap-2.5">
           <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button look="main" type="submit" aria-disabled={isPending}>
-            {isPending && <Spinner />}
+          <PendingButton look="main" type="submit" isPending={book.isPending}>
             {t(booking ? 'submitChange' : 'submitBook')}
-          </Button>
+          </PendingButton>
         </div>
       </form>
     </Dialog>

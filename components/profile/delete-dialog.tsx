@@ -5,7 +5,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { TextField } from '#components/ui/field.tsx';
-import { Spinner } from '#components/ui/spinner.tsx';
+import { PendingButton } from '#components/ui/pending-button.tsx';
+import { Problem } from '#components/ui/problem.tsx';
 import type { Removal } from './delete-choices.tsx';
 
 export interface DeleteDialogProps {
@@ -55,17 +56,14 @@ export function DeleteDialog({ how, name, isNameWrong, failure, isPending, onCon
             error={isNameWrong ? t('nameDiffers') : undefined}
           />
         )}
-        <p role="alert" className="font-medium text-refused empty:hidden">
-          {failure}
-        </p>
+        <Problem>{failure}</Problem>
         <div className="flex flex-wrap justify-end gap-2.5">
           <Button onClick={onClose} data-autofocus={how === 'end' || undefined}>
             {common('cancel')}
           </Button>
-          <Button type="submit" look="danger" aria-disabled={isPending}>
-            {isPending && <Spinner />}
+          <PendingButton type="submit" look="danger" isPending={isPending}>
             {t(`${how}.confirm`)}
-          </Button>
+          </PendingButton>
         </div>
       </form>
     </Dialog>

@@ -3,9 +3,9 @@
 import { CheckCheck, CircleHelp } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { FormEvent } from 'react';
-import { Button } from '#components/ui/button.tsx';
 import { TextAreaField, TextField } from '#components/ui/field.tsx';
-import { Spinner } from '#components/ui/spinner.tsx';
+import { PendingButton } from '#components/ui/pending-button.tsx';
+import { Problem } from '#components/ui/problem.tsx';
 import { longestDeeplink, longestMessage } from '#lib/wire/members.ts';
 import { ProfileSection } from './section.tsx';
 
@@ -50,10 +50,9 @@ export function MessageForm({ text, deeplink, onType, outcome, isTextMissing, ..
           value={deeplink}
           onChange={(event) => onType('deeplink', event.target.value)}
         />
-        <Button type="submit" className="justify-self-start" aria-disabled={props.isPending}>
-          {props.isPending && <Spinner />}
+        <PendingButton type="submit" className="justify-self-start" isPending={props.isPending}>
           {t(outcome?.kind === 'unsure' ? 'sendAgain' : 'send')}
-        </Button>
+        </PendingButton>
       </form>
       <p role="status" className="flex items-start gap-2.5 empty:hidden">
         {outcome?.kind === 'sent' && (
@@ -69,9 +68,7 @@ export function MessageForm({ text, deeplink, onType, outcome, isTextMissing, ..
           </>
         )}
       </p>
-      <p role="alert" className="font-medium text-refused empty:hidden">
-        {props.failure}
-      </p>
+      <Problem>{props.failure}</Problem>
     </ProfileSection>
   );
 }

@@ -4,7 +4,8 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { TextAreaField } from '#components/ui/field.tsx';
-import { Spinner } from '#components/ui/spinner.tsx';
+import { PendingButton } from '#components/ui/pending-button.tsx';
+import { Problem } from '#components/ui/problem.tsx';
 import { longestNote } from '#lib/wire/members.ts';
 import { ProfileSection } from './section.tsx';
 
@@ -44,15 +45,12 @@ export function NoteForm({ text, onType, meanwhile, failure, isPending, onSave, 
         <div role="alert" className="empty:hidden">
           {meanwhile}
         </div>
-        <p role="alert" className="font-medium text-refused empty:hidden">
-          {failure}
-        </p>
+        <Problem>{failure}</Problem>
         <div className="flex flex-wrap justify-end gap-2.5">
           <Button onClick={onCancel}>{common('cancel')}</Button>
-          <Button type="submit" look="main" aria-disabled={isPending}>
-            {isPending && <Spinner />}
+          <PendingButton type="submit" look="main" isPending={isPending}>
             {t('save')}
-          </Button>
+          </PendingButton>
         </div>
       </form>
     </ProfileSection>

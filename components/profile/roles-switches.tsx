@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { Problem } from '#components/ui/problem.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { type MemberRole, memberRoles, type RolesView } from '#lib/wire/members.ts';
 import { ProfileSection } from './section.tsx';
@@ -38,9 +39,7 @@ export function RolesSwitches({ roles, mayEdit, pending, failure, onSwitch, ...s
           ))}
         </div>
       )}
-      <p role="alert" className="font-medium text-refused empty:hidden">
-        {failure}
-      </p>
+      <Problem>{failure}</Problem>
     </ProfileSection>
   );
 }

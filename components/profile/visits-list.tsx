@@ -3,8 +3,7 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
-import { Button } from '#components/ui/button.tsx';
-import { Spinner } from '#components/ui/spinner.tsx';
+import { PendingButton } from '#components/ui/pending-button.tsx';
 import type { MemberVisit } from '#lib/wire/visits.ts';
 import { ProfileSection } from './section.tsx';
 import { SectionState } from './section-state.tsx';
@@ -32,14 +31,9 @@ export function VisitsList({ visits, more, timeZone, ...state }: VisitsListProps
         ))}
       </ul>
       {more && (
-        <Button
-          className="justify-self-start"
-          aria-disabled={more.isPending}
-          onClick={() => !more.isPending && more.onAsk()}
-        >
-          {more.isPending && <Spinner />}
+        <PendingButton className="justify-self-start" isPending={more.isPending} onClick={more.onAsk}>
           {t('more')}
-        </Button>
+        </PendingButton>
       )}
     </ProfileSection>
   );

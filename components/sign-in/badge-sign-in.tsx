@@ -2,9 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
-import { Button } from '#components/ui/button.tsx';
+import { useAction } from '#components/hooks/use-action.ts';
 import { Dialog } from '#components/ui/dialog.tsx';
-import { Spinner } from '#components/ui/spinner.tsx';
+import { PendingButton } from '#components/ui/pending-button.tsx';
+import { Problem } from '#components/ui/problem.tsx';
 import { longestPin, readPinEntry } from '#lib/scan/pin-entry.ts';
 import { PinField } from './pin-field.tsx';
 import { PinPad } from './pin-pad.tsx';
@@ -21,6 +22,7 @@ export type BadgeSignInOutcome =
   | 'unavailable';
 
 export interface BadgeSignInProps {
+  /** @throws where the desk can't be reached */
   onSignIn(pin: string): Promise<BadgeSignInOutcome>;
   /** Another card was held to the reader meanwhile. */
   onCard(text: string): void;
@@ -34,23 +36,23 @@ export function BadgeSignIn({ onSignIn, onCard, onClose }: BadgeSignInProps) {
   const field = useRef<HTMLInputElement>(null);
   const [pin, setPin] = useState('');
   const [problem, setProblem] = useState<Exclude<BadgeSignInOutcome, 'signedIn'> | 'tooShort' | null>(null);
-  const [isPending, setPending] = useState(false);
+  const signIn = useAction(async (entered: string) => ({ ok: true, value: await onSignIn(entered) }));
 
   const change = (digits: string) => {
     setPin(digits);
     setProblem(null);
+    signIn.forgetFailure();
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (isPending) return;
+    if (signIn.isPending) return;
     if (readPinEntry(pin, Number.POSITIVE_INFINITY) !== 'pin') return setProblem('tooShort');
-    setPending(true);
     setProblem(null);
-    const outcome = await onSignIn(pin).catch((): BadgeSignInOutcome => 'unavailable');
+    const answer = await signIn.run(pin);
+    if (!answer?.ok) return;
     setPin('');
-    if (outcome === 'signedIn') return;
-    setPending(false);
-    setProblem(outcome);
+    if (answer.value === 'signedIn') return;
+    setProblem(answer.value);
     field.current?.focus();
   };
 
@@ -74,17 +76,14 @@ export function BadgeSignIn({ onSignIn, onCard, onClose }: BadgeSignInProps) {
           onChange={change}
           onCard={onCard}
         />
-        <p role="alert" className="font-medium text-refused empty:hidden">
-          {problem && t(`problems.${problem}`)}
-        </p>
+        <Problem>{problem ? t(`problems.${problem}`) : signIn.failure}</Problem>
         <PinPad
           onDigit={(digit) => pin.length < longestPin && change(pin + digit)}
           onErase={() => change(pin.slice(0, -1))}
         />
-        <Button type="submit" look="main" className="min-h-14" aria-disabled={isPending}>
-          {isPending && <Spinner />}
+        <PendingButton type="submit" look="main" className="min-h-14" isPending={signIn.isPending}>
           {t('signIn')}
-        </Button>
+        </PendingButton>
       </form>
     </Dialog>
   );

@@ -2,9 +2,11 @@
 
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import { Button } from '#components/ui/button.tsx';
+import { useAction } from '#components/hooks/use-action.ts';
 import { TextField } from '#components/ui/field.tsx';
-import { Spinner } from '#components/ui/spinner.tsx';
+import { PendingButton } from '#components/ui/pending-button.tsx';
+import { Problem } from '#components/ui/problem.tsx';
+import type { ActionResult } from '#lib/wire/action-result.ts';
 
 export interface FirstManager {
   name: string;
@@ -12,23 +14,20 @@ export interface FirstManager {
   password: string;
 }
 
-/** `done`: the page is about to change. `invalid` names the fields that the desk did not take. */
-export type SetUpOutcome =
-  | { kind: 'done' }
-  | { kind: 'linkInvalid' }
-  | { kind: 'failed' }
-  | { kind: 'invalid'; fields: readonly (keyof FirstManager)[] };
-
 export interface SetUpFormProps {
   shortestPassword: number;
-  onSetUp(manager: FirstManager): Promise<SetUpOutcome>;
+  onSetUp(manager: FirstManager): Promise<ActionResult<null>>;
+  /** Called once there is the account: the page is about to change. */
+  onDone(): void;
 }
 
 /** Makes the first account of a desk that has none: the manager's. */
-export function SetUpForm({ shortestPassword, onSetUp }: SetUpFormProps) {
+export function SetUpForm({ shortestPassword, onSetUp, onDone }: SetUpFormProps) {
   const t = useTranslations('setUp');
-  const [outcome, setOutcome] = useState<SetUpOutcome | null>(null);
-  const [isPending, setPending] = useState(false);
+  const [wrong, setWrong] = useState<readonly (keyof FirstManager)[]>([]);
+  const [isDone, setDone] = useState(false);
+  const setUp = useAction(onSetUp);
+  const isPending = setUp.isPending || isDone;
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -40,15 +39,16 @@ export function SetUpForm({ shortestPassword, onSetUp }: SetUpFormProps) {
       password: String(fields.get('password')),
     };
     const missing = missingFields(manager, shortestPassword);
-    if (missing.length > 0) return setOutcome({ kind: 'invalid', fields: missing });
-    setPending(true);
-    const next = await onSetUp(manager).catch((): SetUpOutcome => ({ kind: 'failed' }));
-    setOutcome(next);
-    if (next.kind !== 'done') setPending(false);
+    setWrong(missing);
+    if (missing.length > 0) return setUp.forgetFailure();
+    const result = await setUp.run(manager);
+    if (!result) return;
+    if (!result.ok) return setWrong(fieldsOf(manager).filter((field) => field in (result.error.fieldErrors ?? {})));
+    setDone(true);
+    onDone();
   };
 
-  const errorAt = (field: keyof FirstManager, message: string) =>
-    outcome?.kind === 'invalid' && outcome.fields.includes(field) ? message : undefined;
+  const errorAt = (field: keyof FirstManager, message: string) => (wrong.includes(field) ? message : undefined);
 
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-4">
@@ -77,16 +77,15 @@ export function SetUpForm({ shortestPassword, onSetUp }: SetUpFormProps) {
         hint={t('passwordHint', { count: String(shortestPassword) })}
         error={errorAt('password', t('passwordTooShort', { count: String(shortestPassword) }))}
       />
-      <p role="alert" className="font-medium text-refused empty:hidden">
-        {(outcome?.kind === 'linkInvalid' || outcome?.kind === 'failed') && t(outcome.kind)}
-      </p>
-      <Button type="submit" look="main" aria-disabled={isPending}>
-        {isPending && <Spinner />}
+      <Problem>{wrong.length === 0 && (setUp.error?.code === 'notFound' ? t('linkInvalid') : setUp.failure)}</Problem>
+      <PendingButton type="submit" look="main" isPending={isPending}>
         {t('submit')}
-      </Button>
+      </PendingButton>
     </form>
   );
 }
+
+const fieldsOf = (manager: FirstManager) => Object.keys(manager) as (keyof FirstManager)[]; // safe because: it has no others
 
 function missingFields({ name, email, password }: FirstManager, shortestPassword: number): (keyof FirstManager)[] {
   const missing: (keyof FirstManager)[] = [];

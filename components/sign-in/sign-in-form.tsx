@@ -2,9 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
-import { Button } from '#components/ui/button.tsx';
+import { useAction } from '#components/hooks/use-action.ts';
 import { TextField } from '#components/ui/field.tsx';
-import { Spinner } from '#components/ui/spinner.tsx';
+import { PendingButton } from '#components/ui/pending-button.tsx';
+import { Problem } from '#components/ui/problem.tsx';
 
 export interface Credentials {
   email: string;
@@ -18,6 +19,7 @@ export interface SignInFormProps {
   emailRef?: RefObject<HTMLInputElement | null>;
   /** Whether a badge at the reader signs in too. */
   takesBadges?: boolean;
+  /** @throws where the desk can't be reached */
   onSignIn(credentials: Credentials): Promise<SignInOutcome>;
 }
 
@@ -26,23 +28,21 @@ export function SignInForm({ emailRef, takesBadges, onSignIn }: SignInFormProps)
   const t = useTranslations('signIn');
   const badge = useTranslations('badge');
   const [outcome, setOutcome] = useState<SignInOutcome | null>(null);
-  const [isPending, setPending] = useState(false);
+  const signIn = useAction(async (credentials: Credentials) => ({ ok: true, value: await onSignIn(credentials) }));
   const password = useRef<HTMLInputElement>(null);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isPending) return;
+    if (signIn.isPending || outcome === 'signedIn') return;
     const fields = new FormData(event.currentTarget);
-    setPending(true);
     setOutcome(null);
-    const next = await onSignIn({
+    const answer = await signIn.run({
       email: String(fields.get('email')).trim(),
       password: String(fields.get('password')),
-    }).catch((): SignInOutcome => 'unavailable');
-    setOutcome(next);
-    if (next === 'signedIn') return;
-    setPending(false);
-    password.current?.select();
+    });
+    if (!answer?.ok) return;
+    setOutcome(answer.value);
+    if (answer.value !== 'signedIn') password.current?.select();
   };
 
   return (
@@ -65,13 +65,10 @@ export function SignInForm({ emailRef, takesBadges, onSignIn }: SignInFormProps)
         autoComplete="current-password"
         required
       />
-      <p role="alert" className="font-medium text-refused empty:hidden">
-        {outcome && outcome !== 'signedIn' && t(outcome)}
-      </p>
-      <Button type="submit" look="main" aria-disabled={isPending}>
-        {isPending && <Spinner />}
+      <Problem>{outcome && outcome !== 'signedIn' ? t(outcome) : signIn.failure}</Problem>
+      <PendingButton type="submit" look="main" isPending={signIn.isPending || outcome === 'signedIn'}>
         {t('submit')}
-      </Button>
+      </PendingButton>
       {takesBadges && <p className="text-ink-soft text-sm">{badge('hint')}</p>}
     </form>
   );

@@ -1,3 +1,5 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { AppRouterContext, type AppRouterInstance } from 'next/dist/shared/lib/app-router-context.shared-runtime.js';
 import { NextIntlClientProvider } from 'next-intl';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -7,15 +9,30 @@ import { messages as en } from '#messages/en.ts';
 
 const messages = { en, de };
 
-/** The first markup of a component, in one language. A message that is missing or lacks an argument throws. */
-export function render(children: ReactNode, locale: Locale = 'en'): string {
+export interface Page {
+  queryClient?: QueryClient;
+  /** Called with where the component leads to. */
+  onPush?(href: string): void;
+}
+
+/** The first markup of a component in a page. A message that is missing or lacks an argument throws. */
+export function render(
+  children: ReactNode,
+  locale: Locale = 'en',
+  { queryClient = new QueryClient(), onPush = () => {} }: Page = {},
+): string {
   const onError = (error: Error) => {
     throw error;
   };
+  const router = { push: onPush, refresh: () => {} } as AppRouterInstance; // safe because: components call nothing else of it
   return renderToStaticMarkup(
-    <NextIntlClientProvider locale={locale} messages={messages[locale]} timeZone="UTC" onError={onError}>
-      {children}
-    </NextIntlClientProvider>,
+    <AppRouterContext value={router}>
+      <QueryClientProvider client={queryClient}>
+        <NextIntlClientProvider locale={locale} messages={messages[locale]} timeZone="UTC" onError={onError}>
+          {children}
+        </NextIntlClientProvider>
+      </QueryClientProvider>
+    </AppRouterContext>,
   );
 }
 

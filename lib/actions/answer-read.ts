@@ -20,6 +20,7 @@ const statusOf: Record<ActionErrorCode, number> = {
   tooManyAttempts: 429,
   platformUnavailable: 503,
   deskUnreachable: 503,
+  pageOutdated: 409,
   platformForbids: 502,
   unexpected: 500,
 };

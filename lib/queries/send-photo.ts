@@ -12,7 +12,7 @@ export interface PhotoUpload {
 export interface SendOptions {
   /** Told how much is sent, from 0 to 1. */
   onProgress(part: number): void;
-  /** Stops the sending; its promise is then never kept. */
+  /** Stops the sending, which then rejects. */
   signal: AbortSignal;
 }
 
@@ -42,7 +42,10 @@ export function sendPhoto(
       }
     };
     request.onerror = () => reject(new Error('The desk cannot be reached.'));
-    signal.addEventListener('abort', () => request.abort());
+    signal.addEventListener('abort', () => {
+      request.abort();
+      reject(signal.reason);
+    });
     request.send(file);
   });
 }

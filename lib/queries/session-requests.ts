@@ -1,5 +1,7 @@
-/** What became of a sign-in; `error` is the code that next-auth or our own check gives. */
-export type SignInAnswer = { ok: true } | { ok: false; error: string | null };
+import type { ActionResult } from '#lib/wire/action-result.ts';
+
+/** What became of a sign-in; `because` is the code that next-auth or our own check gives. */
+export type SignInAnswer = { kind: 'signedIn' } | { kind: 'refused'; because: string | null };
 
 /**
  * Signs in by a provider of next-auth, whose own client sends a form where the desk takes JSON only.
@@ -10,11 +12,15 @@ export async function postSignIn(
   credentials: Record<string, string>,
 ): Promise<SignInAnswer> {
   const { ok, url } = await postSession(`callback/${provider}`, credentials);
-  return ok ? { ok } : { ok, error: URL.parse(url ?? '', window.location.origin)?.searchParams.get('error') ?? null };
+  if (ok) return { kind: 'signedIn' };
+  return { kind: 'refused', because: URL.parse(url ?? '', window.location.origin)?.searchParams.get('error') ?? null };
 }
 
 /** @throws as `postSignIn` */
-export const postSignOut = async (): Promise<void> => void (await postSession('signout', {}));
+export const postSignOut = async (): Promise<ActionResult<null>> => {
+  await postSession('signout', {});
+  return { ok: true, value: null };
+};
 
 async function postSession(path: string, input: Record<string, string>): Promise<{ ok: boolean; url?: string }> {
   const asked = await fetch('/api/auth/csrf', { cache: 'no-store' });

@@ -1,4 +1,4 @@
-import { orUnreachable } from '#lib/actions/or-unreachable.ts';
+import { callAction } from '#lib/actions/call-action.ts';
 import type { Stamp } from '#lib/clock/moment.ts';
 import type { ActionError, ActionResult } from '#lib/wire/action-result.ts';
 import { type Glance, type MemberSummary, memberOf, type Verdict } from '#lib/wire/verdict.ts';
@@ -253,7 +253,7 @@ export function createReception({
       const place = placeAt(locationId);
       place.isUndoing = true;
       changed();
-      const result = await orUnreachable(undo({ tapId, locationId }));
+      const result = await callAction(() => undo({ tapId, locationId }));
       place.isUndoing = false;
       if (result.ok) return change(locationId, { type: 'answered', verdict: result.value, isPress: true });
       changed();

@@ -1,4 +1,4 @@
-import { orUnreachable } from '#lib/actions/or-unreachable.ts';
+import { callAction } from '#lib/actions/call-action.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import type { VoidedScan } from './send-tap.ts';
@@ -13,7 +13,7 @@ export async function voidUntilHeard(
   voided: VoidedScan,
 ): Promise<ActionResult<Verdict>> {
   for (let waitedMs = 0; ; waitedMs += retryEveryMs) {
-    const result = await orUnreachable(send(voided));
+    const result = await callAction(() => send(voided));
     if (result.ok || !result.error.retryable || waitedMs >= worthwhileMs) return result;
     await new Promise((resolve) => setTimeout(resolve, retryEveryMs));
   }

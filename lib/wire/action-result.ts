@@ -12,6 +12,8 @@ export type ActionErrorCode =
   | 'platformUnavailable'
   /** Said by the page itself: the desk's own server did not answer. */
   | 'deskUnreachable'
+  /** Said by the page itself: the desk was updated, and does not know this page's action any more. */
+  | 'pageOutdated'
   /** The platform takes the key of the location, and does not allow this very thing. */
   | 'platformForbids'
   | 'unexpected';
@@ -20,6 +22,7 @@ export interface ActionError {
   code: ActionErrorCode;
   /** A sentence for the log of the browser; screens translate the code. */
   message: string;
+  /** Empty where the page itself says what is wrong: nobody answered. */
   requestId: string;
   /** Whether the same call may succeed later. */
   retryable: boolean;

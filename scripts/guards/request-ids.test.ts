@@ -32,7 +32,7 @@ test('what staff are told of a failure is made in one place, which notes it for 
   expect(filesWith(/\bok: false,\s*error\b/)).toEqual([
     'lib/actions/answer-read.ts',
     // said by the browser itself
-    'lib/actions/or-unreachable.ts',
+    'lib/actions/call-action.ts',
     'lib/actions/run-action.ts',
     'lib/actions/run-public-action.ts',
   ]);

@@ -1,34 +1,37 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
-import { Button } from '#components/ui/button.tsx';
-import { Spinner } from '#components/ui/spinner.tsx';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { useAction } from '#components/hooks/use-action.ts';
+import { PendingButton } from '#components/ui/pending-button.tsx';
+import { Problem } from '#components/ui/problem.tsx';
 import { postSignIn } from '#lib/queries/session-requests.ts';
 import { enter } from './enter.ts';
 
 export function SignInLink({ token, name }: { token: string; name: string }) {
   const t = useTranslations('signInLink');
-  const [problem, setProblem] = useState<'invalid' | 'failed' | null>(null);
-  const [isPending, setPending] = useState(false);
+  const [outcome, setOutcome] = useState<'signedIn' | 'invalid' | 'failed' | null>(null);
+  const signIn = useAction(async () => ({ ok: true, value: await postSignIn('link', { token }) }));
+  const isPending = signIn.isPending || outcome === 'signedIn';
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isPending) return;
-    setPending(true);
-    const answer = await postSignIn('link', { token }).catch(() => null);
-    if (answer?.ok) return enter();
-    setPending(false);
-    setProblem(answer?.error === 'CredentialsSignin' ? 'invalid' : 'failed');
+    setOutcome(null);
+    const answer = await signIn.run();
+    if (!answer?.ok) return;
+    if (answer.value.kind === 'refused') {
+      return setOutcome(answer.value.because === 'CredentialsSignin' ? 'invalid' : 'failed');
+    }
+    setOutcome('signedIn');
+    enter();
   };
   return (
     <form method="post" onSubmit={submit} className="grid gap-4">
-      <p role="alert" className="font-medium text-refused empty:hidden">
-        {problem && t(problem)}
-      </p>
-      <Button type="submit" look="main" aria-disabled={isPending}>
-        {isPending && <Spinner />}
+      <Problem>{outcome && outcome !== 'signedIn' ? t(outcome) : signIn.failure}</Problem>
+      <PendingButton type="submit" look="main" isPending={isPending}>
         {t('submit', { name })}
-      </Button>
+      </PendingButton>
     </form>
   );
 }

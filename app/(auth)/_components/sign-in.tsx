@@ -17,14 +17,14 @@ const BadgeSignIn = onDemand(async () => (await import('#components/sign-in/badg
 
 async function tryToSignIn(credentials: Credentials): Promise<SignInOutcome> {
   const answer = await postSignIn('credentials', { ...credentials });
-  if (answer.ok) {
+  if (answer.kind === 'signedIn') {
     enter();
-    return 'signedIn';
+    return answer.kind;
   }
-  switch (answer.error) {
+  switch (answer.because) {
     case 'tooManyAttempts':
     case 'busy':
-      return answer.error;
+      return answer.because;
     case 'CredentialsSignin':
       return 'wrongCredentials';
     default:

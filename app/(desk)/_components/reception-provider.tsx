@@ -1,12 +1,13 @@
 'use client';
 
-import { usePathname, useRouter } from 'next/navigation';
+import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { PageScans, type PageScansProps } from '#app/_components/page-scans.tsx';
 import { type CutScan, ScanListener } from '#components/check-in/scan-listener.tsx';
 import { playVerdict } from '#components/check-in/sounds.ts';
 import { areSoundsOn } from '#components/check-in/use-sound-switch.ts';
+import { useFailures } from '#components/hooks/use-failures.ts';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { useDeskDoubt, useLiveUpdates } from '#lib/queries/use-live-updates.ts';
@@ -46,7 +47,7 @@ const longestPart = 40;
 
 /** Hears scans on every page of the desk, and keeps what came of them while somebody goes from page to page. */
 export function ReceptionProvider({ location, staff, hearsScans, isBadge, children }: ReceptionProviderProps) {
-  const router = useRouter();
+  const failures = useFailures();
   const t = useTranslations('notes');
   const isAtCheckIn = usePathname() === '/';
   const searchBox = useRef<HTMLInputElement>(null);
@@ -58,11 +59,10 @@ export function ReceptionProvider({ location, staff, hearsScans, isBadge, childr
     if (areSoundsOn()) playVerdict(kind);
   });
   const onError = useEffectEvent((error: ActionError, request: TapRequest | null) => {
-    if (error.code === 'signedOut') return router.push('/sign-in');
     if (badge.take(error, request)) return;
     // another person's tap: it waits for them, and is none of this one's business
     if (error.code === 'notAllowed' && request && request.staffId !== staff.id) return;
-    toast.error(t(error.code, { requestId: error.requestId }));
+    failures.tell(error);
   });
   const onSilence = useDeskDoubt();
   useEffect(() => {

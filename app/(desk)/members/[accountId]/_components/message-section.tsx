@@ -3,11 +3,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { sendMessage } from '#app/(desk)/members/[accountId]/actions.ts';
+import { useAction } from '#components/hooks/use-action.ts';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { MessageForm } from '#components/profile/message-form.tsx';
 import { profileQuery } from '#lib/queries/member-queries.ts';
 import type { SectionProps } from './section-props.ts';
-import { useMemberAction } from './use-member-action.ts';
 
 interface Draft {
   text: string;
@@ -18,7 +18,7 @@ const emptyDraft: Draft = { text: '', deeplink: '' };
 export function MessageSection({ accountId, locationId, timeZone }: SectionProps) {
   const queryClient = useQueryClient();
   const { time } = useLocationFormat(timeZone);
-  const send = useMemberAction(sendMessage);
+  const send = useAction(sendMessage);
   const [draft, setDraft] = useState(emptyDraft);
   const [outcome, setOutcome] = useState<{ kind: 'sent'; time: string } | { kind: 'unsure' } | null>(null);
   const [isTextMissing, setTextMissing] = useState(false);
@@ -35,7 +35,7 @@ export function MessageSection({ accountId, locationId, timeZone }: SectionProps
     if (draft.text.trim() === '') return setTextMissing(true);
     messageId.current ??= crypto.randomUUID();
     const sent = await send.run({ locationId, accountId, messageId: messageId.current, ...draft });
-    if (!sent) return;
+    if (!sent?.ok) return;
     messageId.current = null;
     switch (sent.value.kind) {
       case 'sent':

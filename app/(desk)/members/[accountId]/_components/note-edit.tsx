@@ -6,12 +6,12 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useUnsavedWarning } from '#app/(desk)/members/_components/use-unsaved-warning.tsx';
 import { writeNote } from '#app/(desk)/members/[accountId]/actions.ts';
+import { useAction } from '#components/hooks/use-action.ts';
 import { NoteForm } from '#components/profile/note-form.tsx';
 import { Banner } from '#components/ui/banner.tsx';
 import { profileQuery } from '#lib/queries/member-queries.ts';
 import type { NoteView } from '#lib/wire/members.ts';
 import type { SectionProps } from './section-props.ts';
-import { useMemberAction } from './use-member-action.ts';
 
 export interface NoteEditProps extends SectionProps {
   /** The text that the form is opened with. */
@@ -23,7 +23,7 @@ export interface NoteEditProps extends SectionProps {
 export function NoteEdit({ accountId, locationId, opened, onClose }: NoteEditProps) {
   const t = useTranslations('memberNote');
   const queryClient = useQueryClient();
-  const write = useMemberAction(writeNote);
+  const write = useAction(writeNote);
   const [base, setBase] = useState(opened);
   const [text, setText] = useState(opened);
   const [meanwhile, setMeanwhile] = useState<NoteView | null>(null);
@@ -31,7 +31,8 @@ export function NoteEdit({ accountId, locationId, opened, onClose }: NoteEditPro
 
   const save = async () => {
     const written = await write.run({ locationId, accountId, base, text });
-    switch (written?.value.kind) {
+    if (!written?.ok) return;
+    switch (written.value.kind) {
       case 'saved':
         return onClose(written.value.note);
       case 'changedMeanwhile':

@@ -3,12 +3,12 @@
 import { useTranslations } from 'next-intl';
 import { useUnsavedWarning } from '#app/(desk)/members/_components/use-unsaved-warning.tsx';
 import { saveMember } from '#app/(desk)/members/[accountId]/actions.ts';
+import { useAction } from '#components/hooks/use-action.ts';
 import { PersonConflicts } from '#components/person/conflicts.tsx';
 import { PersonForm } from '#components/person/form.tsx';
 import { ProfileSection } from '#components/profile/section.tsx';
 import type { FormField, Profile, ProfileAnswer } from '#lib/wire/members.ts';
 import type { SectionProps } from './section-props.ts';
-import { useMemberAction } from './use-member-action.ts';
 import { usePersonEdit } from './use-person-edit.ts';
 
 export interface PersonEditProps extends SectionProps {
@@ -20,14 +20,15 @@ export interface PersonEditProps extends SectionProps {
 export function PersonEdit({ accountId, locationId, timeZone, opened, onClose }: PersonEditProps) {
   const t = useTranslations('profile');
   const edit = usePersonEdit(opened.values);
-  const save = useMemberAction(saveMember);
+  const save = useAction(saveMember);
   const unsavedWarning = useUnsavedWarning(edit.isUnsaved);
 
   const submit = async (unreadable: FormField[]) => {
     if (!edit.check(unreadable)) return;
     const { base, values, tan } = edit;
     const saved = await save.run({ locationId, accountId, base, values, tan });
-    switch (saved?.value.kind) {
+    if (!saved?.ok) return;
+    switch (saved.value.kind) {
       case 'saved':
         return onClose({ kind: 'current', profile: saved.value.profile });
       case 'gone':

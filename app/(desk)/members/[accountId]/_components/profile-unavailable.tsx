@@ -4,8 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useTransition } from 'react';
 import { ProfileNotice } from '#components/profile/notice.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { Spinner } from '#components/ui/spinner.tsx';
+import { PendingButton } from '#components/ui/pending-button.tsx';
 
 /** Neither the platform nor the directory can say anything of the member now. */
 export function ProfileUnavailable() {
@@ -14,10 +13,9 @@ export function ProfileUnavailable() {
   const [isPending, startTransition] = useTransition();
   return (
     <ProfileNotice title={t('title')} text={t('text')}>
-      <Button look="main" aria-disabled={isPending} onClick={() => startTransition(() => router.refresh())}>
-        {isPending && <Spinner />}
+      <PendingButton look="main" isPending={isPending} onClick={() => startTransition(() => router.refresh())}>
         {t('retry')}
-      </Button>
+      </PendingButton>
     </ProfileNotice>
   );
 }

@@ -5,12 +5,12 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { removeMember } from '#app/(desk)/members/[accountId]/actions.ts';
+import { useAction } from '#components/hooks/use-action.ts';
 import { DeleteChoices, type Removal } from '#components/profile/delete-choices.tsx';
 import { DeleteDialog } from '#components/profile/delete-dialog.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { profileQuery } from '#lib/queries/member-queries.ts';
 import type { SectionProps } from './section-props.ts';
-import { useMemberAction } from './use-member-action.ts';
 
 export function RemoveSection({ accountId, locationId }: SectionProps) {
   const t = useTranslations('removeMember');
@@ -18,7 +18,7 @@ export function RemoveSection({ accountId, locationId }: SectionProps) {
   const queryClient = useQueryClient();
   const query = profileQuery(locationId, accountId);
   const { data } = useQuery(query);
-  const remove = useMemberAction(removeMember);
+  const remove = useAction(removeMember);
   const [how, setHow] = useState<Removal | null>(null);
   const [isNameWrong, setNameWrong] = useState(false);
   if (data?.kind !== 'current') return null;
@@ -34,7 +34,7 @@ export function RemoveSection({ accountId, locationId }: SectionProps) {
     const member = { locationId, accountId };
     setNameWrong(false);
     const removed = await remove.run(how === 'erase' ? { how, ...member, typedName } : { how, ...member });
-    if (!removed) return;
+    if (!removed?.ok) return;
     if (removed.value.kind === 'nameDiffers') return setNameWrong(true);
     toast.success(t(`${how}.done`));
     router.push('/members');

@@ -1,27 +1,20 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { changeRole } from '#app/(desk)/members/[accountId]/actions.ts';
+import { useAction } from '#components/hooks/use-action.ts';
 import { RolesSwitches } from '#components/profile/roles-switches.tsx';
 import { rolesQuery } from '#lib/queries/member-queries.ts';
-import type { MemberRole } from '#lib/wire/members.ts';
 import type { SectionProps } from './section-props.ts';
-import { useMemberAction } from './use-member-action.ts';
 
 export function RolesSection({ accountId, locationId, mayEdit }: SectionProps) {
   const queryClient = useQueryClient();
   const query = rolesQuery(locationId, accountId);
   const roles = useQuery(query);
-  const change = useMemberAction(changeRole);
-  const [pending, setPending] = useState<{ role: MemberRole; isGiven: boolean } | null>(null);
-
-  const switchRole = async (role: MemberRole, isGiven: boolean) => {
-    setPending({ role, isGiven });
-    const changed = await change.run({ locationId, accountId, role, isGiven });
-    if (changed) queryClient.setQueryData(query.queryKey, (before) => before && { ...before, [role]: isGiven });
-    setPending(null);
-  };
+  const change = useAction(changeRole, {
+    onDone: (_, { role, isGiven }) =>
+      queryClient.setQueryData(query.queryKey, (before) => before && { ...before, [role]: isGiven }),
+  });
 
   return (
     <RolesSwitches
@@ -29,9 +22,9 @@ export function RolesSection({ accountId, locationId, mayEdit }: SectionProps) {
       isFailed={roles.isError}
       onRetry={() => void roles.refetch()}
       mayEdit={mayEdit}
-      pending={pending}
+      pending={change.pendingInput}
       failure={change.failure}
-      onSwitch={switchRole}
+      onSwitch={(role, isGiven) => void change.run({ locationId, accountId, role, isGiven })}
     />
   );
 }

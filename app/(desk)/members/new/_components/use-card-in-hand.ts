@@ -2,8 +2,11 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { assignCard } from '#app/(desk)/members/[accountId]/cards-actions.ts';
+import { useAction } from '#components/hooks/use-action.ts';
 import { toast } from '#components/ui/toast.ts';
 import { type CardInHand, receiveCardsInHand } from '#lib/scan/card-in-hand.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { AssignOutcome } from '#lib/wire/cards.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 
 interface NewHolder {
@@ -16,31 +19,25 @@ export function useCardInHand(locationId: string) {
   const t = useTranslations('newMember.card');
   const router = useRouter();
   const [card, setCard] = useState<CardInHand | null>(null);
-  const [isGiving, setIsGiving] = useState(false);
+  const give = useAction(assignCard);
 
   useEffect(() => receiveCardsInHand(setCard), []);
 
+  const tell = (given: ActionResult<AssignOutcome>, name: string) => {
+    if (!given.ok || given.value.kind === 'memberGone') return toast.error(t('failed', { name }));
+    if (given.value.kind !== 'heldByAnother') return toast.success(t('given', { name }));
+    toast.error(t('taken', { name, holder: given.value.holder.displayName }));
+  };
   const giveAndOpen = async ({ accountId, displayName }: NewHolder) => {
-    if (isGiving) return;
     if (card) {
-      setIsGiving(true);
-      const holder = await give(card, { locationId, accountId });
-      if (holder === 'theirs') toast.success(t('given', { name: displayName }));
-      else if (holder === 'failed') toast.error(t('failed', { name: displayName }));
-      else toast.error(t('taken', { name: displayName, holder: holder.displayName }));
+      const given = await give.run({ locationId, accountId, card: cardOf(card), expectedHolder: null });
+      if (!given || (!given.ok && given.error.code === 'signedOut')) return;
+      tell(given, displayName);
     }
     router.push(memberPath(accountId));
   };
-  return { card, putAway: () => setCard(null), isGiving, giveAndOpen };
+  return { card, putAway: () => setCard(null), isGiving: give.isPending, giveAndOpen };
 }
 
-/** @returns whose the card is now, or that it could not be given */
-async function give(
-  { kind, value }: CardInHand,
-  member: { locationId: string; accountId: string },
-): Promise<'theirs' | 'failed' | NewHolder> {
-  const card = kind === 'rfid' ? ({ kind, value, tagFormat: null } as const) : ({ kind, value, issuer: null } as const);
-  const result = await assignCard({ ...member, card, expectedHolder: null }).catch(() => null);
-  if (!result?.ok || result.value.kind === 'memberGone') return 'failed';
-  return result.value.kind === 'heldByAnother' ? result.value.holder : 'theirs';
-}
+const cardOf = ({ kind, value }: CardInHand) =>
+  kind === 'rfid' ? ({ kind, value, tagFormat: null } as const) : ({ kind, value, issuer: null } as const);

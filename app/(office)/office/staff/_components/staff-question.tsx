@@ -1,12 +1,14 @@
 'use client';
 
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { ChangePin } from '#components/office/change-pin.tsx';
 import type { ColleagueQuestion } from '#components/office/colleague-row.tsx';
-import { FormDialog } from '#components/office/form-dialog.tsx';
 import { GiveBadge } from '#components/office/give-badge.tsx';
 import { LinkAccount } from '#components/office/link-account.tsx';
 import { toast } from '#components/ui/toast.ts';
+import { staffQuery } from '#lib/queries/office-queries.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type {
   AccountSearch,
@@ -22,7 +24,6 @@ import type {
   TakeBadgeInput,
   UnlinkInput,
 } from '#lib/wire/staff.ts';
-import { useStaffActions } from './use-staff-actions.ts';
 
 /** At the location of the page. */
 type At<Input> = Input & { locationId: string };
@@ -54,84 +55,85 @@ export interface StaffQuestionProps {
 /** The dialog about one colleague. It closes once what was asked is done. */
 export function StaffQuestion({ locationId, asked, actions, onClose }: StaffQuestionProps) {
   const t = useTranslations('office.staff');
-  const { call, readAgain } = useStaffActions(locationId);
+  const queryClient = useQueryClient();
   const { id: staffId, name, email, role } = asked.colleague;
+  const about = { name, role, onClose };
+  const colleague = { locationId, staffId };
   const done = async (note: string) => {
-    await readAgain();
+    await queryClient.invalidateQueries({ queryKey: staffQuery(locationId).queryKey });
     onClose();
     toast.success(note);
   };
-  const confirm = (question: 'takeBadge' | 'openBadge' | 'unlinkAccount' | 'endSessions', note: string) => async () => {
-    const answer = await call(() => actions[question]({ locationId, staffId }));
-    if (answer) await done(note);
-  };
 
   switch (asked.question) {
-    case 'giveBadge': {
-      const give = async (badge: Omit<BadgeInput, 'staffId'>) => {
-        const answer = await call(() => actions.giveBadge({ locationId, staffId, ...badge }));
-        if (answer?.value.kind === 'given') await done(t('badgeGiven', { name }));
-        return answer?.value ?? null;
-      };
-      return <GiveBadge name={name} role={role} onGive={give} onClose={onClose} />;
-    }
-    case 'changePin': {
-      const change = async (pin: string) => {
-        const answer = await call(() => actions.changePin({ locationId, staffId, pin }));
-        if (answer) await done(t('pinChanged', { name }));
-      };
-      return <ChangePin name={name} role={role} onChange={change} onClose={onClose} />;
-    }
-    case 'linkAccount': {
-      const search = async (address: string) =>
-        (await call(() => actions.findStaffAccount({ locationId, email: address })))?.value ?? null;
-      const link = async (address: string, accountId: string) => {
-        const answer = await call(() => actions.linkAccount({ locationId, staffId, email: address, accountId }));
-        if (answer?.value.kind === 'linked') await done(t('accountLinked', { name }));
-        return answer?.value ?? null;
-      };
-      return <LinkAccount name={name} email={email} onSearch={search} onLink={link} onClose={onClose} />;
-    }
+    case 'giveBadge':
+      return (
+        <GiveBadge
+          {...about}
+          onGive={(badge) => actions.giveBadge({ ...colleague, ...badge })}
+          onGiven={() => done(t('badgeGiven', { name }))}
+        />
+      );
+    case 'changePin':
+      return (
+        <ChangePin
+          {...about}
+          onChange={(pin) => actions.changePin({ ...colleague, pin })}
+          onChanged={() => done(t('pinChanged', { name }))}
+        />
+      );
+    case 'linkAccount':
+      return (
+        <LinkAccount
+          {...about}
+          email={email}
+          onSearch={(address) => actions.findStaffAccount({ locationId, email: address })}
+          onLink={(address, accountId) => actions.linkAccount({ ...colleague, email: address, accountId })}
+          onLinked={() => done(t('accountLinked', { name }))}
+        />
+      );
     case 'takeBadge':
       return (
-        <FormDialog
+        <ConfirmDialog
           title={t('takeBadgeTitle', { name })}
           description={t('takeBadgeText')}
-          submit={t('actions.takeBadge')}
-          look="danger"
-          onSubmit={confirm('takeBadge', t('badgeTaken', { name }))}
+          confirm={t('actions.takeBadge')}
+          onConfirm={() => actions.takeBadge(colleague)}
+          onDone={() => done(t('badgeTaken', { name }))}
           onClose={onClose}
         />
       );
     case 'openBadge':
       return (
-        <FormDialog
+        <ConfirmDialog
           title={t('openBadgeTitle', { name })}
           description={t('openBadgeText', { name })}
-          submit={t('actions.openBadge')}
-          onSubmit={confirm('openBadge', t('badgeOpened', { name }))}
+          confirm={t('actions.openBadge')}
+          look="main"
+          onConfirm={() => actions.openBadge(colleague)}
+          onDone={() => done(t('badgeOpened', { name }))}
           onClose={onClose}
         />
       );
     case 'endSessions':
       return (
-        <FormDialog
+        <ConfirmDialog
           title={t('endSessionsTitle', { name })}
           description={t('endSessionsText', { name })}
-          submit={t('actions.endSessions')}
-          look="danger"
-          onSubmit={confirm('endSessions', t('sessionsEnded', { name }))}
+          confirm={t('actions.endSessions')}
+          onConfirm={() => actions.endSessions(colleague)}
+          onDone={() => done(t('sessionsEnded', { name }))}
           onClose={onClose}
         />
       );
     case 'unlinkAccount':
       return (
-        <FormDialog
+        <ConfirmDialog
           title={t('unlinkTitle', { name })}
           description={t('unlinkText')}
-          submit={t('actions.unlinkAccount')}
-          look="danger"
-          onSubmit={confirm('unlinkAccount', t('accountUnlinked', { name }))}
+          confirm={t('actions.unlinkAccount')}
+          onConfirm={() => actions.unlinkAccount(colleague)}
+          onDone={() => done(t('accountUnlinked', { name }))}
           onClose={onClose}
         />
       );

@@ -1,55 +1,51 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { Button, type ButtonProps } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
-import { Spinner } from '#components/ui/spinner.tsx';
+import { PendingButton } from '#components/ui/pending-button.tsx';
+import { Problem } from '#components/ui/problem.tsx';
 
 export interface FormDialogProps {
   title: string;
   description: string;
   submit: string;
   look?: ButtonProps['look'];
+  isPending: boolean;
   /** What is wrong and belongs to no field. */
-  problem?: string | null;
-  onSubmit(): Promise<void>;
+  failure: string | null;
+  onSubmit(): void;
   onClose(): void;
   children?: ReactNode;
 }
 
-/** Asks for something in a dialog, and waits for what becomes of it. */
+/** Asks for something in a dialog, and stays open until it is done. */
 export function FormDialog({
   submit,
   look = 'main',
-  problem,
+  isPending,
+  failure,
   onSubmit,
   onClose,
   children,
   ...dialog
 }: FormDialogProps) {
   const common = useTranslations('common');
-  const [isPending, setPending] = useState(false);
-  const trySubmit = async (event: FormEvent) => {
+  const trySubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (isPending) return;
-    setPending(true);
-    await onSubmit();
-    setPending(false);
+    if (!isPending) onSubmit();
   };
   return (
     <Dialog isOpen onOpenChange={onClose} closeLabel={common('close')} {...dialog}>
       <form method="post" noValidate onSubmit={trySubmit} className="grid gap-4">
         {children}
-        <p role="alert" className="font-medium text-refused empty:hidden">
-          {problem}
-        </p>
+        <Problem>{failure}</Problem>
         <div className="flex flex-wrap justify-end gap-2.5">
           <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button type="submit" look={look} aria-disabled={isPending}>
-            {isPending && <Spinner />}
+          <PendingButton type="submit" look={look} isPending={isPending}>
             {submit}
-          </Button>
+          </PendingButton>
         </div>
       </form>
     </Dialog>

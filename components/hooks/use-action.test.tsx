@@ -1,0 +1,132 @@
+import { onlineManager, QueryClient } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { render } from '#components/testing/render.tsx';
+import { awaitNotes, showNotesWith } from '#components/ui/toast.ts';
+import type { ActionErrorCode, ActionResult } from '#lib/wire/action-result.ts';
+import { type Action, type ActionOptions, useAction } from './use-action.ts';
+
+type Answer = ActionResult<string>;
+const done: Answer = { ok: true, value: 'kept' };
+const refusal = (code: ActionErrorCode): Answer => ({
+  ok: false,
+  error: { code, message: '', requestId: '4711', retryable: false },
+});
+
+const queryClient = new QueryClient();
+const calls = () => queryClient.getMutationCache().getAll();
+const afterwards = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+/** What a component in a page gets from the hook, and where it is led to. */
+function pressIn(action: (pin: string) => Promise<Answer>, options?: ActionOptions<string, string>) {
+  const ways: string[] = [];
+  let got: Action<string, string> | null = null;
+  const Component = () => {
+    got = useAction(action, options);
+    return null;
+  };
+  render(<Component />, 'en', { queryClient, onPush: (href) => ways.push(href) });
+  if (got === null) throw new Error('The component was not drawn.');
+  return { ...(got as Action<string, string>), ways };
+}
+
+/** The short notes that were shown since. */
+function readNotes(): string[] {
+  const notes: string[] = [];
+  const stop = showNotesWith(({ text }) => notes.push(text));
+  stop();
+  return notes;
+}
+
+afterEach(() => {
+  onlineManager.setOnline(true);
+  queryClient.clear();
+  readNotes();
+});
+
+test('a second press while the first is pending asks for nothing, also before anything is drawn', async () => {
+  const answer = Promise.withResolvers<Answer>();
+  const action = vi.fn(() => answer.promise);
+  const { run } = pressIn(action);
+  const [first, second] = [run('1'), run('2')];
+  expect(await second).toBeNull();
+  await afterwards();
+  expect(await run('3')).toBeNull();
+  expect(action.mock.calls).toEqual([['1']]);
+  answer.resolve(done);
+  expect(await first).toEqual(done);
+  await run('4');
+  expect(action.mock.calls).toEqual([['1'], ['4']]);
+});
+
+test.each([
+  ['refuses', async () => refusal('conflict'), 'conflict'],
+  ['is away', () => Promise.reject(new TypeError('Failed to fetch')), 'deskUnreachable'],
+] as const)(
+  'where the desk %s, nothing is thrown, the failure stays to be shown, and it can be pressed again',
+  async (_, action, code) => {
+    const asked = vi.fn(action);
+    const { run, ways } = pressIn(asked);
+    expect(await run('1')).toMatchObject({ ok: false, error: { code } });
+    expect(calls().map(({ state }) => state)).toMatchObject([{ status: 'success', data: { error: { code } } }]);
+    await run('2');
+    expect(asked).toHaveBeenCalledTimes(2);
+    expect(ways).toEqual([]);
+  },
+);
+
+test('it is pending until what comes after it is over too', async () => {
+  const readAgain = Promise.withResolvers<void>();
+  const onDone = vi.fn(() => readAgain.promise);
+  const { run } = pressIn(async () => done, { onDone });
+  const first = run('1');
+  await afterwards();
+  expect(onDone.mock.calls).toEqual([['kept', '1']]);
+  expect(calls().map(({ state }) => state.status)).toEqual(['pending']);
+  expect(await run('2')).toBeNull();
+  readAgain.resolve();
+  expect(await first).toEqual(done);
+});
+
+test('nothing comes after what failed', async () => {
+  const onDone = vi.fn();
+  await pressIn(async () => refusal('conflict'), { onDone }).run('1');
+  expect(onDone).not.toHaveBeenCalled();
+});
+
+test('the desk is asked also where the browser thinks that there is no network', async () => {
+  onlineManager.setOnline(false);
+  expect(await pressIn(async () => done).run('1')).toEqual(done);
+});
+
+test('of what was entered nothing stays once it is done', async () => {
+  await pressIn(async () => done).run('9173');
+  await afterwards();
+  expect(calls()).toEqual([]);
+});
+
+test.each([{}, { tellsByNote: true }])('whoever is signed out is led to the sign-in, once (%o)', async (options) => {
+  const { run, ways } = pressIn(async () => refusal('signedOut'), options);
+  await run('1');
+  expect(ways).toEqual(['/sign-in']);
+  expect(readNotes()).toEqual([]);
+});
+
+test.each([
+  ['platformUnavailable', async () => refusal('platformUnavailable'), /^The platform cannot be reached/],
+  ['deskUnreachable', () => Promise.reject(new TypeError()), /^Front Desk’s server does not answer/],
+  ['unexpected', async () => refusal('unexpected'), /this number: 4711$/],
+  ['notAllowed', async () => refusal('notAllowed'), /^You may not do this/],
+] as const)(
+  '%s has a sentence of its own, said in a note where the page has no place for it',
+  async (_, action, sentence) => {
+    await pressIn(action, { tellsByNote: true }).run('1');
+    expect(readNotes()).toEqual([expect.stringMatching(sentence)]);
+  },
+);
+
+test('a failure with a place on the page is in no note', async () => {
+  const stop = awaitNotes(() => {});
+  await pressIn(async () => refusal('conflict')).run('1');
+  stop();
+  expect(readNotes()).toEqual([]);
+});

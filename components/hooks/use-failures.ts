@@ -1,0 +1,35 @@
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useMemo } from 'react';
+import { toast } from '#components/ui/toast.ts';
+import type { ActionError } from '#lib/wire/action-result.ts';
+
+export interface Failures {
+  /** Why something came to nothing, in the language of the page. */
+  sentenceOf(error: ActionError): string;
+  /**
+   * Leads whom the desk does not know any more to the sign-in; the page they were at stays behind it in the history.
+   * @returns whether it was that
+   */
+  leadToSignIn(error: ActionError): boolean;
+  /** Says it in a short note, where the page has no place for it. */
+  tell(error: ActionError): void;
+}
+
+/** What becomes of a failure, everywhere in the same words. */
+export function useFailures(): Failures {
+  const t = useTranslations('notes');
+  const router = useRouter();
+  return useMemo(() => {
+    const sentenceOf = ({ code, requestId }: ActionError) => t(code, { requestId });
+    const leadToSignIn = ({ code }: ActionError) => {
+      if (code !== 'signedOut') return false;
+      router.push('/sign-in');
+      return true;
+    };
+    const tell = (error: ActionError) => {
+      if (!leadToSignIn(error)) toast.error(sentenceOf(error));
+    };
+    return { sentenceOf, leadToSignIn, tell };
+  }, [t, router]);
+}

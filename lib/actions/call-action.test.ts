@@ -1,0 +1,35 @@
+import { UnrecognizedActionError } from 'next/dist/client/components/unrecognized-action-error.js';
+import { expect, test } from 'vitest';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import { callAction } from './call-action.ts';
+
+const refused: ActionResult<number> = {
+  ok: false,
+  error: { code: 'conflict', message: '', requestId: 'r', retryable: false },
+};
+
+test.each([{ ok: true, value: 7 } as const, refused])('an answer stays as it is: %o', async (answer) => {
+  expect(await callAction(async () => answer)).toBe(answer);
+});
+
+test.each([
+  ['does not answer', () => Promise.reject(new TypeError('Failed to fetch'))],
+  [
+    'is answered for by something else',
+    () => Promise.reject(new Error('An unexpected response was received from the server.')),
+  ],
+  [
+    'is not even asked',
+    () => {
+      throw new Error('The file cannot be read.');
+    },
+  ],
+])('a desk that %s is an error that may be tried again, and that nobody gave an id', async (_, call) => {
+  const answer = await callAction(call);
+  expect(answer).toMatchObject({ ok: false, error: { code: 'deskUnreachable', retryable: true, requestId: '' } });
+});
+
+test('a page from before an update is told apart from a desk that is away: trying again does not help', async () => {
+  const answer = await callAction(() => Promise.reject(new UnrecognizedActionError('not found on the server')));
+  expect(answer).toMatchObject({ ok: false, error: { code: 'pageOutdated', retryable: false } });
+});
