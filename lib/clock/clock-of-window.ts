@@ -2,7 +2,7 @@ import { createPageClock, type PageClock } from './page-clock.ts';
 
 let clock: PageClock | null = null;
 
-/** The one of this window: what it has learnt of the desk's clock outlives every page. */
+/** The one of this window: what it knows of the desk's clock outlives every page. */
 export function clockOfWindow(): PageClock {
   if (clock) return clock;
   clock = createPageClock({

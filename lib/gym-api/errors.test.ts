@@ -36,8 +36,8 @@ test.each<[ApiProblem, object]>([
   [said(404, 'notFound', 'RFID'), { kind: 'missing', entity: 'RFID' }],
   [said(400, 'invalidArguments'), { kind: 'rejected', status: 400, errorCode: 'invalidArguments', ...details }],
   [said(403, 'addedLater'), { kind: 'rejected', status: 403, errorCode: 'addedLater', ...details }],
-])('%j means %j', (problem, trouble) => {
-  expect(classifyFailure(problem)).toEqual(trouble);
+])('%j means %j', (problem, failure) => {
+  expect(classifyFailure(problem)).toEqual(failure);
 });
 
 test.each([400, 403, 404, 409])('a bare %i, perhaps of a proxy, decides nothing', (status) => {

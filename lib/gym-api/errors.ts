@@ -31,7 +31,7 @@ export interface Rejected {
   fieldErrors: Record<string, string>;
 }
 
-/** Nothing was learnt; asking again later may help. */
+/** Nothing is known; asking again later may help. */
 export type Unavailable = { kind: 'unavailable' } & (
   | { because: 'slow' | 'unreachable' | 'unreadable' | 'busy' | 'keyRejected' | 'permissionMissing' }
   | { because: 'failed'; status: number }

@@ -73,7 +73,7 @@ test('questions that have effects are never put together', async () => {
   expect(platform.requests).toHaveLength(2);
 });
 
-describe('a platform in trouble', () => {
+describe('a platform that fails', () => {
   const ask = () => findAccountByRfid(gym, '0x04A2', 'interactive');
 
   test('down: unreachable', async () => {
@@ -116,8 +116,8 @@ describe('a platform in trouble', () => {
   });
 
   test('a look-up that is tried once more takes a second place under the limit', async () => {
-    const pacer = createRateLimiter({ now: () => 0, capacity: 1 });
-    gym = createGymClient({ url: platform.url, apiKey: platform.apiKey, pacer });
+    const rateLimiter = createRateLimiter({ now: () => 0, capacity: 1 });
+    gym = createGymClient({ url: platform.url, apiKey: platform.apiKey, rateLimiter });
     platform.fault = () => 'reset';
     expect(problemOf(await ask())).toEqual({ kind: 'busy' });
     expect(platform.requests).toHaveLength(1);
@@ -183,8 +183,8 @@ test('fields and enum members that the platform adds later are tolerated', async
 });
 
 test('an empty share of the limit answers busy at the deadline and sends nothing', async () => {
-  const pacer = createRateLimiter({ now: () => performance.now(), capacity: 1, perSecond: 0.1 });
-  gym = createGymClient({ url: platform.url, apiKey: platform.apiKey, pacer });
+  const rateLimiter = createRateLimiter({ now: () => performance.now(), capacity: 1, perSecond: 0.1 });
+  gym = createGymClient({ url: platform.url, apiKey: platform.apiKey, rateLimiter });
   const ask = (accountId: string) =>
     gym.ask({
       operation: 'retrieveAccount',

@@ -53,7 +53,7 @@ export interface GymClientOptions {
   /** Address of the platform, without a path. */
   url: string;
   apiKey: string;
-  pacer?: RateLimiter;
+  rateLimiter?: RateLimiter;
   /** Milliseconds by a clock that nobody sets. */
   now?: () => number;
   /** Hears of every answer before the caller does: null for a success. Coalesced requests count once. */
@@ -77,7 +77,7 @@ interface Asked<T> {
 
 export function createGymClient(options: GymClientOptions): GymClient {
   const { url, apiKey, now = () => performance.now(), onAnswer, onList, meter } = options;
-  const paced = options.pacer ?? createRateLimiter({ now: () => performance.now() });
+  const paced = options.rateLimiter ?? createRateLimiter({ now: () => performance.now() });
   const platformClock = createPlatformClock(now);
   const lookUps = new Map<string, Promise<Asked<unknown>>>();
 
@@ -92,9 +92,9 @@ export function createGymClient(options: GymClientOptions): GymClient {
   /** The provider has one word for a key that it does not take and for whatever else it forbids: the key is tried. */
   async function weigh<T>({ operation, urgency }: GymRequest<T>, answer: GymAnswer<T>): Promise<GymAnswer<T>> {
     if (answer.ok || !isForbidden(answer.problem)) return answer;
-    const knock = pinging(urgency);
-    if (operation === knock.operation) return problem({ ...answer.problem, isOfKey: true });
-    const proof = await ask(knock);
+    const ping = pinging(urgency);
+    if (operation === ping.operation) return problem({ ...answer.problem, isOfKey: true });
+    const proof = await ask(ping);
     if (proof.ok) return answer;
     const isRefused = proof.problem.kind === 'status' && (proof.problem.status === 401 || proof.problem.isOfKey);
     if (isRefused) return problem({ ...answer.problem, isOfKey: true });

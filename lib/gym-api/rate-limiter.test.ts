@@ -7,16 +7,16 @@ afterEach(() => void vi.useRealTimers());
 const never = new AbortController().signal;
 
 /** Enters `count` requests and tells when each was admitted, in milliseconds. */
-function enter(pacer: RateLimiter, urgency: Urgency, count: number): number[] {
+function enter(rateLimiter: RateLimiter, urgency: Urgency, count: number): number[] {
   const admittedAt: number[] = [];
-  for (let i = 0; i < count; i += 1) void pacer.enter(urgency, never).then(() => admittedAt.push(Date.now()));
+  for (let i = 0; i < count; i += 1) void rateLimiter.enter(urgency, never).then(() => admittedAt.push(Date.now()));
   return admittedAt;
 }
-const pacerOf = (options: { reserve?: number; capacity?: number } = {}) =>
+const limiterOf = (options: { reserve?: number; capacity?: number } = {}) =>
   createRateLimiter({ now: () => Date.now(), reserve: 0, ...options });
 
 test('sixty go at once, then six a second', async () => {
-  const admittedAt = enter(pacerOf(), 'interactive', 72);
+  const admittedAt = enter(limiterOf(), 'interactive', 72);
   await vi.advanceTimersByTimeAsync(0);
   expect(admittedAt).toHaveLength(60);
   await vi.advanceTimersByTimeAsync(1_000);
@@ -26,19 +26,19 @@ test('sixty go at once, then six a second', async () => {
 });
 
 test('a pause fills the bucket again, and never beyond its size', async () => {
-  const pacer = pacerOf();
-  enter(pacer, 'interactive', 60);
+  const rateLimiter = limiterOf();
+  enter(rateLimiter, 'interactive', 60);
   await vi.advanceTimersByTimeAsync(3_600_000);
-  const admittedAt = enter(pacer, 'interactive', 61);
+  const admittedAt = enter(rateLimiter, 'interactive', 61);
   await vi.advanceTimersByTimeAsync(0);
   expect(admittedAt).toHaveLength(60);
 });
 
 test('people come before background work that waits longer', async () => {
-  const pacer = pacerOf({ capacity: 1 });
-  enter(pacer, 'interactive', 1);
-  const background = enter(pacer, 'background', 3);
-  const people = enter(pacer, 'interactive', 2);
+  const rateLimiter = limiterOf({ capacity: 1 });
+  enter(rateLimiter, 'interactive', 1);
+  const background = enter(rateLimiter, 'background', 3);
+  const people = enter(rateLimiter, 'interactive', 2);
   await vi.advanceTimersByTimeAsync(340);
   expect([people.length, background.length]).toEqual([2, 0]);
   await vi.advanceTimersByTimeAsync(510);
@@ -46,41 +46,41 @@ test('people come before background work that waits longer', async () => {
 });
 
 test('background work leaves places for people free', async () => {
-  const pacer = pacerOf({ reserve: 10 });
-  const background = enter(pacer, 'background', 60);
+  const rateLimiter = limiterOf({ reserve: 10 });
+  const background = enter(rateLimiter, 'background', 60);
   await vi.advanceTimersByTimeAsync(0);
   expect(background).toHaveLength(50);
-  const people = enter(pacer, 'interactive', 10);
+  const people = enter(rateLimiter, 'interactive', 10);
   await vi.advanceTimersByTimeAsync(0);
   expect(people).toHaveLength(10);
 });
 
 test('what the platform says is left counts, if it is less', async () => {
-  const pacer = pacerOf();
-  enter(pacer, 'interactive', 1);
+  const rateLimiter = limiterOf();
+  enter(rateLimiter, 'interactive', 1);
   await vi.advanceTimersByTimeAsync(0);
-  pacer.leave(2);
-  const admittedAt = enter(pacer, 'interactive', 5);
+  rateLimiter.leave(2);
+  const admittedAt = enter(rateLimiter, 'interactive', 5);
   await vi.advanceTimersByTimeAsync(0);
   expect(admittedAt).toHaveLength(2);
 });
 
 test('what the platform says is left never raises our own count', async () => {
-  const pacer = pacerOf({ capacity: 2 });
-  enter(pacer, 'interactive', 2);
+  const rateLimiter = limiterOf({ capacity: 2 });
+  enter(rateLimiter, 'interactive', 2);
   await vi.advanceTimersByTimeAsync(0);
-  pacer.leave(60);
-  const admittedAt = enter(pacer, 'interactive', 1);
+  rateLimiter.leave(60);
+  const admittedAt = enter(rateLimiter, 'interactive', 1);
   await vi.advanceTimersByTimeAsync(0);
   expect(admittedAt).toHaveLength(0);
 });
 
 test('who gives up waiting takes nobody’s place', async () => {
-  const pacer = pacerOf({ capacity: 1 });
-  enter(pacer, 'interactive', 1);
+  const rateLimiter = limiterOf({ capacity: 1 });
+  enter(rateLimiter, 'interactive', 1);
   const impatient = new AbortController();
-  const admitted = pacer.enter('interactive', impatient.signal);
-  const patient = enter(pacer, 'interactive', 1);
+  const admitted = rateLimiter.enter('interactive', impatient.signal);
+  const patient = enter(rateLimiter, 'interactive', 1);
   impatient.abort();
   expect(await admitted).toBe(false);
   await vi.advanceTimersByTimeAsync(170);
@@ -92,7 +92,7 @@ describe('over the limit', () => {
 
   /** Eight scans a second wait 1.5 s each for their place; as many visits are tried as there are workers. */
   async function overload(ledger: Urgency) {
-    const pacer = pacerOf({ reserve: 10 });
+    const rateLimiter = limiterOf({ reserve: 10 });
     const counted = { people: 0, unconfirmed: 0, visits: 0 };
     const within = (ms: number) => {
       const leaving = new AbortController();
@@ -100,11 +100,11 @@ describe('over the limit', () => {
       return leaving.signal;
     };
     const scan = async () => {
-      if (await pacer.enter('interactive', within(1_500))) counted.people += 1;
+      if (await rateLimiter.enter('interactive', within(1_500))) counted.people += 1;
       else counted.unconfirmed += 1;
     };
     const work = async (): Promise<void> => {
-      if (await pacer.enter(ledger, within(8_000))) counted.visits += 1;
+      if (await rateLimiter.enter(ledger, within(8_000))) counted.visits += 1;
       return work();
     };
     for (let workers = 0; workers < 40; workers += 1) void work();
@@ -130,10 +130,10 @@ describe('over the limit', () => {
 });
 
 test('a visit waits for three people at most', async () => {
-  const pacer = pacerOf({ capacity: 1 });
-  enter(pacer, 'ledger', 1);
-  const people = enter(pacer, 'interactive', 9);
-  const visit = enter(pacer, 'ledger', 1);
+  const rateLimiter = limiterOf({ capacity: 1 });
+  enter(rateLimiter, 'ledger', 1);
+  const people = enter(rateLimiter, 'interactive', 9);
+  const visit = enter(rateLimiter, 'ledger', 1);
   await vi.advanceTimersByTimeAsync(680);
   expect([people.length, visit.length]).toEqual([3, 1]);
 });

@@ -14,7 +14,7 @@ export interface LegacyCredentials {
 /**
  * - `heard`: the platform knows that this gym is connected
  * - `refused`: the gym id and the token do not go together
- * - `unreachable`: nothing was learnt; asking again later may help
+ * - `unreachable`: nothing is known; asking again later may help
  */
 export type AliveAnswer =
   | { state: 'heard' }

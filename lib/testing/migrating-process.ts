@@ -17,13 +17,13 @@ const core = {
   ...{ visitQueue: { enqueue: async () => {} }, taskQueue: { enqueue: async () => {} } },
   live: { subscribe: () => () => {}, stopping: new AbortController().signal },
 };
-const pacer = createRateLimiter({
+const rateLimiter = createRateLimiter({
   now: () => performance.now(),
   capacity: 1_000_000,
   perSecond: 1_000_000,
   reserve: 0,
 });
-const desk = { ...core, gymClientOf: createGymClients(core, { pacer }) };
+const desk = { ...core, gymClientOf: createGymClients(core, { rateLimiter }) };
 for (;;) {
   await workMigrations(desk);
   await setTimeout(50);

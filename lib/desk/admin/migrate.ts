@@ -30,7 +30,7 @@ const input = z.object({
 type World = Pick<AdminWorld, 'readFile' | 'writeFile' | 'tell'>;
 
 const lookEveryMs = 1_000;
-/** A desk that runs has a turn more often than that; where none has one, this command works by itself. */
+/** A desk that runs works at lists more often than that; where none has one, this command works by itself. */
 const patienceMs = 8_000;
 
 /**

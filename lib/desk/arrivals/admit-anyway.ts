@@ -32,7 +32,7 @@ export async function admitAnyway(desk: DeskContext, actor: Actor, input: Overri
   const key = { locationId: location.id, tapId, operation: 'admitAnyway' } as const;
   const answer = await answerTapOnce(desk, key, {
     ask: async () => {
-      // the refusal that is overridden was about a member the desk has just learnt of
+      // the refusal that is overridden was about a member whom the desk did not know before
       const member = await findInDirectory(desk.db, location.id, arrival.lookupKey);
       if (!member) return lookUpMember(desk, arrival);
       return {

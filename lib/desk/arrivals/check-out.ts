@@ -32,10 +32,10 @@ export async function checkOut(desk: DeskContext, actor: Actor, input: VisitInpu
 }
 
 async function identifyLeaver(desk: DeskContext, { location }: Actor, accountId: string): Promise<Member> {
-  const question = { kind: 'accountId', value: accountId } as const;
-  const known = await findInDirectory(desk.db, location.id, question);
+  const key = { kind: 'accountId', value: accountId } as const;
+  const known = await findInDirectory(desk.db, location.id, key);
   if (known) return known;
-  const found = await findMember(desk, location, question, 'interactive');
+  const found = await findMember(desk, location, key, 'interactive');
   switch (found.kind) {
     case 'member':
       return found.member;

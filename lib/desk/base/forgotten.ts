@@ -10,8 +10,8 @@ import { ActionFailure } from '#lib/failure.ts';
 const rememberedMs = 100 * 24 * 3_600_000;
 
 /**
- * Begins to forget a member: from here to the end of the transaction nobody learns of anybody at this location, and
- * what was asked or happened before it is not learnt afterwards either.
+ * Begins to forget a member: from here to the end of the transaction nobody is added to the directory of this location, and
+ * what was asked or happened before it is not added afterwards either.
  */
 export async function markForgotten(tx: Queryable, locationId: string, accountId: string, at: Date): Promise<void> {
   await lockExclusive(tx, turnOf(locationId));

@@ -12,7 +12,7 @@ import type { GymClient } from '#lib/gym-api/gym-client.ts';
 import { assignNfcToken, readNfcToken } from '#lib/gym-api/nfc.ts';
 import { addRfid } from '#lib/gym-api/rfids.ts';
 import type { AssignCardInput, AssignOutcome, Card } from '#lib/wire/cards.ts';
-import { type InTurn, inTurnOf } from './card-turn.ts';
+import { type WithMemberLeases, withMemberLeases } from './card-leases.ts';
 import { findHolder } from './find-holder.ts';
 import { missingMember } from './missing-member.ts';
 import { nfcIssuerOf, rememberIssuer } from './pass-issuers.ts';
@@ -26,13 +26,13 @@ export async function assignCard(
   desk: DeskContext,
   actor: Actor,
   { accountId, card, expectedHolder }: Omit<AssignCardInput, 'locationId'>,
-  inTurn: InTurn = inTurnOf,
+  withLeases: WithMemberLeases = withMemberLeases,
 ): Promise<AssignOutcome> {
   if (card.kind === 'rfid') await refuseBadge(desk, actor, card.value);
   const gym = desk.gymClientOf(actor.location);
   const locationId = actor.location.id;
   // a card that moves changes the list of both
-  return inTurn(desk, locationId, [accountId, ...(expectedHolder ? [expectedHolder] : [])], async () => {
+  return withLeases(desk, locationId, [accountId, ...(expectedHolder ? [expectedHolder] : [])], async () => {
     const holder = await findHolder(gym, card);
     if (holder && holder.accountId !== accountId && holder.accountId !== expectedHolder) {
       return { kind: 'heldByAnother', holder };

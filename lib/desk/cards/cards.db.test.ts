@@ -13,7 +13,7 @@ import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import type { Card } from '#lib/wire/cards.ts';
 import { assignCard } from './assign-card.ts';
-import type { InTurn } from './card-turn.ts';
+import type { WithMemberLeases } from './card-leases.ts';
 import { readCards, readPasses } from './read-cards.ts';
 import { removePass } from './remove-pass.ts';
 import { replaceCard } from './replace-card.ts';
@@ -179,11 +179,11 @@ test('a staff badge is nobody’s card, and the platform never hears of it', asy
   expect(here.platform.requests).toEqual([]);
 });
 
-async function loseTwoAtOnce(inTurn?: InTurn): Promise<string[]> {
+async function loseTwoAtOnce(withLeases?: WithMemberLeases): Promise<string[]> {
   fake.ours.set(lena, [{ rfid: '0x0411' }, { rfid: '0x0412' }, { rfid: '0x0413' }]);
   fake.listsTakeMs = 200;
   const lose = (desk: TestDesk['desk'], lost: string) =>
-    replaceCard(desk, here.actor, { accountId: lena, lost, replacement: null, expectedHolder: null }, inTurn);
+    replaceCard(desk, here.actor, { accountId: lena, lost, replacement: null, expectedHolder: null }, withLeases);
   await Promise.all([lose(testDesk.desk, '0x0411'), lose(testDesk.another(), '0x0412')]);
   return heldBy(lena);
 }
@@ -192,11 +192,11 @@ test('two changes of one list, from two processes, both count', async () => {
   expect(await loseTwoAtOnce()).toEqual(['0x0413']);
 });
 
-test('control: without turns, a lost card comes back', async () => {
+test('control: without leases, a lost card comes back', async () => {
   expect((await loseTwoAtOnce((_desk, _location, _members, work) => work())).length).toBeGreaterThan(1);
 });
 
-test('a lease whose process died ends by itself, and a lease is given back', async () => {
+test('a lease whose process died ends by itself, and a lease is released', async () => {
   const leaseEndsAt = new Date(testDesk.clock.now - 1);
   const leaseId = testDesk.desk.newId();
   await testDesk.desk.db

@@ -4,7 +4,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import { cards, members } from '#lib/db/schema/directory.ts';
 import { forgetCard } from '#lib/desk/directory/directory.ts';
 
-/** Remembers whose a card is from now on. A member the desk has not met yet is learnt with the first scan. */
+/** Remembers whose a card is from now on. A member whom the directory does not have yet comes into it with the first scan. */
 export async function rememberCard(
   db: Queryable,
   locationId: string,

@@ -7,7 +7,7 @@ import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { readNfcToken, removeNfcToken } from '#lib/gym-api/nfc.ts';
 import type { RemovePassInput, RemovePassOutcome } from '#lib/wire/cards.ts';
-import { inTurnOf } from './card-turn.ts';
+import { withMemberLeases } from './card-leases.ts';
 import { missingMember } from './missing-member.ts';
 import { nfcIssuerOf } from './pass-issuers.ts';
 
@@ -20,7 +20,7 @@ export async function removePass(
   const gym = desk.gymClientOf(actor.location);
   const locationId = actor.location.id;
   const nfcIssuer = nfcIssuerOf(issuer);
-  return inTurnOf(desk, locationId, [accountId], async () => {
+  return withMemberLeases(desk, locationId, [accountId], async () => {
     const held = nfcIssuer
       ? await readNfcToken(gym, accountId, nfcIssuer, { urgency: 'interactive', isFresh: true })
       : null;
@@ -30,7 +30,7 @@ export async function removePass(
     if (!answer.ok && !isGoneAlready) return missingMember(desk, locationId, accountId, answer.problem);
     await desk.db.transaction(async (tx) => {
       const theirs = and(eq(cards.locationId, locationId), eq(cards.kind, 'nfc'), eq(cards.accountId, accountId));
-      // where the desk does not know which one it was, it forgets all: what is left is learnt with the next scan
+      // where the desk does not know which one it was, it forgets all: what is left is known again with the next scan
       await tx.delete(cards).where(and(theirs, token ? eq(cards.value, token) : undefined));
       await notifyLive(tx, locationId, 'members');
     });

@@ -12,7 +12,7 @@ import type { GymClient } from '#lib/gym-api/gym-client.ts';
 import { listRfids, replaceRfids } from '#lib/gym-api/rfids.ts';
 import type { CardHolder, ReplaceCardInput, ReplaceOutcome } from '#lib/wire/cards.ts';
 import { auditMove, endingOf, refuseBadge } from './assign-card.ts';
-import { type InTurn, inTurnOf } from './card-turn.ts';
+import { type WithMemberLeases, withMemberLeases } from './card-leases.ts';
 import { findHolder } from './find-holder.ts';
 import { missingMember } from './missing-member.ts';
 import { rememberCard } from './remember-card.ts';
@@ -30,17 +30,17 @@ export async function replaceCard(
   desk: DeskContext,
   actor: Actor,
   replacement: Replacement,
-  inTurn: InTurn = inTurnOf,
+  withLeases: WithMemberLeases = withMemberLeases,
 ): Promise<ReplaceOutcome> {
   const { accountId, lost, expectedHolder } = replacement;
   if (replacement.replacement === lost) return { kind: 'sameCard' };
   if (replacement.replacement !== null) await refuseBadge(desk, actor, replacement.replacement);
   await forgetLost(desk, actor, lost);
   const members = [accountId, ...(expectedHolder ? [expectedHolder] : [])];
-  return inTurn(desk, actor.location.id, members, () => replaceInTurn(desk, actor, replacement));
+  return withLeases(desk, actor.location.id, members, () => replaceUnderLeases(desk, actor, replacement));
 }
 
-async function replaceInTurn(desk: DeskContext, actor: Actor, replacement: Replacement): Promise<ReplaceOutcome> {
+async function replaceUnderLeases(desk: DeskContext, actor: Actor, replacement: Replacement): Promise<ReplaceOutcome> {
   const { accountId, lost, replacement: given, expectedHolder } = replacement;
   const gym = desk.gymClientOf(actor.location);
   const holder = given === null ? null : await findHolder(gym, { kind: 'rfid', value: given });

@@ -14,29 +14,29 @@ import type { PlatformProblem } from '#lib/log/request-context.ts';
 import { meterPlatform } from '#lib/metrics/meter-platform.ts';
 
 /**
- * Keeps one transport a location, so that all its screens share one place in the platform's limit.
- * @param options.backgroundDb keeps what is learnt from answers to background work; the desk's own where absent
+ * Keeps one client a location, so that all its screens share one place in the platform's limit.
+ * @param options.backgroundDb keeps what answers to background work say of the platform; the desk's own where absent
  */
 export function createGymClients(
   desk: Pick<DeskContext, 'db' | 'clock' | 'secret' | 'previousSecret' | 'visitQueue' | 'taskQueue' | 'log'> &
     Partial<Pick<DeskContext, 'metrics'>>,
   {
     now = () => performance.now(),
-    pacer,
+    rateLimiter,
     backgroundDb = desk.db,
-  }: Pick<GymClientOptions, 'now' | 'pacer'> & { backgroundDb?: Queryable } = {},
+  }: Pick<GymClientOptions, 'now' | 'rateLimiter'> & { backgroundDb?: Queryable } = {},
 ): (location: Location) => GymClient {
-  const transports = new Map<string, { of: string; transport: GymClient }>();
+  const clients = new Map<string, { of: string; client: GymClient }>();
   return (location) => {
     const { id, apiUrl, sealedApiKey } = location;
     // another address or key begins anew, with a limit of its own
     const of = `${apiUrl} ${sealedApiKey}`;
-    const kept = transports.get(id);
-    if (kept?.of === of) return kept.transport;
+    const kept = clients.get(id);
+    if (kept?.of === of) return kept.client;
     const reportClock = createClockReport(desk, id);
-    const transport = createGymClient({
+    const client = createGymClient({
       now,
-      pacer,
+      rateLimiter,
       url: apiUrl,
       apiKey: unseal(sealedApiKey, { locationId: id, field: 'apiKey' }, desk.secret, desk.previousSecret),
       onAnswer: async (operation, problem, wire, urgency) => {
@@ -45,7 +45,7 @@ export function createGymClients(
           const { permission } = operations[operation];
           const changed = await reportAnswer({ ...desk, db }, id, permission, problem && classifyFailure(problem));
           if (changed) logConnection(desk, id, changed, problem && describeProblem(operation, problem, wire), wire);
-          await reportClock(db, transport);
+          await reportClock(db, client);
         } catch (error) {
           desk.log.error({ error, locationId: id }, 'the state of the connection could not be kept');
         }
@@ -53,8 +53,8 @@ export function createGymClients(
       meter: desk.metrics && meterPlatform(desk.metrics),
       onList: logUnreadable(desk, id),
     });
-    transports.set(id, { of, transport });
-    return transport;
+    clients.set(id, { of, client });
+    return client;
   };
 }
 

@@ -11,7 +11,7 @@ import { confirmAnswers } from './confirm-answers.ts';
 import type { Resolution } from './resolve-visit.ts';
 
 /**
- * Writes what was established of a visit to the ledger and to the answers of its taps.
+ * Writes what was found out about a visit to the ledger and to the answers of its taps.
  * @param isOurs holds while nobody else has taken the visit over; if not, nothing is written
  * @returns the visit as it stands now
  */

@@ -150,7 +150,7 @@ describe('later passes', () => {
     expect(await findInDirectory(db, here.location.id, card)).toBeNull();
   });
 
-  test('keep what a look-up learnt after a page was asked for', async () => {
+  test('keep what a look-up wrote after a page was asked for', async () => {
     const [lena] = enrol(1);
     if (!lena) throw new Error('Nobody is enrolled.');
     const renamed = { ...lena.account, lastName: 'Kern' };
@@ -251,10 +251,10 @@ test('a location that cannot be mirrored stops no other', async () => {
   expect(JSON.stringify(testDesk.logged)).toContain(broken.location.id);
 });
 
-test('when the time of a turn is over, the next one goes on from there', async () => {
+test('when the time of a run is over, the next one goes on from there', async () => {
   enrol(250);
-  const turn = () => mirrorDirectory(testDesk.desk, here.location, { longestMs: 0 });
-  expect([await turn(), await turn(), await turn()]).toEqual([true, true, false]);
+  const run = () => mirrorDirectory(testDesk.desk, here.location, { longestMs: 0 });
+  expect([await run(), await run(), await run()]).toEqual([true, true, false]);
   expect(offsets()).toEqual([0, 90, 180]);
   expect(await mirrored()).toEqual(known());
 });

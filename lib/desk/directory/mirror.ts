@@ -43,7 +43,7 @@ const mostMembers = 2_000_000;
 
 /**
  * Reads the members of the platform page by page: all of them at first and once a day, else what has changed. Whatever
- * the platform answers in place of a page ends the turn; the next one goes on from there. Pages wait behind people in
+ * the platform answers in place of a page ends the run; the next one goes on from there. Pages wait behind people in
  * the platform's limit, and leave them a reserve of it.
  * @returns whether the time was over before the last page
  */

@@ -84,7 +84,7 @@ export async function claimLegacyAttempt(db: Queryable, now: Date): Promise<Lega
 
 /**
  * Keeps what an attempt came to, and when the next one is.
- * @returns false where the credentials were changed meanwhile: what was learnt is about others
+ * @returns false where the credentials were changed meanwhile: what was answered is about others
  */
 export async function settleLegacyAttempt(
   db: Queryable,

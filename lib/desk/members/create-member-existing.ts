@@ -29,7 +29,7 @@ export async function explainExisting(
   };
 }
 
-/** Who was created before, as the counter shows a member; the directory learns of them. */
+/** Who was created before, as the counter shows a member; the directory has them from then on. */
 export async function rememberExisting(
   desk: DeskContext,
   location: Location,

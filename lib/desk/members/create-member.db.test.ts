@@ -41,7 +41,7 @@ const corporate = { membership: { ...prospect.membership, membershipType: 'CORPO
 const tan = '123456789';
 
 describe('the e-mail address comes first', () => {
-  test('a member is found before a second one is made, and learnt', async () => {
+  test('a member is found before a second one is made, and is in the directory then', async () => {
     const lena = inventMember();
     here.platform.members.push(lena);
     const answer = await ask(lena.account.email?.toUpperCase() ?? '');

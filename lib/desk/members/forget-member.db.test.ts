@@ -245,10 +245,10 @@ async function startRace({ breakTurns = false } = {}) {
   };
   return {
     run: async () => {
-      const learning = upsertMembers(writer.db, location.id, [member], new Date(raceDesk.clock.now));
+      const writing = upsertMembers(writer.db, location.id, [member], new Date(raceDesk.clock.now));
       await vi.waitFor(async () => expect(await isWriting()).toBe(true), { interval: 10 });
       await eraser.db.transaction((tx) => forgetMember(tx, eraser, location.id, member.accountId));
-      await learning;
+      await writing;
     },
     remembered: async () => (await writer.db.select().from(members)).length > 0,
     [Symbol.asyncDispose]: () => raceDesk.close(),

@@ -28,7 +28,7 @@ export async function forgetMember(
   locationId: string,
   accountId: string,
 ): Promise<void> {
-  // tasks before the mirror, as everybody does who needs both turns
+  // tasks before the mirror, as everybody does who needs both locks
   await lockTasks(tx, locationId);
   await markForgotten(tx, locationId, accountId, new Date(desk.clock()));
   await forgetVisits(tx, locationId, accountId);

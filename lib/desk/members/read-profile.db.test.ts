@@ -27,7 +27,7 @@ function enrol() {
   return member.account;
 }
 
-test('a member is read from the platform, and the directory learns', async () => {
+test('a member is read from the platform, and is in the directory then', async () => {
   const { accountId, lastName } = enrol();
   expect(await read(accountId)).toMatchObject({
     kind: 'current',

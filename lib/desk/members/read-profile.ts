@@ -22,17 +22,17 @@ export async function readProfile(desk: DeskContext, location: Location, account
     const isRemembered = await rememberAccount(desk.db, location.id, answer.value, askedAt);
     return isRemembered ? { kind: 'current', profile: profileOf(answer.value) } : { kind: 'gone' };
   }
-  const trouble = answer.ok ? null : classifyFailure(answer.problem);
-  if (trouble === null || trouble.kind === 'missing') {
+  const failure = answer.ok ? null : classifyFailure(answer.problem);
+  if (failure === null || failure.kind === 'missing') {
     await forgetMembers(desk.db, location.id, [accountId]);
     return { kind: 'gone' };
   }
   // what is no id to the platform is nobody's; any other refusal says nothing of whether the member is there
-  if (trouble.kind === 'rejected' && trouble.status === 400) return { kind: 'gone' };
+  if (failure.kind === 'rejected' && failure.status === 400) return { kind: 'gone' };
   return recallProfile(desk.db, location.id, accountId);
 }
 
-/** The directory learns what the platform said of a member at a moment, unless the member was forgotten since. */
+/** Keeps in the directory what the platform said of a member at a moment, unless the member was forgotten since. */
 export const rememberAccount = (
   db: Queryable,
   locationId: string,

@@ -20,10 +20,10 @@ import { withMemberLease } from './member-lease.ts';
  */
 export const removeMember = (desk: DeskContext, actor: Actor, input: RemoveInput): Promise<RemoveOutcome> =>
   withMemberLease(desk, { locationId: actor.location.id, accountId: input.accountId }, () =>
-    removeInTurn(desk, actor, input),
+    removeUnderLease(desk, actor, input),
   );
 
-async function removeInTurn(
+async function removeUnderLease(
   desk: DeskContext,
   { location, staffId }: Actor,
   input: RemoveInput,

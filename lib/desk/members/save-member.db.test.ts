@@ -10,7 +10,7 @@ import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import type { ProfileValues } from '#lib/wire/members.ts';
 import { profileOf } from './profile-of.ts';
-import { saveInTurn, saveMember } from './save-member.ts';
+import { saveMember, saveUnderLease } from './save-member.ts';
 
 let testDesk: TestDesk;
 let here: TestLocation;
@@ -44,7 +44,7 @@ const inDirectory = () =>
 const methods = () => here.platform.requests.map(({ method }) => method);
 
 describe('an edit', () => {
-  test('changes what it names, and the directory learns it', async () => {
+  test('changes what it names, in the directory too', async () => {
     const outcome = await save(edit({ lastName: 'Kern', 'contact.phone': '+49 89 2' }));
     expect(outcome).toMatchObject({ kind: 'saved', profile: { values: { lastName: 'Kern' } } });
     expect(lena.account).toMatchObject({ lastName: 'Kern', contact: { phone: '+49 89 2', city: 'München' } });
@@ -233,9 +233,9 @@ describe('two saves at the same moment, in two processes', () => {
     expect(await race(saveMember)).toMatchObject({ lastName: 'Kern', 'contact.phone': '' });
   });
 
-  test('control: without turns the second one is lost', async () => {
+  test('control: without a lease the second one is lost', async () => {
     const lastName = lena.account.lastName ?? '';
-    expect(await race(saveInTurn)).toMatchObject({ lastName, 'contact.phone': '' });
+    expect(await race(saveUnderLease)).toMatchObject({ lastName, 'contact.phone': '' });
   });
 });
 

@@ -25,11 +25,11 @@ import { refusalOf } from './refusal-of.ts';
  */
 export const saveMember = (desk: DeskContext, actor: Actor, input: EditInput): Promise<EditOutcome> =>
   withMemberLease(desk, { locationId: actor.location.id, accountId: input.accountId }, () =>
-    saveInTurn(desk, actor, input),
+    saveUnderLease(desk, actor, input),
   );
 
 /** For {@link saveMember} alone: two of these at once may overwrite each other. */
-export async function saveInTurn(desk: DeskContext, actor: Actor, input: EditInput): Promise<EditOutcome> {
+export async function saveUnderLease(desk: DeskContext, actor: Actor, input: EditInput): Promise<EditOutcome> {
   const gym = desk.gymClientOf(actor.location);
   const { accountId, tan } = input;
   const found = await readAccount(gym, accountId, 'interactive');
@@ -92,7 +92,7 @@ interface Written {
   account?: MemberAccount;
 }
 
-/** Writes down who changed which fields, and never to what; the directory learns what the platform answered. */
+/** Writes down who changed which fields, and never to what; the directory takes what the platform answered. */
 async function tellOf(
   desk: DeskContext,
   { location, staffId }: Actor,

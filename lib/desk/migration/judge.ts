@@ -4,7 +4,7 @@ import type { AnsweredRow } from './settle.ts';
 /** What a batch of answers means: of the rows one by one, or of the whole list. */
 export type Judgement =
   | { kind: 'rows'; rows: readonly AnsweredRow[] }
-  /** Nothing was learnt of any row; they are asked for again. */
+  /** Nothing is known of any row; they are asked for again. */
   | { kind: 'waits'; because: MigrationWait }
   | { kind: 'pauses'; because: PauseReason };
 

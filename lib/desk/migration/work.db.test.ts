@@ -322,18 +322,17 @@ describe('a key', () => {
 });
 
 describe('nothing is lost, and nobody counted twice', () => {
-  const troubles: [string, (attempt: number, request: FakeRequest) => ReturnType<TestLocation['platform']['fault']>][] =
-    [
-      ['a limit that others use up', () => refuse('tooManyRequests')],
-      ['a platform that fails', () => ({ status: 500, body: {} })],
-      ['an answer of something else', () => ({ status: 404, body: '<p>no such page</p>' })],
-      ['connections that break', () => 'reset'],
-    ];
+  const faults: [string, (attempt: number, request: FakeRequest) => ReturnType<TestLocation['platform']['fault']>][] = [
+    ['a limit that others use up', () => refuse('tooManyRequests')],
+    ['a platform that fails', () => ({ status: 500, body: {} })],
+    ['an answer of something else', () => ({ status: 404, body: '<p>no such page</p>' })],
+    ['connections that break', () => 'reset'],
+  ];
 
-  const troubled = async (ids: number[], fails: (attempt: number, request: FakeRequest) => unknown) => {
+  const failing = async (ids: number[], fails: (attempt: number, request: FakeRequest) => unknown) => {
     inventLegacy(ids);
     const attempts = new Map<number, number>();
-    const trouble = (request: FakeRequest) => {
+    const fault = (request: FakeRequest) => {
       if (!isMigrate(request)) return null;
       const attempt = (attempts.get(idOf(request)) ?? 0) + 1;
       attempts.set(idOf(request), attempt);
@@ -342,13 +341,13 @@ describe('nothing is lost, and nobody counted twice', () => {
         : null;
     };
     const runId = await startWith(ids);
-    return { runId, trouble };
+    return { runId, fault };
   };
 
-  test.each(troubles)('with %s at first', async (_, fails) => {
+  test.each(faults)('with %s at first', async (_, fails) => {
     const ids = range(8);
-    const { runId, trouble } = await troubled(ids, fails);
-    here.platform.fault = trouble;
+    const { runId, fault } = await failing(ids, fails);
+    here.platform.fault = fault;
     await workUntil('finished', runId);
     expect((await rowsOf(runId)).map(({ state }) => state)).toEqual(ids.map(() => 'migrated'));
     expect(here.platform.members).toHaveLength(ids.length);
@@ -356,8 +355,8 @@ describe('nothing is lost, and nobody counted twice', () => {
 
   test('with answers that are lost after the platform has done it', async () => {
     const ids = range(8);
-    const { runId, trouble } = await troubled(ids, () => 'reset');
-    here.platform.loss = trouble;
+    const { runId, fault } = await failing(ids, () => 'reset');
+    here.platform.loss = fault;
     await workUntil('finished', runId);
     // known by then, but for this very list
     expect((await rowsOf(runId)).map(({ state }) => state)).toEqual(ids.map(() => 'migrated'));
@@ -373,8 +372,8 @@ describe('nothing is lost, and nobody counted twice', () => {
       `create trigger early before update on migration_rows for each row execute function count_too_early()`,
     );
     const ids = range(8);
-    const { runId, trouble } = await troubled(ids, () => 'reset');
-    here.platform.fault = trouble;
+    const { runId, fault } = await failing(ids, () => 'reset');
+    here.platform.fault = fault;
     await workUntil('finished', runId);
     await desk.db.execute('drop trigger early on migration_rows');
     expect(here.platform.members.length).toBeLessThan(ids.length);
@@ -441,7 +440,7 @@ describe('a member who is erased', () => {
     ]);
   });
 
-  test('while the answer is on its way is not learnt', async () => {
+  test('while the answer is on its way is not kept', async () => {
     const [lena] = inventLegacy([17]);
     const runId = await startWith([17]);
     here.platform.fault = (request) => (isMigrate(request) ? { status: 200, body: lena?.account, afterMs: 500 } : null);

@@ -20,7 +20,7 @@ export type Migrating = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'gymClientO
 
 /** Rows asked for at once: enough for the limit of the interface, with a platform that takes two seconds. */
 const batchSize = 12;
-/** After that, other locations and other processes may have a turn. */
+/** After that, other locations and other processes may work. */
 const longestTurnMs = 10_000;
 /** How long a stop of the desk waits for answers. */
 const patienceAtStopMs = 2_000;
@@ -42,7 +42,7 @@ export async function workMigrations(desk: Migrating): Promise<void> {
 }
 
 /**
- * Has a turn at a list: sends rows batch by batch, in the background of the platform's limit, where people go first. Of
+ * Works at a list while it holds the lease: sends rows batch by batch, in the background of the platform's limit, where people go first. Of
  * several processes one has the lease, and only that one sends rows.
  */
 export async function workMigration(desk: Migrating, location: Location, runId: string): Promise<void> {

@@ -87,7 +87,7 @@ test('a picture the platform took and the desk could not keep is brought togethe
   expect(await rows()).toHaveLength(1);
 });
 
-test('a member the directory has not met is met first, one nobody knows gets no picture', async () => {
+test('a member whom the directory does not have is read first, one nobody knows gets no picture', async () => {
   await forgetMembers(testDesk.desk.db, here.location.id, [accountId]);
   expect(await keep()).toMatchObject({ kind: 'kept' });
   const file = await inventPicture();

@@ -12,17 +12,17 @@ const because = (reason: Exclude<Unavailable['because'], 'failed'>): Unavailable
 const failed: Unavailable = { kind: 'unavailable', because: 'failed', status: 500 };
 
 const following = (start: Connection, ...answers: (ApiFailure | null)[]) =>
-  answers.reduce((current, trouble) => afterAnswer(current, trouble, 'visits', now), start);
+  answers.reduce((current, failure) => afterAnswer(current, failure, 'visits', now), start);
 
 describe('the platform counts as unreachable', () => {
   test('as soon as it cannot be connected to', () => {
     expect(following(fine, because('unreachable'))).toMatchObject({ connection: 'unreachable', since: now });
   });
 
-  test.each([because('slow'), because('unreadable'), failed])('after three answers in a row like %j', (trouble) => {
-    expect(following(fine, trouble, trouble).connection).toBe('reachable');
-    expect(following(fine, trouble, trouble, trouble)).toMatchObject({ connection: 'unreachable', since: now });
-    expect(following(fine, trouble, trouble, null, trouble).connection).toBe('reachable');
+  test.each([because('slow'), because('unreadable'), failed])('after three answers in a row like %j', (failure) => {
+    expect(following(fine, failure, failure).connection).toBe('reachable');
+    expect(following(fine, failure, failure, failure)).toMatchObject({ connection: 'unreachable', since: now });
+    expect(following(fine, failure, failure, null, failure).connection).toBe('reachable');
   });
 
   test('since the first failure that showed it, however many follow', () => {

@@ -23,13 +23,13 @@ const failuresOfAnOutage = 3;
  */
 export function afterAnswer(
   current: Connection,
-  trouble: ApiFailure | null,
+  failure: ApiFailure | null,
   permission: string,
   now: Date,
 ): Connection {
   // a refusal is an answer: the platform is there and takes the key
-  if (trouble?.kind !== 'unavailable') return afterSuccess(current, permission, now);
-  switch (trouble.because) {
+  if (failure?.kind !== 'unavailable') return afterSuccess(current, permission, now);
+  switch (failure.because) {
     case 'busy':
       return current;
     case 'unreachable':

@@ -20,15 +20,15 @@ export async function reportAnswer(
   desk: Pick<DeskContext, 'db' | 'clock' | 'visitQueue' | 'taskQueue'>,
   locationId: string,
   permission: string,
-  trouble: ApiFailure | null,
+  failure: ApiFailure | null,
 ): Promise<Connection | null> {
   const now = new Date(desk.clock());
   const seen = await readConnection(desk.db, locationId);
-  if (seen && afterAnswer(seen, trouble, permission, now) === seen) return null;
+  if (seen && afterAnswer(seen, failure, permission, now) === seen) return null;
   return desk.db.transaction(async (tx) => {
     const current = await readConnection(tx, locationId, { lock: true });
     if (!current) return null;
-    const next = afterAnswer(current, trouble, permission, now);
+    const next = afterAnswer(current, failure, permission, now);
     if (next === current) return null;
     await tx.update(platformStatus).set(next).where(eq(platformStatus.locationId, locationId));
     if (next.connection === current.connection) return null;

@@ -83,7 +83,7 @@ test('a lost platform that is back is noticed without a scan, and gets what wait
   expect(here.platform.visits.size).toBe(1);
 });
 
-test('a platform that is there is not knocked at', async () => {
+test('a platform that is there is not pinged', async () => {
   await scan(join().card);
   await knockAtLost();
   expect(here.platform.requests).toHaveLength(1);

@@ -72,13 +72,13 @@ async function answerClaimed<T>(
   desk: DeskContext,
   key: TapKey,
   claimedAt: Date,
-  { ask, decideAndRecord: conclude }: Answering<T>,
+  { ask, decideAndRecord }: Answering<T>,
 ): Promise<TapAnswer | null> {
   const isOurs = and(isTap(key), eq(taps.claimedAt, claimedAt), isNull(taps.answer));
   try {
     const asked = await ask();
     const answer = await desk.db.transaction(async (tx) => {
-      const answer = await conclude(tx, asked);
+      const answer = await decideAndRecord(tx, asked);
       if (answer.accountId !== null) await refuseForgotten(tx, key.locationId, answer.accountId, claimedAt);
       const kept = await tx.update(taps).set({ answer }).where(isOurs).returning({ tapId: taps.tapId });
       if (kept.length === 0) throw new LostClaim();

@@ -105,16 +105,16 @@ test('today is the day of the tap at the location', () => {
 
 describe('remarks', () => {
   test('a second scan within the repeat window', () => {
-    const standing = { kind: 'repeat', checkedInAt: now.tappedAt - 5_000 } as const;
-    expect(decide(lena, { ...now, presence: standing, isFirstVisitThisMonth: true })).toEqual({
+    const presence = { kind: 'repeat', checkedInAt: now.tappedAt - 5_000 } as const;
+    expect(decide(lena, { ...now, presence, isFirstVisitThisMonth: true })).toEqual({
       kind: 'admitted',
       reasons: [{ code: 'repeatIgnored', checkedInAt: '2026-11-21T08:41:02.000Z', nextActor: null }],
     });
   });
 
   test('a scan of a member who is in', () => {
-    const standing = { kind: 'in', since: now.tappedAt - 3_600_000 } as const;
-    expect(decide(lena, { ...now, presence: standing })).toEqual({
+    const presence = { kind: 'in', since: now.tappedAt - 3_600_000 } as const;
+    expect(decide(lena, { ...now, presence })).toEqual({
       kind: 'admitted',
       reasons: [{ code: 'alreadyIn', since: '2026-11-21T07:41:07.000Z', nextActor: null }],
     });
@@ -190,15 +190,15 @@ describe('unconfirmed: the platform could not be asked', () => {
 
   test('says what the desk knows by itself, and nothing it cannot know', () => {
     const unavailable = { kind: 'unavailable', because: 'slow' } as const;
-    const standing = { kind: 'in', since: now.tappedAt - 3_600_000 } as const;
-    const { reasons } = decide({ ...lena, endOfContract: '2026-11-01' }, { ...now, unavailable, presence: standing });
+    const presence = { kind: 'in', since: now.tappedAt - 3_600_000 } as const;
+    const { reasons } = decide({ ...lena, endOfContract: '2026-11-01' }, { ...now, unavailable, presence });
     expect(reasons.map(({ code }) => code)).toEqual(['platformSlow', 'alreadyIn']);
   });
 });
 
 test('open tasks are a remark, whether the member comes or is in, and never a reason to look up', () => {
-  for (const standing of [now.presence, { kind: 'in', since: now.tappedAt - 3_600_000 } as const]) {
-    const { kind, reasons } = decide(lena, { ...now, presence: standing, openTasks: 2 });
+  for (const presence of [now.presence, { kind: 'in', since: now.tappedAt - 3_600_000 } as const]) {
+    const { kind, reasons } = decide(lena, { ...now, presence, openTasks: 2 });
     expect(kind).toBe('admitted');
     expect(reasons).toContainEqual({ code: 'openTasks', count: 2, nextActor: null });
   }

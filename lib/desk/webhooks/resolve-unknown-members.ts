@@ -76,10 +76,10 @@ const longestStayBefore = (now: Date): SQL =>
 async function resolveUnknownMember(desk: DeskContext, location: Location, accountId: string): Promise<boolean> {
   const askedAt = new Date(desk.clock());
   const answer = await readAccount(desk.gymClientOf(location), accountId, 'background', patienceMs);
-  const trouble = answer.ok ? null : classifyFailure(answer.problem);
-  if (trouble?.kind === 'unavailable') return false;
+  const failure = answer.ok ? null : classifyFailure(answer.problem);
+  if (failure?.kind === 'unavailable') return false;
   // what the platform does not tell of somebody is no reason to forget them
-  if (trouble && trouble.kind !== 'missing') return true;
+  if (failure && failure.kind !== 'missing') return true;
   await desk.db.transaction(async (tx) => {
     if (answer.ok && answer.value.membership) {
       await upsertMember(tx, location.id, memberOf(answer.value), null, askedAt);

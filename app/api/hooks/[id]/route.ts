@@ -16,14 +16,14 @@ const statusOf: Record<Receipt, number> = {
 };
 
 const work = coalesce(() => workInbox(runningBackground()));
-const introduce = coalesce(() => resolveUnknownMembers(runningBackground()));
+const resolveUnknown = coalesce(() => resolveUnknownMembers(runningBackground()));
 
 async function heed(): Promise<void> {
   await work();
-  await introduce();
+  await resolveUnknown();
 }
 
-/** Where platforms tell this desk what happens elsewhere. Written down first, acted upon once it is answered. */
+/** Where platforms tell this desk what happens elsewhere. Written down first, handled once it is answered. */
 export async function POST(request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
   const desk = runningDesk();
   const { id } = await params;

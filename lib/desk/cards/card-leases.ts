@@ -3,7 +3,7 @@ import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { withMemberLease } from '#lib/desk/members/member-lease.ts';
 
 /** Runs `work` while nobody else at this location changes any of these members. */
-export type InTurn = <T>(
+export type WithMemberLeases = <T>(
   desk: DeskContext,
   locationId: string,
   accountIds: readonly string[],
@@ -11,7 +11,7 @@ export type InTurn = <T>(
 ) => Promise<T>;
 
 /** @throws ActionFailure `conflict` where another change takes too long */
-export const inTurnOf: InTurn = (desk, locationId, accountIds, work) =>
+export const withMemberLeases: WithMemberLeases = (desk, locationId, accountIds, work) =>
   // always in the same order, so that two changes that need the same two members never wait for each other
   [...new Set(accountIds)]
     .toSorted()
