@@ -1,13 +1,12 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { useKeyShortcut } from '#components/hooks/use-key-shortcut.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Kbd } from '#components/ui/kbd.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import type { MemberSummary, UnknownVerdict, Verdict } from '#lib/wire/verdict.ts';
-import { useSecondsLeft } from './use-seconds-left.ts';
 
 export type VerdictAction = 'checkIn' | 'checkOut' | 'undo' | 'admitAnyway';
 
@@ -129,4 +128,23 @@ function UndoButton({
       </span>
     </ActionButton>
   );
+}
+
+/** Whole seconds until an instant (epoch ms of this browser's clock), counted down; 0 once it is over. */
+export function useSecondsLeft(until: number): number {
+  const [seconds, setSeconds] = useState(() => secondsTo(until));
+  useEffect(() => {
+    const update = () => setSeconds(secondsTo(until));
+    update();
+    const timer = setInterval(() => {
+      update();
+      if (secondsTo(until) === 0) clearInterval(timer);
+    }, 250);
+    return () => clearInterval(timer);
+  }, [until]);
+  return seconds;
+}
+
+function secondsTo(until: number): number {
+  return Math.max(0, Math.ceil((until - Date.now()) / 1000));
 }

@@ -11,7 +11,7 @@ import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { hashPassword } from '#shared/password/password.ts';
-import { type ListedStaff, listStaff } from './list-staff.ts';
+import { type ListedStaff, listStaff } from './staff.ts';
 
 interface Whom {
   email: string;

@@ -9,18 +9,16 @@ import type { AdminEnv } from '#lib/env.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { staffRoles } from '#lib/wire/staff.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
-import { addLocationCommand } from './add-location.ts';
 import { openAdminDesk } from './admin-desk.ts';
 import { auditCommand } from './audit.ts';
 import { disableStaff, enableStaff, makeSignInLink, setPassword, setRole } from './change-staff.ts';
-import { createStaffCommand } from './create-staff.ts';
 import { exportMemberCommand } from './export-member.ts';
-import { listLocations } from './list-locations.ts';
-import { listStaff } from './list-staff.ts';
+import { addLocationCommand, listLocations } from './locations.ts';
 import { migrateCommand } from './migrate.ts';
 import { outboxCommand } from './outbox.ts';
 import { retireLocationCommand, type SetLocationOptions, setLocationCommand } from './set-location.ts';
 import { endKeyChoices, setReaderCommand } from './set-reader.ts';
+import { createStaffCommand, listStaff } from './staff.ts';
 
 export interface AdminWorld {
   /** What the command reads its environment from, only once it is to run. */

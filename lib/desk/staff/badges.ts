@@ -11,9 +11,16 @@ import { staff, staffBadges, staffLocations } from '#lib/db/schema/staff.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { displayNameOf } from '#lib/names/person-name.ts';
-import type { BadgeInput, BadgeOutcome, ChangePinInput, OpenBadgeInput, TakeBadgeInput } from '#lib/wire/staff.ts';
+import { pinProblem } from '#lib/wire/pins.ts';
+import type {
+  BadgeInput,
+  BadgeOutcome,
+  ChangePinInput,
+  OpenBadgeInput,
+  StaffRole,
+  TakeBadgeInput,
+} from '#lib/wire/staff.ts';
 import { findColleague, findWhollyOwn } from './find-colleague.ts';
-import { requireSafePin } from './pin-input.ts';
 
 /** Gives a person a card to sign in with, in place of the one they may have. It counts at every location of theirs. */
 export async function giveBadge(context: StaffContext, input: BadgeInput): Promise<BadgeOutcome> {
@@ -137,3 +144,10 @@ const audit = (
   action: 'giveBadge' | 'changePin' | 'takeBadge' | 'openBadge',
   staffId: string,
 ) => writeAudit(tx, desk, { locationId: actor.location.id, staffId: manager.id, action, reason: staffId });
+
+/** @throws ActionFailure `invalidInput` for a PIN that somebody of this role may not have */
+export function requireSafePin(pin: string, role: StaffRole): void {
+  if (pinProblem({ pin, again: pin }, role)) {
+    throw new ActionFailure('invalidInput', 'This PIN is not safe.', { pin: 'Is no safe PIN.' });
+  }
+}

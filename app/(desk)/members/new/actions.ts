@@ -2,8 +2,8 @@
 
 import { runAction } from '#lib/actions/run-action.ts';
 import { placeAt } from '#lib/auth/load-staff.ts';
-import { createMember as createMemberAt } from '#lib/desk/members/create-member.ts';
-import { findByEmail } from '#lib/desk/members/create-member-email.ts';
+import { createMember as createMemberAt } from '#lib/desk/members/create/create-member.ts';
+import { findByEmail } from '#lib/desk/members/create/email.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import {
   type CreateOutcome,

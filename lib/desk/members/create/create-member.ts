@@ -6,11 +6,11 @@ import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
+import { newAccountRequest } from '#lib/desk/members/account-request.ts';
 import { findAccountByMembershipId, publishAccount } from '#lib/gym-api/accounts.ts';
 import { displayNameOf } from '#lib/names/person-name.ts';
 import type { CreateOutcome, NewMemberInput } from '#lib/wire/new-member.ts';
-import { newAccountRequest } from './account-request.ts';
-import { explainRefusal, wasNeverTaken } from './create-member-refusal.ts';
+import { explainRefusal, wasNeverTaken } from './refusal.ts';
 
 /**
  * Creates a member. Sending the same wish again creates nobody twice: where the answer to an earlier attempt was lost,

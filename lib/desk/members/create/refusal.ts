@@ -3,11 +3,11 @@ import type { MemberAccountRequest } from '#contracts/v2/accounts.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { failureOf } from '#lib/desk/base/platform-failure.ts';
+import { refusalOf } from '#lib/desk/members/refusal-of.ts';
 import type { ApiProblem } from '#lib/gym-api/answer.ts';
 import { classifyFailure, mayHaveArrived } from '#lib/gym-api/errors.ts';
 import type { CreateOutcome } from '#lib/wire/new-member.ts';
-import { explainExisting } from './create-member-existing.ts';
-import { refusalOf } from './refusal-of.ts';
+import { explainExisting } from './existing.ts';
 
 export interface Refusal {
   wish: MemberAccountRequest;

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import type { ErrorCode } from '#contracts/v2/errors.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
+import { profileOf } from '#lib/desk/members/profile-of.ts';
 import { readStatus } from '#lib/desk/status/read-status.ts';
 import { type FakeRequest, type Reply, refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import { tanField } from '#lib/wire/members.ts';
 import { createMember } from './create-member.ts';
-import { findByEmail } from './create-member-email.ts';
-import { profileOf } from './profile-of.ts';
+import { findByEmail } from './email.ts';
 
 let testDesk: TestDesk;
 let here: TestLocation;

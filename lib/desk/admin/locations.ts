@@ -1,7 +1,8 @@
 import 'server-only';
-import { eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { requiredText } from '#contracts/v2/primitives.ts';
+import type { Queryable } from '#lib/db/client.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
@@ -28,4 +29,10 @@ export async function addLocationCommand(desk: DeskContext, options: unknown, ty
     await writeAudit(tx, desk, { locationId: id, staffId: null, action: 'addLocation' });
     return { id, name };
   });
+}
+
+/** All locations by name, without their credentials. */
+export function listLocations(db: Queryable) {
+  const { id, name, timeZone, capacity, apiUrl, retiredAt } = locations;
+  return db.select({ id, name, timeZone, capacity, apiUrl, retiredAt }).from(locations).orderBy(asc(name));
 }

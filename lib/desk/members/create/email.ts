@@ -9,7 +9,7 @@ import { findAccountByEmail } from '#lib/gym-api/accounts.ts';
 import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { type EmailAnswer, idEndingOf } from '#lib/wire/new-member.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
-import { rememberExisting } from './create-member-existing.ts';
+import { rememberExisting } from './existing.ts';
 
 /**
  * Says whether somebody with this e-mail address is known already, before a second one is made of them.
