@@ -6,9 +6,8 @@ import { connectionStates, platformStatus } from '#lib/db/schema/platform-status
 import { taskChanges } from '#lib/db/schema/tasks.ts';
 import { visits } from '#lib/db/schema/visits.ts';
 import { webhookInbox } from '#lib/db/schema/webhooks.ts';
+import { unsentStates } from '#lib/outbox/ledger.ts';
 import type { DeskMetrics } from './desk-metrics.ts';
-
-const unsent = ['held', 'waiting', 'sending'] as const;
 
 export interface Watched {
   db: Queryable;
@@ -42,10 +41,10 @@ async function readLedgers(db: Queryable, now: number, metrics: DeskMetrics): Pr
   const states = await db
     .select({ state: visits.state, visits: count(), oldest: min(visits.recordedAt) })
     .from(visits)
-    .where(inArray(visits.state, [...unsent]))
+    .where(inArray(visits.state, [...unsentStates]))
     .groupBy(visits.state);
   metrics.oldestUnsentVisitAge.set(Math.max(0, ...states.map(({ oldest }) => ageOf(oldest))));
-  for (const state of unsent) {
+  for (const state of unsentStates) {
     metrics.unsentVisits.set({ state }, states.find((found) => found.state === state)?.visits ?? 0);
   }
   const [toSettle] = await db
@@ -56,7 +55,7 @@ async function readLedgers(db: Queryable, now: number, metrics: DeskMetrics): Pr
   const [changes] = await db
     .select({ oldest: min(taskChanges.recordedAt) })
     .from(taskChanges)
-    .where(inArray(taskChanges.state, [...unsent]));
+    .where(inArray(taskChanges.state, [...unsentStates]));
   metrics.oldestUnsentTaskChangeAge.set(ageOf(changes?.oldest));
   const [told] = await db
     .select({ oldest: min(webhookInbox.nextAttemptAt) })

@@ -6,7 +6,6 @@ import {
   date,
   foreignKey,
   index,
-  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -16,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Unavailable } from '#lib/gym-api/errors.ts';
 import type { ContentChange, TaskContent } from '#lib/wire/tasks.ts';
-import { instant, isOneOf } from './columns.ts';
+import { attemptColumns, instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
 import { staff } from './staff.ts';
 
@@ -94,13 +93,9 @@ export const taskChanges = pgTable(
     at: instant().notNull(),
     recordedAt: instant().notNull(),
     state: text({ enum: taskChangeStates }).notNull(),
-    /** Attempts begun. It also names the attempt: only the one that began last may settle the row. */
-    attempts: integer().notNull().default(0),
-    nextAttemptAt: instant().notNull(),
+    ...attemptColumns(),
     /** When the first attempt began: what it may have left at the platform was changed since then. */
     firstAttemptAt: instant(),
-    claimedAt: instant(),
-    lastError: text(),
   },
   (table) => [
     primaryKey({ columns: [table.locationId, table.changeId] }),

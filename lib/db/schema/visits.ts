@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { Decision, ScannedValue } from '#lib/wire/verdict.ts';
 import { type VisitKind, visitKinds, visitStates } from '#lib/wire/visits.ts';
-import { instant, isOneOf } from './columns.ts';
+import { attemptColumns, instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
 import { staff } from './staff.ts';
 
@@ -30,13 +30,9 @@ export const visits = pgTable(
     platformAt: instant(),
     state: text({ enum: visitStates }).notNull(),
     undoUntil: instant().notNull(),
-    /** Attempts begun. It also names the attempt: only the one that began last may settle the row. */
-    attempts: integer().notNull().default(0),
-    nextAttemptAt: instant().notNull(),
-    claimedAt: instant(),
+    ...attemptColumns(),
     /** Until then, a worker asks the platform about an arrival that could not be confirmed; it is not sent meanwhile. */
     confirmingUntil: instant(),
-    lastError: text(),
     /** Admission could not be asked when the member came; it is asked before the visit is sent. */
     needsAdmission: boolean().notNull().default(false),
     /** Who held the card to the reader or pressed the button. Null where nobody did: closing time. */

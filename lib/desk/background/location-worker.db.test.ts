@@ -131,6 +131,22 @@ test('what a process had claimed when it was killed is done once its claim has e
   await vi.waitFor(() => expect(done.toSorted()).toEqual(ids.toSorted()), { timeout: 5_000 });
 });
 
+test('what another process is claiming at this moment is passed over, and held up by nobody', async () => {
+  const ids = await addLocations(3);
+  const work = workOf(async () => false);
+  const now = new Date(testDesk.clock.now);
+  await followLocations(testDesk.desk.db, work, now);
+  const claimed = await testDesk.desk.db.transaction(async (tx) => {
+    await tx
+      .select()
+      .from(locationWork)
+      .where(eq(locationWork.locationId, ids[0] ?? ''))
+      .for('update');
+    return claimDueWork(testDesk.another().db, { kinds: [work.kind], atMost: 8, leaseMs: 30_000, now });
+  });
+  expect(claimed.map(({ location }) => location.id).toSorted()).toEqual(ids.slice(1).toSorted());
+});
+
 test('a stop waits a little for what is under way, gives back the rest, and another process does it at once', async () => {
   const ids = await addLocations(3);
   const never = new Promise<void>(() => {});

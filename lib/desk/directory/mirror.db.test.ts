@@ -224,6 +224,23 @@ describe('two processes', () => {
     expect(offsets()).toEqual([0, 90, 180]);
   });
 
+  test('what one has read keeps nothing once another has taken over', async () => {
+    enrol(250);
+    const gone = here.platform.members[0]?.account.accountId;
+    const takeOver = async () => {
+      await vi.waitFor(() => expect(here.platform.requests).toHaveLength(1));
+      here.platform.members.shift();
+      pass(31_000);
+      await mirror(testDesk.another());
+    };
+    const before = page();
+    here.platform.fault = ({ query }) =>
+      query.get('offset') === '0' && here.platform.requests.length === 1 ? { ...before, afterMs: 1_000 } : null;
+    await Promise.all([mirror(), takeOver()]);
+    expect(before.body.items.map(({ accountId }) => accountId)).toContain(gone);
+    expect(await mirrored()).toEqual(known());
+  });
+
   test('control: both read all, once the lease of the first has ended', async () => {
     enrol(250);
     const takeOver = async () => {

@@ -5,6 +5,7 @@ import { platformStatus } from '#lib/db/schema/platform-status.ts';
 import { visits } from '#lib/db/schema/visits.ts';
 import { readUnreadableLists } from '#lib/desk/unreadable/keep-unreadable.ts';
 import { isToBeSettled } from '#lib/desk/visits/kept-visits.ts';
+import { unsentStates } from '#lib/outbox/ledger.ts';
 import type { PlatformStatus } from '#lib/wire/status.ts';
 
 /** A first attempt that is under way is no visit that waits. */
@@ -22,12 +23,7 @@ export async function readStatus(db: Queryable, locationId: string, now: number)
       unresolvedVisits: countWhere(eq(visits.state, 'unresolved')),
     })
     .from(visits)
-    .where(
-      and(
-        eq(visits.locationId, locationId),
-        or(inArray(visits.state, ['held', 'waiting', 'sending']), isToBeSettled()),
-      ),
-    );
+    .where(and(eq(visits.locationId, locationId), or(inArray(visits.state, [...unsentStates]), isToBeSettled())));
   return {
     connection:
       !current || current.connection === 'reachable'

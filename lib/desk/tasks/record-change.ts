@@ -7,6 +7,7 @@ import type { Actor } from '#lib/desk/base/actor.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
+import { dueStates, unsentStates } from '#lib/outbox/ledger.ts';
 import {
   applyChange,
   type ChangeOutcome,
@@ -131,7 +132,7 @@ async function takeBackCompletion(tx: Queryable, { locationId, id }: TaskRow): P
         eq(taskChanges.locationId, locationId),
         eq(taskChanges.taskId, id),
         inArray(taskChanges.kind, ['complete', 'reopen']),
-        inArray(taskChanges.state, ['held', 'waiting', 'sending']),
+        inArray(taskChanges.state, [...unsentStates]),
       ),
     )
     .orderBy(desc(taskChanges.number))
@@ -146,7 +147,7 @@ async function takeBackCompletion(tx: Queryable, { locationId, id }: TaskRow): P
         eq(taskChanges.changeId, last.changeId),
         eq(taskChanges.attempts, 0),
         // a worker and an undo that come at the same moment meet at this row
-        inArray(taskChanges.state, ['held', 'waiting']),
+        inArray(taskChanges.state, [...dueStates]),
       ),
     )
     .returning({ changeId: taskChanges.changeId });

@@ -8,6 +8,7 @@ import { lockExclusive } from '#lib/db/locks.ts';
 import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/db/schema/tasks.ts';
 import { findForgotten } from '#lib/desk/base/forgotten.ts';
 import { storedText } from '#lib/desk/base/stored-text.ts';
+import { unsentStates } from '#lib/outbox/ledger.ts';
 import { applyChange, type TaskContent, type TaskState } from '#lib/wire/tasks.ts';
 import { leaveOutForgotten } from './forget.ts';
 
@@ -36,7 +37,6 @@ export function platformTaskOf(task: Task): PlatformTask | null {
 /** Changes and what the platform says of the same tasks meet here: they take turns until the transaction ends. */
 export const lockTasks = (tx: Queryable, locationId: string) => lockExclusive(tx, `tasks ${locationId}`);
 
-const unsentStates = ['held', 'waiting', 'sending'] as const satisfies readonly TaskChange['state'][];
 export const isUnsent = () => inArray(taskChanges.state, [...unsentStates]);
 
 /** The changes that the platform does not have yet, of one task or of all, in their order. */

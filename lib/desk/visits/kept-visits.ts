@@ -7,6 +7,7 @@ import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { ActionFailure } from '#lib/failure.ts';
+import { unsentStates } from '#lib/outbox/ledger.ts';
 import { keptStates, type SettleInput } from '#lib/wire/visits.ts';
 
 const isKept = inArray(visits.state, [...keptStates]);
@@ -19,7 +20,7 @@ export function listUnsentVisits(db: Queryable, { withSettled }: { withSettled: 
   return db
     .select()
     .from(visits)
-    .where(or(inArray(visits.state, ['held', 'waiting', 'sending']), withSettled ? isKept : isToBeSettled()))
+    .where(or(inArray(visits.state, [...unsentStates]), withSettled ? isKept : isToBeSettled()))
     .orderBy(asc(visits.tappedAt), asc(visits.tapId));
 }
 
