@@ -3,12 +3,12 @@
 import { useTranslations } from 'next-intl';
 import { type DragEvent, useRef, useState } from 'react';
 import { useAction } from '#components/hooks/use-action.ts';
+import { OfficeSection } from '#components/office/office-section.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
 import { cn } from '#lib/class-names.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { BadLine, StartOutcome } from '#lib/wire/migration.ts';
-import { OfficeSection } from './office-section.tsx';
 
 export interface MigrationFileProps {
   /** Whether a list is not at its end yet: another one has to wait. */

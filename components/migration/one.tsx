@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { useAction } from '#components/hooks/use-action.ts';
+import { OfficeSection } from '#components/office/office-section.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
@@ -11,7 +12,6 @@ import type { ActionResult } from '#lib/wire/action-result.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 import type { MigrateOutcome } from '#lib/wire/migration.ts';
 import { readUserId } from '#lib/wire/user-id.ts';
-import { OfficeSection } from './office-section.tsx';
 
 export interface MigrationOneProps {
   onMigrate(legacyUserId: number): Promise<ActionResult<MigrateOutcome>>;

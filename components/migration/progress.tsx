@@ -2,15 +2,15 @@
 
 import { useFormatter, useTranslations } from 'next-intl';
 import { useAction } from '#components/hooks/use-action.ts';
+import { OfficeSection } from '#components/office/office-section.tsx';
 import { Button, buttonLooks } from '#components/ui/button.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
 import { resultsUrl } from '#lib/queries/migration-queries.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type MigrationRun, totalOf } from '#lib/wire/migration.ts';
-import { MigrationCounts } from './migration-counts.tsx';
-import { timeLeft } from './migration-time.ts';
-import { OfficeSection } from './office-section.tsx';
+import { MigrationCounts } from './counts.tsx';
+import { timeLeft } from './time.ts';
 
 export interface MigrationProgressProps {
   run: MigrationRun;

@@ -2,12 +2,12 @@
 
 import { useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { OfficeSection } from '#components/office/office-section.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { buttonLooks } from '#components/ui/button.tsx';
 import { resultsUrl } from '#lib/queries/migration-queries.ts';
 import type { MigrationRun } from '#lib/wire/migration.ts';
-import { MigrationCounts } from './migration-counts.tsx';
-import { OfficeSection } from './office-section.tsx';
+import { MigrationCounts } from './counts.tsx';
 
 export interface MigrationRunsProps {
   /** Newest first, without the one that is not at its end yet. */
