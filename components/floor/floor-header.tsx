@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
-import { useTypeName } from '#components/tasks/use-type-name.ts';
+import { useTypeName } from '#components/tasks/use-task-text.ts';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { cn } from '#lib/class-names.ts';

@@ -1,4 +1,6 @@
+import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { LinkButton } from '#components/ui/link-button.tsx';
 
 export interface ProfileNoticeProps {
   title: string;
@@ -15,5 +17,18 @@ export function ProfileNotice({ title, text, children }: ProfileNoticeProps) {
       <p className="text-ink-soft">{text}</p>
       <div className="flex flex-wrap gap-2.5">{children}</div>
     </main>
+  );
+}
+
+/** The member has left or was erased, perhaps while the page was open. */
+export function MemberGone() {
+  const t = useTranslations('profile.gone');
+  return (
+    <ProfileNotice title={t('title')} text={t('text')}>
+      <LinkButton look="main" href="/members">
+        {t('toMembers')}
+      </LinkButton>
+      <LinkButton href="/">{t('toCheckIn')}</LinkButton>
+    </ProfileNotice>
   );
 }

@@ -4,8 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { type ContentChange, type ContentField, contentFields, type TaskContent } from '#lib/wire/tasks.ts';
-import { useDueText } from './use-due-text.ts';
-import { useTypeName } from './use-type-name.ts';
+import { useDueText, useTypeName } from './use-task-text.ts';
 
 export interface TaskConflict {
   taskId: string;

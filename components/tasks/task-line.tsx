@@ -7,8 +7,7 @@ import type { ShownTask } from '#lib/changes/show-waiting.ts';
 import { cn } from '#lib/class-names.ts';
 import { dueOf } from '#lib/wire/due.ts';
 import type { Person } from '#lib/wire/tasks.ts';
-import { useDueText } from './use-due-text.ts';
-import { useTypeName } from './use-type-name.ts';
+import { useDueText, useTypeName } from './use-task-text.ts';
 
 export interface TaskLineProps {
   task: ShownTask;

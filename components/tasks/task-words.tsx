@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { TextField } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
-import { useTypeName } from './use-type-name.ts';
+import { useTypeName } from './use-task-text.ts';
 
 const longestName = 500;
 

@@ -5,7 +5,7 @@ import { locationWork } from '#lib/db/schema/location-work.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
-import { locationsInReach } from '#lib/desk/base/in-reach.ts';
+import { locationsInReach } from '#lib/desk/base/locations.ts';
 import { addLocation } from '#lib/desk/locations/add-location.ts';
 import { retireLocation } from '#lib/desk/locations/retire-location.ts';
 import { createTestDesk, type TestDesk, testSecret } from '#lib/testing/test-desk.ts';

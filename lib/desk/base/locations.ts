@@ -1,7 +1,8 @@
 import 'server-only';
-import { eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, notExists, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
+import { platformStatus } from '#lib/db/schema/platform-status.ts';
 
 /** Holds for locations that people work at. */
 export const isInUse = isNull(locations.retiredAt);
@@ -12,3 +13,10 @@ export async function locationOf(db: Queryable, locationId: string): Promise<Loc
   if (!location) throw new Error('There is no such location.');
   return location;
 }
+
+const isOfLocation = eq(platformStatus.locationId, locations.id);
+const isLost = sql`(select 1 from ${platformStatus} where ${and(isOfLocation, eq(platformStatus.connection, 'unreachable'))})`;
+
+/** Selects the ids of the locations whose platform is worth asking. One that is lost is silent for long, and only pinged. */
+export const locationsInReach = (): SQL =>
+  sql`select ${locations.id} from ${locations} where ${and(isInUse, notExists(isLost))}`;

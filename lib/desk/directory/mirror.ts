@@ -4,7 +4,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { type LocationWork, makeDue } from '#lib/desk/background/location-work.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
-import { locationsInReach } from '#lib/desk/base/in-reach.ts';
+import { locationsInReach } from '#lib/desk/base/locations.ts';
 import { keepUnreadable, readUnreadable } from '#lib/desk/unreadable/keep-unreadable.ts';
 import { listAccounts, pageSize } from '#lib/gym-api/accounts.ts';
 import { releaseLease } from '#lib/lease/lease.ts';

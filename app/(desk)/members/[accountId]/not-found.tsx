@@ -1,4 +1,4 @@
-import { MemberGone } from '#components/profile/member-gone.tsx';
+import { MemberGone } from '#components/profile/notice.tsx';
 
 export default function MemberNotFound() {
   return <MemberGone />;

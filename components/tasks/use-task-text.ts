@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl';
+import { taskTypes } from '#contracts/v2/tasks.ts';
 import { formatDay } from '#lib/i18n/date-time-format.ts';
 import { formattingTag } from '#lib/i18n/locale.ts';
 import { dueOf } from '#lib/wire/due.ts';
@@ -25,5 +26,14 @@ export function useDueText(today: string): (day: string | null) => string {
       case 'overdue':
         return t(due.kind, { day: date(due.day) });
     }
+  };
+}
+
+/** Names types of tasks. One that the provider added later keeps its own name. */
+export function useTypeName(): (type: string) => string {
+  const t = useTranslations('tasks.types');
+  return (type) => {
+    const known = taskTypes.find((candidate) => candidate === type);
+    return known ? t(known) : type;
   };
 }
