@@ -36,7 +36,7 @@ export async function fillDirectory(stack: Stack, count: number): Promise<Listed
 }
 
 /** The location of the demo chain whose members the desk has read. */
-async function firstLocationRead(client: pg.Client): Promise<string> {
+async function firstLocationRead(client: pg.ClientBase): Promise<string> {
   for (let waitedMs = 0; waitedMs < longestFirstPassMs; waitedMs += 500) {
     const { rows } = await client.query<{ id: string; isRead: boolean }>(selectFirstLocation);
     if (rows[0]?.isRead) return rows[0].id;

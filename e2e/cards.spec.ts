@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './expect-accessible.ts';
 import { expect, test, verdict } from './fixtures.ts';
 import { openMember } from './open-member.ts';
 
@@ -25,11 +25,6 @@ async function add(page: Page, number: string): Promise<void> {
   await section(page).getByRole('button', { name: 'Add card' }).click();
   await dialog(page).getByRole('textbox', { name: 'Or type the number on the card' }).fill(number);
   await dialog(page).getByRole('button', { name: 'Use this number' }).click();
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
 }
 
 test.describe.configure({ timeout: 120_000 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { tabTo } from './tab-to.ts';
@@ -130,12 +130,6 @@ test('a receiver that is gone is told of, and switched on again', async ({ page 
   await newestIs(page, 'Test event');
 });
 
-async function expectNoViolations(page: Page, name: string) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`);
-  expect(found, name).toEqual([]);
-}
-
 /** A webhook with an event of each kind of outcome, and messages. @returns the pages that show them */
 async function fillPages(): Promise<string[]> {
   const receiver = await receive(204, 503);
@@ -161,14 +155,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.locator('details').evaluateAll((all) => {
           for (const folded of all) folded.setAttribute('open', '');
         });
-        await expectNoViolations(page, url);
+        await expectAccessible(page, { about: url });
       }
       await page.goto(pages[0] ?? '');
       await page.getByLabel('Address').fill('https://10.0.0.1/');
       await page.keyboard.press('Enter');
       await expect(page.getByRole('alert')).toContainText('No event can be sent to this address.');
       await expect(page.getByLabel('Address')).toBeFocused();
-      await expectNoViolations(page, 'a wrong address');
+      await expectAccessible(page, { about: 'a wrong address' });
     });
   });
 }

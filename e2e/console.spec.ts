@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { tabTo } from './tab-to.ts';
 
@@ -144,14 +144,6 @@ const pages: Record<string, (page: Page) => Promise<unknown>> = {
   'not found': (page) => page.goto(`${consoleUrl}/nowhere`),
 };
 
-async function expectNoViolations(page: Page, name: string) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`),
-    name,
-  ).toEqual([]);
-}
-
 // the browser itself notes every page whose status is not of success
 const refusals = /status of (404|422)/;
 
@@ -161,17 +153,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('axe finds nothing on any page', async ({ page }) => {
       await page.goto(consoleUrl);
-      await expectNoViolations(page, 'sign-in');
+      await expectAccessible(page, { about: 'sign-in' });
       await page.getByLabel('E-mail').fill(email);
       await page.getByLabel('Password').fill('wrong');
       await page.keyboard.press('Enter');
       await expect(page.getByRole('alert')).toHaveText('E-mail or password is wrong.');
       await expect(page.getByLabel('E-mail')).toHaveValue(email);
-      await expectNoViolations(page, 'sign-in, wrong password');
+      await expectAccessible(page, { about: 'sign-in, wrong password' });
       await signIn(page);
       for (const [name, open] of Object.entries(pages)) {
         await open(page);
-        await expectNoViolations(page, name);
+        await expectAccessible(page, { about: name });
       }
     });
   });

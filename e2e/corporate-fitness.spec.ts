@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { Temporal } from 'temporal-polyfill';
+import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { connectOtherSoftware } from './other-software.ts';
 
 const timeZone = 'Europe/Berlin';
 const today = () => Temporal.Now.plainDateISO(timeZone);
-
-async function expectNoViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
-}
 
 async function open(page: Page) {
   await page.getByRole('link', { name: 'Corporate fitness' }).click();
@@ -42,7 +37,7 @@ test('who ends this month is listed, the first to end first, and leads to the pr
   await expect(ofFamily.last()).toContainText(`Zoe ${family}`);
   await expect(ofFamily.last()).toContainText(/Since 1 Mar 2024/);
   await expect(ofFamily.last()).toContainText(/Last visit here \d\d:\d\d/);
-  await expectNoViolations(page);
+  await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Next month' }).click();
   await expect(rows(page).filter({ hasText: `Bea ${family}` })).toHaveCount(1);
@@ -63,7 +58,7 @@ test('days are entered and shown without a mouse; an impossible range is told at
   await last.press('Enter');
   await expect(last).toHaveAccessibleDescription(/before the first/);
   await expect(page).toHaveURL(/corporate-fitness$/);
-  await expectNoViolations(page);
+  await expectAccessible(page);
   await last.fill('');
   await last.press('Enter');
   await expect(last).toHaveAccessibleDescription(/enter a day/i);
@@ -71,7 +66,7 @@ test('days are entered and shown without a mouse; an impossible range is told at
   await last.press('Enter');
   await expect(page).toHaveURL(/from=2031-05-10&to=2031-05-11/);
   await expect(page.getByRole('status').filter({ hasText: 'Nobody’s corporate membership ends' })).toBeVisible();
-  await expectNoViolations(page);
+  await expectAccessible(page);
   await page.goto('/corporate-fitness?from=yesterday&to=2031-02-30');
   await expect(page.getByRole('button', { name: 'This month' })).toHaveAttribute('aria-pressed', 'true');
 });
@@ -96,7 +91,7 @@ test.describe('while the platform is away', () => {
     await stack.killPlatform();
     await open(page);
     await expect(page.getByRole('alert').filter({ hasText: 'cannot be reached' })).toBeVisible();
-    await expectNoViolations(page);
+    await expectAccessible(page);
     await stack.startPlatform();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('status').filter({ hasText: /corporate membership/ })).toBeVisible();

@@ -45,7 +45,7 @@ export async function startNewDay(stack: Stack): Promise<void> {
 }
 
 const longestTellingMs = 6_000;
-const tellingStepMs = 200;
+const tellingStepMs = 50;
 
 /**
  * What is not under way yet is given up; what is, is waited for. A visit of an earlier test whose echo came back once the

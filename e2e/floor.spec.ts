@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { Stack } from '#scripts/testing/stack.ts';
 import { queryDatabase } from './databases.ts';
+import { expectAccessible } from './expect-accessible.ts';
 import { expect, test, verdict } from './fixtures.ts';
 
 // what the browser itself says of a desk that is away
@@ -32,11 +32,6 @@ async function platformTasks(stack: Stack, name: string): Promise<PlatformTask[]
                   from tasks t join chain_profiles p on p.account_id = t.target_id
                  where p.first_name || ' ' || p.last_name = $1 order by t.task_id desc`;
   return queryDatabase<PlatformTask & Record<string, unknown>>(stack, 'platform', [{ text, values: [name] }]);
-}
-
-async function expectNoViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
 }
 
 /** Sets a task from a template for a member whose card is on the screen. */
@@ -220,7 +215,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('axe finds nothing, and every target is large enough for a thumb', async ({ page, desk }) => {
       await desk.signIn(page, 'trainer');
-      await expectNoViolations(page);
+      await expectAccessible(page);
       const small = await page.locator('main :is(button, label, select)').evaluateAll((targets) =>
         targets.flatMap((target) => {
           const { width, height } = target.getBoundingClientRect();
@@ -229,9 +224,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       );
       expect(small).toEqual([]);
       await members(page).locator('> li button').first().click();
-      await expectNoViolations(page);
+      await expectAccessible(page);
       await page.getByRole('dialog').getByRole('button', { name: 'New task' }).click();
-      await expectNoViolations(page);
+      await expectAccessible(page);
     });
   });
 }

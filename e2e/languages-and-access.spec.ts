@@ -1,11 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expectAccessible } from './expect-accessible.ts';
 import { expect, test, verdict } from './fixtures.ts';
-
-async function expectNoViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} colours`, () => {
@@ -13,16 +7,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('axe finds nothing on the sign-in page', async ({ page }) => {
       await page.goto('/sign-in');
-      await expectNoViolations(page);
+      await expectAccessible(page);
     });
 
     test('axe finds nothing on the check-in page, with and without a verdict', async ({ page, desk }) => {
       await desk.signIn(page);
-      await expectNoViolations(page);
+      await expectAccessible(page);
       for (const shows of ['admitted', 'contractEndsSoon', 'corporateMembershipEnded', 'cardUnknown']) {
         await desk.scan(page, desk.card(shows).value);
         await expect(page.getByRole('region', { name: 'Verdict' })).toHaveAttribute('data-verdict', /.+/);
-        await expectNoViolations(page);
+        await expectAccessible(page);
       }
     });
   });

@@ -1,18 +1,13 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { FakeLegacy } from '#lib/testing/fake-legacy.ts';
 import { queryDatabase } from './databases.ts';
+import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
 
 let legacy: FakeLegacy;
 
 const section = (page: Page) => page.getByRole('region', { name: 'Legacy interface (version 1)' });
 const state = (page: Page) => section(page).getByRole('status');
-
-async function expectNoViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
-}
 
 const forget = [
   { text: 'delete from legacy_connectivity' },
@@ -40,7 +35,7 @@ test.describe('with an interface that says what a test wants', () => {
     const gymId = section(page).getByLabel('Gym ID');
     const token = section(page).getByLabel('Access token');
     await expect(state(page)).toHaveText('Not set up.');
-    await expectNoViolations(page);
+    await expectAccessible(page);
 
     // nothing entered: every field says what it needs, the first has the focus
     await address.focus();
@@ -48,7 +43,7 @@ test.describe('with an interface that says what a test wants', () => {
     await expect(section(page).getByText('Enter an address that begins with https://.')).toBeVisible();
     await expect(section(page).getByText('Enter the gym ID.')).toBeVisible();
     await expect(address).toBeFocused();
-    await expectNoViolations(page);
+    await expectAccessible(page);
 
     await address.fill(new URL(legacy.url).origin);
     await page.keyboard.press('Tab');
@@ -78,7 +73,7 @@ test.describe('with an interface that says what a test wants', () => {
 
     await section(page).getByRole('button', { name: 'Remove' }).focus();
     await page.keyboard.press('Enter');
-    await expectNoViolations(page);
+    await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter');
     await expect(state(page)).toHaveText('Not set up.');
     await expect(address).toHaveValue('');
@@ -103,7 +98,7 @@ test.describe('with an interface that says what a test wants', () => {
     await page.getByRole('link', { name: 'Staff' }).click();
     const notice = page.getByRole('status').filter({ hasText: 'refuses the gym ID or the token' });
     await expect(notice).toBeVisible();
-    await expectNoViolations(page);
+    await expectAccessible(page);
     await notice.getByRole('link', { name: 'To the legacy interface' }).click();
     await expect(notice).toHaveCount(0);
     await section(page).getByLabel('Access token').fill('tomorrow');

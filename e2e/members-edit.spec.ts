@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { type PickedMember, pickMember, pickMembers } from './pick-members.ts';
 
@@ -18,11 +18,6 @@ async function openForm(page: Page, member: PickedMember) {
   await section(page).getByRole('button', { name: 'Edit' }).click();
 }
 
-async function expectNoViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
-}
-
 test.describe('a member’s data', () => {
   test.beforeEach(async ({ page, desk }) => desk.signIn(page));
 
@@ -38,7 +33,7 @@ test.describe('a member’s data', () => {
     await form(page).getByLabel('First name').fill('Wilhelmine');
     await toMembers.click();
     await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused();
-    await expectNoViolations(page);
+    await expectAccessible(page);
     await page.keyboard.press('Enter');
     await expect(question).toHaveCount(0);
     await expect(form(page).getByLabel('First name')).toHaveValue('Wilhelmine');
@@ -60,7 +55,7 @@ test.describe('a member’s data', () => {
   test('is changed and cleared with the keyboard alone', async ({ page, stack, cards }) => {
     const member = await pickMember(stack, cards, 0);
     await openProfile(page, member);
-    await expectNoViolations(page);
+    await expectAccessible(page);
     await section(page).getByRole('button', { name: 'Edit' }).focus();
     await page.keyboard.press('Enter');
     await expect(form(page).getByLabel('First name')).toBeFocused();
@@ -93,7 +88,7 @@ test.describe('a member’s data', () => {
     await expect(form(page).getByLabel('E-mail')).toBeFocused();
     await expect(form(page).getByLabel('E-mail')).toHaveAccessibleDescription(/not a complete e-mail address/);
     await expect(form(page).getByLabel('Town')).toHaveValue('Erding');
-    await expectNoViolations(page);
+    await expectAccessible(page);
   });
 
   test('cannot take what somebody else has, and shows who that is', async ({ page, stack, cards }) => {
@@ -160,7 +155,7 @@ test.describe('a member’s data', () => {
       await expect(page.getByRole('heading', { name: member.name, level: 1 })).toBeVisible();
       await expect(page.getByRole('status').filter({ hasText: 'what the desk knew' })).toBeVisible();
       await expect(section(page).getByRole('button', { name: 'Edit' })).toHaveCount(0);
-      await expectNoViolations(page);
+      await expectAccessible(page);
       await stack.startPlatform();
     });
   });
@@ -185,7 +180,7 @@ test.describe('a member’s data', () => {
     await form(page).getByRole('button', { name: 'Save' }).click();
     const choice = page.getByRole('group', { name: 'Town' });
     await expect(choice.getByRole('radio', { name: 'Yours: Dachau' })).toBeFocused();
-    await expectNoViolations(page);
+    await expectAccessible(page);
     await form(page).getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Choose one of the two' })).toBeVisible();
     await choice.getByRole('radio', { name: 'Now: Erding' }).check();

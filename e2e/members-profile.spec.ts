@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { queryDatabase } from './databases.ts';
+import { expectAccessible } from './expect-accessible.ts';
 import { expect, test, verdict } from './fixtures.ts';
 import { type PickedMember, pickMember } from './pick-members.ts';
 
@@ -9,11 +9,6 @@ const region = (page: Page, name: string) => page.getByRole('region', { name });
 async function openProfile(page: Page, { accountId, name }: PickedMember) {
   await page.goto(`/members/${accountId}`);
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
-}
-
-async function expectNoViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
 }
 
 test('a note is shown at the counter when the member comes, until it is removed', async ({
@@ -30,7 +25,7 @@ test('a note is shown at the counter when the member comes, until it is removed'
   await expect(note.getByLabel('Note', { exact: true })).toBeFocused();
   await page.keyboard.type('Owes for a towel');
   await expect(note.getByText('16 of 280 characters')).toBeVisible();
-  await expectNoViolations(page);
+  await expectAccessible(page);
   await note.getByRole('button', { name: 'Save note' }).click();
   await expect(note.getByText('Owes for a towel')).toBeVisible();
   await expect(note.getByRole('button', { name: 'Change' })).toBeFocused();
@@ -99,7 +94,7 @@ test('a message is sent once, and nothing more is promised', async ({ page, desk
   await message.getByRole('button', { name: 'Send message' }).dblclick();
   await expect(message.getByRole('status')).toContainText('does not tell whether the message was read');
   await expect(message.getByLabel('Message')).toHaveValue('');
-  await expectNoViolations(page);
+  await expectAccessible(page);
   const text = 'select text, deeplink from push_notifications where account_id = $1';
   const sent = await queryDatabase(stack, 'platform', [{ text, values: [member.accountId] }]);
   expect(sent).toEqual([{ text: 'Your towel is at the counter', deeplink: 'workouts' }]);
@@ -134,7 +129,7 @@ test.describe('a member who goes', () => {
     await page.getByRole('button', { name: 'End membership' }).click();
     const dialog = page.getByRole('dialog', { name: `End the membership of ${member.name}?` });
     await expect(dialog).toBeVisible();
-    await expectNoViolations(page);
+    await expectAccessible(page);
     await dialog.getByRole('button', { name: 'End membership' }).click();
     await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
     await page.getByRole('searchbox', { name: 'Find a member' }).fill(member.membershipId);
@@ -155,7 +150,7 @@ test.describe('a member who goes', () => {
     await page.keyboard.type('Somebody Else');
     await page.keyboard.press('Enter');
     await expect(dialog.getByRole('textbox')).toHaveAccessibleDescription(/not the name/);
-    await expectNoViolations(page);
+    await expectAccessible(page);
     await dialog.getByRole('textbox').fill(member.name);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { pickMember } from './pick-members.ts';
 
@@ -12,11 +12,6 @@ async function openDirectory(page: Page) {
   await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
   await expect(page.getByRole('progressbar')).toHaveCount(0, { timeout: 90_000 });
   await expect(rows(page)).toHaveCount(50);
-}
-
-async function expectNoViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
 }
 
 test.describe('the directory', () => {
@@ -54,13 +49,13 @@ test.describe('the directory', () => {
     await box(page).fill('qqqqqq');
     await expect(page.getByText('Nobody was found for “qqqqqq”.')).toBeVisible();
     await expect(rows(page)).toHaveCount(0);
-    await expectNoViolations(page);
+    await expectAccessible(page);
     await box(page).press('Escape');
     await expect(rows(page)).toHaveCount(50);
   });
 
   test('shows more by keyboard, each member once', async ({ page }) => {
-    await expectNoViolations(page);
+    await expectAccessible(page);
     const more = page.getByRole('button', { name: 'Show more' });
     await more.focus();
     await page.keyboard.press('Enter');
@@ -99,7 +94,7 @@ test('an address of nobody says so, and leads on', async ({ page, desk }) => {
   await desk.signIn(page);
   await page.goto('/members/00000000-0000-4000-8000-000000000000');
   await expect(page.getByRole('heading', { name: 'This member is no longer here' })).toBeVisible();
-  await expectNoViolations(page);
+  await expectAccessible(page);
   await page.getByRole('link', { name: 'Find another member' }).click();
   await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
 });

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { Stack } from '#scripts/testing/stack.ts';
 import { queryDatabase } from './databases.ts';
+import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
 
 interface LegacyMember {
@@ -33,11 +33,6 @@ async function leaveToVersion1(stack: Stack, count: number): Promise<LegacyMembe
     { text: 'delete from migration_runs' },
   ]);
   return members;
-}
-
-async function expectNoViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
 }
 
 async function sendList(page: Page, text: string): Promise<void> {
@@ -73,14 +68,14 @@ test('one member is brought over by keyboard alone, and is known at the desk at 
   await page.keyboard.press('Enter');
   await expect(page.getByText('A user ID is a whole number, such as 1234567.')).toBeVisible();
   await expect(field).toBeFocused();
-  await expectNoViolations(page);
+  await expectAccessible(page);
   await field.fill('8000000');
   await page.keyboard.press('Enter');
   await expect(page.getByText('The platform knows no member with this user ID.')).toBeVisible();
   await field.fill(member.legacyUserId);
   await page.keyboard.press('Enter');
   await expect(page.getByText(`${member.name} has been brought over.`)).toBeVisible();
-  await expectNoViolations(page);
+  await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(page.getByText(`${member.name} was here already.`)).toBeVisible();
   await page.getByRole('link', { name: 'Open profile' }).focus();
@@ -103,7 +98,7 @@ test('a list is brought over, what is no id is named, and the results are a file
   await expect(earlier(page)).toContainText('Done', { timeout: 30_000 });
   await expect(earlier(page)).toContainText('Mira Sommer');
   await expect(earlier(page)).toContainText(/Brought over20/);
-  await expectNoViolations(page);
+  await expectAccessible(page);
 
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: /^Download results of/ }).click();
@@ -148,7 +143,7 @@ test.describe('while the desk is killed', () => {
     await expect(page.getByRole('button', { name: 'Choose file' })).toHaveCount(0);
     await progress(page).getByRole('button', { name: 'Pause' }).press('Enter');
     await expect(progress(page).getByText('Paused.')).toBeVisible();
-    await expectNoViolations(page);
+    await expectAccessible(page);
     await page.reload();
     await expect(progress(page).getByText('Paused.')).toBeVisible();
     const bar = progress(page).getByRole('progressbar');
@@ -164,7 +159,7 @@ test.describe('while the desk is killed', () => {
     await expect.poll(done, { timeout: 40_000 }).toBeGreaterThan(atStart);
 
     await progress(page).getByRole('button', { name: 'Cancel list' }).press('Enter');
-    await expectNoViolations(page);
+    await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel list' }).press('Enter');
     await expect(page.getByText('The list was cancelled.')).toBeVisible();
     await expect(earlier(page)).toContainText('Cancelled');
@@ -204,7 +199,7 @@ test('a file that is no list is refused in a sentence', async ({ page, desk }) =
   await expect(page.getByText(/more than 50,000 user IDs/)).toBeVisible(readWhole);
   await sendList(page, '17\n'.repeat(3 * 1024 * 1024));
   await expect(page.getByText(/This file is too large/)).toBeVisible(readWhole);
-  await expectNoViolations(page);
+  await expectAccessible(page);
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -224,7 +219,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('region', { name: 'Wird übernommen' }).getByText('pro Sekunde')).toBeVisible({
         timeout: 20_000,
       });
-      await expectNoViolations(page);
+      await expectAccessible(page);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(overflow).toBeLessThanOrEqual(0);
     });

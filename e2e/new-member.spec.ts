@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { Stack } from '#scripts/testing/stack.ts';
 import { queryDatabase } from './databases.ts';
+import { expectAccessible } from './expect-accessible.ts';
 import { expect, test, verdict } from './fixtures.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -42,11 +42,6 @@ const emailOf = async (stack: Stack, name: string) => {
   const [found] = await queryDatabase<{ email: string }>(stack, 'platform', [{ text, values: [name] }]);
   return found?.email ?? '';
 };
-
-async function expectNoViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
-}
 
 test.beforeEach(async ({ page, desk }) => {
   await desk.signIn(page);
@@ -89,7 +84,7 @@ test('whoever is a member already is found by the e-mail address', async ({ page
   await expect(main(page)).toContainText('Somebody with this e-mail is a member already');
   await expect(main(page)).toContainText(name);
   await expect(button(page, 'Open profile')).toBeFocused();
-  await expectNoViolations(page);
+  await expectAccessible(page);
   await button(page, 'Use another e-mail').click();
   await expect(field(page, 'E-mail')).toBeVisible();
   await askEmail(page, await emailOf(stack, name));
@@ -114,7 +109,7 @@ test('what is missing is said at its field, also at one that was out of sight', 
   await expect(field(page, 'Membership id')).toBeHidden();
   await button(page, 'Create').click();
   await expect(field(page, 'Membership id')).toBeFocused();
-  await expectNoViolations(page);
+  await expectAccessible(page);
 });
 
 test('a taken membership id shows whose it is, and another is one press away', async ({ page, desk, stack }) => {
@@ -128,7 +123,7 @@ test('a taken membership id shows whose it is, and another is one press away', a
   await expect(main(page).getByRole('alert')).toContainText(`${name} has the membership id ${holder?.membership_id}`);
   await expect(main(page).getByRole('link', { name: `Open ${name}` })).toHaveAttribute('href', /^\/members\//);
   await expect(field(page, 'First name')).toHaveValue('Nora');
-  await expectNoViolations(page);
+  await expectAccessible(page);
   await button(page, /^Create with id P-/).click();
   await expectProfile(page, 'Nora Kern');
 });
@@ -151,7 +146,7 @@ test('an e-mail of a former member asks whether it is the same person, and gives
   await expect(main(page)).toContainText('Somebody with this e-mail was a member before');
   await button(page, 'Create').click();
   await expect(main(page).getByRole('alert')).toContainText('This e-mail belonged to a former member of another name');
-  await expectNoViolations(page);
+  await expectAccessible(page);
   await button(page, 'Compare the name').click();
   await expect(field(page, 'First name')).toBeFocused();
   await field(page, 'First name').fill('Otto');
@@ -170,7 +165,7 @@ test('a corporate member needs the TAN, and is told of one that nobody knows', a
   await field(page, 'Verification TAN').fill('999999999');
   await button(page, 'Create').click();
   await expect(field(page, 'Verification TAN')).toHaveAccessibleDescription(/does not know this TAN/);
-  await expectNoViolations(page);
+  await expectAccessible(page);
   const { tan } = await stack.platformAdmin<{ tan: string }>('issue-tan', '--starts', '2026-01-01');
   await field(page, 'Verification TAN').fill(tan);
   await button(page, 'Create').click();
@@ -204,7 +199,7 @@ test.describe('in an outage', () => {
     await stack.killPlatform();
     await button(page, 'Create').click();
     await expect(main(page).getByRole('alert')).toContainText('No answer from the platform yet', { timeout: 20_000 });
-    await expectNoViolations(page);
+    await expectAccessible(page);
     await stack.startPlatform();
     await button(page, 'Create').click();
     await expectProfile(page, 'Nora Kern');
@@ -230,7 +225,7 @@ test('a card that nobody has is given to the member that is created for it', asy
   await desk.scan(page, card);
   await verdict(page, 'unknown').getByRole('link', { name: 'New member with this card' }).click();
   await expect(main(page)).toContainText('The card goes to this member');
-  await expectNoViolations(page);
+  await expectAccessible(page);
   await beginProspect(page);
   await button(page, 'Create').click();
   await expectProfile(page, 'Nora Kern');
@@ -246,13 +241,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme });
 
     test('axe finds nothing on the way to a member', async ({ page }) => {
-      await expectNoViolations(page);
+      await expectAccessible(page);
       await askEmail(page, newEmail());
       await expect(field(page, 'First name')).toBeVisible();
       await main(page).getByText('More fields').click();
-      await expectNoViolations(page);
+      await expectAccessible(page);
       await main(page).getByRole('radio', { name: 'Member', exact: true }).check();
-      await expectNoViolations(page);
+      await expectAccessible(page);
     });
   });
 }

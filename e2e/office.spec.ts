@@ -1,15 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { queryDatabase } from './databases.ts';
+import { expectAccessible } from './expect-accessible.ts';
 import { expect, test, verdict } from './fixtures.ts';
 import { colleague, giveBadge, takeAllBadges, unlinkStaff } from './staff-badges.ts';
 
 const ana = { name: 'Ana Keller', card: '04B0C0D1E2F3A6', pin: '9173' };
-
-async function expectNoViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
-}
 
 /** What the audit log has but for sign-ins, newest first. */
 async function audited(stack: Parameters<typeof queryDatabase>[0]) {
@@ -71,7 +65,7 @@ test('a badge is given, its PIN changed, and it is taken away, by keyboard alone
 
   await row.getByRole('button', { name: /^Take badge away/ }).focus();
   await page.keyboard.press('Enter');
-  await expectNoViolations(page);
+  await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Take badge away' }).press('Enter');
   await expect(row).toContainText('No badge');
   expect((await audited(stack)).slice(0, 3)).toEqual([
@@ -95,7 +89,7 @@ test('a card that cannot be a badge is told at its field', async ({ page, desk }
   await give.click();
   await expect(dialog.getByText('Hold a card to the reader or type its number.')).toBeVisible();
   await expect(dialog.getByText('This PIN needs 4 to 8 digits.')).toBeVisible();
-  await expectNoViolations(page);
+  await expectAccessible(page);
 
   await dialog.getByLabel('PIN', { exact: true }).fill('1234');
   await dialog.getByLabel('PIN again').fill('1234');
@@ -142,7 +136,7 @@ test.describe('while nobody has an account yet', () => {
     await dialog.getByLabel('E-mail').fill(member.email);
     await dialog.getByRole('button', { name: 'Look up' }).click();
     await expect(dialog.getByRole('status')).toContainText(name);
-    await expectNoViolations(page);
+    await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Link account' }).click();
     await expect(page.getByText('Jonas Brandt is linked.')).toBeVisible();
     await expect(row.getByRole('button', { name: /^Unlink account/ })).toBeVisible();
@@ -171,7 +165,7 @@ test.describe('the settings of the location', () => {
   test('are saved, hold at once, and are audited', async ({ page, desk, stack }) => {
     await desk.signIn(page, 'manager');
     await page.goto('/office/location');
-    await expectNoViolations(page);
+    await expectAccessible(page);
     await page.getByRole('switch', { name: 'Check in on scan' }).press('Space');
     await page.getByLabel('Undo time in seconds').fill('5');
     await page.getByLabel('Capacity in people').fill('80');
@@ -207,7 +201,7 @@ test.describe('the settings of the location', () => {
     await expect(undo).toBeFocused();
     await expect(undo).toHaveAccessibleDescription(/Enter a whole number from 0 to 60\./);
     await expect(page.getByText('Enter a whole number from 1 to 24.')).toBeVisible();
-    await expectNoViolations(page);
+    await expectAccessible(page);
   });
 
   test('one time can be set for the whole week', async ({ page, desk }) => {
@@ -231,7 +225,7 @@ for (const [colorScheme, width, height] of [
       for (const path of ['/office/staff', '/office/location', '/office/migration']) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
-        await expectNoViolations(page);
+        await expectAccessible(page);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect(overflow).toBeLessThanOrEqual(0);
       }

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { Temporal } from 'temporal-polyfill';
+import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { openMember } from './open-member.ts';
 
@@ -11,11 +11,6 @@ const typed = (day: Temporal.PlainDate) => day.toLocaleString('en-GB', { dateSty
 /** The name of a day in the calendar, which begins with the day of the week. */
 const spoken = (day: Temporal.PlainDate) =>
   new RegExp(` ${day.toLocaleString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })}$`);
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
-}
 
 test('a product is booked by keyboard alone, extended, and ended', async ({ page, desk }) => {
   test.slow();

@@ -1,12 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { queryDatabase } from './databases.ts';
+import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
-
-async function expectNoViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
-}
 
 type Stack = Parameters<typeof queryDatabase>[0];
 const chosen = (stack: Stack) =>
@@ -38,7 +32,7 @@ test('periods are chosen by keyboard alone, asked about before anything is delet
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Delete older records?' });
   await expect(dialog).toBeVisible();
-  await expectNoViolations(page);
+  await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   expect(await chosen(stack)).toEqual([]);
@@ -69,7 +63,7 @@ test('a period that makes no sense is refused at its field', async ({ page, desk
   await visits.press('Enter');
   await expect(visits).toBeFocused();
   await expect(visits).toHaveAccessibleDescription(/Enter a whole number from 4 to 120\./);
-  await expectNoViolations(page);
+  await expectAccessible(page);
   expect(await chosen(stack)).toEqual([]);
 });
 
@@ -87,6 +81,6 @@ test.describe('in German', () => {
     await page.getByLabel('Besuche (Monate)').fill('24');
     await page.getByRole('button', { name: 'Fristen speichern' }).click();
     await expect(page.getByRole('dialog', { name: 'Ältere Einträge löschen?' })).toBeVisible();
-    await expectNoViolations(page);
+    await expectAccessible(page);
   });
 });

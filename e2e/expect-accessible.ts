@@ -1,0 +1,17 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+/**
+ * axe finds nothing on the page as it is now.
+ * @param within a selector: only what is in there
+ * @param about names the page where a test looks at several
+ */
+export async function expectAccessible(page: Page, { within, about }: { within?: string; about?: string } = {}) {
+  // no page of ours has a frame of another origin, for which the newer mode opens a second page each time
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const { violations } = await (within ? axe.include(within) : axe).analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`),
+    about,
+  ).toEqual([]);
+}
