@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 export interface Count {
   passed: number;
   failed: number;
-  /** What a person reads first: what failed, and what passed only when it was tried again. */
+  /** What a person reads first: what failed, and how. */
   notes?: string[];
 }
 
@@ -18,11 +18,8 @@ interface VitestReport {
   }[];
 }
 
-/**
- * Counts the tests of a report of Vitest in JSON. A file that could not be loaded is told, its tests are not known.
- * @param secondTries tests that passed only when they were tried again, which the report does not tell apart
- */
-export function countVitest(report: string, secondTries: readonly string[] = []): Count {
+/** Counts the tests of a report of Vitest in JSON. A file that could not be loaded is told, its tests are not known. */
+export function countVitest(report: string): Count {
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(report) as VitestReport; // safe because: Vitest wrote it
   const notes = testResults.flatMap(({ name, message, assertionResults }) => [
     ...(message && assertionResults.length === 0 ? [`failed: ${name}\n${firstLines(message)}`] : []),
@@ -30,8 +27,7 @@ export function countVitest(report: string, secondTries: readonly string[] = [])
       .filter(({ status }) => status === 'failed')
       .map(({ fullName, failureMessages }) => `failed: ${name} › ${fullName}\n${firstLines(failureMessages[0])}`),
   ]);
-  const flaky = secondTries.map((name) => `passed at the second try: ${name}`);
-  return { passed: numPassedTests, failed: numFailedTests, notes: [...notes, ...flaky] };
+  return { passed: numPassedTests, failed: numFailedTests, notes };
 }
 
 interface PlaywrightSuite {
@@ -45,25 +41,23 @@ interface PlaywrightSuite {
 }
 
 interface PlaywrightReport {
-  stats: { expected: number; flaky: number; unexpected: number };
+  stats: { expected: number; unexpected: number };
   suites: PlaywrightSuite[];
 }
 
-/** Counts the tests of a report of Playwright in JSON. What passed at its second try has passed, and is told. */
+/** Counts the tests of a report of Playwright in JSON. */
 export function countPlaywright(report: string): Count {
   const { stats, suites } = JSON.parse(report) as PlaywrightReport; // safe because: Playwright wrote it
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, notes: suites.flatMap(notesOf) };
+  return { passed: stats.expected, failed: stats.unexpected, notes: suites.flatMap(notesOf) };
 }
-
-const toldStatus: Readonly<Record<string, string>> = { unexpected: 'failed', flaky: 'passed at the second try' };
 
 function notesOf({ suites = [], specs }: PlaywrightSuite): string[] {
   const own = specs.flatMap(({ file, line, title, tests }) =>
     tests
-      .filter(({ status }) => status in toldStatus)
-      .map(({ projectName, status, results }) => {
+      .filter(({ status }) => status === 'unexpected')
+      .map(({ projectName, results }) => {
         const message = results.find(({ error }) => error)?.error?.message;
-        return `${toldStatus[status]}: [${projectName}] ${file}:${line} › ${title}\n${firstLines(message)}`;
+        return `failed: [${projectName}] ${file}:${line} › ${title}\n${firstLines(message)}`;
       }),
   );
   return [...own, ...suites.flatMap(notesOf)];

@@ -25,21 +25,15 @@ function countReport(file: string, code: number, read: (report: string) => Count
   return { ...count, failed: 1, notes: [...(count.notes ?? []), 'failed: something outside the tests'] };
 }
 
-const readLines = (file: string): string[] =>
-  fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim().split('\n') : [];
-
 /** @param files all when there is none */
 async function runVitest(files: readonly string[] = []): Promise<Count> {
   const file = path.join(reports, 'vitest.json');
-  const secondTries = path.join(reports, 'second-tries.txt');
-  const reporters = ['dot', 'json', './scripts/testing/second-tries.ts'].map((reporter) => `--reporter=${reporter}`);
-  // as with the browser: a busy machine may stall, and what fails twice is broken
-  const options = ['--retry=1', ...reporters, `--outputFile.json=${file}`];
+  const options = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
   // Vitest runs what has a filter anywhere in its path: a whole path is in no other
   const filters = files.map((one) => path.join(root, one));
   const args = [packageCommand('vitest/vitest.mjs'), 'run', ...options, ...filters];
-  const code = await runNode(args, { env: { ...process.env, SECOND_TRIES: secondTries } });
-  return countReport(file, code, (report) => countVitest(report, readLines(secondTries)));
+  const code = await runNode(args);
+  return countReport(file, code, countVitest);
 }
 
 /** @param files all when there is none */
