@@ -1,33 +1,54 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-const serverOnly = { 'server-only': path.resolve(import.meta.dirname, 'node_modules/server-only/empty.js') };
+const root = import.meta.dirname;
+const serverOnly = { 'server-only': path.resolve(root, 'node_modules/server-only/empty.js') };
+const notOurs = ['node_modules/**', '.next/**', 'e2e/**'];
+
+const all = fs.globSync('**/*.test.{ts,tsx}', {
+  cwd: root,
+  exclude: (name) => ['node_modules', '.next', '.git'].includes(name),
+});
+/** What a mock puts in place of a module would be there for every file of the worker. */
+const mocking = all.filter((file) => fs.readFileSync(path.join(root, file), 'utf8').includes('vi.mock('));
+const isDatabase = (file: string) => file.endsWith('.db.test.ts');
+
+const unit = { testTimeout: 30_000 };
+const database = {
+  globalSetup: ['scripts/testing/database-cluster.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+};
 
 export default defineConfig({
   resolve: { alias: serverOnly },
   test: {
     // most of what a test of a database does is wait: more workers than the two cores of a small machine
     maxWorkers: 3,
+    // to load the modules again for each file takes longer than most tests
+    isolate: false,
     projects: [
       {
         extends: true,
         test: {
+          ...unit,
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
-          exclude: ['**/*.db.test.ts', 'node_modules/**', '.next/**', 'e2e/**'],
-          testTimeout: 30_000,
+          exclude: ['**/*.db.test.ts', ...mocking, ...notOurs],
         },
       },
       {
         extends: true,
-        test: {
-          name: 'database',
-          include: ['**/*.db.test.ts'],
-          exclude: ['node_modules/**', '.next/**', 'e2e/**'],
-          globalSetup: ['scripts/testing/database-cluster.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-        },
+        test: { ...unit, name: 'unit-mocking', include: mocking.filter((file) => !isDatabase(file)), isolate: true },
+      },
+      {
+        extends: true,
+        test: { ...database, name: 'database', include: ['**/*.db.test.ts'], exclude: [...mocking, ...notOurs] },
+      },
+      {
+        extends: true,
+        test: { ...database, name: 'database-mocking', include: mocking.filter(isDatabase), isolate: true },
       },
     ],
   },

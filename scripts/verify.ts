@@ -21,7 +21,7 @@ await runOnce(async () => {
     [packageCommand('@biomejs/biome/bin/biome'), 'ci', ...(named.length > 0 ? named : ['.'])],
     [packageCommand('next/dist/bin/next'), 'typegen'],
     [packageCommand('typescript/bin/tsc'), '--noEmit'],
-    [packageCommand('vitest/vitest.mjs'), 'run', '--project', 'unit', ...tests],
+    [packageCommand('vitest/vitest.mjs'), 'run', '--project', 'unit*', ...tests],
   ];
   for (const check of checks) {
     const code = await runNode(check, { env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' } });
