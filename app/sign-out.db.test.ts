@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createStaff } from '#lib/auth/create-staff.ts';
 import { loadStaff } from '#lib/auth/load-staff.ts';
 import { authOptions } from '#lib/auth/options.ts';
 import type { SessionClaim } from '#lib/auth/session/sessions.ts';
 import { type AuditAction, auditLog } from '#lib/db/schema/audit-log.ts';
-import { leaveStartedDesk } from '#lib/desk/base/desk-context.ts';
 import { claimOf } from '#lib/testing/sessions.ts';
-import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
+import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import { signOutEverywhere } from './actions.ts';
 
 const cookie = vi.hoisted((): { session: SessionClaim | null } => ({ session: null }));
@@ -19,17 +19,12 @@ vi.mock('next/headers', () => ({
   headers: async () => new Headers({ 'x-forwarded-for': clientAddress }),
 }));
 
-let testDesk: TestDesk;
+const testDesk = setUpStartedDesk();
 let here: TestLocation;
 let staffId: string;
 let screen: SessionClaim;
 let tablet: SessionClaim;
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-  leaveStartedDesk({ desk: testDesk.desk, stop: async () => {}, setUpLink: null });
-});
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation();
   const person = { email: `${randomUUID()}@example.com`, name: 'Ana Keller', role: 'reception' } as const;

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type net from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { sendMessage } from '#app/(desk)/members/[accountId]/actions.ts';
 import { GET as getMember } from '#app/api/desk/members/[accountId]/route.ts';
 import { POST as postTap } from '#app/api/desk/taps/route.ts';
@@ -13,7 +13,8 @@ import type { Log } from '#lib/log/log.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { claimOf } from '#lib/testing/sessions.ts';
-import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import { watchRequests } from './watch-requests.ts';
 
 const session = vi.hoisted((): { claim: SessionClaim | null } => ({ claim: null }));
@@ -26,17 +27,15 @@ const write = (level: string) => (what: object) => void lines.push({ level, ...w
 // safe because: a line is written by one of these
 const log = { info: write('info'), warn: write('warn'), error: write('error') } as Log;
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let here: TestLocation;
 let staffId: string;
 let server: http.Server;
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+beforeAll(() => {
   Object.assign(testDesk.desk, { log });
   leaveStartedDesk({ desk: testDesk.desk, stop: async () => {}, setUpLink: null });
 });
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation();
   staffId = await createStaff(testDesk.desk.db, testDesk.desk, {

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { answerRead } from '#lib/actions/answer-read.ts';
 import { runAction } from '#lib/actions/run-action.ts';
 import { runTap } from '#lib/actions/tap-actions.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
-import { leaveStartedDesk } from '#lib/desk/base/desk-context.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { claimOf } from '#lib/testing/sessions.ts';
-import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
+import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { createStaff } from './create-staff.ts';
 import { placeAt, type StaffContext } from './load-staff.ts';
@@ -24,15 +24,10 @@ vi.mock('next/headers', () => ({
   headers: async () => new Headers({ 'x-forwarded-for': clientAddress }),
 }));
 
-let testDesk: TestDesk;
+const testDesk = setUpStartedDesk();
 let here: TestLocation;
 let staffId: string;
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-  leaveStartedDesk({ desk: testDesk.desk, stop: async () => {}, setUpLink: null });
-});
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation();
   staffId = await signIn('trainer');

@@ -1,24 +1,23 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { staff, staffLocations } from '#lib/db/schema/staff.ts';
 import { claimOf } from '#lib/testing/sessions.ts';
-import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import type { StaffPermission } from '#lib/wire/permissions.ts';
 import { type StaffRole, staffRoles } from '#lib/wire/staff.ts';
 import { createStaff } from './create-staff.ts';
 import { authorise, loadStaff, placeOfTap, type StaffContext } from './load-staff.ts';
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let west: TestLocation;
 let ost: TestLocation;
 let nord: TestLocation;
 let count = 0;
 
 beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
   [west, ost, nord] = [await testDesk.openLocation(), await testDesk.openLocation(), await testDesk.openLocation()];
 });
-afterAll(() => testDesk.close());
 
 async function hire(role: StaffRole, ...places: TestLocation[]): Promise<string> {
   count += 1;

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { signInFailures, staff } from '#lib/db/schema/staff.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { createTestDesk, type TestDesk, testPassword } from '#lib/testing/test-desk.ts';
 import { signInByBadge } from './badge/sign-in-by-badge.ts';
 import type { Browser } from './browser/browser.ts';
@@ -12,7 +13,7 @@ import { signInByLink } from './sign-in-link.ts';
 
 const minutes = (n: number) => n * 60_000;
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let count = 0;
 let email = '';
 let staffId = '';
@@ -21,10 +22,8 @@ let stranger: Browser;
 let device: Browser;
 
 beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
   await testDesk.openLocation();
 });
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   count += 1;
   email = `ana${count}@example.com`;

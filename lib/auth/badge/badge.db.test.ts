@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from '#lib/auth/browser/browser.ts';
 import { createStaff } from '#lib/auth/create-staff.ts';
 import { forgetSignInFailures } from '#lib/auth/forget-failures.ts';
@@ -14,7 +14,8 @@ import { changePin, giveBadge, openBadge } from '#lib/desk/staff/badges.ts';
 import { listColleagues } from '#lib/desk/staff/list-colleagues.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { contextOf, knownBrowser, strangeBrowser } from '#lib/testing/sessions.ts';
-import { createTestDesk, type TestDesk, type TestLocation, testPassword, testSecret } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { type TestLocation, testPassword, testSecret } from '#lib/testing/test-desk.ts';
 import { countBadgeFailure } from './badge-failures.ts';
 import { badgeDigest } from './card-of-badge.ts';
 import { signInByBadge } from './sign-in-by-badge.ts';
@@ -23,17 +24,13 @@ import { signInByBadge } from './sign-in-by-badge.ts';
 const pin = '25809413';
 const minutes = (n: number) => n * 60_000;
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let here: TestLocation;
 let manager: StaffContext;
 let ana: string;
 let card: string;
 let count = 0;
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-});
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation();
   manager = await contextOf(testDesk.desk, here.actor.staffId);

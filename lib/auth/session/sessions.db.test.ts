@@ -1,26 +1,23 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createStaff } from '#lib/auth/create-staff.ts';
 import { loadStaff } from '#lib/auth/load-staff.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { staff, staffSessions } from '#lib/db/schema/staff.ts';
 import { claimOf, knownBrowser } from '#lib/testing/sessions.ts';
-import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import { beginSession } from './begin-session.ts';
 import { endAllSessions, endSession, noteActivity, openSession, type SessionClaim } from './sessions.ts';
 
 const minutes = (n: number) => n * 60_000;
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let here: TestLocation;
 let ana: string;
 let session: SessionClaim;
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-});
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation();
   const email = `${here.location.id}-ana@example.com`;

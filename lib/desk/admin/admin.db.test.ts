@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { loadStaff } from '#lib/auth/load-staff.ts';
 import { endAllSessions, type SessionClaim } from '#lib/auth/session/sessions.ts';
 import { signInStaff } from '#lib/auth/sign-in.ts';
@@ -18,15 +18,11 @@ import { readAdminEnv } from '#lib/env.ts';
 import { FakePlatform } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { claimOf, knownBrowser, strangeBrowser } from '#lib/testing/sessions.ts';
-import { createTestDesk, type TestDesk, testPassword, testSecret } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { testPassword, testSecret } from '#lib/testing/test-desk.ts';
 import { runDeskAdmin } from './main.ts';
 
-let testDesk: TestDesk;
-
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-});
-afterAll(() => testDesk.close());
+const testDesk = setUpTestDesk();
 
 async function run(args: string[], input = '') {
   const printed: string[] = [];

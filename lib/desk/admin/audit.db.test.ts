@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sealPhoto } from '#lib/crypto/seal.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { photos } from '#lib/db/schema/photos.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
 import { readAdminEnv } from '#lib/env.ts';
 import { inventMember } from '#lib/testing/members.ts';
-import { createTestDesk, type TestDesk, type TestLocation, testSecret } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { type TestLocation, testSecret } from '#lib/testing/test-desk.ts';
 import { runDeskAdmin } from './main.ts';
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let here: TestLocation;
 
 beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
   here = await testDesk.openLocation();
 });
-afterAll(() => testDesk.close());
 
 async function run(...args: string[]) {
   const [printed, told]: [string[], string[]] = [[], []];

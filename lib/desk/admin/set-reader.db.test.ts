@@ -1,20 +1,16 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
 import { readAdminEnv } from '#lib/env.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { contextOf } from '#lib/testing/sessions.ts';
-import { createTestDesk, type TestDesk, testSecret } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { testSecret } from '#lib/testing/test-desk.ts';
 import { runDeskAdmin } from './main.ts';
 
-let testDesk: TestDesk;
-
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-});
-afterAll(() => testDesk.close());
+const testDesk = setUpTestDesk();
 
 async function set(locationId: string, ...rest: string[]) {
   const printed: string[] = [];

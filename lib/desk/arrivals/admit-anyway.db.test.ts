@@ -1,15 +1,16 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { forgetMembers } from '#lib/desk/directory/directory.ts';
 import { inventMember } from '#lib/testing/members.ts';
-import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { admitAnyway } from './admit-anyway.ts';
 import { checkIn } from './check-in.ts';
 import { lookUp } from './look-up.ts';
 import { readConfirmed } from './read-confirmed.ts';
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let here: TestLocation;
 const jan = inventMember({
   type: 'CORPORATE_FITNESS',
@@ -18,10 +19,6 @@ const jan = inventMember({
 const { accountId } = jan.account;
 const reason = 'His company renews on Monday.';
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-});
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation();
   here.platform.members.push(jan);

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readPresence } from '#lib/desk/presence/list.ts';
 import { sweepLedger } from '#lib/desk/visits/ledger.ts';
 import { inventMember } from '#lib/testing/members.ts';
-import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { lookUp } from './look-up.ts';
 import { voidScan } from './void-scan.ts';
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let here: TestLocation;
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-});
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation();
 });

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { badgeDigest } from '#lib/auth/badge/card-of-badge.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { cards } from '#lib/db/schema/directory.ts';
@@ -10,7 +10,8 @@ import { memberOf } from '#lib/desk/directory/member.ts';
 import { type FakeCards, giveCardsTo } from '#lib/testing/fake-cards.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
-import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestDesk, TestLocation } from '#lib/testing/test-desk.ts';
 import type { Card } from '#lib/wire/cards.ts';
 import { assignCard } from './assign-card.ts';
 import type { WithMemberLeases } from './card-leases.ts';
@@ -18,16 +19,12 @@ import { readCards, readPasses } from './read-cards.ts';
 import { removePass } from './remove-pass.ts';
 import { replaceCard } from './replace-card.ts';
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let here: TestLocation;
 let fake: FakeCards;
 let lena: string;
 let omar: string;
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-});
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation();
   fake = giveCardsTo(here.platform);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { elsewhereEvents } from '#lib/db/schema/visits.ts';
 import { checkOut } from '#lib/desk/arrivals/check-out.ts';
@@ -9,6 +9,7 @@ import { undo } from '#lib/desk/arrivals/undo.ts';
 import { readPresence } from '#lib/desk/presence/list.ts';
 import type { FakeMember } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import { closeLocation, closeLocations, closingTapId } from './close.ts';
 
@@ -17,13 +18,9 @@ const closesAt = Date.parse('2026-11-21T22:00:00Z');
 const minutes = (n: number) => n * 60_000;
 const hours = (n: number) => n * 3_600_000;
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let here: TestLocation;
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-});
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await openAt({ closingTimes: { saturday: '23:00' } });
 });

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { taps } from '#lib/db/schema/visits.ts';
 import { checkIn } from '#lib/desk/arrivals/check-in.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
 import { readConfirmed } from '#lib/desk/arrivals/read-confirmed.ts';
 import { forgetMember } from '#lib/desk/members/forget-member.ts';
 import { inventMember } from '#lib/testing/members.ts';
-import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 
-let testDesk: TestDesk;
-
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-});
-afterAll(() => testDesk.close());
+const testDesk = setUpTestDesk();
 
 /** A location where check-in is a press of its own, and a member of it. */
 async function open(settings: { checkInOnScan: boolean } = { checkInOnScan: false }) {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { visits } from '#lib/db/schema/visits.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
 import { readConfirmed } from '#lib/desk/arrivals/read-confirmed.ts';
@@ -7,17 +7,14 @@ import { undo } from '#lib/desk/arrivals/undo.ts';
 import { sendVisit } from '#lib/desk/delivery/send-visit.ts';
 import { type FakeMember, refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
-import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import { confirmVisit } from './confirm-visit.ts';
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let here: TestLocation;
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-});
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation();
 });

@@ -1,20 +1,17 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { members } from '#lib/db/schema/directory.ts';
 import { inventMember } from '#lib/testing/members.ts';
-import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { upsertMember } from './directory.ts';
 import { type DirectoryQuery, directoryQuery, listDirectory } from './list.ts';
 import { memberOf } from './member.ts';
 import { mirrorDirectory } from './mirror.ts';
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let here: TestLocation;
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-});
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation();
 });

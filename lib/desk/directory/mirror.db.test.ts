@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { directorySyncs, members } from '#lib/db/schema/directory.ts';
 import { locationWork } from '#lib/db/schema/location-work.ts';
 import { checkIn } from '#lib/desk/arrivals/check-in.ts';
@@ -7,18 +7,15 @@ import { workNow } from '#lib/desk/background/location-worker.ts';
 import { mirroringTasks } from '#lib/desk/tasks/mirror.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
-import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { findInDirectory, upsertMember } from './directory.ts';
 import { memberOf } from './member.ts';
 import { mirrorDirectory, mirroringMembers } from './mirror.ts';
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let here: TestLocation;
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-});
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation();
 });

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { upsertMembers } from './directory.ts';
 import { memberOf } from './member.ts';
 import { searchMembers } from './search.ts';
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let here: TestLocation;
 let there: TestLocation;
 
@@ -20,7 +21,6 @@ const people = [
 ] as const;
 
 beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
   [here, there] = [await testDesk.openLocation(), await testDesk.openLocation()];
   const members = people.map(([firstName, lastName, membershipId, barcode], index) =>
     memberOf({
@@ -33,7 +33,6 @@ beforeAll(async () => {
   );
   await upsertMembers(testDesk.desk.db, here.location.id, members, new Date(testDesk.clock.now));
 });
-afterAll(() => testDesk.close());
 
 const search = (text: string, at = here) => searchMembers(testDesk.desk.db, at.location.id, text);
 const names = async (text: string) => (await search(text)).map(({ displayName }) => displayName);

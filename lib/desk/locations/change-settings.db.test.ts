@@ -1,22 +1,19 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { contextOf } from '#lib/testing/sessions.ts';
-import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { type LocationSettings, locationSettings } from '#lib/wire/locations.ts';
 import { changeSettings } from './change-settings.ts';
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let here: TestLocation;
 let manager: StaffContext;
 let settings: LocationSettings;
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-});
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation({ closingTimes: { monday: '22:00' } });
   manager = await contextOf(testDesk.desk, here.actor.staffId);

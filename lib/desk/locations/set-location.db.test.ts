@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, expect, inject, test } from 'vitest';
 import { locations } from '#lib/db/schema/locations.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
 import { workNow } from '#lib/desk/background/location-worker.ts';
@@ -10,19 +10,16 @@ import { keepWebhooksRegistered } from '#lib/desk/webhooks/register.ts';
 import { type Env, readEnv } from '#lib/env.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { contextOf } from '#lib/testing/sessions.ts';
-import { createTestDesk, type TestDesk, type TestLocation, testSecret } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { createTestDesk, type TestLocation, testSecret } from '#lib/testing/test-desk.ts';
 import { retireLocation } from './retire-location.ts';
 import { setLocation } from './set-location.ts';
 import { tellDifferences } from './tell-differences.ts';
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let here: TestLocation;
 let lena: ReturnType<typeof inventMember>;
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-});
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation();
   lena = inventMember();

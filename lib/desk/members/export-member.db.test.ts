@@ -1,22 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { sealPhoto } from '#lib/crypto/seal.ts';
 import { memberMessages } from '#lib/db/schema/member-messages.ts';
 import { memberNotes } from '#lib/db/schema/member-notes.ts';
 import { photos } from '#lib/db/schema/photos.ts';
 import { inventCanary, knowsNoMember, leaveTraces, tablesOfMembers, tablesWith } from '#lib/testing/member-traces.ts';
-import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { exportMember } from './export-member.ts';
 import { forgetMember, pseudonymOf } from './forget-member.ts';
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let here: TestLocation;
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-});
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation();
   testDesk.clock.now += 60_000;

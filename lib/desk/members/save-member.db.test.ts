@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { memberLeases } from '#lib/db/schema/member-leases.ts';
@@ -7,19 +7,16 @@ import { findInDirectory, upsertMember } from '#lib/desk/directory/directory.ts'
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { type FakeMember, refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
-import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { ProfileValues } from '#lib/wire/members.ts';
 import { profileOf } from './profile-of.ts';
 import { saveMember, saveUnderLease } from './save-member.ts';
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let here: TestLocation;
 let lena: FakeMember;
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-});
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation();
   lena = enrol({ gender: 'FEMALE', contact: { phone: '+49 89 1', city: 'München' } });

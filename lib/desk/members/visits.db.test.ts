@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
-import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { VisitState } from '#lib/wire/visits.ts';
 import { listVisits, visitsQuery } from './visits.ts';
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let here: TestLocation;
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-});
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation();
 });

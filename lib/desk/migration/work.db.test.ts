@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import { locations } from '#lib/db/schema/locations.ts';
@@ -8,7 +8,8 @@ import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { forgetMember } from '#lib/desk/members/forget-member.ts';
 import { type FakeMember, type FakeRequest, refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
-import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { MigrationChange } from '#lib/wire/migration.ts';
 import { changeMigration } from './change-migration.ts';
 import { forgetOldMigrations } from './forget.ts';
@@ -17,15 +18,13 @@ import { readMigrations } from './read-migrations.ts';
 import { startMigration } from './start-migration.ts';
 import { workMigrations } from './work.ts';
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let desk: DeskContext;
 let here: TestLocation;
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+beforeAll(() => {
   desk = testDesk.desk;
 });
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   // what other tests left open is not worked on
   await desk.db.delete(migrationRuns);

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { locations } from '#lib/db/schema/locations.ts';
 import { photos } from '#lib/db/schema/photos.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
@@ -11,20 +11,17 @@ import { readPresence } from '#lib/desk/presence/list.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { inventPicture } from '#lib/testing/pictures.ts';
-import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { keepPhoto } from './keep-photo.ts';
 import { readPhoto } from './read-photo.ts';
 import { removePhoto } from './remove-photo.ts';
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let here: TestLocation;
 let lena: ReturnType<typeof inventMember>;
 let accountId: string;
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-});
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation();
   lena = inventMember();

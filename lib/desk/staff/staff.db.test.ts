@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, desc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { signInByBadge } from '#lib/auth/badge/sign-in-by-badge.ts';
 import type { Browser } from '#lib/auth/browser/browser.ts';
 import { createStaff } from '#lib/auth/create-staff.ts';
@@ -13,7 +13,8 @@ import { lookUp } from '#lib/desk/arrivals/look-up.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { claimOf, contextOf, knownBrowser, strangeBrowser } from '#lib/testing/sessions.ts';
-import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import { findStaffAccount, linkAccount, unlinkAccount } from './accounts-of-staff.ts';
 import { changePin, giveBadge, takeBadge } from './badges.ts';
 import { endSessions } from './end-sessions.ts';
@@ -22,7 +23,7 @@ import { listColleagues } from './list-colleagues.ts';
 const pin = '270946';
 const notAllowed = { code: 'notAllowed' };
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let here: TestLocation;
 let there: TestLocation;
 let manager: StaffContext;
@@ -33,10 +34,6 @@ let ben: string;
 let carla: string;
 let count = 0;
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-});
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation();
   there = await testDesk.openLocation();

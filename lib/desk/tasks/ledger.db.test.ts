@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { staffLocations } from '#lib/db/schema/staff.ts';
 import { taskChanges } from '#lib/db/schema/tasks.ts';
 import { upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import type { FakeRequest } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
-import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { TaskChangeInput } from '#lib/wire/tasks.ts';
 import { acknowledgeRefusal } from './acknowledge.ts';
 import { sweepTaskChanges } from './ledger.ts';
@@ -16,16 +17,12 @@ import { readTasksOf } from './read-tasks.ts';
 import { recordTaskChange } from './record-change.ts';
 import { sendTaskChange } from './send-change.ts';
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let here: TestLocation;
 let lena: string;
 
 const ownAccount = 'account-of-mira';
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-});
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation();
   await link(ownAccount);

@@ -1,21 +1,18 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { taskSyncs, tasks } from '#lib/db/schema/tasks.ts';
 import { workNow } from '#lib/desk/background/location-worker.ts';
 import { startLiveEvents } from '#lib/desk/live/live-listener.ts';
 import { forgetMember } from '#lib/desk/members/forget-member.ts';
-import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { forgetTasksOf } from './forget.ts';
 import { mirroringTasks, mirrorTasks } from './mirror.ts';
 import { readTasksOf } from './read-tasks.ts';
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let here: TestLocation;
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-});
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation();
 });

@@ -1,23 +1,20 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
 import { readStatus } from '#lib/desk/status/read-status.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { contextOf } from '#lib/testing/sessions.ts';
-import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { listUnsentVisits, retryKeptVisit, settleKeptVisit, settleShownVisits } from './kept-visits.ts';
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let here: TestLocation;
 let manager: StaffContext;
 const card = '0x04A2DDDD';
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-});
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation();
   manager = await contextOf(testDesk.desk, here.actor.staffId);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { visits } from '#lib/db/schema/visits.ts';
 import { checkIn } from '#lib/desk/arrivals/check-in.ts';
 import { checkOut } from '#lib/desk/arrivals/check-out.ts';
@@ -11,17 +11,14 @@ import { sendVisit } from '#lib/desk/delivery/send-visit.ts';
 import { readStatus } from '#lib/desk/status/read-status.ts';
 import { type FakeMember, type Reply, refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
-import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { sweepLedger } from './ledger.ts';
 import { retryWaitingVisits } from './retry-waiting.ts';
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let here: TestLocation;
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-});
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation();
 });

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
 import { readStatus } from '#lib/desk/status/read-status.ts';
 import type { FakeRequest, Reply } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
-import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
 
 const second = 1_000;
 const minute = 60 * second;
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let here: TestLocation;
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-});
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation();
 });

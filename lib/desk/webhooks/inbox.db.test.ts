@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { members } from '#lib/db/schema/directory.ts';
 import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
 import { webhookInbox, webhookRegistrations } from '#lib/db/schema/webhooks.ts';
@@ -11,7 +11,8 @@ import { memberOf } from '#lib/desk/directory/member.ts';
 import { readPresence } from '#lib/desk/presence/list.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
-import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { receiveDelivery } from './receive.ts';
 import { keepWebhooksRegistered } from './register.ts';
 import { resolveUnknownMembers } from './resolve-unknown-members.ts';
@@ -19,14 +20,10 @@ import { workInbox } from './work-inbox.ts';
 
 const minute = 60_000;
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let here: TestLocation;
 let hook: { hookId: string; secret: string };
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-});
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   testDesk.clock.now += 60 * minute;
   here = await testDesk.openLocation();

@@ -1,21 +1,18 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { unseal } from '#lib/crypto/seal.ts';
 import { webhookRegistrations } from '#lib/db/schema/webhooks.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { readStatus } from '#lib/desk/status/read-status.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
-import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { keepWebhooksRegistered } from './register.ts';
 import { makeRegistrationsDue } from './registration.ts';
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let here: TestLocation;
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-});
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation();
 });

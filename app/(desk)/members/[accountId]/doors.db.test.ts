@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { GET as getDirectory } from '#app/api/desk/directory/route.ts';
 import { GET as getNote } from '#app/api/desk/members/[accountId]/note/route.ts';
 import { GET as getRoles } from '#app/api/desk/members/[accountId]/roles/route.ts';
@@ -6,11 +6,11 @@ import { GET as getProfile } from '#app/api/desk/members/[accountId]/route.ts';
 import { GET as getVisits } from '#app/api/desk/members/[accountId]/visits/route.ts';
 import { createStaff } from '#lib/auth/create-staff.ts';
 import type { SessionClaim } from '#lib/auth/session/sessions.ts';
-import { leaveStartedDesk } from '#lib/desk/base/desk-context.ts';
 import { readProfile } from '#lib/desk/members/read-profile.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { claimOf } from '#lib/testing/sessions.ts';
-import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
+import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type ProfileValues, profileFields } from '#lib/wire/members.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
@@ -20,15 +20,10 @@ const session = vi.hoisted((): { claim: SessionClaim | null } => ({ claim: null 
 vi.mock('next-auth', () => ({ getServerSession: async () => session.claim }));
 vi.mock('next/headers', () => ({ cookies: async () => new Map(), headers: async () => new Headers() }));
 
-let testDesk: TestDesk;
+const testDesk = setUpStartedDesk();
 let here: TestLocation;
 let lena: ReturnType<typeof inventMember>;
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-  leaveStartedDesk({ desk: testDesk.desk, stop: async () => {}, setUpLink: null });
-});
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   session.claim = null;
   here = await testDesk.openLocation();

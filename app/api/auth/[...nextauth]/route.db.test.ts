@@ -1,21 +1,19 @@
 import { NextRequest } from 'next/server';
-import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { authOptions } from '#lib/auth/options.ts';
 import { leaveStartedDesk } from '#lib/desk/base/desk-context.ts';
-import { createTestDesk, type TestDesk } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { GET, POST } from './route.ts';
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 const lines: unknown[] = [];
 const ownPage = { origin: 'http://desk', host: 'desk', 'content-type': 'application/json' };
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+beforeAll(() => {
   const note = (...line: unknown[]) => void lines.push(line);
   const log = { info: note, warn: note, error: note };
   leaveStartedDesk({ desk: { ...testDesk.desk, log }, stop: async () => {}, setUpLink: null });
 });
-afterAll(() => testDesk.close());
 beforeEach(() => void lines.splice(0));
 
 const placeOf = (path: string) => ({ params: Promise.resolve({ nextauth: path.split('/') }) });

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createStaff } from '#lib/auth/create-staff.ts';
 import type { SessionClaim } from '#lib/auth/session/sessions.ts';
-import { leaveStartedDesk } from '#lib/desk/base/desk-context.ts';
 import { upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { claimOf } from '#lib/testing/sessions.ts';
-import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
+import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { GET } from './route.ts';
 
@@ -14,18 +14,15 @@ const session = vi.hoisted((): { claim: SessionClaim | null } => ({ claim: null 
 vi.mock('next-auth', () => ({ getServerSession: async () => session.claim }));
 vi.mock('next/headers', () => ({ cookies: async () => new Map(), headers: async () => new Headers() }));
 
-let testDesk: TestDesk;
+const testDesk = setUpStartedDesk();
 let here: TestLocation;
 const lena = inventMember();
 
 beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-  leaveStartedDesk({ desk: testDesk.desk, stop: async () => {}, setUpLink: null });
   here = await testDesk.openLocation();
   const card = { kind: 'rfid', value: lena.card } as const;
   await upsertMember(testDesk.desk.db, here.location.id, memberOf(lena.account), card, new Date(testDesk.clock.now));
 });
-afterAll(() => testDesk.close());
 beforeEach(() => {
   session.claim = null;
 });

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createStaff } from '#lib/auth/create-staff.ts';
 import type { SessionClaim } from '#lib/auth/session/sessions.ts';
 import { visits } from '#lib/db/schema/visits.ts';
-import { leaveStartedDesk } from '#lib/desk/base/desk-context.ts';
 import { giveBadge } from '#lib/desk/staff/badges.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { claimOf, contextOf } from '#lib/testing/sessions.ts';
-import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
+import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { GET, POST } from './route.ts';
 
@@ -15,14 +15,9 @@ const session = vi.hoisted((): { claim: SessionClaim | null } => ({ claim: null 
 vi.mock('next-auth', () => ({ getServerSession: async () => session.claim }));
 vi.mock('next/headers', () => ({ cookies: async () => new Map(), headers: async () => new Headers() }));
 
-let testDesk: TestDesk;
+const testDesk = setUpStartedDesk();
 let here: TestLocation;
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-  leaveStartedDesk({ desk: testDesk.desk, stop: async () => {}, setUpLink: null });
-});
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   session.claim = null;
   here = await testDesk.openLocation();

@@ -1,26 +1,21 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
-import { leaveStartedDesk } from '#lib/desk/base/desk-context.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { readPresence } from '#lib/desk/presence/list.ts';
 import { keepWebhooksRegistered } from '#lib/desk/webhooks/register.ts';
 import { inventMember } from '#lib/testing/members.ts';
-import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { POST } from './route.ts';
 
 const afterwards = vi.hoisted((): (() => Promise<void>)[] => []);
 vi.mock('next/server', () => ({ after: (work: () => Promise<void>) => void afterwards.push(work) }));
 
-let testDesk: TestDesk;
+const testDesk = setUpStartedDesk();
 let here: TestLocation;
 let hook: { url: string; secret: string };
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-  leaveStartedDesk({ desk: testDesk.desk, stop: async () => {}, setUpLink: null });
-});
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   afterwards.length = 0;
   here = await testDesk.openLocation();

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorCode } from '#contracts/v2/errors.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
@@ -7,18 +7,15 @@ import { profileOf } from '#lib/desk/members/profile-of.ts';
 import { readStatus } from '#lib/desk/status/read-status.ts';
 import { type FakeRequest, type Reply, refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
-import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { tanField } from '#lib/wire/members.ts';
 import { createMember } from './create-member.ts';
 import { findByEmail } from './email.ts';
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let here: TestLocation;
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-});
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   here = await testDesk.openLocation();
 });

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createStaff } from '#lib/auth/create-staff.ts';
 import type { SessionClaim } from '#lib/auth/session/sessions.ts';
-import { leaveStartedDesk } from '#lib/desk/base/desk-context.ts';
 import { upsertMembers } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { keepPhoto } from '#lib/desk/photos/keep-photo.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { inventPicture } from '#lib/testing/pictures.ts';
 import { claimOf } from '#lib/testing/sessions.ts';
-import { createTestDesk, type TestDesk, type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
+import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { GET, POST } from './route.ts';
 
@@ -16,7 +16,7 @@ const session = vi.hoisted((): { claim: SessionClaim | null } => ({ claim: null 
 vi.mock('next-auth', () => ({ getServerSession: async () => session.claim }));
 vi.mock('next/headers', () => ({ cookies: async () => new Map(), headers: async () => new Headers() }));
 
-let testDesk: TestDesk;
+const testDesk = setUpStartedDesk();
 let here: TestLocation;
 let there: TestLocation;
 let picture: Buffer;
@@ -24,13 +24,10 @@ const lena = inventMember();
 const { accountId } = lena.account;
 
 beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-  leaveStartedDesk({ desk: testDesk.desk, stop: async () => {}, setUpLink: null });
   [here, there, picture] = [await testDesk.openLocation(), await testDesk.openLocation(), await inventPicture()];
   here.platform.members.push(lena);
   await upsertMembers(testDesk.desk.db, here.location.id, [memberOf(lena.account)], new Date(testDesk.clock.now));
 });
-afterAll(() => testDesk.close());
 beforeEach(() => {
   session.claim = null;
   here.platform.requests.length = 0;
