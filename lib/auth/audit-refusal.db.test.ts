@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -6,23 +5,17 @@ import { answerRead } from '#lib/actions/answer-read.ts';
 import { runAction } from '#lib/actions/run-action.ts';
 import { runTap } from '#lib/actions/tap-actions.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
+import { browser, signIn as signInAt } from '#lib/testing/browser.ts';
 import { inventMember } from '#lib/testing/members.ts';
-import { claimOf } from '#lib/testing/sessions.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
-import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
-import { createStaff } from './create-staff.ts';
 import { placeAt, type StaffContext } from './load-staff.ts';
 import { openPage } from './open-page.ts';
 import { requireStaff } from './require-staff.ts';
 
-const cookie = vi.hoisted((): { session: object | null } => ({ session: null }));
-const clientAddress = '198.51.100.7';
-vi.mock('next-auth', () => ({ getServerSession: async () => cookie.session }));
-vi.mock('next/headers', () => ({
-  cookies: async () => new Map(),
-  headers: async () => new Headers({ 'x-forwarded-for': clientAddress }),
-}));
+vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
+vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
 const testDesk = setUpStartedDesk();
 let here: TestLocation;
@@ -33,14 +26,15 @@ beforeEach(async () => {
   staffId = await signIn('trainer');
 });
 
-async function signIn(role: StaffRole): Promise<string> {
-  const person = { email: `${randomUUID()}@example.com`, name: 'Tom Wirth', role, password: testPassword };
-  const id = await createStaff(testDesk.desk.db, testDesk.desk, { ...person, locationIds: [here.location.id] });
-  cookie.session = await claimOf(testDesk.desk, id);
-  return id;
-}
+const signIn = (role: StaffRole) => signInAt(testDesk, role, here);
 const told = () => testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
-const refused = (reason: string) => ({ action: 'refusePermission', staffId, reason, clientAddress, accountId: null });
+const refused = (reason: string) => ({
+  action: 'refusePermission',
+  staffId,
+  reason,
+  clientAddress: browser.clientAddress,
+  accountId: null,
+});
 const never = async () => {
   throw new Error('This was not to be done.');
 };
@@ -97,7 +91,7 @@ test.each([
 ])('the cookie %s is nobody’s', async (_, made) => {
   const read = () => answerRead('readFloor', async ({ staff }) => staff.id);
   expect(await (await read()).json()).toBe(staffId);
-  cookie.session = made(cookie.session ?? {});
+  browser.claim = made(browser.claim ?? {});
   expect((await read()).status).toBe(401);
   expect(await told()).toEqual([]);
 });

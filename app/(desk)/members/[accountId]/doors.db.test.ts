@@ -4,28 +4,25 @@ import { GET as getNote } from '#app/api/desk/members/[accountId]/note/route.ts'
 import { GET as getRoles } from '#app/api/desk/members/[accountId]/roles/route.ts';
 import { GET as getProfile } from '#app/api/desk/members/[accountId]/route.ts';
 import { GET as getVisits } from '#app/api/desk/members/[accountId]/visits/route.ts';
-import { createStaff } from '#lib/auth/create-staff.ts';
-import type { SessionClaim } from '#lib/auth/session/sessions.ts';
 import { readProfile } from '#lib/desk/members/read-profile.ts';
+import { browser, signIn as signInAt } from '#lib/testing/browser.ts';
 import { inventMember } from '#lib/testing/members.ts';
-import { claimOf } from '#lib/testing/sessions.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
-import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type ProfileValues, profileFields } from '#lib/wire/members.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { changeRole, removeMember, saveMember, sendMessage, writeNote } from './actions.ts';
 
-const session = vi.hoisted((): { claim: SessionClaim | null } => ({ claim: null }));
-vi.mock('next-auth', () => ({ getServerSession: async () => session.claim }));
-vi.mock('next/headers', () => ({ cookies: async () => new Map(), headers: async () => new Headers() }));
+vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
+vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
 const testDesk = setUpStartedDesk();
 let here: TestLocation;
 let lena: ReturnType<typeof inventMember>;
 
 beforeEach(async () => {
-  session.claim = null;
+  browser.claim = null;
   here = await testDesk.openLocation();
   lena = inventMember();
   here.platform.members.push(lena);
@@ -33,12 +30,7 @@ beforeEach(async () => {
   here.platform.requests.length = 0;
 });
 
-async function signIn(role: StaffRole, location = here) {
-  const locationIds = [location.location.id];
-  const email = `${testDesk.desk.newId()}@example.com`;
-  const person = { email, name: 'Ana Keller', role, password: testPassword, locationIds };
-  session.claim = await claimOf(testDesk.desk, await createStaff(testDesk.desk.db, testDesk.desk, person));
-}
+const signIn = (role: StaffRole, location = here) => signInAt(testDesk, role, location);
 
 const ofLena = () => ({ params: Promise.resolve({ accountId: lena.account.accountId }) });
 const request = () => new Request('http://desk/api');

@@ -1,18 +1,14 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createStaff } from '#lib/auth/create-staff.ts';
-import type { SessionClaim } from '#lib/auth/session/sessions.ts';
 import { upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
+import { browser, signIn } from '#lib/testing/browser.ts';
 import { inventMember } from '#lib/testing/members.ts';
-import { claimOf } from '#lib/testing/sessions.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
-import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
-import type { StaffRole } from '#lib/wire/staff.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { GET } from './route.ts';
 
-const session = vi.hoisted((): { claim: SessionClaim | null } => ({ claim: null }));
-vi.mock('next-auth', () => ({ getServerSession: async () => session.claim }));
-vi.mock('next/headers', () => ({ cookies: async () => new Map(), headers: async () => new Headers() }));
+vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
+vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
 const testDesk = setUpStartedDesk();
 let here: TestLocation;
@@ -24,15 +20,9 @@ beforeAll(async () => {
   await upsertMember(testDesk.desk.db, here.location.id, memberOf(lena.account), card, new Date(testDesk.clock.now));
 });
 beforeEach(() => {
-  session.claim = null;
+  browser.claim = null;
 });
 
-async function signIn(role: StaffRole, ...places: TestLocation[]) {
-  const locationIds = places.map(({ location }) => location.id);
-  const email = `${testDesk.desk.newId()}@example.com`;
-  const person = { email, name: 'Ana Keller', role, password: testPassword, locationIds };
-  session.claim = await claimOf(testDesk.desk, await createStaff(testDesk.desk.db, testDesk.desk, person));
-}
 const ask = (value: string, source = 'scan', locationId = here.location.id) =>
   GET(new Request(`http://desk/api/desk/glance?${new URLSearchParams({ value, source, locationId })}`));
 
@@ -42,7 +32,7 @@ test.each([
   ['a membership id', lena.account.membership?.membershipId ?? '', 'typed'],
   ['a barcode', lena.account.membership?.barcode ?? '', 'scan'],
 ])('says whom the desk knows by %s, asks no platform and leaves no trace', async (_, value, source) => {
-  await signIn('reception', here);
+  await signIn(testDesk, 'reception', here);
   const answer = await ask(value, source);
   expect(answer.headers.get('cache-control')).toBe('no-store');
   expect(await answer.json()).toEqual({
@@ -60,16 +50,16 @@ test.each([
   ['what is no card', '0x04F', 'scan'],
   ['a name', 'Lena', 'typed'],
 ])('says nobody for %s', async (_, value, source) => {
-  await signIn('reception', here);
+  await signIn(testDesk, 'reception', here);
   expect(await (await ask(value, source)).json()).toBeNull();
 });
 
 test('is of the location of the tap, and of no other', async () => {
   const there = await testDesk.openLocation();
-  await signIn('reception', there, here);
+  await signIn(testDesk, 'reception', there, here);
   expect(await (await ask(lena.card, 'scan', there.location.id)).json()).toBeNull();
   expect(await (await ask(lena.card)).json()).not.toBeNull();
-  await signIn('reception', there);
+  await signIn(testDesk, 'reception', there);
   expect((await ask(lena.card)).status).toBe(403);
 });
 
@@ -77,7 +67,7 @@ test.each([
   ['nobody who is not signed in', 401, null],
   ['a trainer', 403, 'trainer'],
 ] as const)('is not for %s', async (_, status, role) => {
-  if (role) await signIn(role, here);
+  if (role) await signIn(testDesk, role, here);
   const answer = await ask(lena.card);
   expect(answer.status).toBe(status);
   expect(await answer.text()).not.toContain('Lena');
@@ -88,6 +78,6 @@ test.each([
   ['0x04A2', 'chosen'],
   ['x'.repeat(1025), 'typed'],
 ])('a question for "%s" by %s is refused', async (value, source) => {
-  await signIn('reception', here);
+  await signIn(testDesk, 'reception', here);
   expect((await ask(value, source)).status).toBe(400);
 });

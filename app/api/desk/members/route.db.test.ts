@@ -1,18 +1,15 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createStaff } from '#lib/auth/create-staff.ts';
-import type { SessionClaim } from '#lib/auth/session/sessions.ts';
 import { upsertMembers } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
+import { browser, signIn as signInAt } from '#lib/testing/browser.ts';
 import { inventMember } from '#lib/testing/members.ts';
-import { claimOf } from '#lib/testing/sessions.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
-import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { GET } from './route.ts';
 
-const session = vi.hoisted((): { claim: SessionClaim | null } => ({ claim: null }));
-vi.mock('next-auth', () => ({ getServerSession: async () => session.claim }));
-vi.mock('next/headers', () => ({ cookies: async () => new Map(), headers: async () => new Headers() }));
+vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
+vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
 const testDesk = setUpStartedDesk();
 let here: TestLocation;
@@ -23,17 +20,12 @@ beforeAll(async () => {
   await upsertMembers(testDesk.desk.db, here.location.id, [lena], new Date(testDesk.clock.now));
 });
 beforeEach(() => {
-  session.claim = null;
+  browser.claim = null;
 });
 
 const ask = (query: string) => GET(new Request(`http://desk/api/desk/members${query}`));
 
-async function signIn(role: StaffRole, location = here) {
-  const locationIds = [location.location.id];
-  const email = `${testDesk.desk.newId()}@example.com`;
-  const person = { email, name: 'Ana Keller', role, password: testPassword, locationIds };
-  session.claim = await claimOf(testDesk.desk, await createStaff(testDesk.desk.db, testDesk.desk, person));
-}
+const signIn = (role: StaffRole, location = here) => signInAt(testDesk, role, location);
 
 test('nobody who is not signed in is told of members', async () => {
   const answer = await ask('?q=lena');

@@ -1,40 +1,30 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createStaff } from '#lib/auth/create-staff.ts';
-import type { SessionClaim } from '#lib/auth/session/sessions.ts';
 import { visits } from '#lib/db/schema/visits.ts';
 import { giveBadge } from '#lib/desk/staff/badges.ts';
+import { browser, hire as hireAt } from '#lib/testing/browser.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { claimOf, contextOf } from '#lib/testing/sessions.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
-import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { GET, POST } from './route.ts';
 
-const session = vi.hoisted((): { claim: SessionClaim | null } => ({ claim: null }));
-vi.mock('next-auth', () => ({ getServerSession: async () => session.claim }));
-vi.mock('next/headers', () => ({ cookies: async () => new Map(), headers: async () => new Headers() }));
+vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
+vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
 const testDesk = setUpStartedDesk();
 let here: TestLocation;
 
 beforeEach(async () => {
-  session.claim = null;
+  browser.claim = null;
   here = await testDesk.openLocation();
 });
 
-async function hire(role: StaffRole): Promise<string> {
-  const locationIds = [here.location.id];
-  const email = `${testDesk.desk.newId()}@example.com`;
-  return createStaff(testDesk.desk.db, testDesk.desk, {
-    ...{ email, role, locationIds },
-    name: 'Ana Keller',
-    password: testPassword,
-  });
-}
+const hire = (role: StaffRole) => hireAt(testDesk, role, here);
 /** @returns who is signed in now */
 async function signIn(staffId: string | Promise<string>): Promise<string> {
-  session.claim = await claimOf(testDesk.desk, await staffId);
+  browser.claim = await claimOf(testDesk.desk, await staffId);
   return staffId;
 }
 const ownPage = { origin: 'http://desk', host: 'desk', 'content-type': 'application/json' };

@@ -1,20 +1,17 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createStaff } from '#lib/auth/create-staff.ts';
-import type { SessionClaim } from '#lib/auth/session/sessions.ts';
 import { upsertMembers } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { keepPhoto } from '#lib/desk/photos/keep-photo.ts';
+import { browser, signIn as signInAt } from '#lib/testing/browser.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { inventPicture } from '#lib/testing/pictures.ts';
-import { claimOf } from '#lib/testing/sessions.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
-import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { GET, POST } from './route.ts';
 
-const session = vi.hoisted((): { claim: SessionClaim | null } => ({ claim: null }));
-vi.mock('next-auth', () => ({ getServerSession: async () => session.claim }));
-vi.mock('next/headers', () => ({ cookies: async () => new Map(), headers: async () => new Headers() }));
+vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
+vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
 const testDesk = setUpStartedDesk();
 let here: TestLocation;
@@ -29,15 +26,11 @@ beforeAll(async () => {
   await upsertMembers(testDesk.desk.db, here.location.id, [memberOf(lena.account)], new Date(testDesk.clock.now));
 });
 beforeEach(() => {
-  session.claim = null;
+  browser.claim = null;
   here.platform.requests.length = 0;
 });
 
-async function signIn(role: StaffRole, location = here) {
-  const email = `${testDesk.desk.newId()}@example.com`;
-  const person = { email, name: 'Ana Keller', role, password: testPassword, locationIds: [location.location.id] };
-  session.claim = await claimOf(testDesk.desk, await createStaff(testDesk.desk.db, testDesk.desk, person));
-}
+const signIn = (role: StaffRole, location = here) => signInAt(testDesk, role, location);
 
 const params = Promise.resolve({ accountId });
 const read = () => GET(new Request(`http://desk/api/desk/photos/${accountId}`), { params });

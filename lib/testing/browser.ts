@@ -1,0 +1,34 @@
+import { createStaff } from '#lib/auth/create-staff.ts';
+import type { SessionClaim } from '#lib/auth/session/sessions.ts';
+import type { StaffRole } from '#lib/wire/staff.ts';
+import { claimOf } from './sessions.ts';
+import { type TestDesk, type TestLocation, testPassword } from './test-desk.ts';
+
+/**
+ * The browser that a test asks from. This file stands in for what next-auth and Next know of a request:
+ *
+ *     vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
+ *     vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
+ */
+export const browser: { claim: SessionClaim | object | null; clientAddress: string } = {
+  claim: null,
+  clientAddress: '198.51.100.7',
+};
+
+export const getServerSession = async () => browser.claim;
+export const cookies = async () => new Map();
+export const headers = async () => new Headers({ 'x-forwarded-for': browser.clientAddress });
+
+/** Makes somebody staff of the places. @returns the id */
+export function hire({ desk }: TestDesk, role: StaffRole, ...places: TestLocation[]): Promise<string> {
+  const email = `${desk.newId()}@example.com`;
+  const locationIds = places.map(({ location }) => location.id);
+  return createStaff(desk.db, desk, { email, name: 'Ana Keller', role, password: testPassword, locationIds });
+}
+
+/** Signs somebody in who has just been hired. @returns the id */
+export async function signIn(testDesk: TestDesk, role: StaffRole, ...places: TestLocation[]): Promise<string> {
+  const staffId = await hire(testDesk, role, ...places);
+  browser.claim = await claimOf(testDesk.desk, staffId);
+  return staffId;
+}
