@@ -3,7 +3,7 @@ import type { StaffRole } from './staff.ts';
 
 /** A page of the navigation. */
 export interface DeskPageLink {
-  page: 'checkIn' | 'members' | 'visits' | 'corporateFitness' | 'floor' | 'office';
+  page: 'checkIn' | 'members' | 'corporateFitness' | 'floor' | 'office';
   href: string;
 }
 
