@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Queryable } from '#lib/db/client.ts';
 import { taskSyncs } from '#lib/db/schema/tasks.ts';
-import { createTestDesk, type TestDesk } from '#lib/testing/test-desk.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { acquireLease, acquireLeaseWhere, releaseLease, releaseLeases, renewLease, renewLeases } from './lease.ts';
 
-let testDesk: TestDesk;
+const testDesk = setUpTestDesk();
 let db: Queryable;
 let locationId: string;
 
-beforeAll(async () => {
-  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+beforeAll(() => {
   ({ db } = testDesk.desk);
 });
-afterAll(() => testDesk.close());
 beforeEach(async () => {
   locationId = (await testDesk.openLocation()).location.id;
 });
