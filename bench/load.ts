@@ -9,7 +9,7 @@ export interface BenchRequest {
   body?: string;
 }
 
-export interface Load {
+interface Load {
   url: string;
   /** Makes the next request of all connections together. */
   next(): BenchRequest;

@@ -9,7 +9,7 @@ export interface WatchedScan {
   kind: string | null;
 }
 
-export interface Watching {
+interface Watching {
   done(): Promise<WatchedScan>;
 }
 

@@ -16,7 +16,7 @@ export async function queryDatabase<Row extends pg.QueryResultRow>(
   });
 }
 
-export interface RecordedVisit {
+interface RecordedVisit {
   kind: string;
   at: Date;
 }

@@ -5,7 +5,7 @@ import type { Webhook } from '#contracts/v2/webhooks.ts';
 import type { Stack } from '#scripts/testing/stack.ts';
 
 /** Other software of the gym that a page works for, such as its turnstiles, with a key of its own. */
-export interface OtherSoftware {
+interface OtherSoftware {
   enrol(member: NewMember): Promise<string>;
   checkIn(accountId: string, at?: number): Promise<void>;
   checkOut(accountId: string, at?: number): Promise<void>;

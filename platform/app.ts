@@ -38,7 +38,7 @@ import type { ExportRules } from './services/exports/rules.ts';
 import type { OwnerRules } from './services/owners/rules.ts';
 import type { WebhookRules } from './services/webhooks/rules.ts';
 
-export interface PlatformOptions extends Dependencies {
+interface PlatformOptions extends Dependencies {
   webhooks: WebhookRules;
   exports: ExportRules;
   owners: OwnerRules;

@@ -1,14 +1,14 @@
 import type { Server, ServerResponse } from 'node:http';
 import net from 'node:net';
 
-export interface Drain {
+interface Drain {
   /** Whether the server is ending. */
   hasBegun(): boolean;
   /** Takes no more connections, answers what is under way or arrives on an open one, and ends. */
   end(): Promise<void>;
 }
 
-export interface DrainOptions {
+interface DrainOptions {
   /** Answers that take longer than that after `end` are cut off. */
   longestMs: number;
   /** How long an open connection on which nothing is asked is still listened to. */

@@ -8,7 +8,7 @@ import { createDrain } from './drain.ts';
 import { hostInUrl } from './host-in-url.ts';
 import type { PlatformSettings } from './settings.ts';
 
-export interface OpenServer {
+interface OpenServer {
   url: string;
   /** Takes no more connections and answers what is under way, for three seconds at most. */
   close(): Promise<void>;

@@ -37,7 +37,7 @@ export interface PlatformSettings {
 }
 
 /** Where the files of the data export are kept: in a folder, or in a bucket. */
-export type ExportStoreSettings = { folder: string } | S3Settings;
+type ExportStoreSettings = { folder: string } | S3Settings;
 
 const absentWhenBlank = (value: unknown) => (value === '' ? undefined : value);
 const setting = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(absentWhenBlank, schema);

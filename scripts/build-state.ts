@@ -21,7 +21,7 @@ const sources = [
 ];
 
 /** A digest of everything the desk's build is made from, wherever it lies. */
-export function digestSources(folder = root): string {
+function digestSources(folder = root): string {
   const hash = createHash('sha256');
   for (const source of sources) addToDigest(hash, folder, path.join(folder, source));
   return hash.digest('hex');

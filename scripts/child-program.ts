@@ -20,7 +20,7 @@ export interface ChildProgram {
   thaw(): void;
 }
 
-export interface ChildOptions {
+interface ChildOptions {
   script: string;
   env: NodeJS.ProcessEnv;
   /** Takes what the program writes to stdout: its log. */

@@ -24,7 +24,7 @@ export const demoStaff = [
 const trainersOf = ({ trainers }: DemoChain, gym: string): string[] =>
   trainers.filter(({ gymId }) => gymId === gym).map(({ accountId }) => accountId);
 
-export interface Demo {
+interface Demo {
   platform: ChildProgram;
   desk: ChildProgram;
   password: string;
@@ -32,7 +32,7 @@ export interface Demo {
   stop(): Promise<void>;
 }
 
-export interface DemoOptions {
+interface DemoOptions {
   /** The environment both programs get; DATA_DIR and the ports are read from it. */
   env: NodeJS.ProcessEnv;
   /** `desk.ts`, or `desk-dev.ts` for reload. */

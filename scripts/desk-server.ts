@@ -3,7 +3,7 @@ import { createDrain } from '#platform/drain.ts';
 import type { Readiness } from '#shared/database/readiness.ts';
 import { UserError } from './user-error.ts';
 
-export interface DeskServer {
+interface DeskServer {
   server: http.Server;
   /** Answers requests by `handle` from now on; until then the desk is starting. */
   serve(handle: http.RequestListener, readReadiness: () => Promise<Readiness>): void;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { UserError } from '#scripts/user-error.ts';
 
 /** What the launchers themselves read of the environment; each program checks the rest for itself. */
-export interface LaunchSettings {
+interface LaunchSettings {
   dataDir: string;
   host: string;
   deskPort: number;

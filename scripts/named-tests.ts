@@ -3,7 +3,7 @@ import path from 'node:path';
 import { UserError } from './user-error.ts';
 
 /** Files of tests by who runs them, each relative to the root, with `/` on every system. */
-export interface NamedTests {
+interface NamedTests {
   /** Vitest runs them, without a database. */
   unit: string[];
   /** Vitest runs them, with a database. */

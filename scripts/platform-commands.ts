@@ -3,7 +3,7 @@ import { openProgramDatabase } from './embedded-database.ts';
 import { readLaunchSettings } from './launch-settings.ts';
 import { keepPlatformSecret } from './platform-secret.ts';
 
-export interface PlatformCommand extends Pick<AdminOptions, 'readInput' | 'write' | 'writeError'> {
+interface PlatformCommand extends Pick<AdminOptions, 'readInput' | 'write' | 'writeError'> {
   /** Where DATA_DIR, the database and the secrets of the platform are read from. */
   env: NodeJS.ProcessEnv;
 }

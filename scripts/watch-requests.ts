@@ -18,7 +18,7 @@ export interface WatchedBy {
 const requestIdHeader = 'x-request-id';
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-export interface Names {
+interface Names {
   routeOf: RouteOf;
   actionOf: ActionOf;
 }

@@ -11,7 +11,7 @@ import type { StaffView } from '#lib/wire/staff.ts';
 import { useNewPerson } from './use-new-person.ts';
 import { useSessionEnd } from './use-session-end.ts';
 
-export interface HeaderProps {
+interface HeaderProps {
   location: { id: string; name: string };
   /** What readers of the location end with; left out where each browser learns it. */
   endKey: EndKey | undefined;

@@ -7,7 +7,7 @@ import type { ReadCard } from '#lib/scan/read-card.ts';
 
 const BadgeSignIn = onDemand(async () => (await import('#components/sign-in/badge-sign-in.tsx')).BadgeSignIn);
 
-export interface BadgeSignInOptions {
+interface BadgeSignInOptions {
   locationId: string;
   /** Takes a card that is held to the reader while the PIN is asked for. */
   onCard(text: string): void;

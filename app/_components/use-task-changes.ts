@@ -110,4 +110,3 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
     isAway: state.isAway,
   };
 }
-export type TaskChanges = ReturnType<typeof useTaskChanges>;

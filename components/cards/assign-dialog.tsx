@@ -18,7 +18,7 @@ import { useCardName } from './names.ts';
 import { PassesIssuer } from './passes-issuer.tsx';
 import { CardsWorking } from './working.tsx';
 
-export interface CardsAssignDialogProps {
+interface CardsAssignDialogProps {
   /** A card or pass that was scanned and that nobody had. */
   card: CardInHand;
   search: Omit<CardsMemberPickerProps, 'onChoose'>;

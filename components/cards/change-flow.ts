@@ -6,7 +6,7 @@ import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { CardHolder } from '#lib/wire/cards.ts';
 
 /** What a dialog that gives away a card is at. */
-export type CardStep<C> = { kind: 'waiting'; failure: string | null } | { kind: 'changing'; card: C } | Question<C>;
+type CardStep<C> = { kind: 'waiting'; failure: string | null } | { kind: 'changing'; card: C } | Question<C>;
 
 /** Somebody else holds the card: reception is asked. `isAgain`: it changed hands since it was asked before. */
 interface Question<C> {
@@ -18,7 +18,7 @@ interface Question<C> {
 
 type HeldByAnother = { kind: 'heldByAnother'; holder: CardHolder };
 
-export interface CardChange<C, O extends { kind: string }> {
+interface CardChange<C, O extends { kind: string }> {
   /** Changes it; somebody else than the expected holder keeps the card. */
   change(card: C, expectedHolder: string | null): Promise<ActionResult<O | HeldByAnother>>;
   onDone(outcome: O, card: C): void;

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { Button } from '#components/ui/button.tsx';
 
-export interface CardsHolderQuestionProps {
+interface CardsHolderQuestionProps {
   kind: 'rfid' | 'nfc';
   /** Who has the card now. */
   holder: string;

@@ -13,7 +13,7 @@ import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
 import { takeScans } from '#lib/scan/scan-targets.ts';
 import { CardsNfcTap } from './nfc-tap.tsx';
 
-export interface CardsInputProps {
+interface CardsInputProps {
   readerProfile: ReaderProfile;
   onCard(card: CardInHand): void;
   /** Called with each scan, before it is read: the last scan is the one that counts. */

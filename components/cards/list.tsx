@@ -8,7 +8,7 @@ import { displayCardNumber } from '#lib/scan/card-number.ts';
 import type { MemberCard, MemberPass } from '#lib/wire/cards.ts';
 import { useIssuerName } from './names.ts';
 
-export interface CardsListProps {
+interface CardsListProps {
   cards: readonly MemberCard[];
   /** Null where this person may change nothing. */
   onLost: ((card: MemberCard) => void) | null;
@@ -45,7 +45,7 @@ export function CardsList({ cards, onLost }: CardsListProps) {
   );
 }
 
-export interface PassesListProps {
+interface PassesListProps {
   passes: readonly MemberPass[];
   onRemove: ((pass: MemberPass) => void) | null;
 }

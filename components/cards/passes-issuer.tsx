@@ -8,7 +8,7 @@ import { TextField } from '#components/ui/field.tsx';
 import { type PassIssuer, passIssuer } from '#lib/wire/cards.ts';
 import { useIssuerName } from './names.ts';
 
-export interface PassesIssuerProps {
+interface PassesIssuerProps {
   /** Issuers this location has used before. */
   issuers: readonly PassIssuer[];
   onChoose(issuer: PassIssuer | null): void;

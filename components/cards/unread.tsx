@@ -4,7 +4,7 @@ import { CloudOff } from 'lucide-react';
 import { Button } from '#components/ui/button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 
-export interface CardsUnreadProps {
+interface CardsUnreadProps {
   /** Why nothing is shown; null while it is being read. */
   failure: string | null;
   loading: string;

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 
-export interface CheckInLayoutProps {
+interface CheckInLayoutProps {
   searchBox: ReactNode;
   verdict: ReactNode;
   earlier: ReactNode;

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
 import type { DemoCard } from '#lib/wire/demo-cards.ts';
 
-export interface DemoCardsProps {
+interface DemoCardsProps {
   cards: readonly DemoCard[];
   /** Where there is something to scan with: each card then has a button that stands for the reader. */
   onScan?(value: string): void;

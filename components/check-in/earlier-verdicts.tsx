@@ -10,7 +10,7 @@ import { useReasonText } from '#components/verdict/use-reason-text.ts';
 import { cn } from '#lib/class-names.ts';
 import { memberOf, type Reason, type Verdict } from '#lib/wire/verdict.ts';
 
-export interface EarlierVerdictsProps {
+interface EarlierVerdictsProps {
   /** Newest first, without the one that is shown whole. */
   verdicts: readonly Verdict[];
   /** Failures that nobody has looked at: they stand above the others until somebody does. */

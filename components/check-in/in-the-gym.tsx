@@ -8,7 +8,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import type { PresenceEntry, PresenceView } from '#lib/wire/presence.ts';
 
-export interface InTheGymProps {
+interface InTheGymProps {
   /** Undefined until it was read for the first time. */
   presence: PresenceView | undefined;
   capacity: number | null;

@@ -10,7 +10,7 @@ import type { StaffRole } from '#lib/wire/staff.ts';
 import type { PlatformStatus } from '#lib/wire/status.ts';
 import type { KeptState } from '#lib/wire/visits.ts';
 
-export interface PlatformBannerProps {
+interface PlatformBannerProps {
   status: PlatformStatus;
   role: StaffRole;
   timeZone: string;

@@ -6,7 +6,7 @@ import { cn } from '#lib/class-names.ts';
 import { learnedEndKey, onHabitChange } from '#lib/scan/habit-store.ts';
 import type { EndKey } from '#lib/scan/reader-habit.ts';
 
-export interface ReaderStateProps {
+interface ReaderStateProps {
   /** Whether the desk can be heard: what is scanned meanwhile waits in this browser. */
   isDeskHeard: boolean;
   /** What readers of the location end with; left out where each browser learns it. */

@@ -17,7 +17,7 @@ export interface CutScan {
   voids: readonly number[];
 }
 
-export interface ScanListenerProps {
+interface ScanListenerProps {
   /** Called with what a reader sent, wherever the focus was. `id` names the scan for as long as the window is open. */
   onScan(text: string, id: number): void;
   /** A card was not read whole: whoever holds it has to hold it again. */

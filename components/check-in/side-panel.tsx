@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode, RefObject } from 'react';
 import { Button } from '#components/ui/button.tsx';
 
-export interface SidePanelProps {
+interface SidePanelProps {
   ref: RefObject<HTMLElement | null>;
   /** Failures that nobody has looked at whole yet. */
   unseenCount: number;

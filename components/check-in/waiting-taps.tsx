@@ -7,7 +7,7 @@ import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { lookedUp, type TapRequest } from '#lib/taps/tap-request.ts';
 
-export interface WaitingTapsProps {
+interface WaitingTapsProps {
   /** Taps that the desk has not taken yet, oldest first. */
   taps: readonly TapRequest[];
   onRetry(): void;

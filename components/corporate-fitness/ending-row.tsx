@@ -21,7 +21,7 @@ export function CorporateEndingsHead() {
   );
 }
 
-export interface CorporateEndingRowProps {
+interface CorporateEndingRowProps {
   entry: CorporateEnding;
   timeZone: string;
 }

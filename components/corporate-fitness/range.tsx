@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import type { DayRange, QuickRanges } from '#lib/wire/corporate-fitness.ts';
 
-export interface CorporateRangeProps {
+interface CorporateRangeProps {
   /** What is shown now; another one begins the form anew. */
   range: DayRange;
   quickRanges: QuickRanges;

@@ -6,7 +6,7 @@ import type { ButtonProps } from '#components/ui/button.tsx';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { FormDialog } from './form-dialog.tsx';
 
-export interface ConfirmDialogProps<Value> {
+interface ConfirmDialogProps<Value> {
   title: string;
   description: string;
   confirm: string;

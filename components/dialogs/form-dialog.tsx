@@ -7,7 +7,7 @@ import { Dialog } from '#components/ui/dialog.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
 
-export interface FormDialogProps {
+interface FormDialogProps {
   title: string;
   description: string;
   submit: string;

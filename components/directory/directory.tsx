@@ -11,7 +11,7 @@ import { Spinner } from '#components/ui/spinner.tsx';
 import type { DirectoryEntry, SyncProgress } from '#lib/wire/directory.ts';
 import { DirectoryRow } from './row.tsx';
 
-export interface DirectoryProps {
+interface DirectoryProps {
   text: string;
   onType(text: string): void;
   /** Undefined until they were read for the first time. */
@@ -137,7 +137,7 @@ function More({ more }: Pick<DirectoryProps, 'more'>) {
 }
 
 /** Says how far the first reading of all members has come: who is not read yet is not found by name. */
-export function DirectoryProgress({ progress }: { progress: SyncProgress | null }) {
+function DirectoryProgress({ progress }: { progress: SyncProgress | null }) {
   const t = useTranslations('directory');
   const format = useFormatter();
   if (!progress) return null;

@@ -7,7 +7,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import type { DirectoryEntry } from '#lib/wire/directory.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 
-export interface DirectoryRowProps {
+interface DirectoryRowProps {
   entry: DirectoryEntry;
   timeZone: string;
 }

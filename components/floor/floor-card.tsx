@@ -10,7 +10,7 @@ import { cn } from '#lib/class-names.ts';
 import { isPressing } from '#lib/wire/due.ts';
 import type { FloorCardData } from './floor-filter.ts';
 
-export interface FloorCardProps {
+interface FloorCardProps {
   card: FloorCardData;
   /** The club's day. */
   today: string;

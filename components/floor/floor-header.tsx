@@ -7,7 +7,7 @@ import { Select } from '#components/ui/select.tsx';
 import { cn } from '#lib/class-names.ts';
 import { type FloorFilter, type Scope, scopes } from './floor-filter.ts';
 
-export interface FloorHeaderProps {
+interface FloorHeaderProps {
   filter: FloorFilter;
   counts: Record<Scope, number>;
   /** Types that there are tasks of. */

@@ -15,7 +15,7 @@ import type { TaskContent } from '#lib/wire/tasks.ts';
 import { useFloorDetails } from './floor-card.tsx';
 import type { FloorCardData } from './floor-filter.ts';
 
-export interface MemberDialogProps {
+interface MemberDialogProps {
   card: FloorCardData;
   today: string;
   timeZone: string;

@@ -15,7 +15,7 @@ import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { DeskPageLink } from '#lib/wire/pages.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
 
-export interface DeskHeaderProps {
+interface DeskHeaderProps {
   location: { id: string; name: string };
   /** What readers of the location end with; left out where each browser learns it. */
   endKey: EndKey | undefined;

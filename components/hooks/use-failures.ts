@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { toast } from '#components/ui/toast.ts';
 import type { ActionError } from '#lib/wire/action-result.ts';
 
-export interface Failures {
+interface Failures {
   /** Why something came to nothing, in the language of the page. */
   sentenceOf(error: ActionError): string;
   /**

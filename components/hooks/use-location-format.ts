@@ -2,7 +2,7 @@ import { useLocale } from 'next-intl';
 import { dateTimeFormat, formatDay } from '#lib/i18n/date-time-format.ts';
 import { formattingTag } from '#lib/i18n/locale.ts';
 
-export interface LocationFormat {
+interface LocationFormat {
   /** `09:41`; of another day, `20 Nov, 09:41`; of another year, `20 Nov 2025, 09:41`. */
   time(instant: string | number): string;
   /** `09:41:07`. */

@@ -10,7 +10,7 @@ import { cn } from '#lib/class-names.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { BadLine, StartOutcome } from '#lib/wire/migration.ts';
 
-export interface MigrationFileProps {
+interface MigrationFileProps {
   /** Whether a list is not at its end yet: another one has to wait. */
   isUnderWay: boolean;
   onFile(file: File): Promise<ActionResult<StartOutcome>>;

@@ -13,7 +13,7 @@ import { memberPath } from '#lib/wire/member-path.ts';
 import type { MigrateOutcome } from '#lib/wire/migration.ts';
 import { readUserId } from '#lib/wire/user-id.ts';
 
-export interface MigrationOneProps {
+interface MigrationOneProps {
   onMigrate(legacyUserId: number): Promise<ActionResult<MigrateOutcome>>;
 }
 

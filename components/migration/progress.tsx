@@ -12,7 +12,7 @@ import { type MigrationRun, totalOf } from '#lib/wire/migration.ts';
 import { MigrationCounts } from './counts.tsx';
 import { timeLeft } from './time.ts';
 
-export interface MigrationProgressProps {
+interface MigrationProgressProps {
   run: MigrationRun;
   onChange(wish: 'pause' | 'resume'): Promise<ActionResult<null>>;
   /** Called once it was changed. */

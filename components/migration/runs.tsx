@@ -9,7 +9,7 @@ import { resultsUrl } from '#lib/queries/migration-queries.ts';
 import type { MigrationRun } from '#lib/wire/migration.ts';
 import { MigrationCounts } from './counts.tsx';
 
-export interface MigrationRunsProps {
+interface MigrationRunsProps {
   /** Newest first, without the one that is not at its end yet. */
   runs: readonly MigrationRun[];
   timeZone: string;

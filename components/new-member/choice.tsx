@@ -15,7 +15,7 @@ import { type NewMember, withAnotherId } from './new-member.ts';
 /** What stands in the way of a new member, so that somebody has to choose. */
 export type NewMemberObstacle = Exclude<CreateOutcome, { kind: 'created' | 'invalid' }>;
 
-export interface NewMemberChoiceProps {
+interface NewMemberChoiceProps {
   obstacle: NewMemberObstacle;
   member: NewMember;
   /** Tries again with what was changed. */

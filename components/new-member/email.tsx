@@ -6,7 +6,7 @@ import { TextField } from '#components/ui/field.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
 
-export interface NewMemberEmailProps {
+interface NewMemberEmailProps {
   /** What was typed before. */
   email: string;
   isPending: boolean;

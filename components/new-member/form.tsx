@@ -10,7 +10,7 @@ import { type FieldProblems, type FormField, tanField } from '#lib/wire/members.
 import { NewMemberKinds } from './kinds.tsx';
 import { fieldsOf, inGroups, isAmongMore, kindOf, type NewMember, withField, withKind } from './new-member.ts';
 
-export interface NewMemberFormProps {
+interface NewMemberFormProps {
   member: NewMember;
   onChange(member: NewMember): void;
   problems: FieldProblems;

@@ -6,7 +6,7 @@ import { type NewMemberKind, newMemberKinds } from './new-member.ts';
 
 const memberTypes = ['BASIC', 'PREMIUM'] as const;
 
-export interface NewMemberKindsProps {
+interface NewMemberKindsProps {
   kind: NewMemberKind;
   membershipType: string;
   onKind(kind: NewMemberKind): void;

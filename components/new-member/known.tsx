@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import type { MemberSummary } from '#lib/wire/verdict.ts';
 
-export interface NewMemberKnownProps {
+interface NewMemberKnownProps {
   member: MemberSummary;
   /** Whether a card waits for its holder. */
   hasCard: boolean;

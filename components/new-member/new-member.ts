@@ -91,7 +91,7 @@ export function fieldsOf(kind: NewMemberKind): { asked: readonly FormField[]; mo
   }
 }
 
-export interface FieldGroup {
+interface FieldGroup {
   group: (typeof fieldGroups)[number]['group'];
   fields: readonly ProfileField[];
 }

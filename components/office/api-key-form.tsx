@@ -16,7 +16,7 @@ import { OfficeSection } from './office-section.tsx';
 
 type ApiKeyProblem = Exclude<ApiKeyOutcome['kind'], 'kept'> | 'missing' | 'invalid';
 
-export interface ApiKeyFormProps {
+interface ApiKeyFormProps {
   /** Undefined while it is read. */
   connection: PlatformStatus['connection'] | undefined;
   timeZone: string;

@@ -9,7 +9,7 @@ import { type PinProblem, pinProblem } from '#lib/wire/pins.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { PinPair } from './pin-pair.tsx';
 
-export interface ChangePinProps {
+interface ChangePinProps {
   name: string;
   role: StaffRole;
   onChange(pin: string): Promise<ActionResult<null>>;

@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { type ClosingTimes, isAtNight, type Weekday, weekdays } from '#lib/wire/locations.ts';
 
-export interface ClosingTimesFieldProps {
+interface ClosingTimesFieldProps {
   times: ClosingTimes;
   onChange(times: ClosingTimes): void;
 }

@@ -17,7 +17,7 @@ export type ColleagueQuestion =
   | 'unlinkAccount'
   | 'endSessions';
 
-export interface ColleagueRowProps {
+interface ColleagueRowProps {
   colleague: Colleague;
   timeZone: string;
   onAsk(question: ColleagueQuestion): void;

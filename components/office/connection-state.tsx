@@ -4,7 +4,7 @@ import { cn } from '#lib/class-names.ts';
 
 const tones = { good: 'text-admitted', neutral: 'text-ink-soft', warning: 'text-attention', bad: 'text-refused' };
 
-export interface ConnectionStateProps {
+interface ConnectionStateProps {
   tone: keyof typeof tones;
   icon: LucideIcon;
   children: ReactNode;

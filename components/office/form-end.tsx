@@ -3,7 +3,7 @@ import type { ButtonProps } from '#components/ui/button.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
 
-export interface FormEndProps {
+interface FormEndProps {
   /** What the button says. */
   submit: string;
   isPending: boolean;

@@ -12,7 +12,7 @@ import { type PinProblem, pinProblem } from '#lib/wire/pins.ts';
 import type { BadgeOutcome, StaffRole } from '#lib/wire/staff.ts';
 import { PinPair } from './pin-pair.tsx';
 
-export interface GiveBadgeProps {
+interface GiveBadgeProps {
   name: string;
   role: StaffRole;
   onGive(badge: ReadCard & { pin: string }): Promise<ActionResult<BadgeOutcome>>;

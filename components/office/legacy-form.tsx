@@ -26,7 +26,7 @@ export interface LegacyEntries {
   token?: string;
 }
 
-export interface LegacyFormProps {
+interface LegacyFormProps {
   legacy: LegacyView | null;
   onSave(entries: LegacyEntries): Promise<ActionResult<LegacyOutcome>>;
   /** Called once it is in use. */

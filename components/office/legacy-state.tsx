@@ -4,7 +4,7 @@ import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import type { LegacyView } from '#lib/wire/legacy-connectivity.ts';
 import { ConnectionState } from './connection-state.tsx';
 
-export interface LegacyStateProps {
+interface LegacyStateProps {
   /** Null where the location has no legacy interface. */
   legacy: LegacyView | null;
   timeZone: string;

@@ -8,7 +8,7 @@ import { TextField } from '#components/ui/field.tsx';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { AccountSearch, LinkOutcome } from '#lib/wire/staff.ts';
 
-export interface LinkAccountProps {
+interface LinkAccountProps {
   name: string;
   /** The address to sign in with; the account may have another one. */
   email: string;

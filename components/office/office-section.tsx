@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-export interface OfficeSectionProps {
+interface OfficeSectionProps {
   title: string;
   text?: string;
   /** What links lead to. */

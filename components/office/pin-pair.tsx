@@ -6,7 +6,7 @@ import { PinField } from '#components/sign-in/pin-field.tsx';
 import { type PinProblem, type PinPair as Pins, shortestPinOf } from '#lib/wire/pins.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 
-export interface PinPairProps {
+interface PinPairProps {
   ref?: RefObject<HTMLInputElement | null>;
   /** Where a dialog about it begins. */
   isFirst?: boolean;

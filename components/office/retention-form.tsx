@@ -18,7 +18,7 @@ import { FormEnd } from './form-end.tsx';
 
 type WrittenMonths = Record<RetentionName, string>;
 
-export interface RetentionFormProps {
+interface RetentionFormProps {
   retention: Retention;
   onSave(retention: Retention): Promise<ActionResult<null>>;
 }

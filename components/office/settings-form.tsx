@@ -13,7 +13,7 @@ import { FormEnd } from './form-end.tsx';
 import { OfficeSection } from './office-section.tsx';
 import { readNumbers, type WrittenNumbers, writeNumbers } from './setting-numbers.ts';
 
-export interface SettingsFormProps {
+interface SettingsFormProps {
   settings: LocationSettings;
   onSave(settings: LocationSettings): Promise<ActionResult<null>>;
 }

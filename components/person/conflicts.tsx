@@ -10,7 +10,7 @@ import { usePersonText } from './use-person-text.ts';
 
 export type Choice = 'mine' | 'theirs';
 
-export interface PersonConflictsProps {
+interface PersonConflictsProps {
   conflicts: readonly EditConflict[];
   choices: Partial<Record<ProfileField, Choice>>;
   onChoose(conflict: EditConflict, choice: Choice): void;

@@ -8,7 +8,7 @@ import { cn } from '#lib/class-names.ts';
 import { fieldGroups, type Profile } from '#lib/wire/members.ts';
 import { usePersonText } from './use-person-text.ts';
 
-export interface PersonDetailsProps {
+interface PersonDetailsProps {
   profile: Profile;
   timeZone: string;
   /** Buttons beside the title. */

@@ -8,7 +8,7 @@ import { Problem } from '#components/ui/problem.tsx';
 import { type FieldProblems, type FormField, fieldGroups, type ProfileValues, tanField } from '#lib/wire/members.ts';
 import { PersonInput } from './input.tsx';
 
-export interface PersonFormProps {
+interface PersonFormProps {
   values: ProfileValues;
   tan: string;
   /** Whether the member is corporate at the platform already: then a TAN renews, and none is needed. */

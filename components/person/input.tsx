@@ -7,7 +7,7 @@ import { genders, membershipTypes } from '#contracts/v2/account-fields.ts';
 import { type FieldProblem, type FormField, isDay, tanField } from '#lib/wire/members.ts';
 import { useProblemText } from './field-problem.tsx';
 
-export interface PersonInputProps {
+interface PersonInputProps {
   field: FormField;
   value: string;
   hint?: string;

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 
-export interface UnsavedDialogProps {
+interface UnsavedDialogProps {
   onStay(): void;
   onLeave(): void;
 }

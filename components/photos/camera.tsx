@@ -9,7 +9,7 @@ import { Spinner } from '#components/ui/spinner.tsx';
 import { PhotoFileButton } from './file-button.tsx';
 import { useCamera } from './use-camera.ts';
 
-export interface PhotoCameraProps {
+interface PhotoCameraProps {
   onTaken(picture: Blob): void;
   onFile(file: File): void;
 }

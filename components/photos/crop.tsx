@@ -6,7 +6,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRe
 import { Button } from '#components/ui/button.tsx';
 import { dragPicture, mostZoom, type Size, type Square, zoomOf, zoomTo } from '#lib/wire/square.ts';
 
-export interface PhotoCropProps {
+interface PhotoCropProps {
   /** Address of the picture. */
   url: string;
   size: Size;

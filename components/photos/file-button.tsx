@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from '#components/ui/button.tsx';
 /** A phone that is asked for these makes a JPEG of its own format by itself. */
 const accepted = 'image/jpeg,image/png,image/webp';
 
-export interface PhotoFileButtonProps {
+interface PhotoFileButtonProps {
   look?: ButtonProps['look'];
   onFile(file: File): void;
   children: ReactNode;

@@ -18,7 +18,7 @@ export type SendPhoto = (
   options: { onProgress(part: number): void; signal: AbortSignal },
 ) => Promise<ActionResult<PhotoOutcome>>;
 
-export interface PhotoFileProps {
+interface PhotoFileProps {
   file: Blob;
   send: SendPhoto;
   onKept(photoUrl: string): void;

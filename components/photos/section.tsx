@@ -9,7 +9,7 @@ import { Button } from '#components/ui/button.tsx';
 import { cn } from '#lib/class-names.ts';
 import { PhotoFileButton } from './file-button.tsx';
 
-export interface PhotoSectionProps {
+interface PhotoSectionProps {
   /** Null where there is no picture; undefined until that is known. */
   photoUrl: string | null | undefined;
   mayEdit: boolean;

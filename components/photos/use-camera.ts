@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState } from 'react';
 import { type CameraProblem, cameraProblemOf } from './camera-problem.ts';
 
-export interface Camera {
+interface Camera {
   id: string;
   /** Empty where the browser does not tell. */
   label: string;
 }
 
-export type CameraState =
+type CameraState =
   | { kind: 'starting' }
   | { kind: 'live'; stream: MediaStream; cameras: readonly Camera[]; cameraId: string }
   | { kind: 'problem'; problem: CameraProblem };

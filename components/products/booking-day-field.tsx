@@ -9,7 +9,7 @@ import { type Day, readTypedDay } from '#lib/wire/month.ts';
 import { BookingCalendar, type BookingCalendarProps } from './booking-calendar.tsx';
 import { useNumericDay } from './use-numeric-day.ts';
 
-export interface BookingDayFieldProps extends Pick<BookingCalendarProps, 'today' | 'min' | 'max'> {
+interface BookingDayFieldProps extends Pick<BookingCalendarProps, 'today' | 'min' | 'max'> {
   label: string;
   /** As it was typed; may be no day yet. */
   text: string;

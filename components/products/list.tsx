@@ -6,7 +6,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import type { Booking } from '#lib/wire/products.ts';
 
-export interface ProductsListProps {
+interface ProductsListProps {
   bookings: readonly Booking[];
   timeZone: string;
   /** Null where this person may change nothing. */

@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx';
 import { ProfileSection } from './section.tsx';
 
 export type Removal = 'end' | 'erase';
-export const removals = ['end', 'erase'] as const satisfies readonly Removal[];
+const removals = ['end', 'erase'] as const satisfies readonly Removal[];
 
 /** The two ways in which a member can go, told apart before one is chosen. */
 export function DeleteChoices({ onChoose }: { onChoose(how: Removal): void }) {

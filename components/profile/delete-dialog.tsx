@@ -9,7 +9,7 @@ import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
 import type { Removal } from './delete-choices.tsx';
 
-export interface DeleteDialogProps {
+interface DeleteDialogProps {
   how: Removal;
   name: string;
   isNameWrong: boolean;

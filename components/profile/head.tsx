@@ -8,7 +8,7 @@ import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { Banner } from '#components/ui/banner.tsx';
 import type { Profile } from '#lib/wire/members.ts';
 
-export interface ProfileHeadProps {
+interface ProfileHeadProps {
   profile: Profile;
   /** When the platform last confirmed what is shown; null where it just did. */
   confirmedAt: string | null;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export interface ProfileLayoutProps {
+interface ProfileLayoutProps {
   head: ReactNode;
   /** What the member looks like: beside what belongs to them, or right under the name. */
   photo: ReactNode;

@@ -9,7 +9,7 @@ import { Problem } from '#components/ui/problem.tsx';
 import { longestDeeplink, longestMessage } from '#lib/wire/members.ts';
 import { ProfileSection } from './section.tsx';
 
-export interface MessageFormProps {
+interface MessageFormProps {
   text: string;
   deeplink: string;
   onType(field: 'text' | 'deeplink', value: string): void;

@@ -7,7 +7,7 @@ import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import type { NoteView } from '#lib/wire/members.ts';
 import { ProfileSection } from './section.tsx';
 
-export interface NoteCardProps {
+interface NoteCardProps {
   note: NoteView | null;
   timeZone: string;
   actions?: ReactNode;

@@ -9,7 +9,7 @@ import { Problem } from '#components/ui/problem.tsx';
 import { longestNote } from '#lib/wire/members.ts';
 import { ProfileSection } from './section.tsx';
 
-export interface NoteFormProps {
+interface NoteFormProps {
   text: string;
   onType(text: string): void;
   /** The note that somebody else wrote meanwhile. */

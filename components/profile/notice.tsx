@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { LinkButton } from '#components/ui/link-button.tsx';
 
-export interface ProfileNoticeProps {
+interface ProfileNoticeProps {
   title: string;
   text: string;
   /** The ways on. */

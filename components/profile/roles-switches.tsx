@@ -7,7 +7,7 @@ import { type MemberRole, memberRoles, type RolesView } from '#lib/wire/members.
 import { ProfileSection } from './section.tsx';
 import { SectionState } from './section-state.tsx';
 
-export interface RolesSwitchesProps {
+interface RolesSwitchesProps {
   /** Undefined until they were read for the first time; null for who is no member any more. */
   roles: RolesView | null | undefined;
   isFailed: boolean;

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 
-export interface SectionStateProps {
+interface SectionStateProps {
   /** Nothing was read so far. */
   isReading: boolean;
   isFailed: boolean;

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { cn } from '#lib/class-names.ts';
 
-export interface ProfileSectionProps {
+interface ProfileSectionProps {
   title: string;
   /** Leaves the title to those who hear the page, where there is one column and what is below speaks for itself. */
   isTitleHiddenWhenNarrow?: boolean;

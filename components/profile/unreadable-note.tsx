@@ -3,7 +3,7 @@
 import { CircleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 
-export interface UnreadableNoteProps {
+interface UnreadableNoteProps {
   list: 'members' | 'cards' | 'bookings';
   count: number;
 }

@@ -8,7 +8,7 @@ import type { MemberVisit } from '#lib/wire/visits.ts';
 import { ProfileSection } from './section.tsx';
 import { SectionState } from './section-state.tsx';
 
-export interface VisitsListProps {
+interface VisitsListProps {
   /** Undefined until they were read for the first time. */
   visits: readonly MemberVisit[] | undefined;
   isFailed: boolean;

@@ -6,7 +6,7 @@ import { Avatar } from '#components/ui/avatar.tsx';
 import { cn } from '#lib/class-names.ts';
 import type { MemberSummary } from '#lib/wire/verdict.ts';
 
-export interface SearchMatchesProps {
+interface SearchMatchesProps {
   id: string;
   matches: readonly MemberSummary[];
   /** The row that Enter chooses. */

@@ -9,7 +9,7 @@ const silenceMs = 300;
 const pauseMs = 150;
 const longestCard = 1_024;
 
-export interface PinFieldProps
+interface PinFieldProps
   extends Pick<ComponentProps<typeof TextField>, 'label' | 'hint' | 'error' | 'className' | 'inputMode'> {
   ref?: RefObject<HTMLInputElement | null>;
   value: string;

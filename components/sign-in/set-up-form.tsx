@@ -14,7 +14,7 @@ export interface FirstManager {
   password: string;
 }
 
-export interface SetUpFormProps {
+interface SetUpFormProps {
   shortestPassword: number;
   onSetUp(manager: FirstManager): Promise<ActionResult<null>>;
   /** Called once there is the account: the page is about to change. */

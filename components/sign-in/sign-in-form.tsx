@@ -15,7 +15,7 @@ export interface Credentials {
 /** `signedIn`: the page is about to change. */
 export type SignInOutcome = 'signedIn' | 'wrongCredentials' | 'tooManyAttempts' | 'busy' | 'unavailable';
 
-export interface SignInFormProps {
+interface SignInFormProps {
   emailRef?: RefObject<HTMLInputElement | null>;
   /** Whether a badge at the reader signs in too. */
   takesBadges?: boolean;

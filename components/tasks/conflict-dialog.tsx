@@ -14,7 +14,7 @@ export interface TaskConflict {
   current: TaskContent;
 }
 
-export interface ConflictDialogProps {
+interface ConflictDialogProps {
   conflict: TaskConflict;
   today: string;
   onKeepMine(conflict: TaskConflict): void;

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#lib/class-names.ts';
 
-export interface DoneButtonProps {
+interface DoneButtonProps {
   taskId: string;
   isCompleted: boolean;
   /** Whether it should have been done by today. */

@@ -4,7 +4,7 @@ import { Segmented } from '#components/ui/segmented.tsx';
 import { daysLater } from '#shared/calendar/days.ts';
 
 const choices = ['today', 'nextWeek', 'pick'] as const;
-export type DueChoice = (typeof choices)[number];
+type DueChoice = (typeof choices)[number];
 
 export interface DueValue {
   choice: DueChoice;
@@ -12,7 +12,7 @@ export interface DueValue {
   picked: string;
 }
 
-export interface DueFieldProps {
+interface DueFieldProps {
   value: DueValue;
   error?: string;
   onChange(value: DueValue): void;

@@ -9,7 +9,7 @@ import { isPressing } from '#lib/wire/due.ts';
 import { DoneButton } from './done-button.tsx';
 import { TaskLine } from './task-line.tsx';
 
-export interface MemberTasksProps {
+interface MemberTasksProps {
   /** In the order in which they are shown; those done a moment ago among them. */
   open: readonly ShownTask[];
   done: readonly ShownTask[];

@@ -8,7 +8,7 @@ import type { TaskContent } from '#lib/wire/tasks.ts';
 import { choiceOfDay, DueField, dayOfChoice } from './due-field.tsx';
 import { TaskWords } from './task-words.tsx';
 
-export interface TaskEditFormProps {
+interface TaskEditFormProps {
   task: TaskContent;
   today: string;
   onSave(content: TaskContent): void;

@@ -14,7 +14,7 @@ export interface NewTask {
   dueDate: string;
 }
 
-export interface TaskFormProps {
+interface TaskFormProps {
   today: string;
   onCreate(task: NewTask): void;
   onCancel(): void;

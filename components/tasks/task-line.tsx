@@ -9,7 +9,7 @@ import { dueOf } from '#lib/wire/due.ts';
 import type { Person } from '#lib/wire/tasks.ts';
 import { useDueText, useTypeName } from './use-task-text.ts';
 
-export interface TaskLineProps {
+interface TaskLineProps {
   task: ShownTask;
   /** The club's day. */
   today: string;

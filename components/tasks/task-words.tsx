@@ -7,7 +7,7 @@ import { useTypeName } from './use-task-text.ts';
 
 const longestName = 500;
 
-export interface TaskWordsProps<Type extends string> {
+interface TaskWordsProps<Type extends string> {
   name: string;
   type: Type;
   types: readonly Type[];

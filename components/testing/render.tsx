@@ -9,7 +9,7 @@ import { messages as en } from '#messages/en.ts';
 
 const messages = { en, de };
 
-export interface Page {
+interface Page {
   queryClient?: QueryClient;
   /** Called with where the component leads to. */
   onPush?(href: string): void;

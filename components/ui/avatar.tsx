@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from 'react';
 import { cn } from '#lib/class-names.ts';
 
-export interface AvatarProps {
+interface AvatarProps {
   initials: string;
   /** Without one, or while it cannot be loaded, the initials stand there. */
   photoUrl?: string | null;
@@ -19,7 +19,7 @@ export function Avatar({ initials, photoUrl, className }: AvatarProps) {
   );
 }
 
-export interface PhotoProps {
+interface PhotoProps {
   url: string | null | undefined;
   /** What is shown instead where there is no picture, or where it cannot be loaded. */
   fallback: ReactNode;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cn } from '#lib/class-names.ts';
 
-export interface BadgeProps {
+interface BadgeProps {
   look?: 'plain' | 'accent' | 'outlined';
   className?: string;
   children: ReactNode;

@@ -8,7 +8,7 @@ const tones = {
   danger: 'border-refused bg-refused-soft text-refused',
 };
 
-export interface BannerProps {
+interface BannerProps {
   tone: keyof typeof tones;
   icon: LucideIcon;
   title: string;

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { cn } from '#lib/class-names.ts';
 
-export interface ChoiceCardsProps<T extends string> {
+interface ChoiceCardsProps<T extends string> {
   label: string;
   value: T;
   options: readonly { value: T; label: string }[];

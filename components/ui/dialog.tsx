@@ -3,7 +3,7 @@ import { Dialog as Primitive } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
 
-export interface DialogProps {
+interface DialogProps {
   isOpen: boolean;
   onOpenChange(isOpen: boolean): void;
   title: string;

@@ -29,7 +29,7 @@ export function TextAreaField({ label, hint, error, className, ...rest }: FieldT
   );
 }
 
-export interface SelectFieldProps extends FieldTexts, ComponentProps<'select'> {
+interface SelectFieldProps extends FieldTexts, ComponentProps<'select'> {
   options: readonly { value: string; label: string }[];
 }
 

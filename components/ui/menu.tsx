@@ -3,7 +3,7 @@ import { DropdownMenu as Primitive } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '#lib/class-names.ts';
 
-export interface MenuProps {
+interface MenuProps {
   /** The button that opens the menu. */
   trigger: ReactNode;
   align?: 'start' | 'end';
@@ -41,7 +41,7 @@ export function MenuToggle({ className, children, ...rest }: ComponentProps<type
   );
 }
 
-export interface MenuChoiceProps<T extends string> {
+interface MenuChoiceProps<T extends string> {
   label: string;
   value: T;
   options: readonly { value: T; label: string; lang?: string }[];

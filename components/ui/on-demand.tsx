@@ -6,7 +6,7 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 const fetchAfterMs = 2_000;
 const fetchAgainAfterMs = 2_000;
 
-export type OnDemandProps<Props> = Props & {
+type OnDemandProps<Props> = Props & {
   /** Whether the part is to be on the page. */
   isWanted: boolean;
   /** Stands in its place until then. */

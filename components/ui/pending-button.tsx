@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from './button.tsx';
 import { Spinner } from './spinner.tsx';
 
-export interface PendingButtonProps extends ButtonProps {
+interface PendingButtonProps extends ButtonProps {
   /** Whether what it began is still under way: it shows so, keeps the focus, and a press does nothing. */
   isPending: boolean;
 }

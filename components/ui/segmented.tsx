@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { cn } from '#lib/class-names.ts';
 
-export interface SegmentedProps<T extends string> {
+interface SegmentedProps<T extends string> {
   label: string;
   /** Leaves the label to those who hear the page. */
   isLabelHidden?: boolean;

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { useId } from 'react';
 import { cn } from '#lib/class-names.ts';
 
-export interface SelectProps<T extends string> {
+interface SelectProps<T extends string> {
   label: string;
   /** Leaves the label to those who hear the page: the options then have to say what is chosen. */
   isLabelHidden?: boolean;

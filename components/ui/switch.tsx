@@ -1,7 +1,7 @@
 import { Switch as Primitive } from 'radix-ui';
 import { useId } from 'react';
 
-export interface SwitchProps {
+interface SwitchProps {
   label: string;
   hint?: string;
   isOn: boolean;

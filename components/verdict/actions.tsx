@@ -131,7 +131,7 @@ function UndoButton({
 }
 
 /** Whole seconds until an instant (epoch ms of this browser's clock), counted down; 0 once it is over. */
-export function useSecondsLeft(until: number): number {
+function useSecondsLeft(until: number): number {
   const [seconds, setSeconds] = useState(() => secondsTo(until));
   useEffect(() => {
     const update = () => setSeconds(secondsTo(until));

@@ -1,7 +1,7 @@
 import { Check, CircleHelp, CloudOff, LogOut, type LucideIcon, ScanLine, TriangleAlert, Undo2, X } from 'lucide-react';
 import { isNotWhole, memberOf, type Reason, type Verdict, type VerdictKind } from '#lib/wire/verdict.ts';
 
-export interface VerdictAppearance {
+interface VerdictAppearance {
   icon: LucideIcon;
   /** The word beside the icon: a key of the messages under `verdict.words`. */
   word: VerdictKind | 'checkedOut' | 'undone' | 'notWhole';

@@ -11,7 +11,7 @@ import { cn } from '#lib/class-names.ts';
 import { type Glance, type MemberSummary, memberOf, type Verdict } from '#lib/wire/verdict.ts';
 import { appearanceOf, nameOf, unconfirmed } from './appearance.ts';
 
-export interface VerdictFaceProps {
+interface VerdictFaceProps {
   word: string;
   /** The colour of the word. */
   tone: string;

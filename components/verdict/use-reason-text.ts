@@ -3,7 +3,7 @@ import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import type { UnreadableReason } from '#lib/scan/identify.ts';
 import type { NextActor, Reason } from '#lib/wire/verdict.ts';
 
-export interface ReasonText {
+interface ReasonText {
   /** What is the case. */
   text: string;
   /** What has to be done, and by whom. */

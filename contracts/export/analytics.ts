@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageOf } from './pages.ts';
 
-export const weeklyMetric = z
+const weeklyMetric = z
   .object({
     periodStart: z.iso.date().meta({ description: 'The Monday the week begins with.', example: '2026-11-09' }),
     periodEnd: z.iso.date().meta({ description: 'The Sunday the week ends with.', example: '2026-11-15' }),

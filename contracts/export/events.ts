@@ -22,7 +22,7 @@ const person = {
   email: textOrNull('E-mail address.', 'lena.vogt@example.com'),
 };
 
-export const smartStrengthWorkout = z
+const smartStrengthWorkout = z
   .object({
     eventTimestamp,
     externalAccountId,
@@ -36,7 +36,7 @@ export const smartStrengthWorkout = z
   })
   .meta({ id: 'SmartStrengthWorkoutItem' });
 
-export const smartStrengthAssessment = z
+const smartStrengthAssessment = z
   .object({
     eventTimestamp,
     bodyRegion: textOrNull('Region of the body.', 'LEGS'),
@@ -50,7 +50,7 @@ export const smartStrengthAssessment = z
   })
   .meta({ id: 'SmartStrengthAssessmentItem' });
 
-export const flexibilityMeasurement = z
+const flexibilityMeasurement = z
   .object({
     externalAccountId,
     mmsMembershipId,
@@ -63,7 +63,7 @@ export const flexibilityMeasurement = z
   })
   .meta({ id: 'FlexibilityMeasurementItem' });
 
-export const bodyMeasurement = z
+const bodyMeasurement = z
   .object({
     externalAccountId,
     mmsMembershipId,

@@ -1,5 +1,5 @@
 /** Keys that the data has: the words of a field of the workouts, as the export of workouts tells it. */
-export interface WordsOf {
+interface WordsOf {
   wordsOf: 'machineType' | 'trainingMethod' | 'operationMode';
 }
 
@@ -17,8 +17,8 @@ export interface Metric {
 /** The key of workouts that do not say the field they are counted by. */
 export const unknownWord = 'UNKNOWN';
 
-export const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
-export const weekdays = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'] as const;
+const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
+const weekdays = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'] as const;
 
 /** The whole vocabulary of the analytics export. */
 export const metrics = [

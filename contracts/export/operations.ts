@@ -1,4 +1,4 @@
-export interface Operation {
+interface Operation {
   method: 'GET' | 'POST';
   /** Path with `{name}` for parameters. */
   path: string;

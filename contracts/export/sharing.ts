@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { gymInfo } from './pages.ts';
 
-export const optedOutUser = z
+const optedOutUser = z
   .object({
     externalAccountId: z.string().meta({
       description: 'The account as events named it. Nothing else is told of somebody who does not share data.',

@@ -2,7 +2,7 @@ import { checkText, checkValue, type Deviation } from './check-value.ts';
 import type { PublishedFacts, PublishedOperation } from './facts.ts';
 
 /** An interface as it was published, and what is known to be otherwise. */
-export interface PublishedInterface {
+interface PublishedInterface {
   facts: PublishedFacts;
   /** Statuses that every operation may fail with, though the document does not name them at each. */
   failureStatuses: ReadonlySet<number>;
@@ -28,7 +28,7 @@ export interface SentRequest {
   json: unknown;
 }
 
-export interface GivenAnswer {
+interface GivenAnswer {
   status: number;
   /** Text of the body; empty where there is none. */
   text: string;

@@ -11,11 +11,9 @@ import { emailAddress, isoDate, openEnum, optional, requiredText } from '#contra
 import { userIdAsSent } from './primitives.ts';
 import { rfidAsSent } from './rfids.ts';
 
-export const motives = ['GENERAL_FITNESS', 'HEALTH', 'SHAPE', 'SOCIAL', 'RELAX', 'ACTIVATION'] as const;
-export type Motive = (typeof motives)[number];
-
+const motives = ['GENERAL_FITNESS', 'HEALTH', 'SHAPE', 'SOCIAL', 'RELAX', 'ACTIVATION'] as const;
 /** The genders this interface has words for. */
-export const gendersOfV1 = genders.filter((gender) => gender !== 'NON_BINARY');
+const gendersOfV1 = genders.filter((gender) => gender !== 'NON_BINARY');
 
 const int32 = z.int('Must be a whole number.').min(0, 'Must not be negative.').max(2_147_483_647, 'Is too large.');
 

@@ -1,4 +1,4 @@
-export interface Operation {
+interface Operation {
   method: 'GET' | 'POST' | 'PUT';
   /** Path below the address of the interface, with `{name}` for parameters. */
   path: string;

@@ -41,4 +41,3 @@ export const bookingRequest = z
     }),
   })
   .meta({ id: 'BookingRequest' });
-export type BookingRequest = z.infer<typeof bookingRequest>;

@@ -3,7 +3,7 @@ import { isoDate, optional, requiredText } from '#contracts/v2/primitives.ts';
 import { type NamedPerson, namedPerson, person } from './people.ts';
 
 /** The kinds of task that this interface has words for; version 2 has more. */
-export const taskTypes = [
+const taskTypes = [
   'GENERAL',
   'ANAMNESIS',
   'COORDINATION_FITNESS_TEST',

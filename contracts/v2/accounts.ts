@@ -93,9 +93,9 @@ const anyText = z.string().nullish();
 
 const textOfAnswer = ({ about }: OptionalText) => anyText.meta(about);
 
-export const contact = z.object(ofEach(contactTexts, textOfAnswer));
+const contact = z.object(ofEach(contactTexts, textOfAnswer));
 
-export const corporateFitness = z.object({
+const corporateFitness = z.object({
   startTimestamp: anyText.meta({
     description: 'When the entitlement starts; only while that lies ahead.',
     example: '2026-12-31T23:00:00.000Z',
@@ -106,7 +106,7 @@ export const corporateFitness = z.object({
   }),
 });
 
-export const membership = z.object({
+const membership = z.object({
   membershipId: anyText.meta(membershipField.membershipId),
   membershipType: openEnum(membershipTypes).nullish().meta(membershipField.membershipType),
   startOfContract: anyText.meta(membershipField.startOfContract),

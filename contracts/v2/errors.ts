@@ -44,7 +44,7 @@ export const missingEntities = [
 ] as const;
 export type MissingEntity = (typeof missingEntities)[number];
 
-export const fieldError = z.object({
+const fieldError = z.object({
   name: z
     .string()
     .nullish()

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { int64, optional, text, wholeNumberText } from './primitives.ts';
 
 /** Deprecated way to name the issuer of a pass in a look-up. */
-export const nfcFormats = ['NFC_EGYM_APPLE', 'NFC_EGYM_GOOGLE', 'NFC_EXTERNAL_APPLE', 'NFC_EXTERNAL_GOOGLE'] as const;
+const nfcFormats = ['NFC_EGYM_APPLE', 'NFC_EGYM_GOOGLE', 'NFC_EXTERNAL_APPLE', 'NFC_EXTERNAL_GOOGLE'] as const;
 
 const oneIssuer = (issuer: { collectorId?: unknown; passTypeId?: unknown }) =>
   issuer.collectorId == null || issuer.passTypeId == null;

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
 import type { Stack } from '#scripts/testing/stack.ts';
 
-export interface SignInRequest {
+interface SignInRequest {
   means: 'credentials' | 'badge';
   given: Record<string, string>;
   /** From where, by HTTPS, as a proxy on the desk's machine says; by plain HTTP from this machine where absent. */

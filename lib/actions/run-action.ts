@@ -11,7 +11,7 @@ import type { StaffPermission } from '#lib/wire/permissions.ts';
 import { wellFormed } from '#lib/wire/well-formed.ts';
 import { toActionError } from './to-action-error.ts';
 
-export interface ActionDefinition<Schema extends z.ZodType> {
+interface ActionDefinition<Schema extends z.ZodType> {
   permission: StaffPermission;
   input: Schema;
 }

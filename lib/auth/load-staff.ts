@@ -21,7 +21,7 @@ export interface StaffContext {
 }
 
 /** What a browser says of itself. */
-export interface Claim extends SessionClaim {
+interface Claim extends SessionClaim {
   /** The location last switched to; only one of the person's own counts. */
   locationId: string | undefined;
 }

@@ -1,5 +1,5 @@
 /** Keeps things over a reload of the page. Every operation is best effort: who saves them holds them too. */
-export interface SealedStore<Item> {
+interface SealedStore<Item> {
   /** Whether anything is kept at all: outside a secure context nothing is, nor where the browser refuses to store. */
   isDurable(): boolean;
   save(item: Item): Promise<void>;
@@ -8,7 +8,7 @@ export interface SealedStore<Item> {
   load(): Promise<Item[]>;
 }
 
-export interface SealedStoreOptions<Item> {
+interface SealedStoreOptions<Item> {
   database: string;
   store: string;
   /** Under which name the id of a thing is kept, unsealed. */

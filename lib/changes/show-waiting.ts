@@ -14,7 +14,7 @@ export interface ShownTask extends TaskView {
   isHere: boolean;
 }
 
-export interface ShowOptions {
+interface ShowOptions {
   /** The member whose tasks these are. */
   accountId: string;
   me: Person;

@@ -11,7 +11,7 @@ const longestAgeMs = 90 * day;
 const longestWallAgeMs = 7 * day;
 
 /** When something happened by the desk's clock, epoch milliseconds. */
-export interface ReckonedTime {
+interface ReckonedTime {
   at: number;
   /** It may have been another time: the clock of the browser was set meanwhile, or has not been compared. */
   isInDoubt: boolean;

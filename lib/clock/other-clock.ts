@@ -2,7 +2,7 @@
  * What is known of another machine's clock: how far it is ahead of our own steady one. An exchange bounds it surely,
  * however long either way took: the other clock was read after we asked and before we heard.
  */
-export interface ClockBounds {
+interface ClockBounds {
   atLeastMs: number;
   atMostMs: number;
   /** By our steady clock, when that was known. */

@@ -11,7 +11,7 @@ const watchEveryMs = 1_000;
 const urgentDeadlineMs = 500;
 const deadlineMs = 5_000;
 
-export interface PageClockOptions {
+interface PageClockOptions {
   /** The page's own clocks, now. */
   readMoment: () => Moment;
   /** Names this page: see `Stamp`. */

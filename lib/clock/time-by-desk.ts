@@ -2,7 +2,7 @@ import { type DeskClockSample, isSteadyBetween, type Moment, type Stamp, unstead
 import { driftPerMs } from './other-clock.ts';
 
 /** When something happened by the desk's clock, epoch milliseconds. */
-export interface DeskTime {
+interface DeskTime {
   at: number;
   errorMs: number;
   /** Whether it is right to a second, or nothing speaks against the clock on the wall. */

@@ -17,13 +17,13 @@ export interface PoolUse {
   waiting: number;
 }
 
-export interface DatabaseHandle {
+interface DatabaseHandle {
   db: Queryable;
   use(): PoolUse;
   close(): Promise<void>;
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** As PostgreSQL lists it in pg_stat_activity. */
   name?: string;
   maxConnections?: number;

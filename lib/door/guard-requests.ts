@@ -22,7 +22,7 @@ const methods: readonly (string | undefined)[] = ['GET', 'HEAD', 'POST', 'OPTION
 /** What a page of an earlier build hears of its action from Next itself. */
 const actionNotFound = { 'x-nextjs-action-not-found': '1' };
 
-export interface GuardOptions {
+interface GuardOptions {
   /** The address the desk was told. */
   deskUrl: string;
   /** Whether a server action of this id is in the build. Next writes a line of the log for every other one. */

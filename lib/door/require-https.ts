@@ -3,7 +3,7 @@ import { clientAddressOf } from '#lib/auth/browser/client-address.ts';
 import { noteFailure } from '#lib/log/request-context.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
 
-export interface HttpsRules {
+interface HttpsRules {
   /** The address the desk was told. */
   deskUrl: string;
   /** Whether a machine ends TLS in front of the desk: its word on scheme and client counts. One on this machine always does. */

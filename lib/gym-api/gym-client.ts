@@ -14,7 +14,7 @@ import { openWire, readPlatformId, requestIdHeader, tellProblem, type Wire } fro
 /** How long a person at the counter waits, and how long other work does, its place in the queue included. */
 const presetTimeoutMs: Record<Urgency, number> = { interactive: 1_500, ledger: 8_000, background: 8_000 };
 
-export interface GymRequest<T> {
+interface GymRequest<T> {
   operation: OperationId;
   parameters?: Record<string, string>;
   query?: Record<string, string>;

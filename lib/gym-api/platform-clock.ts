@@ -8,7 +8,7 @@ const secondMs = 1_000;
 export type PlatformTime = number | null;
 
 /** What the answers of one platform say of its clock. */
-export interface PlatformClock {
+interface PlatformClock {
   hear(answer: { askedAt: number; heardAt: number; headers: Headers }): void;
   /** What it reads now; undefined before the first answer. */
   read(): PlatformTime | undefined;

@@ -17,7 +17,7 @@ export interface RateLimiter {
   leave(remaining: number | null): void;
 }
 
-export interface PacerOptions {
+interface PacerOptions {
   /** Milliseconds, never going back. */
   now: () => number;
   /** Requests that may go at once (behaviour sheet, "Credentials, limits, errors"). */

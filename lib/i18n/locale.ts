@@ -7,7 +7,7 @@ export const formattingTag: Record<Locale, string> = { en: 'en-GB', de: 'de-DE' 
 /** The cookie that keeps the language a person chose on this browser. */
 export const localeCookie = 'locale';
 
-export const isLocale = (value: string | undefined): value is Locale => locales.some((locale) => locale === value);
+const isLocale = (value: string | undefined): value is Locale => locales.some((locale) => locale === value);
 
 /** The chosen language, else the first one of the browser's that we speak, else English. */
 export function chooseLocale(chosen: string | undefined, acceptLanguage: string | null): Locale {

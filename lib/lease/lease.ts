@@ -5,7 +5,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import { columnOf, isRow } from '#lib/db/row-key.ts';
 
 /** A table whose rows one process at a time works on. */
-export type LeaseTable = PgTable & { leaseId: PgColumn; leaseEndsAt: PgColumn };
+type LeaseTable = PgTable & { leaseId: PgColumn; leaseEndsAt: PgColumn };
 
 /** Who works on a row, alone, until they release it or it ends by itself: their process has died. */
 export interface Lease<Table extends LeaseTable = LeaseTable, Key = Partial<Row<Table>>> {

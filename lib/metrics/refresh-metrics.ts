@@ -9,7 +9,7 @@ import { webhookInbox } from '#lib/db/schema/webhooks.ts';
 import { unsentStates } from '#lib/outbox/ledger.ts';
 import type { DeskMetrics } from './desk-metrics.ts';
 
-export interface Watched {
+interface Watched {
   db: Queryable;
   clock: () => number;
   metrics: DeskMetrics;

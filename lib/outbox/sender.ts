@@ -6,7 +6,7 @@ export interface Sender<Key> {
   release(): Promise<void>;
 }
 
-export interface SenderOptions<Key> {
+interface SenderOptions<Key> {
   idOf: (row: Key) => string;
   send: (row: Key) => Promise<void>;
   /** Makes rows that are being sent due again. */

@@ -1,7 +1,7 @@
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type Crop, largestPhotoBytes, type PhotoOutcome } from '#lib/wire/photos.ts';
 
-export interface PhotoUpload {
+interface PhotoUpload {
   locationId: string;
   accountId: string;
   file: Blob;
@@ -9,7 +9,7 @@ export interface PhotoUpload {
   crop: Crop | null;
 }
 
-export interface SendOptions {
+interface SendOptions {
   /** Told how much is sent, from 0 to 1. */
   onProgress(part: number): void;
   /** Stops the sending, which then rejects. */

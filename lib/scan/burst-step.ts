@@ -28,7 +28,7 @@ export type BurstEvent =
   /** A person did something with the pointer: what was typed before was typed by a person. */
   | { type: 'pointer' };
 
-export type BurstEnd =
+type BurstEnd =
   /** A card, whole. `id` names it: that of its first key. */
   | { type: 'scan'; id: number; text: string }
   /**

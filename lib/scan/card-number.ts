@@ -3,7 +3,7 @@ import type { CardByteLength, ReaderProfile } from './reader-profile.ts';
 /** A card number as the platform writes it: `0x` and upper-case hex digits, two a byte. */
 export type CardNumber = `0x${string}`;
 
-export type CardReading =
+type CardReading =
   | { kind: 'card'; rfid: CardNumber }
   | { kind: 'tooLong' }
   | { kind: 'outOfRange' }

@@ -4,7 +4,7 @@ import { identify, type ScanSource, type Unreadable } from './identify.ts';
 import type { KeyboardLayout } from './keyboard-layout.ts';
 import { defaultReaderProfile, type ReaderProfile } from './reader-profile.ts';
 
-export type CardToAssign = CardInHand | NoCard;
+type CardToAssign = CardInHand | NoCard;
 
 export interface NoCard {
   kind: 'unreadable';

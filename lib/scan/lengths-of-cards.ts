@@ -3,7 +3,7 @@ import type { Fragment } from './fragments.ts';
 import type { PressedKey } from './pressed-keys.ts';
 
 /** What a text has to do with what came within the seconds before, of a reader without an end key. */
-export interface PartOfCard {
+interface PartOfCard {
   /** Whether it may be the rest of a card that was cut. */
   isPart: boolean;
   /** The scans, each by its first key, that were taken for whole and may be parts of the same card. */

@@ -2,7 +2,7 @@ export const shortestPin = 4;
 export const longestPin = 8;
 
 /** What stands in a PIN field when it is entered: a reader types into it as well as a person. */
-export type PinEntry = 'pin' | 'card' | 'tooShort';
+type PinEntry = 'pin' | 'card' | 'tooShort';
 
 /** No person presses keys that fast, one after the other. */
 const machineMs = 30;

@@ -5,7 +5,7 @@ export const cardByteLengths = [3, 4, 5, 7, 8, 10] as const;
 export type CardByteLength = (typeof cardByteLengths)[number];
 
 /** How the readers of one location write a card number. The manager finds it out by scanning a known card. */
-export const readerProfile = z.object({
+const readerProfile = z.object({
   /** Number base: hex digits, one decimal number, or Wiegand 26 as facility (3 digits) and number (5 digits). */
   format: z.enum(['hex', 'decimal', 'wiegand26']).default('hex'),
   /** `reversed` for readers that send the last byte of the card first. */

@@ -1,5 +1,5 @@
 /** Takes a scan in place of the check-in; text as the reader sent it. */
-export type ScanTarget = (text: string) => void;
+type ScanTarget = (text: string) => void;
 
 const targets: ScanTarget[] = [];
 

@@ -1,6 +1,6 @@
 import { notWhole, type UnknownVerdict } from '#lib/wire/verdict.ts';
 
-export interface CutTap {
+interface CutTap {
   tapId: string;
   /** Epoch milliseconds by the desk's clock. */
   at: number;

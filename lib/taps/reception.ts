@@ -22,7 +22,7 @@ import { waitingVerdict } from './waiting-verdict.ts';
 /** A person looks up after so long without any word of the desk: from then on the screen says that there is none. */
 const silentAfterMs = 700;
 
-export interface ReceptionListener {
+interface ReceptionListener {
   /** A verdict that somebody waits for, or should look at. */
   onVerdict(verdict: Verdict): void;
   /** A tap was not answered and waits in this browser. */

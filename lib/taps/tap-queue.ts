@@ -27,7 +27,7 @@ export interface TapQueueOptions {
   store: TapStore;
 }
 
-export interface TapQueue {
+interface TapQueue {
   add(request: TapRequest): void;
   /** Lets a tap wait whose attempt is still under way: an answer that comes after all counts. */
   giveUpWaitingFor(request: TapRequest): void;

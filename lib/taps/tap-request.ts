@@ -22,7 +22,7 @@ export type TapRequest = {
   | { kind: 'admitAnyway'; accountId: string; reason: string }
 );
 
-export type LookUpRequest = Extract<TapRequest, { kind: 'lookUp' }>;
+type LookUpRequest = Extract<TapRequest, { kind: 'lookUp' }>;
 /** A look-up of what a reader read or a person typed. */
 export type ReadRequest = Extract<LookUpRequest, { source: 'scan' | 'typed' }>;
 

@@ -2,7 +2,7 @@ import type { MemberSummary, UnconfirmedVerdict, Verdict, WaitingReason, WithNex
 import type { WaitingCause } from './tap-queue.ts';
 import { lookedUp, type TapRequest } from './tap-request.ts';
 
-export interface WaitingTap {
+interface WaitingTap {
   request: TapRequest;
   cause: WaitingCause;
   /** Where the page knows it already: of a member chosen, of the verdict whose button was pressed. */

@@ -1,5 +1,5 @@
 /** What a page knows of versions. */
-export interface Versions {
+interface Versions {
   /** Of the desk that made this page. */
   built: string;
   /** Of the desk it is connected to. */

@@ -15,7 +15,7 @@ const rfidInput = rfidNumber.transform(sameCardNumber);
 const tokenInput = requiredText(512).regex(pathPart, 'Must be the token of a pass.');
 
 /** A card or pass that is to be somebody's. */
-export const cardInput = z.discriminatedUnion('kind', [
+const cardInput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rfid'), value: rfidInput, tagFormat: z.enum(tagFormats).nullable().default(null) }),
   z.object({ kind: z.literal('nfc'), value: tokenInput, issuer: passIssuer.nullable().default(null) }),
 ]);

@@ -33,7 +33,7 @@ export const dayRangeInput = z
   .object({ from: z.iso.date(), to: z.iso.date() })
   .refine(({ from, to }) => from <= to, { error: 'Must not be before the first day.', path: ['to'] });
 
-export const quickRangeNames = ['thisMonth', 'nextMonth', 'next30Days'] as const;
+const quickRangeNames = ['thisMonth', 'nextMonth', 'next30Days'] as const;
 export type QuickRanges = Record<(typeof quickRangeNames)[number], DayRange>;
 
 /** The ranges that are one press away, on a day of the club's calendar. */

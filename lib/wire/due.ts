@@ -1,7 +1,7 @@
 import { daysBetween } from '#shared/calendar/days.ts';
 
 /** How a due day is spoken of today. */
-export type Due =
+type Due =
   | { kind: 'none' | 'today' | 'tomorrow' | 'yesterday' }
   /** Within the six days after tomorrow a weekday says which one. */
   | { kind: 'weekday' | 'day' | 'overdue'; day: string };

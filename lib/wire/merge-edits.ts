@@ -9,7 +9,7 @@ export interface EditConflict {
   theirs: string;
 }
 
-export interface MergedEdits {
+interface MergedEdits {
   /** What has to be written for this person's edits to hold. */
   changes: Partial<ProfileValues>;
   conflicts: EditConflict[];

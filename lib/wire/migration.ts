@@ -11,7 +11,7 @@ export const largestFileBytes = 8 * 1024 * 1024;
  * - `finished`: every row has its result
  */
 export const migrationStates = ['running', 'paused', 'cancelled', 'finished'] as const;
-export type MigrationState = (typeof migrationStates)[number];
+type MigrationState = (typeof migrationStates)[number];
 
 /**
  * - `staff`: somebody wished it
@@ -95,7 +95,7 @@ export const isOpen = ({ state }: Pick<MigrationRun, 'state'>): boolean => state
 export const totalOf = ({ counts }: Pick<MigrationRun, 'counts'>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-export const migrationChanges = ['pause', 'resume', 'cancel'] as const;
+const migrationChanges = ['pause', 'resume', 'cancel'] as const;
 
 export type MigrationChange = (typeof migrationChanges)[number];
 

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 /** A day, `yyyy-MM-dd`. Days and months here have no zone: "today" comes from the club. */
 export type Day = string;
 /** `yyyy-MM`. */
-export type Month = string;
+type Month = string;
 /** 1 is Monday, 7 is Sunday. */
 export type Weekday = number;
 

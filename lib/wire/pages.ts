@@ -25,4 +25,3 @@ export const officeSections = [
   { section: 'location', href: '/office/location' },
   { section: 'migration', href: '/office/migration' },
 ] as const;
-export type OfficeSection = (typeof officeSections)[number]['section'];

@@ -22,7 +22,7 @@ export interface Crop {
 }
 
 /** Why a file cannot become a picture of a member. The picture before stays. */
-export const photoRefusals = [
+const photoRefusals = [
   'tooLarge',
   'tooManyPixels',
   'tooSmall',

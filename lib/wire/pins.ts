@@ -19,7 +19,7 @@ export function pinProblem({ pin, again }: PinPair, role: StaffRole): PinProblem
 }
 
 /** What is tried first: one digit again and again, and digits in a row. */
-export function isGuessable(pin: string): boolean {
+function isGuessable(pin: string): boolean {
   const steps = new Set([...pin].slice(1).map((digit, index) => (Number(digit) - Number(pin[index]) + 10) % 10));
   const [step] = steps;
   return steps.size === 1 && (step === 0 || step === 1 || step === 9);

@@ -28,7 +28,7 @@ export interface TaskState extends TaskContent {
   completedAt: Date | null;
 }
 
-export type Change =
+type Change =
   | { kind: 'create' }
   | { kind: 'edit'; edits: ContentChange | null }
   | { kind: 'complete'; actorId: string | null; at: Date }

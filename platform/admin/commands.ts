@@ -33,7 +33,7 @@ import {
 } from './arguments.ts';
 import { readRoleName, rolesSql } from './roles-sql.ts';
 
-export interface AdminTools {
+interface AdminTools {
   database: OperatorDatabase;
   clock: Clock;
   ids: Ids;

@@ -48,7 +48,7 @@ export interface PlatformDatabase {
   close(): Promise<void>;
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   url: string;
   maxConnections?: number;
   /** How long the answer to a statement may take before its connection is given up. */

@@ -7,7 +7,7 @@ const maxSurroundingBytes = 1024 * 1024;
 
 type Take = (piece: Buffer) => Promise<void> | void;
 
-export interface FormFile {
+interface FormFile {
   /** Name of the field that holds the file. */
   field: string;
   maxBytes: number;

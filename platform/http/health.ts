@@ -11,7 +11,7 @@ const newestOfDatabase = {
 /** Whether the process runs. */
 export const answerHealth = (c: Context<PlatformEnv>): Response => c.json({ status: 'alive' }, 200);
 
-export interface ReadyOptions {
+interface ReadyOptions {
   db: PlatformDatabase;
   /** What the schema has to have at least, epoch milliseconds. */
   newestMigration: number;

@@ -8,7 +8,7 @@ import type { PlatformEnv } from './environment.ts';
 import { requireJsonType } from './well-formed.ts';
 
 /** Longest request that may carry a picture, in bytes. */
-export const maxLargeJsonBytes = 16 * 1024 * 1024;
+const maxLargeJsonBytes = 16 * 1024 * 1024;
 /** What is shorter waits in memory, as most requests are; the rest on disk, so that a slow sender holds none. */
 const maxInMemoryBytes = 64 * 1024;
 

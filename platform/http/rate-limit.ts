@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { PlatformError } from '#platform/errors.ts';
 import type { PlatformEnv } from './environment.ts';
 
-export interface ChargedBucket {
+interface ChargedBucket {
   /** False when the bucket was empty: the request must not be served. */
   isWithinRate: boolean;
   remaining: number;

@@ -6,7 +6,7 @@ import { isListed } from '#shared/network/network-list.ts';
 import type { PlatformEnv } from './environment.ts';
 import { isFromTrustedProxy } from './trusted-proxy.ts';
 
-export interface PlainHttpRules {
+interface PlainHttpRules {
   /** Their word on whether they ended TLS is taken. */
   trustedProxies: BlockList;
   /** Plain HTTP is served to them, as to this machine. */

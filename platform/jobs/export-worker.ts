@@ -10,7 +10,7 @@ import { type ExportContext, writeExport } from './write-export.ts';
 const capacity = 4;
 const sweepEveryMs = 60 * 60 * 1000;
 
-export interface ExportWorker extends JobPool {
+interface ExportWorker extends JobPool {
   /** Hands out what waits, and deletes files that nobody may load any more. */
   take(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { queues } from './job-queue.ts';
 const everyTenMinutes = '*/10 * * * *';
 
 /** Makes a job of every gym whose metrics are due. One that waits already, or is under way, is not asked for twice. */
-export async function queueDueGyms({ operator, boss, clock }: Pick<JobContext, 'operator' | 'boss' | 'clock'>) {
+async function queueDueGyms({ operator, boss, clock }: Pick<JobContext, 'operator' | 'boss' | 'clock'>) {
   await operator.transaction(async (sql) => {
     const gyms = await findDueGyms(sql, clock());
     const jobs = gyms.map((gym) => ({ data: gym, singletonKey: gym.gymId }));

@@ -13,7 +13,7 @@ export const queues = {
   trainingPartitions: 'training-partitions',
 } as const;
 
-export interface JobQueueOptions {
+interface JobQueueOptions {
   databaseUrl: string;
   log: Logger;
 }

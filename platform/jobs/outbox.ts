@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 /** Announced by the database when a row that a worker must take up is committed; the payload is its table. */
 const channel = 'platform_outbox';
 
-export interface OutboxOptions {
+interface OutboxOptions {
   boss: PgBoss;
   log: Logger;
   /** How long a row waits at most whose announcement was lost. */

@@ -31,7 +31,7 @@ export interface JobsOptions extends Dependencies {
 }
 
 /** The jobs of a process, with what there is to watch of them. */
-export interface StartedJobs extends RunningJobs {
+interface StartedJobs extends RunningJobs {
   operator: OperatorDatabase;
   atNight: OperatorDatabase;
 }

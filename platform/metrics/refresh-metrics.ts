@@ -3,7 +3,7 @@ import type { OperatorDatabase, PoolUse } from '#platform/db/client.ts';
 import { queues } from '#platform/jobs/job-queue.ts';
 import type { PlatformMetrics } from './platform-metrics.ts';
 
-export interface Watched {
+interface Watched {
   /** Pools of this process by their names. */
   pools: Readonly<Record<string, { use(): PoolUse }>>;
   /** Reads the jobs of all chains. */

@@ -9,7 +9,7 @@ import { inventEmail, inventPerson } from './invented-person.ts';
 import { type NamedMember, namedMembers, unknownCard } from './named-members.ts';
 import { createRandom, type Random } from './random.ts';
 
-export const demoMemberCount = 2000;
+const demoMemberCount = 2000;
 const firstMembershipNumber = 10_001;
 const staffPerGym: Readonly<Record<DemoGymKey, { trainers: number; owners: number }>> = {
   west: { trainers: 4, owners: 1 },

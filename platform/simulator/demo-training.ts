@@ -28,7 +28,7 @@ interface Options extends Pick<Dependencies, 'clock' | 'log'> {
   pauseMs?: number;
 }
 
-export interface DemoTraining {
+interface DemoTraining {
   /** Lets what is being written end, for a second at most: PostgreSQL undoes the rest, and the next start does it anew. */
   stop(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { demoChain } from './demo-gyms.ts';
 import { namedMembers } from './named-members.ts';
 
 /** Known by their type, so that a caller asks for admission where it is needed. */
-export type ExpectedMember = { accountId: string; isCorporate: boolean };
+type ExpectedMember = { accountId: string; isCorporate: boolean };
 
 /**
  * Members of a gym of the demo chain who have trained there, may come today, and did not come yet. The holders of

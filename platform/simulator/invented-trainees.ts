@@ -6,7 +6,7 @@ import { insertAll } from './insert-all.ts';
 import { inventEmail, inventPerson } from './invented-person.ts';
 import { createRandom } from './random.ts';
 
-export interface NewTrainees {
+interface NewTrainees {
   chainId: string;
   gymId: string;
   seed: number;

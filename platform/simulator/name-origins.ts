@@ -78,7 +78,7 @@ export const nameOrigins = {
     family: words('Schewtschenko Bondarenko Petrenko Melnik Kowalenko Lysenko Romanenko Koslow'),
   },
 } satisfies Record<string, NamesOfOrigin>;
-export type NameOrigin = keyof typeof nameOrigins;
+type NameOrigin = keyof typeof nameOrigins;
 
 /** How often a family of each origin is met, in a thousand members of a large German city. */
 export const nameOriginShares: readonly (readonly [number, NameOrigin])[] = [

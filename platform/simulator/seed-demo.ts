@@ -12,7 +12,7 @@ export const defaultDemoSeed = 1;
 /** Any number that nothing else in this database locks. */
 const seedLock = 4_010_2_1;
 
-export interface SeedDemoOptions {
+interface SeedDemoOptions {
   seed: number;
   now: Date;
 }

@@ -20,7 +20,7 @@ export interface Asked {
 }
 
 /** What the answers of an interface are held to. */
-export interface TestedInterface<Id extends string> {
+interface TestedInterface<Id extends string> {
   operations: Record<Id, { method: string; path: string; success: number | readonly number[] }>;
   /** What a success of each operation holds. */
   answers: Record<Id, z.ZodType>;

@@ -14,7 +14,7 @@ export interface Browser {
   cookies: Map<string, string>;
 }
 
-export interface ConsoleAnswer {
+interface ConsoleAnswer {
   status: number;
   headers: Headers;
   /** The page, with entities as they are. */

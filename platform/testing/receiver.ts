@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-export interface ReceivedRequest {
+interface ReceivedRequest {
   path?: string;
   headers: http.IncomingHttpHeaders;
   body: string;

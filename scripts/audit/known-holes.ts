@@ -4,7 +4,7 @@ import { z } from 'zod';
 export type LockedVersions = Record<string, string[]>;
 
 /** A hole of a version that the lock file holds, as its source names it. */
-export interface KnownHole {
+interface KnownHole {
   name: string;
   version: string;
   id: string;
@@ -13,7 +13,7 @@ export interface KnownHole {
 }
 
 /** What knows of holes. Throws where it cannot be reached or answers something else. */
-export interface HoleSource {
+interface HoleSource {
   name: string;
   find(locked: LockedVersions, ask: typeof fetch): Promise<KnownHole[]>;
 }

@@ -26,7 +26,7 @@ interface Opened {
   client: pg.Client;
 }
 
-export interface MadeBackup {
+interface MadeBackup {
   backup: string;
   note: BackupNote;
 }

@@ -12,7 +12,7 @@ export interface Contents {
   rows: number;
 }
 
-export interface ReadBackOptions {
+interface ReadBackOptions {
   folder: string;
   database: string;
   binaries: Pick<Binaries, 'pgCtl'>;

@@ -17,7 +17,7 @@ import { copyRows } from './copy-rows.ts';
 import { makePartitions } from './make-partitions.ts';
 import type { OldBinaries } from './old-binaries.ts';
 
-export interface CarryOver {
+interface CarryOver {
   program: Program;
   /** The cluster of the earlier PostgreSQL. */
   folder: string;

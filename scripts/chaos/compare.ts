@@ -14,7 +14,7 @@ export interface MadeTap {
   answer: TapAnswer;
 }
 
-export type TapAnswer =
+type TapAnswer =
   /** The desk has taken it. */
   | { kind: 'acknowledged' }
   /** It still waits in its window. */
@@ -45,7 +45,7 @@ export interface Comparison {
 }
 
 /** Below this, a time is right. */
-export const toleratedOffMs = 250;
+const toleratedOffMs = 250;
 
 /**
  * Compares what people did with what the platform holds of the same members since. Every tap is expected to be one visit,

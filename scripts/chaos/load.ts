@@ -14,7 +14,7 @@ export interface Load {
   taps(): readonly MadeTap[];
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   members: readonly Member[];
   random: Random;
   tapsPerSecond: number;

@@ -5,7 +5,7 @@ import { findFreePort } from '#scripts/free-ports.ts';
 import type { Stack } from '#scripts/testing/stack.ts';
 import type { Life } from './programs.ts';
 
-export interface OtherDesk extends Life {
+interface OtherDesk extends Life {
   url: string;
   stop(): Promise<void>;
 }

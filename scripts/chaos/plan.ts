@@ -11,7 +11,7 @@ export interface Round {
   seed: number;
 }
 
-export interface Lengths {
+interface Lengths {
   shortestMs: number;
   longestMs: number;
   /** A pause of a program may last longer than any other fault. */

@@ -3,7 +3,7 @@ import type { ChildProgram } from '#scripts/child-program.ts';
 import type { Stack } from '#scripts/testing/stack.ts';
 import { withDatabase } from '#scripts/testing/with-database.ts';
 
-export type ProgramName = 'desk' | 'otherDesk' | 'platform';
+type ProgramName = 'desk' | 'otherDesk' | 'platform';
 
 /** A program, and its life so far. */
 export interface Life {
@@ -22,7 +22,7 @@ export const databaseNames = ['desk', 'platform'] as const;
 export type DatabaseName = (typeof databaseNames)[number];
 
 /** How a database came back after it was killed. */
-export type Comeback =
+type Comeback =
   /** Its program started it again. */
   | 'byItself'
   /** Its program ended, and whoever keeps programs running started both again. */

@@ -3,7 +3,7 @@ import { readMembers } from './members.ts';
 import { signIn } from './sign-in.ts';
 import type { WindowSettings } from './window-messages.ts';
 
-export interface ReceptionOptions {
+interface ReceptionOptions {
   inDatabase: InDatabase;
   /** Where somebody signs in. */
   signInUrl: string;

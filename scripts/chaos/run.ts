@@ -14,7 +14,7 @@ import { prepareReception } from './reception.ts';
 import { strike } from './strike.ts';
 import { openWindow } from './window.ts';
 
-export interface ChaosOptions {
+interface ChaosOptions {
   rounds: readonly Round[];
   seed: number;
   /** How many processes of the desk work on one database. */
@@ -27,7 +27,7 @@ export interface ChaosOptions {
   tell: (line: string) => void;
 }
 
-export interface ChaosResult {
+interface ChaosResult {
   comparison: Comparison;
   taps: readonly MadeTap[];
   settlement: Settlement;

@@ -7,7 +7,7 @@ import type { FaultyProxy, NetworkFault } from './proxy.ts';
 import type { DeskWindow } from './window.ts';
 
 /** What a fault is done to. */
-export interface Target {
+interface Target {
   programs: Programs;
   windows: readonly DeskWindow[];
   /** Between the windows and the desk. */

@@ -7,7 +7,7 @@ export interface Operation {
   success: number | readonly number[];
 }
 
-export interface Asked {
+interface Asked {
   path?: Record<string, string | number>;
   query?: Record<string, string | number | boolean>;
   body?: unknown;
@@ -40,7 +40,7 @@ export interface Asker {
 /** What a judge in the way says of an exchange, a line each. */
 export type ReadViolations = (response: Response, isGood: boolean) => string[];
 
-export interface AskerOptions {
+interface AskerOptions {
   url: string;
   operations: Record<string, Operation>;
   /** Credentials of the gym. */

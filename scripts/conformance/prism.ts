@@ -8,7 +8,7 @@ import type { ReadViolations } from './ask.ts';
 import type { Tools } from './tools.ts';
 
 /** Prism between a client and the platform: it lets everything pass and says what the document does not allow of it. */
-export interface PrismProxy {
+interface PrismProxy {
   url: string;
   stop(): Promise<void>;
 }

@@ -16,7 +16,7 @@ import { requireUsable } from './usable-cluster.ts';
 // Held on the cluster by the one program that owns it. The server drops it when that program ends, however it ends.
 const ownerLock = 0x46_44_4f_57;
 
-export interface OpenClusterOptions {
+interface OpenClusterOptions {
   /** The program's own folder under DATA_DIR. */
   home: string;
   /** Database made in the cluster where it is missing. */

@@ -6,7 +6,7 @@ const mostTries = 10;
 /** A server that ran this long after it was started again has recovered; one that did not uses up the tries. */
 const recoveredAfterMs = 60_000;
 
-export interface KeepOwningOptions {
+interface KeepOwningOptions {
   /** The connection that holds the owner's lock. */
   owner: WatchedConnection;
   /** Finds or starts the server at its old address. @returns a connection that holds the lock again */
@@ -15,7 +15,7 @@ export interface KeepOwningOptions {
   tell(sentence: string): void;
 }
 
-export interface Keeper {
+interface Keeper {
   /** Settles with a sentence when the server could not be kept running. */
   ended: Promise<string>;
   /** Lets the server go; nothing is started from then on. */

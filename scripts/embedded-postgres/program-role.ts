@@ -6,7 +6,7 @@ const programRole = 'front_desk_program';
 /** Any number that nothing else locks. */
 const roleLock = 0x46_44_52_4f;
 
-export interface EmbeddedDatabase {
+interface EmbeddedDatabase {
   /** As the cluster's superuser. */
   url: string;
   /** Roles that the program becomes and does not log in as. */

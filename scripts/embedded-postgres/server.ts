@@ -45,7 +45,7 @@ function isServerOf(pid: number, folder: string): boolean {
   }
 }
 
-export interface ServerStart {
+interface ServerStart {
   folder: string;
   port: number;
   binaries: Pick<Binaries, 'pgCtl'>;

@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-export interface FakePooler {
+interface FakePooler {
   url: string;
   close(): Promise<void>;
 }

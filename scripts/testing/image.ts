@@ -9,7 +9,7 @@ import { root } from '#scripts/run-program.ts';
 const deployFolder = path.join(root, 'deploy');
 export const readDeployFile = (file: string): string => fs.readFileSync(path.join(deployFolder, file), 'utf8');
 
-export interface Instruction {
+interface Instruction {
   keyword: string;
   words: string;
 }

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { findOperatingUser, userName } from '#scripts/embedded-postgres/operating-user.ts';
 import { findFreePort } from '#scripts/free-ports.ts';
 
-export interface PgBouncer {
+interface PgBouncer {
   /** The database, through the pooler. */
   url: string;
   stop(): Promise<void>;

@@ -41,7 +41,7 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-export interface StackOptions {
+interface StackOptions {
   /** How the platform speaks; as it does by itself where absent. */
   dialect?: Dialect;
   /** Whether all that desk and platform say to each other is held to the published document. */

@@ -13,7 +13,7 @@ export interface ValidatingProxy {
   stop(): Promise<void>;
 }
 
-export interface ValidatingProxyOptions {
+interface ValidatingProxyOptions {
   platformPort: number;
   /** False for a platform that is to answer otherwise. Faults of the sandbox are never held to the document. */
   checksAnswers: boolean;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** The network swallowed a statement or its answer: nothing is known of what became of it. */
-export class SilentDatabase extends Error {
+class SilentDatabase extends Error {
   override name = 'SilentDatabase';
   readonly code = 'ETIMEDOUT';
 }
@@ -11,7 +11,7 @@ const keepAliveAfterMs = 10_000;
 const waitForStandby =
   "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local', 'remote_write')";
 
-export interface ConnectionNeeds {
+interface ConnectionNeeds {
   /** As PostgreSQL lists it in pg_stat_activity. */
   name: string;
   /** How long opening the connection may take. */

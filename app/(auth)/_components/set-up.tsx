@@ -3,7 +3,7 @@
 import { type FirstManager, SetUpForm } from '#components/sign-in/set-up-form.tsx';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 
-export interface SetUpProps {
+interface SetUpProps {
   token: string;
   shortestPassword: number;
   setUp(input: FirstManager & { token: string }): Promise<ActionResult<null>>;

@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx';
 import type { CardInHand } from '#lib/scan/card-in-hand.ts';
 import { type CardNumber, displayCardNumber } from '#lib/scan/card-number.ts';
 
-export interface AssignDecimalProps {
+interface AssignDecimalProps {
   /** The numbers that the decimal one may mean. */
   numbers: readonly CardNumber[];
   onAssign(card: CardInHand): void;

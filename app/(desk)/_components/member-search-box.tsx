@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { SearchBox, type SearchBoxProps } from '#components/search/box.tsx';
 import { useMemberSearch } from './use-member-search.ts';
 
-export interface MemberSearchBoxProps extends Pick<SearchBoxProps, 'ref' | 'answered' | 'onSubmit' | 'onChoose'> {
+interface MemberSearchBoxProps extends Pick<SearchBoxProps, 'ref' | 'answered' | 'onSubmit' | 'onChoose'> {
   locationId: string;
 }
 

@@ -31,7 +31,7 @@ import { VerdictPanel } from './verdict-panel.tsx';
 
 const AssignCard = onDemand(async () => (await import('./assign-card.tsx')).AssignCard);
 
-export interface ReceptionProviderProps {
+interface ReceptionProviderProps {
   location: LocationView;
   staff: StaffView;
   /** Whether this person may record visits: of others, only badges are heard. */

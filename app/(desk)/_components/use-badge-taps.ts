@@ -7,7 +7,7 @@ import type { ActionError } from '#lib/wire/action-result.ts';
 /** A badge whose scan waited longer in the page is no wish to sign in any more. */
 const freshMs = 30_000;
 
-export interface BadgeTapsOptions {
+interface BadgeTapsOptions {
   locationId: string;
   /** Takes a card that is held to the reader while the PIN is asked for. */
   onCard(text: string): void;

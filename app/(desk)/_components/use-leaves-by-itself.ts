@@ -4,7 +4,7 @@ import { factsOf, type Verdict, visitOf } from '#lib/wire/verdict.ts';
 const shortestStayMs = 6_000;
 const lookAgainAfterMs = 1_000;
 
-export interface LeavesByItself {
+interface LeavesByItself {
   panel: RefObject<HTMLElement | null>;
   /** Null while there is nothing to leave with. */
   verdict: Verdict | null;

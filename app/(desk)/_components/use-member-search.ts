@@ -7,7 +7,7 @@ import { useSettled } from './use-settled.ts';
 /** Longer than most readers wait between two keys: the number of a card is not searched while it comes in. */
 const typingPauseMs = 25;
 
-export interface MemberSearch {
+interface MemberSearch {
   /** Of an earlier text until those of this one are there. */
   matches: readonly MemberSummary[];
   /** Whether the search of this very text is over, with or without success. */

@@ -8,7 +8,7 @@ import { badgeDigest } from './card-of-badge.ts';
  * - `valid`: its person may take over a screen of this location
  * - `void`: the badge of somebody who is disabled, or works elsewhere. Still no member's card.
  */
-export type BadgeState = 'valid' | 'void';
+type BadgeState = 'valid' | 'void';
 
 /** Whether a card is a staff badge; null where it is none. */
 export async function findBadge(

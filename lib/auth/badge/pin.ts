@@ -6,7 +6,7 @@ import { hashPassword, verifyPassword } from '#shared/password/password.ts';
 const keyed = (badgeKey: string, staffId: string, pin: string) =>
   createHmac('sha256', badgeKey).update(`pin/${staffId}/${pin}`).digest('base64url');
 
-export interface PinOf {
+interface PinOf {
   staffId: string;
   pin: string;
 }

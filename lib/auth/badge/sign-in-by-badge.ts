@@ -15,7 +15,7 @@ import { countBadgeFailure, mostBadgeFailures, takeBackBadgeFailure, whomOfBadge
 import { badgeDigest, cardNumberOf, digestOfNoCard } from './card-of-badge.ts';
 import { verifyPin } from './pin.ts';
 
-export interface BadgeCredentials extends ReadCard {
+interface BadgeCredentials extends ReadCard {
   pin: string;
   /** The location whose screen it is; any where nobody is signed in and the screen has none. */
   locationId?: string;

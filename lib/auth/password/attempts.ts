@@ -16,7 +16,7 @@ export interface AttemptLimit {
 }
 
 /** One attempt that counts as failed until it is known to have succeeded. */
-export interface Attempt {
+interface Attempt {
   ids: readonly string[];
 }
 

@@ -11,7 +11,7 @@ import { writeAudit, writeAuditOnce } from '#lib/desk/base/write-audit.ts';
 /** By what somebody signs in. */
 export type SignInMeans = 'password' | 'badge' | 'link';
 
-export interface AuditedSignIn {
+interface AuditedSignIn {
   action: 'signIn' | 'signInFailed' | 'signInLocked';
   /** Null where nobody knows whom it was for. What was typed or held to the reader is kept nowhere: it may be a member's. */
   staffId: string | null;

@@ -5,7 +5,7 @@ import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { auditSignIn, type SignInMeans } from './audit-sign-in.ts';
 import { handOverSession, openSession, type SessionClaim } from './sessions.ts';
 
-export interface SignedIn {
+interface SignedIn {
   staff: Staff;
   means: SignInMeans;
   browser: Browser;

@@ -3,7 +3,7 @@ import { instant } from './columns.ts';
 import { locations } from './locations.ts';
 import { staff } from './staff.ts';
 
-export const auditActions = [
+const auditActions = [
   'admitAnyway',
   'settleVisit',
   'retryVisit',

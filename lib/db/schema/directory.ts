@@ -39,7 +39,7 @@ export const members = pgTable(
   ],
 );
 
-export const cardKinds = ['rfid', 'nfc'] as const;
+const cardKinds = ['rfid', 'nfc'] as const;
 
 /** Cards and passes by which a member was found. */
 export const cards = pgTable(

@@ -7,7 +7,7 @@ import { members } from './directory.ts';
  * - `sent`: the platform has it
  * - `unsure`: the platform did not answer, and may have it
  */
-export const messageStates = ['sending', 'sent', 'unsure'] as const;
+const messageStates = ['sending', 'sent', 'unsure'] as const;
 
 /** Messages to the phones of members, without their texts: so that one that is pressed twice is sent once. */
 export const memberMessages = pgTable(

@@ -56,7 +56,7 @@ export const tasks = pgTable(
 );
 export type TaskRow = typeof tasks.$inferSelect;
 
-export const taskChangeKinds = ['create', 'edit', 'complete', 'reopen'] as const;
+const taskChangeKinds = ['create', 'edit', 'complete', 'reopen'] as const;
 
 /**
  * - `held`: can be taken back; its first attempt comes when that time is over
@@ -67,7 +67,7 @@ export const taskChangeKinds = ['create', 'edit', 'complete', 'reopen'] as const
  * - `refused`: the platform will never take it; kept until somebody has seen it
  * - `seen`: refused, and somebody has seen it
  */
-export const taskChangeStates = ['held', 'waiting', 'sending', 'sent', 'undone', 'refused', 'seen'] as const;
+const taskChangeStates = ['held', 'waiting', 'sending', 'sent', 'undone', 'refused', 'seen'] as const;
 
 /** The ledger of tasks: every change somebody made at this desk, in order, and what became of it on the platform. */
 export const taskChanges = pgTable(
@@ -113,7 +113,7 @@ export const taskChanges = pgTable(
 );
 export type TaskChange = typeof taskChanges.$inferSelect;
 
-export const syncProblems = [
+const syncProblems = [
   'slow',
   'unreachable',
   'unreadable',

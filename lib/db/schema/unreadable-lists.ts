@@ -2,7 +2,7 @@ import { boolean, check, integer, pgTable, primaryKey, text, uuid } from 'drizzl
 import { isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
 
-export const mirroredLists = ['members', 'tasks'] as const;
+const mirroredLists = ['members', 'tasks'] as const;
 export type MirroredList = (typeof mirroredLists)[number];
 
 /** Lists of the platform that the desk could not read whole the last time. A row goes when its list is read whole again. */

@@ -65,7 +65,7 @@ export const visits = pgTable(
 );
 export type Visit = typeof visits.$inferSelect;
 
-export const tapOperations = ['lookUp', 'checkIn', 'checkOut', 'admitAnyway'] as const;
+const tapOperations = ['lookUp', 'checkIn', 'checkOut', 'admitAnyway'] as const;
 export type TapOperation = (typeof tapOperations)[number];
 
 /** The answer given to a tap, so that the same tap is answered the same way again. Kept as long as a tap is accepted. */

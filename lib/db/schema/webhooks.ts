@@ -10,7 +10,7 @@ import { locations } from './locations.ts';
  * - `refused`: the platform does not take this desk's address
  * - `unreachable`: this desk has no address that the platform could tell anything
  */
-export const webhookStates = ['open', 'registered', 'notPermitted', 'refused', 'unreachable'] as const;
+const webhookStates = ['open', 'registered', 'notPermitted', 'refused', 'unreachable'] as const;
 export type WebhookState = (typeof webhookStates)[number];
 
 /** How a location's platform tells this desk what happens elsewhere. One row a location. */

@@ -67,7 +67,7 @@ const shared = globalThis as { [place]?: LeftDesk | FailedStart };
 type LeftDesk = Pick<StartedDesk, 'desk'> & Partial<StartedDesk>;
 
 /** Why there is no desk. The launcher tells it and ends; Next itself would go on without one. */
-export interface FailedStart {
+interface FailedStart {
   failure: unknown;
 }
 

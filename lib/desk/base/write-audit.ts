@@ -5,7 +5,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import { type AuditAction, auditLog } from '#lib/db/schema/audit-log.ts';
 import type { DeskContext } from './desk-context.ts';
 
-export interface AuditEntry {
+interface AuditEntry {
   /** Null for what belongs to no location. */
   locationId: string | null;
   /** Null where the operator's command did it, or nobody knows who it was. */

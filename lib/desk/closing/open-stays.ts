@@ -6,7 +6,7 @@ import type { Location } from '#lib/db/schema/locations.ts';
 import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
 import { presenceRules } from '#lib/desk/presence/events.ts';
 
-export interface OpenStaysOptions {
+interface OpenStaysOptions {
   /** Epoch milliseconds. */
   moment: number;
   /** Epoch milliseconds: a check-in that can still be taken back then is left alone. */

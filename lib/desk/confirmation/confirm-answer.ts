@@ -16,7 +16,7 @@ export type Confirmation =
   | { kind: 'member'; member: Member; admission: Admission }
   | { kind: 'unknown'; reason: UnknownReason };
 
-export interface ConfirmedAt {
+interface ConfirmedAt {
   /** IANA name of the location's zone. */
   timeZone: string;
   isPhotoMissing: boolean;

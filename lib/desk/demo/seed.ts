@@ -40,7 +40,7 @@ export const demoPlan = z.object({
     z.object({ locationIndex: z.number().int().min(0), accountId: z.string().min(1), since: z.iso.datetime() }),
   ),
 });
-export type DemoPlan = z.infer<typeof demoPlan>;
+type DemoPlan = z.infer<typeof demoPlan>;
 
 /** Makes the desk what the plan says. Again: changes what has changed, and makes nothing twice. */
 export async function seedDemo(desk: DeskContext, plan: DemoPlan): Promise<{ locations: Location[] }> {

@@ -9,7 +9,7 @@ import { searchNameOf } from '#lib/names/search-text.ts';
 import type { KnownMember, Member } from './member.ts';
 
 /** What a member can be found by in what the desk remembers. */
-export type DirectoryKey =
+type DirectoryKey =
   | { kind: 'rfid' | 'nfc'; value: string }
   | { kind: 'email' | 'membershipId' | 'barcode' | 'accountId'; value: string };
 

@@ -5,7 +5,7 @@ import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
 import { beginLegacyConnectivity } from '#lib/desk/legacy-connectivity/attempts.ts';
 
-export interface NewLocation {
+interface NewLocation {
   id: string;
   name: string;
   timeZone: string;

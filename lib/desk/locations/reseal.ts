@@ -12,7 +12,7 @@ import { writeAudit } from '#lib/desk/base/write-audit.ts';
 
 type Resealing = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'secret' | 'previousSecret'>;
 
-export interface Resealed {
+interface Resealed {
   locations: number;
   webhooks: number;
   photos: number;

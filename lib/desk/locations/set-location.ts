@@ -15,7 +15,7 @@ import { ActionFailure } from '#lib/failure.ts';
 import { wakeWaiting } from '#lib/outbox/recover.ts';
 
 /** What is set of a location by the operator or in the office; what is left out stays as it is. */
-export interface LocationChange {
+interface LocationChange {
   name?: string | undefined;
   /** Address of the platform, without a path. */
   apiUrl?: string | undefined;

@@ -8,7 +8,7 @@ import { profilesThatReadAll, type ReadOfKnownCard } from '#lib/scan/calibrate-r
 import type { EndKey } from '#lib/scan/reader-habit.ts';
 import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
 
-export interface ReaderChange {
+interface ReaderChange {
   /** Cards whose numbers are known, and what the reader sent of them; none leaves the format as it is. */
   known: readonly ReadOfKnownCard[];
   /** `learn`: each browser finds out what the reader ends with. */

@@ -19,7 +19,7 @@ export type AccountRequest =
   | { method: 'patch'; body: SentMemberAccountChange }
   | { method: 'put'; body: SentMemberAccount };
 
-export type RequestOrProblems = { ok: true; request: AccountRequest } | { ok: false; problems: FieldProblems };
+type RequestOrProblems = { ok: true; request: AccountRequest } | { ok: false; problems: FieldProblems };
 
 /**
  * The request that makes these changes to a member, once their values are what the platform takes.
@@ -46,7 +46,7 @@ export function requestFor(now: ProfileValues, changes: Partial<ProfileValues>, 
   return read.success ? { ok: true, request: { method: 'patch', body } } : refuseIssues(read, wanted);
 }
 
-export type NewAccountOrProblems = { ok: true; request: SentMemberAccount } | { ok: false; problems: FieldProblems };
+type NewAccountOrProblems = { ok: true; request: SentMemberAccount } | { ok: false; problems: FieldProblems };
 
 /** The request that makes a member of these values. A TAN that was typed before another type was chosen is left out. */
 export function newAccountRequest(values: ProfileValues, tan: string): NewAccountOrProblems {

@@ -21,7 +21,7 @@ import { ActionFailure } from '#lib/failure.ts';
 import { pseudonymOf } from './forget-member.ts';
 import { isTapOf, isVisitOf, readScans } from './traces.ts';
 
-export interface MemberExport {
+interface MemberExport {
   /** Rows as they are stored, by the name of their table. */
   records: Record<string, Record<string, unknown>[]>;
   /** WebP; null where there is none, or it cannot be opened. */

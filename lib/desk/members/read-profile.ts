@@ -33,12 +33,8 @@ export async function readProfile(desk: DeskContext, location: Location, account
 }
 
 /** Keeps in the directory what the platform said of a member at a moment, unless the member was forgotten since. */
-export const rememberAccount = (
-  db: Queryable,
-  locationId: string,
-  account: MemberAccount,
-  at: Date,
-): Promise<boolean> => upsertMember(db, locationId, memberOf(account), null, at);
+const rememberAccount = (db: Queryable, locationId: string, account: MemberAccount, at: Date): Promise<boolean> =>
+  upsertMember(db, locationId, memberOf(account), null, at);
 
 async function recallProfile(db: Queryable, locationId: string, accountId: string): Promise<ProfileAnswer> {
   const [known] = await db

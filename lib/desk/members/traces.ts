@@ -6,7 +6,7 @@ import { taps, visits } from '#lib/db/schema/visits.ts';
 import { displayCardNumber } from '#lib/scan/card-number.ts';
 
 /** What somebody can have scanned or typed to say that this member is at the counter. */
-export interface Scan {
+interface Scan {
   kind: 'rfid' | 'nfc' | 'email' | 'membershipId';
   value: string;
 }

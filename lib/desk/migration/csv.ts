@@ -1,5 +1,5 @@
-export const separators = [';', ',', '\t'] as const;
-export type Separator = (typeof separators)[number];
+const separators = [';', ',', '\t'] as const;
+type Separator = (typeof separators)[number];
 
 /** No cell with quotes around it is longer: a quote that is never closed ends with its own row, and takes no other along. */
 const longestQuoted = 2_000;

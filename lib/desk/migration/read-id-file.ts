@@ -5,7 +5,7 @@ import { type CsvRow, findSeparator, readCsv } from './csv.ts';
 /** A row of a list: an id, one that stands in an earlier row, or something that is none. */
 export type IdLine = { line: number; id: number; firstLine?: number } | { line: number; problem: IdProblem };
 
-export type IdFile = { ok: true; lines: IdLine[] } | { ok: false; because: FileRefusal; bad: BadLine[] };
+type IdFile = { ok: true; lines: IdLine[] } | { ok: false; because: FileRefusal; bad: BadLine[] };
 
 /** What a row of the list is at most: repeats and rows that are no ids included. */
 const mostLines = 2 * mostIds;

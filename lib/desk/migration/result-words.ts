@@ -17,13 +17,13 @@ const explanations = [
   'erased',
 ] as const;
 type Explanation = (typeof explanations)[number];
-export type ResultKey =
+type ResultKey =
   | `headings.${'row' | 'userId' | 'result' | 'account' | 'explanation'}`
   | `states.${(typeof states)[number]}`
   | `explanations.${Explanation}`;
 
 /** Says a text of `migration.results` of the messages, with what it names filled in. */
-export type SayResult = (key: ResultKey, values: { line: string; code: string }) => string;
+type SayResult = (key: ResultKey, values: { line: string; code: string }) => string;
 
 export function resultWords(say: SayResult, separator: ResultWords['separator']): ResultWords {
   const none = { line: '', code: '' };

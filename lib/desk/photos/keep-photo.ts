@@ -15,7 +15,7 @@ import { uploadImage } from '#lib/gym-api/images.ts';
 import { type Crop, type PhotoOutcome, photoUrlOf } from '#lib/wire/photos.ts';
 import { drawPortrait } from './draw-portrait.ts';
 
-export interface NewPhoto {
+interface NewPhoto {
   accountId: string;
   file: Buffer;
   crop?: Crop;

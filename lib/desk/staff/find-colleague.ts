@@ -5,7 +5,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import { type Staff, staff, staffLocations } from '#lib/db/schema/staff.ts';
 import { ActionFailure } from '#lib/failure.ts';
 
-export interface FoundColleague {
+interface FoundColleague {
   staff: Staff;
   /** All locations this person works for. */
   locationIds: string[];

@@ -16,7 +16,7 @@ export interface TapKey {
 }
 
 /** How a tap is answered the first time. */
-export interface Answering<T> {
+interface Answering<T> {
   /** What has to be asked of the platform. May take seconds; no transaction is open. */
   ask: () => Promise<T>;
   /** Judges and records, in the transaction that also remembers the answer. */

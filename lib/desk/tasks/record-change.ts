@@ -20,7 +20,7 @@ import { readOwnAccount } from './people.ts';
 import { lockTasks } from './upsert-tasks.ts';
 
 /** How a template is called in the language of the person. */
-export type TemplateNames = (template: keyof typeof typeOfTemplate) => string;
+type TemplateNames = (template: keyof typeof typeOfTemplate) => string;
 
 interface Recording {
   desk: DeskContext;

@@ -40,7 +40,7 @@ export const lockTasks = (tx: Queryable, locationId: string) => lockExclusive(tx
 export const isUnsent = () => inArray(taskChanges.state, [...unsentStates]);
 
 /** The changes that the platform does not have yet, of one task or of all, in their order. */
-export function readUnsent(tx: Queryable, locationId: string, taskId?: string): Promise<TaskChange[]> {
+function readUnsent(tx: Queryable, locationId: string, taskId?: string): Promise<TaskChange[]> {
   const ofTask = taskId === undefined ? undefined : eq(taskChanges.taskId, taskId);
   return tx
     .select()
@@ -49,7 +49,7 @@ export function readUnsent(tx: Queryable, locationId: string, taskId?: string): 
     .orderBy(asc(taskChanges.number));
 }
 
-export interface Upserted {
+interface Upserted {
   hasChanged: boolean;
   /** Whether something was left out that may be ours, whose own answer was lost. */
   hasLeftOut: boolean;

@@ -6,7 +6,7 @@ import { findInDirectory } from '#lib/desk/directory/directory.ts';
 import { type KnownMember, summarise } from '#lib/desk/directory/member.ts';
 import type { Verdict, VisitSummary } from '#lib/wire/verdict.ts';
 
-export interface VerdictContext {
+interface VerdictContext {
   locationId: string;
   tapId: string;
   /** Epoch milliseconds. */

@@ -13,7 +13,7 @@ import type { TapTime } from '#lib/desk/taps/tap-time.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import type { VisitKind } from '#lib/wire/visits.ts';
 
-export interface NewVisit extends TapTime {
+interface NewVisit extends TapTime {
   tapId: string;
   visitor: Visitor;
   kind: VisitKind;

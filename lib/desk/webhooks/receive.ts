@@ -10,7 +10,7 @@ import { wellFormed } from '#lib/wire/well-formed.ts';
 import { readEventTime } from './event-time.ts';
 import { isSignedOrBare, type Signature } from './signature.ts';
 
-export interface Delivery {
+interface Delivery {
   /** The last part of the address it came to. */
   hookId: string;
   /** What the sender proves itself with. */

@@ -29,8 +29,6 @@ export const accounts = pgTable('accounts', {
   legacyUserId: number().notNull().unique('accounts_legacy_user_id').generatedAlwaysAsIdentity({ startWith: 100_001 }),
   createdAt: instant().notNull(),
 });
-export type Account = typeof accounts.$inferSelect;
-
 /** What a chain knows of a person. */
 export const chainProfiles = pgTable(
   'chain_profiles',
@@ -150,8 +148,6 @@ export const gymRoles = pgTable(
     ...chainPolicies(),
   ],
 );
-export type GymRole = typeof gymRoles.$inferSelect;
-
 /** Profile pictures, re-encoded. In the database, so that erasing one is part of the same transaction. */
 export const accountImages = pgTable(
   'account_images',
@@ -168,4 +164,3 @@ export const accountImages = pgTable(
     ...chainPolicies(),
   ],
 );
-export type AccountImage = typeof accountImages.$inferSelect;

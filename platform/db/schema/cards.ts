@@ -45,4 +45,3 @@ export const nfcTokens = pgTable(
     ...chainPolicies(),
   ],
 );
-export type NfcTokenRow = typeof nfcTokens.$inferSelect;

@@ -14,8 +14,6 @@ export const chains = pgTable(
   { chainId: uuid().primaryKey(), name: text().notNull(), createdAt: instant().notNull() },
   () => chainPolicies(),
 );
-export type Chain = typeof chains.$inferSelect;
-
 export const gyms = pgTable(
   'gyms',
   {

@@ -13,8 +13,6 @@ export const apiKeys = pgTable('api_keys', {
   createdAt: instant().notNull(),
   revokedAt: instant(),
 });
-export type ApiKey = typeof apiKeys.$inferSelect;
-
 /** Access tokens of the legacy interface; platform wide for the same reason. */
 export const accessTokens = pgTable('access_tokens', {
   legacyGymId: integer().primaryKey(),
@@ -25,8 +23,6 @@ export const accessTokens = pgTable('access_tokens', {
   lastReceivedAt: instant(),
   createdAt: instant().notNull(),
 });
-export type AccessToken = typeof accessTokens.$inferSelect;
-
 /** Token bucket of a credential. UNLOGGED: after a crash every bucket is full again, which harms no one. */
 export const rateBuckets = pgTable('rate_buckets', {
   keyId: text().primaryKey(),

@@ -30,4 +30,3 @@ export const pushNotifications = pgTable(
     ...chainPolicies(),
   ],
 );
-export type PushNotificationRow = typeof pushNotifications.$inferSelect;

@@ -4,7 +4,7 @@ import { ofMember } from './accounts.ts';
 import { ofGym } from './chains.ts';
 import { chainPolicies, day, instant } from './columns.ts';
 
-export const productKinds = ['STRENGTH_MACHINE_ADMISSION', 'PREMIUM'] as const;
+const productKinds = ['STRENGTH_MACHINE_ADMISSION', 'PREMIUM'] as const;
 
 export const products = pgTable(
   'products',
@@ -48,4 +48,3 @@ export const bookings = pgTable(
     ...chainPolicies(),
   ],
 );
-export type Booking = typeof bookings.$inferSelect;

@@ -3,7 +3,7 @@ import { ofMember } from './accounts.ts';
 import { ofGym } from './chains.ts';
 import { chainPolicies, instant } from './columns.ts';
 
-export const visitKinds = ['CHECKIN', 'CHECKOUT'] as const;
+const visitKinds = ['CHECKIN', 'CHECKOUT'] as const;
 export type VisitKind = (typeof visitKinds)[number];
 
 /** Visit events as they happened. The primary key is what makes a repeated event the same event. */
@@ -25,7 +25,6 @@ export const visits = pgTable(
     ...chainPolicies(),
   ],
 );
-export type Visit = typeof visits.$inferSelect;
 
 /** Granted admissions of corporate members. */
 export const admissions = pgTable(
@@ -44,4 +43,3 @@ export const admissions = pgTable(
     ...chainPolicies(),
   ],
 );
-export type AdmissionRow = typeof admissions.$inferSelect;

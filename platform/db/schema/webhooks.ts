@@ -27,11 +27,11 @@ export const webhooks = pgTable(
 export type WebhookRow = typeof webhooks.$inferSelect;
 
 /** `PENDING` until it is a job, `QUEUED` until it arrived or was given up. */
-export const deliveryStates = ['PENDING', 'QUEUED', 'DELIVERED', 'FAILED'] as const;
+const deliveryStates = ['PENDING', 'QUEUED', 'DELIVERED', 'FAILED'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 /** Why a try had no answer. */
-export const deliveryFailures = ['no answer in time', 'no connection', 'forbidden address'] as const;
+const deliveryFailures = ['no answer in time', 'no connection', 'forbidden address'] as const;
 export type DeliveryFailure = (typeof deliveryFailures)[number];
 
 /** One event on its way to one webhook. */
@@ -76,8 +76,6 @@ export const webhookDeliveries = pgTable(
     ...chainPolicies(),
   ],
 );
-export type WebhookDeliveryRow = typeof webhookDeliveries.$inferSelect;
-
 /** One try of a delivery. What the receiver said is not kept, only whether and when it answered. */
 export const webhookDeliveryAttempts = pgTable(
   'webhook_delivery_attempts',

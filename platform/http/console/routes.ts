@@ -15,7 +15,7 @@ import { passwordRoutes } from './password/routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
-export interface ConsoleOptions extends Dependencies {
+interface ConsoleOptions extends Dependencies {
   owners: OwnerRules;
   webhooks: WebhookRules;
 }

@@ -4,7 +4,7 @@ import { style } from './style.ts';
 export type Markup = ReturnType<typeof html> | '';
 
 /** Every page of the reference, with its address. */
-export const referencePages = [
+const referencePages = [
   { address: '/reference', title: 'All interfaces' },
   { address: '/reference/v2', title: 'Version 2' },
   { address: '/reference/v1', title: 'Version 1' },

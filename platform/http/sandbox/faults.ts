@@ -32,7 +32,7 @@ export const faultsRequest = z.discriminatedUnion('interface', [
   faultsOf(z.literal('v1'), gymOperationsById),
   faultsOf(z.literal('export'), exportOperationsById),
 ]);
-export type Faults = z.infer<typeof faultsRequest>;
+type Faults = z.infer<typeof faultsRequest>;
 
 /** The fault switches of one platform; none are on at first. */
 export interface FaultSwitches {

@@ -4,7 +4,7 @@ import { sha256 } from '#platform/services/api-keys/api-key.ts';
 import { bucketIdOf, recordedEverySeconds } from '#platform/services/gyms/connectivity.ts';
 import { chargeBucketOf } from '#platform/services/rate-limits/bucket.ts';
 
-export interface KnownToken {
+interface KnownToken {
   chainId: string;
   gymId: string;
   /** False when the bucket was empty: the request must not be served. */

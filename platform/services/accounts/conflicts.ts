@@ -42,7 +42,7 @@ async function findPerson(sql: Sql, isPerson: SQL | undefined): Promise<KnownPer
   return found;
 }
 
-export interface PersonElsewhere extends PersonalName {
+interface PersonElsewhere extends PersonalName {
   accountId: string;
 }
 

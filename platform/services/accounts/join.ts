@@ -57,7 +57,7 @@ export async function addAccount(sql: Sql, { ids, clock }: Call): Promise<Number
 }
 
 type Keys = 'chainId' | 'accountId' | 'createdAt';
-export type NewProfile = Omit<typeof chainProfiles.$inferInsert, Keys | 'legacyUserId'>;
+type NewProfile = Omit<typeof chainProfiles.$inferInsert, Keys | 'legacyUserId'>;
 export type NewMembership = Omit<typeof memberships.$inferInsert, Keys | 'gymId' | 'updatedAt'>;
 
 /** Makes an account known to the chain; of a profile that the chain has already, what is named is replaced. */

@@ -24,7 +24,7 @@ export async function checkAdmission(call: Call, accountId: string): Promise<Adm
 }
 
 /** The refusals in their order (behaviour sheet, "Visits and admission"). */
-export function refuseAdmission(
+function refuseAdmission(
   member: Pick<KnownMember, 'startsOn' | 'endsOn' | 'isPlus1'>,
   gym: Pick<GymFacts, 'isInCorporateNetwork' | 'takesPartInPlus1'>,
   today: string,

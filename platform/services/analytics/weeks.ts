@@ -9,12 +9,12 @@ export interface Weeks {
 }
 
 /** How many weeks back metrics are computed; those of earlier weeks stay as they were. */
-export const weeksComputed = 104;
+const weeksComputed = 104;
 /** Events come in up to 30 days late, and a transaction may take its time. */
 const daysLookedBack = 31;
 
 /** The Monday that the week of an instant begins with; days are of UTC. */
-export function mondayOf(instant: Date): string {
+function mondayOf(instant: Date): string {
   const day = dayOf(instant.getTime(), 'UTC');
   return daysLater(day, 1 - Temporal.PlainDate.from(day).dayOfWeek);
 }

@@ -4,7 +4,7 @@ import type { Ids } from '#platform/dependencies.ts';
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 const keyPattern = /^fdk_([a-z2-7]{10})_([a-z2-7]{32})$/;
 
-export interface ApiKeyParts {
+interface ApiKeyParts {
   /** Names the key; not secret. */
   keyId: string;
   secretHash: Buffer;

@@ -3,7 +3,7 @@ import { apiKeys } from '#platform/db/schema/keys.ts';
 import type { Transaction } from '#platform/services/transaction.ts';
 import { mintApiKey } from './api-key.ts';
 
-export interface NewApiKey {
+interface NewApiKey {
   chainId: string;
   gymId: string;
   permissions: Permission[];

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { apiKeys } from '#platform/db/schema/keys.ts';
 import type { Transaction } from '#platform/services/transaction.ts';
 
-export interface KeyToRevoke {
+interface KeyToRevoke {
   keyId: string;
   /** The gym the key must be of; the operator may revoke any. */
   gymId?: string;

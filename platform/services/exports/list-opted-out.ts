@@ -1,7 +1,7 @@
 import type { Call } from '#platform/services/call.ts';
 import { requireGymName } from './gym-name.ts';
 
-export interface OptedOut {
+interface OptedOut {
   accountId: string;
   /** When the person last came to the gym or trained there; null where they never did. */
   lastSeenAt: Date | null;

@@ -20,12 +20,12 @@ export interface PageSource<Item, Place> {
   ): Promise<{ item: Item; place: Place }[]>;
 }
 
-export interface PageAsked extends DayRange {
+interface PageAsked extends DayRange {
   /** `nextCursor` of the page before. */
   cursor?: string | undefined;
 }
 
-export interface ExportPage<Item> {
+interface ExportPage<Item> {
   gym: { name: string };
   data: Item[];
   nextCursor: string | null;

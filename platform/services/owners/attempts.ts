@@ -4,8 +4,8 @@ import { ownerSignInFailures } from '#platform/db/schema/owners.ts';
 import type { Dependencies } from '#platform/dependencies.ts';
 import type { OwnerRules } from './rules.ts';
 
-export const mostFailures = 10;
-export const failureWindowMs = 15 * 60_000;
+const mostFailures = 10;
+const failureWindowMs = 15 * 60_000;
 
 export type SignInWork = Pick<Dependencies, 'db' | 'clock' | 'ids'> & { rules: OwnerRules };
 

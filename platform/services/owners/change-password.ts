@@ -6,9 +6,7 @@ import { type PasswordMistake, refusePassword } from './password.ts';
 import { endSessionsOf, type SignedInOwner, startSession } from './sessions.ts';
 
 /** `token` is that of the one session there is from now on. */
-export type PasswordAnswer =
-  | { kind: 'changed'; token: string }
-  | { kind: 'wrong' | 'tooManyAttempts' | PasswordMistake };
+type PasswordAnswer = { kind: 'changed'; token: string } | { kind: 'wrong' | 'tooManyAttempts' | PasswordMistake };
 
 /** Counts wrong guesses as sign-in does; a session that somebody left open is no way to try passwords. */
 export async function changePassword(

@@ -7,7 +7,7 @@ import { refusePassword } from './password.ts';
 import { endSessionsOf } from './sessions.ts';
 import { addressOf } from './sign-in.ts';
 
-export interface NewOwner {
+interface NewOwner {
   gymId: string;
   email: string;
   password: string;

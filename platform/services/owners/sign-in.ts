@@ -5,7 +5,7 @@ import { digestOfAttempt, forgetAttempts, type SignInWork, takeAttempt } from '.
 import { startSession } from './sessions.ts';
 
 /** `token` is what the browser keeps from now on; `ownerId`, where it is known, is for the log alone. */
-export type SignInAnswer =
+type SignInAnswer =
   | { kind: 'signedIn'; token: string; ownerId: string }
   | { kind: 'wrong'; ownerId?: string | undefined }
   | { kind: 'tooManyAttempts' };

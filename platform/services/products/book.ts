@@ -11,7 +11,7 @@ import type { BookingFacts } from './booking.ts';
 import { type BookingDays, type DayNames, isOver, readBookingDays } from './booking-days.ts';
 import { findProduct } from './product.ts';
 
-export interface BookingResult {
+interface BookingResult {
   booking: BookingFacts;
   /** False where a booking that runs, or that is to begin, was changed. */
   isNew: boolean;

@@ -1,7 +1,7 @@
 import type { Call } from '#platform/services/call.ts';
 import { bucketLevel } from './bucket.ts';
 
-export interface BucketState {
+interface BucketState {
   bucketId: string;
   /** Requests that would be served at this moment. */
   left: number;

@@ -5,7 +5,7 @@ import { requireGym } from '#platform/services/gyms/require.ts';
 import { type Operator, OperatorMistake } from '#platform/services/operator.ts';
 import { isUuid } from '#platform/services/uuid.ts';
 
-export interface SharingChoice {
+interface SharingChoice {
   gymId: string;
   accountId: string;
   sharesData: boolean;

@@ -14,7 +14,7 @@ const batchSize = 60_000;
 const eventsATurn = 1_000;
 
 /** Rows of `COPY … FROM STDIN` in text format, by type. */
-export interface TrainingBatch {
+interface TrainingBatch {
   size: number;
   rows: ReadonlyMap<ExportType, readonly string[]>;
   from: Date;

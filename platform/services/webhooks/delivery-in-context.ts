@@ -1,5 +1,5 @@
 /** Why a delivery cannot be sent again. */
-export const obstacles = ['under way', 'member forgotten', 'opted out', 'webhook disabled'] as const;
+const obstacles = ['under way', 'member forgotten', 'opted out', 'webhook disabled'] as const;
 export type Obstacle = (typeof obstacles)[number];
 
 /**

@@ -56,7 +56,7 @@ export interface Attempt {
   outcome: PostOutcome;
 }
 
-export type Settlement = { state: 'DELIVERED' | 'FAILED' } | { state: 'QUEUED'; retryInSeconds: number };
+type Settlement = { state: 'DELIVERED' | 'FAILED' } | { state: 'QUEUED'; retryInSeconds: number };
 
 const gone = 410;
 

@@ -5,7 +5,7 @@ import { webhookDeliveries } from '#platform/db/schema/webhooks.ts';
 import type { Call } from '#platform/services/call.ts';
 
 /** Something that happened to a member. `TEST` is not among them: it is about a webhook. */
-export interface MemberEvent {
+interface MemberEvent {
   type: Exclude<WebhookEventType, 'TEST'>;
   accountId: string;
   occurredAt: Date;

@@ -5,7 +5,7 @@ import { notFound } from '#platform/errors.ts';
 import type { Call } from '#platform/services/call.ts';
 import { deliveryInContext, type Obstacle, obstacleOfDelivery } from './delivery-in-context.ts';
 
-export interface DeliverySeen {
+interface DeliverySeen {
   deliveryId: string;
   /** Tries that the person saw who wants it sent again. */
   attempts: number;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-export interface SignedMessage {
+interface SignedMessage {
   /** The same for every try of a delivery, so that a receiver can tell a repeated one. */
   id: string;
   at: Date;

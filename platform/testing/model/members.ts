@@ -38,7 +38,7 @@ export const lookUp = (person: ModelPerson | undefined): 200 | 'ACCOUNT' | 'MEMB
 };
 
 /** Behaviour sheet, "Accounts": creating, steps 1 to 3. */
-export type Creation =
+type Creation =
   | { refused: 'membershipExists'; by: ModelPerson }
   | { refused: 'forbiddenAccountMerge' }
   | { returning: ModelPerson | undefined };

@@ -77,14 +77,14 @@ export function inVersion2(person: Person | undefined): 200 | 'ACCOUNT' | 'MEMBE
 export const isHidden = ({ membership }: Person): boolean => membership?.isMigrated === false;
 
 /** What a request says of who somebody is; all that is sent has the same first name and no birthday. */
-export interface Identity {
+interface Identity {
   email: string;
   lastName: string;
   membershipId: string;
 }
 
 /** Who is meant, undefined for somebody new; or that the request cannot be done. */
-export type Match<Refusal> = { person: Person | undefined } | { refused: Refusal };
+type Match<Refusal> = { person: Person | undefined } | { refused: Refusal };
 
 /** Behaviour sheet, section 3, "Publish": matched by user id, else membership id, else e-mail. */
 export function matchOfPublish(chain: TwoFacedChain, wanted: Identity, known?: Person): Match<404 | 409> {
@@ -105,7 +105,7 @@ function matchByKeys(chain: TwoFacedChain, { email, lastName, membershipId }: Id
 const isFreeFor = (person: Person | undefined, ...holders: (Person | undefined)[]): boolean =>
   holders.every((holder) => holder === undefined || holder === person);
 
-export type CreationRefusal = 'membershipExists' | 'forbiddenAccountMerge' | 'userEmailConflict' | 'generalConflict';
+type CreationRefusal = 'membershipExists' | 'forbiddenAccountMerge' | 'userEmailConflict' | 'generalConflict';
 
 /**
  * Behaviour sheet, section 2, "Accounts", steps 1 to 3, and section 3, "Two faces": the same person who is hidden from
@@ -126,7 +126,7 @@ export function matchOfCreate(chain: TwoFacedChain, wanted: Identity): Match<Cre
 }
 
 /** What version 2 answers where somebody else has what was asked for: no word of whom it does not see. */
-export const standsInTheWay = <Code extends string>(holder: Person, code: Code): Code | 'generalConflict' =>
+const standsInTheWay = <Code extends string>(holder: Person, code: Code): Code | 'generalConflict' =>
   isHidden(holder) ? 'generalConflict' : code;
 
 /** What a change of version 2 is refused with; undefined where it can be done. */

@@ -30,7 +30,7 @@ export interface ClusterNode extends DatabaseNode {
   toStandbys: FaultyProxy;
 }
 
-export interface ClusterOptions {
+interface ClusterOptions {
   folder: string;
   packages: Packages;
   superuserPassword: string;

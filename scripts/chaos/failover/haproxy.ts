@@ -63,7 +63,7 @@ export interface DatabaseDoor {
   stop(): Promise<void>;
 }
 
-export interface DoorOptions {
+interface DoorOptions {
   packages: Packages;
   cluster: Cluster;
   logFile: string;

@@ -27,7 +27,7 @@ export interface Machines {
   stop(): Promise<void>;
 }
 
-export interface MachinesOptions {
+interface MachinesOptions {
   cluster: Cluster;
   packages: Packages;
   folder: string;

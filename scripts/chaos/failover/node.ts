@@ -16,7 +16,7 @@ export interface NodePorts {
   standbys: number;
 }
 
-export interface NodeOptions {
+interface NodeOptions {
   name: string;
   ports: NodePorts;
   /** Of etcd, with those of all nodes. */

@@ -8,7 +8,7 @@ export interface PackagedProcess {
   ended: Promise<void>;
 }
 
-export interface PackagedStart {
+interface PackagedStart {
   program: string;
   args: readonly string[];
   env: Record<string, string>;

@@ -16,7 +16,7 @@ import { requirePackages } from './packages.ts';
 import { keepNothingBehind } from './process.ts';
 import { cutOffPrimary, killPrimary } from './strike.ts';
 
-export interface FailoverOptions {
+interface FailoverOptions {
   /** In each, the primary is killed, and the next one cut off. */
   rounds: number;
   seed: number;

@@ -7,7 +7,7 @@ import { corporateEndingsQuery } from '#lib/queries/corporate-fitness-queries.ts
 import { ReadError } from '#lib/queries/desk-queries.ts';
 import type { DayRange, QuickRanges } from '#lib/wire/corporate-fitness.ts';
 
-export interface CorporateFitnessScreenProps {
+interface CorporateFitnessScreenProps {
   locationId: string;
   timeZone: string;
   /** As the address says, so that Back shows what was there before. */

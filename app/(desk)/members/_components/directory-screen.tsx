@@ -14,7 +14,7 @@ import { memberPath } from '#lib/wire/member-path.ts';
 /** A reader sends its keys faster: the number of a card is not searched while it comes in. */
 const typingPauseMs = 120;
 
-export interface DirectoryScreenProps {
+interface DirectoryScreenProps {
   locationId: string;
   timeZone: string;
   /** Whether this person may create members. */

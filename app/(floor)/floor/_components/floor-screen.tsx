@@ -27,7 +27,7 @@ import type { TapPlace } from '#lib/taps/new-tap.ts';
 import { useReload } from '#lib/version/use-reload.ts';
 import { useFloorCards } from './use-floor-cards.ts';
 
-export interface FloorScreenProps {
+interface FloorScreenProps {
   place: TapPlace;
   /** Name of who is signed in. */
   person: string;

@@ -5,7 +5,7 @@ import { showWaiting } from '#lib/changes/show-waiting.ts';
 import { type JustDone, withJustDone } from '#lib/changes/with-just-done.ts';
 import type { FloorView, TaskChangeRequest } from '#lib/wire/tasks.ts';
 
-export interface FloorCardsOptions {
+interface FloorCardsOptions {
   floor: FloorView | undefined;
   /** Changes that the list of the desk does not show yet. */
   unseen: readonly TaskChangeRequest[];

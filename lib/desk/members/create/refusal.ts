@@ -9,7 +9,7 @@ import { classifyFailure, mayHaveArrived } from '#lib/gym-api/errors.ts';
 import type { CreateOutcome } from '#lib/wire/new-member.ts';
 import { explainExisting } from './existing.ts';
 
-export interface Refusal {
+interface Refusal {
   wish: MemberAccountRequest;
   problem: ApiProblem;
 }

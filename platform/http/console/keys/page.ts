@@ -6,7 +6,7 @@ import type { Credentials } from '#platform/services/owners/list-credentials.ts'
 import { renderLiveKeys, renderRevokedKeys } from './key-tables.ts';
 import { keysWords } from './words.ts';
 
-export interface KeysPage {
+interface KeysPage {
   credentials: Credentials;
   timeZone: string;
   /** What was ticked in the form that was not accepted. */

@@ -4,7 +4,7 @@ import type { Markup } from '#platform/http/console/shell.ts';
 import type { ListedNotification, NotificationPage } from '#platform/services/notifications/list.ts';
 import type { MessageWords } from './words.ts';
 
-export interface MessagePage extends NotificationPage {
+interface MessagePage extends NotificationPage {
   gymName: string;
   isNewest: boolean;
   /** What the clock of the phone shows. */

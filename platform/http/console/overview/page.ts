@@ -7,7 +7,7 @@ import type { Credentials, Use } from '#platform/services/owners/list-credential
 import { bucketCapacity, bucketRefillPerSecond } from '#platform/services/rate-limits/bucket.ts';
 import { overviewWords } from './words.ts';
 
-export interface Overview {
+interface Overview {
   gymId: string;
   gym: GymFacts;
   connectivity: ConnectivityState;

@@ -4,7 +4,7 @@ import type { ListedDelivery, ListedTry } from '#platform/services/webhooks/list
 import { renderDeliveryState } from './states.ts';
 import type { WebhookWords } from './words.ts';
 
-export interface DeliveryList {
+interface DeliveryList {
   webhookId: number;
   /** Where this page of the list begins, to come back to it. */
   before: string | undefined;

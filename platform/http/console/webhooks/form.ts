@@ -11,7 +11,7 @@ export interface Mistakes {
   secret?: 'secret';
 }
 
-export type WebhookInput =
+type WebhookInput =
   | { isValid: true; request: Pick<WebhookRequest, 'url'> & Partial<WebhookRequest> }
   | { isValid: false; mistakes: Mistakes };
 

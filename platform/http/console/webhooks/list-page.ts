@@ -7,7 +7,7 @@ import { type Mistakes, renderWebhookForm } from './form.ts';
 import { renderDeliveryState, renderReceiverState } from './states.ts';
 import { type WebhookWords, webhookWords } from './words.ts';
 
-export interface WebhookList {
+interface WebhookList {
   receivers: Receiver[];
   /** What was typed to add another one. */
   typed?: { url: string; mistakes: Mistakes };

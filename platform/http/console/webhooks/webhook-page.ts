@@ -7,7 +7,7 @@ import { type Mistakes, renderWebhookForm } from './form.ts';
 import { renderReceiverState } from './states.ts';
 import type { WebhookWords } from './words.ts';
 
-export interface WebhookPage extends DeliveryPage {
+interface WebhookPage extends DeliveryPage {
   /** What was typed to change it. */
   typed?: { url: string; mistakes: Mistakes };
   before: string | undefined;

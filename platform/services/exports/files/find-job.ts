@@ -3,7 +3,7 @@ import type { ChainDatabase } from '#platform/db/client.ts';
 import type { ExportJob } from '#platform/db/schema/exports.ts';
 import type { JobKey } from './job-key.ts';
 
-export type FoundJob = Omit<ExportJob, 'chainId' | 'gymId'>;
+type FoundJob = Omit<ExportJob, 'chainId' | 'gymId'>;
 
 const findByKey = {
   name: 'find_export_job',

@@ -11,7 +11,7 @@ export interface WrittenFile {
 }
 
 /** How long a file may be loaded (behaviour sheet, "Data export"). */
-export const fileLivesMs = 24 * 60 * 60 * 1000;
+const fileLivesMs = 24 * 60 * 60 * 1000;
 
 /** False where the job is no longer in the hands of this try: the file must not be kept. */
 export async function finishFile(sql: Sql, { job, fileName }: FileTry, file: WrittenFile, now: Date): Promise<boolean> {

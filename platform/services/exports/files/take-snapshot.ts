@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { FileTry } from './begin-file.ts';
 import { openSnapshot, type Snapshot } from './snapshot.ts';
 
-export interface SnapshotSource {
+interface SnapshotSource {
   databaseUrl: string;
   /** A replica of that database, to spare it what an export reads. */
   replica: Replica | undefined;

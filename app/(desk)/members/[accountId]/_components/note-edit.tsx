@@ -13,7 +13,7 @@ import { profileQuery } from '#lib/queries/member-queries.ts';
 import type { NoteView } from '#lib/wire/members.ts';
 import type { SectionProps } from './section-props.ts';
 
-export interface NoteEditProps extends SectionProps {
+interface NoteEditProps extends SectionProps {
   /** The text that the form is opened with. */
   opened: string;
   /** Called with the note that is there now; with nothing where writing was given up. */

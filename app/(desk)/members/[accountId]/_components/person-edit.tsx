@@ -11,7 +11,7 @@ import type { FormField, Profile, ProfileAnswer } from '#lib/wire/members.ts';
 import type { SectionProps } from './section-props.ts';
 import { usePersonEdit } from './use-person-edit.ts';
 
-export interface PersonEditProps extends SectionProps {
+interface PersonEditProps extends SectionProps {
   opened: Profile;
   /** Called with what is known of the member then; with nothing where editing was given up. */
   onClose(answer?: ProfileAnswer): void;

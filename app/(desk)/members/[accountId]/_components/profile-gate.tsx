@@ -7,7 +7,7 @@ import { MemberGone } from '#components/profile/notice.tsx';
 import { profileQuery } from '#lib/queries/member-queries.ts';
 import type { SectionProps } from './section-props.ts';
 
-export interface ProfileGateProps extends Pick<SectionProps, 'accountId' | 'locationId'> {
+interface ProfileGateProps extends Pick<SectionProps, 'accountId' | 'locationId'> {
   children: ReactNode;
 }
 

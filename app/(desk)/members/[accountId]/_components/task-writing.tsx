@@ -9,7 +9,7 @@ import type { TaskContent } from '#lib/wire/tasks.ts';
 
 export type Writing = { kind: 'new' } | { kind: 'edit'; task: ShownTask };
 
-export interface TaskWritingProps {
+interface TaskWritingProps {
   writing: Writing;
   today: string;
   onClose(): void;

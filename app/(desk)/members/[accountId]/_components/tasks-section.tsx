@@ -21,7 +21,7 @@ import type { MemberTasksView } from '#lib/wire/tasks.ts';
 import type { SectionProps } from './section-props.ts';
 import { TaskWriting, type Writing } from './task-writing.tsx';
 
-export interface TasksSectionProps extends Omit<SectionProps, 'mayEdit'> {
+interface TasksSectionProps extends Omit<SectionProps, 'mayEdit'> {
   staffId: string;
   /** Name of who is signed in. */
   person: string;

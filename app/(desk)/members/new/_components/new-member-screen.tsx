@@ -14,7 +14,7 @@ import { memberPath } from '#lib/wire/member-path.ts';
 import { useCardInHand } from './use-card-in-hand.ts';
 import { useNewMember } from './use-new-member.ts';
 
-export interface NewMemberScreenProps {
+interface NewMemberScreenProps {
   locationId: string;
   timeZone: string;
 }

@@ -6,7 +6,7 @@ import { statusQuery } from '#lib/queries/desk-queries.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { ApiKeyOutcome } from '#lib/wire/locations.ts';
 
-export interface ApiKeyScreenProps {
+interface ApiKeyScreenProps {
   locationId: string;
   timeZone: string;
   save(input: { locationId: string; apiKey: string }): Promise<ActionResult<ApiKeyOutcome>>;

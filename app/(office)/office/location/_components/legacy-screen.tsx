@@ -12,12 +12,12 @@ import { legacyQuery } from '#lib/queries/office-queries.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { LegacyOutcome } from '#lib/wire/legacy-connectivity.ts';
 
-export interface LegacyActions {
+interface LegacyActions {
   save(input: LegacyEntries & { locationId: string }): Promise<ActionResult<LegacyOutcome>>;
   remove(input: { locationId: string }): Promise<ActionResult<null>>;
 }
 
-export interface LegacyScreenProps {
+interface LegacyScreenProps {
   locationId: string;
   timeZone: string;
   actions: LegacyActions;

@@ -6,7 +6,7 @@ import { RetentionForm } from '#components/office/retention-form.tsx';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { Retention } from '#lib/wire/retention.ts';
 
-export interface RetentionScreenProps {
+interface RetentionScreenProps {
   locationId: string;
   retention: Retention;
   save(input: Retention & { locationId: string }): Promise<ActionResult<null>>;

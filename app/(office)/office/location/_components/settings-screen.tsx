@@ -4,7 +4,7 @@ import { SettingsForm } from '#components/office/settings-form.tsx';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { LocationSettings } from '#lib/wire/locations.ts';
 
-export interface SettingsScreenProps {
+interface SettingsScreenProps {
   locationId: string;
   settings: LocationSettings;
   save(input: LocationSettings & { locationId: string }): Promise<ActionResult<null>>;

@@ -14,12 +14,12 @@ import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type ChangeMigrationInput, isOpen, type MigrateOutcome, type MigrationChange } from '#lib/wire/migration.ts';
 
 /** The server actions of this page, handed in by it. */
-export interface MigrationActions {
+interface MigrationActions {
   migrateMember(input: { locationId: string; legacyUserId: number }): Promise<ActionResult<MigrateOutcome>>;
   changeMigration(input: ChangeMigrationInput & { locationId: string }): Promise<ActionResult<null>>;
 }
 
-export interface MigrationScreenProps {
+interface MigrationScreenProps {
   locationId: string;
   timeZone: string;
   actions: MigrationActions;

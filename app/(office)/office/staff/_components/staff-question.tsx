@@ -45,7 +45,7 @@ export interface AskedQuestion {
   colleague: Colleague;
 }
 
-export interface StaffQuestionProps {
+interface StaffQuestionProps {
   locationId: string;
   asked: AskedQuestion;
   actions: StaffActions;

@@ -8,7 +8,7 @@ import { OfficeSection } from '#components/office/office-section.tsx';
 import { staffQuery } from '#lib/queries/office-queries.ts';
 import { type AskedQuestion, type StaffActions, StaffQuestion } from './staff-question.tsx';
 
-export interface StaffScreenProps {
+interface StaffScreenProps {
   locationId: string;
   timeZone: string;
   actions: StaffActions;
