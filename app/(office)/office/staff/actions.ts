@@ -7,7 +7,6 @@ import * as accounts from '#lib/desk/staff/accounts-of-staff.ts';
 import * as badges from '#lib/desk/staff/badges.ts';
 import * as sessions from '#lib/desk/staff/end-sessions.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
-import type { AccountSearch, BadgeOutcome, LinkOutcome } from '#lib/wire/staff.ts';
 import * as wire from '#lib/wire/staff.ts';
 
 /** The location that the page stands for; another tab may have switched since. */
@@ -24,7 +23,7 @@ function manage<Shape extends z.ZodRawShape, Value>(
   );
 }
 
-export async function giveBadge(input: At<wire.BadgeInput>): Promise<ActionResult<BadgeOutcome>> {
+export async function giveBadge(input: At<wire.BadgeInput>): Promise<ActionResult<wire.BadgeOutcome>> {
   return manage(wire.badgeInput, input, badges.giveBadge);
 }
 
@@ -44,11 +43,11 @@ export async function endSessions(input: At<wire.EndSessionsInput>): Promise<Act
   return manage(wire.endSessionsInput, input, sessions.endSessions);
 }
 
-export async function findStaffAccount(input: At<wire.AccountSearchInput>): Promise<ActionResult<AccountSearch>> {
+export async function findStaffAccount(input: At<wire.AccountSearchInput>): Promise<ActionResult<wire.AccountSearch>> {
   return manage(wire.accountSearchInput, input, accounts.findStaffAccount);
 }
 
-export async function linkAccount(input: At<wire.LinkInput>): Promise<ActionResult<LinkOutcome>> {
+export async function linkAccount(input: At<wire.LinkInput>): Promise<ActionResult<wire.LinkOutcome>> {
   return manage(wire.linkInput, input, accounts.linkAccount);
 }
 

@@ -1,0 +1,58 @@
+import path from 'node:path';
+
+/** What files export under a name, and nobody imports: `file name`. */
+export function findUnusedExports(sources: ReadonlyMap<string, string>): string[] {
+  const used = readImports(sources);
+  return [...sources].flatMap(([file, text]) => {
+    const names = used.get(file);
+    if (names?.has(everything)) return [];
+    return [...new Set(exportsOf(text))].filter((name) => !names?.has(name)).map((name) => `${file} ${name}`);
+  });
+}
+
+const everything = '*';
+
+function exportsOf(text: string): string[] {
+  const declared = [
+    ...text.matchAll(/^export (?:async )?(?:function\*?|const|let|class|interface|type|enum) ([\w$]+)/gm),
+  ];
+  const destructured = [...text.matchAll(/^export const \{([^}]*)\}/gm)].flatMap(([, list = '']) => namesOf(list, ':'));
+  const listed = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, list = '']) =>
+    namesOf(list, ' as '),
+  );
+  return [...declared.map(([, name = '']) => name), ...destructured, ...listed];
+}
+
+/** Names in braces, as they are called on the side that is asked for. */
+const namesOf = (list: string, renames: string, side: 0 | -1 = -1): string[] =>
+  list
+    .split(',')
+    .map(
+      (part) =>
+        part
+          .replace(/^\s*type /, '')
+          .split(renames)
+          .at(side)
+          ?.trim() ?? '',
+    )
+    .filter((name) => name !== '');
+
+function readImports(sources: ReadonlyMap<string, string>): Map<string, Set<string>> {
+  const used = new Map<string, Set<string>>();
+  const use = (from: string, specifier: string, names: readonly string[]) => {
+    const file = specifier.startsWith('#') ? specifier.slice(1) : path.posix.join(path.posix.dirname(from), specifier);
+    used.set(file, new Set([...(used.get(file) ?? []), ...names]));
+  };
+  for (const [file, text] of sources) {
+    for (const [, list = '', specifier = ''] of text.matchAll(
+      /(?:import|export)[\w\s,]*\{([^}]*)\}\s*from '([#.][^']+)'/g,
+    )) {
+      use(file, specifier, namesOf(list, ' as ', 0));
+    }
+    // the whole of a file, under one name or when it is wanted
+    for (const [, specifier = ''] of text.matchAll(/(?:\* as \w+ from|\* from|import\() ?'([#.][^']+)'/g)) {
+      use(file, specifier, [everything]);
+    }
+  }
+  return used;
+}
