@@ -133,7 +133,7 @@ describeWithOld('databases of an earlier PostgreSQL', (bin) => {
   });
 
   test('are refused with the command that carries them over', async () => {
-    await expect(listGyms()).rejects.toMatchObject({
+    await expect(run('platform-admin', 'list-gyms')).rejects.toMatchObject({
       stderr: expect.stringMatching(/^[^\n]*npm run carry-over[^\n]*\n$/),
     });
   });

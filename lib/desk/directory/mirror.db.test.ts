@@ -176,21 +176,23 @@ test('a look-up that finds a chosen member gone forgets them at once', async () 
 });
 
 describe('the limit of the key', () => {
-  test('a reserve of it is left to people, who are answered at once meanwhile', async () => {
+  test('people are answered while the mirror waits for its share of it', async () => {
     const [lena] = enrol(1_500);
     here.platform.fault = ({ path, query }) =>
       path === '/api/v2/accounts' && query.get('offset') === '90'
         ? { ...listed(query), headers: { 'x-ratelimit-remaining': '9' } }
         : null;
-    const underWay = mirror();
+    let isOver = false;
+    const underWay = mirror().finally(() => {
+      isOver = true;
+    });
     await vi.waitFor(() => expect(offsets()).toContain(90));
-    const startedAt = performance.now();
     const verdict = await checkIn(testDesk.desk, here.actor, {
       ...here.tap(),
       accountId: lena?.account.accountId ?? '',
     });
     expect(verdict.kind).toBe('admitted');
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(isOver).toBe(false);
     await underWay;
     expect((await progress()).finishedAt).not.toBeNull();
   });
