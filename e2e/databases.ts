@@ -29,7 +29,7 @@ export function readPlatformVisits(stack: Stack, lastName: string, since: Date):
   return queryDatabase<RecordedVisit & pg.QueryResultRow>(stack, 'platform', [{ text, values: [lastName, since] }]);
 }
 
-/** A day on which nobody has come yet with a demo card: what earlier tests recorded is gone. */
+/** A day on which nobody has come yet with a demo card: what earlier tests recorded, and noted of members, is gone. */
 export async function startNewDay(stack: Stack): Promise<void> {
   await untilAllIsTold(stack);
   await queryDatabase(stack, 'desk', [
@@ -37,6 +37,7 @@ export async function startNewDay(stack: Stack): Promise<void> {
     { text: 'delete from taps' },
     { text: 'delete from elsewhere_events where at > $1', values: [stack.startedAt] },
     { text: 'delete from sign_in_failures' },
+    { text: 'delete from member_notes' },
   ]);
   await queryDatabase(stack, 'platform', [
     { text: 'delete from visits where recorded_at > $1', values: [stack.startedAt] },
