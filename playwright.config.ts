@@ -6,7 +6,8 @@ export default defineConfig<object, WorkerFixtures>({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: false,
-  workers: 3,
+  // most of what a test does is wait
+  workers: 5,
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },
