@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { StaffShell } from '#app/_components/staff-shell.tsx';
 import { isBadge } from '#app/actions.ts';
 import { readStaff } from '#lib/auth/require-staff.ts';
-import { locationView } from '#lib/desk/locations/location-view.ts';
-import { staffView } from '#lib/desk/staff/staff-view.ts';
+import { locationView } from '#lib/desk/base/locations.ts';
+import { staffView } from '#lib/desk/staff/colleague.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';
 import { ReceptionProvider } from './_components/reception-provider.tsx';
 

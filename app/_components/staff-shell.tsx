@@ -5,7 +5,7 @@ import { setLocale, signOutEverywhere, switchLocation } from '#app/actions.ts';
 import { PlainHttpNotice } from '#components/ui/plain-http-notice.tsx';
 import { Toaster } from '#components/ui/toaster.tsx';
 import { readStaff } from '#lib/auth/require-staff.ts';
-import { staffView } from '#lib/desk/staff/staff-view.ts';
+import { staffView } from '#lib/desk/staff/colleague.ts';
 import { pagesOf } from '#lib/wire/pages.ts';
 import { EarlyKeysScript } from './early-keys-script.tsx';
 import { Header } from './header.tsx';

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { signInStaff } from '#lib/auth/sign-in.ts';
 import { startDesk } from '#lib/desk/composition/start.ts';
-import { readPhoto } from '#lib/desk/photos/read-photo.ts';
+import { readPhoto } from '#lib/desk/photos/photos.ts';
 import { readEnv } from '#lib/env.ts';
 import { knownBrowser } from '#lib/testing/sessions.ts';
 import type { Program } from '#scripts/backup/backup-folder.ts';

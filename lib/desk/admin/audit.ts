@@ -6,7 +6,7 @@ import { locations } from '#lib/db/schema/locations.ts';
 import { staff } from '#lib/db/schema/staff.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { startOfDay } from '#shared/calendar/club-day.ts';
-import { requireLocation } from './require-location.ts';
+import { requireLocation } from './locations.ts';
 
 const since = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
   error: '--since must be a day or a moment, such as 2026-11-01 or 2026-11-01T08:30:00Z.',

@@ -11,14 +11,27 @@ import { staffRoles } from '#lib/wire/staff.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
 import { openAdminDesk } from './admin-desk.ts';
 import { auditCommand } from './audit.ts';
-import { disableStaff, enableStaff, makeSignInLink, setPassword, setRole } from './change-staff.ts';
 import { exportMemberCommand } from './export-member.ts';
-import { addLocationCommand, listLocations } from './locations.ts';
+import {
+  addLocationCommand,
+  endKeyChoices,
+  listLocations,
+  retireLocationCommand,
+  type SetLocationOptions,
+  setLocationCommand,
+  setReaderCommand,
+} from './locations.ts';
 import { migrateCommand } from './migrate.ts';
 import { outboxCommand } from './outbox.ts';
-import { retireLocationCommand, type SetLocationOptions, setLocationCommand } from './set-location.ts';
-import { endKeyChoices, setReaderCommand } from './set-reader.ts';
-import { createStaffCommand, listStaff } from './staff.ts';
+import {
+  createStaffCommand,
+  disableStaff,
+  enableStaff,
+  listStaff,
+  makeSignInLink,
+  setPassword,
+  setRole,
+} from './staff.ts';
 
 export interface AdminWorld {
   /** What the command reads its environment from, only once it is to run. */

@@ -6,15 +6,14 @@ import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { changeMigration } from '#lib/desk/migration/change-migration.ts';
 import { isBeingWorkedOn } from '#lib/desk/migration/lease.ts';
 import { readMigrations } from '#lib/desk/migration/read-migrations.ts';
-import { resultWords } from '#lib/desk/migration/result-words.ts';
-import { writeResults } from '#lib/desk/migration/results.ts';
+import { resultWords, writeResults } from '#lib/desk/migration/results.ts';
 import { startMigration } from '#lib/desk/migration/start-migration.ts';
 import { workMigration } from '#lib/desk/migration/work.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { isOpen, type MigrationChange, type MigrationRun, type StartOutcome, totalOf } from '#lib/wire/migration.ts';
 import messages from '#messages/en/migration.json' with { type: 'json' };
+import { requireLocation } from './locations.ts';
 import type { AdminWorld } from './main.ts';
-import { requireLocation } from './require-location.ts';
 
 const flag = z.boolean().default(false);
 const input = z.object({

@@ -2,13 +2,18 @@ import 'server-only';
 import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { createStaff } from '#lib/auth/create-staff.ts';
-import { staffInput, staffRole } from '#lib/auth/staff-input.ts';
+import { endAllSessions } from '#lib/auth/session/sessions.ts';
+import { createSignInLink } from '#lib/auth/sign-in-link.ts';
+import { passwordInput, staffInput, staffRole } from '#lib/auth/staff-input.ts';
 import type { Queryable } from '#lib/db/client.ts';
+import type { AuditAction } from '#lib/db/schema/audit-log.ts';
 import { locations } from '#lib/db/schema/locations.ts';
-import { staff, staffLocations } from '#lib/db/schema/staff.ts';
+import { type Staff, staff, staffLocations } from '#lib/db/schema/staff.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
+import { ActionFailure } from '#lib/failure.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
+import { hashPassword } from '#shared/password/password.ts';
 
 const input = staffInput.extend({
   role: staffRole,
@@ -29,7 +34,7 @@ export async function createStaffCommand(desk: DeskContext, options: unknown, ty
   });
 }
 
-export interface ListedStaff {
+interface ListedStaff {
   id: string;
   email: string;
   name: string;
@@ -53,5 +58,78 @@ export async function listStaff(db: Queryable, staffId?: string): Promise<Listed
     const { id, email, name, role, disabledAt } = first.staff;
     const given = ofOne.flatMap(({ location }) => (location ? [location] : []));
     return [{ id, email, name, role, isDisabled: disabledAt !== null, locations: given }];
+  });
+}
+
+interface Whom {
+  email: string;
+}
+
+/** Ends all sessions of a staff member and allows no new one. */
+export const disableStaff = (desk: DeskContext, whom: Whom): Promise<ListedStaff> =>
+  change(desk, whom, 'disableStaff', async (tx, { id }) => {
+    await tx
+      .update(staff)
+      .set({ disabledAt: new Date(desk.clock()) })
+      .where(eq(staff.id, id));
+    await endAllSessions(tx, id);
+  });
+
+/** Takes back that somebody was disabled. Sessions of before stay ended. */
+export const enableStaff = (desk: DeskContext, whom: Whom): Promise<ListedStaff> =>
+  change(desk, whom, 'enableStaff', async (tx, { id }) => {
+    await tx.update(staff).set({ disabledAt: null }).where(eq(staff.id, id));
+  });
+
+/** What somebody may do changes at once, in the sessions there are too. */
+export const setRole = (desk: DeskContext, { role, ...whom }: Whom & { role: string }): Promise<ListedStaff> => {
+  const known = staffRole.parse(role);
+  return change(desk, whom, 'setRole', async (tx, { id }) => {
+    await tx.update(staff).set({ role: known }).where(eq(staff.id, id));
+  });
+};
+
+/** @param typed what came by standard input: the password, and the line end a shell puts after it */
+export async function setPassword(desk: DeskContext, whom: Whom, typed: string): Promise<ListedStaff> {
+  const { password } = z.object({ password: passwordInput }).parse({ password: typed.replace(/\r?\n$/, '') });
+  const passwordHash = await hashPassword(password);
+  return change(desk, whom, 'setPassword', async (tx, { id }) => {
+    await tx.update(staff).set({ passwordHash }).where(eq(staff.id, id));
+    await endAllSessions(tx, id);
+  });
+}
+
+/** @throws ActionFailure `notFound`, `conflict` for a disabled person */
+export async function makeSignInLink(desk: DeskContext, whom: Whom): Promise<{ url: string; expiresAt: Date }> {
+  if (desk.url === '') {
+    throw new ActionFailure('invalidInput', 'Nothing says at which address the desk is: set DESK_URL.');
+  }
+  let link: { url: string; expiresAt: Date } | undefined;
+  await change(desk, whom, 'createSignInLink', async (tx, { id, disabledAt }) => {
+    if (disabledAt) throw new ActionFailure('conflict', 'This person is disabled: enable-staff comes first.');
+    link = await createSignInLink(tx, desk, id);
+  });
+  if (!link) throw new Error('No link was made.');
+  return link;
+}
+
+/** @throws ActionFailure `notFound` */
+function change(
+  desk: DeskContext,
+  { email }: Whom,
+  action: AuditAction,
+  work: (tx: Queryable, person: Staff) => Promise<void>,
+): Promise<ListedStaff> {
+  return desk.db.transaction(async (tx) => {
+    const [person] = await tx.select().from(staff).where(eq(staff.email, email.trim().toLowerCase())).for('update');
+    if (!person) throw new ActionFailure('notFound', `There is no staff member with the e-mail address ${email}.`);
+    await work(tx, person);
+    const [listed] = await listStaff(tx, person.id);
+    if (!listed) throw new Error('The staff member has gone.');
+    const reason = action === 'setRole' ? `${person.id} ${person.role} → ${listed.role}` : person.id;
+    for (const { id } of listed.locations) {
+      await writeAudit(tx, desk, { locationId: id, staffId: null, action, reason });
+    }
+    return listed;
   });
 }

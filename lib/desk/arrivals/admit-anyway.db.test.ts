@@ -6,8 +6,7 @@ import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { admitAnyway } from './admit-anyway.ts';
-import { checkIn } from './check-in.ts';
-import { lookUp } from './look-up.ts';
+import { checkIn, lookUp } from './look-up.ts';
 import { readConfirmed } from './read-confirmed.ts';
 
 const testDesk = setUpTestDesk();

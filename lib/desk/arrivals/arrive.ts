@@ -10,11 +10,11 @@ import { type Admission, askAdmission } from '#lib/desk/lookup/ask-admission.ts'
 import { type Found, findMember } from '#lib/desk/lookup/find-member.ts';
 import type { LookupKey } from '#lib/desk/lookup/lookup-key.ts';
 import { readNote } from '#lib/desk/members/note.ts';
-import { findPhotoVersion } from '#lib/desk/photos/read-photo.ts';
+import { findPhotoVersion } from '#lib/desk/photos/photos.ts';
 import { hasCheckedIn, readPresenceAt, type Visitor } from '#lib/desk/presence/events.ts';
 import type { Presence } from '#lib/desk/presence/presence.ts';
 import type { TapTime } from '#lib/desk/taps/tap-time.ts';
-import { countOpenTasks } from '#lib/desk/tasks/open-tasks.ts';
+import { countOpenTasks } from '#lib/desk/tasks/read-tasks.ts';
 import { decide, decideUnrecognised } from '#lib/desk/verdict/decide.ts';
 import { findVisitAt, lockVisitor, recordVisit } from '#lib/desk/visits/record.ts';
 import type { Unavailable } from '#lib/gym-api/errors.ts';

@@ -9,7 +9,7 @@ import { timeOfTap } from '#lib/desk/taps/tap-time.ts';
 import { composeVerdict } from '#lib/desk/verdict/compose-verdict.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { identify } from '#lib/scan/identify.ts';
-import type { LookUpInput } from '#lib/wire/taps.ts';
+import type { LookUpInput, VisitInput } from '#lib/wire/taps.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import { type Arrival, decideAndRecordArrival, type LookupResult, lookUpMember } from './arrive.ts';
 
@@ -39,7 +39,7 @@ export async function lookUp(desk: DeskContext, actor: Actor, input: LookUpInput
 }
 
 /** Answers a tap of somebody who wants to come in, once. */
-export function answerArrival(desk: DeskContext, key: TapKey, arrival: Arrival): Promise<TapAnswer> {
+function answerArrival(desk: DeskContext, key: TapKey, arrival: Arrival): Promise<TapAnswer> {
   return answerTapOnce(desk, key, {
     ask: lookUpUnlessBadge(desk, arrival),
     decideAndRecord: (tx, lookup) => decideAndRecordArrival(tx, desk, arrival, lookup),
@@ -80,3 +80,22 @@ function lookUpUnlessBadge(desk: DeskContext, arrival: Arrival): () => Promise<L
 }
 
 const notAsked = { kind: 'notAsked' } as const;
+
+/**
+ * Checks in a member whom staff chose. The same rules as for a scan hold: a corporate member is asked admission for.
+ * @throws ActionFailure for a tap that has recorded another visit
+ */
+export async function checkIn(desk: DeskContext, actor: Actor, input: VisitInput): Promise<Verdict> {
+  const { tapId, accountId } = input;
+  const key = { locationId: actor.location.id, tapId, operation: 'checkIn' } as const;
+  const answer = await answerArrival(desk, key, {
+    location: actor.location,
+    tapId,
+    ...timeOfTap(input, desk.clock()),
+    lookupKey: { kind: 'accountId', value: accountId },
+    scanned: null,
+    intent: 'checkIn',
+    by: actor,
+  });
+  return composeVerdict(desk.db, answer, { ...key, now: desk.clock(), mayOverride: actor.mayOverride });
+}

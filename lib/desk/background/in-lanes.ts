@@ -1,5 +1,7 @@
 import { inOwnContext } from '#lib/log/run-in-context.ts';
-import { locationsAtOnce } from './locations-at-once.ts';
+
+/** How many locations one process works on at a time in the background: what they need leaves room for people. */
+export const locationsAtOnce = 8;
 
 /**
  * Takes one thing after the other and works on it, until there is none left. What takes long holds up its own lane and

@@ -1,10 +1,10 @@
 import 'server-only';
 import { setTimeout as pause } from 'node:timers/promises';
-import { coalesce } from '#lib/desk/base/coalesce.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
-import { runEvery } from '#lib/desk/base/run-every.ts';
+import { coalesce, runEvery } from '#lib/desk/base/run-every.ts';
 import { releaseLeases, renewLeases } from '#lib/lease/lease.ts';
 import { inOwnContext } from '#lib/log/run-in-context.ts';
+import { locationsAtOnce } from './in-lanes.ts';
 import {
   type ClaimedWork,
   claimDueWork,
@@ -13,8 +13,6 @@ import {
   makeDue,
   settleWork,
 } from './location-work.ts';
-import { locationsAtOnce } from './locations-at-once.ts';
-import { nextDueAt } from './next-due.ts';
 
 /** Longer than one turn at any location takes. */
 const unrenewedLeaseMs = 90_000;
@@ -138,4 +136,17 @@ function createLocationWorker(
       );
     },
   };
+}
+
+/**
+ * When a location's work is done the next time: an interval after `now`, half of it more or less, and always at the
+ * location's own moment of the interval. So the locations are spread over it, and stay so.
+ * @param locationId a UUID made by chance
+ * @param now epoch milliseconds
+ */
+export function nextDueAt(locationId: string, everyMs: number, now: number): Date {
+  const share = Number.parseInt(locationId.slice(-8), 16) / 2 ** 32;
+  const phase = Math.floor(share * everyMs);
+  const earliest = now + everyMs / 2;
+  return new Date(Math.ceil((earliest - phase) / everyMs) * everyMs + phase);
 }

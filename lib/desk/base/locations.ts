@@ -3,6 +3,7 @@ import { and, eq, isNull, notExists, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
+import type { LocationView } from '#lib/wire/locations.ts';
 
 /** Holds for locations that people work at. */
 export const isInUse = isNull(locations.retiredAt);
@@ -20,3 +21,13 @@ const isLost = sql`(select 1 from ${platformStatus} where ${and(isOfLocation, eq
 /** Selects the ids of the locations whose platform is worth asking. One that is lost is silent for long, and only pinged. */
 export const locationsInReach = (): SQL =>
   sql`select ${locations.id} from ${locations} where ${and(isInUse, notExists(isLost))}`;
+
+/** What the browser may know of a location; its address and keys stay here. */
+export const locationView = (location: Location): LocationView => ({
+  id: location.id,
+  name: location.name,
+  timeZone: location.timeZone,
+  capacity: location.capacity,
+  checkInOnScan: location.checkInOnScan,
+  readerProfile: location.readerProfile,
+});

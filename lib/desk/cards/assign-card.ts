@@ -6,17 +6,16 @@ import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { forgetCard } from '#lib/desk/directory/directory.ts';
+import { type WithMemberLeases, withMemberLeases } from '#lib/desk/members/member-lease.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import type { GymAnswer } from '#lib/gym-api/answer.ts';
 import type { GymClient } from '#lib/gym-api/gym-client.ts';
 import { assignNfcToken, readNfcToken } from '#lib/gym-api/nfc.ts';
 import { addRfid } from '#lib/gym-api/rfids.ts';
 import type { AssignCardInput, AssignOutcome, Card } from '#lib/wire/cards.ts';
-import { type WithMemberLeases, withMemberLeases } from './card-leases.ts';
-import { findHolder } from './find-holder.ts';
+import { findHolder, rememberCard } from './card-holder.ts';
 import { missingMember } from './missing-member.ts';
 import { nfcIssuerOf, rememberIssuer } from './pass-issuers.ts';
-import { rememberCard } from './remember-card.ts';
 
 /**
  * Gives a card or pass to a member. The platform takes it from whoever holds it, so the desk looks first: somebody else

@@ -4,10 +4,10 @@ import { cards } from '#lib/db/schema/directory.ts';
 import type { Actor } from '#lib/desk/base/actor.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
+import { withMemberLeases } from '#lib/desk/members/member-lease.ts';
 import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { readNfcToken, removeNfcToken } from '#lib/gym-api/nfc.ts';
 import type { RemovePassInput, RemovePassOutcome } from '#lib/wire/cards.ts';
-import { withMemberLeases } from './card-leases.ts';
 import { missingMember } from './missing-member.ts';
 import { nfcIssuerOf } from './pass-issuers.ts';
 

@@ -7,15 +7,14 @@ import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { answered } from '#lib/desk/base/platform-failure.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { forgetCard } from '#lib/desk/directory/directory.ts';
+import { type WithMemberLeases, withMemberLeases } from '#lib/desk/members/member-lease.ts';
 import { mayHaveArrived } from '#lib/gym-api/errors.ts';
 import type { GymClient } from '#lib/gym-api/gym-client.ts';
 import { listRfids, replaceRfids } from '#lib/gym-api/rfids.ts';
 import type { CardHolder, ReplaceCardInput, ReplaceOutcome } from '#lib/wire/cards.ts';
 import { auditMove, endingOf, refuseBadge } from './assign-card.ts';
-import { type WithMemberLeases, withMemberLeases } from './card-leases.ts';
-import { findHolder } from './find-holder.ts';
+import { findHolder, rememberCard } from './card-holder.ts';
 import { missingMember } from './missing-member.ts';
-import { rememberCard } from './remember-card.ts';
 
 type Replacement = Omit<ReplaceCardInput, 'locationId'>;
 

@@ -5,7 +5,7 @@ import type { Location } from '#lib/db/schema/locations.ts';
 import { taps, type Visit } from '#lib/db/schema/visits.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { readNote } from '#lib/desk/members/note.ts';
-import { findPhotoVersion } from '#lib/desk/photos/read-photo.ts';
+import { findPhotoVersion } from '#lib/desk/photos/photos.ts';
 import { type Confirmation, confirmAnswer } from './confirm-answer.ts';
 
 type OfVisit = Pick<Visit, 'tapId' | 'recordedAt'>;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { taps } from '#lib/db/schema/visits.ts';
-import { checkIn } from '#lib/desk/arrivals/check-in.ts';
-import { lookUp } from '#lib/desk/arrivals/look-up.ts';
+import { checkIn, lookUp } from '#lib/desk/arrivals/look-up.ts';
 import { readConfirmed } from '#lib/desk/arrivals/read-confirmed.ts';
 import { forgetMember } from '#lib/desk/members/forget-member.ts';
 import { inventMember } from '#lib/testing/members.ts';

@@ -6,7 +6,7 @@ import { isCorporate, type Member } from '#lib/desk/directory/member.ts';
 import { type Admission, askAdmission } from '#lib/desk/lookup/ask-admission.ts';
 import { findMember } from '#lib/desk/lookup/find-member.ts';
 import type { LookupKey } from '#lib/desk/lookup/lookup-key.ts';
-import { isForbiddenForGood } from '#lib/desk/visits/forbidden.ts';
+import { isForbiddenForGood } from '#lib/desk/visits/ledger.ts';
 import type { Unavailable } from '#lib/gym-api/errors.ts';
 import type { Urgency } from '#lib/gym-api/rate-limiter.ts';
 import type { UnknownReason } from '#lib/wire/verdict.ts';

@@ -8,8 +8,7 @@ import { comparePlatformTime, type TimeDifference } from '#lib/desk/base/platfor
 import type { VisitKey } from '#lib/desk/base/queues.ts';
 import { applyResolution } from '#lib/desk/confirmation/apply-resolution.ts';
 import { resolveVisit } from '#lib/desk/confirmation/resolve-visit.ts';
-import { isForbiddenForGood } from '#lib/desk/visits/forbidden.ts';
-import { visitLedger } from '#lib/desk/visits/ledger.ts';
+import { isForbiddenForGood, visitLedger } from '#lib/desk/visits/ledger.ts';
 import { classifyFailure, type Rejected } from '#lib/gym-api/errors.ts';
 import type { GymClient } from '#lib/gym-api/gym-client.ts';
 import { sendVisit as send } from '#lib/gym-api/visits.ts';

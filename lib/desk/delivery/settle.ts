@@ -1,14 +1,21 @@
 import 'server-only';
+import { and, eq, ne } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
+import { platformStatus } from '#lib/db/schema/platform-status.ts';
 import type { Visit } from '#lib/db/schema/visits.ts';
+import { webhookRegistrations } from '#lib/db/schema/webhooks.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { confirmAnswers, isUnconfirmed } from '#lib/desk/confirmation/confirm-answers.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
 import { visitLedger } from '#lib/desk/visits/ledger.ts';
+import { leavesInDoubt, type Unavailable } from '#lib/gym-api/errors.ts';
 import { type Settlement, settle } from '#lib/outbox/attempt.ts';
-import { delayOf, type WaitingBecause } from './delay.ts';
+import { backoffMs } from '#lib/outbox/backoff.ts';
+
+/** `clockAhead`: by the platform's clock, the time it was told has not come yet. */
+type WaitingBecause = Unavailable['because'] | 'clockAhead';
 
 /** What became of an attempt. */
 export type Outcome =
@@ -45,4 +52,34 @@ export async function confirmSent(tx: Queryable, location: Location, visit: Visi
   if (visit.accountId === null || !(await isUnconfirmed(tx, location, visit))) return;
   const member = await findInDirectory(tx, location.id, { kind: 'accountId', value: visit.accountId });
   if (member) await confirmAnswers(tx, location, visit, { kind: 'member', member, admission: { kind: 'notAsked' } });
+}
+
+/** Our own limit passes soon, and so does a clock that was misread; neither says anything of how the platform is. */
+const shortMs = 5_000;
+/** While the platform answers others, nobody wakes this one. */
+const longestWhileReachableMs = 30_000;
+/** Where the platform tells this desk of visits, it may tell of this one before it is tried again. */
+const echoMs = 10_000;
+
+/** How long a visit waits after an attempt that failed. While the platform is away longer and longer: it is woken. */
+async function delayOf(tx: Queryable, visit: Visit, because: WaitingBecause): Promise<number> {
+  if (because === 'busy' || because === 'clockAhead') return shortMs;
+  const delayMs = backoffMs(visit.attempts);
+  const longestMs = (await isAway(tx, visit.locationId)) ? delayMs : longestWhileReachableMs;
+  const shortestMs = leavesInDoubt(because) && (await hearsEchoes(tx, visit.locationId)) ? echoMs : 0;
+  return Math.max(shortestMs, Math.min(longestMs, delayMs));
+}
+
+/** Locked against a change until the transaction ends: who finds the platform away waits before all that wait are woken. */
+async function isAway(tx: Queryable, locationId: string): Promise<boolean> {
+  const isLost = and(eq(platformStatus.locationId, locationId), ne(platformStatus.connection, 'reachable'));
+  return (await tx.select().from(platformStatus).where(isLost).for('share')).length > 0;
+}
+
+async function hearsEchoes(tx: Queryable, locationId: string): Promise<boolean> {
+  const isRegistered = and(
+    eq(webhookRegistrations.locationId, locationId),
+    eq(webhookRegistrations.state, 'registered'),
+  );
+  return (await tx.select().from(webhookRegistrations).where(isRegistered)).length > 0;
 }

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { directorySyncs, members } from '#lib/db/schema/directory.ts';
 import { locationWork } from '#lib/db/schema/location-work.ts';
-import { checkIn } from '#lib/desk/arrivals/check-in.ts';
+import { checkIn } from '#lib/desk/arrivals/look-up.ts';
 import { workNow } from '#lib/desk/background/location-worker.ts';
 import { mirroringTasks } from '#lib/desk/tasks/mirror.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';

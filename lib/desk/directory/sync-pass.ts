@@ -2,7 +2,7 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type DirectorySync, directorySyncs } from '#lib/db/schema/directory.ts';
-import { readAllEveryMs } from '#lib/desk/base/read-all-every.ts';
+import { readAllEveryMs } from '#lib/desk/base/run-every.ts';
 import { acquireLease, isHeld, type Lease, renewLease } from '#lib/lease/lease.ts';
 
 /** One reading of the platform's list from its first page to its last. */

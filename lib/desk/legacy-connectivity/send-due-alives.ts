@@ -1,13 +1,14 @@
 import 'server-only';
+import { unseal } from '#lib/crypto/seal.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import type { LegacyConnectivity } from '#lib/db/schema/legacy-connectivity.ts';
+import type { Location } from '#lib/db/schema/locations.ts';
 import { inLanes } from '#lib/desk/background/in-lanes.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
-import { type AliveAnswer, sendAlive } from '#lib/gym-v1/send-alive.ts';
+import { type AliveAnswer, type LegacyCredentials, sendAlive } from '#lib/gym-v1/send-alive.ts';
 import { logCurrentContext } from '#lib/log/log-context.ts';
 import { claimLegacyAttempt, type LegacyAttempt, settleLegacyAttempt } from './attempts.ts';
-import { findLegacyCredentials } from './credentials.ts';
 
 type Sending = Pick<DeskContext, 'db' | 'clock' | 'secret' | 'previousSecret' | 'log'>;
 
@@ -44,4 +45,14 @@ function keepAnswer(
     if (isKept) await notifyLive(tx, connectivity.locationId, 'status');
     return isKept;
   });
+}
+
+/** What a location has for the legacy interface; null where it has nothing. */
+export function findLegacyCredentials(
+  { secret, previousSecret }: Pick<DeskContext, 'secret' | 'previousSecret'>,
+  { id, v1Url, v1GymId, sealedV1Token }: Location,
+): LegacyCredentials | null {
+  if (v1Url === null || v1GymId === null || sealedV1Token === null) return null;
+  const token = unseal(sealedV1Token, { locationId: id, field: 'v1Token' }, secret, previousSecret);
+  return { url: v1Url, gymId: v1GymId, token };
 }

@@ -1,9 +1,12 @@
 import 'server-only';
 import { seal } from '#lib/crypto/seal.ts';
 import type { Queryable } from '#lib/db/client.ts';
+import { lockExclusive } from '#lib/db/locks.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
 import { beginLegacyConnectivity } from '#lib/desk/legacy-connectivity/attempts.ts';
+import type { Env } from '#lib/env.ts';
+import { EnvironmentError } from '#shared/environment-error.ts';
 
 interface NewLocation {
   id: string;
@@ -46,5 +49,45 @@ export async function addLocation(
     await beginLegacyConnectivity(tx, location, now);
     await tx.insert(platformStatus).values({ locationId: id, connection: 'reachable', since: now });
     return location;
+  });
+}
+
+/**
+ * Makes the location that the environment describes, where there is none yet.
+ * @throws EnvironmentError where there is none and the environment does not describe one
+ */
+export async function ensureFirstLocation(
+  db: Queryable,
+  env: Env,
+  { id, now }: { id: string; now: Date },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    // processes that start together must not make it twice
+    await lockExclusive(tx, 'first location');
+    const [known] = await tx.select({ id: locations.id }).from(locations).limit(1);
+    if (known) return;
+    const { GYM_API_URL, GYM_API_KEY } = env;
+    if (!GYM_API_URL || !GYM_API_KEY) {
+      throw new EnvironmentError(
+        'The desk has no location yet: set GYM_API_URL to the address of the gym’s platform and GYM_API_KEY to its API key.',
+      );
+    }
+    await addLocation(
+      tx,
+      {
+        id,
+        name: env.GYM_NAME,
+        timeZone: env.GYM_TIME_ZONE,
+        apiUrl: GYM_API_URL,
+        apiKey: GYM_API_KEY,
+        v1:
+          env.GYM_V1_URL && env.GYM_V1_GYM_ID && env.GYM_V1_TOKEN
+            ? { url: env.GYM_V1_URL, gymId: env.GYM_V1_GYM_ID, token: env.GYM_V1_TOKEN }
+            : undefined,
+        dataExport:
+          env.GYM_EXPORT_URL && env.GYM_EXPORT_KEY ? { url: env.GYM_EXPORT_URL, key: env.GYM_EXPORT_KEY } : undefined,
+      },
+      { secret: env.DESK_SECRET, now },
+    );
   });
 }

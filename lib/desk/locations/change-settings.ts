@@ -5,7 +5,6 @@ import { locations } from '#lib/db/schema/locations.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { type LocationSettings, locationSettings, weekdays } from '#lib/wire/locations.ts';
-import { describeChanges } from './describe-changes.ts';
 
 /** Changes what is different, and says in the audit log what was: `undoS 10 → 5`. */
 export async function changeSettings(
@@ -35,3 +34,12 @@ const flatten = ({ closingTimes, ...settings }: LocationSettings) => ({
   ...settings,
   ...Object.fromEntries(weekdays.map((weekday) => [`${closingPrefix}${weekday}`, closingTimes[weekday] ?? null])),
 });
+
+type Settings = Readonly<Record<string, string | number | boolean | null>>;
+
+/** What is different, for the audit log: `undoS 10 → 5; capacity none → 120`. Empty where nothing is. */
+export const describeChanges = (before: Settings, after: Settings): string =>
+  Object.entries(after)
+    .filter(([name, value]) => value !== before[name])
+    .map(([name, value]) => `${name} ${before[name] ?? 'none'} → ${value ?? 'none'}`)
+    .join('; ');

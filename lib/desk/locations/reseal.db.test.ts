@@ -9,7 +9,7 @@ import { createGymClients } from '#lib/desk/composition/gym-clients.ts';
 import { upsertMembers } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { keepPhoto } from '#lib/desk/photos/keep-photo.ts';
-import { readPhoto } from '#lib/desk/photos/read-photo.ts';
+import { readPhoto } from '#lib/desk/photos/photos.ts';
 import { giveBadge } from '#lib/desk/staff/badges.ts';
 import { receiveDelivery } from '#lib/desk/webhooks/receive.ts';
 import { keepWebhooksRegistered } from '#lib/desk/webhooks/register.ts';
@@ -17,7 +17,7 @@ import { inventMember } from '#lib/testing/members.ts';
 import { inventPicture } from '#lib/testing/pictures.ts';
 import { contextOf, knownBrowser } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, type TestLocation, testSecret } from '#lib/testing/test-desk.ts';
-import { checkSecret } from './check-secret.ts';
+import { checkSecret } from './api-key.ts';
 import { reseal } from './reseal.ts';
 import { setLocation } from './set-location.ts';
 

@@ -5,13 +5,13 @@ import { requiredText } from '#contracts/v2/primitives.ts';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
 import { legacyConnectivity } from '#lib/db/schema/legacy-connectivity.ts';
 import { settleLegacyAttempt } from '#lib/desk/legacy-connectivity/attempts.ts';
-import { findLegacyCredentials } from '#lib/desk/legacy-connectivity/credentials.ts';
+import { findLegacyCredentials } from '#lib/desk/legacy-connectivity/send-due-alives.ts';
 import { legacyAddress } from '#lib/env.ts';
 import { sendAlive } from '#lib/gym-v1/send-alive.ts';
 import type { LegacyOutcome } from '#lib/wire/legacy-connectivity.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
+import { typedSecret } from './api-key.ts';
 import { setLocation } from './set-location.ts';
-import { typedSecret } from './typed-secret.ts';
 
 export const legacyInput = z.object({
   url: legacyAddress('The address'),

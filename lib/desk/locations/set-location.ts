@@ -10,7 +10,7 @@ import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { beginLegacyConnectivity } from '#lib/desk/legacy-connectivity/attempts.ts';
 import { taskLedger } from '#lib/desk/tasks/ledger.ts';
-import { retryWaitingVisits } from '#lib/desk/visits/retry-waiting.ts';
+import { retryWaitingVisits } from '#lib/desk/visits/ledger.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { wakeWaiting } from '#lib/outbox/recover.ts';
 

@@ -16,7 +16,7 @@ import { elsewhereEvents, taps, visits } from '#lib/db/schema/visits.ts';
 import { webhookInbox } from '#lib/db/schema/webhooks.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { isMigrationRowOf } from '#lib/desk/migration/forget.ts';
-import { readPhoto } from '#lib/desk/photos/read-photo.ts';
+import { readPhoto } from '#lib/desk/photos/photos.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { pseudonymOf } from './forget-member.ts';
 import { isTapOf, isVisitOf, readScans } from './traces.ts';

@@ -12,7 +12,7 @@ import { memberOf } from '#lib/desk/directory/member.ts';
 import { migrateMember } from '#lib/gym-api/migration.ts';
 import { displayNameOf } from '#lib/names/person-name.ts';
 import type { MigrateOutcome } from '#lib/wire/migration.ts';
-import { answerOf } from './answer-of.ts';
+import { answerOf } from './row-answers.ts';
 
 export const migrateInput = z.object({ legacyUserId: z.int().positive() });
 

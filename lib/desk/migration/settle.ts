@@ -11,9 +11,8 @@ import { memberOf } from '#lib/desk/directory/member.ts';
 import { renewLease } from '#lib/lease/lease.ts';
 import { backoffMs } from '#lib/outbox/backoff.ts';
 import type { RowState } from '#lib/wire/migration.ts';
-import type { RowAnswer } from './answer-of.ts';
-import type { Judgement } from './judge.ts';
 import type { RunLease } from './lease.ts';
+import type { Judgement, RowAnswer } from './row-answers.ts';
 import type { Migrating } from './work.ts';
 
 export interface AnsweredRow {

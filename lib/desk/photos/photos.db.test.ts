@@ -14,8 +14,7 @@ import { inventPicture } from '#lib/testing/pictures.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { keepPhoto } from './keep-photo.ts';
-import { readPhoto } from './read-photo.ts';
-import { removePhoto } from './remove-photo.ts';
+import { readPhoto, removePhoto } from './photos.ts';
 
 const testDesk = setUpTestDesk();
 let here: TestLocation;

@@ -7,7 +7,7 @@ import type { Location } from '#lib/db/schema/locations.ts';
 import { photos } from '#lib/db/schema/photos.ts';
 import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
 import { isPhotoOfMember } from '#lib/desk/directory/directory.ts';
-import { openTasksOf } from '#lib/desk/tasks/open-tasks.ts';
+import { openTasksOf } from '#lib/desk/tasks/read-tasks.ts';
 import { displayNameOf, initialsOf } from '#lib/names/person-name.ts';
 import { photoUrlOf } from '#lib/wire/photos.ts';
 import type { PresenceEntry, PresenceView } from '#lib/wire/presence.ts';

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
-import { describeChanges } from '#lib/desk/locations/describe-changes.ts';
+import { describeChanges } from '#lib/desk/locations/change-settings.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { type Retention, retention } from '#lib/wire/retention.ts';
 

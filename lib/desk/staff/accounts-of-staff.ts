@@ -12,7 +12,7 @@ import { findAccountByEmail } from '#lib/gym-api/accounts.ts';
 import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { displayNameOf } from '#lib/names/person-name.ts';
 import type { AccountSearch, AccountSearchInput, LinkInput, LinkOutcome, UnlinkInput } from '#lib/wire/staff.ts';
-import { findColleague } from './find-colleague.ts';
+import { findColleague } from './colleague.ts';
 
 /** Looks for the account of a staff member at the platform of the location. */
 export async function findStaffAccount(

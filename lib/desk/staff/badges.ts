@@ -20,7 +20,7 @@ import type {
   StaffRole,
   TakeBadgeInput,
 } from '#lib/wire/staff.ts';
-import { findColleague, findWhollyOwn } from './find-colleague.ts';
+import { findColleague, findWhollyOwn } from './colleague.ts';
 
 /** Gives a person a card to sign in with, in place of the one they may have. It counts at every location of theirs. */
 export async function giveBadge(context: StaffContext, input: BadgeInput): Promise<BadgeOutcome> {

@@ -17,7 +17,7 @@ import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import { findStaffAccount, linkAccount, unlinkAccount } from './accounts-of-staff.ts';
 import { changePin, giveBadge, takeBadge } from './badges.ts';
-import { endSessions } from './end-sessions.ts';
+import { endSessions } from './colleague.ts';
 import { listColleagues } from './list-colleagues.ts';
 
 const pin = '270946';

@@ -6,12 +6,12 @@ import type { LocationWork } from '#lib/desk/background/location-work.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { locationsInReach } from '#lib/desk/base/locations.ts';
-import { readAllEveryMs } from '#lib/desk/base/read-all-every.ts';
+import { readAllEveryMs } from '#lib/desk/base/run-every.ts';
 import { keepUnreadable, readUnreadable } from '#lib/desk/unreadable/keep-unreadable.ts';
 import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { listTasks } from '#lib/gym-api/tasks.ts';
 import { acquireLease, isHeld, releaseLease } from '#lib/lease/lease.ts';
-import { isStale } from './freshness.ts';
+import { isStale } from './read-tasks.ts';
 import { dropTasksSyncedBefore, lockTasks, platformTaskOf, upsertTasks } from './upsert-tasks.ts';
 
 type Mirroring = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'gymClientOf' | 'log'>;

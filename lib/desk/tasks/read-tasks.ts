@@ -1,12 +1,11 @@
 import 'server-only';
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { type TaskChange, type TaskRow, taskChanges, taskSyncs, tasks } from '#lib/db/schema/tasks.ts';
 import type { Actor } from '#lib/desk/base/actor.ts';
 import type { ChangeRefusal, MemberTasksView, TaskDesk, TasksFreshness, TaskView } from '#lib/wire/tasks.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
-import { isStale } from './freshness.ts';
 import { readOwnAccount, readPeople } from './people.ts';
 
 /** What one member has to do and has done, from the desk's own database. */
@@ -53,6 +52,22 @@ export async function readOpenTasks(
   return Map.groupBy(views, (_, index) => rows[index]?.targetId ?? '');
 }
 
+/** How many open tasks a member has, as a column of a query whose rows are members. */
+export const openTasksOf = (locationId: string, accountId: SQLWrapper): SQL<number> => {
+  const isOpen = and(
+    eq(tasks.locationId, locationId),
+    sql`${tasks.targetId} = ${accountId}`,
+    eq(tasks.isCompleted, false),
+  );
+  return sql`(select count(*) from ${tasks} where ${isOpen})`.mapWith(Number);
+};
+
+/** How many open tasks a member has. */
+export function countOpenTasks(db: Queryable, locationId: string, accountId: string): Promise<number> {
+  const isOpen = and(eq(tasks.locationId, locationId), eq(tasks.targetId, accountId), eq(tasks.isCompleted, false));
+  return db.$count(tasks, isOpen);
+}
+
 /** What a person needs to know to write tasks here. */
 export async function readTaskDesk(db: Queryable, actor: Actor, now: number): Promise<TaskDesk> {
   return {
@@ -71,6 +86,13 @@ async function readFreshness(db: Queryable, { id }: Location, now: number): Prom
     staleBecause: isStale(asOf, new Date(now)) ? (isForbidden ? 'permission' : 'platform') : null,
   };
 }
+
+/** What is told of a list that could not be read again for so long. */
+const freshForMs = 2 * 60_000;
+
+/** Whether what was read then is told as old; so is what was never read. */
+export const isStale = (readAt: Date | null, now: Date): boolean =>
+  readAt === null || now.getTime() - readAt.getTime() > freshForMs;
 
 async function viewAll(db: Queryable, actor: Actor, rows: readonly TaskRow[]): Promise<TaskView[]> {
   const person = await readPeople(

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { visits } from '#lib/db/schema/visits.ts';
-import { checkIn } from '#lib/desk/arrivals/check-in.ts';
 import { checkOut } from '#lib/desk/arrivals/check-out.ts';
-import { lookUp } from '#lib/desk/arrivals/look-up.ts';
+import { checkIn, lookUp } from '#lib/desk/arrivals/look-up.ts';
 import { undo } from '#lib/desk/arrivals/undo.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { sendVisit } from '#lib/desk/delivery/send-visit.ts';
@@ -13,8 +12,7 @@ import { type FakeMember, type Reply, refuse } from '#lib/testing/fake-platform.
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
-import { sweepLedger } from './ledger.ts';
-import { retryWaitingVisits } from './retry-waiting.ts';
+import { retryWaitingVisits, sweepLedger } from './ledger.ts';
 
 const testDesk = setUpTestDesk();
 let here: TestLocation;

@@ -11,7 +11,7 @@ import { classifyFailure } from '#lib/gym-api/errors.ts';
 import type { GymClient } from '#lib/gym-api/gym-client.ts';
 import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from '#lib/gym-api/webhooks.ts';
 import { logCurrentContext } from '#lib/log/log-context.ts';
-import { canBeTold, hookUrlOf } from './own-address.ts';
+import { isLoopback } from '#shared/network/loopback.ts';
 import { claimRegistration, prepareRegistrations, settleRegistration } from './registration.ts';
 
 type Registering = Pick<
@@ -91,3 +91,16 @@ function stateAfter(problem: ApiProblem): WebhookRegistration['state'] {
   // a 409 is of a list that was out of date
   return failure.status === 400 ? 'refused' : 'open';
 }
+
+const isOnThisMachine = (origin: string) => isLoopback(new URL(origin).hostname);
+
+/**
+ * Whether a platform can tell this desk anything: platforms deliver over https, and a sandbox also over http within its
+ * own machine.
+ */
+export function canBeTold(deskUrl: string, platformUrl: string): boolean {
+  return new URL(deskUrl).protocol === 'https:' || (isOnThisMachine(deskUrl) && isOnThisMachine(platformUrl));
+}
+
+/** Where the platform of a location delivers. */
+const hookUrlOf = (deskUrl: string, hookId: string) => `${deskUrl}/api/hooks/${hookId}`;

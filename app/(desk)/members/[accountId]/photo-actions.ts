@@ -2,7 +2,7 @@
 
 import { runAction } from '#lib/actions/run-action.ts';
 import { placeAt } from '#lib/auth/load-staff.ts';
-import { removePhoto as removeEverywhere } from '#lib/desk/photos/remove-photo.ts';
+import { removePhoto as removeEverywhere } from '#lib/desk/photos/photos.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type MemberInput, memberInput } from '#lib/wire/members.ts';
 

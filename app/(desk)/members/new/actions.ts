@@ -3,7 +3,7 @@
 import { runAction } from '#lib/actions/run-action.ts';
 import { placeAt } from '#lib/auth/load-staff.ts';
 import { createMember as createMemberAt } from '#lib/desk/members/create/create-member.ts';
-import { findByEmail } from '#lib/desk/members/create/email.ts';
+import { findByEmail } from '#lib/desk/members/create/existing.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import {
   type CreateOutcome,

@@ -3,10 +3,9 @@
 import { z } from 'zod';
 import { runAction } from '#lib/actions/run-action.ts';
 import { contextAt } from '#lib/auth/load-staff.ts';
+import { replaceApiKey, typedSecret } from '#lib/desk/locations/api-key.ts';
 import { changeSettings } from '#lib/desk/locations/change-settings.ts';
-import { replaceApiKey } from '#lib/desk/locations/replace-api-key.ts';
 import { type LegacyInput, legacyInput, removeLegacy, saveLegacy } from '#lib/desk/locations/save-legacy.ts';
-import { typedSecret } from '#lib/desk/locations/typed-secret.ts';
 import { changeRetention } from '#lib/desk/retention/change-retention.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { LegacyOutcome } from '#lib/wire/legacy-connectivity.ts';

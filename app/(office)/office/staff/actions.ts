@@ -5,7 +5,7 @@ import { runAction } from '#lib/actions/run-action.ts';
 import { contextAt, type StaffContext } from '#lib/auth/load-staff.ts';
 import * as accounts from '#lib/desk/staff/accounts-of-staff.ts';
 import * as badges from '#lib/desk/staff/badges.ts';
-import * as sessions from '#lib/desk/staff/end-sessions.ts';
+import * as colleague from '#lib/desk/staff/colleague.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import * as wire from '#lib/wire/staff.ts';
 
@@ -40,7 +40,7 @@ export async function openBadge(input: At<wire.OpenBadgeInput>): Promise<ActionR
 }
 
 export async function endSessions(input: At<wire.EndSessionsInput>): Promise<ActionResult<null>> {
-  return manage(wire.endSessionsInput, input, sessions.endSessions);
+  return manage(wire.endSessionsInput, input, colleague.endSessions);
 }
 
 export async function findStaffAccount(input: At<wire.AccountSearchInput>): Promise<ActionResult<wire.AccountSearch>> {

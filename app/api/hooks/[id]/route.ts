@@ -1,6 +1,6 @@
 import { after } from 'next/server';
-import { coalesce } from '#lib/desk/base/coalesce.ts';
 import { runningBackground, runningDesk } from '#lib/desk/base/desk-context.ts';
+import { coalesce } from '#lib/desk/base/run-every.ts';
 import { type Receipt, receiveDelivery } from '#lib/desk/webhooks/receive.ts';
 import { resolveUnknownMembers } from '#lib/desk/webhooks/resolve-unknown-members.ts';
 import { workInbox } from '#lib/desk/webhooks/work-inbox.ts';

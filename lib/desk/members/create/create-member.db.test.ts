@@ -11,7 +11,7 @@ import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { tanField } from '#lib/wire/members.ts';
 import { createMember } from './create-member.ts';
-import { findByEmail } from './email.ts';
+import { findByEmail } from './existing.ts';
 
 const testDesk = setUpTestDesk();
 let here: TestLocation;

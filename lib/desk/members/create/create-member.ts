@@ -1,16 +1,21 @@
 import 'server-only';
 import type { MemberAccount, MemberAccountRequest } from '#contracts/v2/accounts.ts';
+import type { Location } from '#lib/db/schema/locations.ts';
 import type { Actor } from '#lib/desk/base/actor.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
+import { failureOf } from '#lib/desk/base/platform-failure.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { newAccountRequest } from '#lib/desk/members/account-request.ts';
+import { refusalOf } from '#lib/desk/members/refusal-of.ts';
 import { findAccountByMembershipId, publishAccount } from '#lib/gym-api/accounts.ts';
+import type { ApiProblem } from '#lib/gym-api/answer.ts';
+import { classifyFailure, mayHaveArrived } from '#lib/gym-api/errors.ts';
 import { displayNameOf } from '#lib/names/person-name.ts';
 import type { CreateOutcome, NewMemberInput } from '#lib/wire/new-member.ts';
-import { explainRefusal, wasNeverTaken } from './refusal.ts';
+import { explainExisting } from './existing.ts';
 
 /**
  * Creates a member. Sending the same wish again creates nobody twice: where the answer to an earlier attempt was lost,
@@ -63,4 +68,49 @@ function isAsWished(account: MemberAccount, wish: MemberAccountRequest): boolean
     same.every((field) => is[field] === wished[field]) &&
     sameWhereEntered.every((field) => wished[field] === null || is[field] === wished[field])
   );
+}
+
+interface Refusal {
+  wish: MemberAccountRequest;
+  problem: ApiProblem;
+}
+
+/** Whether no attempt with these very fields can have made a member. */
+function wasNeverTaken(problem: ApiProblem): boolean {
+  const failure = classifyFailure(problem);
+  if (failure.kind === 'rejected') return failure.status !== 409;
+  return failure.kind === 'unavailable' && (failure.because === 'busy' || failure.because === 'permissionMissing');
+}
+
+/**
+ * Turns what the platform has against a new member into what reception can do about it.
+ * @throws ActionFailure where it was not asked at all
+ */
+async function explainRefusal(
+  desk: DeskContext,
+  location: Location,
+  { wish, problem }: Refusal,
+): Promise<CreateOutcome> {
+  if (mayHaveArrived(problem)) return { kind: 'unanswered' };
+  const failure = classifyFailure(problem);
+  if (failure.kind === 'unavailable') throw failureOf(problem);
+  switch (failure.kind === 'rejected' ? failure.errorCode : null) {
+    case 'membershipExists':
+    case 'userEmailConflict': {
+      const accountId = failure.kind === 'rejected' ? failure.metadata.accountId : undefined;
+      return explainExisting(desk, location, wish, accountId);
+    }
+    case 'forbiddenAction':
+      return { kind: 'emailForbidden' };
+    case 'forbiddenAccountMerge':
+      return { kind: 'formerOtherPerson' };
+    case 'userEmailUsedByAnotherAccountConflict':
+      return { kind: 'elsewhereOtherPerson' };
+    default: {
+      const problems = await refusalOf(desk, location, problem, {});
+      if (problems) return { kind: 'invalid', problems };
+      if (failure.kind === 'rejected' && failure.status === 409) return { kind: 'conflict' };
+      throw failureOf(problem);
+    }
+  }
 }

@@ -2,8 +2,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { answerRequest } from '#lib/actions/answer-read.ts';
 import { requireStaff } from '#lib/auth/require-staff.ts';
-import { resultWords } from '#lib/desk/migration/result-words.ts';
-import { hasMigration, writeResults } from '#lib/desk/migration/results.ts';
+import { hasMigration, resultWords, writeResults } from '#lib/desk/migration/results.ts';
 import { ActionFailure } from '#lib/failure.ts';
 
 const input = z.object({ runId: z.uuid() });

@@ -4,7 +4,7 @@ import { runAction } from '#lib/actions/run-action.ts';
 import { placeAt } from '#lib/auth/load-staff.ts';
 import { requireStaff } from '#lib/auth/require-staff.ts';
 import { keepPhoto } from '#lib/desk/photos/keep-photo.ts';
-import { readPhoto } from '#lib/desk/photos/read-photo.ts';
+import { readPhoto } from '#lib/desk/photos/photos.ts';
 import { readUpload } from '#lib/desk/photos/read-upload.ts';
 import { largestPhotoBytes, type PhotoOutcome, photoInput } from '#lib/wire/photos.ts';
 

@@ -1,5 +1,5 @@
 import { answerRead } from '#lib/actions/answer-read.ts';
-import { findPhotoVersion } from '#lib/desk/photos/read-photo.ts';
+import { findPhotoVersion } from '#lib/desk/photos/photos.ts';
 import { photoUrlOf } from '#lib/wire/photos.ts';
 
 /** Where the picture of a member is. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canBeTold } from './own-address.ts';
+import { canBeTold } from './register.ts';
 
 test.each([
   ['https://desk.example.com', 'https://api.example.com', true],

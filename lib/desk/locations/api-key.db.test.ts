@@ -7,7 +7,7 @@ import { ping } from '#lib/gym-api/accounts.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
-import { replaceApiKey } from './replace-api-key.ts';
+import { replaceApiKey } from './api-key.ts';
 
 const testDesk = setUpTestDesk();
 let here: TestLocation;

@@ -1,6 +1,10 @@
 import 'server-only';
+import { and, eq } from 'drizzle-orm';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
+import type { Queryable } from '#lib/db/client.ts';
+import { cards, members } from '#lib/db/schema/directory.ts';
 import { failureOf } from '#lib/desk/base/platform-failure.ts';
+import { forgetCard } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import type { GymAnswer } from '#lib/gym-api/answer.ts';
 import { classifyFailure } from '#lib/gym-api/errors.ts';
@@ -23,4 +27,27 @@ export async function findHolder(
   if (answer.ok) return { accountId: answer.value.accountId, displayName: displayNameOf(memberOf(answer.value)) };
   if (classifyFailure(answer.problem).kind === 'missing') return null;
   throw failureOf(answer.problem);
+}
+
+/** Remembers whose a card is from now on. A member whom the directory does not have yet comes into it with the first scan. */
+export async function rememberCard(
+  db: Queryable,
+  locationId: string,
+  accountId: string,
+  card: { kind: 'rfid' | 'nfc'; value: string },
+  at: Date,
+): Promise<void> {
+  const [member] = await db
+    .select({ accountId: members.accountId })
+    .from(members)
+    .where(and(eq(members.locationId, locationId), eq(members.accountId, accountId)))
+    .for('key share');
+  if (!member) return forgetCard(db, locationId, card);
+  await db
+    .insert(cards)
+    .values({ locationId, kind: card.kind, value: card.value, accountId, syncedAt: at })
+    .onConflictDoUpdate({
+      target: [cards.locationId, cards.kind, cards.value],
+      set: { accountId, syncedAt: at },
+    });
 }

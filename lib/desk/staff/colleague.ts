@@ -1,9 +1,13 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
+import { endAllSessions } from '#lib/auth/session/sessions.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { type Staff, staff, staffLocations } from '#lib/db/schema/staff.ts';
+import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { ActionFailure } from '#lib/failure.ts';
+import { initialsOf } from '#lib/names/person-name.ts';
+import type { EndSessionsInput, StaffView } from '#lib/wire/staff.ts';
 
 interface FoundColleague {
   staff: Staff;
@@ -39,3 +43,23 @@ export async function findWhollyOwn(tx: Queryable, context: StaffContext, staffI
   if (person.disabledAt) throw new ActionFailure('conflict', 'This person is disabled.');
   return person;
 }
+
+/** Signs a colleague out everywhere. Any manager of the person may: it opens nothing to anybody. */
+export async function endSessions(context: StaffContext, { staffId }: EndSessionsInput): Promise<null> {
+  const { desk, actor, staff } = context;
+  return desk.db.transaction(async (tx) => {
+    await findColleague(tx, context, staffId);
+    await endAllSessions(tx, staffId);
+    const entry = { locationId: actor.location.id, staffId: staff.id, reason: staffId };
+    await writeAudit(tx, desk, { ...entry, action: 'signOutEverywhere' });
+    return null;
+  });
+}
+
+/** What the header shows of a staff member. */
+export const staffView = ({ id, name, role }: Staff): StaffView => ({
+  id,
+  displayName: name,
+  initials: initialsOf(name),
+  role,
+});

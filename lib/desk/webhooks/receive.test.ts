@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readEventTime } from './event-time.ts';
+import { readEventTime } from './receive.ts';
 
 const now = Date.parse('2026-11-21T08:41:07.123Z');
 const minute = 60_000;

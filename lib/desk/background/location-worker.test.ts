@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nextDueAt } from './next-due.ts';
+import { nextDueAt } from './location-worker.ts';
 
 const everyMs = 60_000;
 const now = Date.parse('2026-11-21T08:41:07.123Z');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coalesce } from './coalesce.ts';
+import { coalesce } from './run-every.ts';
 
 function setUp() {
   const begun: PromiseWithResolvers<void>[] = [];

@@ -3,8 +3,8 @@ import { unseal } from '#lib/crypto/seal.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { type Env, readEnv } from '#lib/env.ts';
 import { createTestDesk, type TestDesk, testNow, testSecret } from '#lib/testing/test-desk.ts';
-import { checkSecret } from './check-secret.ts';
-import { ensureFirstLocation } from './first-location.ts';
+import { ensureFirstLocation } from './add-location.ts';
+import { checkSecret } from './api-key.ts';
 
 let testDesk: TestDesk;
 
