@@ -10,13 +10,11 @@ import type { CardInHand } from '#lib/scan/card-in-hand.ts';
 import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { AssignOutcome, Card, PassIssuer } from '#lib/wire/cards.ts';
-import { useCardChange } from './change-flow.ts';
+import { CardsHolderQuestion, CardsWorking, useCardChange } from './change-flow.tsx';
 import { CardsFailure } from './failure.tsx';
-import { CardsHolderQuestion } from './holder-question.tsx';
 import { CardsInput } from './input.tsx';
 import { useCardName } from './names.ts';
 import { PassesIssuer } from './passes-issuer.tsx';
-import { CardsWorking } from './working.tsx';
 
 export interface CardsAddDialogProps {
   /** Who is to have the card. */

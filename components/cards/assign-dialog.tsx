@@ -10,13 +10,11 @@ import type { CardInHand } from '#lib/scan/card-in-hand.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { AssignOutcome, Card, PassIssuer } from '#lib/wire/cards.ts';
 import type { MemberSummary } from '#lib/wire/verdict.ts';
-import { useCardChange } from './change-flow.ts';
+import { CardsHolderQuestion, CardsWorking, useCardChange } from './change-flow.tsx';
 import { CardsFailure } from './failure.tsx';
-import { CardsHolderQuestion } from './holder-question.tsx';
 import { CardsMemberPicker, type CardsMemberPickerProps } from './member-picker.tsx';
 import { useCardName } from './names.ts';
 import { PassesIssuer } from './passes-issuer.tsx';
-import { CardsWorking } from './working.tsx';
 
 interface CardsAssignDialogProps {
   /** A card or pass that was scanned and that nobody had. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ProductsList } from '#components/products/list.tsx';
 import { render, textOf } from '#components/testing/render.tsx';
-import { CardsHolderQuestion } from './holder-question.tsx';
+import { CardsHolderQuestion } from './change-flow.tsx';
 import { CardsList, PassesList } from './list.tsx';
 
 const own = { rfid: '0x04A23BC21C2680', tagFormat: 'MIFARE', isFromMachine: false };

@@ -11,11 +11,9 @@ import { displayCardNumber } from '#lib/scan/card-number.ts';
 import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { ReplaceOutcome } from '#lib/wire/cards.ts';
-import { useCardChange } from './change-flow.ts';
+import { CardsHolderQuestion, CardsWorking, useCardChange } from './change-flow.tsx';
 import { CardsFailure } from './failure.tsx';
-import { CardsHolderQuestion } from './holder-question.tsx';
 import { CardsInput } from './input.tsx';
-import { CardsWorking } from './working.tsx';
 
 export interface CardsLostDialogProps {
   name: string;

@@ -3,11 +3,10 @@
 import { Plus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
-import { DoneButton } from '#components/tasks/done-button.tsx';
+import { NotLinkedNote } from '#components/tasks/notes.tsx';
 import { TaskEditForm } from '#components/tasks/task-edit-form.tsx';
 import { type NewTask, TaskForm } from '#components/tasks/task-form.tsx';
-import { TaskLine } from '#components/tasks/task-line.tsx';
-import { NotLinkedNote } from '#components/tasks/tasks-notes.tsx';
+import { DoneButton, TaskLine } from '#components/tasks/task-line.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import type { ShownTask } from '#lib/changes/show-waiting.ts';

@@ -70,8 +70,8 @@ export function DeskHeader({ pages, currentPage, staff, endKey, ...props }: Desk
   );
 }
 
-const LocationMenuButton = menuOnDemand(async () => (await import('./location-menu.tsx')).LocationMenu);
-const StaffMenuButton = menuOnDemand(async () => (await import('./staff-menu.tsx')).StaffMenu);
+const LocationMenuButton = menuOnDemand(async () => (await import('./menus.tsx')).LocationMenu);
+const StaffMenuButton = menuOnDemand(async () => (await import('./menus.tsx')).StaffMenu);
 
 function LocationSwitcher({
   location,

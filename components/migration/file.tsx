@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { type DragEvent, useRef, useState } from 'react';
 import { useAction } from '#components/hooks/use-action.ts';
-import { OfficeSection } from '#components/office/office-section.tsx';
+import { OfficeSection } from '#components/office/section.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
 import { cn } from '#lib/class-names.ts';

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { useAction } from '#components/hooks/use-action.ts';
-import { OfficeSection } from '#components/office/office-section.tsx';
+import { OfficeSection } from '#components/office/section.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';

@@ -2,15 +2,13 @@
 
 import { useFormatter, useTranslations } from 'next-intl';
 import { useAction } from '#components/hooks/use-action.ts';
-import { OfficeSection } from '#components/office/office-section.tsx';
+import { OfficeSection } from '#components/office/section.tsx';
 import { Button, buttonLooks } from '#components/ui/button.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
 import { resultsUrl } from '#lib/queries/migration-queries.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type MigrationRun, totalOf } from '#lib/wire/migration.ts';
-import { MigrationCounts } from './counts.tsx';
-import { timeLeft } from './time.ts';
 
 interface MigrationProgressProps {
   run: MigrationRun;
@@ -89,4 +87,36 @@ function Speed({ run }: { run: MigrationRun }) {
       {hours > 0 ? t('hoursLeft', { hours: String(hours), minutes: String(minutes) }) : t('minutesLeft', { minutes })}
     </span>
   );
+}
+
+const shown = ['migrated', 'alreadyThere', 'notFound', 'refused', 'invalid', 'repeated', 'waiting'] as const;
+/** What is worth a line only where there is any. */
+const rare: ReadonlySet<string> = new Set(['invalid', 'repeated', 'waiting']);
+
+/** What has become of the rows of a list so far. */
+export function MigrationCounts({ counts }: { counts: MigrationRun['counts'] }) {
+  const t = useTranslations('migration.counts');
+  const format = useFormatter();
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-4">
+      {shown
+        .filter((state) => counts[state] > 0 || !rare.has(state))
+        .map((state) => (
+          <div key={state} className="min-w-0">
+            <dt className="text-ink-soft text-sm">{t(state)}</dt>
+            <dd className="font-semibold tabular-nums">{format.number(counts[state])}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+/** How long the rows that wait take at the rate of late, rounded up to minutes; null where nobody can say. */
+export function timeLeft({
+  perSecond,
+  counts,
+}: Pick<MigrationRun, 'perSecond' | 'counts'>): { hours: number; minutes: number } | null {
+  if (!perSecond) return null;
+  const minutes = Math.max(1, Math.ceil(counts.waiting / perSecond / 60));
+  return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
 }

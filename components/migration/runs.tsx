@@ -2,12 +2,12 @@
 
 import { useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
-import { OfficeSection } from '#components/office/office-section.tsx';
+import { OfficeSection } from '#components/office/section.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { buttonLooks } from '#components/ui/button.tsx';
 import { resultsUrl } from '#lib/queries/migration-queries.ts';
 import type { MigrationRun } from '#lib/wire/migration.ts';
-import { MigrationCounts } from './counts.tsx';
+import { MigrationCounts } from './progress.tsx';
 
 interface MigrationRunsProps {
   /** Newest first, without the one that is not at its end yet. */

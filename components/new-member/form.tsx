@@ -4,11 +4,23 @@ import { ChevronDown } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { PersonInput } from '#components/person/input.tsx';
+import { ChoiceCards } from '#components/ui/choice-cards.tsx';
+import { SelectField } from '#components/ui/field.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { type FieldProblems, type FormField, tanField } from '#lib/wire/members.ts';
-import { NewMemberKinds } from './kinds.tsx';
-import { fieldsOf, inGroups, isAmongMore, kindOf, type NewMember, withField, withKind } from './new-member.ts';
+import {
+  fieldsOf,
+  inGroups,
+  isAmongMore,
+  kindOf,
+  type NewMember,
+  type NewMemberKind,
+  newMemberKinds,
+  withField,
+  withKind,
+} from './new-member.ts';
 
 interface NewMemberFormProps {
   member: NewMember;
@@ -125,5 +137,40 @@ function Proposal({ member, timeZone }: { member: NewMember; timeZone: string })
     <span className="group-open:hidden">
       {[id && t('withId', { id }), start && t('from', { day: day(start) })].filter(Boolean).join(' · ')}
     </span>
+  );
+}
+
+const memberTypes = ['BASIC', 'PREMIUM'] as const;
+
+interface NewMemberKindsProps {
+  kind: NewMemberKind;
+  membershipType: string;
+  onKind(kind: NewMemberKind): void;
+  onType(membershipType: string): void;
+}
+
+/** As what somebody is created. */
+function NewMemberKinds({ kind, membershipType, onKind, onType }: NewMemberKindsProps) {
+  const t = useTranslations('newMember');
+  const nameType = useMembershipType();
+  return (
+    <div className="grid gap-4">
+      <ChoiceCards
+        label={t('kind')}
+        value={kind}
+        options={newMemberKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+        onChange={onKind}
+        className="grid sm:grid-cols-3"
+      />
+      {kind === 'member' && (
+        <SelectField
+          label={t('type')}
+          value={membershipType}
+          options={memberTypes.map((type) => ({ value: type, label: nameType(type) ?? type }))}
+          onChange={(event) => onType(event.target.value)}
+          className="sm:max-w-[calc(50%-0.5rem)]"
+        />
+      )}
+    </div>
   );
 }

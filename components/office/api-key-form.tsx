@@ -10,9 +10,7 @@ import { toast } from '#components/ui/toast.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { ApiKeyOutcome } from '#lib/wire/locations.ts';
 import type { PlatformStatus } from '#lib/wire/status.ts';
-import { ConnectionState } from './connection-state.tsx';
-import { FormEnd } from './form-end.tsx';
-import { OfficeSection } from './office-section.tsx';
+import { ConnectionState, FormEnd, OfficeSection } from './section.tsx';
 
 type ApiKeyProblem = Exclude<ApiKeyOutcome['kind'], 'kept'> | 'missing' | 'invalid';
 

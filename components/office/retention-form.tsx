@@ -14,7 +14,7 @@ import {
   retentionLimits,
   retentionNames,
 } from '#lib/wire/retention.ts';
-import { FormEnd } from './form-end.tsx';
+import { FormEnd } from './section.tsx';
 
 type WrittenMonths = Record<RetentionName, string>;
 

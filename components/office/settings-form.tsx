@@ -3,14 +3,21 @@
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { useAction } from '#components/hooks/use-action.ts';
+import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { toast } from '#components/ui/toast.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
-import { type LocationSettings, type NumericSetting, settingLimits } from '#lib/wire/locations.ts';
-import { ClosingTimesField } from './closing-times-field.tsx';
-import { FormEnd } from './form-end.tsx';
-import { OfficeSection } from './office-section.tsx';
+import {
+  type ClosingTimes,
+  isAtNight,
+  type LocationSettings,
+  type NumericSetting,
+  settingLimits,
+  type Weekday,
+  weekdays,
+} from '#lib/wire/locations.ts';
+import { FormEnd, OfficeSection } from './section.tsx';
 import { readNumbers, type WrittenNumbers, writeNumbers } from './setting-numbers.ts';
 
 interface SettingsFormProps {
@@ -89,3 +96,47 @@ export function SettingsForm({ settings, onSave }: SettingsFormProps) {
 }
 
 const textsOf = ({ min, max }: { min: number; max: number }) => ({ min: String(min), max: String(max) });
+
+interface ClosingTimesFieldProps {
+  times: ClosingTimes;
+  onChange(times: ClosingTimes): void;
+}
+
+/** A time a weekday, or none. */
+function ClosingTimesField({ times, onChange }: ClosingTimesFieldProps) {
+  const t = useTranslations('office.location');
+  const set = (weekday: Weekday, time: string) => {
+    const { [weekday]: _, ...others } = times;
+    onChange(time === '' ? others : { ...others, [weekday]: time });
+  };
+  const nextDay = (index: number) => t(`weekdays.${weekdays[(index + 1) % weekdays.length] ?? 'monday'}`);
+  const { monday } = times;
+  return (
+    <div className="grid gap-4">
+      <div className="grid grid-cols-2 items-start gap-4 xl:grid-cols-4">
+        {weekdays.map((weekday, index) => {
+          const time = times[weekday] ?? '';
+          return (
+            <TextField
+              key={weekday}
+              type="time"
+              label={t(`weekdays.${weekday}`)}
+              hint={
+                time === '' ? t('noClosing') : isAtNight(time) ? t('inTheNightTo', { day: nextDay(index) }) : undefined
+              }
+              value={time}
+              onChange={(event) => set(weekday, event.target.value)}
+            />
+          );
+        })}
+      </div>
+      {monday && (
+        <div>
+          <Button onClick={() => onChange(Object.fromEntries(weekdays.map((weekday) => [weekday, monday])))}>
+            {t('everyDay', { time: monday })}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

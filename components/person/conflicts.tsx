@@ -6,7 +6,7 @@ import { useEffect, useId, useRef } from 'react';
 import { Banner } from '#components/ui/banner.tsx';
 import type { ProfileField } from '#lib/wire/members.ts';
 import type { EditConflict } from '#lib/wire/merge-edits.ts';
-import { usePersonText } from './use-person-text.ts';
+import { usePersonText } from './details.tsx';
 
 export type Choice = 'mine' | 'theirs';
 

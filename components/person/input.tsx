@@ -1,11 +1,12 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { SelectField, TextField } from '#components/ui/field.tsx';
 import { genders, membershipTypes } from '#contracts/v2/account-fields.ts';
-import { type FieldProblem, type FormField, isDay, tanField } from '#lib/wire/members.ts';
-import { useProblemText } from './field-problem.tsx';
+import { memberPath } from '#lib/wire/member-path.ts';
+import { type FieldProblem, type FormField, isDay, type OtherMember, tanField } from '#lib/wire/members.ts';
 
 interface PersonInputProps {
   field: FormField;
@@ -66,4 +67,50 @@ function useOptions(field: FormField, value: string, whenEmpty?: string): { valu
     default:
       return null;
   }
+}
+
+/** Says why a value was not taken and, where somebody else has it, who that is. */
+export function useProblemText(): (problem: FieldProblem) => ReactNode {
+  const t = useTranslations('profile.problems');
+  return (problem) => {
+    switch (problem.code) {
+      case 'tooLong':
+        return t('tooLong', { max: String(problem.max) });
+      case 'notAccepted':
+        return t('notAccepted', { sentence: problem.sentence });
+      case 'emailTaken':
+      case 'membershipIdTaken':
+      case 'tanTaken':
+        return (
+          <>
+            {t(problem.code)}
+            {problem.other ? (
+              <>
+                : <OtherLink other={problem.other} />
+              </>
+            ) : (
+              '.'
+            )}
+          </>
+        );
+      default:
+        return t(problem.code);
+    }
+  };
+}
+
+/** Opens beside this page, so that what was entered here stays. */
+function OtherLink({ other }: { other: OtherMember }) {
+  const t = useTranslations('profile.problems');
+  return (
+    <a
+      href={memberPath(other.accountId)}
+      target="_blank"
+      rel="noreferrer"
+      className="font-semibold underline underline-offset-4"
+    >
+      {other.displayName}
+      <span className="sr-only"> {t('newTab')}</span>
+    </a>
+  );
 }

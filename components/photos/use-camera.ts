@@ -1,11 +1,13 @@
 import { useCallback, useEffect, useState } from 'react';
-import { type CameraProblem, cameraProblemOf } from './camera-problem.ts';
 
 interface Camera {
   id: string;
   /** Empty where the browser does not tell. */
   label: string;
 }
+
+/** Why there is no picture of a camera. */
+type CameraProblem = 'denied' | 'inUse' | 'none' | 'insecure' | 'stopped' | 'failed';
 
 type CameraState =
   | { kind: 'starting' }
@@ -77,4 +79,21 @@ const problemHere = (error: unknown): CameraProblem =>
 
 function stop(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
+}
+
+/** What an error of `getUserMedia` means. */
+export function cameraProblemOf(error: unknown): CameraProblem {
+  switch (error instanceof Error ? error.name : '') {
+    case 'NotAllowedError':
+    case 'SecurityError':
+      return 'denied';
+    case 'NotFoundError':
+    case 'OverconstrainedError':
+      return 'none';
+    case 'NotReadableError':
+    case 'AbortError':
+      return 'inUse';
+    default:
+      return 'failed';
+  }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
 import type { Locale } from '#lib/i18n/locale.ts';
-import { BookingCalendar } from './booking-calendar.tsx';
+import { BookingCalendar, firstWeekdayOf } from './booking-calendar.tsx';
 import { BookingDayField } from './booking-day-field.tsx';
 
 const days = { today: '2026-11-21', min: '2026-11-22', max: '2050-12-31' };
@@ -54,4 +54,8 @@ test('a day is typed with an example in the way of the language', () => {
   const markup = render(<BookingDayField {...field} {...days} />, 'de');
   expect(textOf(markup)).toContain('zum Beispiel 22.11.2026');
   expect(markup).toContain('aria-expanded="false"');
+});
+
+test('weeks begin as the language says', () => {
+  expect([firstWeekdayOf('de-DE'), firstWeekdayOf('en-GB'), firstWeekdayOf('en-US')]).toEqual([1, 1, 7]);
 });

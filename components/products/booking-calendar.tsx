@@ -7,8 +7,7 @@ import { Button } from '#components/ui/button.tsx';
 import { cn } from '#lib/class-names.ts';
 import { formatDay } from '#lib/i18n/date-time-format.ts';
 import { formattingTag } from '#lib/i18n/locale.ts';
-import { addMonths, clampDay, type Day, dayByKey, monthOf, weeksOf } from '#lib/wire/month.ts';
-import { firstWeekdayOf } from './booking-weekday.ts';
+import { addMonths, clampDay, type Day, dayByKey, monthOf, type Weekday, weeksOf } from '#lib/wire/month.ts';
 
 export interface BookingCalendarProps {
   /** Names the calendar. */
@@ -123,4 +122,18 @@ export function BookingCalendar({ label, value, today, min, max, onChoose }: Boo
       </p>
     </fieldset>
   );
+}
+
+interface WeekInfo {
+  firstDay: Weekday;
+}
+/** Engines name it one way or the other. */
+type LocaleOfWeeks = Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo };
+
+const monday: Weekday = 1;
+
+/** The day with which weeks begin in a language. */
+export function firstWeekdayOf(tag: string): Weekday {
+  const locale: LocaleOfWeeks = new Intl.Locale(tag);
+  return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? monday;
 }

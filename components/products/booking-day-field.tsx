@@ -1,13 +1,14 @@
 'use client';
 
 import { CalendarDays } from 'lucide-react';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { useRef } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
+import { formatDay } from '#lib/i18n/date-time-format.ts';
+import { formattingTag } from '#lib/i18n/locale.ts';
 import { type Day, readTypedDay } from '#lib/wire/month.ts';
 import { BookingCalendar, type BookingCalendarProps } from './booking-calendar.tsx';
-import { useNumericDay } from './use-numeric-day.ts';
 
 interface BookingDayFieldProps extends Pick<BookingCalendarProps, 'today' | 'min' | 'max'> {
   label: string;
@@ -57,4 +58,10 @@ export function BookingDayField({ label, text, error, isOpen, onToggle, onType, 
       {isOpen && <BookingCalendar label={label} value={day} {...days} onChoose={choose} />}
     </div>
   );
+}
+
+/** Writes a day in digits, as it is typed: `31.12.2026`, `31/12/2026`. */
+export function useNumericDay(): (day: Day) => string {
+  const tag = formattingTag[useLocale()];
+  return (day) => formatDay(tag, day, { day: '2-digit', month: '2-digit', year: 'numeric' });
 }

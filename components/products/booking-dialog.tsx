@@ -24,8 +24,7 @@ import {
 } from '#lib/wire/products.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { daysLater } from '#shared/calendar/days.ts';
-import { BookingDayField } from './booking-day-field.tsx';
-import { useNumericDay } from './use-numeric-day.ts';
+import { BookingDayField, useNumericDay } from './booking-day-field.tsx';
 
 export interface BookingDialogProps {
   name: string;

@@ -4,8 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Problem } from '#components/ui/problem.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { type MemberRole, memberRoles, type RolesView } from '#lib/wire/members.ts';
-import { ProfileSection } from './section.tsx';
-import { SectionState } from './section-state.tsx';
+import { ProfileSection, SectionState } from './section.tsx';
 
 interface RolesSwitchesProps {
   /** Undefined until they were read for the first time; null for who is no member any more. */

@@ -1,4 +1,10 @@
+'use client';
+
+import { CircleAlert, CloudOff } from 'lucide-react';
+import { useTranslations } from 'next-intl';
 import { type ReactNode, useId } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Spinner } from '#components/ui/spinner.tsx';
 import { cn } from '#lib/class-names.ts';
 
 interface ProfileSectionProps {
@@ -31,5 +37,76 @@ export function ProfileSection({ title, isTitleHiddenWhenNarrow, actions, childr
       </div>
       {children}
     </section>
+  );
+}
+
+interface SectionStateProps {
+  /** Nothing was read so far. */
+  isReading: boolean;
+  isFailed: boolean;
+  onRetry(): void;
+}
+
+/** Stands in a section while it has nothing to show. What was read once stays, also when it cannot be read again. */
+export function SectionState({ isReading, isFailed, onRetry }: SectionStateProps) {
+  const t = useTranslations('profile');
+  if (!isReading) return null;
+  if (!isFailed) {
+    return (
+      <p className="flex animate-appear-late items-center gap-3 text-ink-soft">
+        <Spinner /> {t('sectionReading')}
+      </p>
+    );
+  }
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <p className="flex items-center gap-2.5 text-ink-soft">
+        <CircleAlert aria-hidden className="size-5 shrink-0" /> {t('sectionFailed')}
+      </p>
+      <Button onClick={onRetry}>{t('unavailable.retry')}</Button>
+    </div>
+  );
+}
+
+interface SectionUnreadProps {
+  /** Why nothing is shown; null while it is being read. */
+  failure: string | null;
+  loading: string;
+  retry: string;
+  onRetry(): void;
+}
+
+/** Stands in the place of what the platform has not said yet, or could not. */
+export function SectionUnread({ failure, loading, retry, onRetry }: SectionUnreadProps) {
+  if (failure === null) {
+    return (
+      <p role="status" className="flex min-h-11 animate-appear-late items-center gap-3 text-ink-soft">
+        <Spinner /> {loading}
+      </p>
+    );
+  }
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p role="alert" className="flex items-center gap-3">
+        <CloudOff aria-hidden className="size-5 shrink-0 text-unconfirmed" /> {failure}
+      </p>
+      <Button onClick={onRetry}>{retry}</Button>
+    </div>
+  );
+}
+
+interface UnreadableNoteProps {
+  list: 'members' | 'cards' | 'bookings';
+  count: number;
+}
+
+/** Says that a list is not all there is, where some of it could not be read. */
+export function UnreadableNote({ list, count }: UnreadableNoteProps) {
+  const t = useTranslations('unreadable');
+  if (count === 0) return null;
+  return (
+    <p className="flex items-center gap-3 text-attention">
+      <CircleAlert aria-hidden className="size-5 shrink-0" /> {t(list, { count })}
+    </p>
   );
 }

@@ -5,8 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import type { MemberVisit } from '#lib/wire/visits.ts';
-import { ProfileSection } from './section.tsx';
-import { SectionState } from './section-state.tsx';
+import { ProfileSection, SectionState } from './section.tsx';
 
 interface VisitsListProps {
   /** Undefined until they were read for the first time. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { useProblemText } from '#components/person/field-problem.tsx';
+import { useProblemText } from '#components/person/input.tsx';
 import { render, textOf } from '#components/testing/render.tsx';
 import type { FieldProblem } from '#lib/wire/members.ts';
 import type { MemberVisit } from '#lib/wire/visits.ts';

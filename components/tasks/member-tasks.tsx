@@ -6,8 +6,7 @@ import { useId } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import type { ShownTask } from '#lib/changes/show-waiting.ts';
 import { isPressing } from '#lib/wire/due.ts';
-import { DoneButton } from './done-button.tsx';
-import { TaskLine } from './task-line.tsx';
+import { DoneButton, TaskLine } from './task-line.tsx';
 
 interface MemberTasksProps {
   /** In the order in which they are shown; those done a moment ago among them. */

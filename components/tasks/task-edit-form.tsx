@@ -5,8 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { taskTypes } from '#contracts/v2/tasks.ts';
 import type { TaskContent } from '#lib/wire/tasks.ts';
-import { choiceOfDay, DueField, dayOfChoice } from './due-field.tsx';
-import { TaskWords } from './task-words.tsx';
+import { choiceOfDay, DueField, dayOfChoice, TaskWords } from './task-fields.tsx';
 
 interface TaskEditFormProps {
   task: TaskContent;

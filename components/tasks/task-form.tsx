@@ -6,8 +6,7 @@ import { Button } from '#components/ui/button.tsx';
 import { ChoiceCards } from '#components/ui/choice-cards.tsx';
 import { type TaskType, taskTypes } from '#contracts/v2/tasks.ts';
 import { type TaskTemplate, taskTemplates } from '#lib/wire/tasks.ts';
-import { DueField, type DueValue, dayOfChoice } from './due-field.tsx';
-import { TaskWords } from './task-words.tsx';
+import { DueField, type DueValue, dayOfChoice, TaskWords } from './task-fields.tsx';
 
 export interface NewTask {
   what: { template: TaskTemplate } | { name: string; type: TaskType };

@@ -2,11 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
-import { useKeyShortcut } from '#components/hooks/use-key-shortcut.ts';
 import { Button } from '#components/ui/button.tsx';
-import { Kbd } from '#components/ui/kbd.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import type { MemberSummary, UnknownVerdict, Verdict } from '#lib/wire/verdict.ts';
+import { Kbd, useKeyShortcut } from './key-shortcut.tsx';
 
 export type VerdictAction = 'checkIn' | 'checkOut' | 'undo' | 'admitAnyway';
 

@@ -2,10 +2,9 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useKeyShortcut } from '#components/hooks/use-key-shortcut.ts';
-import { Kbd } from '#components/ui/kbd.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { memberPath } from '#lib/wire/member-path.ts';
+import { Kbd, useKeyShortcut } from './key-shortcut.tsx';
 
 /** Leads to all that is known of a member. */
 export function ProfileLink({ accountId }: { accountId: string }) {

@@ -1,4 +1,4 @@
-import { MemberGone } from '#components/profile/notice.tsx';
+import { MemberGone } from '#components/profile/layout.tsx';
 
 export default function MemberNotFound() {
   return <MemberGone />;

@@ -17,8 +17,7 @@ import {
 import { FloorHeader } from '#components/floor/floor-header.tsx';
 import { MemberDialog } from '#components/floor/member-dialog.tsx';
 import { ConflictDialog } from '#components/tasks/conflict-dialog.tsx';
-import { NotLinkedNote, StaleNote } from '#components/tasks/tasks-notes.tsx';
-import { WaitingChanges } from '#components/tasks/waiting-changes.tsx';
+import { NotLinkedNote, StaleNote, WaitingChanges } from '#components/tasks/notes.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { byUrgency } from '#lib/changes/by-urgency.ts';
 import { floorQuery } from '#lib/queries/task-queries.ts';

@@ -5,9 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { assignCard, removePass, replaceCard } from '#app/(desk)/members/[accountId]/cards-actions.ts';
 import { CardsList, PassesList } from '#components/cards/list.tsx';
-import { CardsUnread } from '#components/cards/unread.tsx';
-import { ProfileSection } from '#components/profile/section.tsx';
-import { UnreadableNote } from '#components/profile/unreadable-note.tsx';
+import { ProfileSection, SectionUnread, UnreadableNote } from '#components/profile/section.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { cardsQuery, passesQuery } from '#lib/queries/card-queries.ts';
@@ -54,7 +52,7 @@ export function CardsSection({
           <UnreadableNote list="cards" count={cards.data.unreadable} />
         </>
       ) : (
-        <CardsUnread {...read} failure={cards.isError ? t('failed') : null} onRetry={() => void cards.refetch()} />
+        <SectionUnread {...read} failure={cards.isError ? t('failed') : null} onRetry={() => void cards.refetch()} />
       )}
       {passes.data && (
         <PassesList
@@ -63,7 +61,7 @@ export function CardsSection({
         />
       )}
       {passes.isError && !passes.data && (
-        <CardsUnread {...read} failure={t('passesFailed')} onRetry={() => void passes.refetch()} />
+        <SectionUnread {...read} failure={t('passesFailed')} onRetry={() => void passes.refetch()} />
       )}
       <AddDialog
         {...dialog}

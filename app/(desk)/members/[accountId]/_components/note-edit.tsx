@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useUnsavedWarning } from '#app/(desk)/members/_components/use-unsaved-warning.tsx';
 import { writeNote } from '#app/(desk)/members/[accountId]/actions.ts';
 import { useAction } from '#components/hooks/use-action.ts';
-import { NoteForm } from '#components/profile/note-form.tsx';
+import { NoteForm } from '#components/profile/note.tsx';
 import { Banner } from '#components/ui/banner.tsx';
 import { profileQuery } from '#lib/queries/member-queries.ts';
 import type { NoteView } from '#lib/wire/members.ts';

@@ -3,9 +3,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
-import { NoteCard } from '#components/profile/note-card.tsx';
-import { ProfileSection } from '#components/profile/section.tsx';
-import { SectionState } from '#components/profile/section-state.tsx';
+import { NoteCard } from '#components/profile/note.tsx';
+import { ProfileSection, SectionState } from '#components/profile/section.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { noteQuery } from '#lib/queries/member-queries.ts';
 import type { NoteView } from '#lib/wire/members.ts';

@@ -4,10 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { bookProduct, endBooking } from '#app/(desk)/members/[accountId]/products-actions.ts';
-import { CardsUnread } from '#components/cards/unread.tsx';
 import { ProductsList } from '#components/products/list.tsx';
-import { ProfileSection } from '#components/profile/section.tsx';
-import { UnreadableNote } from '#components/profile/unreadable-note.tsx';
+import { ProfileSection, SectionUnread, UnreadableNote } from '#components/profile/section.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { productsQuery } from '#lib/queries/card-queries.ts';
@@ -59,7 +57,7 @@ export function ProductsSection({ accountId, locationId, timeZone, mayEdit }: Se
           )}
         </>
       ) : (
-        <CardsUnread
+        <SectionUnread
           loading={t('loading')}
           retry={t('retry')}
           failure={products.isError ? t('failed') : null}

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useTransition } from 'react';
-import { ProfileNotice } from '#components/profile/notice.tsx';
+import { ProfileNotice } from '#components/profile/layout.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 
 /** Neither the platform nor the directory can say anything of the member now. */

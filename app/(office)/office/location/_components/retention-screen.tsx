@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { OfficeSection } from '#components/office/office-section.tsx';
 import { RetentionForm } from '#components/office/retention-form.tsx';
+import { OfficeSection } from '#components/office/section.tsx';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { Retention } from '#lib/wire/retention.ts';
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ColleagueRow } from '#components/office/colleague-row.tsx';
-import { OfficeSection } from '#components/office/office-section.tsx';
+import { OfficeSection } from '#components/office/section.tsx';
 import { staffQuery } from '#lib/queries/office-queries.ts';
 import { type AskedQuestion, type StaffActions, StaffQuestion } from './staff-question.tsx';
 

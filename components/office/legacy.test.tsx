@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
 import type { LegacyView } from '#lib/wire/legacy-connectivity.ts';
-import { LegacyState } from './legacy-state.tsx';
+import { LegacyState } from './legacy.tsx';
 
 const at = '2025-11-20T08:12:00.000Z';
 const since = '2025-11-21T10:30:00.000Z';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rowStates } from '#lib/wire/migration.ts';
-import { timeLeft } from './time.ts';
+import { timeLeft } from './progress.tsx';
 
 const counts = (waiting: number) => {
   const none = Object.fromEntries(rowStates.map((state) => [state, 0]));

@@ -7,7 +7,29 @@ import { Dialog } from '#components/ui/dialog.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
-import type { Removal } from './delete-choices.tsx';
+import { ProfileSection } from './section.tsx';
+
+export type Removal = 'end' | 'erase';
+const removals = ['end', 'erase'] as const satisfies readonly Removal[];
+
+/** The two ways in which a member can go, told apart before one is chosen. */
+export function DeleteChoices({ onChoose }: { onChoose(how: Removal): void }) {
+  const t = useTranslations('removeMember');
+  return (
+    <ProfileSection title={t('title')}>
+      <div className="grid gap-5">
+        {removals.map((how) => (
+          <div key={how} className="grid justify-items-start gap-2">
+            <p>{t(`${how}.text`)}</p>
+            <Button look="danger" onClick={() => onChoose(how)}>
+              {t(`${how}.button`)}
+            </Button>
+          </div>
+        ))}
+      </div>
+    </ProfileSection>
+  );
+}
 
 interface DeleteDialogProps {
   how: Removal;

@@ -1,14 +1,16 @@
 'use client';
 
+import { CircleCheck, CircleDashed, CloudOff, KeyRound } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { useAction } from '#components/hooks/use-action.ts';
+import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { toast } from '#components/ui/toast.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { LegacyOutcome, LegacyView } from '#lib/wire/legacy-connectivity.ts';
-import { FormEnd } from './form-end.tsx';
+import { ConnectionState, FormEnd } from './section.tsx';
 
 type LegacyField = 'url' | 'gymId' | 'token';
 type LegacyProblem = Exclude<LegacyOutcome['kind'], 'kept'> | LegacyField;
@@ -93,4 +95,45 @@ function problemsOf(result: ActionResult<LegacyOutcome>): readonly LegacyProblem
   if (result.ok) return result.value.kind === 'kept' ? [] : [result.value.kind];
   const fields = Object.keys(result.error.fieldErrors ?? {});
   return (['url', 'gymId', 'token'] as const).filter((field) => fields.includes(field));
+}
+
+interface LegacyStateProps {
+  /** Null where the location has no legacy interface. */
+  legacy: LegacyView | null;
+  timeZone: string;
+}
+
+/** When the platform last heard of this desk by the legacy interface, and since when not. */
+export function LegacyState({ legacy, timeZone }: LegacyStateProps) {
+  const t = useTranslations('office.legacy');
+  const { time } = useLocationFormat(timeZone);
+  const state = legacy?.state ?? 'none';
+  switch (state) {
+    case 'none':
+    case 'untried':
+      return (
+        <ConnectionState tone="neutral" icon={CircleDashed}>
+          {t(`states.${state}`)}
+        </ConnectionState>
+      );
+    case 'heard':
+      return (
+        <ConnectionState tone="good" icon={CircleCheck}>
+          {t('states.heard', { time: time(legacy?.heardAt ?? '') })}
+        </ConnectionState>
+      );
+    case 'refused':
+    case 'unreachable':
+      return (
+        <ConnectionState
+          tone={state === 'refused' ? 'bad' : 'warning'}
+          icon={state === 'refused' ? KeyRound : CloudOff}
+        >
+          <p>{t(`states.${state}`, { time: time(legacy?.failingSince ?? '') })}</p>
+          <p className="font-normal text-ink-soft">
+            {legacy?.heardAt ? t('lastHeard', { time: time(legacy.heardAt) }) : t('neverHeard')}
+          </p>
+        </ConnectionState>
+      );
+  }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 
 /**
  * Alt and a letter, wherever the focus is. Not the bare letter: the focus rests in the search box, where it begins a
@@ -17,4 +17,13 @@ export function useKeyShortcut(letter: string, onPress: () => void): void {
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
   }, [letter]);
+}
+
+/** The key that does the same. Not part of the name of a button: `aria-keyshortcuts` says it there. */
+export function Kbd({ children }: { children: ReactNode }) {
+  return (
+    <kbd aria-hidden className="hidden font-medium font-sans text-xs opacity-75 sm:inline">
+      {children}
+    </kbd>
+  );
 }

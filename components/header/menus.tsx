@@ -59,3 +59,27 @@ export function StaffMenu({ trigger, staff, onChooseLocale, onChosen, ...props }
     </Menu>
   );
 }
+
+export interface LocationMenuProps {
+  trigger: ReactNode;
+  location: { id: string };
+  locations: readonly { id: string; name: string }[];
+  onChooseLocation(locationId: string): Promise<ActionResult<null>>;
+  onChosen(): void;
+}
+
+/** The locations a person works for. Comes up open: it is on the page from the first press on. */
+export function LocationMenu({ trigger, location, locations, onChooseLocation, onChosen }: LocationMenuProps) {
+  const t = useTranslations('header');
+  const choice = useAction(onChooseLocation, { onDone: onChosen, tellsByNote: true });
+  return (
+    <Menu isFirstOpen align="start" trigger={trigger}>
+      <MenuChoice
+        label={t('location')}
+        value={location.id}
+        options={locations.map(({ id, name }) => ({ value: id, label: name }))}
+        onChoose={(locationId) => void choice.run(locationId)}
+      />
+    </Menu>
+  );
+}

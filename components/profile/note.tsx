@@ -1,13 +1,44 @@
 'use client';
 
+import { StickyNote } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Button } from '#components/ui/button.tsx';
 import { TextAreaField } from '#components/ui/field.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
-import { longestNote } from '#lib/wire/members.ts';
+import { longestNote, type NoteView } from '#lib/wire/members.ts';
 import { ProfileSection } from './section.tsx';
+
+interface NoteCardProps {
+  note: NoteView | null;
+  timeZone: string;
+  actions?: ReactNode;
+}
+
+/** What reception is told when the member comes. */
+export function NoteCard({ note, timeZone, actions }: NoteCardProps) {
+  const t = useTranslations('memberNote');
+  const { time } = useLocationFormat(timeZone);
+  return (
+    <ProfileSection title={t('title')} actions={actions}>
+      {note ? (
+        <div className="flex gap-3">
+          <StickyNote aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
+          <div className="min-w-0">
+            <p className="whitespace-pre-wrap break-words text-lg">{note.text}</p>
+            <p className="text-ink-soft text-sm">
+              {t('writtenBy', { name: note.writtenBy, time: time(note.writtenAt) })}
+            </p>
+          </div>
+        </div>
+      ) : (
+        <p className="text-ink-soft">{t('empty')}</p>
+      )}
+    </ProfileSection>
+  );
+}
 
 interface NoteFormProps {
   text: string;

@@ -1,6 +1,10 @@
-import { KeyRound, UserRoundX } from 'lucide-react';
+'use client';
+
+import { KeyRound, UserRoundX, WifiOff } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { Banner } from '#components/ui/banner.tsx';
+import { Button } from '#components/ui/button.tsx';
 import type { TasksFreshness } from '#lib/wire/tasks.ts';
 
 /** Why somebody can set and complete no tasks, in the place of the buttons, and who has to act next. */
@@ -28,4 +32,23 @@ export function StaleNote({ asOf, staleBecause, timeZone }: TasksFreshness & { t
     );
   }
   return <p className="text-attention">{asOf ? t('platform', { time: time(asOf) }) : t('platformNever')}</p>;
+}
+
+/** Changes that wait in this browser while the desk itself is away. */
+export function WaitingChanges({ count, onRetry }: { count: number; onRetry(): void }) {
+  const t = useTranslations('tasks.waitingHere');
+  return (
+    <div role="status" className="empty:hidden">
+      {count > 0 && (
+        <Banner
+          tone="warning"
+          icon={WifiOff}
+          title={t('title', { count })}
+          action={<Button onClick={onRetry}>{t('retry')}</Button>}
+        >
+          {t('text')}
+        </Banner>
+      )}
+    </div>
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cameraProblemOf } from './camera-problem.ts';
+import { cameraProblemOf } from './use-camera.ts';
 
 test.each([
   ['NotAllowedError', 'denied'],
