@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const root = import.meta.dirname;
 const serverOnly = { 'server-only': path.resolve(root, 'node_modules/server-only/empty.js') };
@@ -13,6 +14,17 @@ const all = fs.globSync('**/*.test.{ts,tsx}', {
 /** What a mock puts in place of a module would be there for every file of the worker. */
 const mocking = all.filter((file) => fs.readFileSync(path.join(root, file), 'utf8').includes('vi.mock('));
 const isDatabase = (file: string) => file.endsWith('.db.test.ts');
+
+/** Begun last, these would end minutes after all others. */
+const longest = ['lib/desk/migration/killed.db.test.ts', 'scripts/launchers.db.test.ts'];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => longest.some((file) => moduleId.endsWith(`/${file}`));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 const unit = { testTimeout: 30_000 };
 const database = {
@@ -28,6 +40,7 @@ export default defineConfig({
     maxWorkers: 5,
     // to load the modules again for each file takes longer than most tests
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
