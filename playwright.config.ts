@@ -6,8 +6,8 @@ export default defineConfig<object, WorkerFixtures>({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: false,
-  // most of what a test does is wait
-  workers: 5,
+  // of two cores, more browsers make each test longer and the run no shorter
+  workers: 3,
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -37,7 +37,7 @@ export default defineConfig({
   resolve: { alias: serverOnly },
   test: {
     // most of what a test of a database does is wait: more workers than the two cores of a small machine
-    maxWorkers: 5,
+    maxWorkers: 4,
     // to load the modules again for each file takes longer than most tests
     isolate: false,
     sequence: { sequencer: LongestFirst },
