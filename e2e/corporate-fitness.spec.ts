@@ -28,6 +28,8 @@ test('who ends this month is listed, the first to end first, and leads to the pr
   await gym.enrol({ firstName: 'Bea', lastName: family, corporateUntil: lastDay.add({ days: 1 }).toString() });
   await gym.checkIn(late);
 
+  // the list is of what the desk has heard of by now
+  await expect(page.getByRole('list', { name: 'In the gym' }).getByText(`Zoe ${family}`)).toBeVisible();
   await open(page);
   await expect(page.getByRole('button', { name: 'This month' })).toHaveAttribute('aria-pressed', 'true');
   const ofFamily = rows(page).filter({ hasText: family });
