@@ -52,11 +52,11 @@ export function classifyFailure(problem: ApiProblem): ApiFailure {
     case 'unreadable':
       return { kind: 'unavailable', because: 'unreadable' };
     case 'status':
-      return troubleOfStatus(problem);
+      return classifyStatus(problem);
   }
 }
 
-function troubleOfStatus(problem: StatusProblem): ApiFailure {
+function classifyStatus(problem: StatusProblem): ApiFailure {
   const { status, errorCode, entity, metadata, fieldErrors, isOfKey } = problem;
   if (status >= 500) return { kind: 'unavailable', because: 'failed', status };
   if (status === 401) return { kind: 'unavailable', because: 'keyRejected' };

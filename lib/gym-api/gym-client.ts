@@ -40,7 +40,7 @@ export interface GymClient {
 }
 
 /** Hears how long requests wait and take, for whoever watches the desk. */
-export interface TransportMeter {
+export interface GymClientMeter {
   /** A request waits for its place. @returns to be called when it no longer does */
   queue(urgency: Urgency): () => void;
   /** A request is on the wire. @returns to be called with how it ended: null for a success */
@@ -58,7 +58,7 @@ export interface GymClientOptions {
   now?: () => number;
   /** Hears of every answer before the caller does: null for a success. Coalesced requests count once. */
   onAnswer?: (operation: OperationId, problem: ApiProblem | null, wire: Wire, urgency: Urgency) => Promise<void>;
-  meter?: TransportMeter;
+  meter?: GymClientMeter;
   /** Hears of every list that was answered, with those of its items that could not be read. */
   onList?: (operation: OperationId, unreadable: readonly Unreadable[], wire: Wire) => void;
 }

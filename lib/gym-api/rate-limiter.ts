@@ -17,7 +17,7 @@ export interface RateLimiter {
   leave(remaining: number | null): void;
 }
 
-interface PacerOptions {
+interface RateLimiterOptions {
   /** Milliseconds, never going back. */
   now: () => number;
   /** Requests that may go at once (behaviour sheet, "Credentials, limits, errors"). */
@@ -27,7 +27,7 @@ interface PacerOptions {
   reserve?: number;
 }
 
-/** After so many people in a row, one request of the ledger has its turn: a quarter of the limit, where all of it is used. */
+/** After so many people in a row, one request of the ledger goes first: a quarter of the limit, where all of it is used. */
 const peopleInARow = 3;
 
 interface Waiting {
@@ -35,7 +35,12 @@ interface Waiting {
 }
 
 /** Keeps all requests of one location under the limit of its key: a token bucket with three queues. */
-export function createRateLimiter({ now, capacity = 60, perSecond = 6, reserve = 10 }: PacerOptions): RateLimiter {
+export function createRateLimiter({
+  now,
+  capacity = 60,
+  perSecond = 6,
+  reserve = 10,
+}: RateLimiterOptions): RateLimiter {
   const queues: Record<Urgency, Waiting[]> = { interactive: [], ledger: [], background: [] };
   let tokens = capacity;
   let countedAt = now();
@@ -51,8 +56,8 @@ export function createRateLimiter({ now, capacity = 60, perSecond = 6, reserve =
 
   const waits = (urgency: Urgency) => queues[urgency].length > 0;
 
-  /** Whose turn it is, and how many tokens there have to be for it. */
-  const findTurn = (): { urgency: Urgency; needed: number } | null => {
+  /** Whose request is next, and how many tokens there have to be for it. */
+  const findNext = (): { urgency: Urgency; needed: number } | null => {
     if (waits('ledger') && peopleSinceLedger >= peopleInARow) return { urgency: 'ledger', needed: 1 };
     if (waits('interactive')) return { urgency: 'interactive', needed: 1 };
     if (waits('ledger')) return { urgency: 'ledger', needed: reserve + 1 };
@@ -69,10 +74,10 @@ export function createRateLimiter({ now, capacity = 60, perSecond = 6, reserve =
 
   const admit = () => {
     count();
-    let turn = findTurn();
-    for (; turn && tokens >= turn.needed; turn = findTurn()) admitNext(turn.urgency);
+    let next = findNext();
+    for (; next && tokens >= next.needed; next = findNext()) admitNext(next.urgency);
     clearTimeout(timer);
-    if (turn) timer = setTimeout(admit, Math.ceil(((turn.needed - tokens) / perSecond) * 1000));
+    if (next) timer = setTimeout(admit, Math.ceil(((next.needed - tokens) / perSecond) * 1000));
   };
 
   return {

@@ -1,11 +1,11 @@
 import 'server-only';
 import type { OperationId } from '#contracts/v2/operations.ts';
 import type { ApiProblem } from '#lib/gym-api/answer.ts';
-import type { TransportMeter } from '#lib/gym-api/gym-client.ts';
+import type { GymClientMeter } from '#lib/gym-api/gym-client.ts';
 import type { DeskMetrics } from './desk-metrics.ts';
 
 /** Counts what platforms are asked, and how long it takes in the queue and on the wire. */
-export const meterPlatform = (metrics: DeskMetrics): TransportMeter => ({
+export const meterPlatform = (metrics: DeskMetrics): GymClientMeter => ({
   queue: (urgency) => {
     metrics.platformQueueLength.inc({ urgency });
     const endWait = metrics.platformQueueWait.startTimer({ urgency });

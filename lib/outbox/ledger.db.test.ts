@@ -7,7 +7,7 @@ import { attemptColumns, instant } from '#lib/db/schema/columns.ts';
 import { createTestDesk, type TestDesk, testNow } from '#lib/testing/test-desk.ts';
 import { claim, type Settlement, settle } from './attempt.ts';
 import type { Ledger } from './ledger.ts';
-import { releaseClaims, sweep, wakeWaiting } from './recover.ts';
+import { releaseClaims, retryWaiting, sweep } from './recover.ts';
 
 // all that another ledger brings: a table, how its rows are found and ordered, and how one of them is sent
 
@@ -168,7 +168,7 @@ describe('a third ledger', () => {
     locationId = randomUUID();
     const here = await write('lena', { dueInMs: 60_000 });
     await write('omar', { state: 'held', dueInMs: 60_000 });
-    await wakeWaiting(db, letterLedger, locationId);
+    await retryWaiting(db, letterLedger, locationId);
     expect(queued()).toEqual([here.letterId]);
     expect([await read(here), await read(there)]).toMatchObject([
       { nextAttemptAt: new Date(now) },

@@ -36,19 +36,19 @@ export async function sweep<Table extends LedgerTable, Key extends RowKey>(
 }
 
 /** Makes every waiting row of a location due now. Their order is kept by the claim. */
-export async function wakeWaiting<Table extends LedgerTable, Key extends RowKey>(
+export async function retryWaiting<Table extends LedgerTable, Key extends RowKey>(
   tx: Queryable,
   ledger: Ledger<Table, Key>,
   locationId: string,
 ): Promise<void> {
   const table: LedgerTable = ledger.table;
   const now = new Date(ledger.clock());
-  const woken = await tx
+  const retried = await tx
     .update(table)
     .set({ nextAttemptAt: now })
     .where(and(eq(table.locationId, locationId), eq(table.state, 'waiting')))
     .returning({ locationId: table.locationId, [ledger.id]: columnOf(table, ledger.id) });
-  const keys = woken.map((row) => keyOf(ledger, row));
+  const keys = retried.map((row) => keyOf(ledger, row));
   await ledger.queue.enqueue(tx, keys, now);
 }
 

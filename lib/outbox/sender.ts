@@ -2,7 +2,7 @@ import 'server-only';
 
 export interface Sender<Key> {
   send(row: Key): Promise<void>;
-  /** Gives back what is still being sent when the process stops, so that the next one need not take it for stuck. */
+  /** Releases what is still being sent when the process stops, so that the next one need not take it for stuck. */
   release(): Promise<void>;
 }
 

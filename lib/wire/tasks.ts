@@ -203,9 +203,9 @@ const edit = change.extend({
     dueDate: z.object({ from: day.nullable(), to: day.nullable() }).optional(),
   }),
 });
-const turn = change.extend({ kind: z.enum(['complete', 'reopen']), taskId: z.uuid() });
+const statusChange = change.extend({ kind: z.enum(['complete', 'reopen']), taskId: z.uuid() });
 
-const request = z.discriminatedUnion('kind', [create, edit, turn]);
+const request = z.discriminatedUnion('kind', [create, edit, statusChange]);
 /** What the browser keeps of a change until the desk has it. */
 export type TaskChangeRequest = z.infer<typeof request> & {
   /** When it was done, and what the page knew of the desk's clock; absent where an older page kept the change. */
@@ -215,6 +215,6 @@ export type TaskChangeRequest = z.infer<typeof request> & {
 export const taskChangeInput = z.discriminatedUnion('kind', [
   create.extend(sentTime.shape),
   edit.extend(sentTime.shape),
-  turn.extend(sentTime.shape),
+  statusChange.extend(sentTime.shape),
 ]);
 export type TaskChangeInput = z.infer<typeof taskChangeInput>;

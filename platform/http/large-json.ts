@@ -13,7 +13,7 @@ const maxLargeJsonBytes = 16 * 1024 * 1024;
 const maxInMemoryBytes = 64 * 1024;
 
 /** Long requests being worked on at a time in this process: each is in memory once it has arrived whole. */
-const workInTurn = pLimit(2);
+const limitLongRequests = pLimit(2);
 
 /** Takes JSON of up to 16 MB. What its text says is the business of whoever parses it. */
 export const takeLargeJson = createMiddleware<PlatformEnv>(async (c, next) => {
@@ -27,7 +27,7 @@ export const takeLargeJson = createMiddleware<PlatformEnv>(async (c, next) => {
       Object.assign(c.req.bodyCache, { text: Promise.resolve(text) }); // where Hono keeps a body that was read
       await next();
     };
-    await (body.isLong() ? workInTurn(work) : work());
+    await (body.isLong() ? limitLongRequests(work) : work());
   } finally {
     await body.close();
   }

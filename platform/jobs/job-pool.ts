@@ -18,7 +18,7 @@ interface JobPoolOptions<Data> {
   groupConcurrency?: number;
   /** How long jobs under way may go on after `stop`. */
   drainMs: number;
-  /** Completes the job itself. Where it throws, the job is given back. */
+  /** Completes the job itself. Where it throws, the job is released. */
   run(job: Job<Data>, signal: AbortSignal): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export function startJobPool<Data extends object>(options: JobPoolOptions<Data>)
       await run(job, stopping.signal);
     } catch (err) {
       if (!stopping.signal.aborted) log.error({ err, queue, jobId: job.id }, 'job broke off');
-      await boss.fail(queue, job).catch((err) => log.warn({ err, queue }, 'job was not given back'));
+      await boss.fail(queue, job).catch((err) => log.warn({ err, queue }, 'job was not released'));
     } finally {
       clearInterval(heartbeat);
     }

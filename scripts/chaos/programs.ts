@@ -74,17 +74,17 @@ export function supervise(stack: Stack, lives: Lives): Programs {
   const names = Object.keys(lives) as ProgramName[]; // safe because: the keys of lives are names
   const wanted = new Set(names);
   /** One thing at a time is done to a program. */
-  const turns = new Map<ProgramName, Promise<void>>();
+  const underWay = new Map<ProgramName, Promise<void>>();
   const paused = new Set<number>();
   // a process that is halted cannot notice that we are gone
   process.on('exit', () => {
     for (const pid of paused) signal(pid, 'SIGCONT');
   });
 
-  const inTurn = (program: ProgramName, work: () => Promise<void>) => {
-    const turn = (turns.get(program) ?? Promise.resolve()).catch(() => {}).then(work);
-    turns.set(program, turn);
-    return turn;
+  const inOrder = (program: ProgramName, work: () => Promise<void>) => {
+    const done = (underWay.get(program) ?? Promise.resolve()).catch(() => {}).then(work);
+    underWay.set(program, done);
+    return done;
   };
   const childOf = (program: ProgramName) => lives[program]?.child();
 
@@ -103,7 +103,7 @@ export function supervise(stack: Stack, lives: Lives): Programs {
 
   function watch(program: ProgramName, child: ChildProgram | undefined): void {
     void child?.ended.then(() =>
-      inTurn(program, async () => {
+      inOrder(program, async () => {
         if (!wanted.has(program) || childOf(program) !== child) return;
         unexpectedEnds += 1;
         await lives[program]?.kill();
@@ -116,7 +116,7 @@ export function supervise(stack: Stack, lives: Lives): Programs {
   async function hasComeBack(program: ProgramName): Promise<boolean> {
     for (let waitedMs = 0; waitedMs < longestComebackMs; waitedMs += lookEveryMs) {
       await sleep(lookEveryMs);
-      await turns.get(program);
+      await underWay.get(program);
       if (await isServing(lives[program])) return true;
     }
     return false;
@@ -124,11 +124,11 @@ export function supervise(stack: Stack, lives: Lives): Programs {
 
   function start(program: ProgramName): Promise<void> {
     wanted.add(program);
-    return inTurn(program, () => startNow(program));
+    return inOrder(program, () => startNow(program));
   }
   function kill(program: ProgramName): Promise<void> {
     wanted.delete(program);
-    return inTurn(program, async () => lives[program]?.kill());
+    return inOrder(program, async () => lives[program]?.kill());
   }
 
   return {
@@ -166,7 +166,7 @@ export function supervise(stack: Stack, lives: Lives): Programs {
     },
     release: async () => {
       wanted.clear();
-      await Promise.allSettled(turns.values());
+      await Promise.allSettled(underWay.values());
     },
     comebacks: () => comebacks,
     unexpectedEnds: () => unexpectedEnds,

@@ -79,14 +79,14 @@ export async function openProxy(targetUrls: readonly string[]): Promise<FaultyPr
     };
     from.on('data', (bytes) => {
       if (link.isDead) return;
-      const delay = meet(link, direction);
+      const delay = delayOf(link, direction);
       if (delay) inOrder(delay, () => to.write(bytes));
     });
     from.on('end', () => inOrder(fault?.kind === 'held' ? over.promise : Promise.resolve(), () => to.end()));
   }
 
   /** @returns when what was sent may go on; null where it never does */
-  function meet(link: Link, direction: Direction): Promise<unknown> | null {
+  function delayOf(link: Link, direction: Direction): Promise<unknown> | null {
     switch (fault?.kind) {
       case undefined:
       case 'halfOpen':

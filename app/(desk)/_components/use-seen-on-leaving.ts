@@ -3,16 +3,16 @@ import { linkDestination } from '#lib/browser/link-destination.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 
 /** A verdict as it stands: one that is confirmed or refused later is another one to look at. */
-export const standingOf = (verdict: Verdict | null) => verdict && `${verdict.tapId} ${verdict.kind}`;
+export const verdictMarkOf = (verdict: Verdict | null) => verdict && `${verdict.tapId} ${verdict.kind}`;
 
 /** What stood at the counter when another page was asked for; undefined where nobody asked by a link. */
-export type SeenOnLeaving = RefObject<ReturnType<typeof standingOf> | undefined>;
+export type SeenOnLeaving = RefObject<ReturnType<typeof verdictMarkOf> | undefined>;
 
 /** A page may be long in coming: what is decided meanwhile stood for a moment and has been seen by nobody. */
 export function useSeenOnLeaving(isAtCheckIn: boolean, verdict: Verdict | null): SeenOnLeaving {
   const seen: SeenOnLeaving = useRef(undefined);
   const look = useEffectEvent(() => {
-    seen.current = standingOf(verdict);
+    seen.current = verdictMarkOf(verdict);
   });
 
   useEffect(() => {

@@ -7,14 +7,14 @@ import { shownVerdict } from '#lib/taps/verdict-history.ts';
 import { CurrentVerdict } from './current-verdict.tsx';
 import { useReception } from './reception-context.ts';
 import { useLeavesByItself } from './use-leaves-by-itself.ts';
-import { type SeenOnLeaving, standingOf } from './use-seen-on-leaving.ts';
+import { type SeenOnLeaving, verdictMarkOf } from './use-seen-on-leaving.ts';
 
 /** The verdict of a scan on a page other than the check-in: it comes up beside what somebody is doing there. */
 export function VerdictPanel({ seen }: { seen: SeenOnLeaving }) {
   const { history, lookingUp, taps, location, clockAheadMs, retryNow } = useReception();
   const panel = useRef<HTMLElement>(null);
   const verdict = shownVerdict(history);
-  const current = standingOf(verdict);
+  const current = verdictMarkOf(verdict);
   const [closed, setClosed] = useState(() => (seen.current === undefined ? current : seen.current));
   const isOpen = lookingUp !== null || current !== closed;
   useLeavesByItself({

@@ -71,7 +71,7 @@ function createLocationWorker(
 ) {
   const inHand = new Map<string, Hand>();
   let takesMore = true;
-  let isGivenBack = false;
+  let isReleased = false;
 
   const fill = coalesce(async () => {
     if (!takesMore || inHand.size >= atOnce) return;
@@ -104,9 +104,9 @@ function createLocationWorker(
     try {
       hasMore = await found.work(desk, location);
     } catch (error) {
-      if (!isGivenBack) desk.log.error({ error, locationId, kind }, 'background work of a location failed');
+      if (!isReleased) desk.log.error({ error, locationId, kind }, 'background work of a location failed');
     }
-    if (isGivenBack) return;
+    if (isReleased) return;
     const now = desk.clock();
     try {
       await settleWork(desk.db, claimed, hasMore ? new Date(now) : nextDueAt(locationId, found.everyMs, now));
@@ -130,9 +130,9 @@ function createLocationWorker(
       takesMore = false;
     },
     releaseClaims: async () => {
-      isGivenBack = true;
+      isReleased = true;
       await releaseLeases(desk.db, leases()).catch((error: unknown) =>
-        desk.log.error({ error }, 'work of locations could not be given back'),
+        desk.log.error({ error }, 'leases of locations could not be released'),
       );
     },
   };

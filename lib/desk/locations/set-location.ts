@@ -12,7 +12,7 @@ import { beginLegacyConnectivity } from '#lib/desk/legacy-connectivity/attempts.
 import { taskLedger } from '#lib/desk/tasks/ledger.ts';
 import { retryWaitingVisits } from '#lib/desk/visits/ledger.ts';
 import { ActionFailure } from '#lib/failure.ts';
-import { wakeWaiting } from '#lib/outbox/recover.ts';
+import { retryWaiting } from '#lib/outbox/recover.ts';
 
 /** What is set of a location by the operator or in the office; what is left out stays as it is. */
 interface LocationChange {
@@ -101,6 +101,6 @@ async function beginAnew(tx: Queryable, desk: DeskContext, locationId: string): 
     .set({ nextAttemptAt: now })
     .where(eq(webhookRegistrations.locationId, locationId));
   await retryWaitingVisits(tx, desk, locationId);
-  await wakeWaiting(tx, taskLedger(desk), locationId);
+  await retryWaiting(tx, taskLedger(desk), locationId);
   await notifyLive(tx, locationId, 'status');
 }

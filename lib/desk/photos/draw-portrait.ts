@@ -23,11 +23,11 @@ const largestJpegBytes = 1_000_000;
 const longestDrawS = 10;
 
 /** Pictures drawn at a time in this process: each takes memory for its pixels. */
-const inTurn = pLimit(2);
+const limitDrawing = pLimit(2);
 
 /** Makes the portrait of a file that somebody chose, or says why there is none in it. */
 export function drawPortrait(file: Buffer, crop: Crop | undefined): Promise<Portrait | PhotoRefusal> {
-  return inTurn(async () => {
+  return limitDrawing(async () => {
     const kind = await kindOfFile(file);
     if (kind !== 'picture') return kind;
     const read = () =>

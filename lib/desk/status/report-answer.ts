@@ -10,7 +10,7 @@ import { taskLedger } from '#lib/desk/tasks/ledger.ts';
 import { retryWaitingVisits } from '#lib/desk/visits/ledger.ts';
 import type { ApiFailure } from '#lib/gym-api/errors.ts';
 import type { GymClient } from '#lib/gym-api/gym-client.ts';
-import { wakeWaiting } from '#lib/outbox/recover.ts';
+import { retryWaiting } from '#lib/outbox/recover.ts';
 import { afterAnswer, type Connection } from './connection.ts';
 
 /**
@@ -36,7 +36,7 @@ export async function reportAnswer(
     if (next.connection === current.connection) return null;
     if (next.connection === 'reachable') {
       await retryWaitingVisits(tx, desk, locationId);
-      await wakeWaiting(tx, taskLedger(desk), locationId);
+      await retryWaiting(tx, taskLedger(desk), locationId);
       await retryUnreachableLegacy(tx, locationId, now);
     }
     await notifyLive(tx, locationId, 'status');

@@ -15,7 +15,7 @@ beforeEach(async () => {
   here = await testDesk.openLocation();
 });
 
-const knockAtLost = () => workNow(testDesk.desk, probingLostPlatforms);
+const probeLost = () => workNow(testDesk.desk, probingLostPlatforms);
 const status = () => readStatus(testDesk.desk.db, here.location.id, testDesk.clock.now);
 const scan = (value: string) => lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value });
 
@@ -61,12 +61,12 @@ test('a lost platform that is back is noticed without a scan, and gets what wait
   await here.platform.stop();
   await scan('0x04A2BBB3');
   for (let attempt = 0; attempt < 6; attempt += 1) await here.pass(60_000);
-  await knockAtLost();
+  await probeLost();
   expect(await status()).toMatchObject({ connection: { state: 'unreachable' }, waitingVisits: 1 });
 
   await here.platform.start();
   here.platform.members.push(inventMember({ rfids: ['0x04A2BBB3'] }));
-  await knockAtLost();
+  await probeLost();
   await here.pass(0);
   expect(await status()).toEqual({
     connection: { state: 'reachable' },
@@ -82,7 +82,7 @@ test('a lost platform that is back is noticed without a scan, and gets what wait
 
 test('a platform that is there is not pinged', async () => {
   await scan(join().card);
-  await knockAtLost();
+  await probeLost();
   expect(here.platform.requests).toHaveLength(1);
 });
 

@@ -49,7 +49,7 @@ async function create(what: { template: 'introduction' } = { template: 'introduc
   expect(await record(input)).toEqual({ kind: 'recorded' });
   return input;
 }
-const turn = (kind: 'complete' | 'reopen', taskId: string) => record({ ...base(), kind, taskId });
+const setStatus = (kind: 'complete' | 'reopen', taskId: string) => record({ ...base(), kind, taskId });
 const edit = (taskId: string, edits: Extract<TaskChangeInput, { kind: 'edit' }>['edits']) =>
   record({ ...base(), kind: 'edit', taskId, edits });
 
@@ -211,7 +211,7 @@ describe('completing', () => {
   test('is shown at once with who and when, and sent when it can no longer be taken back', async () => {
     const task = await known();
     const at = new Date(testDesk.clock.now).toISOString();
-    await turn('complete', task.id);
+    await setStatus('complete', task.id);
     expect(await onlyTask()).toMatchObject({
       isCompleted: true,
       completedAt: at,
@@ -227,8 +227,8 @@ describe('completing', () => {
 
   test('taken back in time, the platform never hears of it', async () => {
     const task = await known();
-    await turn('complete', task.id);
-    await turn('reopen', task.id);
+    await setStatus('complete', task.id);
+    await setStatus('reopen', task.id);
     expect(await onlyTask()).toMatchObject({ isCompleted: false, sending: 'sent' });
     await here.pass(60_000);
     expect(written()).toEqual([]);
@@ -238,10 +238,10 @@ describe('completing', () => {
   test('taken back after an attempt, it is reopened there', async () => {
     const task = await known();
     loseAnswersOf(({ method }) => method === 'PUT');
-    await turn('complete', task.id);
+    await setStatus('complete', task.id);
     await here.pass(10_000);
     expect(here.platform.tasks.all).toMatchObject([{ completed: true }]);
-    await turn('reopen', task.id);
+    await setStatus('reopen', task.id);
     await here.pass(60_000);
     expect(here.platform.tasks.all).toMatchObject([{ completed: false }]);
     expect(await onlyTask()).toMatchObject({ isCompleted: false, sending: 'sent' });
@@ -251,11 +251,11 @@ describe('completing', () => {
   test('what is done already stays with who did it first, here and there', async () => {
     const task = await known();
     here.platform.tasks.change(task.platformId, { completed: true, completerId: 'account-of-jonas' });
-    await turn('complete', task.id);
+    await setStatus('complete', task.id);
     await here.pass(10_000);
     expect(written()).toEqual([]);
     expect(here.platform.tasks.all).toMatchObject([{ completerId: 'account-of-jonas' }]);
-    expect(await turn('complete', task.id)).toEqual({ kind: 'recorded' });
+    expect(await setStatus('complete', task.id)).toEqual({ kind: 'recorded' });
     await here.pass(10_000);
     expect(written()).toEqual([]);
   });
@@ -264,7 +264,7 @@ describe('completing', () => {
     const task = await known({ completed: true });
     const input = { ...base(), kind: 'complete', taskId: task.id } as const;
     await record(input);
-    await turn('reopen', task.id);
+    await setStatus('reopen', task.id);
     await record(input);
     expect(await onlyTask()).toMatchObject({ isCompleted: false });
   });
@@ -272,7 +272,7 @@ describe('completing', () => {
   test('of a task that is not at the platform yet waits for it', async () => {
     here.platform.fault = (request) => (isCreate(request) ? { status: 503, body: {} } : null);
     const { changeId } = await create();
-    await turn('complete', changeId);
+    await setStatus('complete', changeId);
     await here.pass(20_000);
     expect(here.platform.tasks.all).toEqual([]);
     here.platform.fault = () => null;
@@ -283,7 +283,7 @@ describe('completing', () => {
 
   test('is one attempt, whichever of two workers takes it', async () => {
     const task = await known();
-    await turn('complete', task.id);
+    await setStatus('complete', task.id);
     testDesk.clock.now += 10_000;
     const [job] = jobsHere();
     if (!job) throw new Error('no job');
@@ -352,7 +352,7 @@ describe('what the platform will never take', () => {
     here.platform.fault = (request) =>
       isCreate(request) ? { status: 404, body: { errorCode: 'notFound', metadata: { entity: 'ACCOUNT' } } } : null;
     const { changeId } = await create();
-    await turn('complete', changeId);
+    await setStatus('complete', changeId);
     await here.pass(20_000);
     expect(await states()).toEqual(['refused', 'refused']);
     testDesk.clock.now += 48 * 3_600_000;
@@ -365,10 +365,10 @@ describe('what the platform will never take', () => {
   test('a change of a task that is gone', async () => {
     const task = await known();
     here.platform.tasks.all.length = 0;
-    await turn('complete', task.id);
+    await setStatus('complete', task.id);
     await here.pass(10_000);
     expect(await onlyTask()).toMatchObject({ sending: { refused: 'taskGone' } });
-    expect(await turn('reopen', randomUUID())).toEqual({ kind: 'taskGone' });
+    expect(await setStatus('reopen', randomUUID())).toEqual({ kind: 'taskGone' });
   });
 });
 
@@ -376,7 +376,7 @@ describe('nothing is lost', () => {
   test('while the platform is away: changes wait, and go once when it is back', async () => {
     const task = await known();
     await here.platform.stop();
-    await turn('complete', task.id);
+    await setStatus('complete', task.id);
     await create();
     await here.pass(15_000);
     expect(await states()).toEqual(['waiting', 'waiting']);

@@ -29,7 +29,7 @@ export const resolvingUnknownMembers: LocationWork = {
     join ${locations} on ${eq(locations.id, elsewhereEvents.locationId)}
     where ${isStranger(now)} and ${locations.id} in (${locationsInReach()}) group by 1`,
   work: async (desk, location) => {
-    await introduceStrangersOf(desk, location);
+    await resolveUnknownMembersOf(desk, location);
     return false;
   },
 };
@@ -38,7 +38,7 @@ export const resolvingUnknownMembers: LocationWork = {
 export const resolveUnknownMembers = (desk: DeskContext): Promise<void> => workNow(desk, resolvingUnknownMembers);
 
 /** Tells the screens, too. What was seen of somebody whom the platform does not know either is forgotten. */
-async function introduceStrangersOf(desk: DeskContext, location: Location): Promise<void> {
+async function resolveUnknownMembersOf(desk: DeskContext, location: Location): Promise<void> {
   for (const accountId of await readUnknownMembers(desk, location)) {
     if (desk.live.stopping.aborted) return;
     const isAnswered = await inOwnContext(() =>

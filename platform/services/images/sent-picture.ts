@@ -1,5 +1,5 @@
 import { invalidFields, PlatformError } from '#platform/errors.ts';
-import { drawInTurn } from './in-turn.ts';
+import { limitDrawing } from './limit-drawing.ts';
 import { type Picture, readPicture } from './picture.ts';
 
 const dataAddress = /^data:image\/(?:jpeg|jpg|png);base64,/i;
@@ -13,7 +13,7 @@ export async function drawSentPicture(sent: string): Promise<Picture> {
   const text = sent.replace(dataAddress, '');
   if (notBase64.test(text)) throw refused('Must be base64.');
   try {
-    return await drawInTurn(() => readPicture(Buffer.from(text, 'base64')));
+    return await limitDrawing(() => readPicture(Buffer.from(text, 'base64')));
   } catch (error) {
     if (error instanceof PlatformError) throw refused(error.message);
     throw error;

@@ -2,7 +2,7 @@ import type { Sql } from '#platform/db/client.ts';
 import { accountImages } from '#platform/db/schema/accounts.ts';
 import { requireMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
-import { drawInTurn } from './in-turn.ts';
+import { limitDrawing } from './limit-drawing.ts';
 import { type Picture, readPicture } from './picture.ts';
 import type { Upload } from './upload.ts';
 
@@ -12,7 +12,7 @@ import type { Upload } from './upload.ts';
  */
 export async function storeImage(call: Call, accountId: string, upload: Upload): Promise<void> {
   const { accountId: account_id } = await requireMember(call, { by: 'accountId', accountId });
-  const picture = await drawInTurn(async () => readPicture(await upload.read()));
+  const picture = await limitDrawing(async () => readPicture(await upload.read()));
   await call.db.read((sql) => keepPicture(sql, call, account_id, picture));
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { drawInTurn } from './in-turn.ts';
+import { limitDrawing } from './limit-drawing.ts';
 
-test('no more than two pictures are drawn at a time, and all have their turn, also after one that failed', async () => {
+test('no more than two pictures are drawn at a time, and all are drawn, also after one that failed', async () => {
   let running = 0;
   let most = 0;
   const task = (result: number) => async () => {
@@ -12,7 +12,7 @@ test('no more than two pictures are drawn at a time, and all have their turn, al
     if (result % 3 === 0) throw new Error('failed');
     return result;
   };
-  const outcomes = await Promise.allSettled([1, 2, 3, 4, 5, 6, 7, 8].map((result) => drawInTurn(task(result))));
+  const outcomes = await Promise.allSettled([1, 2, 3, 4, 5, 6, 7, 8].map((result) => limitDrawing(task(result))));
   expect(most).toBe(2);
   expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual([
     true,
