@@ -119,7 +119,7 @@ test.describe('while the platform goes away', () => {
     await openMember(page, name);
     await add(page, lost);
     await section(page)
-      .getByRole('button', { name: `Card ${written(lost)} is lost or returned` })
+      .getByRole('button', { name: `Report lost: card ${written(lost)}` })
       .click();
     await expectAccessible(page);
     await expect(dialog(page)).toContainText('Hold the card or the phone to the reader');
@@ -150,7 +150,7 @@ test('a card is returned without a new one', async ({ page, desk }) => {
   await openMember(page, desk.card('admitted').name);
   await add(page, number);
   await section(page)
-    .getByRole('button', { name: `Card ${written(number)} is lost or returned` })
+    .getByRole('button', { name: `Report lost: card ${written(number)}` })
     .click();
   await dialog(page).getByRole('button', { name: 'Remove without a new card' }).click();
   await expect(card(page, number)).toHaveCount(0);

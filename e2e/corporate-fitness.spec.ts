@@ -35,7 +35,7 @@ test('who ends this month is listed, the first to end first, and leads to the pr
   const ofFamily = rows(page).filter({ hasText: family });
   await expect(ofFamily).toHaveCount(2);
   await expect(ofFamily.first()).toContainText(`Adam ${family}`);
-  await expect(ofFamily.first()).toContainText('Last visit here none known');
+  await expect(ofFamily.first()).toContainText('Last visit here –');
   await expect(ofFamily.last()).toContainText(`Zoe ${family}`);
   await expect(ofFamily.last()).toContainText(/Since 1 Mar 2024/);
   await expect(ofFamily.last()).toContainText(/Last visit here \d\d:\d\d/);

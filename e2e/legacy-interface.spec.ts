@@ -17,7 +17,7 @@ const forget = [
 test('the platform hears of a desk that has started, and the office says when', async ({ page, desk, stack }) => {
   await desk.signIn(page, 'manager');
   await page.goto('/office/location');
-  await expect(state(page)).toHaveText(/^Last heard by the platform/);
+  await expect(state(page)).toHaveText(/^Last heard by the member system/);
   const gyms = await stack.platformAdmin<{ name: string; connectivity: string }[]>('list-gyms');
   expect(gyms.find(({ name }) => name === 'München West')).toMatchObject({ connectivity: 'active' });
 });
@@ -54,12 +54,12 @@ test.describe('with an interface that says what a test wants', () => {
     await expect(token).toBeFocused();
     await token.fill('yesterday');
     await page.keyboard.press('Enter');
-    await expect(section(page).getByText('The platform refused this gym ID with this token.')).toBeVisible();
+    await expect(section(page).getByText('The member system refused this gym ID with this token.')).toBeVisible();
     await expect(state(page)).toHaveText('Not set up.');
     await token.fill(legacy.token);
     await page.keyboard.press('Enter');
-    await expect(page.getByText('The platform answered. The legacy interface is saved.')).toBeVisible();
-    await expect(state(page)).toContainText('Last heard by the platform');
+    await expect(page.getByText('The member system answered. The legacy interface is saved.')).toBeVisible();
+    await expect(state(page)).toContainText('Last heard by the member system');
     await expect(address).toHaveValue(legacy.url);
     await expect(token).toHaveValue('');
 
@@ -87,13 +87,13 @@ test.describe('with an interface that says what a test wants', () => {
     await section(page).getByLabel('Gym ID').fill(legacy.gymId);
     await section(page).getByLabel('Access token').fill(legacy.token);
     await section(page).getByRole('button', { name: 'Check and set up' }).click();
-    await expect(state(page)).toContainText('Last heard by the platform');
+    await expect(state(page)).toContainText('Last heard by the member system');
 
     legacy.token = 'tomorrow';
     const makeDue = { text: 'update legacy_connectivity set next_attempt_at = now()' };
     await queryDatabase(stack, 'desk', [makeDue]);
     await expect(state(page)).toContainText('wrong gym ID or token. Enter the valid ones here.', { timeout: 15_000 });
-    await expect(state(page)).toContainText('Last heard by the platform');
+    await expect(state(page)).toContainText('Last heard by the member system');
 
     await page.getByRole('link', { name: 'Staff' }).click();
     const notice = page.getByRole('status').filter({ hasText: 'refuses the gym ID or the token' });
@@ -103,7 +103,7 @@ test.describe('with an interface that says what a test wants', () => {
     await expect(notice).toHaveCount(0);
     await section(page).getByLabel('Access token').fill('tomorrow');
     await section(page).getByLabel('Access token').press('Enter');
-    await expect(state(page)).toHaveText(/^Last heard by the platform/);
+    await expect(state(page)).toHaveText(/^Last heard by the member system/);
     await page.getByRole('link', { name: 'Staff' }).click();
     await expect(page.getByRole('heading', { name: 'Staff' })).toBeVisible();
     await expect(notice).toHaveCount(0);

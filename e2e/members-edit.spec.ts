@@ -137,7 +137,7 @@ test.describe('a member’s data', () => {
       await form(page).getByLabel('Town').fill('Erding');
       await stack.killPlatform();
       await form(page).getByRole('button', { name: 'Save' }).click();
-      await expect(page.getByRole('alert').filter({ hasText: 'platform cannot be reached' })).toBeVisible();
+      await expect(page.getByRole('alert').filter({ hasText: 'member system cannot be reached' })).toBeVisible();
       await expect(form(page).getByLabel('Town')).toHaveValue('Erding');
       await stack.startPlatform();
       await expect(async () => {
@@ -207,7 +207,7 @@ test.describe('in German', () => {
     await person.getByLabel('Ort').fill('');
     await person.getByLabel('Vorname').fill('');
     await person.getByRole('button', { name: 'Speichern' }).click();
-    await expect(person.getByLabel('Vorname')).toHaveAccessibleDescription('Das muss ausgefüllt sein.');
+    await expect(person.getByLabel('Vorname')).toHaveAccessibleDescription('Bitte ausfüllen.');
     await person.getByLabel('Vorname').fill('Änne');
     await person.getByRole('button', { name: 'Speichern' }).click();
     await expect(page.getByRole('heading', { name: `Änne ${member.lastName}`, level: 1 })).toBeVisible();

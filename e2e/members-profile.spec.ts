@@ -109,11 +109,11 @@ test('a visit is listed with what became of it', async ({ page, desk, stack, car
   await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(member.name);
   await openProfile(page, member);
   const visits = page.getByRole('list', { name: 'Visits' });
-  await expect(visits.getByRole('listitem').first()).toContainText(/Came.*will be sent in a moment/);
+  await expect(visits.getByRole('listitem').first()).toContainText(/Check-in.*will be sent in a moment/);
   // sent when the time to undo it is over
   await expect(async () => {
     await page.reload();
-    await expect(visits.getByRole('listitem').first()).toContainText('sent to the platform', { timeout: 2_000 });
+    await expect(visits.getByRole('listitem').first()).toContainText('sent to the member system', { timeout: 2_000 });
   }).toPass({ timeout: 40_000 });
 });
 

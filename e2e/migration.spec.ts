@@ -71,7 +71,7 @@ test('one member is brought over by keyboard alone, and is known at the desk at 
   await expectAccessible(page);
   await field.fill('8000000');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('The platform knows no member with this user ID.')).toBeVisible();
+  await expect(page.getByText('The member system knows no member with this user ID.')).toBeVisible();
   await field.fill(member.legacyUserId);
   await page.keyboard.press('Enter');
   await expect(page.getByText(`${member.name} has been brought over.`)).toBeVisible();
@@ -107,7 +107,7 @@ test('a list is brought over, what is no id is named, and the results are a file
   expect(results.filter((row) => row.includes(',brought over,'))).toHaveLength(20);
   expect(results.slice(21, 24)).toEqual([
     expect.stringMatching(/^22,\d+,repeated,.+,The same user ID as in row 2\.$/),
-    '23,8000000,not found,,The platform knows no member with this user ID.',
+    '23,8000000,not found,,The member system knows no member with this user ID.',
     expect.stringMatching(/^24,,not a user ID,,"The spreadsheet has shortened this number/),
   ]);
 

@@ -181,7 +181,7 @@ test('an e-mail address that the platform does not take is told as that, and ano
   await stack.platformAdmin('blacklist-email', '--email', email);
   await beginProspect(page, email);
   await button(page, 'Create').click();
-  await expect(main(page).getByRole('alert')).toContainText('The platform does not take this e-mail address');
+  await expect(main(page).getByRole('alert')).toContainText('The member system does not take this e-mail address');
   await button(page, 'Use another e-mail').click();
   await expect(field(page, 'E-mail')).toHaveValue(email);
   await askEmail(page, newEmail());
@@ -198,7 +198,9 @@ test.describe('in an outage', () => {
     await beginProspect(page, email);
     await stack.killPlatform();
     await button(page, 'Create').click();
-    await expect(main(page).getByRole('alert')).toContainText('No answer from the platform yet', { timeout: 20_000 });
+    await expect(main(page).getByRole('alert')).toContainText('No answer from the member system yet', {
+      timeout: 20_000,
+    });
     await expectAccessible(page);
     await stack.startPlatform();
     await button(page, 'Create').click();

@@ -127,7 +127,7 @@ test.describe('while nobody has an account yet', () => {
     await expect(dialog.getByLabel('E-mail')).toHaveValue('trainer@demo.example');
     await dialog.getByLabel('E-mail').fill('nobody.at.all@demo.example');
     await page.keyboard.press('Enter');
-    await expect(dialog.getByText('The platform knows nobody with this address.')).toBeVisible();
+    await expect(dialog.getByText('The member system knows nobody with this address.')).toBeVisible();
 
     const { name } = desk.card('admitted');
     const text = `select email from chain_profiles where first_name || ' ' || last_name = $1 and email is not null`;
@@ -168,7 +168,7 @@ test.describe('the settings of the location', () => {
     await expectAccessible(page);
     await page.getByRole('switch', { name: 'Check in on scan' }).press('Space');
     await page.getByLabel('Undo time in seconds').fill('5');
-    await page.getByLabel('Capacity in people').fill('80');
+    await page.getByLabel('Most people at once').fill('80');
     await page.getByLabel('Friday').fill('00:30');
     await expect(page.getByText('In the night to Saturday')).toBeVisible();
     await page.getByRole('button', { name: 'Save', exact: true }).click();

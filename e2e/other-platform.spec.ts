@@ -62,14 +62,14 @@ test('a member of any id is found, shown and loses a card, whatever the platform
   await expect(page.getByRole('heading', { name: 'Lena Sommerfeld', level: 1 })).toBeVisible();
   const list = page.getByRole('list', { name: 'Cards' });
   await expect(list.getByRole('listitem')).toHaveText([/0x04AB 12CD/, /0x04AB 34EF/]);
-  await page.getByRole('button', { name: 'Card 0x04AB 12CD is lost or returned' }).click();
+  await page.getByRole('button', { name: 'Report lost: card 0x04AB 12CD' }).click();
   await page.getByRole('button', { name: 'Remove without a new card' }).click();
-  await expect(page.getByText('Card 0x04AB 12CD opens nothing any more.')).toBeVisible();
+  await expect(page.getByText('Card 0x04AB 12CD is blocked.')).toBeVisible();
   await expect(list.getByRole('listitem')).toHaveText([/0x04AB 34EF/]);
   expect(cards.ours.get(lena.accountId)).toEqual([{ rfid: '0x04AB34EF' }]);
 
   await page.goto('/');
-  await expect(page.getByText('1 member could not be read')).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText('1 member could not be loaded')).toBeVisible({ timeout: 90_000 });
   await page.goto('/members');
   await page.getByRole('link', { name: /Lena Sommerfeld/ }).click();
   await expect(page.getByRole('heading', { name: 'Lena Sommerfeld', level: 1 })).toBeVisible();

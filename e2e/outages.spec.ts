@@ -154,7 +154,7 @@ test.describe('an answer of the platform that comes too late for the counter', (
     await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(other.name);
     await late.click();
     await expect(verdict(page, 'refused')).toContainText(/ended/);
-    await expect(verdict(page, 'refused')).toContainText('before the platform answered');
+    await expect(verdict(page, 'refused')).toContainText('before the member system answered');
     await expect(page.getByRole('status').filter({ hasText: /refused 1 visit/ })).toBeVisible();
   });
 });

@@ -67,7 +67,7 @@ async function drop(page: Page, name: string, bytes: Buffer) {
     [name, bytes.toString('base64')] as const,
   );
   await photoSection(page).dispatchEvent('dragover', { dataTransfer: data });
-  await expect(photoSection(page).getByText('Let go to use this picture')).toBeVisible();
+  await expect(photoSection(page).getByText('Let go to use this photo')).toBeVisible();
   await photoSection(page).dispatchEvent('drop', { dataTransfer: data });
 }
 
@@ -116,7 +116,7 @@ test('a photo is taken with the camera, seen wherever the member is, and removed
 
   await page.goto(`/members/${accountId}`);
   await photoSection(page).getByRole('button', { name: 'Remove' }).click();
-  await expect(dialog(page)).toContainText('It is removed here and at the platform.');
+  await expect(dialog(page)).toContainText('It is removed here and in the member system.');
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(photo(page)).toBeVisible();
   await photoSection(page).getByRole('button', { name: 'Remove' }).click();
@@ -131,7 +131,7 @@ test('what is shown is chosen with the keyboard alone', async ({ page }) => {
   await photoSection(page).getByRole('button', { name: 'Choose a file' }).focus();
   await page.keyboard.press('Enter');
   await (await chooser).setFiles({ name: 'lena.jpg', mimeType: 'image/jpeg', buffer: await twoHalves() });
-  await expect(dialog(page).getByRole('region', { name: 'What is shown of the picture' })).toBeFocused();
+  await expect(dialog(page).getByRole('region', { name: 'What is shown of the photo' })).toBeFocused();
   // as slowly as a person presses: signs in a burst are a card at the reader
   for (let press = 0; press < 4; press += 1) await page.keyboard.press('+', { delay: 150 });
   for (let press = 0; press < 20; press += 1) await page.keyboard.press('ArrowLeft');
@@ -156,7 +156,7 @@ test('a file that is no photo is told as what it is, and the photo before stays'
   await expect(dialog(page).getByRole('alert')).toContainText('HEIC or AVIF format');
   const next = (name: string, file: Buffer) => choose(page, name, file, 'Choose another file', dialog(page));
   const cases: [string, Buffer, string][] = [
-    ['lena.jpg', Buffer.from('Dear Lena,'), 'This file is no picture, whatever its name says.'],
+    ['lena.jpg', Buffer.from('Dear Lena,'), 'This file is no photo, whatever its name says.'],
     ['card.pdf', Buffer.from('%PDF-1.7\n'), 'This is a PDF.'],
     ['lena.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><rect/></svg>'), 'This is a drawing (SVG)'],
     ['lena.jpg', (await twoHalves()).subarray(0, 1_500), 'damaged or not complete'],
@@ -200,7 +200,7 @@ test.describe('in an outage', () => {
     await expect(confirmButton(page)).toBeVisible();
     await stack.killPlatform();
     await confirmButton(page).click();
-    await expect(dialog(page).getByRole('alert')).toContainText('The platform cannot be reached.');
+    await expect(dialog(page).getByRole('alert')).toContainText('The member system cannot be reached.');
     await stack.startPlatform();
     await stack.killDesk();
     await confirmButton(page).click();
@@ -269,8 +269,8 @@ test('where pictures are expected, a scan says that one is missing and leads to 
     await page.getByRole('link', { name: 'Check-in' }).click();
     await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeVisible();
     await desk.scan(page, desk.card('admitted').value);
-    await expect(verdict(page, 'attention')).toContainText('No picture of this member yet');
-    await verdict(page, 'attention').getByRole('link', { name: 'take a picture' }).click();
+    await expect(verdict(page, 'attention')).toContainText('No photo of this member yet');
+    await verdict(page, 'attention').getByRole('link', { name: 'take a photo' }).click();
     await expect(photoSection(page).getByText('No photo yet.')).toBeVisible();
   } finally {
     await queryDatabase(stack, 'desk', [{ text: 'update locations set expects_photos = false' }]);

@@ -41,7 +41,7 @@ test('a product is booked by keyboard alone, extended, and ended', async ({ page
   await dialog(page).getByRole('button', { name: 'Book', exact: true }).press('Enter');
   await expect(dialog(page)).toHaveCount(0);
   const row = section(page).getByRole('listitem').filter({ hasText: product });
-  await expect(row).toContainText('Running');
+  await expect(row).toContainText('Active');
 
   // extended: the first day is past or today and stays; the end is typed
   await section(page)

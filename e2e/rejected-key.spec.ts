@@ -25,7 +25,7 @@ test('a key the platform does not accept is a banner, until the manager enters a
   const office = await (await browser.newContext({ baseURL: stack.deskUrl })).newPage();
   await desk.signIn(office, 'manager');
   await office.getByRole('link', { name: 'Enter a key' }).click();
-  const section = office.getByRole('region', { name: 'Key of the platform' });
+  const section = office.getByRole('region', { name: 'Key of the member system' });
   const field = section.getByLabel('New API key');
   await expect(section.getByRole('status')).toContainText('has not accepted the key in use');
   await field.focus();
@@ -33,7 +33,7 @@ test('a key the platform does not accept is a banner, until the manager enters a
   await expect(section.getByText('Enter the key.')).toBeVisible();
   await field.fill('fd_unknown');
   await office.keyboard.press('Enter');
-  await expect(section.getByText('The platform does not accept this key. Nothing was changed.')).toBeVisible();
+  await expect(section.getByText('The member system does not accept this key. Nothing was changed.')).toBeVisible();
   await expect(field).toBeFocused();
   await expectAccessible(office);
 
@@ -46,8 +46,8 @@ test('a key the platform does not accept is a banner, until the manager enters a
   const { apiKey } = await createKey(permissions);
   await field.fill(apiKey);
   await office.keyboard.press('Enter');
-  await expect(office.getByText('The platform accepted the key.')).toBeVisible();
-  await expect(section.getByRole('status')).toHaveText('The platform accepts the key in use.');
+  await expect(office.getByText('The member system accepted the key.')).toBeVisible();
+  await expect(section.getByRole('status')).toHaveText('The member system accepts the key in use.');
   await expect(field).toHaveValue('');
   await office.reload();
   expect(await office.content()).not.toContain(apiKey);

@@ -40,7 +40,7 @@ test('undo takes the visit back, and the platform never hears of it', async ({ p
   await desk.scan(page, card.value);
   await expect(page.getByRole('list', { name: 'In the gym' }).getByText(card.name)).toBeVisible();
   await page.getByRole('button', { name: /^Undo/ }).click();
-  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('Taken back');
+  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('Undone');
   await expect(page.getByRole('list', { name: 'In the gym' }).getByText(card.name)).toHaveCount(0);
 
   // another visit that comes later has arrived: the undone one would have been there by then
@@ -65,7 +65,7 @@ test('a whole visit needs no mouse', async ({ page, desk }) => {
   await desk.scan(page, card.value);
   await expect(verdict(page, 'attention')).toContainText(card.name);
   await page.keyboard.press('Alt+u');
-  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('Taken back');
+  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('Undone');
 });
 
 test('a scan while text is being typed leaves the text and is not taken for it', async ({ page, desk }) => {

@@ -37,6 +37,17 @@ describe('English and German', () => {
   });
 });
 
+/** One word for one thing: a gym, a photo, the member system; and the words of the office's own people, not of its builders. */
+const wordsNobodyReads: [locale: string, all: Map<string, string>, words: RegExp][] = [
+  ['English', english, /platform|\bclubs?\b|\bstudio|picture|\bimage/i],
+  ['German', german, /plattform|\bbüro|\bleitung|anderswo|firmenfitness-netz\b|werden gelesen|wird gelesen/i],
+];
+
+it.each(wordsNobodyReads)('nobody reads in %s what is said otherwise elsewhere', (_locale, all, words) => {
+  const found = [...all].filter(([, message]) => words.test(message.replaceAll(/\{\w+, (plural|select),/g, '')));
+  expect(found).toEqual([]);
+});
+
 describe('the arguments of a message', () => {
   it('are found inside the branches of a plural too, where the branches themselves are none', () => {
     const message = '{days, plural, =0 {Ends today} other {Ends in # days, on {day}}} {name}';

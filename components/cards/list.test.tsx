@@ -11,7 +11,7 @@ test('a card of a machine is marked and cannot be taken; our own can', () => {
   const markup = render(<CardsList cards={[own, machines]} onLost={() => {}} />);
   expect(textOf(markup)).toContain('0x9F3C 71D2 Given by a machine');
   expect(markup.match(/<button/g)).toHaveLength(1);
-  expect(markup).toContain('Card 0x04A2 3BC2 1C26 80 is lost or returned');
+  expect(markup).toContain('Report lost: card 0x04A2 3BC2 1C26 80');
 });
 
 test('who may not change members sees no buttons', () => {
@@ -49,10 +49,8 @@ test('the question before a card moves names both people', () => {
 test('bookings say whether they run, with the days as the language writes them', () => {
   const booking = { productId: '7', title: 'Sauna', startDate: '2026-11-01', endDate: '2026-12-31', isRunning: true };
   const list = { timeZone: 'Europe/Berlin', change: null };
-  expect(textOf(render(<ProductsList bookings={[booking]} {...list} />))).toBe(
-    'Sauna Running until 31 Dec 2026, since 1 Nov 2026',
-  );
+  expect(textOf(render(<ProductsList bookings={[booking]} {...list} />))).toBe('Sauna Active 1 Nov 2026 – 31 Dec 2026');
   expect(textOf(render(<ProductsList bookings={[{ ...booking, isRunning: false }]} {...list} />, 'de'))).toBe(
-    'Sauna Vorgemerkt von 1. Nov. 2026 bis 31. Dez. 2026',
+    'Sauna Geplant 1. Nov. 2026 – 31. Dez. 2026',
   );
 });

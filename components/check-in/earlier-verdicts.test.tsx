@@ -17,7 +17,7 @@ it('a failure nobody has seen stands above newer verdicts, until somebody sees i
     );
     return [...markup.matchAll(/<button.*?<\/button>/g)].map(([row]) => textOf(row));
   };
-  expect(rows(['failure'])[0]).toMatch(/Jan Pohl not seen yet Refused · This club does not take part/);
+  expect(rows(['failure'])[0]).toMatch(/Jan Pohl not seen yet Refused · This gym does not take part/);
   expect(rows([]).map((row) => /Omar|Mia|Jan/.exec(row)?.[0])).toEqual(['Omar', 'Mia', 'Jan']);
   expect(rows([]).join()).not.toContain('not seen yet');
 });

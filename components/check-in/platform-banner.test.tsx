@@ -57,7 +57,7 @@ describe('the banner about the platform', () => {
 
   it('tells the manager, and nobody else, what of a list could not be read', () => {
     const unreadable = [{ list: 'members', count: 3, isEndless: false } as const];
-    expect(say({ unreadable }, 'manager')).toContain('3 members could not be read');
+    expect(say({ unreadable }, 'manager')).toContain('3 members could not be loaded');
     expect(say({ unreadable })).toBe('');
   });
 
@@ -67,8 +67,8 @@ describe('the banner about the platform', () => {
   });
 
   it('speaks of one visit as of one', () => {
-    expect(say({ refusedVisits: 1 })).toBe('The platform refused 1 visit It is kept. Tell the manager.');
-    expect(say({ refusedVisits: 2 })).toBe('The platform refused 2 visits They are kept. Tell the manager.');
+    expect(say({ refusedVisits: 1 })).toBe('The member system refused 1 visit It is kept. Tell the manager.');
+    expect(say({ refusedVisits: 2 })).toBe('The member system refused 2 visits They are kept. Tell the manager.');
   });
 
   it('says of an unknown card that nobody is known, and not that the platform refused a visit', () => {

@@ -36,7 +36,7 @@ function screen(props: Partial<CorporateFitnessProps>, locale: 'en' | 'de' = 'en
 
 describe('the page of corporate fitness', () => {
   it('says where it does not show everybody', () => {
-    expect(screen({ entries: [ending()], unreadable: 2 }).text).toContain('2 members could not be read');
+    expect(screen({ entries: [ending()], unreadable: 2 }).text).toContain('2 members could not be loaded');
   });
 
   it('says of each since when, until when and when they last came, each value with its name', () => {
@@ -53,7 +53,7 @@ describe('the page of corporate fitness', () => {
     [{ daysLeft: -20 }, 'ended 20 days ago'],
     [{ since: null }, 'Since not known'],
     [{ until: null, daysLeft: null }, 'Until not known'],
-    [{ lastVisitAt: null }, 'Last visit here none known'],
+    [{ lastVisitAt: null }, 'Last visit here –'],
   ])('%o is "%s"', (fields, words) => {
     expect(screen({ entries: [ending(fields)] }).text).toContain(words);
   });
@@ -65,13 +65,13 @@ describe('the page of corporate fitness', () => {
   });
 
   it.each([
-    ['platformUnavailable', 'The platform cannot be reached'],
-    ['other', 'could not be read'],
+    ['platformUnavailable', 'The member system cannot be reached'],
+    ['other', 'could not be loaded'],
   ] as const)('where the list could not be read because of %s, says so and offers another try', (failure, words) => {
     const { text } = screen({ failure });
     expect(text).toContain(words);
     expect(text).toContain('Try again');
-    expect(text).not.toContain('Asking the platform');
+    expect(text).not.toContain('Loading the list');
   });
 
   it('keeps what was read while another reading fails', () => {

@@ -112,7 +112,7 @@ test.each([{}, { tellsByNote: true }])('whoever is signed out is led to the sign
 });
 
 test.each([
-  ['platformUnavailable', async () => refusal('platformUnavailable'), /^The platform cannot be reached/],
+  ['platformUnavailable', async () => refusal('platformUnavailable'), /^The member system cannot be reached/],
   ['deskUnreachable', () => Promise.reject(new TypeError()), /^Front Desk’s server does not answer/],
   ['unexpected', async () => refusal('unexpected'), /this number: 4711$/],
   ['notAllowed', async () => refusal('notAllowed'), /^You may not do this/],

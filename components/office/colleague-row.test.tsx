@@ -35,7 +35,7 @@ test('who has both can lose both', () => {
 test('of who also works elsewhere a lost badge can be taken away, and it is said why no more', () => {
   const { text, buttons } = row({ hasBadge: true, mayGiveBadge: false });
   expect(buttons).toEqual([signOut, 'Take badge away: Ana Keller', 'Link account: Ana Keller']);
-  expect(text).toContain('Also works at a location that is not yours.');
+  expect(text).toContain('Also works in a gym that is not yours.');
 });
 
 test('a disabled colleague gets nothing new', () => {

@@ -13,19 +13,19 @@ const say = (legacy: Partial<LegacyView> | null) =>
   textOf(render(<LegacyState legacy={legacy && { ...heard, ...legacy }} timeZone="Europe/Berlin" />));
 
 test('it is said when the platform last heard of the desk, by the clock of the location', () => {
-  expect(say({})).toBe('Last heard by the platform: 20 Nov 2025, 09:12.');
+  expect(say({})).toBe('Last heard by the member system: 20 Nov 2025, 09:12.');
 });
 
 test('a failure says since when, and when the platform heard of the desk before', () => {
   expect(say({ state: 'unreachable', failingSince: since })).toBe(
-    'Not reached since 21 Nov 2025, 11:30. The desk keeps trying. Last heard by the platform: 20 Nov 2025, 09:12.',
+    'Not reached since 21 Nov 2025, 11:30. Front Desk keeps trying. Last heard by the member system: 20 Nov 2025, 09:12.',
   );
   expect(say({ state: 'refused', failingSince: since, heardAt: null })).toBe(
-    'Refused since 21 Nov 2025, 11:30: wrong gym ID or token. Enter the valid ones here. The platform has not heard of this desk yet.',
+    'Refused since 21 Nov 2025, 11:30: wrong gym ID or token. Enter the valid ones here. The member system has not heard of this gym yet.',
   );
 });
 
 test('without credentials, and before the first attempt, nothing is claimed', () => {
   expect(say(null)).toBe('Not set up.');
-  expect(say({ state: 'untried', heardAt: null })).toBe('Set up. The platform has not been asked yet.');
+  expect(say({ state: 'untried', heardAt: null })).toBe('Set up. The member system has not been asked yet.');
 });

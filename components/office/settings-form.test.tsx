@@ -19,6 +19,6 @@ test('each setting says what it does', () => {
 test('a day without a closing time says so, and a time at night whose night it is', () => {
   const text = textOf(markup);
   expect(text).toContain('Friday In the night to Saturday');
-  expect(text).toContain('Tuesday Nobody is checked out');
+  expect(text).toContain('Tuesday No automatic check-out');
   expect(text).toContain('Monday Tuesday');
 });

@@ -51,7 +51,7 @@ describe('the verdict', () => {
   it('is announced once, with word, name and first reason', () => {
     const { markup } = card({ ...refused, reasons: [reasonOf.gymNotInNetwork] });
     const announced = [...markup.matchAll(/<p role="status"[^>]*>(.*?)<\/p>/g)].map(([, text]) => textOf(text ?? ''));
-    expect(announced).toEqual(['Refused: Lena Vogt. This club is not in the corporate fitness network']);
+    expect(announced).toEqual(['Refused: Lena Vogt. This gym is not in the corporate fitness network']);
   });
 
   it('of a check-out is not called admitted', () => {

@@ -392,7 +392,7 @@ describe('migrate', () => {
     expect(written.split('\r\n')).toEqual([
       '\uFEFFRow,User ID,Result,Account,Explanation',
       `2,17,brought over,${accountId},The member is here now.`,
-      '3,18,not found,,The platform knows no member with this user ID.',
+      '3,18,not found,,The member system knows no member with this user ID.',
       `4,17,repeated,${accountId},The same user ID as in row 2.`,
       '5,,not a user ID,,A user ID is a whole number.',
       '',
