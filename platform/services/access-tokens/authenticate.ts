@@ -13,9 +13,9 @@ interface KnownToken {
 }
 
 interface TokenRow {
-  chain_id: string;
-  gym_id: string;
-  token_hash: Buffer;
+  chainId: string;
+  gymId: string;
+  tokenHash: Buffer;
   tokens: number | null;
   granted: boolean | null;
 }
@@ -34,7 +34,9 @@ const chargeToken = {
       WHERE legacy_gym_id = $1 AND token_hash = $2
         AND (last_received_at IS NULL OR last_received_at <= $3::timestamptz - interval '${recordedEverySeconds} seconds')
     ), charged AS (${chargeBucketOf({ id: '$4', from: 'found WHERE token_hash = $2' }, '$3::timestamptz')})
-    SELECT found.*, charged.tokens, charged.granted FROM found LEFT JOIN charged ON true`,
+    SELECT found.chain_id AS "chainId", found.gym_id AS "gymId", found.token_hash AS "tokenHash",
+      charged.tokens, charged.granted
+    FROM found LEFT JOIN charged ON true`,
 };
 
 const maxLegacyGymId = 2 ** 31 - 1;
@@ -52,10 +54,10 @@ export async function authenticateToken(
   if (legacyGymId === 0 || legacyGymId > maxLegacyGymId) return undefined;
   const tokenHash = sha256(token);
   const [row] = await db.find<TokenRow>(chargeToken, [legacyGymId, tokenHash, now, bucketIdOf(legacyGymId)]);
-  if (!row || !timingSafeEqual(row.token_hash, tokenHash)) return undefined;
+  if (!row || !timingSafeEqual(row.tokenHash, tokenHash)) return undefined;
   return {
-    chainId: row.chain_id,
-    gymId: row.gym_id,
+    chainId: row.chainId,
+    gymId: row.gymId,
     isWithinRate: row.granted === true,
     remaining: Math.floor(row.tokens ?? 0),
   };

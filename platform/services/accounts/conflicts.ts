@@ -42,24 +42,15 @@ async function findPerson(sql: Sql, isPerson: SQL | undefined): Promise<KnownPer
   return found;
 }
 
-interface PersonElsewhere extends PersonalName {
-  accountId: string;
-}
+type PersonElsewhere = Omit<KnownPerson, 'email' | 'membershipId' | 'isKnownToV2'>;
 
 /** The profiles that other chains have of this e-mail address, oldest first. */
 export async function findProfilesOfOtherChains(sql: Sql, email: string): Promise<PersonElsewhere[]> {
-  const { rows } = await sql.execute<{
-    account_id: string;
-    first_name: string;
-    last_name: string;
-    date_of_birth: string | null;
-  }>(raw`SELECT * FROM profiles_of_other_chains(${email})`);
-  return rows.map((row) => ({
-    accountId: row.account_id,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    dateOfBirth: row.date_of_birth,
-  }));
+  // a function of the database: it alone sees past the rows of the chain
+  const { rows } = await sql.execute<{ [Column in keyof PersonElsewhere]: PersonElsewhere[Column] }>(raw`
+    SELECT account_id AS "accountId", first_name AS "firstName", last_name AS "lastName", date_of_birth AS "dateOfBirth"
+    FROM profiles_of_other_chains(${email})`);
+  return rows;
 }
 
 /**

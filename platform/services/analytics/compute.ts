@@ -32,7 +32,7 @@ export async function computeAnalytics(
   const { timeZone } = found;
   // to compile the statement would take longer than to run it
   await sql.execute(raw`SET LOCAL jit = off`);
-  const last = await takeTurn(sql, gym, timeZone);
+  const last = await lockComputation(sql, gym, timeZone);
   const weeks = weeksToCompute(now, isFromStart ? undefined : last);
   await writeMetrics(sql, { ...gym, timeZone: postgresZone(timeZone), weeks });
   await sql.update(analyticsComputations).set({ computedAt: now, timeZone, rules }).where(isComputationOf(gym));
@@ -44,7 +44,7 @@ export async function computeAnalytics(
  * next time: this time has it already, or will not see it.
  * @returns how the metrics were last computed; undefined where they were not, or by other rules or another clock
  */
-async function takeTurn(sql: Sql, gym: GymKey, timeZone: string): Promise<LastComputation | undefined> {
+async function lockComputation(sql: Sql, gym: GymKey, timeZone: string): Promise<LastComputation | undefined> {
   const { chainId, gymId } = gym;
   const [last] = await sql
     .insert(analyticsComputations)

@@ -8,10 +8,10 @@ import { lastDayOf } from './weeks.ts';
 const place = z.tuple([z.iso.date(), z.string(), z.string(), z.string()]);
 
 interface Row {
-  period_start: string;
-  metric_type: string;
-  metric_key: string;
-  metric_sub_type: string;
+  periodStart: string;
+  metricType: string;
+  metricKey: string;
+  metricSubType: string;
   value: number;
 }
 
@@ -19,7 +19,9 @@ const inOrder = 'period_start, metric_type, metric_key, metric_sub_type';
 const pageOf = (name: string, condition: string): NamedStatement => ({
   name,
   text: `
-    SELECT ${inOrder}, value FROM weekly_metrics
+    SELECT period_start AS "periodStart", metric_type AS "metricType", metric_key AS "metricKey",
+      metric_sub_type AS "metricSubType", value
+    FROM weekly_metrics
     WHERE chain_id = $1 AND gym_id = $2 AND period_start BETWEEN $3::date - 6 AND $4::date - 6 ${condition}
     ORDER BY ${inOrder}
     LIMIT $5`,
@@ -35,16 +37,9 @@ export const analyticsPages: PageSource<WeeklyMetric, z.infer<typeof place>> = {
   read: async ({ db, chainId, gymId }, { range, after, limit }) => {
     const values = [chainId, gymId, range.startDate, range.endDate, limit, ...(after ?? [])];
     const rows = await db.find<Row>(after ? next : first, values);
-    return rows.map(({ period_start, metric_type, metric_key, metric_sub_type, value }) => ({
-      item: {
-        periodStart: period_start,
-        periodEnd: lastDayOf(period_start),
-        metricType: metric_type,
-        metricKey: metric_key,
-        metricSubType: metric_sub_type,
-        value,
-      },
-      place: [period_start, metric_type, metric_key, metric_sub_type],
+    return rows.map(({ periodStart, ...metric }) => ({
+      item: { periodStart, periodEnd: lastDayOf(periodStart), ...metric },
+      place: [periodStart, metric.metricType, metric.metricKey, metric.metricSubType],
     }));
   },
 };

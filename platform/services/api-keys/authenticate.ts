@@ -15,10 +15,10 @@ export interface KnownKey {
 }
 
 interface KeyRow {
-  key_id: string;
-  chain_id: string;
-  gym_id: string;
-  secret_hash: Buffer;
+  keyId: string;
+  chainId: string;
+  gymId: string;
+  secretHash: Buffer;
   permissions: Permission[];
   tokens: number | null;
   granted: boolean | null;
@@ -34,7 +34,9 @@ const chargeKey = {
     WITH found AS (
       SELECT key_id, chain_id, gym_id, secret_hash, permissions FROM api_keys WHERE key_id = $1 AND revoked_at IS NULL
     ), charged AS (${chargeBucketOf({ id: 'key_id', from: 'found WHERE secret_hash = $2' }, '$3::timestamptz')})
-    SELECT found.*, charged.tokens, charged.granted FROM found LEFT JOIN charged ON true`,
+    SELECT found.key_id AS "keyId", found.chain_id AS "chainId", found.gym_id AS "gymId",
+      found.secret_hash AS "secretHash", found.permissions, charged.tokens, charged.granted
+    FROM found LEFT JOIN charged ON true`,
 };
 
 /** @returns undefined for a key that is unknown, revoked or wrong */
@@ -46,11 +48,11 @@ export async function authenticateKey(
   const parts = readApiKey(presented);
   if (!parts) return undefined;
   const [row] = await db.find<KeyRow>(chargeKey, [parts.keyId, parts.secretHash, now]);
-  if (!row || !timingSafeEqual(row.secret_hash, parts.secretHash)) return undefined;
+  if (!row || !timingSafeEqual(row.secretHash, parts.secretHash)) return undefined;
   return {
-    keyId: row.key_id,
-    chainId: row.chain_id,
-    gymId: row.gym_id,
+    keyId: row.keyId,
+    chainId: row.chainId,
+    gymId: row.gymId,
     permissions: row.permissions,
     isWithinRate: row.granted === true,
     remaining: Math.floor(row.tokens ?? 0),

@@ -8,7 +8,7 @@ import type { PageSource } from './pages.ts';
 const place = z.tuple([z.number(), z.uuid()]);
 type Place = z.infer<typeof place>;
 
-type Row<Type extends ExportType> = EventItem<Type> & { occurred_at: Date; event_id: string };
+type Row<Type extends ExportType> = EventItem<Type> & { placeTime: Date; placeId: string };
 
 /** The pages of one kind of event, oldest first. */
 export function eventPages<Type extends ExportType>(type: Type): PageSource<EventItem<Type>, Place> {
@@ -22,9 +22,9 @@ export function eventPages<Type extends ExportType>(type: Type): PageSource<Even
       const start = after ? new Date(after[0]) : range.start;
       const values = [chainId, gymId, start, range.end, limit, ...(after ? [after[1]] : [])];
       const rows = await db.find<Row<Type>>(after ? next : first, values);
-      return rows.map(({ occurred_at, event_id, ...item }) => ({
+      return rows.map(({ placeTime, placeId, ...item }) => ({
         item: item as unknown as EventItem<Type>, // safe because: it is the row without its place
-        place: [occurred_at.getTime(), event_id],
+        place: [placeTime.getTime(), placeId],
       }));
     },
   };
@@ -33,7 +33,7 @@ export function eventPages<Type extends ExportType>(type: Type): PageSource<Even
 const pageOf = (type: ExportType, { isNext }: { isNext: boolean }): NamedStatement => ({
   name: `${isNext ? 'next' : 'first'}_page_of_${eventSources[type].table}`,
   text: `
-    SELECT ${fieldsOf(type)}, e.occurred_at, e.event_id
+    SELECT ${fieldsOf(type)}, e.occurred_at AS "placeTime", e.event_id AS "placeId"
     ${sharedEvents(type)} ${isNext ? 'AND (e.occurred_at, e.event_id) > ($3, $6)' : ''}
     ORDER BY e.occurred_at, e.event_id
     LIMIT $5`,

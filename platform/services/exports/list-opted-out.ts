@@ -10,7 +10,7 @@ interface OptedOut {
 const findOptedOut = {
   name: 'find_opted_out',
   text: `
-    SELECT p.account_id, greatest(visit.at, training.at) AS last_seen_at
+    SELECT p.account_id AS "accountId", greatest(visit.at, training.at) AS "lastSeenAt"
     FROM chain_profiles p
     LEFT JOIN memberships m ON m.chain_id = p.chain_id AND m.account_id = p.account_id
     LEFT JOIN LATERAL (
@@ -25,17 +25,11 @@ const findOptedOut = {
     ORDER BY p.account_id`,
 };
 
-interface Row {
-  account_id: string;
-  last_seen_at: Date | null;
-}
-
 /**
  * Who does not share data, of all who are members of the gym or were ever in it: whoever may be in what it exported
  * before (behaviour sheet, "Data export").
  */
 export async function listOptedOut({ db, gymId }: Call): Promise<{ gym: { name: string }; optedOut: OptedOut[] }> {
   const gym = await requireGymName(db, gymId);
-  const rows = await db.find<Row>(findOptedOut, [gymId]);
-  return { gym, optedOut: rows.map((row) => ({ accountId: row.account_id, lastSeenAt: row.last_seen_at })) };
+  return { gym, optedOut: await db.find<OptedOut>(findOptedOut, [gymId]) };
 }

@@ -24,7 +24,7 @@ const recordVisitOfMember: NamedStatement = {
       RETURNING chain_id, gym_id, account_id, occurred_at, recorded_at AS emitted_at,
         CASE kind WHEN 'CHECKIN' THEN 'GYM_CHECKIN' ELSE 'GYM_CHECKOUT' END AS type
     ), told AS (${deliverEventsOf('recorded')})
-    SELECT member.is_known_to_v2 FROM member`,
+    SELECT member.is_known_to_v2 AS "isKnownToV2" FROM member`,
 };
 
 /**
@@ -50,7 +50,7 @@ export async function recordVisit(
     });
   }
   const values = [call.chainId, readAccountId(accountId), call.gymId, kind, occurredAt, now, call.seesUnmigrated];
-  const [member] = await call.db.find<{ is_known_to_v2: boolean | null }>(recordVisitOfMember, values);
-  if (!member || (member.is_known_to_v2 === false && !call.seesUnmigrated)) throw notFound('ACCOUNT');
-  if (member.is_known_to_v2 === null) throw notFound('MEMBERSHIP');
+  const [member] = await call.db.find<{ isKnownToV2: boolean | null }>(recordVisitOfMember, values);
+  if (!member || (member.isKnownToV2 === false && !call.seesUnmigrated)) throw notFound('ACCOUNT');
+  if (member.isKnownToV2 === null) throw notFound('MEMBERSHIP');
 }
