@@ -66,7 +66,7 @@ for (const [name, goes, comesBack] of [
 }
 
 test('a scan while another page is long in coming is decided all the same', async ({ page, desk }) => {
-  const [former, card] = [desk.card('admitted'), desk.card('birthday')];
+  const [former, card] = [desk.card('admitted'), desk.card('contractEnded')];
   await desk.scan(page, former.value);
   await expect(verdict(page, 'admitted')).toContainText(former.name);
   const arrived = Promise.withResolvers<void>();
@@ -88,7 +88,7 @@ test('a scan while the server is away and another page is long in coming is no f
   desk,
   stack,
 }) => {
-  const [former, card] = [desk.card('admitted'), desk.card('birthday')];
+  const [former, card] = [desk.card('admitted'), desk.card('contractEnded')];
   await desk.scan(page, former.value);
   await expect(verdict(page, 'admitted')).toContainText(former.name);
   stack.freezeDesk();
@@ -110,7 +110,7 @@ test('a link leads nowhere while the server is away, and the page that hears sca
   desk,
   stack,
 }) => {
-  const card = desk.card('birthday');
+  const card = desk.card('contractEnded');
   await stack.killDesk();
   await expect(readerState(page)).toHaveText('Scans are kept in this browser');
   await page.getByRole('link', { name: 'Members', exact: true }).click();
@@ -124,7 +124,7 @@ test('a link leads nowhere while the server is away, and the page that hears sca
 });
 
 test('what is said of scans that wait is on the page from the first moment on', async ({ page, desk }) => {
-  const card = desk.card('birthday');
+  const card = desk.card('contractEnded');
   await page.goto('/');
   await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
   // nothing can be fetched any more

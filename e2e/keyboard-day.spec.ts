@@ -15,7 +15,7 @@ test('a receptionist gets through the day without a mouse', async ({ page, desk,
   const { name, value } = desk.card('admitted');
   await desk.scan(page, value);
   await expect(verdict(page, 'admitted')).toContainText(name);
-  await page.keyboard.press('Alt+u');
+  await page.keyboard.press('Alt+r');
   await expect(page.getByRole('button', { name: 'Check in' })).toBeVisible();
   await expect(async () => {
     await page.getByRole('searchbox').press('Control+a');

@@ -14,7 +14,6 @@ for (const [shows, reason] of [
   ['contractEndsSoon', 'Contract ends in 9 days'],
   ['contractEnded', 'Contract ended'],
   ['prospect', 'Prospect'],
-  ['birthday', 'Birthday'],
 ] as const) {
   test(`attention: ${shows}`, async ({ page, desk }) => {
     const card = desk.card(shows);

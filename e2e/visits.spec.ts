@@ -64,7 +64,7 @@ test('a whole visit needs no mouse', async ({ page, desk }) => {
   const card = desk.card('contractEnded');
   await desk.scan(page, card.value);
   await expect(verdict(page, 'attention')).toContainText(card.name);
-  await page.keyboard.press('Alt+u');
+  await page.keyboard.press('Alt+r');
   await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('Undone');
 });
 

@@ -1,6 +1,7 @@
 import badge from './de/badge.json';
 import cards from './de/cards.json';
 import corporateFitness from './de/corporate-fitness.json';
+import counter from './de/counter.json';
 import desk from './de/desk.json';
 import floor from './de/floor.json';
 import members from './de/members.json';
@@ -16,6 +17,7 @@ export const messages = {
   ...badge,
   ...cards,
   ...corporateFitness,
+  ...counter,
   ...desk,
   ...floor,
   ...members,

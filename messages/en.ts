@@ -1,6 +1,7 @@
 import badge from './en/badge.json';
 import cards from './en/cards.json';
 import corporateFitness from './en/corporate-fitness.json';
+import counter from './en/counter.json';
 import desk from './en/desk.json';
 import floor from './en/floor.json';
 import members from './en/members.json';
@@ -16,6 +17,7 @@ export const messages = {
   ...badge,
   ...cards,
   ...corporateFitness,
+  ...counter,
   ...desk,
   ...floor,
   ...members,

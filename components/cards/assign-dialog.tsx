@@ -61,6 +61,7 @@ export function CardsAssignDialog({
   return (
     <Dialog
       isOpen
+      hasInput={member !== null && !isDone}
       onOpenChange={onClose}
       title={isDone ? t('doneTitle', { card: number, name }) : t('title', { card: number })}
       description={isDone ? t('doneText') : t('description')}

@@ -28,6 +28,7 @@ export function PhotoDialog({ source, send, onClose, onKept }: PhotoDialogProps)
   return (
     <Dialog
       isOpen
+      hasInput={chosen.file !== null}
       onOpenChange={onClose}
       title={t(`${step}.title`)}
       description={t(`${step}.text`)}

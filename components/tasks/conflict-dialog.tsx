@@ -31,6 +31,7 @@ export function ConflictDialog({ conflict, today, onKeepMine, onKeepTheirs }: Co
   return (
     <Dialog
       isOpen
+      hasInput
       onOpenChange={onKeepTheirs}
       title={t('conflict.title')}
       description={t('conflict.description')}

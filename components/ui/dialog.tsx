@@ -1,7 +1,9 @@
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from './button.tsx';
+import { watchEnteredText } from './entered-text.ts';
+import { enlistDialog } from './open-dialogs.ts';
 
 interface DialogProps {
   isOpen: boolean;
@@ -9,16 +11,25 @@ interface DialogProps {
   title: string;
   description: string;
   closeLabel: string;
+  /** Whether what was entered stands in no field: a picture that was taken, a person who was chosen. */
+  hasInput?: boolean;
   children: ReactNode;
 }
 
 /**
  * A question over the page. Escape, a click beside it and the cross close it; the focus then goes back. It begins at what
- * is marked `data-autofocus`, else at the cross.
+ * is marked `data-autofocus`, else at the cross. As long as nothing is entered in it, it gives way to a scan.
  */
-export function Dialog({ isOpen, onOpenChange, title, description, closeLabel, children }: DialogProps) {
+export function Dialog({ isOpen, onOpenChange, title, description, closeLabel, hasInput, children }: DialogProps) {
   const focusBefore = useRef<Element>(null);
   const content = useRef<HTMLDivElement>(null);
+  const [entered] = useState(watchEnteredText);
+  const look = () => content.current && entered.look(content.current);
+  const isInUse = useEffectEvent(() => Boolean(hasInput) || entered.hasChanged() || isUnderWay(content.current));
+  const close = useEffectEvent(() => onOpenChange(false));
+  useEffect(() => {
+    if (isOpen) return enlistDialog({ isInUse: () => isInUse(), close: () => close() });
+  }, [isOpen]);
   const moveFocus = (event: Event) => {
     focusBefore.current = document.activeElement;
     const wanted = content.current?.querySelector<HTMLElement>('[data-autofocus]');
@@ -36,6 +47,9 @@ export function Dialog({ isOpen, onOpenChange, title, description, closeLabel, c
         <Primitive.Overlay className="fixed inset-0 z-40 bg-[#0009]" />
         <Primitive.Content
           ref={content}
+          onFocusCapture={look}
+          onKeyDownCapture={look}
+          onPointerDownCapture={look}
           onOpenAutoFocus={moveFocus}
           onCloseAutoFocus={restoreFocus}
           className="fixed top-1/2 left-1/2 z-50 grid max-h-[90dvh] w-[min(32rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 gap-4 overflow-y-auto rounded-lg border border-line bg-surface p-6"
@@ -57,3 +71,5 @@ export function Dialog({ isOpen, onOpenChange, title, description, closeLabel, c
     </Primitive.Root>
   );
 }
+
+const isUnderWay = (content: Element | null) => Boolean(content?.querySelector('.spinner, progress'));

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
-import { Button } from '#components/ui/button.tsx';
+import { Button, type ButtonProps } from '#components/ui/button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import type { MemberSummary, UnknownVerdict, Verdict } from '#lib/wire/verdict.ts';
 import { Kbd, useKeyShortcut } from './key-shortcut.tsx';
@@ -26,7 +26,7 @@ export interface VerdictActionsProps {
   clockAheadMs?: number;
 }
 
-/** What reception can do next. `Undo` stands last, so that nothing moves when its time is over. */
+/** What reception can do next. While a visit can be taken back, that comes first: whoever presses then has seen a mistake. */
 export function VerdictActions({ verdict, ...props }: VerdictActionsProps): ReactElement {
   switch (verdict.kind) {
     case 'unknown':
@@ -50,15 +50,31 @@ function MemberActions({ verdict, overridable, pendingAction, ...props }: Member
   const t = useTranslations('actions');
   const isBusy = pendingAction !== null;
   const { member, visit, offers } = verdict;
+  const undoUntil = visit?.undoUntil ? Date.parse(visit.undoUntil) - (props.clockAheadMs ?? 0) : 0;
+  const undo = useUndoTime(undoUntil);
   return (
     <Row>
+      {visit && undo.isShown && (
+        <ActionButton
+          look="main"
+          label={t('undo')}
+          shortcut="R"
+          isBusy={isBusy || undo.seconds === 0}
+          isPending={pendingAction === 'undo'}
+          onPress={() => props.onUndo(visit.tapId)}
+        >
+          <span aria-hidden className="min-w-9 text-right tabular-nums">
+            {t('undoSeconds', { seconds: String(undo.seconds) })}
+          </span>
+        </ActionButton>
+      )}
       {member &&
         offers.map((offer, index) => (
           <ActionButton
             key={offer}
-            look={index === 0 ? 'main' : 'plain'}
+            look={undo.isShown ? 'quiet' : index === 0 ? 'main' : 'plain'}
             label={t(offer)}
-            shortcut={offer === 'checkIn' ? 'I' : 'O'}
+            shortcut={offer === 'checkIn' ? 'C' : 'O'}
             isBusy={isBusy}
             isPending={pendingAction === offer}
             onPress={() => (offer === 'checkIn' ? props.onCheckIn : props.onCheckOut)(member.accountId)}
@@ -71,15 +87,6 @@ function MemberActions({ verdict, overridable, pendingAction, ...props }: Member
         </Button>
       )}
       {member && props.profileLink?.(member.accountId)}
-      {visit?.undoUntil && (
-        <UndoButton
-          key={visit.tapId}
-          until={Date.parse(visit.undoUntil) - (props.clockAheadMs ?? 0)}
-          isBusy={isBusy}
-          isPending={pendingAction === 'undo'}
-          onPress={() => props.onUndo(visit.tapId)}
-        />
-      )}
     </Row>
   );
 }
@@ -91,7 +98,7 @@ function Row({ children }: { children: ReactNode }) {
 interface ActionButtonProps {
   label: string;
   shortcut: string;
-  look?: 'main' | 'plain';
+  look?: ButtonProps['look'];
   isBusy: boolean;
   isPending: boolean;
   onPress(): void;
@@ -102,9 +109,18 @@ function ActionButton({ label, shortcut, look, isBusy, isPending, onPress, child
   const press = () => {
     if (!isBusy) onPress();
   };
-  useKeyShortcut(shortcut, press);
+  const button = useKeyShortcut<HTMLButtonElement>(shortcut, press);
   return (
-    <Button look={look} aria-disabled={isBusy} aria-keyshortcuts={`Alt+${shortcut}`} onClick={press}>
+    <Button
+      ref={button}
+      look={look}
+      // on a coloured ground, the softer ink of a quiet button is too faint
+      className={look === 'quiet' ? 'text-ink' : undefined}
+      aria-disabled={isBusy}
+      aria-keyshortcuts={`Alt+${shortcut}`}
+      // the second click of a double click meets what took the place of the button meant
+      onClick={({ detail }) => detail < 2 && press()}
+    >
       {isPending && <Spinner />}
       {label}
       {children}
@@ -113,37 +129,28 @@ function ActionButton({ label, shortcut, look, isBusy, isPending, onPress, child
   );
 }
 
-function UndoButton({
-  until,
-  ...press
-}: { until: number } & Pick<ActionButtonProps, 'isBusy' | 'isPending' | 'onPress'>) {
-  const t = useTranslations('actions');
-  const seconds = useSecondsLeft(until);
-  if (seconds <= 0) return null;
-  return (
-    <ActionButton label={t('undo')} shortcut="U" {...press}>
-      <span aria-hidden className="min-w-9 text-right tabular-nums">
-        {t('undoSeconds', { seconds: String(seconds) })}
-      </span>
-    </ActionButton>
-  );
-}
+/** A hand that is on its way to `Undo` as its time ends must not press what would move there. */
+const graceMs = 1_500;
 
-/** Whole seconds until an instant (epoch ms of this browser's clock), counted down; 0 once it is over. */
-function useSecondsLeft(until: number): number {
-  const [seconds, setSeconds] = useState(() => secondsTo(until));
+/**
+ * How long a visit can still be taken back.
+ * @param until epoch ms of this browser's clock; 0 where it cannot
+ * @returns `isShown` for a moment longer than there are seconds left
+ */
+function useUndoTime(until: number): { seconds: number; isShown: boolean } {
+  const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    const update = () => setSeconds(secondsTo(until));
+    const update = () => setNow(Date.now());
     update();
+    if (until <= Date.now()) return;
     const timer = setInterval(() => {
       update();
-      if (secondsTo(until) === 0) clearInterval(timer);
+      if (Date.now() >= until + graceMs) clearInterval(timer);
     }, 250);
     return () => clearInterval(timer);
   }, [until]);
-  return seconds;
-}
-
-function secondsTo(until: number): number {
-  return Math.max(0, Math.ceil((until - Date.now()) / 1000));
+  const [seenUntil, setSeenUntil] = useState(0);
+  const seconds = Math.max(0, Math.ceil((until - now) / 1000));
+  if (seconds > 0 && seenUntil !== until) setSeenUntil(until);
+  return { seconds, isShown: seconds > 0 || (seenUntil === until && until > 0 && now < until + graceMs) };
 }

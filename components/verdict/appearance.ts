@@ -26,12 +26,16 @@ const appearances: Record<VerdictKind, Omit<VerdictAppearance, 'word'>> = {
 /** Of a verdict, and of a member whom nobody has confirmed yet. */
 export const { unconfirmed } = appearances;
 
-/** Colour follows the kind of verdict; the word says what happened, which for a check-out is not "Admitted". */
+/** What is over needs nobody's eye. */
+const { text, surface, border } = appearances.unknown;
+const neutral = { text, surface, border };
+
+/** Colour follows the kind of verdict; a visit taken back or ended has none, and is called what it is. */
 export function appearanceOf(verdict: Verdict): VerdictAppearance {
   const appearance = appearances[verdict.kind];
   const reasons: readonly Reason[] = verdict.reasons;
-  if (reasons.some(({ code }) => code === 'undone')) return { ...appearance, icon: Undo2, word: 'undone' };
-  if (reasons.some(({ code }) => code === 'checkedOut')) return { ...appearance, icon: LogOut, word: 'checkedOut' };
+  if (reasons.some(({ code }) => code === 'undone')) return { ...neutral, icon: Undo2, word: 'undone' };
+  if (reasons.some(({ code }) => code === 'checkedOut')) return { ...neutral, icon: LogOut, word: 'checkedOut' };
   if (isNotWhole(verdict)) return { ...appearance, icon: ScanLine, word: 'notWhole' };
   return { ...appearance, word: verdict.kind };
 }

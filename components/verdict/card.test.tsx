@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
 import {
   admitted,
@@ -35,6 +35,10 @@ function card(verdict: Verdict | null, props: Partial<VerdictCardProps> = {}) {
   return { markup, text: textOf(markup), buttons };
 }
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 describe('the verdict', () => {
   it.each([
     [admitted, 'Admitted'],
@@ -51,13 +55,63 @@ describe('the verdict', () => {
   it('is announced once, with word, name and first reason', () => {
     const { markup } = card({ ...refused, reasons: [reasonOf.gymNotInNetwork] });
     const announced = [...markup.matchAll(/<p role="status"[^>]*>(.*?)<\/p>/g)].map(([, text]) => textOf(text ?? ''));
-    expect(announced).toEqual(['Refused: Lena Vogt. This gym is not in the corporate fitness network']);
+    expect(announced).toEqual([
+      'Refused: Lena Vogt. No visit recorded. This gym is not in the corporate fitness network',
+    ]);
   });
 
-  it('of a check-out is not called admitted', () => {
-    const { text } = card({ ...admitted, offers: ['checkIn'], reasons: [reasonOf.checkedOut] });
-    expect(text).toContain('Checked out');
+  it.each<[string, Verdict, RegExp]>([
+    [
+      'checked out',
+      { ...admitted, visit: { ...visit, kind: 'checkOut' }, reasons: [reasonOf.checkedOut] },
+      /Checked out/,
+    ],
+    ['taken back', { ...admitted, reasons: [reasonOf.undone] }, /Undone/],
+  ])('of a visit that is %s is called so, and has no colour', (_, verdict, word) => {
+    const { markup, text } = card(verdict);
+    expect(text).toMatch(word);
     expect(text).not.toContain('Admitted');
+    expect(markup).toMatch(/^<section[^>]* class="[^"]*\bbg-unknown-soft\b/);
+    expect(markup).not.toMatch(/(bg|border|text)-admitted/);
+  });
+
+  it.each<[string, Verdict, RegExp]>([
+    ['admitted', admitted, /Checked in 20 Nov, 09:41/],
+    ['of attention', { ...attention, reasons: [reasonOf.photoMissing] }, /Checked in 20 Nov, 09:41/],
+    ['not confirmed', { ...unconfirmed, reasons: [reasonOf.platformSlow] }, /Checked in 20 Nov, 09:41/],
+    ['refused', { ...refused, reasons: [reasonOf.noGuestProgramme] }, /No visit recorded/],
+    ['not known', { ...unknown, reasons: [reasonOf.cardUnknown] }, /No visit recorded/],
+    ['taken back', { ...admitted, reasons: [reasonOf.undone] }, /Visit not recorded/],
+    [
+      'a check-out taken back',
+      { ...admitted, visit: { ...visit, kind: 'checkOut' }, reasons: [reasonOf.undone] },
+      /Check-out not recorded/,
+    ],
+    ['checked out', { ...admitted, visit: { ...visit, kind: 'checkOut' } }, /Checked out 20 Nov, 09:41/],
+    [
+      'checked out elsewhere',
+      { ...admitted, visit: null, reasons: [reasonOf.checkedOut] },
+      /Checked out 20 Nov, 11:00/,
+    ],
+    ['not yet in', { ...admitted, visit: null, offers: ['checkIn'] }, /Not checked in yet/],
+    [
+      'in through the turnstile',
+      { ...admitted, visit: null, reasons: [reasonOf.alreadyIn] },
+      /Checked in 20 Nov, 09:00 at the turnstile/,
+    ],
+  ])('says whether the visit is recorded: %s', (_, verdict, record) => {
+    vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z') });
+    const { text } = card(verdict);
+    expect(text).toMatch(record);
+    expect(text.match(new RegExp(record, 'g'))).toHaveLength(2); // once announced, once in sight
+  });
+
+  it('of a birthday or a first visit is a ribbon on green, and no reason to look up', () => {
+    const { markup, text } = card({ ...admitted, reasons: [reasonOf.birthday, reasonOf.firstVisitThisMonth] });
+    expect(markup).toMatch(/^<section[^>]* class="[^"]*\bbg-admitted-soft\b/);
+    expect(text.match(/Birthday today/g)).toHaveLength(1);
+    expect(text.match(/First visit this month/g)).toHaveLength(1);
+    expect(markup).not.toContain('<li');
   });
 
   it('about a card nobody holds shows what was read', () => {
@@ -114,7 +168,7 @@ describe('what reception can do', () => {
   it('is what the desk offers', () => {
     expect(card(admitted).buttons).toEqual(['Check out Alt O']);
     expect(card({ ...admitted, offers: ['checkIn', 'checkOut'] }).buttons).toEqual([
-      'Check in Alt I',
+      'Check in Alt C',
       'Check out Alt O',
     ]);
     expect(card(unknown).buttons).toEqual([]);
@@ -125,7 +179,9 @@ describe('what reception can do', () => {
       ...admitted,
       visit: { ...visit, undoUntil: new Date(Date.now() + ms).toISOString() },
     });
-    expect(card(undoUntil(7_500)).buttons).toEqual(['Check out Alt O', 'Undo 8 s Alt U']);
+    expect(card(undoUntil(7_500)).buttons).toEqual(['Undo 8 s Alt R', 'Check out Alt O']);
+    expect(card(undoUntil(7_500)).markup).toMatch(/button-main[^>]*>Undo[\s\S]*button-quiet[^>]*>Check out/);
+    expect(card(undoUntil(-1)).markup).toMatch(/button-main[^>]*>Check out/);
     expect(card(undoUntil(-1)).buttons).toEqual(['Check out Alt O']);
   });
 
@@ -134,7 +190,7 @@ describe('what reception can do', () => {
       ...admitted,
       visit: { ...visit, undoUntil: new Date(Date.now() + 60_000 + 4_500).toISOString() },
     };
-    expect(card(fiveSecondsLeft, { clockAheadMs: 60_000 }).buttons).toContain('Undo 5 s Alt U');
+    expect(card(fiveSecondsLeft, { clockAheadMs: 60_000 }).buttons).toContain('Undo 5 s Alt R');
   });
 
   it('includes admission against a refusal only for those who may', () => {

@@ -9,9 +9,11 @@ import { cn } from '#lib/class-names.ts';
 import type { PendingLookUp } from '#lib/taps/reception-state.ts';
 import type { MemberSummary, Verdict } from '#lib/wire/verdict.ts';
 import { VerdictActions, type VerdictActionsProps } from './actions.tsx';
-import { appearanceOf, nameOf, unconfirmed } from './appearance.ts';
+import { appearanceOf, unconfirmed } from './appearance.ts';
 import { faceOfGlance, faceOfVerdict, VerdictFace } from './face.tsx';
 import { VerdictReasons, type VerdictReasonsProps } from './reasons.tsx';
+import { listedReasons } from './record.ts';
+import { RecordLine, useVerdictInShort } from './record-line.tsx';
 import { useReasonText } from './use-reason-text.ts';
 
 const AdmitAnyway = onDemand(async () => (await import('./admit-anyway.tsx')).AdmitAnyway);
@@ -67,6 +69,7 @@ export function VerdictCard({ verdict, lookingUp, timeZone, offerFor, onAdmitAny
             {...faceOfVerdict(shown)}
             word={t(`words.${appearanceOf(shown).word}`)}
             timeZone={timeZone}
+            record={<RecordLine verdict={shown} timeZone={timeZone} />}
           >
             <VerdictReasons verdict={shown} timeZone={timeZone} offerFor={offerFor} />
             <VerdictActions verdict={shown} {...actions} />
@@ -104,19 +107,14 @@ function Centered({ children }: { children: ReactNode }) {
   );
 }
 
-/** Says the verdict to those who hear the page: word, name and first reason. */
+/** Says the verdict to those who hear the page: word, name, whether the visit is recorded, and the first reason. */
 function Announcement({ verdict, timeZone }: { verdict: Verdict | null; timeZone: string }) {
-  const t = useTranslations('verdict');
+  const inShort = useVerdictInShort(timeZone);
   const reasonText = useReasonText(timeZone);
-  const first = verdict?.reasons[0];
+  const first = verdict && listedReasons(verdict)[0];
   return (
     <p role="status" aria-live="assertive" className="sr-only">
-      {verdict &&
-        t('announcement', {
-          word: t(`words.${appearanceOf(verdict).word}`),
-          name: nameOf(verdict),
-          reason: first ? reasonText(first).text : '',
-        })}
+      {verdict && [inShort(verdict), first && reasonText(first).text].filter(Boolean).join('. ')}
     </p>
   );
 }

@@ -24,11 +24,13 @@ interface VerdictFaceProps {
   /** ISO instant. */
   tappedAt: string;
   timeZone: string;
+  /** Whether the visit is recorded; nothing while that is not decided. */
+  record?: ReactNode;
   /** Why, and what can be done. */
   children: ReactNode;
 }
 
-type Face = Omit<VerdictFaceProps, 'word' | 'timeZone' | 'children'>;
+type Face = Omit<VerdictFaceProps, 'word' | 'timeZone' | 'record' | 'children'>;
 
 export function faceOfVerdict(verdict: Verdict): Face {
   const { icon, text } = appearanceOf(verdict);
@@ -45,7 +47,7 @@ export function faceOfGlance({ member }: Glance, tappedAt: number): Face {
 
 /** Who it is and what is decided, readable from a step away. It has the shape of the room it is given. */
 export function VerdictFace({ word, tone, icon: Icon, isUnderWay, member, name, ...props }: VerdictFaceProps) {
-  const { tappedAt, timeZone, children } = props;
+  const { tappedAt, timeZone, record, children } = props;
   const { timeWithSeconds } = useLocationFormat(timeZone);
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 p-4 @xl:grid-rows-[auto_1fr] @xl:gap-x-7 @xl:p-7">
@@ -69,6 +71,7 @@ export function VerdictFace({ word, tone, icon: Icon, isUnderWay, member, name, 
           {name}
         </h2>
         {member && <Meta member={member} />}
+        {record}
       </div>
       <div className="min-w-0 @max-xl:col-span-2 @xl:col-start-2">{children}</div>
     </div>

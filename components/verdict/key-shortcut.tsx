@@ -1,10 +1,24 @@
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+
+/** What lies over the page: the matches of the search box, a question, a menu. */
+const covers = '[role="listbox"], [role="dialog"], [role="menu"]';
+
+/** Whether a person who looks at the page sees what a key would press. */
+function isSeen(element: Element | null): boolean {
+  if (!element || document.querySelector(covers)) return false;
+  const { top, bottom } = element.getBoundingClientRect();
+  return top < window.innerHeight && bottom > 0;
+}
 
 /**
  * Alt and a letter, wherever the focus is. Not the bare letter: the focus rests in the search box, where it begins a
- * name, and the first key of a card from the reader must never press a button.
+ * name, and the first key of a card from the reader must never press a button. Nothing happens where the button is not
+ * seen: whoever looks at the matches of a search means none of what lies below.
+ * @param letter none that is a dead key with Alt on a Mac (E, I, N and U)
+ * @returns for the element that it presses
  */
-export function useKeyShortcut(letter: string, onPress: () => void): void {
+export function useKeyShortcut<Target extends Element>(letter: string, onPress: () => void) {
+  const target = useRef<Target>(null);
   const press = useEffectEvent(onPress);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -12,11 +26,12 @@ export function useKeyShortcut(letter: string, onPress: () => void): void {
       // on a Mac, Alt and a letter type a symbol: the key itself says which letter it was
       if (!isAltAlone || event.repeat || event.code !== `Key${letter}`) return;
       event.preventDefault();
-      press();
+      if (isSeen(target.current)) press();
     };
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
   }, [letter]);
+  return target;
 }
 
 /** The key that does the same. Not part of the name of a button: `aria-keyshortcuts` says it there. */

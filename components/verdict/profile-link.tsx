@@ -11,9 +11,9 @@ export function ProfileLink({ accountId }: { accountId: string }) {
   const t = useTranslations('actions');
   const router = useRouter();
   const href = memberPath(accountId);
-  useKeyShortcut('P', () => router.push(href));
+  const link = useKeyShortcut<HTMLAnchorElement>('P', () => router.push(href));
   return (
-    <LinkButton href={href} aria-keyshortcuts="Alt+P">
+    <LinkButton ref={link} href={href} aria-keyshortcuts="Alt+P">
       {t('openProfile')}
       <Kbd>Alt P</Kbd>
     </LinkButton>

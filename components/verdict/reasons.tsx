@@ -7,6 +7,7 @@ import { isWaiting } from '#lib/taps/waiting-verdict.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 import { factsOf, memberOf, type Reason, type Verdict, visitOf } from '#lib/wire/verdict.ts';
 import { appearanceOf } from './appearance.ts';
+import { listedReasons } from './record.ts';
 import { useReasonText } from './use-reason-text.ts';
 
 export interface VerdictReasonsProps {
@@ -27,7 +28,7 @@ export function VerdictReasons({ verdict, timeZone, offerFor }: VerdictReasonsPr
   const isKept = isOpen && visitOf(verdict) !== null;
   return (
     <ul aria-label={t('reasons')} className="mt-3 grid gap-1.5 text-lg empty:hidden">
-      {verdict.reasons.map((reason) => {
+      {listedReasons(verdict).map((reason) => {
         const { text: what, next } = reasonText(reason);
         return (
           <Item key={reason.code} bullet={text}>

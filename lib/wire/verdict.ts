@@ -24,6 +24,7 @@ export interface Glance {
 
 /** Worth saying about a member who is simply let in. */
 export type RemarkReason =
+  | { code: 'birthday' }
   | { code: 'firstVisitThisMonth' }
   | { code: 'openTasks'; count: number }
   | { code: 'alreadyIn'; since: string }
@@ -37,7 +38,6 @@ export type AttentionReason =
   | { code: 'contractEnded'; endedOn: string }
   | { code: 'contractNotStarted'; startsOn: string }
   | { code: 'prospect' }
-  | { code: 'birthday' }
   | { code: 'firstAdmission' }
   | { code: 'photoMissing' }
   /** What reception wrote about the member. */

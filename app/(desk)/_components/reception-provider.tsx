@@ -9,7 +9,9 @@ import { playVerdict } from '#components/check-in/sounds.ts';
 import { areSoundsOn } from '#components/check-in/use-sound-switch.ts';
 import { useFailures } from '#components/hooks/use-failures.ts';
 import { onDemand } from '#components/ui/on-demand.tsx';
+import { closeIdleDialogs, isDialogInUse } from '#components/ui/open-dialogs.ts';
 import { toast } from '#components/ui/toast.ts';
+import { useVerdictInShort } from '#components/verdict/record-line.tsx';
 import { useDeskDoubt, useLiveUpdates } from '#lib/queries/use-live-updates.ts';
 import { type CardInHand, typedCardText } from '#lib/scan/card-in-hand.ts';
 import { isScanAwaited } from '#lib/scan/scan-targets.ts';
@@ -20,7 +22,7 @@ import { shownVerdict } from '#lib/taps/verdict-history.ts';
 import type { ActionError } from '#lib/wire/action-result.ts';
 import type { LocationView } from '#lib/wire/locations.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
-import type { Verdict } from '#lib/wire/verdict.ts';
+import { factsOf, type Verdict } from '#lib/wire/verdict.ts';
 import { ReceptionContext, type ReceptionView } from './reception-context.ts';
 import { receptionOfWindow } from './reception-of-window.ts';
 import { useBadgeTaps } from './use-badge-taps.ts';
@@ -55,8 +57,11 @@ export function ReceptionProvider({ location, staff, hearsScans, isBadge, childr
   // kept apart from the verdict on the screen: the next scan must not take the question away
   const [cardToAssign, setCardToAssign] = useState<CardInHand | null>(null);
 
-  const onVerdict = useEffectEvent(({ kind }: Verdict) => {
-    if (areSoundsOn()) playVerdict(kind);
+  const inShort = useVerdictInShort(location.timeZone);
+  const onVerdict = useEffectEvent((verdict: Verdict) => {
+    if (areSoundsOn()) playVerdict(verdict.kind);
+    // what lies over the verdict is not taken away from whoever is writing in it
+    if (isDialogInUse()) toast[factsOf(verdict).letsIn ? 'success' : 'error'](inShort(verdict));
   });
   const onError = useEffectEvent((error: ActionError, request: TapRequest | null) => {
     if (badge.take(error, request)) return;
@@ -103,6 +108,7 @@ export function ReceptionProvider({ location, staff, hearsScans, isBadge, childr
   const tapsOfScans = useRef(new Map<number, string>());
   const scan = (text: string, scanId?: number) => {
     badge.close();
+    closeIdleDialogs();
     const tapId = reception?.lookUp(place, text, 'scan');
     if (scanId !== undefined && tapId) tapsOfScans.current.set(scanId, tapId);
   };

@@ -46,6 +46,7 @@ export function confirmAnswer(answer: TapAnswer, confirmation: Confirmation, at:
 const uncounted: WithNextActor<UncountedReason> = { code: 'visitNotCounted', nextActor: null };
 
 const remarks = {
+  birthday: true,
   firstVisitThisMonth: true,
   alreadyIn: true,
   repeatIgnored: true,

@@ -47,7 +47,6 @@ describe('attention: the member is in, and reception looks up', () => {
     ['ended yesterday', { endOfContract: '2026-11-20' }, { code: 'contractEnded', endedOn: '2026-11-20' }],
     ['starts tomorrow', { startOfContract: '2026-11-22' }, { code: 'contractNotStarted', startsOn: '2026-11-22' }],
     ['is a prospect', { membershipType: 'PROSPECT' }, { code: 'prospect' }],
-    ['has birthday', { dateOfBirth: '1990-11-21' }, { code: 'birthday' }],
   ])('a member whose contract or person %s', (_, fields, reason) => {
     expect(decide({ ...lena, ...fields }, now)).toMatchObject({ kind: 'attention', reasons: [reason] });
   });
@@ -118,6 +117,12 @@ describe('remarks', () => {
       kind: 'admitted',
       reasons: [{ code: 'alreadyIn', since: '2026-11-21T07:41:07.000Z', nextActor: null }],
     });
+  });
+
+  test('a birthday, which keeps nobody from being simply let in', () => {
+    const reasons = [{ code: 'birthday', nextActor: null }];
+    expect(decide({ ...lena, dateOfBirth: '1990-11-21' }, now)).toEqual({ kind: 'admitted', reasons });
+    expect(decide({ ...lena, dateOfBirth: '1990-11-22' }, now)).toEqual({ kind: 'admitted', reasons: [] });
   });
 
   test('the first visit of a month', () => {

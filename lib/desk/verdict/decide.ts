@@ -52,9 +52,16 @@ type Judging = Pick<Circumstances, 'tappedAt' | 'timeZone' | 'admission' | 'isPh
 /** Judges a member whom the platform knows and does not refuse. */
 export function judge(member: Member, now: Judging, remarks: WithNextActor<RemarkReason>[]): Decision {
   const attention = attentionTo(member, now);
+  const all = [...birthdayOf(member, now), ...remarks];
   return attention.length > 0
-    ? { kind: 'attention', reasons: [...attention, ...remarks] }
-    : { kind: 'admitted', reasons: remarks };
+    ? { kind: 'attention', reasons: [...attention, ...all] }
+    : { kind: 'admitted', reasons: all };
+}
+
+/** A reason to say something kind, and none to look up. */
+function birthdayOf({ dateOfBirth }: Member, { tappedAt, timeZone }: Judging): WithNextActor<RemarkReason>[] {
+  const isToday = dateOfBirth !== null && isBirthday(dateOfBirth, dayOf(tappedAt, timeZone));
+  return isToday ? [{ code: 'birthday', nextActor: null }] : [];
 }
 
 /** Judges a card that nobody could be asked about. */
@@ -87,7 +94,7 @@ function presenceRemarks(presence: Presence): WithNextActor<RemarkReason>[] {
 function attentionTo(member: Member, now: Judging): WithNextActor<AttentionReason>[] {
   const { admission } = now;
   const today = dayOf(now.tappedAt, now.timeZone);
-  const { startOfContract, endOfContract, dateOfBirth } = member;
+  const { startOfContract, endOfContract } = member;
   const reasons: WithNextActor<AttentionReason>[] = [];
   if (admission.kind === 'overridden') reasons.push({ code: 'admissionOverridden', nextActor: 'manager' });
   if (now.note !== null) reasons.push({ code: 'note', text: now.note, nextActor: null });
@@ -106,7 +113,6 @@ function attentionTo(member: Member, now: Judging): WithNextActor<AttentionReaso
     reasons.push({ code: 'firstAdmission', nextActor: 'reception' });
   }
   if (now.isPhotoMissing) reasons.push({ code: 'photoMissing', nextActor: 'reception' });
-  if (dateOfBirth !== null && isBirthday(dateOfBirth, today)) reasons.push({ code: 'birthday', nextActor: null });
   return reasons;
 }
 

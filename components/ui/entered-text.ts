@@ -1,0 +1,26 @@
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** What somebody has entered in the fields of a part of the page, whatever writes them. */
+export interface EnteredText {
+  /** To be called before anybody can have changed a field: at each key, press and focus within. */
+  look(part: Element): void;
+  /** Whether a field, also one that is gone meanwhile, says something else than when it was first looked at. */
+  hasChanged(): boolean;
+}
+
+export function watchEnteredText(): EnteredText {
+  const first = new Map<Field, string>();
+  return {
+    look(part) {
+      for (const field of part.querySelectorAll<Field>('input, textarea, select')) {
+        if (!first.has(field)) first.set(field, entryOf(field));
+      }
+    },
+    hasChanged: () => [...first].some(([field, value]) => entryOf(field) !== value),
+  };
+}
+
+function entryOf(field: Field): string {
+  const isTicked = field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio');
+  return isTicked ? String(field.checked) : field.value;
+}
