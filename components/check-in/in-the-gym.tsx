@@ -1,12 +1,18 @@
 'use client';
 
-import { useFormatter, useTranslations } from 'next-intl';
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { useMemo, useState } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { Avatar } from '#components/ui/avatar.tsx';
 import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { onDemand } from '#components/ui/on-demand.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import type { PresenceEntry, PresenceView } from '#lib/wire/presence.ts';
+import { arrange, everybody, isLong } from './arrange-present.ts';
+
+const PresentTools = onDemand(async () => (await import('./present-tools.tsx')).PresentTools);
 
 interface InTheGymProps {
   /** Undefined until it was read for the first time. */
@@ -14,29 +20,42 @@ interface InTheGymProps {
   capacity: number | null;
   /** Whether the list could not be read again for a while. */
   isStale: boolean;
+  onChoose(accountId: string): void;
   timeZone: string;
 }
 
-export function InTheGym({ presence, capacity, isStale, timeZone }: InTheGymProps) {
+/** Who is in. A press on a row shows what is to be said of that member. */
+export function InTheGym({ presence, capacity, isStale, onChoose, timeZone }: InTheGymProps) {
   const t = useTranslations('inTheGym');
+  const present = useTranslations('present');
+  const locale = useLocale();
+  const [wanted, setWanted] = useState(everybody);
   const count = presence?.entries.length ?? 0;
+  const shown = useMemo(() => arrange(presence?.entries ?? [], wanted, locale), [presence, wanted, locale]);
   return (
     <aside
       aria-labelledby="in-the-gym"
       className="flex min-h-0 flex-1 flex-col overflow-hidden rounded-lg border border-line bg-surface"
     >
       <Count count={presence ? count : null} capacity={capacity} />
+      <PresentTools isWanted={isLong(count) || wanted !== everybody} wanted={wanted} onChange={setWanted} />
       {isStale && <p className="px-4.5 pb-3 text-attention text-sm">{t('stale')}</p>}
       {!presence && (
         <p className="flex animate-appear-late items-center gap-3 border-line border-t p-4.5 text-ink-soft">
           <Spinner /> {t('loading')}
         </p>
       )}
-      {presence && count === 0 && <p className="border-line border-t p-4.5 text-ink-soft">{t('empty')}</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reachable by keyboard */}
-      <ul aria-labelledby="in-the-gym" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto -outline-offset-2">
-        {presence?.entries.map((entry) => (
-          <Entry key={entry.accountId} entry={entry} timeZone={timeZone} />
+      {presence && shown.length === 0 && (
+        <p className="border-line border-t p-4.5 text-ink-soft">{count === 0 ? t('empty') : present('noMatch')}</p>
+      )}
+      <ul aria-labelledby="in-the-gym" className="min-h-0 flex-1 overflow-y-auto">
+        {shown.map((entry) => (
+          <li
+            key={entry.accountId}
+            className="border-line border-t [contain-intrinsic-size:auto_64px] [content-visibility:auto]"
+          >
+            <Entry entry={entry} onChoose={onChoose} timeZone={timeZone} />
+          </li>
         ))}
       </ul>
     </aside>
@@ -68,7 +87,11 @@ function Count({ count, capacity }: { count: number | null; capacity: number | n
   );
 }
 
-function Entry({ entry, timeZone }: { entry: PresenceEntry; timeZone: string }) {
+interface EntryProps extends Pick<InTheGymProps, 'onChoose' | 'timeZone'> {
+  entry: PresenceEntry;
+}
+
+function Entry({ entry, onChoose, timeZone }: EntryProps) {
   const t = useTranslations('inTheGym');
   const { time } = useLocationFormat(timeZone);
   const nameType = useMembershipType();
@@ -78,17 +101,22 @@ function Entry({ entry, timeZone }: { entry: PresenceEntry; timeZone: string }) 
     entry.source === 'elsewhere' ? t('elsewhere') : null,
   ];
   return (
-    <li className="flex items-center gap-3.5 border-line border-t px-4.5 py-2.5 [contain-intrinsic-size:auto_64px] [content-visibility:auto]">
+    <Button
+      look="quiet"
+      shape="row"
+      onClick={() => onChoose(entry.accountId)}
+      className="gap-3.5 px-4.5 py-2.5 -outline-offset-2"
+    >
       <Avatar initials={entry.initials} photoUrl={entry.photoUrl} />
-      <div className="min-w-0 leading-snug">
-        <p className="wrap-anywhere font-semibold">{entry.displayName}</p>
-        <p className="text-ink-soft text-sm tabular-nums">{details.filter(Boolean).join(' · ')}</p>
-      </div>
+      <span className="min-w-0 leading-snug">
+        <span className="block wrap-anywhere font-semibold text-ink">{entry.displayName}</span>
+        <span className="block text-ink-soft text-sm tabular-nums">{details.filter(Boolean).join(' · ')}</span>
+      </span>
       {entry.openTasks > 0 && (
         <Badge look="accent" className="ml-auto">
           {t('openTasks', { count: entry.openTasks })}
         </Badge>
       )}
-    </li>
+    </Button>
   );
 }

@@ -40,6 +40,7 @@ export function VerdictCard({ verdict, lookingUp, timeZone, offerFor, onAdmitAny
   const appearance = glance ? unconfirmed : shown && appearanceOf(shown);
   return (
     <section
+      id="verdict"
       aria-label={t('region')}
       aria-busy={lookingUp !== null}
       data-verdict={glance ? 'unconfirmed' : shown?.kind}

@@ -116,6 +116,7 @@ export const routes: Record<string, Endpoint> = {
   'POST /api/desk/photos/[accountId]': { needs: 'editMembers' },
   'GET /api/desk/photos/[accountId]/about': { needs: 'readFloor' },
   'GET /api/desk/presence': { needs: 'readFloor' },
+  'GET /api/desk/presence/[accountId]': { needs: 'recordVisits' },
   'GET /api/desk/staff': { needs: 'manageLocation' },
   'GET /api/desk/status': { needs: 'readFloor' },
   'GET /api/desk/taps': { needs: 'recordVisits' },

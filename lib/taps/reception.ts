@@ -61,6 +61,8 @@ export interface Reception {
   press(place: TapPlace, press: Press): void;
   undo(locationId: string, tapId: string): Promise<void>;
   choose(locationId: string, tapId: string): void;
+  /** Shows a verdict that no tap of this window brought. */
+  lookAt(locationId: string, verdict: Verdict): void;
   /** Takes over what was decided of taps since they were answered as unconfirmed. */
   confirm(locationId: string, verdicts: readonly Verdict[]): void;
   retryNow(): void;
@@ -260,6 +262,7 @@ export function createReception({
       tellError(place, result.error, null);
     },
     choose: (locationId, tapId) => change(locationId, { type: 'chosen', tapId }),
+    lookAt: (locationId, verdict) => change(locationId, { type: 'lookedAt', verdict }),
     confirm(locationId, verdicts) {
       const place = placeAt(locationId);
       for (const verdict of verdicts) {

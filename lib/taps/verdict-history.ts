@@ -24,6 +24,8 @@ export type HistoryEvent =
   | { type: 'cut'; verdict: Verdict; voids: readonly string[] }
   /** What was decided of a tap after it had been answered as unconfirmed. */
   | { type: 'confirmed'; verdict: Verdict }
+  /** A verdict that no tap of this window brought, and that somebody wants to see. */
+  | { type: 'lookedAt'; verdict: Verdict }
   | { type: 'chosen'; tapId: string };
 
 export const emptyHistory: VerdictHistory = { verdicts: [], shownTapId: null, unseenTapIds: [] };
@@ -53,6 +55,7 @@ export function changeHistory(history: VerdictHistory, event: HistoryEvent): Ver
       unseenTapIds: history.unseenTapIds.filter((tapId) => tapId !== event.tapId),
     };
   }
+  if (event.type === 'lookedAt') return lookAt(history, event.verdict);
   if (event.type === 'confirmed') return confirm(history, event.verdict);
   if (event.type === 'waiting') return beginToWait(history, event.verdict);
   if (event.type === 'failed') return fail(history, event);
@@ -70,6 +73,16 @@ export function changeHistory(history: VerdictHistory, event: HistoryEvent): Ver
     verdicts,
     shownTapId: takesOver ? verdict.tapId : history.shownTapId,
     unseenTapIds: !takesOver && factsOf(verdict).isFailure ? [...unseen, verdict.tapId] : unseen,
+  };
+}
+
+function lookAt(history: VerdictHistory, verdict: Verdict): VerdictHistory {
+  const { tapId } = verdict;
+  const others = history.verdicts.filter((known) => known.tapId !== tapId).slice(0, longestHistory - 1);
+  return {
+    verdicts: inOrder([...others, verdict]),
+    shownTapId: tapId,
+    unseenTapIds: history.unseenTapIds.filter((unseen) => unseen !== tapId),
   };
 }
 

@@ -13,6 +13,7 @@ import { MemberSearchBox as SearchBox } from './member-search-box.tsx';
 import { Notices } from './notices.tsx';
 import { useReception } from './reception-context.ts';
 import { TapToCheckIn } from './tap-to-check-in.tsx';
+import { useLookAtPresent } from './use-look-at-present.ts';
 
 // what a scan does not change is not drawn again: the name of the member is waited for
 const [MemberSearchBox, EarlierVerdicts, InTheGym] = [memo(SearchBox), memo(Earlier), memo(Present)];
@@ -29,6 +30,7 @@ export function CheckInScreen({ version }: { version: string }) {
   const { verdicts, shownTapId } = history;
   const earlier = useMemo(() => verdicts.filter(({ tapId }) => tapId !== shownTapId), [verdicts, shownTapId]);
   const lookUpTyped = useCallback((value: string) => lookUp(value, 'typed'), [lookUp]);
+  const lookAtPresent = useLookAtPresent(lookingUp?.tapId ?? shownTapId, reception.lookAt);
   const presence = useQuery(presenceQuery(location.id));
   const status = useQuery(statusQuery(location.id));
   return (
@@ -58,6 +60,7 @@ export function CheckInScreen({ version }: { version: string }) {
         <InTheGym
           presence={presence.data}
           capacity={location.capacity}
+          onChoose={lookAtPresent}
           isStale={!reception.isConnected}
           timeZone={timeZone}
         />

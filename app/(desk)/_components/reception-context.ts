@@ -3,7 +3,7 @@ import type { CardInHand } from '#lib/scan/card-in-hand.ts';
 import type { Press, ReceptionState } from '#lib/taps/reception-state.ts';
 import type { LocationView } from '#lib/wire/locations.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
-import type { MemberSummary } from '#lib/wire/verdict.ts';
+import type { MemberSummary, Verdict } from '#lib/wire/verdict.ts';
 
 /** What every page of the desk knows of the counter. */
 export interface ReceptionView extends ReceptionState {
@@ -18,6 +18,7 @@ export interface ReceptionView extends ReceptionState {
   press(press: Press): void;
   undo(tapId: string): void;
   choose(tapId: string): void;
+  lookAt(verdict: Verdict): void;
   retryNow(): void;
   /** Asks for the member who is to have a card that nobody has. */
   assign(card: CardInHand): void;

@@ -99,6 +99,7 @@ export function ReceptionProvider({ location, staff, hearsScans, isBadge, childr
       press: (press) => reception?.press(place, press),
       undo: (tapId) => void reception?.undo(location.id, tapId),
       choose: (tapId) => reception?.choose(location.id, tapId),
+      lookAt: (verdict) => reception?.lookAt(location.id, verdict),
       retryNow: () => reception?.retryNow(),
       assign: setCardToAssign,
     } satisfies Partial<ReceptionView>;

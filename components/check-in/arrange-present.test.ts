@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { PresenceEntry } from '#lib/wire/presence.ts';
+import { arrange, everybody, isLong } from './arrange-present.ts';
+
+const entries = ['Zoë Müller', 'Anna-Maria Vogt', 'Ägidius Vogt'].map(
+  (displayName): PresenceEntry => ({
+    ...{ accountId: displayName, displayName, initials: '', membershipType: null, photoUrl: null },
+    ...{ since: '2026-11-21T08:00:00.000Z', source: 'desk', openTasks: 0 },
+  }),
+);
+const names = (...wanted: Parameters<typeof arrange> extends [unknown, ...infer Rest] ? Rest : never) =>
+  arrange(entries, ...wanted).map(({ displayName }) => displayName);
+
+test('who is in stands there by arrival, or by name as the language orders it', () => {
+  expect(names(everybody, 'de')).toEqual(['Zoë Müller', 'Anna-Maria Vogt', 'Ägidius Vogt']);
+  expect(names({ name: '', order: 'name' }, 'de')).toEqual(['Ägidius Vogt', 'Anna-Maria Vogt', 'Zoë Müller']);
+});
+
+test.each([
+  ['vogt', ['Anna-Maria Vogt', 'Ägidius Vogt']],
+  ['vo MAR', ['Anna-Maria Vogt']],
+  ['muller', ['Zoë Müller']],
+  ['aeg', []],
+  ['ogt', []],
+  ['  ', ['Zoë Müller', 'Anna-Maria Vogt', 'Ägidius Vogt']],
+])('%o finds names of which words begin so', (name, found) => {
+  expect(names({ name, order: 'time' }, 'de')).toEqual(found);
+});
+
+test('tools are for lists of more than fifteen', () => {
+  expect([15, 16].map(isLong)).toEqual([false, true]);
+});

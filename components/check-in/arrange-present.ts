@@ -1,0 +1,32 @@
+import { searchWords } from '#lib/names/search-text.ts';
+import type { PresenceEntry } from '#lib/wire/presence.ts';
+
+export const presentOrders = ['time', 'name'] as const;
+
+/** Which part of who is in is shown, and in which order: latest arrival first, or by name. */
+export interface WantedPresent {
+  name: string;
+  order: (typeof presentOrders)[number];
+}
+
+export const everybody: WantedPresent = { name: '', order: 'time' };
+
+/** More than are seen at a glance. */
+export const isLong = (count: number): boolean => count > 15;
+
+/** Who is in and has a name of which words begin like those typed. `entries`: latest arrival first. */
+export function arrange(
+  entries: readonly PresenceEntry[],
+  { name, order }: WantedPresent,
+  locale: string,
+): readonly PresenceEntry[] {
+  const typed = searchWords(name);
+  const isMeant = ({ displayName }: PresenceEntry) => {
+    const words = searchWords(displayName);
+    return typed.every((start) => words.some((word) => word.startsWith(start)));
+  };
+  const found = typed.length > 0 ? entries.filter(isMeant) : entries;
+  if (order === 'time') return found;
+  const { compare } = new Intl.Collator(locale);
+  return found.toSorted((one, other) => compare(one.displayName, other.displayName));
+}
