@@ -54,8 +54,11 @@ test('who ends this month is listed, the first to end first, and leads to the pr
 test('days are entered and shown without a mouse; an impossible range is told at the field', async ({ page, desk }) => {
   await desk.signIn(page);
   await open(page);
-  const [first, last] = [page.getByLabel('First day'), page.getByLabel('Last day')];
-  await first.fill('2031-05-10');
+  const [first, last] = [
+    page.getByRole('textbox', { name: 'First day' }),
+    page.getByRole('textbox', { name: 'Last day' }),
+  ];
+  await first.fill('10.5.2031');
   await last.fill('2031-05-09');
   await last.press('Enter');
   await expect(last).toHaveAccessibleDescription(/before the first/);

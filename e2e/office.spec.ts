@@ -207,7 +207,13 @@ test.describe('the settings of the location', () => {
   test('one time can be set for the whole week', async ({ page, desk }) => {
     await desk.signIn(page, 'manager');
     await page.goto('/office/location');
-    await page.getByLabel('Monday').fill('22:30');
+    const monday = page.getByLabel('Monday');
+    await monday.fill('late');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(monday).toBeFocused();
+    await expect(monday).toHaveAccessibleDescription(/Enter a time, for example 22:30/);
+    await monday.fill('2230');
+    await expect(monday).not.toHaveAccessibleDescription(/Enter a time/);
     await page.getByRole('button', { name: '22:30 on every day' }).click();
     await expect(page.getByLabel('Sunday')).toHaveValue('22:30');
   });

@@ -3,6 +3,7 @@ import cards from './de/cards.json';
 import corporateFitness from './de/corporate-fitness.json';
 import counter from './de/counter.json';
 import desk from './de/desk.json';
+import fields from './de/fields.json';
 import floor from './de/floor.json';
 import members from './de/members.json';
 import migration from './de/migration.json';
@@ -19,6 +20,7 @@ export const messages = {
   ...corporateFitness,
   ...counter,
   ...desk,
+  ...fields,
   ...floor,
   ...members,
   ...migration,

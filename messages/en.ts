@@ -3,6 +3,7 @@ import cards from './en/cards.json';
 import corporateFitness from './en/corporate-fitness.json';
 import counter from './en/counter.json';
 import desk from './en/desk.json';
+import fields from './en/fields.json';
 import floor from './en/floor.json';
 import members from './en/members.json';
 import migration from './en/migration.json';
@@ -19,6 +20,7 @@ export const messages = {
   ...corporateFitness,
   ...counter,
   ...desk,
+  ...fields,
   ...floor,
   ...members,
   ...migration,

@@ -2,9 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
+import { DayField } from '#components/days/day-field.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { TextField } from '#components/ui/field.tsx';
 import type { DayRange, QuickRanges } from '#lib/wire/corporate-fitness.ts';
+import { isDay } from '#lib/wire/month.ts';
 
 interface CorporateRangeProps {
   /** What is shown now; another one begins the form anew. */
@@ -28,12 +29,10 @@ export function CorporateRange({ range, quickRanges, onChooseRange }: CorporateR
     if (Object.keys(mistakesOf(entered)).length === 0) onChooseRange(entered);
   };
   const field = (name: keyof DayRange) => ({
-    type: 'date',
-    required: true,
     label: t(name),
     error: mistakes[name] && t(`mistakes.${mistakes[name]}`),
     value: entered[name],
-    onChange: (event: { target: { value: string } }) => setEntered({ ...entered, [name]: event.target.value }),
+    onChange: (day: string) => setEntered({ ...entered, [name]: day }),
     className: 'max-sm:min-w-32 max-sm:flex-1 sm:w-48',
   });
 
@@ -56,8 +55,8 @@ export function CorporateRange({ range, quickRanges, onChooseRange }: CorporateR
         })}
       </div>
       <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-x-4 gap-y-3">
-        <TextField {...field('from')} />
-        <TextField {...field('to')} />
+        <DayField {...field('from')} />
+        <DayField {...field('to')} />
         <Button type="submit" className="max-sm:w-full sm:mt-7.5">
           {t('show')}
         </Button>
@@ -69,8 +68,8 @@ export function CorporateRange({ range, quickRanges, onChooseRange }: CorporateR
 /** What is wrong with days as they were entered, by field. */
 function mistakesOf({ from, to }: DayRange): { from?: 'missing'; to?: 'missing' | 'beforeFirst' } {
   return {
-    ...(from === '' && { from: 'missing' as const }),
-    ...(to === '' && { to: 'missing' as const }),
-    ...(from !== '' && to !== '' && to < from && { to: 'beforeFirst' as const }),
+    ...(!isDay(from) && { from: 'missing' as const }),
+    ...(!isDay(to) && { to: 'missing' as const }),
+    ...(isDay(from) && isDay(to) && to < from && { to: 'beforeFirst' as const }),
   };
 }

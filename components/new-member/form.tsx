@@ -7,8 +7,8 @@ import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { PersonInput } from '#components/person/input.tsx';
 import { ChoiceCards } from '#components/ui/choice-cards.tsx';
-import { SelectField } from '#components/ui/field.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
+import { Select } from '#components/ui/select.tsx';
 import { type FieldProblems, type FormField, tanField } from '#lib/wire/members.ts';
 import {
   fieldsOf,
@@ -66,8 +66,7 @@ export function NewMemberForm({
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isPending || !areDaysWhole(event.currentTarget)) return;
-    props.onSubmit();
+    if (!isPending) props.onSubmit();
   };
   const input = (field: FormField) => (
     <PersonInput
@@ -122,12 +121,6 @@ export function NewMemberForm({
   );
 }
 
-/** A day of which only a part was typed is no value to a browser: it says so itself, at the field. */
-const areDaysWhole = (form: HTMLFormElement): boolean =>
-  [...form.elements].every(
-    (element) => !(element instanceof HTMLInputElement && element.validity.badInput) || element.reportValidity(),
-  );
-
 /** What is taken for granted as long as nobody looks closer. */
 function Proposal({ member, timeZone }: { member: NewMember; timeZone: string }) {
   const t = useTranslations('newMember');
@@ -163,11 +156,11 @@ function NewMemberKinds({ kind, membershipType, onKind, onType }: NewMemberKinds
         className="grid sm:grid-cols-3"
       />
       {kind === 'member' && (
-        <SelectField
+        <Select
           label={t('type')}
           value={membershipType}
           options={memberTypes.map((type) => ({ value: type, label: nameType(type) ?? type }))}
-          onChange={(event) => onType(event.target.value)}
+          onChange={onType}
           className="sm:max-w-[calc(50%-0.5rem)]"
         />
       )}

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
+import { TimeField } from '#components/days/time-field.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
@@ -17,6 +18,7 @@ import {
   type Weekday,
   weekdays,
 } from '#lib/wire/locations.ts';
+import { isTime } from '#lib/wire/typed-time.ts';
 import { FormEnd, OfficeSection } from './section.tsx';
 import { readNumbers, type WrittenNumbers, writeNumbers } from './setting-numbers.ts';
 
@@ -30,14 +32,16 @@ export function SettingsForm({ settings, onSave }: SettingsFormProps) {
   const t = useTranslations('office.location');
   const [draft, setDraft] = useState(settings);
   const [numbers, setNumbers] = useState<WrittenNumbers>(writeNumbers(settings));
-  const [wrong, setWrong] = useState<readonly NumericSetting[]>([]);
+  const [wrong, setWrong] = useState<readonly (NumericSetting | Weekday)[]>([]);
   const save = useAction(onSave, { onDone: () => toast.success(t('saved')) });
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const read = readNumbers(numbers);
-    setWrong(read.wrong);
-    const [first] = read.wrong;
+    const notTimes = weekdays.filter((weekday) => !isTime(draft.closingTimes[weekday] ?? '00:00'));
+    const found = [...read.wrong, ...notTimes];
+    setWrong(found);
+    const [first] = found;
     if (first) return (event.currentTarget.elements.namedItem(first) as HTMLInputElement | null)?.focus(); // safe because: fields are named like settings
     void save.run({ ...draft, ...read.values });
   };
@@ -87,7 +91,11 @@ export function SettingsForm({ settings, onSave }: SettingsFormProps) {
       <OfficeSection title={t('closingTitle')} text={t('closingText')}>
         <ClosingTimesField
           times={draft.closingTimes}
-          onChange={(closingTimes) => setDraft({ ...draft, closingTimes })}
+          wrong={wrong}
+          onChange={(closingTimes) => {
+            setDraft({ ...draft, closingTimes });
+            setWrong(wrong.filter((name) => closingTimes[name as Weekday] === draft.closingTimes[name as Weekday]));
+          }}
         />
       </OfficeSection>
       <FormEnd submit={t('save')} look="main" isPending={save.isPending} failure={save.failure} />
@@ -99,11 +107,13 @@ const textsOf = ({ min, max }: { min: number; max: number }) => ({ min: String(m
 
 interface ClosingTimesFieldProps {
   times: ClosingTimes;
+  /** Days whose time is none. */
+  wrong: readonly string[];
   onChange(times: ClosingTimes): void;
 }
 
 /** A time a weekday, or none. */
-function ClosingTimesField({ times, onChange }: ClosingTimesFieldProps) {
+function ClosingTimesField({ times, wrong, onChange }: ClosingTimesFieldProps) {
   const t = useTranslations('office.location');
   const set = (weekday: Weekday, time: string) => {
     const { [weekday]: _, ...others } = times;
@@ -117,20 +127,25 @@ function ClosingTimesField({ times, onChange }: ClosingTimesFieldProps) {
         {weekdays.map((weekday, index) => {
           const time = times[weekday] ?? '';
           return (
-            <TextField
+            <TimeField
               key={weekday}
-              type="time"
+              name={weekday}
               label={t(`weekdays.${weekday}`)}
               hint={
-                time === '' ? t('noClosing') : isAtNight(time) ? t('inTheNightTo', { day: nextDay(index) }) : undefined
+                time === ''
+                  ? t('noClosing')
+                  : isTime(time) && isAtNight(time)
+                    ? t('inTheNightTo', { day: nextDay(index) })
+                    : undefined
               }
+              error={wrong.includes(weekday) ? t('notATime') : undefined}
               value={time}
-              onChange={(event) => set(weekday, event.target.value)}
+              onChange={(typed) => set(weekday, typed)}
             />
           );
         })}
       </div>
-      {monday && (
+      {monday && isTime(monday) && (
         <div>
           <Button onClick={() => onChange(Object.fromEntries(weekdays.map((weekday) => [weekday, monday])))}>
             {t('everyDay', { time: monday })}

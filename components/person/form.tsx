@@ -20,8 +20,7 @@ interface PersonFormProps {
   /** What other people changed meanwhile. */
   conflicts: ReactNode;
   isPending: boolean;
-  /** @param unreadable days that were entered, but not in full */
-  onSubmit(unreadable: FormField[]): void;
+  onSubmit(): void;
   onCancel(): void;
 }
 
@@ -33,7 +32,7 @@ export function PersonForm({ values, tan, wasCorporate, onChange, problems, ...p
   const isCorporate = values['membership.membershipType'] === 'CORPORATE_FITNESS';
 
   useEffect(() => {
-    form.current?.querySelector<HTMLElement>('input, select')?.focus();
+    form.current?.querySelector<HTMLElement>('input')?.focus();
   }, []);
   useEffect(() => {
     if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -41,7 +40,7 @@ export function PersonForm({ values, tan, wasCorporate, onChange, problems, ...p
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!props.isPending) props.onSubmit(unreadableFields(event.currentTarget));
+    if (!props.isPending) props.onSubmit();
   };
 
   return (
@@ -78,12 +77,5 @@ export function PersonForm({ values, tan, wasCorporate, onChange, problems, ...p
         </PendingButton>
       </div>
     </form>
-  );
-}
-
-/** A day of which only a part was typed is no value to a browser: saved like that, it would be cleared. */
-function unreadableFields(form: HTMLFormElement): FormField[] {
-  return [...form.elements].flatMap(
-    (element) => (element instanceof HTMLInputElement && element.validity.badInput ? [element.name as FormField] : []), // safe because: inputs are named after their fields
   );
 }

@@ -2,8 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { DayField } from '#components/days/day-field.tsx';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
-import { SelectField, TextField } from '#components/ui/field.tsx';
+import { TextField } from '#components/ui/field.tsx';
+import { Select } from '#components/ui/select.tsx';
 import { genders, membershipTypes } from '#contracts/v2/account-fields.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 import { type FieldProblem, type FormField, isDay, type OtherMember, tanField } from '#lib/wire/members.ts';
@@ -29,15 +31,18 @@ export function PersonInput({ field, value, hint, whenEmpty, problem, onChange }
     hint,
     error: problem && problemText(problem),
     value,
-    autoComplete: 'off',
   };
-  if (options) {
-    return <SelectField {...common} options={options} onChange={(event) => onChange(event.target.value)} />;
+  if (options) return <Select {...common} options={options} onChange={onChange} />;
+  if (isDay(field)) {
+    // by the browser's clock: it only says which century two digits mean
+    const max = field === 'dateOfBirth' ? new Date().toISOString().slice(0, 10) : undefined;
+    return <DayField {...common} max={max} onChange={onChange} />;
   }
   return (
     <TextField
       {...common}
       type={inputType(field)}
+      autoComplete="off"
       inputMode={field === tanField ? 'numeric' : undefined}
       spellCheck={false}
       onChange={(event) => onChange(event.target.value)}
@@ -46,7 +51,6 @@ export function PersonInput({ field, value, hint, whenEmpty, problem, onChange }
 }
 
 function inputType(field: FormField): string {
-  if (isDay(field)) return 'date';
   if (field === 'email') return 'email';
   return field === 'contact.phone' ? 'tel' : 'text';
 }

@@ -4,7 +4,7 @@ import { Camera as CameraIcon, CameraOff, ImageUp } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { SelectField } from '#components/ui/field.tsx';
+import { Select } from '#components/ui/select.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { PhotoFileButton } from './file-button.tsx';
 import { useCamera } from './use-camera.ts';
@@ -71,14 +71,14 @@ export function PhotoCamera({ onTaken, onFile }: PhotoCameraProps) {
         )}
       </div>
       {state.kind === 'live' && state.cameras.length > 1 && (
-        <SelectField
+        <Select
           label={t('which')}
           value={state.cameraId}
           options={state.cameras.map(({ id, label }, index) => ({
             value: id,
             label: label || t('unnamed', { number: String(index + 1) }),
           }))}
-          onChange={(event) => choose(event.target.value)}
+          onChange={choose}
         />
       )}
       <div className="flex flex-wrap gap-2.5">

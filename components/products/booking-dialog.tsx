@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { CardsFailure } from '#components/cards/failure.tsx';
+import { DayField, useNumericDay } from '#components/days/day-field.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -12,7 +13,7 @@ import { PendingButton } from '#components/ui/pending-button.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { latestEndDate } from '#contracts/v2/products.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
-import { type Day, readTypedDay } from '#lib/wire/month.ts';
+import { type Day, isDay } from '#lib/wire/month.ts';
 import {
   type BookableProduct,
   type Booking,
@@ -24,7 +25,6 @@ import {
 } from '#lib/wire/products.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { daysLater } from '#shared/calendar/days.ts';
-import { BookingDayField, useNumericDay } from './booking-day-field.tsx';
 
 export interface BookingDialogProps {
   name: string;
@@ -48,19 +48,18 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
   const tomorrow = daysLater(today, 1);
   const runningSince = booking?.startDate && booking.startDate <= today ? booking.startDate : null;
   const [productId, setProductId] = useState(booking?.productId ?? products[0]?.productId ?? '');
-  const [start, setStart] = useState(() => numeric(booking?.startDate ?? today));
-  const [end, setEnd] = useState(() => (booking?.endDate ? numeric(booking.endDate) : ''));
-  const [open, setOpen] = useState<'start' | 'end' | null>(null);
+  const [start, setStart] = useState(booking?.startDate ?? today);
+  const [end, setEnd] = useState(booking?.endDate ?? '');
   const [problems, setProblems] = useState<DayProblems>({});
   const book = useAction((days: BookingDays) => onBook(productId, days));
   const problemText = useDayProblem({ today, example: numeric(tomorrow) });
   const product = products.find((offered) => offered.productId === productId)?.title ?? productId;
-  const earliestEnd = laterOf(readTypedDay(start) ?? today, tomorrow);
+  const earliestEnd = laterOf(isDay(start) ? start : today, tomorrow);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (book.isPending) return;
-    const days = { startDate: runningSince ?? readTypedDay(start) ?? '', endDate: readTypedDay(end) ?? '' };
+    const days = { startDate: runningSince ?? dayOrNone(start), endDate: dayOrNone(end) };
     const found = findDayProblems(days, { today, runningSince });
     setProblems(found);
     if (Object.keys(found).length > 0) return;
@@ -73,7 +72,6 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
     else toast.error(t('memberGone', { name }));
     onClose();
   };
-  const toggle = (field: 'start' | 'end') => setOpen(open === field ? null : field);
   const changed = (field: keyof BookingDays, set: (text: string) => void) => (text: string) => {
     set(text);
     setProblems(({ [field]: _, ...others }) => others);
@@ -101,24 +99,20 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
         {runningSince ? (
           <p className="font-medium">{t('startFixed', { day: writeDay(runningSince) })}</p>
         ) : (
-          <BookingDayField
+          <DayField
             label={t('startDate')}
-            text={start}
+            value={start}
             error={problems.startDate && problemText(problems.startDate)}
             {...{ today, min: today, max: latestEndDate }}
-            isOpen={open === 'start'}
-            onToggle={() => toggle('start')}
-            onType={changed('startDate', setStart)}
+            onChange={changed('startDate', setStart)}
           />
         )}
-        <BookingDayField
+        <DayField
           label={t('endDate')}
-          text={end}
+          value={end}
           error={problems.endDate && problemText(problems.endDate)}
           {...{ today, min: earliestEnd, max: latestEndDate }}
-          isOpen={open === 'end'}
-          onToggle={() => toggle('end')}
-          onType={changed('endDate', setEnd)}
+          onChange={changed('endDate', setEnd)}
         />
         <div className="flex flex-wrap justify-end gap-2.5">
           <Button onClick={onClose}>{common('cancel')}</Button>
@@ -131,6 +125,7 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
   );
 }
 
+const dayOrNone = (value: string): Day => (isDay(value) ? value : '');
 const laterOf = (one: Day, other: Day): Day => (one > other ? one : other);
 
 /** Says why a day is not allowed, with the club's own today. */

@@ -1,9 +1,11 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { DayField } from '#components/days/day-field.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { Select } from '#components/ui/select.tsx';
+import { isDay } from '#lib/wire/month.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 import { useTypeName } from './use-task-text.ts';
 
@@ -72,7 +74,7 @@ export function dayOfChoice({ choice, picked }: DueValue, today: string): string
     case 'nextWeek':
       return daysLater(today, 7);
     case 'pick':
-      return picked || null;
+      return isDay(picked) ? picked : null;
   }
 }
 
@@ -93,12 +95,11 @@ export function DueField({ value, error, onChange }: DueFieldProps) {
         onChange={(choice) => onChange({ ...value, choice })}
       />
       {value.choice === 'pick' && (
-        <TextField
-          type="date"
+        <DayField
           label={t('dueChoices.pick')}
           error={error}
           value={value.picked}
-          onChange={(event) => onChange({ ...value, picked: event.target.value })}
+          onChange={(picked) => onChange({ ...value, picked })}
         />
       )}
     </div>

@@ -1,21 +1,35 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cn } from '#lib/class-names.ts';
 
-const control =
+export const control =
   'w-full min-w-0 rounded-md border border-line-strong bg-surface px-3.5 py-2 text-ink outline-offset-0 placeholder:text-ink-faint focus-visible:border-accent aria-invalid:border-2 aria-invalid:border-refused';
 
-interface FieldTexts {
+export interface FieldTexts {
   label: string;
   hint?: string;
   /** What is wrong with the value; said at the field. */
   error?: ReactNode;
 }
 
-export function TextField({ label, hint, error, className, ...rest }: FieldTexts & ComponentProps<'input'>) {
+interface TextFieldProps extends FieldTexts, ComponentProps<'input'> {
+  /** What lies on the input, at its end. */
+  children?: ReactNode;
+  inputClassName?: string;
+}
+
+export function TextField({ label, hint, error, className, inputClassName, children, ...rest }: TextFieldProps) {
   const field = useFieldIds(hint, error);
+  const input = <input {...rest} {...field.control} className={cn(control, 'min-h-11', inputClassName)} />;
   return (
     <FieldFrame {...{ label, hint, error, className }} ids={field}>
-      <input {...rest} {...field.control} className={cn(control, 'min-h-11')} />
+      {children ? (
+        <div className="relative grid">
+          {input}
+          {children}
+        </div>
+      ) : (
+        input
+      )}
     </FieldFrame>
   );
 }
@@ -29,26 +43,7 @@ export function TextAreaField({ label, hint, error, className, ...rest }: FieldT
   );
 }
 
-interface SelectFieldProps extends FieldTexts, ComponentProps<'select'> {
-  options: readonly { value: string; label: string }[];
-}
-
-export function SelectField({ label, hint, error, className, options, ...rest }: SelectFieldProps) {
-  const field = useFieldIds(hint, error);
-  return (
-    <FieldFrame {...{ label, hint, error, className }} ids={field}>
-      <select {...rest} {...field.control} className={cn(control, 'min-h-11')}>
-        {options.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </FieldFrame>
-  );
-}
-
-function useFieldIds(hint: string | undefined, error: ReactNode) {
+export function useFieldIds(hint: string | undefined, error: ReactNode) {
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
@@ -60,17 +55,23 @@ function useFieldIds(hint: string | undefined, error: ReactNode) {
   };
 }
 
-function FieldFrame({
+export function FieldFrame({
   label,
   hint,
   error,
   className,
+  isLabelHidden,
   ids,
   children,
-}: FieldTexts & { className?: string; ids: ReturnType<typeof useFieldIds>; children: ReactNode }) {
+}: FieldTexts & {
+  className?: string;
+  isLabelHidden?: boolean;
+  ids: ReturnType<typeof useFieldIds>;
+  children: ReactNode;
+}) {
   return (
     <div className={cn('grid content-start gap-1.5', className)}>
-      <label htmlFor={ids.control.id} className="font-medium">
+      <label htmlFor={ids.control.id} className={isLabelHidden ? 'sr-only' : 'font-medium'}>
         {label}
       </label>
       {children}

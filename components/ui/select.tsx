@@ -1,9 +1,12 @@
-import { ChevronDown } from 'lucide-react';
-import { useId } from 'react';
-import { cn } from '#lib/class-names.ts';
+'use client';
 
-interface SelectProps<T extends string> {
-  label: string;
+import { Check, ChevronDown } from 'lucide-react';
+import { Select as Primitive } from 'radix-ui';
+import { cn } from '#lib/class-names.ts';
+import { control, FieldFrame, type FieldTexts, useFieldIds } from './field.tsx';
+
+interface SelectProps<T extends string> extends FieldTexts {
+  name?: string;
   /** Leaves the label to those who hear the page: the options then have to say what is chosen. */
   isLabelHidden?: boolean;
   value: T;
@@ -12,40 +15,51 @@ interface SelectProps<T extends string> {
   className?: string;
 }
 
-/** One of many choices, in the list that the device has for it. */
-export function Select<T extends string>({
-  label,
-  isLabelHidden,
-  value,
-  options,
-  onChange,
-  className,
-}: SelectProps<T>) {
-  const id = useId();
-  const choose = (chosen: string) => {
-    const option = options.find((candidate) => candidate.value === chosen);
+/** One of many choices, in a list that opens: arrows, Home, End, first letters, Enter, Escape. */
+export function Select<T extends string>({ name, value, options, onChange, ...texts }: SelectProps<T>) {
+  const field = useFieldIds(texts.hint, texts.error);
+  const choose = (key: string) => {
+    const option = options.find((candidate) => keyOf(candidate.value) === key);
     if (option) onChange(option.value);
   };
   return (
-    <div className={cn('grid gap-1.5', className)}>
-      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'font-medium'}>
-        {label}
-      </label>
-      <div className="relative">
-        <select
-          id={id}
-          value={value}
-          onChange={(event) => choose(event.target.value)}
-          className="min-h-11 w-full min-w-0 appearance-none rounded-md border border-line-strong bg-surface py-2 pr-10 pl-3.5 text-ink"
+    <FieldFrame {...texts} ids={field}>
+      <Primitive.Root value={keyOf(value)} onValueChange={choose}>
+        <Primitive.Trigger
+          {...field.control}
+          data-field={name}
+          className={cn(control, 'flex min-h-11 items-center justify-between gap-2 text-start')}
         >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-        <ChevronDown aria-hidden className="pointer-events-none absolute top-3 right-3 size-5 text-ink-soft" />
-      </div>
-    </div>
+          <span className="min-w-0 truncate">
+            <Primitive.Value />
+          </span>
+          <ChevronDown aria-hidden className="size-5 shrink-0 text-ink-soft" />
+        </Primitive.Trigger>
+        <Primitive.Portal>
+          <Primitive.Content
+            position="popper"
+            sideOffset={4}
+            collisionPadding={12}
+            className="z-60 max-h-[min(24rem,var(--radix-select-content-available-height))] min-w-[var(--radix-select-trigger-width)] max-w-[calc(100vw-1.5rem)] overflow-y-auto rounded-md border border-line bg-surface p-1.5 shadow-lg"
+          >
+            <Primitive.Viewport>
+              {options.map((option) => (
+                <Primitive.Item key={option.value} value={keyOf(option.value)} className="menu-item">
+                  <span aria-hidden className="w-5 shrink-0">
+                    <Primitive.ItemIndicator>
+                      <Check className="size-5 text-accent" />
+                    </Primitive.ItemIndicator>
+                  </span>
+                  <Primitive.ItemText>{option.label}</Primitive.ItemText>
+                </Primitive.Item>
+              ))}
+            </Primitive.Viewport>
+          </Primitive.Content>
+        </Primitive.Portal>
+      </Primitive.Root>
+    </FieldFrame>
   );
 }
+
+/** The list takes an empty value for none chosen; here it is a choice like others. */
+const keyOf = (value: string) => `=${value}`;

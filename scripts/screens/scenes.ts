@@ -162,7 +162,7 @@ const reception: Scene[] = [
       await openMember(stage, 'Mia Brandt');
       await page.getByRole('button', { name: words('products', 'products.book') }).click();
       const field = words('products', 'products.bookDialog.endDate');
-      await page.getByRole('button', { name: words('products', 'products.calendar.open', { field }) }).click();
+      await page.getByRole('button', { name: words('fields', 'dayField.open', { field }) }).click();
       await page.getByRole('grid').waitFor();
     },
   },

@@ -123,6 +123,17 @@ describe.each<[string, Partial<ProfileValues>, string, Record<string, unknown>]>
       'membership.startOfContract': { code: 'required' },
     },
   ],
+  [
+    'mistakes of single fields and of several together',
+    { ...corporate, email: 'x', dateOfBirth: '4.5.', 'membership.endOfContract': '2019-03-31' },
+    '',
+    {
+      email: { code: 'notAnEmail' },
+      dateOfBirth: { code: 'notADate' },
+      'membership.endOfContract': { code: 'endsBeforeStart' },
+      'membership.verificationTAN': { code: 'tanMissing' },
+    },
+  ],
 ])('%s', (_, changes, tan, problems) => {
   test('is told at its field, and nothing is sent', () => {
     expect(request(changes, tan)).toEqual({ ok: false, problems });

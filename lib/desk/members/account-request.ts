@@ -13,6 +13,7 @@ import {
   profileFields,
   tanField,
 } from '#lib/wire/members.ts';
+import { isDay as isWholeDay } from '#lib/wire/month.ts';
 
 /** How an edit is sent. `PATCH` changes only what it names, but clears nothing and makes nobody corporate. */
 export type AccountRequest =
@@ -28,43 +29,47 @@ type RequestOrProblems = { ok: true; request: AccountRequest } | { ok: false; pr
 export function requestFor(now: ProfileValues, changes: Partial<ProfileValues>, tan: string): RequestOrProblems {
   const wanted = { ...now, ...changes };
   const becomesCorporate = isCorporate(wanted) && !isCorporate(now);
-  if (becomesCorporate && tan === '') return refuse({ [tanField]: { code: 'tanMissing' } });
-  if (endsBeforeStart(wanted)) {
-    const field = 'membership.endOfContract' in changes ? 'membership.endOfContract' : 'membership.startOfContract';
-    return refuse({ [field]: { code: 'endsBeforeStart' } });
-  }
+  const changedEnd = 'membership.endOfContract' in changes;
+  const between: FieldProblems = {
+    ...(becomesCorporate && tan === '' && { [tanField]: { code: 'tanMissing' } }),
+    ...(endsBeforeStart(wanted) && {
+      [changedEnd ? 'membership.endOfContract' : 'membership.startOfContract']: { code: 'endsBeforeStart' },
+    }),
+  };
   const clears = Object.values(changes).includes('');
   const handsTan = tan !== '' && isCorporate(wanted);
   if (clears || becomesCorporate || handsTan) {
     const read = memberAccountRequest.safeParse(nest({ ...wanted, ...(handsTan && { [tanField]: tan }) }));
     // safe because: `nest` leaves out what is empty, so that nothing is null
     const body = read.data as SentMemberAccount;
-    return read.success ? { ok: true, request: { method: 'put', body } } : refuseIssues(read, wanted);
+    const problems = allProblems(read, wanted, between);
+    return problems ? { ok: false, problems } : { ok: true, request: { method: 'put', body } };
   }
   const read = patchMemberAccountRequest.safeParse(nest(changes));
   const body = read.data as SentMemberAccountChange; // safe because: as above
-  return read.success ? { ok: true, request: { method: 'patch', body } } : refuseIssues(read, wanted);
+  const problems = allProblems(read, wanted, between);
+  return problems ? { ok: false, problems } : { ok: true, request: { method: 'patch', body } };
 }
 
 type NewAccountOrProblems = { ok: true; request: SentMemberAccount } | { ok: false; problems: FieldProblems };
 
 /** The request that makes a member of these values. A TAN that was typed before another type was chosen is left out. */
 export function newAccountRequest(values: ProfileValues, tan: string): NewAccountOrProblems {
-  if (isCorporate(values) && tan === '') return { ok: false, problems: { [tanField]: { code: 'tanMissing' } } };
-  if (endsBeforeStart(values)) {
-    return { ok: false, problems: { 'membership.endOfContract': { code: 'endsBeforeStart' } } };
-  }
+  const between: FieldProblems = {
+    ...(isCorporate(values) && tan === '' && { [tanField]: { code: 'tanMissing' } }),
+    ...(endsBeforeStart(values) && { 'membership.endOfContract': { code: 'endsBeforeStart' } }),
+  };
   const read = memberAccountRequest.safeParse(nest({ ...values, [tanField]: isCorporate(values) ? tan : '' }));
-  return read.success
-    ? { ok: true, request: read.data as SentMemberAccount } // safe because: as above
-    : { ok: false, problems: problemsOf(read.error.issues, values) };
+  const problems = allProblems(read, values, between);
+  if (problems) return { ok: false, problems };
+  return { ok: true, request: read.data as SentMemberAccount }; // safe because: as above
 }
 
 const isCorporate = (values: ProfileValues) => values['membership.membershipType'] === 'CORPORATE_FITNESS';
 
 function endsBeforeStart(values: ProfileValues): boolean {
   const { 'membership.startOfContract': start, 'membership.endOfContract': end } = values;
-  return start !== '' && end !== '' && start > end;
+  return isWholeDay(start) && isWholeDay(end) && start > end;
 }
 
 /** Values by dotted path as the body of a request; what is empty is left out. */
@@ -79,8 +84,6 @@ export function nest(values: Partial<Record<FormField, string>>): Record<string,
   return body;
 }
 
-const refuse = (problems: FieldProblems): RequestOrProblems => ({ ok: false, problems });
-
 interface Issue {
   code?: string;
   path: PropertyKey[];
@@ -88,8 +91,18 @@ interface Issue {
   maximum?: number | bigint;
 }
 
-const refuseIssues = ({ error }: { error: { issues: Issue[] } }, values: ProfileValues): RequestOrProblems =>
-  refuse(problemsOf(error.issues, values));
+/**
+ * Everything that is wrong, told at once; null where nothing is.
+ * @param between what is wrong with fields together
+ */
+function allProblems(
+  read: { success: boolean; error?: { issues: Issue[] } },
+  values: ProfileValues,
+  between: FieldProblems,
+): FieldProblems | null {
+  const problems = { ...problemsOf(read.error?.issues ?? [], values), ...between };
+  return Object.keys(problems).length > 0 ? problems : null;
+}
 
 function problemsOf(issues: readonly Issue[], values: ProfileValues): FieldProblems {
   const problems: FieldProblems = {};

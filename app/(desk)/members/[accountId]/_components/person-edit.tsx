@@ -7,7 +7,7 @@ import { useAction } from '#components/hooks/use-action.ts';
 import { PersonConflicts } from '#components/person/conflicts.tsx';
 import { PersonForm } from '#components/person/form.tsx';
 import { ProfileSection } from '#components/profile/section.tsx';
-import type { FormField, Profile, ProfileAnswer } from '#lib/wire/members.ts';
+import type { Profile, ProfileAnswer } from '#lib/wire/members.ts';
 import type { SectionProps } from './section-props.ts';
 import { usePersonEdit } from './use-person-edit.ts';
 
@@ -23,8 +23,8 @@ export function PersonEdit({ accountId, locationId, timeZone, opened, onClose }:
   const save = useAction(saveMember);
   const unsavedWarning = useUnsavedWarning(edit.isUnsaved);
 
-  const submit = async (unreadable: FormField[]) => {
-    if (!edit.check(unreadable)) return;
+  const submit = async () => {
+    if (!edit.check()) return;
     const { base, values, tan } = edit;
     const saved = await save.run({ locationId, accountId, base, values, tan });
     if (!saved?.ok) return;

@@ -56,11 +56,10 @@ export function usePersonEdit(opened: ProfileValues) {
         values: { ...before.values, [field]: choice === 'mine' ? mine : theirs },
       })),
     /** @returns whether the form can be sent */
-    check: (unreadable: readonly FormField[]): boolean => {
-      const problems = Object.fromEntries(unreadable.map((field) => [field, { code: 'notADate' as const }]));
+    check: (): boolean => {
       const isChoiceMissing = edit.conflicts.some(({ field }) => !edit.choices[field]);
-      change({ isChoiceMissing, ...(unreadable.length > 0 && { problems }) });
-      return unreadable.length === 0 && !isChoiceMissing;
+      change({ isChoiceMissing });
+      return !isChoiceMissing;
     },
     meet: (outcome: Extract<EditOutcome, { kind: 'invalid' | 'changedMeanwhile' }>) => {
       if (outcome.kind === 'invalid') return change({ problems: outcome.problems });

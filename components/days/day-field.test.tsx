@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
 import type { Locale } from '#lib/i18n/locale.ts';
-import { BookingCalendar, firstWeekdayOf } from './booking-calendar.tsx';
-import { BookingDayField } from './booking-day-field.tsx';
+import { Calendar, firstWeekdayOf } from './calendar.tsx';
+import { DayField } from './day-field.tsx';
 
 const days = { today: '2026-11-21', min: '2026-11-22', max: '2050-12-31' };
 const month = (value: string | null, locale?: Locale) =>
-  render(<BookingCalendar label="Last day" value={value} {...days} onChoose={() => {}} />, locale);
+  render(<Calendar label="Last day" value={value} {...days} onChoose={() => {}} />, locale);
 /** A button, by the end of its name. */
 const dayIn = (markup: string, name: string) => markup.match(/<button[^>]*>/g)?.find((tag) => tag.includes(`${name}"`));
 
@@ -15,7 +15,7 @@ test('the month of the chosen day is shown, in the language of the page', () => 
   expect(textOf(month('2027-03-01', 'de'))).toMatch(/^März 2027 Mo Di Mi Do Fr Sa So 1 2 3/);
 });
 
-test('where no day is chosen it begins with the first that may be', () => {
+test('where no day is chosen it begins as near to today as may be', () => {
   const markup = month(null);
   expect(textOf(markup)).toMatch(/^November 2026/);
   expect(dayIn(markup, '22 November 2026')).toContain('tabindex="0"');
@@ -42,18 +42,14 @@ test('the months end where nothing more can be chosen', () => {
   expect(dayIn(month('2050-12-31'), 'Next month')).toContain('disabled=""');
 });
 
-test('a day is typed with an example in the way of the language', () => {
-  const field = {
-    label: 'Letzter Tag',
-    text: '',
-    error: undefined,
-    isOpen: false,
-    onToggle: () => {},
-    onType: () => {},
-  };
-  const markup = render(<BookingDayField {...field} {...days} />, 'de');
-  expect(textOf(markup)).toContain('zum Beispiel 22.11.2026');
-  expect(markup).toContain('aria-expanded="false"');
+test('a day is written in the way of the language, and what is no day stays as it was typed', () => {
+  const field = (value: string, locale: Locale) =>
+    render(<DayField label="Last day" value={value} onChange={() => {}} />, locale);
+  expect(field('2026-12-31', 'de')).toContain('value="31.12.2026"');
+  expect(field('2026-12-31', 'en')).toContain('value="31/12/2026"');
+  expect(field('31.12.', 'de')).toContain('value="31.12."');
+  expect(field('', 'de')).toMatch(/placeholder="TT.MM.JJJJ"[^>]*value=""/);
+  expect(field('', 'en')).toContain('aria-expanded="false"');
 });
 
 test('weeks begin as the language says', () => {

@@ -1,6 +1,6 @@
 'use client';
 
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, type LucideIcon } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
@@ -9,24 +9,26 @@ import { formatDay } from '#lib/i18n/date-time-format.ts';
 import { formattingTag } from '#lib/i18n/locale.ts';
 import { addMonths, clampDay, type Day, dayByKey, monthOf, type Weekday, weeksOf } from '#lib/wire/month.ts';
 
-export interface BookingCalendarProps {
+export interface CalendarProps {
   /** Names the calendar. */
   label: string;
   /** Null where no day is chosen yet. */
   value: Day | null;
-  /** The club's today. */
-  today: Day;
+  /** The gym's today; null where it makes no difference. */
+  today: Day | null;
   min: Day;
   max: Day;
   onChoose(day: Day): void;
 }
 
 /** A month to choose a day from, also by keyboard alone: one day at a time has a place in the order of Tab. */
-export function BookingCalendar({ label, value, today, min, max, onChoose }: BookingCalendarProps) {
-  const t = useTranslations('products.calendar');
+export function Calendar({ label, value, today, min, max, onChoose }: CalendarProps) {
+  const t = useTranslations('dayField');
   const tag = formattingTag[useLocale()];
   const firstWeekday = firstWeekdayOf(tag);
-  const [focused, setFocused] = useState(() => clampDay(value ?? min, min, max));
+  const [focused, setFocused] = useState(() =>
+    clampDay(value ?? today ?? new Date().toISOString().slice(0, 10), min, max),
+  );
   // whoever opens it by keyboard goes on in it
   const hasMoved = useRef(true);
   const focusedDay = useRef<HTMLButtonElement>(null);
@@ -47,31 +49,32 @@ export function BookingCalendar({ label, value, today, min, max, onChoose }: Boo
     setFocused(clampDay(day, min, max));
   };
   const weeks = weeksOf(month, firstWeekday);
+  const turnButton = (
+    name: 'previousYear' | 'previousMonth' | 'nextMonth' | 'nextYear',
+    months: number,
+    Icon: LucideIcon,
+  ) => (
+    <Button
+      look="quiet"
+      shape="icon"
+      aria-label={t(name)}
+      disabled={months < 0 ? month <= monthOf(min) : month >= monthOf(max)}
+      onClick={() => turn(months)}
+    >
+      <Icon aria-hidden className="size-5" />
+    </Button>
+  );
 
   return (
-    <fieldset aria-label={label} className="w-full max-w-96 rounded-md border border-line p-2.5">
+    <fieldset aria-label={label} className="rounded-md border border-line bg-surface p-2.5">
       <div className="flex items-center justify-between">
-        <Button
-          look="quiet"
-          shape="icon"
-          aria-label={t('previousMonth')}
-          disabled={month <= monthOf(min)}
-          onClick={() => turn(-1)}
-        >
-          <ChevronLeft aria-hidden className="size-5" />
-        </Button>
-        <p aria-live="polite" className="font-semibold">
+        {turnButton('previousYear', -12, ChevronsLeft)}
+        {turnButton('previousMonth', -1, ChevronLeft)}
+        <p aria-live="polite" className="flex-1 text-center font-semibold">
           {write(`${month}-01`, { month: 'long', year: 'numeric' })}
         </p>
-        <Button
-          look="quiet"
-          shape="icon"
-          aria-label={t('nextMonth')}
-          disabled={month >= monthOf(max)}
-          onClick={() => turn(1)}
-        >
-          <ChevronRight aria-hidden className="size-5" />
-        </Button>
+        {turnButton('nextMonth', 1, ChevronRight)}
+        {turnButton('nextYear', 12, ChevronsRight)}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: as a grid, screen readers pass the arrow keys on */}
       <table role="grid" aria-label={label} className="w-full table-fixed" onKeyDown={pressKey}>
@@ -116,10 +119,12 @@ export function BookingCalendar({ label, value, today, min, max, onChoose }: Boo
           ))}
         </tbody>
       </table>
-      <p className="px-2 pt-1 text-ink-soft text-sm">
-        <span className="font-bold underline underline-offset-4">{Number(today.slice(8))}</span> {t('today')},{' '}
-        {write(today, { day: 'numeric', month: 'long' })}
-      </p>
+      {today && (
+        <p className="px-2 pt-1 text-ink-soft text-sm">
+          <span className="font-bold underline underline-offset-4">{Number(today.slice(8))}</span> {t('today')},{' '}
+          {write(today, { day: 'numeric', month: 'long' })}
+        </p>
+      )}
     </fieldset>
   );
 }

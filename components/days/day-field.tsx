@@ -1,0 +1,159 @@
+'use client';
+
+import { CalendarDays } from 'lucide-react';
+import { useLocale, useTranslations } from 'next-intl';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { type FieldTexts, TextField } from '#components/ui/field.tsx';
+import { onDemand } from '#components/ui/on-demand.tsx';
+import { cn } from '#lib/class-names.ts';
+import { formatDay } from '#lib/i18n/date-time-format.ts';
+import { formattingTag } from '#lib/i18n/locale.ts';
+import { type Day, isDay, readTypedDay } from '#lib/wire/month.ts';
+
+const Calendar = onDemand(async () => (await import('./calendar.tsx')).Calendar);
+
+interface DayFieldProps extends FieldTexts {
+  name?: string;
+  /** A day, `yyyy-MM-dd`; empty; or what was typed and is no day. */
+  value: string;
+  onChange(value: string): void;
+  /** The gym's today; null where it makes no difference. */
+  today?: Day | null;
+  min?: Day;
+  /** The last day that may be chosen. A year of two digits is never later. */
+  max?: Day;
+  className?: string;
+}
+
+/** A day, typed as people here write it, or chosen in a calendar. */
+export function DayField({
+  value,
+  onChange,
+  today = null,
+  min = earliest,
+  max = latest,
+  className,
+  ...field
+}: DayFieldProps) {
+  const t = useTranslations('dayField');
+  const write = useNumericDay();
+  const written = isDay(value) ? write(value) : value;
+  // what is being typed stays as it is, also where it is a day already
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setIsOpen(false);
+    toggle.current?.focus();
+  };
+  const closeByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isOpen) return;
+    event.stopPropagation();
+    close();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard wherever the focus is in it
+    <div
+      ref={frame}
+      className={cn('relative min-w-0', className)}
+      onKeyDown={closeByKey}
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget && !frame.current?.contains(relatedTarget)) setIsOpen(false);
+      }}
+    >
+      <TextField
+        {...field}
+        className={undefined}
+        inputClassName="pr-12"
+        inputMode="numeric"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={t('pattern')}
+        value={typed ?? written}
+        onChange={({ target: { value: text } }) => {
+          setTyped(text);
+          onChange(readTypedDay(text, max) ?? text.trim());
+        }}
+        onBlur={() => setTyped(null)}
+      >
+        <Button
+          ref={toggle}
+          look="quiet"
+          shape="icon"
+          aria-expanded={isOpen}
+          aria-label={t(isOpen ? 'close' : 'open', { field: field.label })}
+          onClick={() => setIsOpen(!isOpen)}
+          className="absolute right-0 bottom-0"
+        >
+          <CalendarDays aria-hidden className="size-5 text-ink-soft" />
+        </Button>
+        {isOpen && (
+          <Flyout onOutside={() => setIsOpen(false)}>
+            <Calendar
+              isWanted
+              label={field.label}
+              value={isDay(value) ? value : null}
+              {...{ today, min, max }}
+              onChoose={(day) => {
+                onChange(day);
+                close();
+              }}
+            />
+          </Flyout>
+        )}
+      </TextField>
+    </div>
+  );
+}
+
+const earliest: Day = '1900-01-01';
+const latest: Day = '2100-12-31';
+const marginPx = 8;
+
+/** Lies over what is below the field, and never past the edge of the page. */
+function Flyout({ onOutside, children }: { onOutside(): void; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const over = element.getBoundingClientRect().right - document.documentElement.clientWidth + marginPx;
+    if (over > 0) element.style.left = `${-over}px`;
+    const watcher = new ResizeObserver(() => element.scrollIntoView({ block: 'nearest' }));
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, []);
+  const leave = useEffectEvent(onOutside);
+  useEffect(() => {
+    const field = box.current?.parentElement;
+    const press = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !field?.contains(target)) leave();
+    };
+    document.addEventListener('pointerdown', press);
+    return () => document.removeEventListener('pointerdown', press);
+  }, []);
+  return (
+    <div
+      ref={box}
+      data-flyout
+      className="absolute top-full left-0 z-30 mt-1 w-[22rem] max-w-[calc(100vw-1rem)] rounded-md shadow-lg"
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Writes a day in digits, as it is typed: `31.12.2026`, `31/12/2026`. */
+export function useNumericDay(): (day: Day) => string {
+  const tag = formattingTag[useLocale()];
+  return (day) => formatDay(tag, day, { day: '2-digit', month: '2-digit', year: 'numeric' });
+}

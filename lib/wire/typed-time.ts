@@ -1,0 +1,15 @@
+/** A time of 24 hours, `HH:mm`. */
+export const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+
+/**
+ * Reads a time that was typed: `22:30`, `22.30`, `22 30`, `2230`, `9:05`, `905`, `22`, `22 Uhr`.
+ * @returns `HH:mm`; null where it is no time
+ */
+export function readTypedTime(text: string): string | null {
+  const plain = text.trim().replace(/\s*(uhr|h)$/i, '');
+  const parts = /^(\d{1,2})(?:[:. ]?(\d{2}))?$/.exec(plain);
+  if (!parts) return null;
+  const [, hours = '', minutes = '00'] = parts;
+  const time = `${hours.padStart(2, '0')}:${minutes}`;
+  return isTime(time) ? time : null;
+}
