@@ -12,6 +12,9 @@ interface Started {
   ended: Promise<{ code: number | null; stderr: string }>;
 }
 
+// each starts programs, which a machine with other work is slow at
+vi.setConfig({ testTimeout: 120_000 });
+
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-launch-'));
 const postmaster = path.join(dataDir, 'platform', 'postgresql', 'postmaster.pid');
 const running = new Set<ChildProcess>();

@@ -1,7 +1,7 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** What somebody has entered in the fields of a part of the page, whatever writes them. */
-export interface EnteredText {
+interface EnteredText {
   /** To be called before anybody can have changed a field: at each key, press and focus within. */
   look(part: Element): void;
   /** Whether a field, also one that is gone meanwhile, says something else than when it was first looked at. */

@@ -42,7 +42,7 @@ export function RecordLine({ verdict, timeZone }: { verdict: Verdict; timeZone: 
 }
 
 /** Says in the page's language whether the visit is recorded. */
-export function useRecordText(timeZone: string): (verdict: Verdict) => string {
+function useRecordText(timeZone: string): (verdict: Verdict) => string {
   const t = useTranslations('record');
   const { time } = useLocationFormat(timeZone);
   return (verdict) => {

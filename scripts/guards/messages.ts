@@ -1,5 +1,5 @@
 /** Texts by their keys: those of `office.staff.title` stand one in another. */
-export type Messages = { readonly [key: string]: string | Messages };
+type Messages = { readonly [key: string]: string | Messages };
 
 /**
  * Messages that no source reads: a translator of a namespace they stand in, by their key, by a template whose holes are

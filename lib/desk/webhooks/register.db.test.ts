@@ -169,10 +169,11 @@ test('two processes make one webhook', async () => {
 
 test('what one process is at is left to it by another', async () => {
   here.platform.dialect = (reply) => ({ ...reply, afterMs: 500 });
+  const lists = () => asked().filter((line) => line.startsWith('GET'));
   const first = keepWebhooksRegistered(publicDesk());
-  await vi.waitFor(() => expect(asked()).toHaveLength(1));
+  await vi.waitFor(() => expect(lists()).toHaveLength(1));
   await keepWebhooksRegistered({ ...testDesk.another(), url: 'https://desk.example.com' });
-  expect(asked()).toHaveLength(1);
+  expect(lists()).toHaveLength(1);
   await first;
   expect(registered()).toHaveLength(1);
 });
