@@ -10,6 +10,10 @@ export interface DemoState {
   apiKeys: Record<string, string>;
   /** Keys of the data export alone, by gym id; absent in the demo of an earlier version. */
   exportKeys?: Record<string, string>;
+  /** Whether all members have the picture they are to have; a visitor may take it away afterwards. */
+  arePortraitsDrawn?: boolean;
+  /** Where the platform's sandbox can be switched off and on; absent where the platform does not listen at this machine alone. */
+  sandboxUrl?: string | undefined;
   /** The desk's credentials of the legacy interface, by gym id; absent in the demo of an earlier version. */
   legacy?: Record<string, { legacyGymId: number; accessToken: string }>;
 }

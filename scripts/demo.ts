@@ -1,10 +1,14 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
 import path from 'node:path';
 import { type Permission, permissions } from '#contracts/v2/operations.ts';
 import type { DemoCard } from '#lib/wire/demo-cards.ts';
+import { isLoopback } from '#shared/network/loopback.ts';
 import { type ChildProgram, startChild } from './child-program.ts';
 import { type DemoState, newDemoState, readDemoState, writeDemoState } from './demo-state.ts';
 import { readLaunchSettings } from './launch-settings.ts';
 import { runDeskAdmin, runPlatformAdmin } from './run-admin.ts';
+import { drizzleOnce, root } from './run-program.ts';
 
 /** What `seed-demo` of the operator's CLI answers. */
 interface DemoChain {
@@ -50,6 +54,8 @@ export async function startDemo({ env, deskScript, gymUrl }: DemoOptions): Promi
 
   const platform = await startPlatform(env);
   try {
+    // elsewhere than at this machine itself, the sandbox refuses its switches
+    state.sandboxUrl = isLoopback(new URL(platform.address).hostname) ? platform.address : undefined;
     const cards = await seedDesk({ gymUrl: gymUrl ?? platform.address, platformUrl: platform.address }, state, env);
     const desk = await startDesk(env, deskScript);
     const stop = async () => {
@@ -75,11 +81,34 @@ export function startPlatform(env: NodeJS.ProcessEnv): Promise<ChildProgram> {
 /** Starts a desk on what the demo left in DATA_DIR. */
 export function startDesk(env: NodeJS.ProcessEnv, script: DemoOptions['deskScript']): Promise<ChildProgram> {
   const { dataDir } = readLaunchSettings(env);
+  const state = readDemoState(dataDir);
   return startChild({
     script,
-    env: { ...env, DESK_SECRET: env.DESK_SECRET || readDemoState(dataDir)?.deskSecret },
+    env: { ...env, DESK_SECRET: env.DESK_SECRET || state?.deskSecret, DEMO_PLATFORM_URL: state?.sandboxUrl },
     logFile: path.join(dataDir, 'logs', 'desk.log'),
   });
+}
+
+/**
+ * Gives most members of a demo that is open a drawn portrait, in a process of its own that yields to everything else.
+ * @returns ends it; the next start goes on
+ */
+export function startPortraits(env: NodeJS.ProcessEnv): () => Promise<void> {
+  const { dataDir } = readLaunchSettings(env);
+  const log = fs.openSync(path.join(dataDir, 'logs', 'portraits.log'), 'a', 0o600);
+  const script = path.join(root, 'scripts', 'demo-portraits.ts');
+  const child = spawn(process.execPath, ['--conditions=react-server', ...drizzleOnce, script], {
+    cwd: root,
+    env,
+    stdio: ['ignore', log, log, 'ipc'],
+    detached: process.platform !== 'win32',
+  });
+  fs.closeSync(log);
+  const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()));
+  return () => {
+    child.kill();
+    return ended;
+  };
 }
 
 interface Addresses {

@@ -1,5 +1,5 @@
 import { buildDesk } from './build-desk.ts';
-import { demoStaff, startDemo } from './demo.ts';
+import { demoStaff, startDemo, startPortraits } from './demo.ts';
 import { startDeskProgram } from './desk-program.ts';
 import { type Running, runForeground } from './run-command.ts';
 
@@ -21,8 +21,12 @@ async function startWholeDemo(): Promise<Running> {
       'Stop with Ctrl-C.',
     ].join('\n'),
   );
+  const stopPortraits = startPortraits(process.env);
   return {
-    stop: demo.stop,
+    stop: async () => {
+      await stopPortraits();
+      await demo.stop();
+    },
     ended: Promise.race([
       demo.platform.ended.then(() => 'The platform ended; the demo was stopped.'),
       demo.desk.ended.then(() => 'The desk ended; the demo was stopped.'),

@@ -19,6 +19,7 @@ import { removeOwner } from '#platform/services/owners/remove.ts';
 import { setSharing } from '#platform/services/sharing/set.ts';
 import { issueTan } from '#platform/services/tans/issue.ts';
 import { resealWebhooks } from '#platform/services/webhooks/reseal.ts';
+import { drawDemoPortraits } from '#platform/simulator/demo-portraits.ts';
 import { defaultDemoSeed, seedDemo } from '#platform/simulator/seed-demo.ts';
 import { simulateTraining } from '#platform/simulator/simulate-training.ts';
 import {
@@ -227,6 +228,14 @@ export function buildCommands(run: RunCommand, { write, writeError, upgradeDatab
     .description('Writes the demo chain where it is missing, and tells what is in it.')
     .option('--seed <number>', 'another number makes other people', readSeed, defaultDemoSeed)
     .action(({ seed }) => run(({ database, clock }) => seedDemo(database, { seed, now: clock() })));
+
+  program
+    .command('draw-demo-portraits', { hidden: true })
+    .requiredOption('--from <number>', 'how many members are left out', Number)
+    .requiredOption('--count <number>', 'how many members are looked at', readCount('--count', 1_000))
+    .action(({ from, count }) =>
+      run(({ database, clock }) => drawDemoPortraits(database, { from, count, now: clock() })),
+    );
 
   program
     .command('simulate-training')

@@ -3,6 +3,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { z } from 'zod';
 import { migrateDatabase } from '#lib/db/migrate.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
+import { demoPortraits, keepDemoPortraits } from '#lib/desk/demo/keep-portraits.ts';
 import { demoPlan, seedDemo } from '#lib/desk/demo/seed.ts';
 import { reseal } from '#lib/desk/locations/reseal.ts';
 import type { AdminEnv } from '#lib/env.ts';
@@ -220,5 +221,8 @@ function commands(world: AdminWorld): Command {
         return { locations: seeded.locations.map(({ id, name }) => ({ id, name })) };
       })(options);
     });
+  program
+    .command('keep-demo-portraits', { hidden: true })
+    .action(run(async (desk) => keepDemoPortraits(desk, demoPortraits.parse(JSON.parse(await world.readInput())))));
   return program;
 }

@@ -1,0 +1,53 @@
+import os from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { DemoPortraits } from '#platform/simulator/demo-portraits.ts';
+import { readDemoState, writeDemoState } from './demo-state.ts';
+import { runDeskCommand } from './desk-commands.ts';
+import { readLaunchSettings } from './launch-settings.ts';
+import { runPlatformAdmin } from './run-admin.ts';
+import { runOnce } from './run-command.ts';
+
+const atATime = 30;
+/** The mirror of a new desk has read the demo's members long before. */
+const longestTries = 60;
+const pauseMs = 1_000;
+
+/** Draws the members of the demo, the ones a visitor meets first before all others, and says where it has come to. */
+async function drawAll(env: NodeJS.ProcessEnv): Promise<void> {
+  for (let from = 0; ; from += atATime) {
+    const args = ['draw-demo-portraits', '--from', String(from), '--count', String(atATime)];
+    const { portraits, isLast } = await runPlatformAdmin<DemoPortraits>(env, args);
+    for (let tries = 0; tries < longestTries && (await keep(env, portraits)) > 0; tries += 1) await wait(pauseMs);
+    if (isLast) return;
+  }
+}
+
+/** @returns how many of them the desk does not know yet */
+async function keep(env: NodeJS.ProcessEnv, portraits: DemoPortraits['portraits']): Promise<number> {
+  let answer = '';
+  let mistake = '';
+  const code = await runDeskCommand(['keep-demo-portraits'], {
+    env,
+    readInput: async () => JSON.stringify({ portraits }),
+    print: (text) => {
+      answer += text;
+    },
+    tell: (text) => {
+      mistake += text;
+    },
+  });
+  if (code !== 0) throw new Error(mistake.trimEnd());
+  const { unknown } = JSON.parse(answer) as { unknown: number }; // safe because: our own command prints this shape
+  return unknown;
+}
+
+await runOnce(async () => {
+  const { dataDir } = readLaunchSettings();
+  if (readDemoState(dataDir)?.arePortraitsDrawn) return 0;
+  // nobody at the counter waits for a drawing
+  os.setPriority(os.constants.priority.PRIORITY_LOW);
+  await drawAll(process.env);
+  const state = readDemoState(dataDir);
+  if (state) writeDemoState(dataDir, { ...state, arePortraitsDrawn: true });
+  return 0;
+});

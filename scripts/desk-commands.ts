@@ -1,0 +1,39 @@
+import { mkdir, readFile, writeFile as write } from 'node:fs/promises';
+import path from 'node:path';
+import { type AdminWorld, runDeskAdmin } from '#lib/desk/admin/main.ts';
+import { readAdminEnv } from '#lib/env.ts';
+import { readDemoState } from './demo-state.ts';
+import { openProgramDatabase } from './embedded-database.ts';
+import { readLaunchSettings } from './launch-settings.ts';
+
+interface DeskCommand extends Pick<AdminWorld, 'readInput' | 'print' | 'tell'> {
+  /** Where DATA_DIR, the database and the secrets of the desk are read from. */
+  env: NodeJS.ProcessEnv;
+}
+
+/**
+ * Runs one command of the desk's operator, beside the desk or without it. The process has been started with
+ * `--conditions=react-server`: the command is server code.
+ * @returns its exit code
+ */
+export async function runDeskCommand(args: string[], { env, ...world }: DeskCommand): Promise<number> {
+  const { dataDir } = readLaunchSettings(env);
+  const database = await openProgramDatabase('desk', dataDir, 'share', env);
+  const secret = env.DESK_SECRET || readDemoState(dataDir)?.deskSecret;
+  const { DESK_SECRET_PREVIOUS, DESK_URL, HOST, PORT } = env;
+  const given = { DESK_SECRET_PREVIOUS, DESK_URL, HOST, PORT };
+  try {
+    return await runDeskAdmin(args, {
+      ...world,
+      readEnv: () => readAdminEnv({ ...given, DESK_SECRET: secret, DESK_DATABASE_URL: database.url }),
+      readFile: (file) => readFile(file, 'utf8'),
+      // it names members by their ids
+      writeFile: async (file, pieces) => {
+        await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+        await write(file, pieces, { mode: 0o600 });
+      },
+    });
+  } finally {
+    await database.stop();
+  }
+}
