@@ -35,6 +35,15 @@ describe('readEnv', () => {
     expect(readEnv({ ...enough, PORT: '', GYM_API_URL: ' ', GYM_API_KEY: '' })).toMatchObject({ PORT: 3000 });
   });
 
+  test('switches no platform off but one on this machine', () => {
+    expect(readEnv({ ...enough, DEMO_PLATFORM_URL: 'http://127.0.0.1:4010' })).toMatchObject({
+      DEMO_PLATFORM_URL: 'http://127.0.0.1:4010',
+    });
+    expect(mistakesOf({ DEMO_PLATFORM_URL: 'https://mms.example.com' })).toEqual([
+      'DEMO_PLATFORM_URL is not on this machine: only a sandbox beside the desk may be switched off.',
+    ]);
+  });
+
   test('takes lists of addresses and networks, and names an entry that is none', () => {
     const named = { DESK_TRUSTED_PROXIES: '10.0.0.7, fd00::1', DESK_PLAIN_HTTP_NETWORKS: '192.168.1.0/24,fd00::/8,' };
     expect(readEnv({ ...enough, ...named })).toMatchObject({

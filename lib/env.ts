@@ -115,6 +115,14 @@ const variables = z.object({
     (value) => /^postgres(ql)?:\/\//.test(value),
     'DESK_DATABASE_URL is not a PostgreSQL address: set it to postgres://user:password@host:5432/desk.',
   ),
+  DEMO_PLATFORM_URL: variable(
+    origin('DEMO_PLATFORM_URL', 'http://127.0.0.1:4010')
+      .refine(
+        (address) => isLoopback(new URL(address).hostname),
+        'DEMO_PLATFORM_URL is not on this machine: only a sandbox beside the desk may be switched off.',
+      )
+      .optional(),
+  ),
   GYM_NAME: variable(z.string().trim().max(200).default('My gym')),
   GYM_TIME_ZONE: variable(
     timeZoneName('GYM_TIME_ZONE').default(() => Intl.DateTimeFormat().resolvedOptions().timeZone),

@@ -20,6 +20,7 @@ import { requireHttps } from './http/require-https.ts';
 import { makeAnswersSafe } from './http/safe-answers.ts';
 import type { Dialect } from './http/sandbox/dialects.ts';
 import { applyFaults, type FaultSwitches } from './http/sandbox/faults.ts';
+import { type OutageSwitch, outageRoutes, playDead } from './http/sandbox/outage.ts';
 import { recordRepeats } from './http/sandbox/record-repeats.ts';
 import { refuseUndocumented } from './http/sandbox/refuse-undocumented.ts';
 import { sandboxRoutes } from './http/sandbox/routes.ts';
@@ -73,6 +74,8 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
   } = options;
   const gymPaths = sandbox ? ['/v1', '/gymapi/v1'] : ['/v1'];
   const app = new Hono<PlatformEnv>();
+  const outage: OutageSwitch = { isAway: false };
+  if (sandbox) app.use(playDead(outage));
   app.use(nameAndLogRequests(log, ids));
   if (metrics) app.use(countRequests(metrics, { gymPaths }));
   app.use(makeAnswersSafe);
@@ -86,7 +89,7 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
   if (dialect === 'other') app.use('/api/v2/*', speakOtherwise);
   app.use('/api/v2/*', authenticate(options, { unknownKeyIs: 'forbiddenAction' }), requireDecodableAddress);
   const faults: FaultSwitches = { current: undefined };
-  if (sandbox) app.route('/sandbox', sandboxRoutes(faults));
+  if (sandbox) app.route('/sandbox', sandboxRoutes(faults)).route('/sandbox', outageRoutes(outage));
   if (sandbox) app.use('/api/v2/*', applyFaults(faults, clock, 'v2'));
   if (dialect) app.use('/api/v2/*', ...refuseUndocumented);
   if (dialect === 'other') app.use('/api/v2/*', recordRepeats());

@@ -12,5 +12,6 @@ export default async function CheckInPage() {
   // a trainer's day begins on the training floor
   if (!isAllowed(staff.role, 'recordVisits')) redirect('/floor');
   // the key: another location is another page, with nothing of the one before in its memory
-  return <CheckInScreen key={actor.location.id} version={desk.version} />;
+  const { id, demoCards } = actor.location;
+  return <CheckInScreen key={id} version={desk.version} isDemo={demoCards.length > 0} />;
 }

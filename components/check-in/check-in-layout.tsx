@@ -8,10 +8,12 @@ interface CheckInLayoutProps {
   inTheGym: ReactNode;
   /** Banners. Their room is taken from the list of who is in, and never moves or covers the verdict. */
   notices: ReactNode;
+  /** What only a demo has. */
+  demo?: ReactNode;
 }
 
 /** Two columns from 1024 px on. Narrower, one: box, verdict, banners, earlier verdicts, who is in. */
-export function CheckInLayout({ searchBox, verdict, earlier, inTheGym, notices }: CheckInLayoutProps) {
+export function CheckInLayout({ searchBox, verdict, earlier, inTheGym, notices, demo }: CheckInLayoutProps) {
   const t = useTranslations('pages');
   return (
     <main className="grid gap-5 p-4 sm:p-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-6 xl:grid-cols-[minmax(0,1fr)_25rem]">
@@ -28,10 +30,11 @@ export function CheckInLayout({ searchBox, verdict, earlier, inTheGym, notices }
         {/* stands before there is something to say, so that it is said */}
         <div
           role="status"
-          className="grid content-start gap-2.5 empty:hidden max-lg:order-2 lg:max-h-3/5 lg:overflow-y-auto"
+          className="grid content-start gap-2.5 empty:hidden max-lg:order-2 lg:max-h-3/5 lg:shrink-0 lg:overflow-y-auto"
         >
           {notices}
         </div>
+        {demo && <div className="max-lg:order-3 lg:flex lg:max-h-1/2 lg:min-h-0 lg:flex-col">{demo}</div>}
       </div>
     </main>
   );

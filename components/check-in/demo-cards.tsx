@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
+import { cn } from '#lib/class-names.ts';
 import type { DemoCard } from '#lib/wire/demo-cards.ts';
 
 interface DemoCardsProps {
@@ -14,24 +15,33 @@ interface DemoCardsProps {
 export function DemoCards({ cards, onScan }: DemoCardsProps) {
   const t = useTranslations('demo');
   if (cards.length === 0) return null;
+  // with buttons, they are a part of something that has a heading
+  const Heading = onScan ? 'h3' : 'h2';
   return (
-    <section aria-labelledby="demo-cards" className="rounded-md border border-line bg-surface">
-      <h2 id="demo-cards" className="px-4.5 pt-3 font-semibold">
+    <section aria-labelledby="demo-cards" className={onScan ? undefined : 'rounded-md border border-line bg-surface'}>
+      <Heading id="demo-cards" className="px-4.5 pt-3 font-semibold">
         {t('title')}
-      </h2>
+      </Heading>
       <p className="px-4.5 pb-3 text-ink-soft text-sm">{t(onScan ? 'textToScan' : 'text')}</p>
       <ul>
         {cards.map((card) => (
           <li
             key={card.value}
-            className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-4.5 py-2 text-sm"
+            className={cn(
+              'flex min-h-11 items-center gap-x-3 gap-y-1 border-line border-t px-4.5 py-2 text-sm',
+              !onScan && 'flex-wrap',
+            )}
           >
-            <div className="min-w-0 flex-1 basis-56">
+            <div className={cn('min-w-0 flex-1', !onScan && 'basis-56')}>
               <span className="font-semibold">{card.name || t('nobody')}</span>{' '}
               <span className="text-ink-soft">{t(`shows.${knownCase(card.shows)}`)}</span>
+              {onScan && <code className="block break-all text-ink-soft">{card.value}</code>}
             </div>
-            <code className="break-all">{card.value}</code>
-            {onScan && <Button onClick={() => onScan(card.value)}>{t('scan')}</Button>}
+            {onScan ? (
+              <Button onClick={() => onScan(card.value)}>{t('scan')}</Button>
+            ) : (
+              <code className="break-all">{card.value}</code>
+            )}
           </li>
         ))}
       </ul>

@@ -29,6 +29,8 @@ export const actions: Record<string, Endpoint> = {
   'app/actions.ts isBadge': { needs: 'readFloor', input: { card: card.value, source: 'scan' } },
   'app/task-actions.ts acknowledge': { needs: 'recordTasks', namesNoPlace: true },
   'app/(desk)/actions.ts settleVisits': { needs: 'manageLocation', input: { state: 'refused', count: 1 } },
+  // never away: the other tests of the file need a platform that answers
+  'app/(desk)/demo-actions.ts switchPlatform': { needs: 'recordVisits', input: { isAway: false } },
   'app/(desk)/members/[accountId]/actions.ts saveMember': {
     needs: 'editMembers',
     input: { base: noFields, values: noFields, tan: '' },
@@ -97,6 +99,7 @@ export const routes: Record<string, Endpoint> = {
   'GET /api/auth/[...nextauth]': everybody,
   'GET /api/clock': everybody,
   'GET /api/desk/corporate-fitness': { needs: 'readMembers', input: { from: '2026-01-01', to: '2026-12-31' } },
+  'GET /api/desk/demo': { needs: 'recordVisits' },
   'GET /api/desk/directory': { needs: 'readMembers' },
   'GET /api/desk/floor': { needs: 'readFloor' },
   'GET /api/desk/glance': { needs: 'recordVisits', input: { source: 'scan', value: card.value } },

@@ -8,6 +8,7 @@ import { InTheGym as Present } from '#components/check-in/in-the-gym.tsx';
 import { presenceQuery, statusQuery } from '#lib/queries/desk-queries.ts';
 import { useReload } from '#lib/version/use-reload.ts';
 import { CurrentVerdict } from './current-verdict.tsx';
+import { DemoCorner } from './demo-corner.tsx';
 import { isQuiet } from './is-quiet.ts';
 import { MemberSearchBox as SearchBox } from './member-search-box.tsx';
 import { Notices } from './notices.tsx';
@@ -21,8 +22,9 @@ const [MemberSearchBox, EarlierVerdicts, InTheGym] = [memo(SearchBox), memo(Earl
 /**
  * Reception's page for the whole day.
  * @param props.version of which build of the desk this page is
+ * @param props.isDemo whether the location has cards to try
  */
-export function CheckInScreen({ version }: { version: string }) {
+export function CheckInScreen({ version, isDemo }: { version: string; isDemo: boolean }) {
   const reception = useReception();
   const { location, history, lookingUp, lookUp } = reception;
   useReload(version, () => isQuiet(reception));
@@ -66,6 +68,7 @@ export function CheckInScreen({ version }: { version: string }) {
         />
       }
       notices={<Notices status={status.data} />}
+      demo={isDemo && <DemoCorner />}
     />
   );
 }

@@ -31,6 +31,8 @@ export interface DeskContext {
   live: LiveEvents;
   /** Which build of the desk this is. */
   version: string;
+  /** In a demo: the platform's sandbox, on this machine, which staff may switch off and on. */
+  demoPlatformUrl?: string | undefined;
   log: Log;
   metrics: DeskMetrics;
 }

@@ -71,8 +71,9 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
 
     const metrics = createDeskMetrics();
     const queues = { visitQueue, confirmationQueue, taskQueue };
-    const { DESK_URL: url, DESK_VERSION: version } = env;
-    const core = { db, clock, newId, secret, previousSecret, badgeKey, url, version, ...queues, live, log, metrics };
+    const { DESK_URL: url, DESK_VERSION: version, DEMO_PLATFORM_URL: demoPlatformUrl } = env;
+    const told = { url, version, demoPlatformUrl };
+    const core = { db, clock, newId, secret, previousSecret, badgeKey, ...told, ...queues, live, log, metrics };
     const desk: DeskContext = { ...core, gymClientOf: createGymClients(core, { backgroundDb: backgroundDatabase.db }) };
     const background: DeskContext = { ...desk, db: backgroundDatabase.db };
     const visitSender = createVisitSender(desk);

@@ -120,4 +120,5 @@ test('the switches do not exist from elsewhere, nor without the sandbox', async 
     owners: ownerRules,
   });
   expect((await plain.request('/sandbox/faults', { method: 'DELETE' })).status).toBe(404);
+  expect((await plain.request('/sandbox/outage', { method: 'PUT' })).status).toBe(404);
 });

@@ -1,0 +1,62 @@
+'use client';
+
+import { X } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useEffect, useRef } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Spinner } from '#components/ui/spinner.tsx';
+import { Switch } from '#components/ui/switch.tsx';
+import type { DemoView } from '#lib/wire/demo.ts';
+import { DemoCards } from './demo-cards.tsx';
+
+interface TryItPanelProps {
+  /** Undefined until it was read. */
+  demo: DemoView | undefined;
+  isSwitching: boolean;
+  onSwitch(isThere: boolean): void;
+  onScan(value: string): void;
+  onClose(): void;
+}
+
+/** On a wide screen a part of the column; on a narrow one a sheet at its foot, so that the verdict stays in sight. */
+export function TryItPanel({ demo, isSwitching, onSwitch, onScan, onClose }: TryItPanelProps) {
+  const t = useTranslations('demo');
+  const common = useTranslations('common');
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const isAway = demo?.isPlatformAway ?? null;
+  return (
+    <section
+      aria-labelledby="try-it"
+      className="flex flex-col overflow-hidden rounded-lg border border-line-strong bg-surface max-lg:fixed max-lg:inset-x-2 max-lg:bottom-2 max-lg:z-30 max-lg:max-h-[45dvh] max-lg:shadow-xl lg:min-h-0"
+    >
+      <div className="flex items-center gap-2 border-line border-b py-1 pr-1.5 pl-4.5">
+        <h2 id="try-it" ref={heading} tabIndex={-1} className="mr-auto font-semibold outline-none">
+          {t('tryIt')}
+        </h2>
+        <Button look="quiet" shape="icon" aria-label={common('close')} onClick={onClose}>
+          <X aria-hidden className="size-5" />
+        </Button>
+      </div>
+      <div className="min-h-0 overflow-y-auto">
+        {!demo && (
+          <p className="flex animate-appear-late items-center gap-3 p-4.5 text-ink-soft">
+            <Spinner /> {t('loading')}
+          </p>
+        )}
+        {isAway !== null && (
+          <div className="border-line border-b px-4.5 py-2">
+            <Switch
+              label={t('platformThere')}
+              hint={t(isAway ? 'switchedOff' : 'switchOff')}
+              isOn={!isAway}
+              isDisabled={isSwitching}
+              onSwitch={onSwitch}
+            />
+          </div>
+        )}
+        {demo && <DemoCards cards={demo.cards} onScan={onScan} />}
+      </div>
+    </section>
+  );
+}

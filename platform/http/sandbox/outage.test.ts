@@ -1,0 +1,37 @@
+import { Hono } from 'hono';
+import { expect, test, vi } from 'vitest';
+import type { PlatformEnv } from '#platform/http/environment.ts';
+import { outageRoutes, playDead } from './outage.ts';
+
+function openApp() {
+  const outage = { isAway: false };
+  const app = new Hono<PlatformEnv>()
+    .use(playDead(outage))
+    .route('/sandbox', outageRoutes(outage))
+    .get('/api/v2/accounts', (c) => c.text('members'))
+    .onError((_, c) => c.text('nothing here', 404));
+  const destroy = vi.fn();
+  const ask = (path: string, method = 'GET', remoteAddress = '127.0.0.1') =>
+    app.request(path, { method }, { incoming: { socket: { remoteAddress, destroy } } });
+  return { ask, destroy };
+}
+
+test('while it is away every connection ends without an answer, but those that bring it back', async () => {
+  const { ask, destroy } = openApp();
+  expect(await (await ask('/sandbox/outage', 'PUT')).json()).toEqual({ isAway: true });
+  for (const path of ['/api/v2/accounts', '/health', '/sandbox']) await ask(path);
+  expect(destroy).toHaveBeenCalledTimes(3);
+  expect(await (await ask('/sandbox/outage')).json()).toEqual({ isAway: true });
+  await ask('/sandbox/outage', 'DELETE');
+  expect(await (await ask('/api/v2/accounts')).text()).toBe('members');
+  expect(destroy).toHaveBeenCalledTimes(3);
+});
+
+test('from another machine there is no such switch', async () => {
+  const { ask, destroy } = openApp();
+  for (const method of ['GET', 'PUT', 'DELETE']) {
+    expect((await ask('/sandbox/outage', method, '10.1.2.3')).status).toBe(404);
+  }
+  expect(await (await ask('/api/v2/accounts')).text()).toBe('members');
+  expect(destroy).not.toHaveBeenCalled();
+});
