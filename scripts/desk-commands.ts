@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile as write } from 'node:fs/promises';
 import path from 'node:path';
-import { type AdminWorld, runDeskAdmin } from '#lib/desk/admin/main.ts';
+import { runDeskAdmin } from '#lib/desk/admin/main.ts';
+import type { AdminWorld } from '#lib/desk/admin/world.ts';
 import { readAdminEnv } from '#lib/env.ts';
 import { readDemoState } from './demo-state.ts';
 import { openProgramDatabase } from './embedded-database.ts';

@@ -4,8 +4,7 @@ import { UsersRound } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useId, useRef } from 'react';
 import { Banner } from '#components/ui/banner.tsx';
-import type { ProfileField } from '#lib/wire/members.ts';
-import type { EditConflict } from '#lib/wire/merge-edits.ts';
+import type { EditConflict, ProfileField } from '#lib/wire/members.ts';
 import { usePersonText } from './details.tsx';
 
 export type Choice = 'mine' | 'theirs';

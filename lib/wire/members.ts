@@ -8,7 +8,6 @@ import {
 } from '#contracts/v2/account-fields.ts';
 import { text } from '#contracts/v2/primitives.ts';
 import { accountIdInput } from './account-id.ts';
-import type { EditConflict } from './merge-edits.ts';
 
 /** The member that something is done to, and the location whose screen it was done on. */
 export const memberInput = z.object({ locationId: z.uuid(), accountId: accountIdInput });
@@ -91,6 +90,15 @@ export const editInput = memberInput.extend({
   tan: z.string().trim().max(100),
 });
 export type EditInput = z.infer<typeof editInput>;
+
+/** A field that two people changed to different values. */
+export interface EditConflict {
+  field: ProfileField;
+  /** What this person entered. */
+  mine: string;
+  /** What stands there now. */
+  theirs: string;
+}
 
 /** What became of an edit. */
 export type EditOutcome =

@@ -1,13 +1,4 @@
-import { type ProfileField, type ProfileValues, profileFields } from './members.ts';
-
-/** A field that two people changed to different values. */
-export interface EditConflict {
-  field: ProfileField;
-  /** What this person entered. */
-  mine: string;
-  /** What stands there now. */
-  theirs: string;
-}
+import { type EditConflict, type ProfileValues, profileFields } from './members.ts';
 
 interface MergedEdits {
   /** What has to be written for this person's edits to hold. */

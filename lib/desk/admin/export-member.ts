@@ -5,7 +5,7 @@ import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { exportMember } from '#lib/desk/members/export-member.ts';
 import { accountIdInput } from '#lib/wire/account-id.ts';
 import { requireLocation } from './locations.ts';
-import type { AdminWorld } from './main.ts';
+import type { AdminWorld } from './world.ts';
 
 const input = z.object({
   location: z.uuid('--location must be the id of a location: list-locations shows it.'),

@@ -6,7 +6,6 @@ import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { demoPortraits, keepDemoPortraits } from '#lib/desk/demo/keep-portraits.ts';
 import { demoPlan, seedDemo } from '#lib/desk/demo/seed.ts';
 import { reseal } from '#lib/desk/locations/reseal.ts';
-import type { AdminEnv } from '#lib/env.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { staffRoles } from '#lib/wire/staff.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
@@ -33,20 +32,7 @@ import {
   setPassword,
   setRole,
 } from './staff.ts';
-
-export interface AdminWorld {
-  /** What the command reads its environment from, only once it is to run. */
-  readEnv: () => AdminEnv;
-  /** Standard input, whole. */
-  readInput: () => Promise<string>;
-  readFile: (path: string) => Promise<string>;
-  /** Makes its folder where there is none. */
-  writeFile: (path: string, pieces: AsyncIterable<string | Uint8Array>) => Promise<void>;
-  /** JSON for programs. */
-  print: (text: string) => void;
-  /** Sentences for people. */
-  tell: (text: string) => void;
-}
+import type { AdminWorld } from './world.ts';
 
 /** Runs one of the operator's commands. Returns its exit code. */
 export async function runDeskAdmin(args: string[], world: AdminWorld): Promise<number> {

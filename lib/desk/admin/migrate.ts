@@ -13,7 +13,7 @@ import { ActionFailure } from '#lib/failure.ts';
 import { isOpen, type MigrationChange, type MigrationRun, type StartOutcome, totalOf } from '#lib/wire/migration.ts';
 import messages from '#messages/en/migration.json' with { type: 'json' };
 import { requireLocation } from './locations.ts';
-import type { AdminWorld } from './main.ts';
+import type { AdminWorld } from './world.ts';
 
 const flag = z.boolean().default(false);
 const input = z.object({

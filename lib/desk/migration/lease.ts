@@ -2,7 +2,10 @@ import 'server-only';
 import { and, eq, gte, lte } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type MigrationRunRow, migrationRuns } from '#lib/db/schema/migration.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { acquireLeaseWhere, type Lease } from '#lib/lease/lease.ts';
+
+export type Migrating = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'gymClientOf' | 'live' | 'log'>;
 
 /** Whose work a list is. */
 export type RunLease = Lease<typeof migrationRuns, { locationId: string; id: string }>;

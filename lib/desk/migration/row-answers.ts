@@ -1,8 +1,8 @@
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
+import type { MigrationRow } from '#lib/db/schema/migration.ts';
 import type { GymAnswer } from '#lib/gym-api/answer.ts';
 import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { type MigrationWait, type PauseReason, rowProblemLength } from '#lib/wire/migration.ts';
-import type { AnsweredRow } from './settle.ts';
 
 /** What an answer of the platform means for the row that it is about. */
 export type RowAnswer =
@@ -31,6 +31,11 @@ export function answerOf(answer: GymAnswer<MemberAccount | null>): RowAnswer {
         ? { kind: 'notPermitted' }
         : { kind: 'later', because: failure.because };
   }
+}
+
+export interface AnsweredRow {
+  row: MigrationRow;
+  answer: RowAnswer;
 }
 
 /** What a batch of answers means: of the rows one by one, or of the whole list. */

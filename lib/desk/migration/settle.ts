@@ -3,7 +3,7 @@ import { and, eq, inArray, min, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { isRow } from '#lib/db/row-key.ts';
 import { members } from '#lib/db/schema/directory.ts';
-import { type MigrationRow, type MigrationRunRow, migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
+import { type MigrationRunRow, migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
 import { findForgotten } from '#lib/desk/base/forgotten.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { upsertMembers } from '#lib/desk/directory/directory.ts';
@@ -11,14 +11,8 @@ import { memberOf } from '#lib/desk/directory/member.ts';
 import { renewLease } from '#lib/lease/lease.ts';
 import { backoffMs } from '#lib/outbox/backoff.ts';
 import type { RowState } from '#lib/wire/migration.ts';
-import type { RunLease } from './lease.ts';
-import type { Judgement, RowAnswer } from './row-answers.ts';
-import type { Migrating } from './work.ts';
-
-export interface AnsweredRow {
-  row: MigrationRow;
-  answer: RowAnswer;
-}
+import type { Migrating, RunLease } from './lease.ts';
+import type { AnsweredRow, Judgement } from './row-answers.ts';
 
 /** A platform that is away is asked again at least so often. */
 const longestWaitMs = 60_000;

@@ -4,18 +4,15 @@ import pLimit from 'p-limit';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { type MigrationRow, migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
 import { locationsAtOnce } from '#lib/desk/background/in-lanes.ts';
-import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { isInUse } from '#lib/desk/base/locations.ts';
 import { ping } from '#lib/gym-api/accounts.ts';
 import { migrateMember } from '#lib/gym-api/migration.ts';
 import { releaseLease, renewLease } from '#lib/lease/lease.ts';
 import { logProblems } from '#lib/log/log-context.ts';
 import { inOwnContext } from '#lib/log/run-in-context.ts';
-import { acquireRun, type RunLease, runLeaseOf } from './lease.ts';
-import { answerOf, judge } from './row-answers.ts';
-import { type AnsweredRow, finishOrWait, settleBatch } from './settle.ts';
-
-export type Migrating = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'gymClientOf' | 'live' | 'log'>;
+import { acquireRun, type Migrating, type RunLease, runLeaseOf } from './lease.ts';
+import { type AnsweredRow, answerOf, judge } from './row-answers.ts';
+import { finishOrWait, settleBatch } from './settle.ts';
 
 /** Rows asked for at once: enough for the limit of the interface, with a platform that takes two seconds. */
 const batchSize = 12;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Choice } from '#components/person/conflicts.tsx';
 import {
+  type EditConflict,
   type EditOutcome,
   type FieldProblems,
   type FormField,
@@ -9,7 +10,6 @@ import {
   profileFields,
   tanField,
 } from '#lib/wire/members.ts';
-import type { EditConflict } from '#lib/wire/merge-edits.ts';
 
 interface Edit {
   /** What stood there when the form was opened or, after a conflict, when it was seen last. */
