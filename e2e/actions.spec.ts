@@ -24,12 +24,17 @@ const newCard = () => {
 const places = {
   'the note of a member': async (page: Page, desk: Desk): Promise<Place> => {
     await openMember(page, desk.card('admitted').name);
-    const note = region(page, 'Note for reception');
-    await note.getByRole('button', { name: /^(Write a note|Change)$/ }).click();
+    const note = region(page, 'Notes for reception');
+    await note.getByRole('button', { name: 'Write a note' }).click();
     const value = `Left a towel ${Date.now()}`;
-    await note.getByLabel('Note').fill(value);
+    await note.getByRole('textbox', { name: 'Note' }).fill(value);
     const done = () => expect(note).toContainText(value);
-    return { entered: note.getByLabel('Note'), value, button: note.getByRole('button', { name: 'Save note' }), done };
+    return {
+      entered: note.getByRole('textbox', { name: 'Note' }),
+      value,
+      button: note.getByRole('button', { name: 'Save note' }),
+      done,
+    };
   },
   'the dialog of a card': async (page: Page, desk: Desk): Promise<Place> => {
     await openMember(page, desk.card('admitted').name);
@@ -137,7 +142,7 @@ for (const name of ['the note of a member', 'the dialog of a card', 'the dialog 
     // the sign-in is behind the page that the day begins with, and the place where it happened behind that
     await page.evaluate(() => history.go(-2));
     await expect(page).toHaveURL(place);
-    await expect(region(page, 'Note for reception')).toBeVisible();
+    await expect(region(page, 'Notes for reception')).toBeVisible();
   });
 }
 

@@ -11,7 +11,10 @@ async function openProfile(page: Page, { accountId, name }: PickedMember) {
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
 }
 
-test('a note is shown at the counter when the member comes, until it is removed', async ({
+const notesOf = (page: Page) => region(page, 'Notes for reception');
+const noteText = (page: Page) => page.getByRole('textbox', { name: 'Note', exact: true });
+
+test('notes are told at the counter: one is shown, the other stops the scan until it is read', async ({
   page,
   desk,
   stack,
@@ -20,29 +23,59 @@ test('a note is shown at the counter when the member comes, until it is removed'
   await desk.signIn(page);
   const member = await pickMember(stack, cards, 30);
   await openProfile(page, member);
-  const note = region(page, 'Note for reception');
-  await note.getByRole('button', { name: 'Write a note' }).click();
-  await expect(note.getByLabel('Note', { exact: true })).toBeFocused();
-  await page.keyboard.type('Owes for a towel');
-  await expect(note.getByText('16 of 280 characters')).toBeVisible();
+  const notes = notesOf(page);
+  await notes.getByRole('button', { name: 'Write a note' }).click();
+  await expect(noteText(page)).toBeFocused();
+  await notes.getByRole('button', { name: 'Save note' }).click();
+  await expect(noteText(page)).toHaveAccessibleDescription(/Write something first/);
+  await noteText(page).fill('Owes for a towel');
+  await expect(noteText(page)).not.toHaveAccessibleDescription(/Write something first/);
+  await expect(notes.getByText('16 of 280 characters')).toBeVisible();
+  const until = notes.getByRole('textbox', { name: 'Until (optional)' });
+  await until.fill('1.1.2020');
+  await notes.getByRole('button', { name: 'Save note' }).click();
+  await expect(until).toHaveAccessibleDescription(/Choose today or later/);
   await expectAccessible(page);
-  await note.getByRole('button', { name: 'Save note' }).click();
-  await expect(note.getByText('Owes for a towel')).toBeVisible();
-  await expect(note.getByRole('button', { name: 'Change' })).toBeFocused();
+  await until.fill('31.12.2099');
+  await notes.getByRole('button', { name: 'Save note' }).click();
+  await expect(notes.getByRole('listitem')).toContainText(/Owes for a towel.*until 31 Dec 2099/);
+  await expect(notes.getByRole('button', { name: 'Write a note' })).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Bring the contract');
+  await notes.getByRole('radio', { name: 'Stop until it is read' }).check();
+  await notes.getByRole('button', { name: 'Save note' }).click();
+  // what stops stands first
+  await expect(notes.getByRole('listitem').first()).toContainText(/Stop at the counter.*Bring the contract/);
+  await expectAccessible(page);
 
   await page.getByRole('link', { name: 'Check-in', exact: true }).click();
   await page.getByRole('searchbox', { name: 'Scan or search' }).fill(member.membershipId);
   await page.keyboard.press('Enter');
-  await expect(verdict(page, 'attention')).toContainText('Owes for a towel');
+  const stopped = verdict(page, 'attention');
+  await expect(stopped).toContainText('Stop: Bring the contract');
+  await expect(stopped).toContainText('Note: Owes for a towel');
+  await expectAccessible(page);
+  const isIn = page.getByRole('list', { name: 'In the gym' }).getByText(member.name);
+  await expect(isIn).toHaveCount(0);
+  await stopped.getByRole('button', { name: 'Check in' }).click();
+  await expect(verdict(page, 'attention')).toContainText('Note: Bring the contract');
+  await expect(isIn).toBeVisible();
 
   await openProfile(page, member);
-  await note.getByRole('button', { name: 'Change' }).click();
-  await note.getByLabel('Note', { exact: true }).fill('');
-  await note.getByRole('button', { name: 'Save note' }).click();
-  await expect(note.getByText('No note.')).toBeVisible();
+  await notes.getByRole('button', { name: 'Remove: Bring the contract' }).click();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove note' }).click();
+  await expect(notes.getByRole('listitem')).toHaveCount(1);
+  // it has run out: it is told no more, and is not lost
+  await queryDatabase(stack, 'desk', [{ text: "update member_notes set expires_on = '2020-01-01'" }]);
+  await page.reload();
+  await expect(notes.getByText('No note.')).toBeVisible();
+  await notes.getByRole('button', { name: 'Show 1 note that has run out' }).click();
+  await expect(notes.getByRole('listitem')).toContainText(/Owes for a towel.*shown until 1 Jan 2020/);
 });
 
-test('a note that a colleague wrote meanwhile is not overwritten unseen', async ({
+test('a note that a colleague changed meanwhile is not overwritten unseen', async ({
   page,
   context,
   desk,
@@ -52,19 +85,25 @@ test('a note that a colleague wrote meanwhile is not overwritten unseen', async 
   await desk.signIn(page);
   const member = await pickMember(stack, cards, 31);
   await openProfile(page, member);
-  await region(page, 'Note for reception').getByRole('button', { name: 'Write a note' }).click();
-  await page.getByLabel('Note', { exact: true }).fill('Mine');
+  await notesOf(page).getByRole('button', { name: 'Write a note' }).click();
+  await noteText(page).fill('First');
+  await page.getByRole('button', { name: 'Save note' }).click();
   const colleague = await context.newPage();
   await openProfile(colleague, member);
-  await region(colleague, 'Note for reception').getByRole('button', { name: 'Write a note' }).click();
-  await colleague.getByLabel('Note', { exact: true }).fill('Theirs');
+  for (const [one, text] of [
+    [page, 'Mine'],
+    [colleague, 'Theirs'],
+  ] as const) {
+    await notesOf(one).getByRole('button', { name: 'Change: First' }).click();
+    await noteText(one).fill(text);
+  }
   await colleague.getByRole('button', { name: 'Save note' }).click();
-  await expect(region(colleague, 'Note for reception').getByText('Theirs')).toBeVisible();
+  await expect(notesOf(colleague).getByText('Theirs')).toBeVisible();
   await page.getByRole('button', { name: 'Save note' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Theirs' })).toBeVisible();
-  await expect(page.getByLabel('Note', { exact: true })).toHaveValue('Mine');
+  await expect(noteText(page)).toHaveValue('Mine');
   await page.getByRole('button', { name: 'Save note' }).click();
-  await expect(region(page, 'Note for reception').getByText('Mine')).toBeVisible();
+  await expect(notesOf(page).getByText('Mine')).toBeVisible();
 });
 
 test('roles are switched one by one', async ({ page, desk, stack, cards }) => {

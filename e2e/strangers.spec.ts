@@ -176,7 +176,7 @@ test('an address with a character that cannot be kept is refused at every route,
   ]) {
     expect((await page.request.get(`/api/desk/${place}`)).status(), place).toBe(400);
   }
-  for (const part of ['', '/cards', '/cards/passes', '/note', '/products', '/roles', '/visits']) {
+  for (const part of ['', '/cards', '/cards/passes', '/notes', '/products', '/roles', '/visits']) {
     expect((await page.request.get(`/api/desk/members/a%00${part}`)).status(), part).toBe(400);
   }
 });

@@ -70,6 +70,7 @@ export const reasonOf: { [Code in Reason['code']]: Sample<Code> } = {
   birthday: { code: 'birthday', nextActor: null },
   firstAdmission: { code: 'firstAdmission', nextActor: 'reception' },
   note: { code: 'note', text: 'Owes for a towel', nextActor: null },
+  stopNote: { code: 'stopNote', text: 'Bring the contract', nextActor: 'reception' },
   photoMissing: { code: 'photoMissing', nextActor: 'reception' },
   admissionOverridden: { code: 'admissionOverridden', nextActor: 'manager' },
   corporateMembershipEnded: { code: 'corporateMembershipEnded', endedOn: '2026-10-31', nextActor: 'member' },

@@ -50,7 +50,8 @@ function useWhatText(timeZone: string): (reason: Reason) => string {
       case 'letInBefore':
         return t('letInBefore', { time: time(reason.at) });
       case 'note':
-        return t('note', { text: reason.text });
+      case 'stopNote':
+        return t(reason.code, { text: reason.text });
       case 'platformFailed':
         return t('platformFailed', { status: String(reason.status) });
       case 'deskUnreachable':

@@ -43,7 +43,10 @@ export const actions: Record<string, Endpoint> = {
     needs: 'editMembers',
     input: { text: 'hello', deeplink: '', messageId: productId },
   },
-  'app/(desk)/members/[accountId]/actions.ts writeNote': { needs: 'editMembers', input: { base: '', text: 'a note' } },
+  'app/(desk)/members/[accountId]/actions.ts writeNote': {
+    needs: 'editMembers',
+    input: { noteId: productId, base: null, note: { text: 'a note', level: 'tell', expiresOn: null } },
+  },
   'app/(desk)/members/[accountId]/actions.ts removeMember': { needs: 'deleteMembers', input: { how: 'end' } },
   'app/(desk)/members/[accountId]/cards-actions.ts assignCard': {
     needs: 'editMembers',
@@ -108,7 +111,7 @@ export const routes: Record<string, Endpoint> = {
   'GET /api/desk/members/[accountId]': { needs: 'readMembers' },
   'GET /api/desk/members/[accountId]/cards': { needs: 'readMembers' },
   'GET /api/desk/members/[accountId]/cards/passes': { needs: 'readMembers' },
-  'GET /api/desk/members/[accountId]/note': { needs: 'readMembers' },
+  'GET /api/desk/members/[accountId]/notes': { needs: 'readMembers' },
   'GET /api/desk/members/[accountId]/products': { needs: 'readMembers' },
   'GET /api/desk/members/[accountId]/roles': { needs: 'readMembers' },
   'GET /api/desk/members/[accountId]/visits': { needs: 'readMembers' },

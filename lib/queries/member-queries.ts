@@ -1,7 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { longestSearch, shortestSearch } from '#lib/names/search-text.ts';
 import type { DirectoryPage } from '#lib/wire/directory.ts';
-import type { NoteView, ProfileAnswer, RolesView } from '#lib/wire/members.ts';
+import type { ProfileAnswer, RolesView } from '#lib/wire/members.ts';
+import type { NotesView } from '#lib/wire/notes.ts';
 import type { MemberVisitsPage } from '#lib/wire/visits.ts';
 import { readJson } from './desk-queries.ts';
 
@@ -59,11 +60,11 @@ export const rolesQuery = (locationId: string, accountId: string) =>
     retry: false,
   });
 
-/** The note of reception about a member; null where there is none. */
-export const noteQuery = (locationId: string, accountId: string) =>
+/** What staff wrote about a member. */
+export const notesQuery = (locationId: string, accountId: string) =>
   queryOptions({
-    queryKey: ['members', locationId, 'note', accountId],
-    queryFn: ({ signal }) => readJson<NoteView | null>(ofMember(accountId, 'note'), signal),
+    queryKey: ['members', locationId, 'notes', accountId],
+    queryFn: ({ signal }) => readJson<NotesView>(ofMember(accountId, 'notes'), signal),
   });
 
 /** Arrivals and departures of a member, newest first, page by page. */

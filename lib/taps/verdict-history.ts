@@ -1,4 +1,4 @@
-import { factsOf, isNotWhole, memberOf, type Verdict } from '#lib/wire/verdict.ts';
+import { factsOf, isNotWhole, memberOf, mustBeSeen, type Verdict } from '#lib/wire/verdict.ts';
 import { isWaiting } from './waiting-verdict.ts';
 
 const longestHistory = 50;
@@ -72,7 +72,7 @@ export function changeHistory(history: VerdictHistory, event: HistoryEvent): Ver
   return {
     verdicts,
     shownTapId: takesOver ? verdict.tapId : history.shownTapId,
-    unseenTapIds: !takesOver && factsOf(verdict).isFailure ? [...unseen, verdict.tapId] : unseen,
+    unseenTapIds: !takesOver && mustBeSeen(verdict) ? [...unseen, verdict.tapId] : unseen,
   };
 }
 
@@ -124,6 +124,6 @@ function confirm(history: VerdictHistory, verdict: Verdict): VerdictHistory {
   return {
     ...history,
     verdicts: history.verdicts.map((known) => (known === before ? verdict : known)),
-    unseenTapIds: factsOf(verdict).isFailure && history.shownTapId !== tapId ? [...unseen, tapId] : unseen,
+    unseenTapIds: mustBeSeen(verdict) && history.shownTapId !== tapId ? [...unseen, tapId] : unseen,
   };
 }

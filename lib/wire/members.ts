@@ -16,8 +16,6 @@ export type MemberInput = z.infer<typeof memberInput>;
 /** Characters of a message to the phone, and of the feature of the app that it opens. */
 export const longestMessage = 500;
 export const longestDeeplink = 100;
-/** Characters of a note for reception: as many as are read at a glance. */
-export const longestNote = 280;
 
 const contactField = <Name extends ContactText>(name: Name) => `contact.${name}` as const;
 const membershipField = <Name extends MembershipText>(name: Name) => `membership.${name}` as const;
@@ -152,27 +150,6 @@ export type MessageInput = z.infer<typeof messageInput>;
 
 /** What became of a message. `unsure`: the platform did not answer, and may have it. */
 export type MessageOutcome = { kind: 'sent' | 'unsure' | 'gone' };
-
-export const noteInput = memberInput.extend({
-  /** The note that the form was opened with; empty where there was none. */
-  base: z.string().max(longestNote),
-  /** Empty takes the note away. */
-  text: text(longestNote),
-});
-export type NoteInput = z.infer<typeof noteInput>;
-
-export interface NoteView {
-  text: string;
-  writtenBy: string;
-  /** ISO instant. */
-  writtenAt: string;
-}
-
-export type NoteOutcome =
-  | { kind: 'saved'; note: NoteView | null }
-  /** Somebody else wrote another one since the form was opened. */
-  | { kind: 'changedMeanwhile'; note: NoteView | null }
-  | { kind: 'gone' };
 
 export const removeInput = z.discriminatedUnion('how', [
   /** Membership and contract go; the chain keeps knowing the person. */

@@ -40,9 +40,11 @@ export type AttentionReason =
   | { code: 'prospect' }
   | { code: 'firstAdmission' }
   | { code: 'photoMissing' }
-  /** What reception wrote about the member. */
-  | { code: 'note'; text: string }
+  | NoteReason
   | { code: 'admissionOverridden' };
+
+/** What staff wrote about the member. `stopNote`: nobody was checked in by the scan; it is read first. */
+export type NoteReason = { code: 'note'; text: string } | { code: 'stopNote'; text: string };
 
 /** Why the platform refused admission (the four corporate refusals of `POST …/admissions`). */
 export type RefusalReason =
@@ -152,7 +154,7 @@ export interface RefusedVerdict extends MemberVerdict {
 }
 export interface UnconfirmedVerdict extends VerdictBase {
   kind: 'unconfirmed';
-  reasons: WithNextActor<UnconfirmedReason | WaitingReason | RemarkReason>[];
+  reasons: WithNextActor<UnconfirmedReason | WaitingReason | NoteReason | RemarkReason>[];
   /** Null when the card is not in the desk's own directory either. */
   member: MemberSummary | null;
   visit: VisitSummary | null;
@@ -186,6 +188,12 @@ const factsByKind: Record<VerdictKind, KindFacts> = {
   unconfirmed: { letsIn: true, isPlain: false, isFailure: true, isOpen: true },
   unknown: { letsIn: false, isPlain: false, isFailure: true, isOpen: false },
 };
+
+/** What has to be seen by somebody before it may be forgotten: failures, and whoever was stopped at the counter. */
+export function mustBeSeen(verdict: Verdict): boolean {
+  const reasons: readonly Reason[] = verdict.reasons;
+  return factsOf(verdict).isFailure || reasons.some(({ code }) => code === 'stopNote');
+}
 
 export const factsOf = ({ kind }: { kind: VerdictKind }): KindFacts => factsByKind[kind];
 

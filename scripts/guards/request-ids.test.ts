@@ -11,7 +11,6 @@ const invented = /\brandomUUID\b/;
 test('an id of a request is made in one place, and taken from there', () => {
   expect(filesWith(invented)).toEqual([
     // messages and taps of a browser, and rows of the database: ids of other things
-    'app/(desk)/members/[accountId]/_components/message-section.tsx',
     'lib/desk/admin/admin-desk.ts',
     'lib/desk/composition/start.ts',
     // what is asked outside of any request, such as by a command

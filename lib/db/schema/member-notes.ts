@@ -1,5 +1,6 @@
-import { foreignKey, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { instant } from './columns.ts';
+import { check, date, foreignKey, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { type NoteLevel, noteLevels } from '#lib/wire/notes.ts';
+import { instant, isOneOf } from './columns.ts';
 import { members } from './directory.ts';
 import { staff } from './staff.ts';
 
@@ -9,18 +10,23 @@ export const memberNotes = pgTable(
   {
     locationId: uuid().notNull(),
     accountId: text().notNull(),
+    noteId: uuid().notNull().defaultRandom(),
     text: text().notNull(),
+    level: text().$type<NoteLevel>().notNull().default('tell'),
+    /** The last day it is told, in the location's time zone. The row stays: whoever wrote it takes it away, or asks for it again. */
+    expiresOn: date({ mode: 'string' }),
     staffId: uuid()
       .notNull()
       .references(() => staff.id),
     writtenAt: instant().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.locationId, table.accountId] }),
+    primaryKey({ columns: [table.locationId, table.accountId, table.noteId] }),
     foreignKey({
       name: 'member_notes_of_member',
       columns: [table.locationId, table.accountId],
       foreignColumns: [members.locationId, members.accountId],
     }).onDelete('cascade'),
+    check('member_notes_level', isOneOf(table.level, noteLevels)),
   ],
 );

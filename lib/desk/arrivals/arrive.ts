@@ -9,13 +9,13 @@ import { isCorporate, type Member } from '#lib/desk/directory/member.ts';
 import { type Admission, askAdmission } from '#lib/desk/lookup/ask-admission.ts';
 import { type Found, findMember } from '#lib/desk/lookup/find-member.ts';
 import type { LookupKey } from '#lib/desk/lookup/lookup-key.ts';
-import { readNote } from '#lib/desk/members/note.ts';
+import { readToldNotes } from '#lib/desk/members/notes.ts';
 import { findPhotoVersion } from '#lib/desk/photos/photos.ts';
 import { hasCheckedIn, readPresenceAt, type Visitor } from '#lib/desk/presence/events.ts';
 import type { Presence } from '#lib/desk/presence/presence.ts';
 import type { TapTime } from '#lib/desk/taps/tap-time.ts';
 import { countOpenTasks } from '#lib/desk/tasks/read-tasks.ts';
-import { decide, decideUnrecognised } from '#lib/desk/verdict/decide.ts';
+import { decide, decideUnrecognised, type ToldNote } from '#lib/desk/verdict/decide.ts';
 import { findVisitAt, lockVisitor, recordVisit } from '#lib/desk/visits/record.ts';
 import type { Unavailable } from '#lib/gym-api/errors.ts';
 import { factsOf, type ScannedValue } from '#lib/wire/verdict.ts';
@@ -31,10 +31,11 @@ interface AtTheCounter extends TapTime {
 /**
  * Somebody is at the counter and wants to come in.
  * - `show`: a scan at a location where check-in is a press of its own
- * - `checkIn`: a scan that checks in, or the press
+ * - `scan`: a scan that checks in, unless a note has to be read before
+ * - `checkIn`: the press
  * - `override`: let in against a refusal; admission is not asked again
  */
-export type Arrival = AtTheCounter & ({ intent: 'show' } | { intent: 'checkIn' | 'override'; by: Actor });
+export type Arrival = AtTheCounter & ({ intent: 'show' } | { intent: 'scan' | 'checkIn' | 'override'; by: Actor });
 
 /** What the platform, or in its absence the desk's directory, said. */
 export interface LookupResult {
@@ -52,11 +53,14 @@ export async function lookUpMember(desk: DeskContext, arrival: Arrival): Promise
     admission: { kind: arrival.intent === 'override' ? 'overridden' : 'notAsked' },
     unavailable: found.kind === 'unknown' ? null : found.unavailable,
   };
-  if (found.kind !== 'member' || found.unavailable || arrival.intent !== 'checkIn') return lookup;
+  if (found.kind !== 'member' || found.unavailable) return lookup;
+  if (arrival.intent !== 'scan' && arrival.intent !== 'checkIn') return lookup;
   if (!isCorporate(found.member)) return lookup;
   // a granted admission is logged at the platform, so it is not asked for who is in already
   const presence = await readPresenceAt(desk.db, location, found.member, arrival.tappedAt);
   if (presence.kind !== 'out') return lookup;
+  // nor for who does not check in yet
+  if ((await readNotes(desk.db, desk, arrival, found.member)).some(({ stops }) => stops)) return lookup;
   const answer = await askAdmission(desk, location, found.member.accountId, 'interactive');
   return answer.kind === 'unavailable' ? { ...lookup, unavailable: answer } : { ...lookup, admission: answer };
 }
@@ -111,6 +115,10 @@ async function decideAndRecordMember(
   const presence = await readPresenceAt(tx, location, member, tappedAt);
   const isOut = presence.kind === 'out';
   const admission: Admission = isOut ? lookup.admission : { kind: 'notAsked' };
+  const notes = (await readNotes(tx, desk, arrival, member)).map(({ text, stops }) => ({
+    text,
+    stops: stops && isOut,
+  }));
   const decision = decide(member, {
     tappedAt,
     timeZone: location.timeZone,
@@ -119,13 +127,13 @@ async function decideAndRecordMember(
     unavailable: lookup.unavailable,
     isFirstVisitThisMonth: isOut && (await isFirstVisitThisMonth(tx, location, member.accountId, tappedAt)),
     openTasks: await countOpenTasks(tx, location.id, member.accountId),
-    note: (await readNote(tx, location.id, member.accountId))?.text ?? null,
+    notes,
     isPhotoMissing: location.expectsPhotos && !(await findPhotoVersion(tx, location.id, member.accountId)),
   });
   const answer = { ...startAnswer(arrival, member), decision, accountId: member.accountId };
   if (!factsOf(decision).letsIn) return answer;
 
-  const comesIn = isOut && arrival.intent !== 'show';
+  const comesIn = isOut && arrival.intent !== 'show' && !notes.some(({ stops }) => stops);
   if (comesIn) {
     const needsAdmission = isCorporate(member) && admission.kind === 'notAsked';
     await recordArrival(tx, desk, arrival, member, needsAdmission);
@@ -135,6 +143,22 @@ async function decideAndRecordMember(
     visitTapId: comesIn ? arrival.tapId : await findCheckIn(tx, location.id, member, presence),
     offers: comesIn || !isOut ? ['checkOut'] : ['checkIn'],
   };
+}
+
+/** Somebody whose scan is older has gone in: there is nobody to be stopped. */
+const atCounterMs = 60_000;
+
+/** What is to be told of a member. A note stops a scan; whoever presses has read it. */
+async function readNotes(
+  db: Queryable,
+  desk: DeskContext,
+  arrival: Arrival,
+  { accountId }: Member,
+): Promise<ToldNote[]> {
+  const notes = await readToldNotes(db, arrival.location, accountId, arrival.tappedAt);
+  const isUnread =
+    arrival.intent === 'show' || (arrival.intent === 'scan' && desk.clock() - arrival.tappedAt < atCounterMs);
+  return notes.map(({ text, level }) => ({ text, stops: level === 'stop' && isUnread }));
 }
 
 async function decideAndRecordUnrecognised(

@@ -29,7 +29,7 @@ export async function lookUp(desk: DeskContext, actor: Actor, input: LookUpInput
   const answer = parsed.card
     ? await answerArrival(desk, key, {
         ...{ location, tapId, ...time, lookupKey: parsed.card, scanned: parsed.scanned },
-        ...(location.checkInOnScan ? { intent: 'checkIn', by: actor } : { intent: 'show' }),
+        ...(location.checkInOnScan ? { intent: 'scan', by: actor } : { intent: 'show' }),
       })
     : await answerTapOnce(desk, key, {
         ask: async () => null,

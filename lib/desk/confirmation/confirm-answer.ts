@@ -1,7 +1,7 @@
 import type { TapAnswer } from '#lib/db/schema/visits.ts';
 import type { Member } from '#lib/desk/directory/member.ts';
 import type { Admission } from '#lib/desk/lookup/ask-admission.ts';
-import { judge, refuse } from '#lib/desk/verdict/decide.ts';
+import { judge, refuse, type ToldNote } from '#lib/desk/verdict/decide.ts';
 import type {
   Decision,
   LateReason,
@@ -20,8 +20,7 @@ interface ConfirmedAt {
   /** IANA name of the location's zone. */
   timeZone: string;
   isPhotoMissing: boolean;
-  /** What reception wrote about the member; null where nothing. */
-  note: string | null;
+  notes: readonly ToldNote[];
 }
 
 /** The answer as it would have been, had the platform spoken in time; who came in meanwhile is in. */

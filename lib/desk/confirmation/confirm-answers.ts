@@ -4,7 +4,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { taps, type Visit } from '#lib/db/schema/visits.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
-import { readNote } from '#lib/desk/members/note.ts';
+import { readToldNotes } from '#lib/desk/members/notes.ts';
 import { findPhotoVersion } from '#lib/desk/photos/photos.ts';
 import { type Confirmation, confirmAnswer } from './confirm-answer.ts';
 
@@ -37,9 +37,12 @@ export async function confirmAnswers(
   const { timeZone, expectsPhotos } = location;
   const accountId = confirmation.kind === 'member' ? confirmation.member.accountId : null;
   const isPhotoMissing = accountId !== null && expectsPhotos && !(await findPhotoVersion(tx, location.id, accountId));
-  const note = accountId === null ? null : ((await readNote(tx, location.id, accountId))?.text ?? null);
   const since = new Date(visit.recordedAt.getTime() - longestAnswerMs);
   const isOfVisit = sql`${taps.answer} ->> 'visitTapId' = ${visit.tapId}`;
+  const arrivedAt = visit.recordedAt.getTime();
+  const told = accountId === null ? [] : await readToldNotes(tx, location, accountId, arrivedAt);
+  // who is in already is not stopped any more
+  const notes = told.map(({ text }) => ({ text, stops: false }));
   const open = await tx
     .select()
     .from(taps)
@@ -47,7 +50,7 @@ export async function confirmAnswers(
     .for('update');
   for (const { tapId, operation, answer } of open) {
     if (!answer) continue;
-    const confirmed = confirmAnswer(answer, asDecided(confirmation, operation), { timeZone, isPhotoMissing, note });
+    const confirmed = confirmAnswer(answer, asDecided(confirmation, operation), { timeZone, isPhotoMissing, notes });
     await tx
       .update(taps)
       .set({ answer: confirmed })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
@@ -6,7 +7,7 @@ import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { pseudonymOf } from './forget-member.ts';
-import { readNote, writeNote } from './note.ts';
+import { readNotes, writeNote } from './notes.ts';
 import { readProfile } from './read-profile.ts';
 import { removeMember } from './remove-member.ts';
 
@@ -20,7 +21,12 @@ beforeEach(async () => {
   lena.account = { ...lena.account, firstName: 'Änne', lastName: "O'Neill" };
   here.platform.members.push(lena);
   await readProfile(testDesk.desk, here.location, lena.account.accountId);
-  await writeNote(testDesk.desk, here.actor, { ...member(), base: '', text: 'Owes for a towel' });
+  await writeNote(testDesk.desk, here.actor, {
+    ...member(),
+    noteId: randomUUID(),
+    base: null,
+    note: { text: 'Owes for a towel', level: 'stop', expiresOn: null },
+  });
 });
 
 const member = () => ({ locationId: here.location.id, accountId: lena.account.accountId });
@@ -30,8 +36,8 @@ const audit = () => testDesk.desk.db.select().from(auditLog).where(eq(auditLog.l
 const isKnown = async () => {
   const { accountId } = lena.account;
   const known = await findInDirectory(testDesk.desk.db, here.location.id, { kind: 'accountId', value: accountId });
-  const note = await readNote(testDesk.desk.db, here.location.id, accountId);
-  return { isInDirectory: known !== null, hasNote: note !== null };
+  const notes = await readNotes(testDesk.desk.db, here.location, accountId, testDesk.clock.now);
+  return { isInDirectory: known !== null, hasNote: notes.length > 0 };
 };
 const forgotten = { isInDirectory: false, hasNote: false };
 const untouched = { isInDirectory: true, hasNote: true };

@@ -13,7 +13,7 @@ const now: Circumstances = {
   isFirstVisitThisMonth: false,
   openTasks: 0,
   isPhotoMissing: false,
-  note: null,
+  notes: [],
 };
 const lena: Member = {
   accountId: 'a-1',
@@ -68,10 +68,18 @@ describe('attention: the member is in, and reception looks up', () => {
   });
 
   test('a note that reception wrote about the member', () => {
-    expect(decide(lena, { ...now, note: 'Owes for a towel' })).toEqual({
-      kind: 'attention',
-      reasons: [{ code: 'note', text: 'Owes for a towel', nextActor: null }],
-    });
+    const notes = [
+      { text: 'Bring the contract', stops: true },
+      { text: 'Owes for a towel', stops: false },
+    ];
+    const reasons = [
+      { code: 'stopNote', text: 'Bring the contract', nextActor: 'reception' },
+      { code: 'note', text: 'Owes for a towel', nextActor: null },
+    ];
+    expect(decide(lena, { ...now, notes })).toEqual({ kind: 'attention', reasons });
+    // they are the desk's own: an outage keeps nobody from being told
+    const away = decide(lena, { ...now, notes, unavailable: { kind: 'unavailable', because: 'slow' } });
+    expect(away).toMatchObject({ kind: 'unconfirmed', reasons: [{ code: 'platformSlow' }, ...reasons] });
   });
 
   test('a member without a picture where pictures are expected', () => {

@@ -7,6 +7,7 @@ import type {
   AttentionReason,
   Decision,
   Judged,
+  NoteReason,
   RefusalReason,
   RefusedVerdict,
   RemarkReason,
@@ -15,6 +16,12 @@ import type {
 } from '#lib/wire/verdict.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { daysBetween } from '#shared/calendar/days.ts';
+
+/** `stops`: it has to be read before the member is checked in. */
+export interface ToldNote {
+  text: string;
+  stops: boolean;
+}
 
 /** What is known of a member at the moment of a tap. */
 export interface Circumstances {
@@ -29,8 +36,8 @@ export interface Circumstances {
   isFirstVisitThisMonth: boolean;
   /** Whether the location wants pictures of its members, and has none of this one. */
   isPhotoMissing: boolean;
-  /** What reception wrote about the member; null where nothing. */
-  note: string | null;
+  /** What staff wrote about the member. */
+  notes: readonly ToldNote[];
   /** What staff still have to do with the member. */
   openTasks: number;
 }
@@ -39,7 +46,7 @@ export interface Circumstances {
 export function decide(member: Member, now: Circumstances): Decision {
   if (now.admission.kind === 'refused') return refuse(member, now.admission.refusal, now.timeZone);
   const remarks = remarksOn(now);
-  return now.unavailable ? unconfirmed(now.unavailable, remarks) : judge(member, now, remarks);
+  return now.unavailable ? unconfirmed(now.unavailable, [...notesOf(now), ...remarks]) : judge(member, now, remarks);
 }
 
 /** Says why the platform does not let a corporate member in. */
@@ -47,7 +54,7 @@ export function refuse(member: Member, refusal: AdmissionRefusal, timeZone: stri
   return { kind: 'refused', reasons: [refusalReason(refusal, member, timeZone)] };
 }
 
-type Judging = Pick<Circumstances, 'tappedAt' | 'timeZone' | 'admission' | 'isPhotoMissing' | 'note'>;
+type Judging = Pick<Circumstances, 'tappedAt' | 'timeZone' | 'admission' | 'isPhotoMissing' | 'notes'>;
 
 /** Judges a member whom the platform knows and does not refuse. */
 export function judge(member: Member, now: Judging, remarks: WithNextActor<RemarkReason>[]): Decision {
@@ -69,7 +76,14 @@ export function decideUnrecognised(unavailable: Unavailable, presence: Presence)
   return unconfirmed(unavailable, presenceRemarks(presence));
 }
 
-function unconfirmed(unavailable: Unavailable, remarks: WithNextActor<RemarkReason>[]): Decision {
+/** The desk's own: told also while the platform says nothing. */
+function notesOf({ notes }: Pick<Circumstances, 'notes'>): WithNextActor<NoteReason>[] {
+  return notes.map(({ text, stops }) =>
+    stops ? { code: 'stopNote', text, nextActor: 'reception' } : { code: 'note', text, nextActor: null },
+  );
+}
+
+function unconfirmed(unavailable: Unavailable, remarks: WithNextActor<NoteReason | RemarkReason>[]): Decision {
   return { kind: 'unconfirmed', reasons: [unconfirmedReason(unavailable), ...remarks] };
 }
 
@@ -95,9 +109,8 @@ function attentionTo(member: Member, now: Judging): WithNextActor<AttentionReaso
   const { admission } = now;
   const today = dayOf(now.tappedAt, now.timeZone);
   const { startOfContract, endOfContract } = member;
-  const reasons: WithNextActor<AttentionReason>[] = [];
+  const reasons: WithNextActor<AttentionReason>[] = notesOf(now);
   if (admission.kind === 'overridden') reasons.push({ code: 'admissionOverridden', nextActor: 'manager' });
-  if (now.note !== null) reasons.push({ code: 'note', text: now.note, nextActor: null });
   if (endOfContract !== null) {
     const days = daysBetween(today, endOfContract);
     if (days < 0) reasons.push({ code: 'contractEnded', endedOn: endOfContract, nextActor: 'reception' });

@@ -2,7 +2,7 @@
 
 import { runAction } from '#lib/actions/run-action.ts';
 import { placeAt } from '#lib/auth/load-staff.ts';
-import { writeNote as write } from '#lib/desk/members/note.ts';
+import { writeNote as write } from '#lib/desk/members/notes.ts';
 import { removeMember as remove } from '#lib/desk/members/remove-member.ts';
 import { changeRole as change, type RoleInput, roleInput } from '#lib/desk/members/roles.ts';
 import { saveMember as save } from '#lib/desk/members/save-member.ts';
@@ -15,13 +15,11 @@ import {
   type MessageInput,
   type MessageOutcome,
   messageInput,
-  type NoteInput,
-  type NoteOutcome,
-  noteInput,
   type RemoveInput,
   type RemoveOutcome,
   removeInput,
 } from '#lib/wire/members.ts';
+import { type NoteInput, type NoteOutcome, noteInput } from '#lib/wire/notes.ts';
 
 export async function saveMember(input: EditInput): Promise<ActionResult<EditOutcome>> {
   return runAction({ permission: 'editMembers', input: editInput }, input, (context, edit) =>

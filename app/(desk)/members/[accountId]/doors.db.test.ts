@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { GET as getDirectory } from '#app/api/desk/directory/route.ts';
-import { GET as getNote } from '#app/api/desk/members/[accountId]/note/route.ts';
+import { GET as getNotes } from '#app/api/desk/members/[accountId]/notes/route.ts';
 import { GET as getRoles } from '#app/api/desk/members/[accountId]/roles/route.ts';
 import { GET as getProfile } from '#app/api/desk/members/[accountId]/route.ts';
 import { GET as getVisits } from '#app/api/desk/members/[accountId]/visits/route.ts';
@@ -37,7 +37,7 @@ const request = () => new Request('http://desk/api');
 const reads: [string, () => Promise<Response>][] = [
   ['the directory', () => getDirectory(request())],
   ['a profile', () => getProfile(request(), ofLena())],
-  ['a note', () => getNote(request(), ofLena())],
+  ['the notes', () => getNotes(request(), ofLena())],
   ['roles', () => getRoles(request(), ofLena())],
   ['visits', () => getVisits(request(), ofLena())],
 ];
@@ -72,7 +72,18 @@ const writes: [string, (fields?: object) => Promise<ActionResult<unknown>>, Staf
     (other) => sendMessage({ ...member(), messageId: testDesk.desk.newId(), text: 'Hello', deeplink: '', ...other }),
     'reception',
   ],
-  ['a note', (other) => writeNote({ ...member(), base: '', text: 'Hello', ...other }), 'reception'],
+  [
+    'a note',
+    (other) =>
+      writeNote({
+        ...member(),
+        noteId: testDesk.desk.newId(),
+        base: null,
+        note: { text: 'Hello', level: 'tell', expiresOn: null },
+        ...other,
+      }),
+    'reception',
+  ],
   ['an end of the membership', (other) => removeMember({ how: 'end', ...member(), ...other }), 'manager'],
   ['an erasure', (other) => removeMember({ how: 'erase', ...member(), typedName: 'Lena Vogt', ...other }), 'manager'],
 ];

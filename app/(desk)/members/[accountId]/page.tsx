@@ -12,7 +12,7 @@ import { isAllowed } from '#lib/wire/permissions.ts';
 import { CardsSection } from './_components/cards-section.tsx';
 import { HeadSection } from './_components/head-section.tsx';
 import { MessageSection } from './_components/message-section.tsx';
-import { NoteSection } from './_components/note-section.tsx';
+import { NotesSection } from './_components/notes-section.tsx';
 import { PersonSection } from './_components/person-section.tsx';
 import { PhotoSection } from './_components/photo-section.tsx';
 import { ProductsSection } from './_components/products-section.tsx';
@@ -59,7 +59,7 @@ export default async function MemberPage({ params }: MemberPageProps) {
           photo={<PhotoSection {...section} />}
           main={
             <>
-              <NoteSection {...section} />
+              <NotesSection {...section} />
               <PersonSection {...section} />
               <TasksSection {...section} staffId={staff.id} person={staff.name} />
               <VisitsSection {...section} />

@@ -7,6 +7,7 @@ import { useAction } from '#components/hooks/use-action.ts';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { MessageForm } from '#components/profile/message-form.tsx';
 import { profileQuery } from '#lib/queries/member-queries.ts';
+import { randomUuid } from '#lib/taps/new-tap.ts';
 import type { SectionProps } from './section-props.ts';
 
 interface Draft {
@@ -33,7 +34,7 @@ export function MessageSection({ accountId, locationId, timeZone }: SectionProps
   };
   const press = async () => {
     if (draft.text.trim() === '') return setTextMissing(true);
-    messageId.current ??= crypto.randomUUID();
+    messageId.current ??= randomUuid();
     const sent = await send.run({ locationId, accountId, messageId: messageId.current, ...draft });
     if (!sent?.ok) return;
     messageId.current = null;

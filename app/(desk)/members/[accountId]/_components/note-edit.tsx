@@ -7,38 +7,57 @@ import { useState } from 'react';
 import { useUnsavedWarning } from '#app/(desk)/members/_components/use-unsaved-warning.tsx';
 import { writeNote } from '#app/(desk)/members/[accountId]/actions.ts';
 import { useAction } from '#components/hooks/use-action.ts';
-import { NoteForm } from '#components/profile/note.tsx';
+import { mistakesOf, type NoteDraft, NoteForm } from '#components/profile/note-form.tsx';
 import { Banner } from '#components/ui/banner.tsx';
 import { profileQuery } from '#lib/queries/member-queries.ts';
-import type { NoteView } from '#lib/wire/members.ts';
+import { mostNotes, type NoteView, type WrittenNote } from '#lib/wire/notes.ts';
 import type { SectionProps } from './section-props.ts';
 
 interface NoteEditProps extends SectionProps {
-  /** The text that the form is opened with. */
-  opened: string;
-  /** Called with the note that is there now; with nothing where writing was given up. */
-  onClose(saved?: NoteView | null): void;
+  noteId: string;
+  /** The note that the form is opened with; null for a new one. */
+  opened: NoteView | null;
+  /** At the gym, `yyyy-MM-dd`. */
+  today: string;
+  /** Called with the notes that are there now; with nothing where writing was given up. */
+  onClose(saved?: NoteView[]): void;
 }
 
-export function NoteEdit({ accountId, locationId, opened, onClose }: NoteEditProps) {
-  const t = useTranslations('memberNote');
+const emptyDraft: NoteDraft = { text: '', level: 'tell', expiresOn: '' };
+const draftOf = ({ text, level, expiresOn }: NoteView): NoteDraft => ({ text, level, expiresOn: expiresOn ?? '' });
+
+/** What of a note is written, without who wrote it and when. */
+export const writtenOf = (note: NoteView | null): WrittenNote | null =>
+  note && { text: note.text, level: note.level, expiresOn: note.expiresOn };
+
+export function NoteEdit({ accountId, locationId, noteId, opened, today, onClose }: NoteEditProps) {
+  const t = useTranslations('memberNotes');
   const queryClient = useQueryClient();
   const write = useAction(writeNote);
   const [base, setBase] = useState(opened);
-  const [text, setText] = useState(opened);
-  const [meanwhile, setMeanwhile] = useState<NoteView | null>(null);
-  const unsavedWarning = useUnsavedWarning(text !== base);
+  const [draft, setDraft] = useState(opened ? draftOf(opened) : emptyDraft);
+  const [isTried, setTried] = useState(false);
+  const [meanwhile, setMeanwhile] = useState<'tooMany' | { note: NoteView | null } | null>(null);
+  const before = base ? draftOf(base) : emptyDraft;
+  const isChanged = draft.text !== before.text || draft.level !== before.level || draft.expiresOn !== before.expiresOn;
+  const unsavedWarning = useUnsavedWarning(isChanged);
+  const mistakes = mistakesOf(draft, today);
 
   const save = async () => {
-    const written = await write.run({ locationId, accountId, base, text });
+    setTried(true);
+    if (Object.keys(mistakes).length > 0) return;
+    const note = { ...draft, text: draft.text.trim(), expiresOn: draft.expiresOn || null };
+    const written = await write.run({ locationId, accountId, noteId, base: writtenOf(base), note });
     if (!written?.ok) return;
     switch (written.value.kind) {
       case 'saved':
-        return onClose(written.value.note);
+        return onClose(written.value.notes);
       case 'changedMeanwhile':
         // seen now: saving again means it
-        setBase(written.value.note?.text ?? '');
-        return setMeanwhile(written.value.note);
+        setBase(written.value.note);
+        return setMeanwhile(written.value);
+      case 'tooMany':
+        return setMeanwhile('tooMany');
       case 'gone':
         return queryClient.setQueryData(profileQuery(locationId, accountId).queryKey, { kind: 'gone' });
     }
@@ -47,14 +66,15 @@ export function NoteEdit({ accountId, locationId, opened, onClose }: NoteEditPro
   return (
     <>
       <NoteForm
-        text={text}
-        onType={setText}
+        draft={draft}
+        today={today}
+        mistakes={isTried ? mistakes : {}}
+        onChange={setDraft}
         meanwhile={
-          meanwhile && (
-            <Banner tone="warning" icon={UsersRound} title={t('changedMeanwhile', { name: meanwhile.writtenBy })}>
-              <p className="whitespace-pre-wrap">{meanwhile.text}</p>
-              <p>{t('saveMeansIt')}</p>
-            </Banner>
+          meanwhile === 'tooMany' ? (
+            <Banner tone="warning" icon={UsersRound} title={t('tooMany', { max: String(mostNotes) })} />
+          ) : (
+            meanwhile && <ChangedMeanwhile note={meanwhile.note} />
           )
         }
         failure={write.failure}
@@ -64,5 +84,16 @@ export function NoteEdit({ accountId, locationId, opened, onClose }: NoteEditPro
       />
       {unsavedWarning}
     </>
+  );
+}
+
+function ChangedMeanwhile({ note }: { note: NoteView | null }) {
+  const t = useTranslations('memberNotes');
+  if (!note) return <Banner tone="warning" icon={UsersRound} title={t('removedMeanwhile')} />;
+  return (
+    <Banner tone="warning" icon={UsersRound} title={t('changedMeanwhile', { name: note.writtenBy })}>
+      <p className="whitespace-pre-wrap">{note.text}</p>
+      <p>{t('saveMeansIt')}</p>
+    </Banner>
   );
 }

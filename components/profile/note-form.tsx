@@ -1,0 +1,103 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { DayField } from '#components/days/day-field.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { ChoiceCards } from '#components/ui/choice-cards.tsx';
+import { TextAreaField } from '#components/ui/field.tsx';
+import { PendingButton } from '#components/ui/pending-button.tsx';
+import { Problem } from '#components/ui/problem.tsx';
+import { isDay } from '#lib/wire/month.ts';
+import { longestNote, type NoteLevel, noteLevels } from '#lib/wire/notes.ts';
+import { ProfileSection } from './section.tsx';
+
+/** A note as it stands in its form. */
+export interface NoteDraft {
+  text: string;
+  level: NoteLevel;
+  /** Empty for good; may be no day yet. */
+  expiresOn: string;
+}
+
+type NoteMistake = 'textMissing' | 'notADay' | 'dayOver';
+type NoteMistakes = Partial<Record<'text' | 'expiresOn', NoteMistake>>;
+
+/** Everything that keeps a draft from being saved. @param today at the gym, `yyyy-MM-dd` */
+export function mistakesOf({ text, expiresOn }: NoteDraft, today: string): NoteMistakes {
+  return {
+    ...(text.trim() === '' && { text: 'textMissing' }),
+    ...(expiresOn !== '' && !isDay(expiresOn) && { expiresOn: 'notADay' }),
+    ...(isDay(expiresOn) && expiresOn < today && { expiresOn: 'dayOver' }),
+  };
+}
+
+interface NoteFormProps {
+  draft: NoteDraft;
+  today: string;
+  mistakes: NoteMistakes;
+  onChange(draft: NoteDraft): void;
+  /** What somebody else made of it meanwhile. */
+  meanwhile: ReactNode;
+  failure: string | null;
+  isPending: boolean;
+  onSave(): void;
+  onCancel(): void;
+}
+
+export function NoteForm({ draft, today, mistakes, onChange, meanwhile, failure, isPending, ...props }: NoteFormProps) {
+  const t = useTranslations('memberNotes');
+  const common = useTranslations('common');
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    form.current?.querySelector('textarea')?.focus();
+  }, []);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!isPending) props.onSave();
+  };
+  const error = (field: keyof NoteMistakes) => mistakes[field] && t(`mistakes.${mistakes[field]}`);
+  return (
+    <ProfileSection title={t('title')}>
+      <form ref={form} noValidate method="post" onSubmit={submit} className="grid gap-4">
+        <TextAreaField
+          name="note"
+          label={t('label')}
+          hint={t('hint', { count: String(draft.text.length), max: String(longestNote) })}
+          error={error('text')}
+          maxLength={longestNote}
+          value={draft.text}
+          onChange={(event) => onChange({ ...draft, text: event.target.value })}
+        />
+        <ChoiceCards
+          label={t('level')}
+          value={draft.level}
+          options={noteLevels.map((level) => ({ value: level, label: t(`choices.${level}`) }))}
+          onChange={(level) => onChange({ ...draft, level })}
+          className="grid sm:grid-cols-2"
+        />
+        <DayField
+          name="expiresOn"
+          label={t('expiresOn')}
+          hint={t('expiresOnHint')}
+          error={error('expiresOn')}
+          value={draft.expiresOn}
+          today={today}
+          min={today}
+          onChange={(expiresOn) => onChange({ ...draft, expiresOn })}
+          className="sm:max-w-[calc(50%-0.5rem)]"
+        />
+        <div role="alert" className="empty:hidden">
+          {meanwhile}
+        </div>
+        <Problem>{failure}</Problem>
+        <div className="flex flex-wrap justify-end gap-2.5">
+          <Button onClick={props.onCancel}>{common('cancel')}</Button>
+          <PendingButton type="submit" look="main" isPending={isPending}>
+            {t('save')}
+          </PendingButton>
+        </div>
+      </form>
+    </ProfileSection>
+  );
+}
