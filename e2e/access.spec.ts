@@ -94,7 +94,7 @@ test('every endpoint is refused to whoever lacks the permission for it', async (
 test('a manager of another chain gets and changes nothing here', async ({ playwright, page, desk, stack }) => {
   await desk.signIn(page);
   const { value, name } = desk.card('admitted');
-  await page.getByRole('searchbox').fill(value);
+  await page.getByRole('searchbox', { name: 'Scan or search' }).fill(value);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(name);
   const [mine] = await queryDatabase<Record<'location_id' | 'account_id' | 'tap_id' | 'email' | 'staff_id', string>>(

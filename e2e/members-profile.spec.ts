@@ -106,18 +106,55 @@ test('a note that a colleague changed meanwhile is not overwritten unseen', asyn
   await expect(notesOf(page).getByText('Mine')).toBeVisible();
 });
 
-test('roles are switched one by one', async ({ page, desk, stack, cards }) => {
+test('roles are the manager’s, and each change is asked about', async ({ page, desk, stack, cards }) => {
   await desk.signIn(page);
-  await openProfile(page, await pickMember(stack, cards, 32));
+  const member = await pickMember(stack, cards, 32);
+  await openProfile(page, member);
+  await expect(region(page, 'Message to the phone')).toBeVisible();
+  await expect(region(page, 'Roles in this gym')).toHaveCount(0);
+  await desk.signIn(page, 'manager');
+  await openProfile(page, member);
   const trainer = page.getByRole('switch', { name: 'Trainer' });
   await expect(trainer).not.toBeChecked();
   await trainer.focus();
   await page.keyboard.press('Space');
+  const question = page.getByRole('dialog', { name: `Give ${member.name} the role Trainer?` });
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(trainer).not.toBeChecked();
+  await page.keyboard.press('Space');
+  await question.getByRole('button', { name: 'Give role' }).click();
   await expect(trainer).toBeChecked();
-  await expect(trainer).toBeEnabled();
   await page.reload();
   await expect(trainer).toBeChecked();
   await expect(page.getByRole('switch', { name: 'Gym owner' })).not.toBeChecked();
+});
+
+test('the head says whether the member is in, checks in and out, and leads to the parts of the page', async ({
+  page,
+  desk,
+  stack,
+  cards,
+}) => {
+  await desk.signIn(page);
+  const member = await pickMember(stack, cards, 35);
+  await openProfile(page, member);
+  const head = page.locator('main header');
+  await expect(head.getByRole('status')).toHaveText('Not in the gym');
+  await head.getByRole('button', { name: 'Check in' }).click();
+  await expect(head.getByRole('status')).toHaveText(/In since \d\d:\d\d/);
+  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(member.name);
+  await expectAccessible(page);
+  await head.getByRole('button', { name: 'Check out' }).click();
+  await expect(head.getByRole('status')).toHaveText('Not in the gym');
+  await head.getByRole('button', { name: 'Message' }).click();
+  await expect(region(page, 'Message to the phone').getByLabel('Message')).toBeFocused();
+  await head.getByRole('button', { name: 'More' }).press('Enter');
+  await expectAccessible(page);
+  await expect(page.getByRole('menuitem', { name: 'Roles' })).toHaveCount(0);
+  await page.getByRole('menuitem', { name: 'Products' }).click();
+  await expect(page.getByRole('heading', { name: 'Products' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Products' })).toBeInViewport();
 });
 
 test('a message is sent once, and nothing more is promised', async ({ page, desk, stack, cards }) => {

@@ -29,12 +29,7 @@ export function CardsList({ cards, onLost }: CardsListProps) {
             facts={[card.tagFormat, card.isFromMachine && t('fromMachine')]}
           >
             {onLost && !card.isFromMachine && (
-              <Button
-                look="quiet"
-                className={atTheEnd}
-                aria-label={t('lostLabel', { card: number })}
-                onClick={() => onLost(card)}
-              >
+              <Button className="ml-auto" aria-label={t('lostLabel', { card: number })} onClick={() => onLost(card)}>
                 {t('lost')}
               </Button>
             )}

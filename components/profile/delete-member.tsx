@@ -16,7 +16,7 @@ const removals = ['end', 'erase'] as const satisfies readonly Removal[];
 export function DeleteChoices({ onChoose }: { onChoose(how: Removal): void }) {
   const t = useTranslations('removeMember');
   return (
-    <ProfileSection title={t('title')}>
+    <ProfileSection id="removal" title={t('title')}>
       <div className="grid gap-5">
         {removals.map((how) => (
           <div key={how} className="grid justify-items-start gap-2">

@@ -1,27 +1,37 @@
 'use client';
 
-import { ArrowLeft, CloudOff } from 'lucide-react';
+import { ArrowLeft, ChevronDown, CloudOff, LogIn, LogOut, MessageSquareText } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { useRef } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
+import { Photo } from '#components/ui/avatar.tsx';
 import { Banner } from '#components/ui/banner.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Menu, MenuItem } from '#components/ui/menu.tsx';
 import type { Profile } from '#lib/wire/members.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
+import { type ProfilePart, profileParts } from './section.tsx';
 
-interface ProfileHeadProps {
+export interface ProfileHeadProps {
   profile: Profile;
+  /** Null where there is none; undefined until that is known. */
+  photoUrl: string | null | undefined;
   /** When the platform last confirmed what is shown; null where it just did. */
   confirmedAt: string | null;
+  /** Since when the member is in, an ISO instant; null who is not, undefined until that is known. */
+  inSince: string | null | undefined;
+  /** Parts of the page that are not there for everybody. */
+  parts: Record<'roles' | 'removal', boolean>;
+  onPress(kind: 'checkIn' | 'checkOut'): void;
   timeZone: string;
 }
 
-/** Whose page this is, and how far what it says can be trusted. */
-export function ProfileHead({ profile, confirmedAt, timeZone }: ProfileHeadProps) {
+/** Whose page this is, whether they are in, and what is done most. */
+export function ProfileHead({ profile, photoUrl, confirmedAt, inSince, parts, onPress, timeZone }: ProfileHeadProps) {
   const t = useTranslations('profile');
   const { time } = useLocationFormat(timeZone);
-  const nameType = useMembershipType();
-  const { values } = profile;
-  const facts = [nameType(values['membership.membershipType'] || null), values['membership.membershipId']];
   return (
     <header className="grid gap-3">
       <Link
@@ -30,9 +40,25 @@ export function ProfileHead({ profile, confirmedAt, timeZone }: ProfileHeadProps
       >
         <ArrowLeft aria-hidden className="size-4" /> {t('back')}
       </Link>
-      <div>
-        <h1 className="wrap-anywhere font-bold text-[2rem] leading-tight tracking-tight">{profile.displayName}</h1>
-        <p className="wrap-anywhere text-ink-soft text-lg">{facts.filter(Boolean).join(' · ')}</p>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
+        <span
+          aria-hidden
+          className="grid size-20 shrink-0 place-items-center overflow-hidden rounded-lg bg-unknown-soft font-semibold text-2xl text-ink-soft"
+        >
+          <Photo key={photoUrl} url={photoUrl} fallback={profile.initials} />
+        </span>
+        <div className="min-w-48 flex-1">
+          <h1 className="wrap-anywhere font-bold text-[2rem] leading-tight tracking-tight">{profile.displayName}</h1>
+          <Contract profile={profile} timeZone={timeZone} />
+          <Presence inSince={inSince} timeZone={timeZone} />
+        </div>
+        <div className="flex flex-wrap gap-2.5 max-sm:w-full">
+          <PressButton inSince={inSince} onPress={onPress} />
+          <Button onClick={() => leadTo('message')}>
+            <MessageSquareText aria-hidden className="size-5" /> {t('message')}
+          </Button>
+          <Parts parts={parts} />
+        </div>
       </div>
       {confirmedAt && (
         <div role="status">
@@ -43,4 +69,90 @@ export function ProfileHead({ profile, confirmedAt, timeZone }: ProfileHeadProps
       )}
     </header>
   );
+}
+
+/** `Premium · M-10442 · contract until 31 Dec 2026` */
+function Contract({ profile, timeZone }: Pick<ProfileHeadProps, 'profile' | 'timeZone'>) {
+  const t = useTranslations('profile');
+  const nameType = useMembershipType();
+  const { day } = useLocationFormat(timeZone);
+  const { values, corporateEnd } = profile;
+  const end = corporateEnd ? dayOf(Date.parse(corporateEnd), timeZone) : values['membership.endOfContract'];
+  const facts = [
+    nameType(values['membership.membershipType'] || null),
+    values['membership.membershipId'],
+    end && t(end < dayOf(Date.now(), timeZone) ? 'contractEnded' : 'contractUntil', { day: day(end) }),
+  ];
+  return <p className="wrap-anywhere text-ink-soft text-lg">{facts.filter(Boolean).join(' · ')}</p>;
+}
+
+function Presence({ inSince, timeZone }: Pick<ProfileHeadProps, 'inSince' | 'timeZone'>) {
+  const t = useTranslations('profile');
+  const { time } = useLocationFormat(timeZone);
+  const dot = inSince ? 'bg-accent' : 'border-2 border-line-strong';
+  return (
+    <p role="status" className="flex min-h-7 items-center gap-2 font-semibold tabular-nums">
+      {inSince !== undefined && (
+        <>
+          <span aria-hidden className={`size-2.5 rounded-full ${dot}`} />
+          {inSince ? t('inSince', { time: time(inSince) }) : <span className="text-ink-soft">{t('notIn')}</span>}
+        </>
+      )}
+    </p>
+  );
+}
+
+/** What comes next for the member; what came of it is said where every verdict is. */
+function PressButton({ inSince, onPress }: Pick<ProfileHeadProps, 'inSince' | 'onPress'>) {
+  const t = useTranslations('actions');
+  if (inSince === undefined) return null;
+  const kind = inSince ? 'checkOut' : 'checkIn';
+  const Icon = inSince ? LogOut : LogIn;
+  return (
+    <Button look={inSince ? 'plain' : 'main'} onClick={() => onPress(kind)}>
+      <Icon aria-hidden className="size-5" /> {t(kind)}
+    </Button>
+  );
+}
+
+/** The page is long: its other parts, a press away. */
+function Parts({ parts }: Pick<ProfileHeadProps, 'parts'>) {
+  const t = useTranslations('profile');
+  const there = profileParts.filter((part) => (part === 'roles' || part === 'removal' ? parts[part] : true));
+  const chosen = useRef<ProfilePart | null>(null);
+  const lead = (closed: Event) => {
+    if (!chosen.current) return;
+    closed.preventDefault();
+    leadTo(chosen.current);
+    chosen.current = null;
+  };
+  return (
+    <Menu
+      onClosed={lead}
+      trigger={
+        <Button>
+          {t('more')} <ChevronDown aria-hidden className="size-5" />
+        </Button>
+      }
+    >
+      {there.map((part) => (
+        <MenuItem
+          key={part}
+          onSelect={() => {
+            chosen.current = part;
+          }}
+        >
+          {t(`parts.${part}`)}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+/** Brings a part of the page into sight, and the focus to where one begins in it. */
+function leadTo(part: ProfilePart): void {
+  const section = document.getElementById(part);
+  const target = section?.querySelector<HTMLElement>('textarea') ?? section?.querySelector<HTMLElement>('h2');
+  section?.scrollIntoView({ block: 'start' });
+  target?.focus({ preventScroll: true });
 }

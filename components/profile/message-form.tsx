@@ -29,7 +29,7 @@ export function MessageForm({ text, deeplink, onType, outcome, isTextMissing, ..
     if (!props.isPending) props.onSend();
   };
   return (
-    <ProfileSection title={t('title')}>
+    <ProfileSection id="message" title={t('title')}>
       <form noValidate method="post" onSubmit={submit} className="grid gap-4">
         <TextAreaField
           name="text"

@@ -1,7 +1,6 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Problem } from '#components/ui/problem.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { type MemberRole, memberRoles, type RolesView } from '#lib/wire/members.ts';
 import { ProfileSection, SectionState } from './section.tsx';
@@ -11,18 +10,14 @@ interface RolesSwitchesProps {
   roles: RolesView | null | undefined;
   isFailed: boolean;
   onRetry(): void;
-  mayEdit: boolean;
-  /** The role that is being changed, and to what. */
-  pending: { role: MemberRole; isGiven: boolean } | null;
-  failure: string | null;
   onSwitch(role: MemberRole, isGiven: boolean): void;
 }
 
-/** What the member is in this gym besides a member. Each switch acts at once. */
-export function RolesSwitches({ roles, mayEdit, pending, failure, onSwitch, ...state }: RolesSwitchesProps) {
+/** What the member is in this gym besides a member. */
+export function RolesSwitches({ roles, onSwitch, ...state }: RolesSwitchesProps) {
   const t = useTranslations('memberRoles');
   return (
-    <ProfileSection title={t('title')}>
+    <ProfileSection id="roles" title={t('title')}>
       <SectionState isReading={roles === undefined} {...state} />
       {roles && (
         <div className="grid gap-4">
@@ -31,14 +26,12 @@ export function RolesSwitches({ roles, mayEdit, pending, failure, onSwitch, ...s
               key={role}
               label={t(role)}
               hint={roles[role] === null ? t('notSaid') : t(`${role}Hint`)}
-              isOn={pending?.role === role ? pending.isGiven : roles[role] === true}
-              isDisabled={!mayEdit || pending !== null}
+              isOn={roles[role] === true}
               onSwitch={(isGiven) => onSwitch(role, isGiven)}
             />
           ))}
         </div>
       )}
-      <Problem>{failure}</Problem>
     </ProfileSection>
   );
 }

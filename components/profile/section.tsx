@@ -7,7 +7,13 @@ import { Button } from '#components/ui/button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { cn } from '#lib/class-names.ts';
 
+/** Parts of the page that its head leads to, in their order. */
+export const profileParts = ['tasks', 'visits', 'cards', 'products', 'roles', 'message', 'removal'] as const;
+export type ProfilePart = (typeof profileParts)[number];
+
 interface ProfileSectionProps {
+  /** Where the head of the page leads to. */
+  id?: ProfilePart;
   title: string;
   /** Leaves the title to those who hear the page, where there is one column and what is below speaks for itself. */
   isTitleHiddenWhenNarrow?: boolean;
@@ -17,10 +23,11 @@ interface ProfileSectionProps {
 }
 
 /** The frame of one part of a member's page. */
-export function ProfileSection({ title, isTitleHiddenWhenNarrow, actions, children }: ProfileSectionProps) {
+export function ProfileSection({ id, title, isTitleHiddenWhenNarrow, actions, children }: ProfileSectionProps) {
   const titleId = useId();
   return (
     <section
+      id={id}
       aria-labelledby={titleId}
       className="grid min-w-0 content-start gap-4 rounded-lg border border-line bg-surface p-4.5 sm:p-6"
     >
@@ -30,7 +37,7 @@ export function ProfileSection({ title, isTitleHiddenWhenNarrow, actions, childr
           isTitleHiddenWhenNarrow && 'max-lg:sr-only',
         )}
       >
-        <h2 id={titleId} className="font-semibold text-xl">
+        <h2 id={titleId} tabIndex={id && -1} className="scroll-mt-24 font-semibold text-xl">
           {title}
         </h2>
         {actions && <div className="flex flex-wrap gap-2.5">{actions}</div>}

@@ -21,7 +21,7 @@ interface VisitsListProps {
 export function VisitsList({ visits, more, timeZone, ...state }: VisitsListProps) {
   const t = useTranslations('memberVisits');
   return (
-    <ProfileSection title={t('title')}>
+    <ProfileSection id="visits" title={t('title')}>
       <SectionState isReading={!visits} {...state} />
       {visits?.length === 0 && <p className="text-ink-soft">{t('empty')}</p>}
       <ul aria-label={t('title')} className="grid empty:hidden">

@@ -9,10 +9,12 @@ interface MenuProps {
   align?: 'start' | 'end';
   /** Whether it is open when it first comes onto the page. */
   isFirstOpen?: boolean;
+  /** Called when it has closed. The focus goes back to the button, unless this is prevented. */
+  onClosed?(event: Event): void;
   children: ReactNode;
 }
 
-export function Menu({ trigger, align = 'end', isFirstOpen = false, children }: MenuProps) {
+export function Menu({ trigger, align = 'end', isFirstOpen = false, onClosed, children }: MenuProps) {
   return (
     <Primitive.Root modal={false} defaultOpen={isFirstOpen}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
@@ -21,6 +23,7 @@ export function Menu({ trigger, align = 'end', isFirstOpen = false, children }: 
         align={align}
         sideOffset={6}
         collisionPadding={12}
+        onCloseAutoFocus={onClosed}
         className="z-50 max-h-[var(--radix-dropdown-menu-content-available-height)] min-w-56 max-w-[calc(100vw-1.5rem)] overflow-y-auto rounded-md border border-line bg-surface p-1.5 shadow-lg"
       >
         {children}

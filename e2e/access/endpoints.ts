@@ -36,7 +36,7 @@ export const actions: Record<string, Endpoint> = {
     input: { base: noFields, values: noFields, tan: '' },
   },
   'app/(desk)/members/[accountId]/actions.ts changeRole': {
-    needs: 'editMembers',
+    needs: 'manageRoles',
     input: { role: 'trainer', isGiven: true },
   },
   'app/(desk)/members/[accountId]/actions.ts sendMessage': {
@@ -113,7 +113,7 @@ export const routes: Record<string, Endpoint> = {
   'GET /api/desk/members/[accountId]/cards/passes': { needs: 'readMembers' },
   'GET /api/desk/members/[accountId]/notes': { needs: 'readMembers' },
   'GET /api/desk/members/[accountId]/products': { needs: 'readMembers' },
-  'GET /api/desk/members/[accountId]/roles': { needs: 'readMembers' },
+  'GET /api/desk/members/[accountId]/roles': { needs: 'manageRoles' },
   'GET /api/desk/members/[accountId]/visits': { needs: 'readMembers' },
   'GET /api/desk/migration': { needs: 'manageLocation' },
   'POST /api/desk/migration': { needs: 'manageLocation' },

@@ -13,13 +13,21 @@ export type StaffPermission =
   | 'editMembers'
   /** End a membership or erase a member. */
   | 'deleteMembers'
+  /** See and change what a member may do in the member system besides training: coach, or see the owner's pages. */
+  | 'manageRoles'
   | 'overrideAdmission'
   /** Settings of a location and its staff. */
   | 'manageLocation';
 
 const trainer: readonly StaffPermission[] = ['readFloor', 'recordTasks'];
 const reception: readonly StaffPermission[] = [...trainer, 'recordVisits', 'readMembers', 'editMembers'];
-const manager: readonly StaffPermission[] = [...reception, 'deleteMembers', 'overrideAdmission', 'manageLocation'];
+const manager: readonly StaffPermission[] = [
+  ...reception,
+  'deleteMembers',
+  'manageRoles',
+  'overrideAdmission',
+  'manageLocation',
+];
 
 const permissionsOf: Record<StaffRole, readonly StaffPermission[]> = { trainer, reception, manager };
 

@@ -28,7 +28,7 @@ export async function saveMember(input: EditInput): Promise<ActionResult<EditOut
 }
 
 export async function changeRole(input: RoleInput): Promise<ActionResult<null>> {
-  return runAction({ permission: 'editMembers', input: roleInput }, input, (context, role) =>
+  return runAction({ permission: 'manageRoles', input: roleInput }, input, (context, role) =>
     change(context.desk, placeAt(context, role.locationId), role),
   );
 }

@@ -66,7 +66,7 @@ const member = () => ({ locationId: here.location.id, accountId: lena.account.ac
 const values = Object.fromEntries(profileFields.map((field) => [field, ''])) as ProfileValues; // safe because: every field is there
 const writes: [string, (fields?: object) => Promise<ActionResult<unknown>>, StaffRole][] = [
   ['an edit', (other) => saveMember({ ...member(), base: values, values, tan: '', ...other }), 'reception'],
-  ['a role', (other) => changeRole({ ...member(), role: 'trainer', isGiven: true, ...other }), 'reception'],
+  ['a role', (other) => changeRole({ ...member(), role: 'trainer', isGiven: true, ...other }), 'manager'],
   [
     'a message',
     (other) => sendMessage({ ...member(), messageId: testDesk.desk.newId(), text: 'Hello', deeplink: '', ...other }),

@@ -48,6 +48,7 @@ export default async function MemberPage({ params }: MemberPageProps) {
 
   const { id: locationId, timeZone } = actor.location;
   const section: SectionProps = { accountId, locationId, timeZone, mayEdit: isAllowed(staff.role, 'editMembers') };
+  const mayRemove = isAllowed(staff.role, 'deleteMembers');
   const queryClient = new QueryClient();
   queryClient.setQueryData(profileQuery(locationId, accountId).queryKey, answer);
   return (
@@ -55,7 +56,9 @@ export default async function MemberPage({ params }: MemberPageProps) {
       {/* the key: another location is another page, with nothing of the one before in its memory */}
       <ProfileGate key={`${locationId} ${accountId}`} {...section}>
         <ProfileLayout
-          head={<HeadSection {...section} />}
+          head={
+            <HeadSection {...section} parts={{ roles: isAllowed(staff.role, 'manageRoles'), removal: mayRemove }} />
+          }
           photo={<PhotoSection {...section} />}
           main={
             <>
@@ -69,9 +72,9 @@ export default async function MemberPage({ params }: MemberPageProps) {
             <>
               <CardsSection {...section} readerProfile={actor.location.readerProfile} />
               <ProductsSection {...section} />
-              <RolesSection {...section} />
+              {isAllowed(staff.role, 'manageRoles') && <RolesSection {...section} />}
               <MessageSection {...section} />
-              {isAllowed(staff.role, 'deleteMembers') && <RemoveSection {...section} />}
+              {mayRemove && <RemoveSection {...section} />}
             </>
           }
         />

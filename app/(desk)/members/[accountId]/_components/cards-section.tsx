@@ -40,6 +40,7 @@ export function CardsSection({
 
   return (
     <ProfileSection
+      id="cards"
       title={t('title')}
       actions={mayEdit && <Button onClick={() => setAsking({ kind: 'add' })}>{t('add')}</Button>}
     >

@@ -31,6 +31,7 @@ export function ProductsSection({ accountId, locationId, timeZone, mayEdit }: Se
 
   return (
     <ProfileSection
+      id="products"
       title={t('title')}
       actions={
         mayEdit &&

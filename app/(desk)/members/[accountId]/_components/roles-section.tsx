@@ -1,30 +1,47 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { changeRole } from '#app/(desk)/members/[accountId]/actions.ts';
-import { useAction } from '#components/hooks/use-action.ts';
+import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { RolesSwitches } from '#components/profile/roles-switches.tsx';
 import { rolesQuery } from '#lib/queries/member-queries.ts';
+import type { MemberRole } from '#lib/wire/members.ts';
 import type { SectionProps } from './section-props.ts';
+import { useMemberName } from './use-member-name.ts';
 
-export function RolesSection({ accountId, locationId, mayEdit }: SectionProps) {
+/** Roles reach past this desk, into the app and the member system: each change is asked about. */
+export function RolesSection({ accountId, locationId }: SectionProps) {
+  const t = useTranslations('memberRoles');
   const queryClient = useQueryClient();
   const query = rolesQuery(locationId, accountId);
   const roles = useQuery(query);
-  const change = useAction(changeRole, {
-    onDone: (_, { role, isGiven }) =>
-      queryClient.setQueryData(query.queryKey, (before) => before && { ...before, [role]: isGiven }),
-  });
+  const name = useMemberName(locationId, accountId);
+  const [asked, setAsked] = useState<{ role: MemberRole; isGiven: boolean } | null>(null);
 
   return (
-    <RolesSwitches
-      roles={roles.data}
-      isFailed={roles.isError}
-      onRetry={() => void roles.refetch()}
-      mayEdit={mayEdit}
-      pending={change.pendingInput}
-      failure={change.failure}
-      onSwitch={(role, isGiven) => void change.run({ locationId, accountId, role, isGiven })}
-    />
+    <>
+      <RolesSwitches
+        roles={roles.data}
+        isFailed={roles.isError}
+        onRetry={() => void roles.refetch()}
+        onSwitch={(role, isGiven) => setAsked({ role, isGiven })}
+      />
+      {asked && (
+        <ConfirmDialog
+          look={asked.isGiven ? 'main' : 'danger'}
+          title={t(asked.isGiven ? 'giveTitle' : 'takeTitle', { name, role: t(asked.role) })}
+          description={t(`${asked.role}Hint`)}
+          confirm={t(asked.isGiven ? 'give' : 'take')}
+          onConfirm={() => changeRole({ locationId, accountId, ...asked })}
+          onDone={() => {
+            queryClient.setQueryData(query.queryKey, (before) => before && { ...before, [asked.role]: asked.isGiven });
+            setAsked(null);
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
   );
 }

@@ -32,7 +32,7 @@ export function TasksSection(props: TasksSectionProps) {
   const { data, isError } = useQuery(memberTasksQuery(props.locationId, props.accountId));
   if (data) return <Tasks {...props} view={data} />;
   return (
-    <ProfileSection title={t('title')}>
+    <ProfileSection id="tasks" title={t('title')}>
       {isError ? (
         <p className="text-attention">{t('failed')}</p>
       ) : (
@@ -82,7 +82,7 @@ function Tasks({
     </Button>
   );
   return (
-    <ProfileSection title={t('title')} actions={isLinked ? newButton : undefined}>
+    <ProfileSection id="tasks" title={t('title')} actions={isLinked ? newButton : undefined}>
       <WaitingChanges count={changes.waitingCount} onRetry={changes.retryNow} />
       {!isLinked && <NotLinkedNote />}
       <StaleNote asOf={view.asOf} staleBecause={view.staleBecause} timeZone={timeZone} />

@@ -3,6 +3,6 @@ import { readRoles } from '#lib/desk/members/roles.ts';
 import { accountIdInput } from '#lib/wire/account-id.ts';
 
 export const GET = (_request: Request, { params }: { params: Promise<{ accountId: string }> }): Promise<Response> =>
-  answerRead('readMembers', async ({ desk, actor }) =>
+  answerRead('manageRoles', async ({ desk, actor }) =>
     readRoles(desk, actor.location, accountIdInput.parse((await params).accountId)),
   );
