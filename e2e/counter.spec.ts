@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+import { queryDatabase } from './databases.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test, verdict } from './fixtures.ts';
 
@@ -70,4 +72,84 @@ test('a key presses what is seen: below an open list of matches, nothing', async
   await expect(region).toContainText('Checked in');
   await page.keyboard.press('Alt+o');
   await expect(region).toContainText('Checked out');
+});
+
+test('a row of who is in opens what is to be said of that member, and records nothing', async ({ page, desk }) => {
+  const [first, second] = [desk.card('contractEndsSoon'), desk.card('cardUnknown')];
+  const region = page.getByRole('region', { name: 'Verdict' });
+  const list = page.getByRole('list', { name: 'In the gym' });
+  const row = (name: string) => list.getByRole('button', { name: new RegExp(name) });
+  await desk.scan(page, first.value);
+  await expect(verdict(page, 'attention')).toContainText(first.name);
+  await desk.scan(page, second.value);
+  await expect(verdict(page, 'unknown')).toBeVisible();
+  await row(first.name).press('Enter');
+  await expect(verdict(page, 'attention')).toContainText(first.name);
+  await expect(region).toContainText(/Checked in \d\d:\d\d/);
+  await expect(region).toContainText('Contract ends in 9 days');
+  await expect(region.getByRole('link', { name: 'Open profile' })).toBeVisible();
+  await expectAccessible(page);
+
+  // more than fifteen are in: they can be filtered and sorted
+  const filter = page.getByRole('textbox', { name: 'Filter by name' });
+  await expect(filter).toBeVisible();
+  const before = await list.getByRole('listitem').count();
+  await page.getByRole('radio', { name: 'Name' }).check({ force: true });
+  const names = await list
+    .getByRole('listitem')
+    .evaluateAll((rows) => rows.map((entry) => entry.querySelector('span span')?.textContent ?? ''));
+  expect(names).toEqual(names.toSorted(new Intl.Collator('en').compare));
+  await filter.fill(first.name);
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await filter.fill('nobody of this name');
+  await expect(page.getByText('Nobody of this name is in.')).toBeVisible();
+  await filter.press('Escape');
+  await expect(list.getByRole('listitem')).toHaveCount(before);
+
+  await region.getByRole('button', { name: 'Check out' }).click();
+  await expect(region).toContainText('Checked out');
+  await expect(row(first.name)).toHaveCount(0);
+});
+
+test('a reload, another window and the next shift see what was scanned today, and never what was yesterday', async ({
+  page,
+  desk,
+  context,
+  stack,
+}) => {
+  const [first, second] = [desk.card('contractEndsSoon'), desk.card('admitted')];
+  const earlier = (of: Page) => of.getByRole('region', { name: 'Earlier' }).getByRole('button');
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(other.getByRole('list', { name: 'In the gym' }).getByRole('listitem').first()).toBeVisible();
+  await expect(earlier(other)).toHaveCount(0);
+
+  await desk.scan(page, first.value);
+  await expect(verdict(page, 'attention')).toContainText(first.name);
+  await expect(earlier(other).filter({ hasText: first.name })).toHaveCount(1);
+  await desk.scan(page, second.value);
+  await expect(verdict(page, 'admitted')).toContainText(second.name);
+  await expect(earlier(other).first()).toContainText(second.name);
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await expect(earlier(other).first()).toContainText('Undone');
+
+  await page.reload();
+  await expect(page.getByText('Ready for the next member')).toBeVisible();
+  await expect(earlier(page)).toHaveCount(2);
+  await earlier(page).filter({ hasText: first.name }).press('Enter');
+  await expect(verdict(page, 'attention')).toContainText(/Checked in \d\d:\d\d/);
+  await expect(page.getByRole('region', { name: 'Verdict' }).getByRole('button', { name: 'Check out' })).toBeVisible();
+  await expectAccessible(page);
+
+  await desk.signIn(page, 'manager');
+  await expect(earlier(page)).toHaveCount(2);
+  await queryDatabase(stack, 'desk', [
+    {
+      text: `update taps set claimed_at = claimed_at - interval '1 day',
+        answer = jsonb_set(answer, '{tappedAt}', to_jsonb(to_char((answer ->> 'tappedAt')::timestamptz at time zone 'UTC' - interval '1 day', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))`,
+    },
+  ]);
+  await page.reload();
+  await expect(page.getByText('Nothing scanned yet')).toBeVisible();
+  await expect(earlier(page)).toHaveCount(0);
 });

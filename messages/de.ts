@@ -12,6 +12,7 @@ import office from './de/office.json';
 import photos from './de/photos.json';
 import products from './de/products.json';
 import tasks from './de/tasks.json';
+import visits from './de/visits.json';
 
 /** What screens say in German, a file a part of the desk. */
 export const messages = {
@@ -29,4 +30,5 @@ export const messages = {
   ...photos,
   ...products,
   ...tasks,
+  ...visits,
 };

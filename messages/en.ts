@@ -12,6 +12,7 @@ import office from './en/office.json';
 import photos from './en/photos.json';
 import products from './en/products.json';
 import tasks from './en/tasks.json';
+import visits from './en/visits.json';
 
 /** What screens say in English, a file a part of the desk. */
 export const messages = {
@@ -29,4 +30,5 @@ export const messages = {
   ...photos,
   ...products,
   ...tasks,
+  ...visits,
 };

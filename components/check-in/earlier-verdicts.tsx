@@ -15,7 +15,7 @@ interface EarlierVerdictsProps {
   verdicts: readonly Verdict[];
   /** Failures that nobody has looked at: they stand above the others until somebody does. */
   unseenTapIds: readonly string[];
-  onChoose(tapId: string): void;
+  onChoose(verdict: Verdict): void;
   timeZone: string;
 }
 
@@ -33,7 +33,7 @@ export function EarlierVerdicts({ verdicts, unseenTapIds, onChoose, timeZone }: 
             <Row
               verdict={verdict}
               isUnseen={isUnseen(verdict)}
-              onChoose={() => onChoose(verdict.tapId)}
+              onChoose={() => onChoose(verdict)}
               timeZone={timeZone}
             />
           </li>

@@ -15,7 +15,6 @@ export function PresentTools({ wanted, onChange }: PresentToolsProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 px-4.5 pb-3">
       <input
-        type="search"
         value={wanted.name}
         onChange={({ target }) => onChange({ ...wanted, name: target.value })}
         onKeyDown={({ key }) => key === 'Escape' && onChange({ ...wanted, name: '' })}

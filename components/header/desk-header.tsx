@@ -38,7 +38,7 @@ interface DeskHeaderProps {
 export function DeskHeader({ pages, currentPage, staff, endKey, ...props }: DeskHeaderProps) {
   const t = useTranslations();
   return (
-    <header className="flex min-h-15 flex-wrap items-center gap-x-4 border-line border-b bg-surface px-4 py-1.5 sm:px-6">
+    <header className="flex min-h-15 flex-wrap items-center gap-x-4 border-line border-b bg-surface px-4 py-1.5 sm:px-6 print:hidden">
       <span className="font-bold">{t('app.name')}</span>
       <LocationSwitcher {...props} />
       <nav

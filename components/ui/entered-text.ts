@@ -1,4 +1,4 @@
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+const fields = 'input, textarea, [role="combobox"]';
 
 /** What somebody has entered in the fields of a part of the page, whatever writes them. */
 interface EnteredText {
@@ -9,10 +9,10 @@ interface EnteredText {
 }
 
 export function watchEnteredText(): EnteredText {
-  const first = new Map<Field, string>();
+  const first = new Map<HTMLElement, string>();
   return {
     look(part) {
-      for (const field of part.querySelectorAll<Field>('input, textarea, select')) {
+      for (const field of part.querySelectorAll<HTMLElement>(fields)) {
         if (!first.has(field)) first.set(field, entryOf(field));
       }
     },
@@ -20,7 +20,9 @@ export function watchEnteredText(): EnteredText {
   };
 }
 
-function entryOf(field: Field): string {
-  const isTicked = field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio');
+function entryOf(field: HTMLElement): string {
+  if (field instanceof HTMLTextAreaElement) return field.value;
+  if (!(field instanceof HTMLInputElement)) return field.textContent; // a choice says what is chosen
+  const isTicked = field.type === 'checkbox' || field.type === 'radio';
   return isTicked ? String(field.checked) : field.value;
 }

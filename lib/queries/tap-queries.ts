@@ -13,3 +13,10 @@ export const confirmedQuery = (locationId: string, tapIds: readonly string[]) =>
     enabled: tapIds.length > 0,
     gcTime: 0,
   });
+
+/** What was said of today's last taps, at whichever window, newest first. */
+export const todayQuery = (locationId: string) =>
+  queryOptions({
+    queryKey: ['taps', locationId, 'today'],
+    queryFn: ({ signal }) => readJson<Verdict[]>('/api/desk/taps/today', signal),
+  });

@@ -60,9 +60,10 @@ export interface Reception {
   lookUpMember(place: TapPlace, member: MemberSummary): void;
   press(place: TapPlace, press: Press): void;
   undo(locationId: string, tapId: string): Promise<void>;
-  choose(locationId: string, tapId: string): void;
   /** Shows a verdict that no tap of this window brought. */
   lookAt(locationId: string, verdict: Verdict): void;
+  /** Forgets what is of another day. */
+  beginDay(locationId: string, isToday: (verdict: Verdict) => boolean): void;
   /** Takes over what was decided of taps since they were answered as unconfirmed. */
   confirm(locationId: string, verdicts: readonly Verdict[]): void;
   retryNow(): void;
@@ -261,7 +262,8 @@ export function createReception({
       changed();
       tellError(place, result.error, null);
     },
-    choose: (locationId, tapId) => change(locationId, { type: 'chosen', tapId }),
+    beginDay: (locationId, isToday) =>
+      change(locationId, { type: 'dayBegan', isToday, now: stamp().wall + placeAt(locationId).clockAheadMs }),
     lookAt: (locationId, verdict) => change(locationId, { type: 'lookedAt', verdict }),
     confirm(locationId, verdicts) {
       const place = placeAt(locationId);

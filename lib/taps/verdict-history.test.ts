@@ -28,7 +28,7 @@ test('a tap that waited does not push the person at the counter off the screen, 
   const history = answer(emptyHistory, verdict('now', 5), verdict('waited', 2, 'refused'));
   expect(history.shownTapId).toBe('now');
   expect(history.unseenTapIds).toEqual(['waited']);
-  const looked = changeHistory(history, { type: 'chosen', tapId: 'waited' });
+  const looked = changeHistory(history, { type: 'lookedAt', verdict: verdict('waited', 2, 'refused') });
   expect(shownVerdict(looked)?.tapId).toBe('waited');
   expect(looked.unseenTapIds).toEqual([]);
 });
@@ -46,4 +46,14 @@ test('a press on the shown verdict replaces it instead of joining the line', () 
 
 test('the same answer twice stands there once', () => {
   expect(answer(emptyHistory, verdict('a', 1), verdict('a', 1)).verdicts).toHaveLength(1);
+});
+
+test('with another day, the verdicts of the one before go, but for one that somebody still stands there for', () => {
+  const before = answer(emptyHistory, verdict('a', 1), verdict('b', 2, 'refused'), verdict('c', 30));
+  const begin = (now: string, isToday = () => false) =>
+    changeHistory(before, { type: 'dayBegan', isToday, now: Date.parse(now) });
+  expect(begin('2026-11-20T09:01:00Z').verdicts.map(({ tapId }) => tapId)).toEqual(['c']);
+  expect(begin('2026-11-20T09:01:00Z').shownTapId).toBe('c');
+  expect(begin('2026-11-20T09:03:00Z')).toEqual(emptyHistory);
+  expect(begin('2026-11-20T09:03:00Z', () => true)).toEqual(before);
 });

@@ -26,7 +26,8 @@ export type HistoryEvent =
   | { type: 'confirmed'; verdict: Verdict }
   /** A verdict that no tap of this window brought, and that somebody wants to see. */
   | { type: 'lookedAt'; verdict: Verdict }
-  | { type: 'chosen'; tapId: string };
+  /** Another day has begun at the location: what is not of it goes, but for what still waits or is in use. */
+  | { type: 'dayBegan'; isToday(verdict: Verdict): boolean; now: number };
 
 export const emptyHistory: VerdictHistory = { verdicts: [], shownTapId: null, unseenTapIds: [] };
 
@@ -48,14 +49,8 @@ const inOrder = (verdicts: readonly Verdict[]) =>
  * must not push the person at the counter off the screen.
  */
 export function changeHistory(history: VerdictHistory, event: HistoryEvent): VerdictHistory {
-  if (event.type === 'chosen') {
-    return {
-      ...history,
-      shownTapId: event.tapId,
-      unseenTapIds: history.unseenTapIds.filter((tapId) => tapId !== event.tapId),
-    };
-  }
   if (event.type === 'lookedAt') return lookAt(history, event.verdict);
+  if (event.type === 'dayBegan') return beginDay(history, event);
   if (event.type === 'confirmed') return confirm(history, event.verdict);
   if (event.type === 'waiting') return beginToWait(history, event.verdict);
   if (event.type === 'failed') return fail(history, event);
@@ -83,6 +78,21 @@ function lookAt(history: VerdictHistory, verdict: Verdict): VerdictHistory {
     verdicts: inOrder([...others, verdict]),
     shownTapId: tapId,
     unseenTapIds: history.unseenTapIds.filter((unseen) => unseen !== tapId),
+  };
+}
+
+/** So long, somebody may still stand at the counter for a scan of just before midnight. */
+const inUseMs = 2 * 60_000;
+
+function beginDay(history: VerdictHistory, { isToday, now }: Extract<HistoryEvent, { type: 'dayBegan' }>) {
+  const isInUse = (verdict: Verdict) =>
+    verdict.tapId === history.shownTapId && now - Date.parse(verdict.tappedAt) < inUseMs;
+  const verdicts = history.verdicts.filter((verdict) => isToday(verdict) || isWaiting(verdict) || isInUse(verdict));
+  const isKept = (tapId: string) => verdicts.some((verdict) => verdict.tapId === tapId);
+  return {
+    verdicts,
+    shownTapId: history.shownTapId !== null && isKept(history.shownTapId) ? history.shownTapId : null,
+    unseenTapIds: history.unseenTapIds.filter(isKept),
   };
 }
 

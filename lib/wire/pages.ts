@@ -3,13 +3,14 @@ import type { StaffRole } from './staff.ts';
 
 /** A page of the navigation. */
 export interface DeskPageLink {
-  page: 'checkIn' | 'members' | 'corporateFitness' | 'floor' | 'office';
+  page: 'checkIn' | 'members' | 'visits' | 'corporateFitness' | 'floor' | 'office';
   href: string;
 }
 
 const pages: readonly (DeskPageLink & { permission: StaffPermission })[] = [
   { page: 'checkIn', href: '/', permission: 'recordVisits' },
   { page: 'members', href: '/members', permission: 'readMembers' },
+  { page: 'visits', href: '/visits', permission: 'readMembers' },
   { page: 'corporateFitness', href: '/corporate-fitness', permission: 'readMembers' },
   { page: 'floor', href: '/floor', permission: 'readFloor' },
   { page: 'office', href: '/office', permission: 'manageLocation' },

@@ -16,6 +16,8 @@ export type StaffPermission =
   /** See and change what a member may do in the member system besides training: coach, or see the owner's pages. */
   | 'manageRoles'
   | 'overrideAdmission'
+  /** Take lists of members out of the desk, as files. */
+  | 'exportLists'
   /** Settings of a location and its staff. */
   | 'manageLocation';
 
@@ -26,6 +28,7 @@ const manager: readonly StaffPermission[] = [
   'deleteMembers',
   'manageRoles',
   'overrideAdmission',
+  'exportLists',
   'manageLocation',
 ];
 

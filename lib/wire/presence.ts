@@ -20,5 +20,9 @@ export interface PresenceView {
   entries: PresenceEntry[];
 }
 
+const presentPrefix = 'present-';
+
 /** What stands for the tap of somebody who is in without one of this desk: the turnstile let them in. */
-export const presentTapId = (accountId: string): string => `present-${accountId}`;
+export const presentTapId = (accountId: string): string => `${presentPrefix}${accountId}`;
+
+export const isPresentTapId = (tapId: string): boolean => tapId.startsWith(presentPrefix);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longestSearch } from '#lib/names/search-text.ts';
 
 export const visitKinds = ['checkIn', 'checkOut'] as const;
 export type VisitKind = (typeof visitKinds)[number];
@@ -43,3 +44,48 @@ export type KeptState = (typeof keptStates)[number];
 /** All visits that stay here for one reason, and how many the manager has seen. */
 export const settleInput = z.object({ state: z.enum(keptStates), count: z.number().int().positive() });
 export type SettleInput = z.infer<typeof settleInput>;
+
+/** What of the ledger is shown: of each kind, the states it holds. */
+export const visitGroups = {
+  onTheirWay: ['held', 'waiting', 'sending'],
+  sent: ['sent'],
+  undone: ['undone'],
+  kept: keptStates,
+  turnstile: [],
+} as const satisfies Record<string, readonly VisitState[]>;
+export type VisitGroup = keyof typeof visitGroups;
+export const visitGroupNames = ['onTheirWay', 'sent', 'undone', 'kept', 'turnstile'] as const satisfies VisitGroup[];
+
+/** What recorded a visit, where nobody pressed or scanned. */
+export const automaticBy = 'automatic';
+
+/** Which visits of a day somebody wants to see. */
+export const visitFilter = z.object({
+  /** A day of the location, `yyyy-MM-dd`. */
+  day: z.iso.date(),
+  /** Beginnings of words of a name, or what was scanned. */
+  name: z.string().max(longestSearch).default(''),
+  group: z.enum(visitGroupNames).optional(),
+  /** Who scanned: a person's id, or `automatic`. */
+  by: z.union([z.uuid(), z.literal(automaticBy)]).optional(),
+});
+export type VisitFilter = z.infer<typeof visitFilter>;
+
+/** One line of the visits of a day. */
+export interface VisitLine extends MemberVisit {
+  /** Null where nobody knows whose card it was. */
+  accountId: string | null;
+  /** The member's, or what was scanned. */
+  name: string;
+  membershipId: string | null;
+  /** Who scanned or pressed; null where nobody did. */
+  by: string | null;
+}
+
+export interface VisitsPage {
+  lines: VisitLine[];
+  /** Who has scanned that day: by whom the list can be filtered. */
+  people: { id: string; name: string }[];
+  /** What to ask the next page with; null where this is the last. */
+  next: string | null;
+}

@@ -56,7 +56,7 @@ test('what is not met says so at the top, too', () => {
 
 test('the roles and limits that it tells are those of the code', () => {
   const permissions: StaffPermission[] = ['readFloor', 'recordTasks', 'recordVisits', 'readMembers', 'editMembers'];
-  permissions.push('deleteMembers', 'manageRoles', 'overrideAdmission', 'manageLocation');
+  permissions.push('deleteMembers', 'manageRoles', 'overrideAdmission', 'exportLists', 'manageLocation');
   for (const role of staffRoles) {
     const told = permissions.filter((permission) => isAllowed(role, permission)).map((name) => `\`${name}\``);
     expect(document).toContain(`| \`${role}\` | ${told.join(', ')} |`);

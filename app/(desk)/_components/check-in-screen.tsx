@@ -5,8 +5,12 @@ import { memo, useCallback, useMemo } from 'react';
 import { CheckInLayout } from '#components/check-in/check-in-layout.tsx';
 import { EarlierVerdicts as Earlier } from '#components/check-in/earlier-verdicts.tsx';
 import { InTheGym as Present } from '#components/check-in/in-the-gym.tsx';
+import { dayInZone } from '#lib/clock/day-in-zone.ts';
 import { presenceQuery, statusQuery } from '#lib/queries/desk-queries.ts';
+import { todayQuery } from '#lib/queries/tap-queries.ts';
+import { earlierOf } from '#lib/taps/earlier.ts';
 import { useReload } from '#lib/version/use-reload.ts';
+import type { Verdict } from '#lib/wire/verdict.ts';
 import { CurrentVerdict } from './current-verdict.tsx';
 import { DemoCorner } from './demo-corner.tsx';
 import { isQuiet } from './is-quiet.ts';
@@ -26,11 +30,15 @@ const [MemberSearchBox, EarlierVerdicts, InTheGym] = [memo(SearchBox), memo(Earl
  */
 export function CheckInScreen({ version, isDemo }: { version: string; isDemo: boolean }) {
   const reception = useReception();
-  const { location, history, lookingUp, lookUp } = reception;
+  const { location, history, lookingUp, lookUp, today } = reception;
   useReload(version, () => isQuiet(reception));
   const { timeZone } = location;
   const { verdicts, shownTapId } = history;
-  const earlier = useMemo(() => verdicts.filter(({ tapId }) => tapId !== shownTapId), [verdicts, shownTapId]);
+  const { data: told } = useQuery(todayQuery(location.id));
+  const earlier = useMemo(() => {
+    const isToday = ({ tappedAt }: Verdict) => dayInZone(tappedAt, timeZone) === today;
+    return earlierOf({ verdicts, shownTapId }, told, isToday);
+  }, [verdicts, shownTapId, told, timeZone, today]);
   const lookUpTyped = useCallback((value: string) => lookUp(value, 'typed'), [lookUp]);
   const lookAtPresent = useLookAtPresent(lookingUp?.tapId ?? shownTapId, reception.lookAt);
   const presence = useQuery(presenceQuery(location.id));
@@ -54,7 +62,7 @@ export function CheckInScreen({ version, isDemo }: { version: string; isDemo: bo
         <EarlierVerdicts
           verdicts={earlier}
           unseenTapIds={history.unseenTapIds}
-          onChoose={reception.choose}
+          onChoose={reception.lookAt}
           timeZone={timeZone}
         />
       }

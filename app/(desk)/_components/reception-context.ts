@@ -9,6 +9,8 @@ import type { MemberSummary, Verdict } from '#lib/wire/verdict.ts';
 export interface ReceptionView extends ReceptionState {
   location: LocationView;
   staff: StaffView;
+  /** The day it is at the location, `yyyy-MM-dd`. */
+  today: string;
   /** Whether the desk's own server can be heard. */
   isConnected: boolean;
   /** What a person types while no field has the focus goes here, where the page has such a box. */
@@ -17,7 +19,6 @@ export interface ReceptionView extends ReceptionState {
   lookUpMember(member: MemberSummary): void;
   press(press: Press): void;
   undo(tapId: string): void;
-  choose(tapId: string): void;
   lookAt(verdict: Verdict): void;
   retryNow(): void;
   /** Asks for the member who is to have a card that nobody has. */

@@ -8,10 +8,12 @@ import { type CutScan, ScanListener } from '#components/check-in/scan-listener.t
 import { playVerdict } from '#components/check-in/sounds.ts';
 import { areSoundsOn } from '#components/check-in/use-sound-switch.ts';
 import { useFailures } from '#components/hooks/use-failures.ts';
+import { useToday } from '#components/hooks/use-today.ts';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { closeIdleDialogs, isDialogInUse } from '#components/ui/open-dialogs.ts';
 import { toast } from '#components/ui/toast.ts';
 import { useVerdictInShort } from '#components/verdict/record-line.tsx';
+import { dayInZone } from '#lib/clock/day-in-zone.ts';
 import { useDeskDoubt, useLiveUpdates } from '#lib/queries/use-live-updates.ts';
 import { type CardInHand, typedCardText } from '#lib/scan/card-in-hand.ts';
 import { isScanAwaited } from '#lib/scan/scan-targets.ts';
@@ -88,6 +90,10 @@ export function ReceptionProvider({ location, staff, hearsScans, isBadge, childr
   );
 
   const seen = useSeenOnLeaving(isAtCheckIn, shownVerdict(state.history));
+  const today = useToday(location.timeZone, state.clockAheadMs);
+  useEffect(() => {
+    reception?.beginDay(location.id, ({ tappedAt }) => dayInZone(tappedAt, location.timeZone) === today);
+  }, [reception, location.id, location.timeZone, today]);
   useConfirmations(reception, location.id, state.history);
   useCheckedLinks(isConnected, () => toast.error(t('deskUnreachable')));
 
@@ -98,7 +104,6 @@ export function ReceptionProvider({ location, staff, hearsScans, isBadge, childr
       lookUpMember: (member) => reception?.lookUpMember(place, member),
       press: (press) => reception?.press(place, press),
       undo: (tapId) => void reception?.undo(location.id, tapId),
-      choose: (tapId) => reception?.choose(location.id, tapId),
       lookAt: (verdict) => reception?.lookAt(location.id, verdict),
       retryNow: () => reception?.retryNow(),
       assign: setCardToAssign,
@@ -126,7 +131,7 @@ export function ReceptionProvider({ location, staff, hearsScans, isBadge, childr
   const badge = useBadgeTaps({ locationId: location.id, onCard: scan });
 
   return (
-    <ReceptionContext value={{ ...state, ...acts, location, staff, isConnected, searchBox }}>
+    <ReceptionContext value={{ ...state, ...acts, location, staff, today, isConnected, searchBox }}>
       {hearsScans ? (
         // until there is one to take them, keys are kept for it
         reception && <ScanListener searchBox={searchBox} endKey={endKey} onScan={scan} onCut={cut} />

@@ -40,6 +40,7 @@ const auditActions = [
   'changeRoles',
   'endMembership',
   'eraseMember',
+  'exportVisits',
   'migrateMember',
   'startMigration',
   'pauseMigration',

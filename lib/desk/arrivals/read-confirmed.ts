@@ -3,7 +3,7 @@ import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { taps } from '#lib/db/schema/visits.ts';
 import type { Actor } from '#lib/desk/base/actor.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
-import { composeVerdict } from '#lib/desk/verdict/compose-verdict.ts';
+import { composeVerdicts } from '#lib/desk/verdict/compose-verdict.ts';
 import { factsOf, type Verdict } from '#lib/wire/verdict.ts';
 
 /** The verdicts of those of the taps that are decided; of other locations' taps, nothing is known here. */
@@ -16,12 +16,8 @@ export async function readConfirmed(
     .select({ tapId: taps.tapId, answer: taps.answer })
     .from(taps)
     .where(and(eq(taps.locationId, location.id), inArray(taps.tapId, [...tapIds]), isNotNull(taps.answer)));
-  const now = clock();
-  return Promise.all(
-    answered.flatMap(({ tapId, answer }) =>
-      answer && !factsOf(answer.decision).isOpen
-        ? [composeVerdict(db, answer, { locationId: location.id, tapId, now, mayOverride })]
-        : [],
-    ),
+  const decided = answered.flatMap(({ tapId, answer }) =>
+    answer && !factsOf(answer.decision).isOpen ? [{ tapId, answer }] : [],
   );
+  return composeVerdicts(db, decided, { locationId: location.id, now: clock(), mayOverride });
 }

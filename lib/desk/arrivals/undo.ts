@@ -5,7 +5,7 @@ import { type TapAnswer, type Visit, visits } from '#lib/db/schema/visits.ts';
 import type { Actor } from '#lib/desk/base/actor.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
-import { composeVerdict } from '#lib/desk/verdict/compose-verdict.ts';
+import { composeVerdict, decisionOfUndone } from '#lib/desk/verdict/compose-verdict.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import type { UndoInput } from '#lib/wire/taps.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
@@ -20,6 +20,7 @@ export async function undo(desk: DeskContext, actor: Actor, { tapId }: UndoInput
   const visit = await desk.db.transaction(async (tx) => {
     const undone = await takeBack(tx, locationId, tapId, desk.clock());
     if (undone) await notifyLive(tx, locationId, 'presence');
+    if (undone) await notifyLive(tx, locationId, 'taps');
     return undone ?? findUndone(tx, locationId, tapId);
   });
   return composeVerdict(desk.db, answerOf(visit), {
@@ -50,10 +51,7 @@ const isVisit = (locationId: string, tapId: string) => and(eq(visits.locationId,
 
 function answerOf(visit: Visit): TapAnswer {
   return {
-    decision: {
-      kind: visit.accountId === null ? 'unconfirmed' : 'admitted',
-      reasons: [{ code: 'undone', nextActor: null }],
-    },
+    decision: decisionOfUndone(visit),
     scanned: { kind: visit.scannedKind ?? 'membershipId', text: visit.scannedValue ?? '' },
     tappedAt: visit.tappedAt.toISOString(),
     accountId: visit.accountId,

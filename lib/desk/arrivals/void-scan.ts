@@ -32,6 +32,7 @@ export async function voidScan(desk: DeskContext, actor: Actor, { tapId, value }
       .values({ locationId, tapId, operation: 'lookUp', claimedAt: new Date(now), answer })
       .onConflictDoUpdate({ target: [taps.locationId, taps.tapId, taps.operation], set: { answer } });
     if (await takeBackVisit(tx, locationId, tapId)) await notifyLive(tx, locationId, 'presence');
+    await notifyLive(tx, locationId, 'taps');
   });
   return composeVerdict(desk.db, answer, { locationId, tapId, now, mayOverride: actor.mayOverride });
 }

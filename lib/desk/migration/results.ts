@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { byteOrderMark, type CsvSeparator, csvRow } from '#lib/csv/write-csv.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
 import type { RowState } from '#lib/wire/migration.ts';
@@ -17,7 +18,7 @@ interface RowResult {
 
 /** In which words results are written. */
 interface ResultWords {
-  separator: ',' | ';';
+  separator: CsvSeparator;
   /** Of the columns: row, user id, result, account, explanation. */
   headings: readonly string[];
   stateOf(row: RowResult): string;
@@ -39,10 +40,8 @@ export async function* writeResults(
   runId: string,
   words: ResultWords,
 ): AsyncGenerator<string> {
-  const write = (cells: readonly (string | number | null)[]) =>
-    `${cells.map((cell) => quote(String(cell ?? ''))).join(words.separator)}\r\n`;
-  // spreadsheets take a file without it for one of their own alphabet
-  yield `\uFEFF${write(words.headings)}`;
+  const write = (cells: readonly (string | number | null)[]) => csvRow(cells, words.separator);
+  yield byteOrderMark + write(words.headings);
   for (let after = 0; ; ) {
     const rows = await readResults(db, locationId, runId, after);
     if (rows.length === 0) return;
@@ -52,13 +51,6 @@ export async function* writeResults(
     after = rows.at(-1)?.line ?? Number.POSITIVE_INFINITY;
   }
 }
-
-/** Spreadsheets run what begins so. */
-const isFormula = /^[=+\-@\t\r]/;
-const quote = (text: string): string => {
-  const safe = isFormula.test(text) ? `'${text}` : text;
-  return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
 
 /** A repeated row says what became of the first one. */
 function readResults(db: Queryable, locationId: string, runId: string, after: number): Promise<RowResult[]> {

@@ -5,6 +5,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import { type TapAnswer, type TapOperation, taps } from '#lib/db/schema/visits.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { refuseForgotten } from '#lib/desk/base/forgotten.ts';
+import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { noteFailure } from '#lib/log/request-context.ts';
 import { factsOf } from '#lib/wire/verdict.ts';
@@ -82,6 +83,7 @@ async function answerClaimed<T>(
       if (answer.accountId !== null) await refuseForgotten(tx, key.locationId, answer.accountId, claimedAt);
       const kept = await tx.update(taps).set({ answer }).where(isOurs).returning({ tapId: taps.tapId });
       if (kept.length === 0) throw new LostClaim();
+      await notifyLive(tx, key.locationId, 'taps');
       return answer;
     });
     if (factsOf(answer.decision).isOpen) noteFailure('unconfirmed');

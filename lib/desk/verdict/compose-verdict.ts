@@ -1,10 +1,12 @@
 import 'server-only';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
+import { members } from '#lib/db/schema/directory.ts';
+import { photos } from '#lib/db/schema/photos.ts';
 import { type TapAnswer, type Visit, visits } from '#lib/db/schema/visits.ts';
-import { findInDirectory } from '#lib/desk/directory/directory.ts';
+import { isPhotoOfMember, knownMemberColumns } from '#lib/desk/directory/directory.ts';
 import { type KnownMember, summarise } from '#lib/desk/directory/member.ts';
-import type { Verdict, VisitSummary } from '#lib/wire/verdict.ts';
+import type { Decision, Verdict, VisitSummary } from '#lib/wire/verdict.ts';
 
 interface VerdictContext {
   locationId: string;
@@ -17,20 +19,50 @@ interface VerdictContext {
 
 /** Puts an answer together with what the desk knows of the member and of the visit now. */
 export async function composeVerdict(db: Queryable, answer: TapAnswer, context: VerdictContext): Promise<Verdict> {
-  const { locationId, tapId, now, mayOverride } = context;
-  const { decision, accountId, visitTapId, scanned, tappedAt, offers } = answer;
-  const base = { tapId, scanned, tappedAt };
-  if (decision.kind === 'unknown') return { ...base, ...decision };
+  const { tapId, ...at } = context;
+  const [verdict] = await composeVerdicts(db, [{ tapId, answer }], at);
+  if (!verdict) throw new Error('An answer is a verdict.');
+  return verdict;
+}
 
-  const visit = visitTapId === null ? null : await readVisit(db, locationId, visitTapId, now);
-  const known = accountId === null ? null : summarise(await readMember(db, locationId, accountId));
+/** The same for many answers at once, in their order. */
+export async function composeVerdicts(
+  db: Queryable,
+  answered: readonly { tapId: string; answer: TapAnswer }[],
+  { locationId, now, mayOverride }: Omit<VerdictContext, 'tapId'>,
+): Promise<Verdict[]> {
+  const answers = answered.map(({ answer }) => answer).filter(({ decision }) => decision.kind !== 'unknown');
+  const recorded = await readVisits(db, locationId, known(answers.map(({ visitTapId }) => visitTapId)));
+  const people = await readMembers(db, locationId, known(answers.map(({ accountId }) => accountId)));
+  return answered.map(({ tapId, answer }) => {
+    const visit = recorded.get(answer.visitTapId ?? '');
+    return compose(tapId, visit?.state === 'undone' ? undone(answer, visit) : answer, {
+      ...{ visit: visit ? summariseVisit(visit, now) : null, mayOverride },
+      known:
+        answer.accountId === null ? null : (people.get(answer.accountId) ?? { ...nobody, accountId: answer.accountId }),
+    });
+  });
+}
+
+interface Known {
+  known: KnownMember | null;
+  visit: VisitSummary | null;
+  mayOverride: boolean;
+}
+
+function compose(tapId: string, answer: TapAnswer, { known: person, visit, mayOverride }: Known): Verdict {
+  const { decision, scanned, tappedAt, offers } = answer;
+  const base = { tapId, scanned, tappedAt };
+  const summary = person && summarise(person);
   const member = () => {
-    if (known) return known;
+    if (summary) return summary;
     throw new Error(`An answer of kind ${decision.kind} names no member.`);
   };
   switch (decision.kind) {
+    case 'unknown':
+      return { ...base, ...decision };
     case 'unconfirmed':
-      return { ...base, ...decision, member: known, visit, offers };
+      return { ...base, ...decision, member: summary, visit, offers };
     case 'refused':
       // who is in already is not let in again: the manager settles the visit
       return { ...base, ...decision, member: member(), visit, offers, mayOverride: mayOverride && visit === null };
@@ -40,12 +72,27 @@ export async function composeVerdict(db: Queryable, answer: TapAnswer, context: 
   }
 }
 
-async function readVisit(db: Queryable, locationId: string, tapId: string, now: number): Promise<VisitSummary | null> {
-  const [visit] = await db
+/** What is to be said of a visit that was taken back. */
+export const decisionOfUndone = ({ accountId }: Pick<Visit, 'accountId'>): Decision => ({
+  kind: accountId === null ? 'unconfirmed' : 'admitted',
+  reasons: [{ code: 'undone', nextActor: null }],
+});
+
+/** Whatever was said when it was recorded: it is no more. */
+const undone = (answer: TapAnswer, visit: Visit): TapAnswer =>
+  answer.decision.kind === 'unknown'
+    ? answer
+    : { ...answer, decision: decisionOfUndone(answer), offers: answer.accountId === null ? [] : [visit.kind] };
+
+const known = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];
+
+async function readVisits(db: Queryable, locationId: string, tapIds: string[]): Promise<Map<string, Visit>> {
+  if (tapIds.length === 0) return new Map();
+  const found = await db
     .select()
     .from(visits)
-    .where(and(eq(visits.locationId, locationId), eq(visits.tapId, tapId)));
-  return visit ? summariseVisit(visit, now) : null;
+    .where(and(eq(visits.locationId, locationId), inArray(visits.tapId, tapIds)));
+  return new Map(found.map((visit) => [visit.tapId, visit]));
 }
 
 function summariseVisit(visit: Visit, now: number): VisitSummary {
@@ -58,9 +105,14 @@ function summariseVisit(visit: Visit, now: number): VisitSummary {
   };
 }
 
-async function readMember(db: Queryable, locationId: string, accountId: string): Promise<KnownMember> {
-  const known = await findInDirectory(db, locationId, { kind: 'accountId', value: accountId });
-  return known ?? { ...nobody, accountId };
+async function readMembers(db: Queryable, locationId: string, accountIds: string[]): Promise<Map<string, KnownMember>> {
+  if (accountIds.length === 0) return new Map();
+  const found = await db
+    .select(knownMemberColumns)
+    .from(members)
+    .leftJoin(photos, isPhotoOfMember)
+    .where(and(eq(members.locationId, locationId), inArray(members.accountId, accountIds)));
+  return new Map(found.map((member) => [member.accountId, member]));
 }
 
 /** A member whose data was erased since. */

@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from 'react';
+import { dayInZone } from '#lib/clock/day-in-zone.ts';
+
+const lookEveryMs = 20_000;
+
+/**
+ * The day it is at a location, `yyyy-MM-dd`, also on a page that stands open over midnight or whose computer has slept.
+ * @param clockAheadMs how far the desk's clock is ahead of the browser's
+ */
+export const useToday = (timeZone: string, clockAheadMs: number): string => {
+  const today = () => dayInZone(Date.now() + clockAheadMs, timeZone);
+  return useSyncExternalStore(subscribe, today, today);
+};
+
+function subscribe(onChange: () => void): () => void {
+  const timer = setInterval(onChange, lookEveryMs);
+  window.addEventListener('focus', onChange);
+  document.addEventListener('visibilitychange', onChange);
+  return () => {
+    clearInterval(timer);
+    window.removeEventListener('focus', onChange);
+    document.removeEventListener('visibilitychange', onChange);
+  };
+}

@@ -1,0 +1,83 @@
+import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { cn } from '#lib/class-names.ts';
+import { memberPath } from '#lib/wire/member-path.ts';
+import type { VisitLine } from '#lib/wire/visits.ts';
+
+interface VisitsTableProps {
+  lines: readonly VisitLine[];
+  timeZone: string;
+}
+
+const columns = ['time', 'name', 'direction', 'state', 'by'] as const;
+
+/** The visits of a day, a row each; on a phone, two lines each. */
+export function VisitsTable({ lines, timeZone }: VisitsTableProps) {
+  const t = useTranslations('visits');
+  return (
+    <div className="overflow-hidden rounded-lg border border-line bg-surface print:rounded-none print:border-0">
+      <table className="w-full text-left max-sm:block print:text-sm">
+        <caption className="sr-only">{t('list')}</caption>
+        <thead className="text-ink-soft text-sm max-sm:sr-only">
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col" className="px-4.5 py-2.5 font-medium print:px-1">
+                {t(`columns.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="max-sm:block">
+          {lines.map((line) => (
+            <Row key={`${line.id} ${line.at}`} line={line} timeZone={timeZone} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** What reception has to know of at a glance; the rest is as it should be. */
+const isOutOfOrder = ({ state }: VisitLine) => state === 'refused' || state === 'unresolved';
+
+function Row({ line, timeZone }: { line: VisitLine; timeZone: string }) {
+  const t = useTranslations('visits');
+  const { timeWithSeconds } = useLocationFormat(timeZone);
+  const Icon = line.kind === 'checkIn' ? ArrowDownLeft : ArrowUpRight;
+  const cell = 'px-4.5 py-2 align-baseline max-sm:p-0 print:px-1 print:py-1';
+  return (
+    <tr className="break-inside-avoid border-line border-t max-sm:flex max-sm:flex-wrap max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:px-4.5 max-sm:py-2.5">
+      <td className={cn(cell, 'tabular-nums text-ink-soft')}>
+        <time dateTime={line.at}>{timeWithSeconds(line.at)}</time>
+      </td>
+      <td className={cn(cell, 'wrap-anywhere font-semibold max-sm:flex-1')}>
+        {line.accountId === null ? (
+          line.name
+        ) : (
+          <Link
+            href={memberPath(line.accountId)}
+            prefetch={false}
+            className="-my-2 inline-block py-2 underline decoration-line-strong underline-offset-3 hover:decoration-current print:no-underline"
+          >
+            {line.name}
+          </Link>
+        )}
+        {line.membershipId && (
+          <span className="ml-2.5 whitespace-nowrap font-normal text-ink-soft text-sm">{line.membershipId}</span>
+        )}
+      </td>
+      <td className={cn(cell, 'max-sm:basis-full')}>
+        <span className="flex items-center gap-2 whitespace-nowrap">
+          <Icon aria-hidden className="size-4 shrink-0 text-ink-soft" />
+          {t(line.kind)}
+        </span>
+      </td>
+      <td className={cn(cell, 'text-sm', isOutOfOrder(line) ? 'font-semibold text-refused' : 'text-ink-soft')}>
+        {t(`states.${line.state}`)}
+      </td>
+      <td className={cn(cell, 'text-ink-soft text-sm')}>{line.isAutomatic ? t('automatic') : line.by}</td>
+    </tr>
+  );
+}

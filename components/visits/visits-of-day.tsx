@@ -1,0 +1,76 @@
+'use client';
+
+import { CircleAlert } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { Banner } from '#components/ui/banner.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { PendingButton } from '#components/ui/pending-button.tsx';
+import { Spinner } from '#components/ui/spinner.tsx';
+import type { VisitLine } from '#lib/wire/visits.ts';
+import { VisitsFilter, type VisitsFilterProps } from './filter.tsx';
+import { VisitsTable } from './table.tsx';
+
+interface VisitsOfDayProps extends VisitsFilterProps {
+  location: { name: string; timeZone: string };
+  /** Undefined until they were read for the first time. */
+  lines: readonly VisitLine[] | undefined;
+  isFailed: boolean;
+  onRetry(): void;
+  /** The next page; null where there is none. */
+  more: { isPending: boolean; onAsk(): void } | null;
+}
+
+/** Who came and went on a day. On paper: the table alone, under what it is of. */
+export function VisitsOfDay({ location, lines, isFailed, onRetry, more, ...filter }: VisitsOfDayProps) {
+  const t = useTranslations('visits');
+  const pages = useTranslations('pages');
+  const { day } = useLocationFormat(location.timeZone);
+  const { name, group, by } = filter.filter;
+  const isFiltered = name.trim() !== '' || group !== undefined || by !== undefined;
+  const count = lines?.length ?? 0;
+  return (
+    <main className="mx-auto grid w-full max-w-5xl gap-5 p-4 sm:p-6 print:max-w-none print:p-0">
+      <div>
+        <h1 className="font-bold text-3xl tracking-tight">{pages('visits')}</h1>
+        <p className="mt-1 text-ink-soft print:hidden">{t('about')}</p>
+        <p className="hidden print:block">
+          {t('printedFor', { location: location.name, day: day(filter.filter.day) })}
+        </p>
+      </div>
+      <VisitsFilter {...filter} />
+      <div role="alert" className="empty:hidden">
+        {isFailed && (
+          <Banner
+            tone="danger"
+            icon={CircleAlert}
+            title={t('failed')}
+            action={<Button onClick={onRetry}>{t('retry')}</Button>}
+          />
+        )}
+      </div>
+      <p role="status" className="font-medium empty:hidden">
+        {lines && t(more ? 'countMore' : 'count', { count })}
+      </p>
+      {!lines && !isFailed && (
+        <p className="flex animate-appear-late items-center gap-3 text-ink-soft">
+          <Spinner /> {t('loading')}
+        </p>
+      )}
+      {lines && count === 0 && (
+        <div className="flex flex-wrap items-center gap-3 text-ink-soft">
+          <p>{t(isFiltered ? 'emptyFiltered' : 'empty')}</p>
+          {isFiltered && (
+            <Button onClick={() => filter.onFilter({ day: filter.filter.day, name: '' })}>{t('reset')}</Button>
+          )}
+        </div>
+      )}
+      {lines && count > 0 && <VisitsTable lines={lines} timeZone={location.timeZone} />}
+      {more && (
+        <PendingButton className="justify-self-start print:hidden" isPending={more.isPending} onClick={more.onAsk}>
+          {t('more')}
+        </PendingButton>
+      )}
+    </main>
+  );
+}

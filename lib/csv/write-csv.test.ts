@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { csvResponse, csvRow } from './write-csv.ts';
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['+49 89 1234', "'+49 89 1234"],
+  ['-2', "'-2"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\tx', "'\tx"],
+  ['\r=1', '"\'\r=1"'],
+  ['=HYPERLINK("https://a.example";"x")', '"\'=HYPERLINK(""https://a.example"";""x"")"'],
+])('what a spreadsheet would run is text: %j', (cell, written) => {
+  expect(csvRow([cell], ';')).toBe(`${written}\r\n`);
+});
+
+test('a cell keeps its separators, quotes and lines', () => {
+  expect(csvRow(['a;b', 'c,d', 'say "x"', 'two\nlines', 'plain', null, 7], ';')).toBe(
+    '"a;b";"c,d";"say ""x""";"two\nlines";plain;;7\r\n',
+  );
+});
+
+test('a file that nobody takes any more is not read on', async () => {
+  let read = 0;
+  let isOver = false;
+  async function* pieces() {
+    try {
+      for (;;) {
+        read += 1;
+        yield `${read}\r\n`;
+      }
+    } finally {
+      isOver = true;
+    }
+  }
+  const response = csvResponse('a', pieces());
+  const reader = response.body?.getReader();
+  await reader?.read();
+  await reader?.cancel();
+  expect(isOver).toBe(true);
+  expect(read).toBeLessThan(5);
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="a.csv"');
+});

@@ -1,0 +1,112 @@
+import { sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { inventMember } from '#lib/testing/members.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { checkOut } from './check-out.ts';
+import { lookUp } from './look-up.ts';
+import { readToday, selectTaps } from './read-today.ts';
+import { undo } from './undo.ts';
+import { voidScan } from './void-scan.ts';
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+
+beforeEach(async () => {
+  testDesk.clock.now = Date.parse('2026-11-21T08:41:07Z');
+  here = await testDesk.openLocation();
+});
+
+const scan = (value: string, tap = here.tap()) => lookUp(testDesk.desk, here.actor, { ...tap, source: 'scan', value });
+const today = () => readToday(testDesk.desk, here.actor);
+
+function enrol() {
+  const member = inventMember();
+  here.platform.members.push(member);
+  return { card: member.card, accountId: member.account.accountId };
+}
+
+describe('what was said today', () => {
+  test('is told to every window, newest first: those let in, those refused, and those nobody knows', async () => {
+    const [lena, omar] = [enrol(), enrol()];
+    const first = await scan(lena.card);
+    testDesk.clock.now += 60_000;
+    const unknown = await scan('0x04FFFFFFFFFF80');
+    testDesk.clock.now += 60_000;
+    const second = await scan(omar.card);
+    expect((await today()).map(({ tapId, kind }) => [tapId, kind])).toEqual([
+      [second.tapId, 'admitted'],
+      [unknown.tapId, 'unknown'],
+      [first.tapId, 'admitted'],
+    ]);
+  });
+
+  test('says of a visit that was undone that it is not recorded, whatever was said before', async () => {
+    const lena = enrol();
+    const { tapId } = await scan(lena.card);
+    await undo(testDesk.desk, here.actor, { tapId });
+    expect(await today()).toMatchObject([{ tapId, reasons: [{ code: 'undone' }], offers: ['checkIn'] }]);
+  });
+
+  test('tells a check-out in place of the scan before it, and offers what can be done now', async () => {
+    const [lena, omar] = [enrol(), enrol()];
+    await scan(lena.card);
+    const stays = await scan(omar.card);
+    testDesk.clock.now += 120_000;
+    const left = await checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId: lena.accountId });
+    expect((await today()).map(({ tapId, ...verdict }) => [tapId, 'offers' in verdict && verdict.offers])).toEqual([
+      [left.tapId, ['checkIn']],
+      [stays.tapId, ['checkOut']],
+    ]);
+  });
+
+  test('a card that was not read whole is told by the window alone', async () => {
+    const tap = here.tap();
+    await voidScan(testDesk.desk, here.actor, { tapId: tap.tapId, value: '04' });
+    expect(await today()).toEqual([]);
+  });
+
+  test('of another location is not told here', async () => {
+    await scan(enrol().card);
+    here = await testDesk.openLocation();
+    expect(await today()).toEqual([]);
+  });
+});
+
+test.each([
+  ['an ordinary day', 'Europe/Berlin', '2026-11-20T22:59:59Z', '2026-11-20T23:00:00Z', '2026-11-21T22:59:00Z'],
+  ['the short day in spring', 'Europe/Berlin', '2026-03-28T22:59:59Z', '2026-03-28T23:00:00Z', '2026-03-29T21:59:00Z'],
+  ['the long day in autumn', 'Europe/Berlin', '2026-10-24T21:59:59Z', '2026-10-24T22:00:00Z', '2026-10-25T22:59:00Z'],
+  ['a day far east', 'Pacific/Kiritimati', '2026-11-20T09:59:59Z', '2026-11-20T10:00:00Z', '2026-11-21T09:59:00Z'],
+])('yesterday is never told as today: %s', async (_, timeZone, yesterday, firstToday, lastToday) => {
+  here = await testDesk.openLocation({ timeZone });
+  const at = (instant: string) => {
+    testDesk.clock.now = Date.parse(instant);
+  };
+  at(yesterday);
+  await scan(enrol().card);
+  // made yesterday, heard today: it waited in the browser
+  const waited = here.tap();
+  at(firstToday);
+  const first = await scan(enrol().card);
+  const late = { ...waited, sentAt: testDesk.clock.now };
+  await scan(enrol().card, late);
+  at(lastToday);
+  expect((await today()).map(({ tapId }) => tapId)).toEqual([first.tapId]);
+});
+
+test('is read from an index, among ten thousand taps', async () => {
+  const { db } = testDesk.desk;
+  await db.execute(sql`
+    insert into taps (location_id, tap_id, operation, claimed_at, answer)
+    select ${here.location.id}, gen_random_uuid(), 'lookUp', ${new Date(testDesk.clock.now).toISOString()}::timestamptz - n * interval '1 minute',
+      jsonb_build_object('decision', jsonb_build_object('kind', 'unknown', 'reasons', '[]'::jsonb), 'accountId', null,
+        'visitTapId', null, 'tappedAt', '2026-11-21T08:00:00.000Z', 'offers', '[]'::jsonb)
+    from generate_series(1, 10000) n`);
+  await db.execute(sql`analyze taps`);
+  const query = selectTaps(db, here.location.id, new Date('2026-11-21T00:00:00Z'));
+  const { rows } = await db.execute<{ 'QUERY PLAN': string }>(sql`explain ${query}`);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toMatch(/Index Scan.* using taps_location_id_claimed_at_index/);
+  expect(plan).not.toContain('Seq Scan');
+});

@@ -1,0 +1,76 @@
+import 'server-only';
+import { and, desc, eq, gte, isNotNull, sql } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
+import { type TapAnswer, type TapOperation, taps } from '#lib/db/schema/visits.ts';
+import type { Actor } from '#lib/desk/base/actor.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
+import { readPresence } from '#lib/desk/presence/list.ts';
+import { composeVerdicts } from '#lib/desk/verdict/compose-verdict.ts';
+import { memberOf, type Verdict } from '#lib/wire/verdict.ts';
+import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
+
+/** As many as somebody looks through. */
+const mostShown = 50;
+/** A press takes the place of the scan before it: of the last taps, so many at least are left. */
+const mostRead = 2 * mostShown;
+
+export interface AnsweredTap {
+  tapId: string;
+  operation: TapOperation;
+  answer: TapAnswer;
+}
+
+/**
+ * What was said of today's last taps at a location, latest first, at whichever window they were made: the day is the one of
+ * the location. What can be done next follows from who is in now.
+ */
+export async function readToday(
+  { db, clock }: Pick<DeskContext, 'db' | 'clock'>,
+  { location, mayOverride }: Actor,
+): Promise<Verdict[]> {
+  const now = clock();
+  const from = startOfDay(dayOf(now, location.timeZone), location.timeZone);
+  const shown = withoutPressed(await readTaps(db, location.id, from)).slice(0, mostShown);
+  const verdicts = await composeVerdicts(db, shown, { locationId: location.id, now, mayOverride });
+  const present = new Set((await readPresence(db, location, now)).entries.map(({ accountId }) => accountId));
+  return verdicts.map((verdict) => offerNow(verdict, present));
+}
+
+/** Newest first. A tap may have waited in a browser: then it was heard today and made yesterday. */
+async function readTaps(db: Queryable, locationId: string, from: Date): Promise<AnsweredTap[]> {
+  const heard = await selectTaps(db, locationId, from);
+  return heard
+    .flatMap(({ answer, ...tap }) => (answer && answer.tappedAt >= from.toISOString() ? [{ ...tap, answer }] : []))
+    .toSorted((one, other) => other.answer.tappedAt.localeCompare(one.answer.tappedAt));
+}
+
+/** The last taps that were heard since a moment. */
+export const selectTaps = (db: Queryable, locationId: string, from: Date) =>
+  db
+    .select({ tapId: taps.tapId, operation: taps.operation, answer: taps.answer })
+    .from(taps)
+    .where(and(eq(taps.locationId, locationId), gte(taps.claimedAt, from), isNotNull(taps.answer), isWhole))
+    .orderBy(desc(taps.claimedAt), desc(taps.tapId))
+    .limit(mostRead);
+
+/** Of a card that was not read whole, the window in which it was held to the reader says enough. */
+const isWhole = sql`${taps.answer} -> 'decision' -> 'reasons' -> 0 ->> 'problem' is distinct from 'notWhole'`;
+
+/**
+ * A button of a verdict changes what stands there: of its member, the answer before it is not told again.
+ * @param answered newest first
+ */
+export function withoutPressed(answered: readonly AnsweredTap[]): AnsweredTap[] {
+  const pressed = new Set<string>();
+  return answered.filter(({ operation, answer: { accountId } }) => {
+    const isReplaced = accountId !== null && pressed.delete(accountId);
+    if (accountId !== null && operation !== 'lookUp') pressed.add(accountId);
+    return !isReplaced;
+  });
+}
+
+function offerNow(verdict: Verdict, present: ReadonlySet<string>): Verdict {
+  const accountId = memberOf(verdict)?.accountId;
+  const isOffered = 'offers' in verdict && verdict.offers.length > 0 && accountId !== undefined;
+  return isOffered ? { ...verdict, offers: [present.has(accountId) ? 'checkOut' : 'checkIn'] } : verdict;
+}

@@ -1,0 +1,191 @@
+import 'server-only';
+import { and, desc, eq, gte, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import type { Queryable } from '#lib/db/client.ts';
+import { members } from '#lib/db/schema/directory.ts';
+import type { Location } from '#lib/db/schema/locations.ts';
+import { staff } from '#lib/db/schema/staff.ts';
+import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
+import { displayNameOf } from '#lib/names/person-name.ts';
+import { searchWords } from '#lib/names/search-text.ts';
+import {
+  automaticBy,
+  type VisitFilter,
+  type VisitLine,
+  type VisitsPage,
+  visitFilter,
+  visitGroups,
+} from '#lib/wire/visits.ts';
+import { startOfDay } from '#shared/calendar/club-day.ts';
+import { daysLater } from '#shared/calendar/days.ts';
+
+const pageSize = 50;
+
+export const visitsOfDayQuery = visitFilter.extend({
+  /** Where a page ended: epoch milliseconds and id of its last line. */
+  after: z
+    .string()
+    .regex(/^\d{1,14}\.[\w-]{1,400}$/)
+    .optional(),
+});
+
+/** Arrivals and departures of a day at a location, latest first, page by page: those of the desk and of the turnstile. */
+export async function listVisitsOfDay(
+  db: Queryable,
+  location: Location,
+  { after, ...filter }: z.infer<typeof visitsOfDayQuery>,
+): Promise<VisitsPage> {
+  const { lines, next } = await readLines(db, location, { filter, after, limit: pageSize });
+  return { lines, next, people: await readPeople(db, location, filter.day) };
+}
+
+/** All of them, some hundreds at once. */
+export async function* visitsOfDay(
+  db: Queryable,
+  location: Location,
+  filter: VisitFilter,
+): AsyncGenerator<VisitLine[]> {
+  let after: string | undefined;
+  do {
+    const { lines, next } = await readLines(db, location, { filter, after, limit: 10 * pageSize });
+    yield lines;
+    after = next ?? undefined;
+  } while (after !== undefined);
+}
+
+interface Asked {
+  filter: VisitFilter;
+  after: string | undefined;
+  limit: number;
+}
+
+async function readLines(db: Queryable, location: Location, asked: Asked): Promise<Pick<VisitsPage, 'lines' | 'next'>> {
+  const rows = await selectLines(db, location, asked);
+  const page = rows.slice(0, asked.limit);
+  const last = rows.length > asked.limit ? page.at(-1) : undefined;
+  return {
+    lines: page.map(({ at, why, firstName, lastName, scanned, ...row }) => ({
+      ...row,
+      at: at.toISOString(),
+      why: row.state === 'refused' ? why : null,
+      name:
+        row.accountId === null
+          ? (scanned ?? '')
+          : displayNameOf({ ...row, firstName, lastName, accountId: row.accountId }),
+    })),
+    next: last ? `${last.at.getTime()}.${last.id}` : null,
+  };
+}
+
+/** A day of the location, which may be an hour shorter or longer than others. */
+function boundsOf(day: string, { timeZone }: Location): [from: Date, to: Date] {
+  return [startOfDay(day, timeZone), startOfDay(daysLater(day, 1), timeZone)];
+}
+
+/** The query of a page, with one line more than it shows. */
+export function selectLines(db: Queryable, location: Location, { filter, after, limit }: Asked) {
+  const [from, to] = boundsOf(filter.day, location);
+  const wantsOwn = filter.group !== 'turnstile';
+  const wantsTurnstile = filter.by === undefined && (filter.group === undefined || filter.group === 'turnstile');
+  const states = filter.group && filter.group !== 'turnstile' ? [...visitGroups[filter.group]] : null;
+  const events = unionAll(
+    db
+      .select({
+        id: sql<string>`${visits.tapId}::text`.as('line_id'),
+        accountId: visits.accountId,
+        scanned: visits.scannedValue,
+        kind: visits.kind,
+        at: visits.tappedAt,
+        state: sql<VisitLine['state']>`${visits.state}`.as('line_state'),
+        why: visits.lastError,
+        isAutomatic: visits.isAutomatic,
+        staffId: visits.staffId,
+      })
+      .from(visits)
+      .where(
+        and(
+          eq(visits.locationId, location.id),
+          gte(visits.tappedAt, from),
+          lt(visits.tappedAt, to),
+          wantsOwn ? undefined : sql`false`,
+          states ? inArray(visits.state, states) : undefined,
+          isBy(filter.by),
+        ),
+      ),
+    db
+      .select({
+        id: sql<string>`'turnstile-' || ${elsewhereEvents.kind} || '-' || ${elsewhereEvents.accountId}`.as('line_id'),
+        accountId: sql<string | null>`${elsewhereEvents.accountId}`.as('account_id'),
+        scanned: sql<string | null>`null`.as('scanned'),
+        kind: elsewhereEvents.kind,
+        at: elsewhereEvents.at,
+        state: sql<VisitLine['state']>`'elsewhere'`.as('line_state'),
+        why: sql<string | null>`null`.as('why'),
+        isAutomatic: sql<boolean>`false`.as('is_automatic'),
+        staffId: sql<string | null>`null::uuid`.as('staff_id'),
+      })
+      .from(elsewhereEvents)
+      .where(
+        and(
+          eq(elsewhereEvents.locationId, location.id),
+          gte(elsewhereEvents.at, from),
+          lt(elsewhereEvents.at, to),
+          wantsTurnstile ? undefined : sql`false`,
+        ),
+      ),
+  ).as('events');
+  const { staffId: _, ...columns } = events._.selectedFields;
+  return db
+    .select({
+      ...columns,
+      firstName: members.firstName,
+      lastName: members.lastName,
+      membershipId: members.membershipId,
+      by: staff.name,
+    })
+    .from(events)
+    .leftJoin(members, and(eq(members.locationId, location.id), eq(members.accountId, events.accountId)))
+    .leftJoin(staff, eq(staff.id, events.staffId))
+    .where(and(isNamed(filter.name, events.scanned), after === undefined ? undefined : isAfter(events, after)))
+    .orderBy(desc(events.at), desc(events.id))
+    .limit(limit + 1);
+}
+
+function isBy(by: VisitFilter['by']): SQL | undefined {
+  if (by === undefined) return undefined;
+  return by === automaticBy ? eq(visits.isAutomatic, true) : eq(visits.staffId, by);
+}
+
+/** Each word typed begins a word of the name; or the text is a part of what was scanned. */
+function isNamed(name: string, scanned: unknown): SQL | undefined {
+  const words = searchWords(name);
+  if (words.length === 0) return undefined;
+  const named = words.map((word) => sql`position(${` ${word}`} in ${members.searchName}) > 0`);
+  const asScanned = sql`position(lower(${name.trim()}) in lower(${scanned})) > 0`;
+  return or(and(...named), asScanned, eq(members.membershipId, name.trim()));
+}
+
+function isAfter(events: { at: unknown; id: unknown }, end: string): SQL {
+  const dot = end.indexOf('.');
+  const at = new Date(Number(end.slice(0, dot))).toISOString();
+  return sql`(${events.at}, ${events.id}) < (${at}::timestamptz, ${end.slice(dot + 1)})`;
+}
+
+/** Who has scanned on a day. */
+function readPeople(db: Queryable, location: Location, day: string): Promise<VisitsPage['people']> {
+  const [from, to] = boundsOf(day, location);
+  return db
+    .selectDistinct({ id: staff.id, name: staff.name })
+    .from(visits)
+    .innerJoin(staff, eq(staff.id, visits.staffId))
+    .where(
+      and(
+        eq(visits.locationId, location.id),
+        gte(visits.tappedAt, from),
+        lt(visits.tappedAt, to),
+        isNotNull(visits.staffId),
+      ),
+    )
+    .orderBy(staff.name, staff.id);
+}
