@@ -33,6 +33,7 @@ function contentSecurityPolicy(nonce: string): string {
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' blob: data:",
     "connect-src 'self'",
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -40,4 +41,4 @@ function contentSecurityPolicy(nonce: string): string {
   ].join('; ');
 }
 
-export const config = { matcher: ['/((?!api/|_next/|favicon|icon|manifest).*)'] };
+export const config = { matcher: ['/((?!api/|_next/|favicon|icon|manifest|worker\\.js$).*)'] };

@@ -1,3 +1,4 @@
+import away from './de/away.json';
 import badge from './de/badge.json';
 import cards from './de/cards.json';
 import corporateFitness from './de/corporate-fitness.json';
@@ -16,6 +17,7 @@ import visits from './de/visits.json';
 
 /** What screens say in German, a file a part of the desk. */
 export const messages = {
+  ...away,
   ...badge,
   ...cards,
   ...corporateFitness,

@@ -1,3 +1,4 @@
+import away from './en/away.json';
 import badge from './en/badge.json';
 import cards from './en/cards.json';
 import corporateFitness from './en/corporate-fitness.json';
@@ -16,6 +17,7 @@ import visits from './en/visits.json';
 
 /** What screens say in English, a file a part of the desk. */
 export const messages = {
+  ...away,
   ...badge,
   ...cards,
   ...corporateFitness,

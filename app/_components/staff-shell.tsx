@@ -5,11 +5,14 @@ import { setLocale, signOutEverywhere, switchLocation } from '#app/actions.ts';
 import { PlainHttpNotice } from '#components/ui/plain-http-notice.tsx';
 import { Toaster } from '#components/ui/toaster.tsx';
 import { readStaff } from '#lib/auth/require-staff.ts';
+import { locationView } from '#lib/desk/base/locations.ts';
 import { staffView } from '#lib/desk/staff/colleague.ts';
 import { pagesOf } from '#lib/wire/pages.ts';
+import { isAllowed } from '#lib/wire/permissions.ts';
 import { EarlyKeysScript } from './early-keys-script.tsx';
 import { Header } from './header.tsx';
 import { RestoredPage } from './restored-page.tsx';
+import { ShellKeeper } from './shell-keeper.tsx';
 
 /** What stands around every page of somebody who is signed in. Whether they may see the page, the page asks itself. */
 export async function StaffShell({ children }: { children: ReactNode }) {
@@ -30,6 +33,12 @@ export async function StaffShell({ children }: { children: ReactNode }) {
         switchLocation={switchLocation}
         setLocale={setLocale}
         signOutEverywhere={signOutEverywhere}
+      />
+      <ShellKeeper
+        version={context.desk.version}
+        location={locationView(context.actor.location)}
+        staff={staffView(context.staff)}
+        hearsScans={isAllowed(context.staff.role, 'recordVisits')}
       />
       <PlainHttpNotice text={t('plainHttp')} />
       {children}

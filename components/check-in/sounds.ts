@@ -28,7 +28,18 @@ const fadeSeconds = 0.02;
 
 let context: AudioContext | undefined;
 
-/** Browsers allow sound once somebody has pressed a key or the mouse on the page, which every scan does. */
+/**
+ * Browsers allow sound once somebody has pressed a key or touched the page. Safari wants it asked for while that happens,
+ * and not when an answer comes later.
+ * @returns whether sound is allowed by now
+ */
+export function unlockSound(): boolean {
+  context ??= new AudioContext();
+  if (context.state === 'running') return true;
+  void context.resume().catch(() => {});
+  return false;
+}
+
 export function playVerdict(kind: VerdictKind): void {
   context ??= new AudioContext();
   const audio = context;

@@ -140,11 +140,13 @@ export const routes: Record<string, Endpoint> = {
   'POST /api/hooks/[id]': { needs: 'ownSecret' },
   'GET /api/live': { needs: 'readFloor', namesNoPlace: true },
   'GET /icon.svg': everybody,
+  'GET /worker.js': everybody,
 };
 
 /** Every page. */
 export const pages: Record<string, Endpoint> = {
   '/': { needs: 'recordVisits' },
+  '/away': { needs: 'readFloor' },
   '/corporate-fitness': { needs: 'readMembers' },
   '/floor': { needs: 'readFloor' },
   '/members': { needs: 'readMembers' },

@@ -1,3 +1,4 @@
+import { dropShell } from '#lib/app-shell/drop-shell.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 
 /** What became of a sign-in; `because` is the code that next-auth or our own check gives. */
@@ -19,6 +20,8 @@ export async function postSignIn(
 /** @throws as `postSignIn` */
 export const postSignOut = async (): Promise<ActionResult<null>> => {
   await postSession('signout', {});
+  // best effort, and once more at the sign-in
+  await dropShell().catch(() => {});
   return { ok: true, value: null };
 };
 

@@ -14,7 +14,7 @@ export function useReload(built: string, mayReload: () => boolean): void {
   const told = useDeskVersion() ?? built;
   const reloadOnce = useEffectEvent(() => {
     if (!isReloadDue({ built, told, reloaded: readReloaded() }, Date.now())) return;
-    if (document.querySelector(asking) || [...document.querySelectorAll(typing)].some(hasText) || !mayReload()) return;
+    if (isInUse() || !mayReload()) return;
     sessionStorage.setItem(place, JSON.stringify({ version: told, at: Date.now() }));
     window.location.reload();
   });
@@ -27,6 +27,10 @@ export function useReload(built: string, mayReload: () => boolean): void {
 
 const asking = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 const typing = 'input:not([type="radio"], [type="checkbox"], [type="hidden"]), textarea';
+
+/** Whether something is asked on this page, or typed and not sent. */
+export const isInUse = (): boolean =>
+  document.querySelector(asking) !== null || [...document.querySelectorAll(typing)].some(hasText);
 
 const hasText = (field: Element) =>
   (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) && field.value !== '';

@@ -1,11 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
+import { dropShell } from '#lib/app-shell/drop-shell.ts';
 
 /** What the window read for whoever was signed in before goes with them: Back then asks the desk, which asks who it is. */
 export function useForgetFormerPerson(): void {
   const queryClient = useQueryClient();
   const router = useRouter();
+  // best effort: a browser that stores nothing has nothing to drop
+  useEffect(() => void dropShell().catch(() => {}), []);
   useEffect(() => {
     if (queryClient.getQueryCache().getAll().length === 0) return;
     queryClient.clear();

@@ -5,20 +5,22 @@ import { useState } from 'react';
 import { assignCard } from '#app/(desk)/members/[accountId]/cards-actions.ts';
 import { CardsAssignDialog } from '#components/cards/assign-dialog.tsx';
 import { passesQuery } from '#lib/queries/card-queries.ts';
-import type { CardInHand } from '#lib/scan/card-in-hand.ts';
+import { type CardInHand, typedCardText } from '#lib/scan/card-in-hand.ts';
+import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
 import type { MemberSummary } from '#lib/wire/verdict.ts';
 import { useMemberSearch } from './use-member-search.ts';
 
 export interface AssignCardProps {
   card: CardInHand;
   locationId: string;
+  readerProfile: ReaderProfile;
   /** Looks up the card, which is somebody's by now. */
-  onLookUp(): void;
+  onLookUp(text: string): void;
   onClose(): void;
 }
 
 /** Gives the card that was just scanned to a member of the directory. */
-export function AssignCard({ card, locationId, onLookUp, onClose }: AssignCardProps) {
+export function AssignCard({ card, locationId, readerProfile, onLookUp, onClose }: AssignCardProps) {
   const [text, setText] = useState('');
   const [member, setMember] = useState<MemberSummary | null>(null);
   const search = useMemberSearch(locationId, text.trim());
@@ -27,7 +29,7 @@ export function AssignCard({ card, locationId, onLookUp, onClose }: AssignCardPr
     enabled: card.kind === 'nfc' && member !== null,
   });
   const lookUp = () => {
-    onLookUp();
+    onLookUp(typedCardText(card, readerProfile));
     onClose();
   };
   return (

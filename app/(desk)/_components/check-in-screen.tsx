@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { memo, useCallback, useMemo } from 'react';
+import { memo, type ReactNode, useCallback, useMemo } from 'react';
 import { CheckInLayout } from '#components/check-in/check-in-layout.tsx';
 import { EarlierVerdicts as Earlier } from '#components/check-in/earlier-verdicts.tsx';
 import { InTheGym as Present } from '#components/check-in/in-the-gym.tsx';
@@ -23,12 +23,17 @@ import { useLookAtPresent } from './use-look-at-present.ts';
 // what a scan does not change is not drawn again: the name of the member is waited for
 const [MemberSearchBox, EarlierVerdicts, InTheGym] = [memo(SearchBox), memo(Earlier), memo(Present)];
 
-/**
- * Reception's page for the whole day.
- * @param props.version of which build of the desk this page is
- * @param props.isDemo whether the location has cards to try
- */
-export function CheckInScreen({ version, isDemo }: { version: string; isDemo: boolean }) {
+interface CheckInScreenProps {
+  /** Of which build of the desk this page is. */
+  version: string;
+  /** Whether the location has cards to try. */
+  isDemo: boolean;
+  /** What is said of a desk that was away when the page was opened: in the place of who is in. */
+  away?: ReactNode;
+}
+
+/** Reception's page for the whole day. */
+export function CheckInScreen({ version, isDemo, away }: CheckInScreenProps) {
   const reception = useReception();
   const { location, history, lookingUp, lookUp, today } = reception;
   useReload(version, () => isQuiet(reception));
@@ -67,15 +72,22 @@ export function CheckInScreen({ version, isDemo }: { version: string; isDemo: bo
         />
       }
       inTheGym={
-        <InTheGym
-          presence={presence.data}
-          capacity={location.capacity}
-          onChoose={lookAtPresent}
-          isStale={!reception.isConnected}
-          timeZone={timeZone}
-        />
+        away === undefined && (
+          <InTheGym
+            presence={presence.data}
+            capacity={location.capacity}
+            onChoose={lookAtPresent}
+            isStale={!reception.isConnected}
+            timeZone={timeZone}
+          />
+        )
       }
-      notices={<Notices status={status.data} />}
+      notices={
+        <>
+          {away}
+          <Notices status={status.data} />
+        </>
+      }
       demo={isDemo && <DemoCorner />}
     />
   );

@@ -12,10 +12,12 @@ const PlatformNotice = onDemand(async () => (await import('./platform-notice.tsx
  * part of the page: when it is to be shown, there is nobody to fetch it from.
  */
 export function Notices({ status }: { status: PlatformStatus | undefined }) {
-  const { location, taps, retryNow } = useReception();
+  const { location, staff, taps, retryNow } = useReception();
+  // those of another person wait for that person
+  const mine = taps.waiting.filter(({ staffId }) => staffId === staff.id);
   return (
     <>
-      <WaitingTaps taps={taps.waiting} onRetry={retryNow} timeZone={location.timeZone} />
+      <WaitingTaps taps={mine} onRetry={retryNow} timeZone={location.timeZone} />
       {status && <PlatformNotice isWanted={isNoteworthy(status)} status={status} />}
     </>
   );

@@ -3,10 +3,9 @@
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { PageScans, type PageScansProps } from '#app/_components/page-scans.tsx';
+import type { PageScansProps } from '#app/_components/page-scans.tsx';
 import { type CutScan, ScanListener } from '#components/check-in/scan-listener.tsx';
-import { playVerdict } from '#components/check-in/sounds.ts';
-import { areSoundsOn } from '#components/check-in/use-sound-switch.ts';
+import { useVerdictSound } from '#components/check-in/use-verdict-sound.ts';
 import { useFailures } from '#components/hooks/use-failures.ts';
 import { useToday } from '#components/hooks/use-today.ts';
 import { onDemand } from '#components/ui/on-demand.tsx';
@@ -15,7 +14,7 @@ import { toast } from '#components/ui/toast.ts';
 import { useVerdictInShort } from '#components/verdict/record-line.tsx';
 import { dayInZone } from '#lib/clock/day-in-zone.ts';
 import { useDeskDoubt, useLiveUpdates } from '#lib/queries/use-live-updates.ts';
-import { type CardInHand, typedCardText } from '#lib/scan/card-in-hand.ts';
+import type { CardInHand } from '#lib/scan/card-in-hand.ts';
 import { isScanAwaited } from '#lib/scan/scan-targets.ts';
 import type { Reception } from '#lib/taps/reception.ts';
 import { type ReceptionState, untouchedReception } from '#lib/taps/reception-state.ts';
@@ -33,6 +32,7 @@ import { useConfirmations } from './use-confirmations.ts';
 import { useSeenOnLeaving } from './use-seen-on-leaving.ts';
 import { VerdictPanel } from './verdict-panel.tsx';
 
+const PageScans = onDemand(async () => (await import('#app/_components/page-scans.tsx')).PageScans);
 const AssignCard = onDemand(async () => (await import('./assign-card.tsx')).AssignCard);
 
 interface ReceptionProviderProps {
@@ -42,6 +42,8 @@ interface ReceptionProviderProps {
   hearsScans: boolean;
   /** Whether a card is a staff badge. */
   isBadge: PageScansProps['isBadge'];
+  /** Whether the counter stands here, whatever the address says. */
+  isCounter?: boolean;
   children: ReactNode;
 }
 
@@ -50,18 +52,27 @@ const neverChanges = () => () => {};
 const longestPart = 40;
 
 /** Hears scans on every page of the desk, and keeps what came of them while somebody goes from page to page. */
-export function ReceptionProvider({ location, staff, hearsScans, isBadge, children }: ReceptionProviderProps) {
+export function ReceptionProvider({
+  location,
+  staff,
+  hearsScans,
+  isBadge,
+  isCounter = false,
+  children,
+}: ReceptionProviderProps) {
   const failures = useFailures();
   const t = useTranslations('notes');
-  const isAtCheckIn = usePathname() === '/';
+  const pathname = usePathname();
+  const isAtCheckIn = isCounter || pathname === '/';
   const searchBox = useRef<HTMLInputElement>(null);
   const [reception, setReception] = useState<Reception | null>(null);
   // kept apart from the verdict on the screen: the next scan must not take the question away
   const [cardToAssign, setCardToAssign] = useState<CardInHand | null>(null);
 
   const inShort = useVerdictInShort(location.timeZone);
+  const play = useVerdictSound();
   const onVerdict = useEffectEvent((verdict: Verdict) => {
-    if (areSoundsOn()) playVerdict(verdict.kind);
+    play(verdict.kind);
     // what lies over the verdict is not taken away from whoever is writing in it
     if (isDialogInUse()) toast[factsOf(verdict).letsIn ? 'success' : 'error'](inShort(verdict));
   });
@@ -136,7 +147,7 @@ export function ReceptionProvider({ location, staff, hearsScans, isBadge, childr
         // until there is one to take them, keys are kept for it
         reception && <ScanListener searchBox={searchBox} endKey={endKey} onScan={scan} onCut={cut} />
       ) : (
-        <PageScans locationId={location.id} isBadge={isBadge} endKey={endKey} />
+        <PageScans isWanted locationId={location.id} isBadge={isBadge} endKey={endKey} />
       )}
       {badge.dialog}
       {children}
@@ -146,7 +157,8 @@ export function ReceptionProvider({ location, staff, hearsScans, isBadge, childr
           isWanted
           card={cardToAssign}
           locationId={location.id}
-          onLookUp={() => acts.lookUp(typedCardText(cardToAssign, location.readerProfile), 'typed')}
+          readerProfile={location.readerProfile}
+          onLookUp={(text) => acts.lookUp(text, 'typed')}
           onClose={() => setCardToAssign(null)}
         />
       )}

@@ -1,0 +1,48 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
+import { ReceptionProvider } from '#app/(desk)/_components/reception-provider.tsx';
+import { isBadge } from '#app/actions.ts';
+import { AwayHeader } from '#components/away/away-header.tsx';
+import { Nobody } from '#components/away/nobody.tsx';
+import { Toaster } from '#components/ui/toaster.tsx';
+import { leaveShell } from '#lib/app-shell/drop-shell.ts';
+import { type KeptPlace, readPlace } from '#lib/app-shell/kept-place.ts';
+import { AwayCounter } from './away-counter.tsx';
+import { AwayFloor } from './away-floor.tsx';
+import { useDeskAnswer } from './use-desk-answer.ts';
+
+/** The counter or the training floor, with what this browser itself knows: whose it is, and what waits in it. */
+export function AwayScreen() {
+  const t = useTranslations('common');
+  const answer = useDeskAnswer();
+  const [place, setPlace] = useState<KeptPlace | null>();
+  useEffect(() => void readPlace().then(setPlace), []);
+  // whoever is not signed in any more is led to the sign-in
+  useEffect(() => {
+    if (answer === 'signedOut') void leaveShell();
+  }, [answer]);
+
+  if (place === undefined) return null;
+  if (place === null) return <Nobody />;
+  const { location, staff, hearsScans } = place;
+  const isFloor = !hearsScans || window.location.pathname.startsWith('/floor');
+  return (
+    <>
+      <AwayHeader reader={isFloor ? null : { isDeskHeard: answer !== 'away', endKey: location.readerProfile.endKey }} />
+      {isFloor ? (
+        <AwayFloor
+          place={{ locationId: location.id, staffId: staff.id }}
+          timeZone={location.timeZone}
+          answer={answer}
+        />
+      ) : (
+        <ReceptionProvider isCounter location={location} staff={staff} hearsScans={hearsScans} isBadge={isBadge}>
+          <AwayCounter answer={answer} />
+        </ReceptionProvider>
+      )}
+      <Toaster closeLabel={t('close')} />
+    </>
+  );
+}

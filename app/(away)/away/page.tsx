@@ -1,0 +1,18 @@
+import { EarlyKeysScript } from '#app/_components/early-keys-script.tsx';
+import { RestoredPage } from '#app/_components/restored-page.tsx';
+import { openPage } from '#lib/auth/open-page.ts';
+import { AwayScreen } from './_components/away-screen.tsx';
+
+export const dynamic = 'force-dynamic';
+
+/** What a browser keeps for the time when the desk is away: the same for everybody, with nobody's name in it. */
+export default async function AwayPage() {
+  await openPage('readFloor');
+  return (
+    <>
+      <EarlyKeysScript />
+      <RestoredPage />
+      <AwayScreen />
+    </>
+  );
+}

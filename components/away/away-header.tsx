@@ -1,0 +1,19 @@
+import { useTranslations } from 'next-intl';
+import { ReaderState } from '#components/check-in/reader-state.tsx';
+import type { EndKey } from '#lib/scan/reader-habit.ts';
+
+interface AwayHeaderProps {
+  /** What is known of the reader; null where nobody scans. */
+  reader: { isDeskHeard: boolean; endKey: EndKey | undefined } | null;
+}
+
+/** The header of a desk that is away: nothing in it leads anywhere. */
+export function AwayHeader({ reader }: AwayHeaderProps) {
+  const t = useTranslations('app');
+  return (
+    <header className="flex min-h-15 items-center gap-x-4 border-line border-b bg-surface px-4 py-1.5 sm:px-6">
+      <span className="font-bold">{t('name')}</span>
+      <div className="ml-auto">{reader && <ReaderState {...reader} />}</div>
+    </header>
+  );
+}

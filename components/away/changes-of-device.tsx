@@ -1,0 +1,32 @@
+import { useTranslations } from 'next-intl';
+import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { WaitingChanges } from '#components/tasks/notes.tsx';
+import type { TaskChangeRequest } from '#lib/wire/tasks.ts';
+
+interface ChangesOfDeviceProps {
+  /** Oldest first. */
+  changes: readonly TaskChangeRequest[];
+  timeZone: string;
+  onRetry(): void;
+}
+
+/** What somebody did on this device that the desk does not have: what kind of change, and when. */
+export function ChangesOfDevice({ changes, timeZone, onRetry }: ChangesOfDeviceProps) {
+  const t = useTranslations('away');
+  const { timeWithSeconds } = useLocationFormat(timeZone);
+  return (
+    <>
+      <WaitingChanges count={changes.length} onRetry={onRetry} />
+      <ul aria-label={t('changes.list')} className="rounded-md border border-line bg-surface empty:hidden">
+        {changes.map(({ changeId, kind, at }) => (
+          <li key={changeId} className="flex min-h-11 items-center gap-4 border-line px-4.5 py-2 not-first:border-t">
+            <time dateTime={new Date(at).toISOString()} className="text-ink-soft tabular-nums">
+              {timeWithSeconds(at)}
+            </time>
+            {t(`changes.${kind}`)}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

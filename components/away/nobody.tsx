@@ -1,0 +1,18 @@
+import { CloudOff } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { Button } from '#components/ui/button.tsx';
+
+/** The desk is away, and nobody is signed in at this browser: there is nothing to go on with. */
+export function Nobody() {
+  const t = useTranslations('away');
+  return (
+    <main className="grid min-h-dvh place-content-center justify-items-center gap-4 p-6 text-center">
+      <CloudOff aria-hidden className="size-12 text-ink-faint" strokeWidth={1.5} />
+      <h1 className="font-semibold text-2xl">{t('title')}</h1>
+      <p className="text-ink-soft">{t('nobody')}</p>
+      <Button look="main" onClick={() => window.location.reload()}>
+        {t('retry')}
+      </Button>
+    </main>
+  );
+}

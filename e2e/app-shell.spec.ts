@@ -1,0 +1,189 @@
+import type { Page } from '@playwright/test';
+import { queryDatabase, readPlatformVisits } from './databases.ts';
+import { expectAccessible } from './expect-accessible.ts';
+import { expect, test, verdict } from './fixtures.ts';
+
+// what the browser itself says of a desk that is away
+test.use({
+  serviceWorkers: 'allow',
+  allowedConsoleError:
+    /ERR_CONNECTION|ERR_FAILED|Failed to (fetch|load)|ERR_EMPTY|ERR_INCOMPLETE|40\d|50\d|EventSource/,
+});
+test.describe.configure({ timeout: 120_000 });
+
+const away = 'Front Desk’s server does not answer';
+const notice = (page: Page) => page.getByRole('region', { name: away });
+const waiting = (page: Page) => page.getByRole('list', { name: 'Waiting scans' }).getByRole('listitem');
+const lastNameOf = (name: string) => name.split(' ').at(-1) ?? name;
+
+/** What the browser keeps of the desk: the names of the caches, the addresses in them, and all that is written there. */
+const readCaches = (page: Page) =>
+  page.evaluate(async () => {
+    const names = await caches.keys();
+    const answers = await Promise.all(
+      names.map(async (name) => {
+        const cache = await caches.open(name);
+        const requests = await cache.keys();
+        return Promise.all(
+          requests.map(async (request) => {
+            const answer = await cache.match(request, { ignoreVary: true });
+            const headers = JSON.stringify([...(answer?.headers ?? [])]);
+            return { path: new URL(request.url).pathname, text: headers + (await answer?.text()) };
+          }),
+        );
+      }),
+    );
+    const workers = await navigator.serviceWorker.getRegistrations();
+    return { names, files: answers.flat(), workers: workers.filter(({ active }) => active).length };
+  });
+
+/** The shell is kept a moment after the page has come. */
+async function untilKept(page: Page, version = '') {
+  await expect
+    .poll(async () => {
+      const { names, files, workers } = await readCaches(page);
+      return [workers, names.length, names[0]?.includes(version), files.some(({ path }) => path === '/away')];
+    })
+    .toEqual([1, 1, true, true]);
+}
+
+test('a page loaded anew while the desk is away is a counter that takes scans, and delivers each once, with its time', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  await desk.signIn(page);
+  const [former, card] = [desk.card('admitted'), desk.card('birthday')];
+  await desk.scan(page, former.value);
+  await expect(verdict(page, 'admitted')).toContainText(former.name);
+  await page.goto('/members');
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+  await untilKept(page);
+  await page.goto('/');
+
+  const before = new Date();
+  await stack.killDesk();
+  await page.reload();
+  await expect(notice(page)).toContainText('Nobody can be confirmed for now');
+  await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
+  await expect(page.getByText(former.name)).toHaveCount(0);
+  await desk.scan(page, card.value);
+  await expect(verdict(page, 'unconfirmed')).toContainText(card.value);
+  await expect(verdict(page, 'unconfirmed')).toContainText('let in at your judgement');
+  const scannedBy = new Date();
+  await expect(waiting(page)).toHaveText([new RegExp(card.value)]);
+  await expectAccessible(page);
+  // another page, typed or bookmarked, is the counter as well
+  await page.goto('/members');
+  await expect(waiting(page)).toHaveText([new RegExp(card.value)]);
+  await expect(page.getByText(away).first()).toBeVisible();
+
+  await stack.startDesk();
+  await expect(waiting(page)).toHaveCount(0, { timeout: 30_000 });
+  await page.getByRole('button', { name: 'Open the page now' }).click();
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+  const visits = () => readPlatformVisits(stack, lastNameOf(card.name), before);
+  await expect.poll(visits, { timeout: 45_000 }).toHaveLength(1);
+  expect((await visits())[0]?.at.getTime()).toBeLessThanOrEqual(scannedBy.getTime());
+});
+
+test('what a browser keeps of the desk names nobody, and another version takes its place', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  await desk.signIn(page);
+  await desk.scan(page, desk.card('admitted').value);
+  await expect(verdict(page, 'admitted')).toBeVisible();
+  await untilKept(page);
+  const { files } = await readCaches(page);
+  expect(files.length).toBeGreaterThan(3);
+  expect(files.filter(({ path }) => path !== '/away' && !path.startsWith('/_next/static/'))).toEqual([]);
+  const people = await queryDatabase<{ name: string }>(stack, 'desk', [
+    {
+      text: `select name from staff union select name from locations
+             union select first_name || ' ' || last_name from members where last_name is not null`,
+    },
+  ]);
+  expect(people.length).toBeGreaterThan(20);
+  const told = people.filter(({ name }) => files.some(({ text }) => text.includes(name)));
+  expect(told).toEqual([]);
+  // control: the page itself names who is signed in
+  expect(people.some(({ name }) => name === 'Ana Keller')).toBe(true);
+  expect(await (await page.request.get('/')).text()).toContain('Ana Keller');
+
+  await stack.killDesk();
+  await stack.startDesk({ DESK_VERSION: 'another build' });
+  await page.goto('/');
+  await untilKept(page, 'another build');
+  await stack.killDesk();
+  await stack.startDesk();
+});
+
+test('after a sign-out nothing is kept, and the next person finds nothing of the one before', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  const card = desk.card('birthday');
+  const before = new Date();
+  await desk.signIn(page);
+  await untilKept(page);
+  await stack.killDesk();
+  await page.reload();
+  await expect(notice(page)).toBeVisible();
+  await desk.scan(page, card.value);
+  await expect(waiting(page)).toHaveCount(1);
+  // the person signs out everywhere, at another screen
+  const ended = { text: 'update staff_sessions set expires_at = now()' };
+  await queryDatabase(stack, 'desk', [ended]);
+  await stack.startDesk();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible({ timeout: 30_000 });
+  const nothing = { names: [], files: [], workers: 0 };
+  await expect.poll(() => readCaches(page)).toEqual(nothing);
+
+  await desk.signIn(page, 'manager');
+  await untilKept(page);
+  await stack.killDesk();
+  await page.reload();
+  await expect(notice(page)).toBeVisible();
+  await desk.scan(page, desk.card('prospect').value);
+  await expect(waiting(page)).toHaveText([new RegExp(desk.card('prospect').value)]);
+  await expect(page.getByText(card.value)).toHaveCount(0);
+  await stack.startDesk();
+  await expect(waiting(page)).toHaveCount(0, { timeout: 30_000 });
+  await page.getByRole('button', { name: 'Open the page now' }).click();
+  await page.getByRole('button', { name: 'Mira Sommer' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect.poll(() => readCaches(page)).toEqual(nothing);
+
+  // what the first person scanned waited for them
+  await desk.signIn(page);
+  const visits = () => readPlatformVisits(stack, lastNameOf(card.name), before);
+  await expect.poll(visits, { timeout: 45_000 }).toHaveLength(1);
+});
+
+test('the training floor, loaded anew while the desk is away, shows what was done and waits, and nobody', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  await desk.signIn(page, 'trainer');
+  await untilKept(page);
+  const list = page.getByRole('list', { name: 'Members in the gym' });
+  const name = await list.locator('> li [id$="-name"]').first().innerText();
+  await stack.killDesk();
+  await list.getByRole('button', { name: 'Done', exact: true }).first().click();
+  await expect(page.getByText('1 change waits on this device')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Training floor', level: 1 })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Waiting changes' }).getByRole('listitem')).toHaveText([/Task done/]);
+  await expect(page.getByText(name)).toHaveCount(0);
+  await expectAccessible(page);
+  await stack.startDesk();
+  // by itself
+  await expect(list).toBeVisible({ timeout: 30_000 });
+  const done = { text: `select 1 from task_changes where kind = 'complete'` };
+  expect(await queryDatabase(stack, 'desk', [done])).toHaveLength(1);
+});

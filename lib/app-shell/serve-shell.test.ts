@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { serveShell } from './serve-shell.ts';
+
+const origin = 'https://desk.example';
+
+interface Asked {
+  method?: string;
+  mode?: string;
+}
+
+/**
+ * The worker as a browser gets it, as text, with the network and the cache of a test.
+ * @returns what it answers a request with; null where it leaves it to the browser
+ */
+function startWorker({ fetch, kept }: { fetch(url: string): Promise<Response>; kept: Record<string, string> }) {
+  const listeners: Record<string, (event: object) => void> = {};
+  const self = {
+    location: new URL(origin),
+    addEventListener: (type: string, listener: (event: object) => void) => {
+      listeners[type] = listener;
+    },
+  };
+  const caches = {
+    match: async (address: string) => {
+      const text = kept[address.replace(origin, '')];
+      return text === undefined ? undefined : new Response(text);
+    },
+  };
+  const soon = (call: () => void) => setTimeout(call, 30);
+  new Function('self', 'caches', 'fetch', 'setTimeout', `(${serveShell})()`)(
+    self,
+    caches,
+    ({ url }: Request) => fetch(url),
+    soon,
+  );
+  return async (path: string, { method = 'GET', mode = 'navigate' }: Asked = {}): Promise<string | null> => {
+    let answer: Promise<Response> | null = null;
+    const respondWith = (response: Promise<Response>) => {
+      answer = response;
+    };
+    listeners.fetch?.({ request: { url: new URL(path, origin).href, method, mode }, respondWith });
+    const response = (await answer) as Response | null;
+    return response?.text() ?? null;
+  };
+}
+
+const kept = { '/away': 'the shell', '/_next/static/a.js': 'a script' };
+const isThere = async () => new Response('from the desk');
+const isAway = async (): Promise<Response> => {
+  throw new TypeError('Failed to fetch');
+};
+const answers = (status: number) => async () => new Response('of a proxy', { status });
+
+test('while the desk is there, its pages are its own', async () => {
+  const ask = startWorker({ fetch: isThere, kept });
+  expect(await ask('/')).toBe('from the desk');
+  expect(await startWorker({ fetch: answers(500), kept })('/')).toBe('of a proxy');
+});
+
+test.each([
+  ['cannot be reached', isAway],
+  ['does not answer', () => new Promise<Response>(() => {})],
+  ['is said to be away by a proxy', answers(502)],
+  ['is starting', answers(503)],
+])('the shell opens in place of any page of a desk that %s', async (_what, fetch) => {
+  const ask = startWorker({ fetch, kept });
+  for (const page of ['/', '/floor', '/members/1?x=y', '/office/staff']) expect(await ask(page)).toBe('the shell');
+});
+
+test('the shell is in the way of no sign-in, of no question and of nothing that is sent', async () => {
+  const ask = startWorker({ fetch: isAway, kept });
+  for (const page of ['/sign-in', '/sign-in/link?token=1', '/set-up', '/api/auth/csrf', '/ready']) {
+    expect(await ask(page), page).toBeNull();
+  }
+  expect(await ask('/api/desk/taps', { method: 'POST', mode: 'cors' })).toBeNull();
+  expect(await ask('/', { method: 'POST' })).toBeNull();
+  expect(await ask('/api/desk/presence', { mode: 'cors' })).toBeNull();
+  expect(await ask('https://elsewhere.example/_next/static/a.js', { mode: 'no-cors' })).toBeNull();
+});
+
+test('its own files come from the cache, all others from the desk', async () => {
+  const ask = startWorker({ fetch: isThere, kept });
+  expect(await ask('/_next/static/a.js', { mode: 'no-cors' })).toBe('a script');
+  expect(await ask('/_next/static/b.js', { mode: 'no-cors' })).toBe('from the desk');
+});
+
+test('where nothing is kept, the answer of before stands', async () => {
+  expect(await startWorker({ fetch: answers(503), kept: {} })('/')).toBe('of a proxy');
+  await expect(startWorker({ fetch: isAway, kept: {} })('/')).rejects.toThrow('Failed to fetch');
+});
