@@ -5,6 +5,8 @@ import type { Stack } from '#scripts/testing/stack.ts';
 import { withDatabase } from '#scripts/testing/with-database.ts';
 
 export const directorySize = 10_000;
+/** Arrivals and departures of the last weeks. */
+const visitsOfEach = 20;
 const longestFirstPassMs = 60_000;
 
 /** A name as it stands in the directory. */
@@ -28,7 +30,8 @@ export async function fillDirectory(stack: Stack, count: number): Promise<Listed
       pairs.map(({ lastName }) => lastName),
       pairs.map((name) => searchNameOf(name)),
     ]);
-    await client.query('VACUUM (ANALYZE) members');
+    await client.query(insertVisits, [locationId, visitsOfEach]);
+    await client.query('VACUUM (ANALYZE) members, visits');
     const { rows: known } = await client.query<{ count: number }>(countMembers, [locationId]);
     if (known[0]?.count !== directorySize) throw new Error(`The directory has ${known[0]?.count} members.`);
     return pairs.slice(0, count);
@@ -60,7 +63,15 @@ const selectNewNames = `
 
 const insertMembers = `
   INSERT INTO members (location_id, account_id, first_name, last_name, search_name, email, membership_id, barcode,
-    membership_type, start_of_contract, synced_at)
+    membership_type, start_of_contract, phone, date_of_birth, synced_at)
   SELECT $1, gen_random_uuid(), first_name, last_name, search_name,
-    'member' || n || '@example.org', 'L-' || n, (3000000000000 + n)::text, 'PREMIUM', current_date - 300, now()
+    'member' || n || '@example.org', 'L-' || n, (3000000000000 + n)::text, 'PREMIUM', current_date - 300,
+    '4917' || (10000000 + n * 7919 % 89999999), date '1940-01-01' + (n * 2)::int, now()
   FROM unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS made (first_name, last_name, search_name, n)`;
+
+const insertVisits = `
+  INSERT INTO visits (location_id, tap_id, account_id, kind, tapped_at, state, undo_until, next_attempt_at, recorded_at)
+  SELECT $1, gen_random_uuid(), account_id, CASE WHEN visit % 2 = 0 THEN 'checkIn' ELSE 'checkOut' END, at, 'sent', at, at, at
+  FROM members CROSS JOIN generate_series(1, $2::int) visit
+  CROSS JOIN LATERAL (SELECT now() - make_interval(days => visit, secs => abs(hashtext(account_id)) % 86400) AS at) times
+  WHERE location_id = $1`;

@@ -26,13 +26,50 @@ test.describe('the directory', () => {
     await expect(box(page)).toBeFocused();
     await page.keyboard.type(member.name.toLowerCase(), { delay: 20 });
     await expect(rows(page).first()).toContainText(member.name);
-    await expect(page.getByRole('status').filter({ hasText: 'found' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: /^\d+ members?$/ })).toBeVisible();
     await page.keyboard.press('ArrowDown');
     await expect(rows(page).first()).toBeFocused();
     await page.keyboard.press('ArrowUp');
     await expect(box(page)).toBeFocused();
+    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: member.name, level: 1 })).toBeVisible();
+    await page.goBack();
+    await expect(box(page)).toHaveValue(member.name.toLowerCase());
+    await expect(rows(page).first()).toContainText(member.name);
+  });
+
+  test('shows whom filters mean, in an order, and Back leads through them', async ({ page }) => {
+    const count = page.getByRole('status').filter({ hasText: /members?$/ });
+    const all = await count.textContent();
+    await page.getByRole('combobox', { name: 'Contract', exact: true }).click();
+    await page.getByRole('option', { name: 'Corporate' }).click();
+    await expect(page).toHaveURL('/members?type=CORPORATE_FITNESS');
+    await expect(count).not.toHaveText(all ?? '');
+    const corporate = await count.textContent();
+    for (const row of await rows(page).all()) await expect(row).toContainText('Corporate');
+    await page.getByRole('button', { name: 'No card scanned here yet' }).click();
+    await expect(page).toHaveURL('/members?type=CORPORATE_FITNESS&card=none');
+    await page.getByRole('combobox', { name: 'Sorted by' }).click();
+    await page.getByRole('option', { name: 'Name' }).click();
+    await expect(page).toHaveURL(/sort=name/);
+    await expectAccessible(page);
+    const names = await rows(page).evaluateAll((links) => links.map((link) => link.textContent ?? ''));
+    expect(names.length).toBeGreaterThan(1);
+    await page.reload();
+    await expect(rows(page).first()).toContainText(names[0]?.slice(2, 8) ?? '');
+    await expect(page.getByRole('combobox', { name: 'Sorted by' })).toHaveText('Name');
+    await page.goBack();
+    await expect(page.getByRole('combobox', { name: 'Sorted by' })).toHaveText('Last change');
+    await page.goBack();
+    await expect(page.getByRole('button', { name: 'No card scanned here yet' })).toHaveAttribute(
+      'aria-pressed',
+      'false',
+    );
+    await expect(page).toHaveURL('/members?type=CORPORATE_FITNESS');
+    await expect(count).toHaveText(corporate ?? '');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(count).toHaveText(all ?? '');
   });
 
   for (const by of ['email', 'membershipId'] as const) {
@@ -76,6 +113,30 @@ test.describe('the directory', () => {
     await page.getByRole('link', { name: 'All members' }).click();
     await expect(rows(page).first()).toContainText(member.name);
   });
+});
+
+test('a manager takes the list away as a file, reception does not', async ({ page, desk, browser }) => {
+  test.slow();
+  await desk.signIn(page, 'manager');
+  await openDirectory(page);
+  await page.goto('/members?type=PREMIUM');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'CSV file' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('members.csv');
+  const text = await (await page.request.get('/api/desk/directory/file?type=PREMIUM')).text();
+  const [heading, first, ...others] = text.trim().split('\r\n');
+  expect(heading).toContain('Name,Membership id,Contract,Contract ends,Last visit');
+  expect(first).toContain(',PREMIUM,');
+  await expect(page.getByRole('status').filter({ hasText: `${others.length + 1} members` })).toBeVisible();
+  const reception = await browser.newPage();
+  await desk.signIn(reception);
+  await reception.goto('/members');
+  await expect(reception.getByRole('searchbox')).toBeVisible();
+  await expect(reception.getByRole('link', { name: 'CSV file' })).toHaveCount(0);
+  expect((await reception.request.get('/api/desk/directory/file')).status()).toBe(403);
+  await reception.close();
 });
 
 test.describe('for a trainer', () => {

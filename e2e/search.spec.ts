@@ -60,12 +60,58 @@ test('matches give way to the answer to a scan, and what was typed stays', async
   await expect(matches(page).getByRole('option').filter({ hasText: name }).first()).toBeVisible();
 });
 
-test('a name is never taken for a member without being chosen', async ({ page, desk }) => {
+test('Enter takes the one member who is exactly what is typed, and nobody for less', async ({ page, desk }) => {
   test.slow();
-  await search(page, desk.card('admitted').name);
+  const { name } = desk.card('admitted');
+  await search(page, name.slice(0, -1));
   await page.keyboard.press('Enter');
   await expect(matches(page).getByRole('option', { selected: true })).toHaveCount(1);
-  await expect(page.getByRole('region', { name: 'Verdict' })).not.toContainText(desk.card('admitted').name);
+  await expect(page.getByRole('region', { name: 'Verdict' })).not.toContainText(name);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await search(page, name);
+  await page.keyboard.press('Enter');
+  await expect(verdict(page, 'admitted')).toContainText(name);
+});
+
+test('what more there is leads to the list of members, and a name nobody has to a new one', async ({ page }) => {
+  test.slow();
+  await search(page, 'an');
+  await expect(matches(page).getByRole('option')).toHaveCount(9);
+  await page.keyboard.press('ArrowUp');
+  await expect(
+    matches(page).getByRole('option', { name: /\d+ more · Show all in Members/, selected: true }),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/members?q=an');
+  await expect(page.getByRole('searchbox')).toHaveValue('an');
+  await page.goto('/');
+  await searchBox(page).fill('Nobodyatall');
+  await page.getByRole('option', { name: 'Nobody of this name · New member' }).click();
+  await expect(page).toHaveURL('/members/new');
+});
+
+test('a card is given with the same keys', async ({ page, desk }) => {
+  test.slow();
+  await search(page, desk.card('admitted').name);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await desk.scan(page, desk.card('cardUnknown').value);
+  await page.getByRole('button', { name: 'Assign to a member' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('searchbox').fill(desk.card('admitted').name.slice(0, -1));
+  await expect(dialog.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(dialog.getByRole('option', { selected: true })).toHaveCount(1);
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(
+    dialog
+      .getByRole('button', { name: /^Give / })
+      .or(dialog.getByText(/\?/))
+      .first(),
+  ).toBeVisible();
 });
 
 test('the open list is accessible', async ({ page, desk }) => {

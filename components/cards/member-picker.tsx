@@ -1,58 +1,39 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useMembershipType } from '#components/hooks/use-membership-type.ts';
-import { Avatar } from '#components/ui/avatar.tsx';
+import type { FormEvent } from 'react';
+import { SearchMatches } from '#components/search/matches.tsx';
+import { type MemberPickerOptions, useMemberPicker } from '#components/search/use-member-picker.ts';
 import { TextField } from '#components/ui/field.tsx';
-import type { MemberSummary } from '#lib/wire/verdict.ts';
 
-export interface CardsMemberPickerProps {
-  text: string;
-  matches: readonly MemberSummary[];
-  /** Whether the matches are those of the whole text. */
-  isSettled: boolean;
-  onType(text: string): void;
-  onChoose(member: MemberSummary): void;
+export interface CardsMemberPickerProps extends Omit<MemberPickerOptions, 'more' | 'nobody' | 'answered' | 'onSubmit'> {
+  timeZone: string;
 }
 
 /** Finds the member that a card is for. */
-export function CardsMemberPicker({ text, matches, isSettled, onType, onChoose }: CardsMemberPickerProps) {
+export function CardsMemberPicker({ timeZone, ...options }: CardsMemberPickerProps) {
   const t = useTranslations('cards.assign');
-  const nameType = useMembershipType();
+  const box = useTranslations('searchBox');
+  const { type, press, input, isOpen, list } = useMemberPicker(options);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    press('Enter');
+  };
   return (
-    <div className="grid gap-3">
+    <form onSubmit={submit} className="grid gap-3">
       <TextField
+        {...input}
         data-autofocus
         type="search"
         label={t('search')}
         hint={t('searchHint')}
-        value={text}
-        onChange={(event) => onType(event.target.value)}
-        autoComplete="off"
-        spellCheck={false}
+        onChange={(event) => type(event.target.value)}
       />
       <p role="status" className="text-ink-soft empty:hidden">
-        {text.trim() !== '' && isSettled && matches.length === 0 && t('nobody')}
+        {options.value.trim() !== '' && options.search.isSettled && list.matches.length === 0 && t('nobody')}
       </p>
-      <ul aria-label={t('matches')} className="grid overflow-hidden rounded-md border border-line empty:hidden">
-        {matches.map((member) => (
-          <li key={member.accountId} className="border-line not-first:border-t">
-            <button
-              type="button"
-              onClick={() => onChoose(member)}
-              className="flex min-h-14 w-full items-center gap-3.5 px-4 py-2 text-left -outline-offset-2 hover:bg-accent-soft"
-            >
-              <Avatar initials={member.initials} />
-              <span className="min-w-0">
-                <span className="block wrap-anywhere font-semibold">{member.displayName}</span>
-                <span className="block text-ink-soft text-sm">
-                  {[nameType(member.membershipType), member.membershipId].filter(Boolean).join(' · ')}
-                </span>
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </div>
+      {isOpen && <SearchMatches {...list} timeZone={timeZone} />}
+      {isOpen && list.more > 0 && <p className="text-ink-soft text-sm">{box('typeMore', { count: list.more })}</p>}
+    </form>
   );
 }

@@ -8,18 +8,19 @@ import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
-import type { DirectoryEntry, SyncProgress } from '#lib/wire/directory.ts';
-import { DirectoryRow } from './row.tsx';
+import type { DirectoryEntry, DirectoryFilters, SyncProgress } from '#lib/wire/directory.ts';
+import { DirectoryFilterBar } from './filters.tsx';
+import { DirectoryHead, DirectoryRow } from './row.tsx';
 
 interface DirectoryProps {
   text: string;
   onType(text: string): void;
   /** Undefined until they were read for the first time. */
   entries: readonly DirectoryEntry[] | undefined;
-  /** Whether more were found than are shown. */
-  isCut: boolean;
-  /** The text that the entries were found for; null while another one is typed, and where nothing is searched. */
-  searchedFor: string | null;
+  /** How many are meant, also those not shown; undefined while others are being read. */
+  total: number | undefined;
+  filters: DirectoryFilters;
+  onFilter(filters: DirectoryFilters): void;
   progress: SyncProgress | null;
   isFailed: boolean;
   onRetry(): void;
@@ -31,8 +32,8 @@ interface DirectoryProps {
   actions?: ReactNode;
 }
 
-/** All members, or those that a text may mean. Arrow keys go through the list, Enter opens. */
-export function Directory({ text, onType, entries, searchedFor, onOpen, timeZone, actions, ...props }: DirectoryProps) {
+/** All members, or those that a text and filters mean. Arrow keys go through the list, Enter opens the only one. */
+export function Directory({ text, onType, entries, total, onOpen, timeZone, actions, ...props }: DirectoryProps) {
   const t = useTranslations('directory');
   const pages = useTranslations('pages');
   const box = useRef<HTMLInputElement>(null);
@@ -40,11 +41,14 @@ export function Directory({ text, onType, entries, searchedFor, onOpen, timeZone
 
   const listenInBox = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'ArrowDown') {
+    const [first, second] = entries ?? [];
+    const isOnly = text.trim() !== '' && first !== undefined && second === undefined;
+    if (event.key === 'Enter' && total === undefined) return;
+    if (event.key === 'Enter' && isOnly) onOpen(first.accountId);
+    else if (event.key === 'ArrowDown' || event.key === 'Enter') {
       event.preventDefault();
       list.current?.querySelector('a')?.focus();
     }
-    if (event.key === 'Enter' && searchedFor === text.trim() && entries?.[0]) onOpen(entries[0].accountId);
     if (event.key === 'Escape') onType('');
   };
   const listenInList = (event: KeyboardEvent) => {
@@ -56,7 +60,7 @@ export function Directory({ text, onType, entries, searchedFor, onOpen, timeZone
   };
 
   return (
-    <main className="mx-auto grid w-full max-w-4xl gap-5 p-4 sm:p-6">
+    <main className="mx-auto grid w-full max-w-6xl gap-5 p-4 sm:p-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="font-bold text-3xl tracking-tight">{pages('members')}</h1>
         {actions}
@@ -76,38 +80,46 @@ export function Directory({ text, onType, entries, searchedFor, onOpen, timeZone
       />
       <DirectoryProgress progress={props.progress} />
       <Failure isFailed={props.isFailed} onRetry={props.onRetry} />
+      <DirectoryFilterBar filters={props.filters} onChange={props.onFilter} />
       <p role="status" className="text-ink-soft empty:hidden">
-        {searchedFor !== null && entries && found(t, entries.length, props.isCut, searchedFor)}
+        {entries &&
+          total !== undefined &&
+          told(t, { text: text.trim(), total, shown: entries.length, hasMore: props.more !== null })}
       </p>
       {!entries && !props.isFailed && (
         <p className="flex animate-appear-late items-center gap-3 text-ink-soft">
           <Spinner /> {t('loading')}
         </p>
       )}
-      {entries && entries.length === 0 && searchedFor === null && !props.progress && <p>{t('empty')}</p>}
-      <ul
-        ref={list}
-        aria-label={pages('members')}
-        onKeyDown={listenInList}
-        className="overflow-hidden rounded-lg border border-line bg-surface empty:hidden"
-      >
-        {entries?.map((entry) => (
-          <DirectoryRow key={entry.accountId} entry={entry} timeZone={timeZone} />
-        ))}
-      </ul>
+      <div>
+        {entries && entries.length > 0 && <DirectoryHead />}
+        <ul
+          ref={list}
+          aria-label={pages('members')}
+          onKeyDown={listenInList}
+          className="overflow-hidden rounded-lg border border-line bg-surface empty:hidden lg:rounded-t-none"
+        >
+          {entries?.map((entry) => (
+            <DirectoryRow key={entry.accountId} entry={entry} timeZone={timeZone} />
+          ))}
+        </ul>
+      </div>
       <More more={props.more} />
     </main>
   );
 }
 
-function found(
-  t: ReturnType<typeof useTranslations<'directory'>>,
-  count: number,
-  isCut: boolean,
-  text: string,
-): string {
-  if (count === 0) return t('nobody', { text });
-  return isCut ? t('foundMore', { count: String(count) }) : t('found', { count });
+interface Shown {
+  text: string;
+  total: number;
+  shown: number;
+  hasMore: boolean;
+}
+
+function told(t: ReturnType<typeof useTranslations<'directory'>>, { text, total, shown, hasMore }: Shown): string {
+  if (total === 0) return text === '' ? t('nobodyShown') : t('nobody', { text });
+  if (shown < total && !hasMore) return t('foundMore', { shown: String(shown), count: String(total) });
+  return t('count', { count: total });
 }
 
 function Failure({ isFailed, onRetry }: Pick<DirectoryProps, 'isFailed' | 'onRetry'>) {

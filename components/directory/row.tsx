@@ -1,11 +1,31 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { Avatar } from '#components/ui/avatar.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import type { DirectoryEntry } from '#lib/wire/directory.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
+
+const columns = 'lg:grid lg:grid-cols-[minmax(0,1fr)_12rem_10rem_4rem_6rem] lg:items-center lg:gap-4';
+
+/** Names the columns for the eye; every value of a row carries its own name for everybody else. */
+export function DirectoryHead() {
+  const t = useTranslations('directory.columns');
+  return (
+    <div
+      aria-hidden
+      className={`rounded-t-lg border border-line border-b-0 bg-surface px-4.5 py-2.5 text-ink-soft text-sm max-lg:hidden ${columns}`}
+    >
+      <span>{t('member')}</span>
+      <span>{t('contract')}</span>
+      <span>{t('lastVisit')}</span>
+      <span>{t('card')}</span>
+      <span>{t('tasks')}</span>
+    </div>
+  );
+}
 
 interface DirectoryRowProps {
   entry: DirectoryEntry;
@@ -15,28 +35,49 @@ interface DirectoryRowProps {
 export function DirectoryRow({ entry, timeZone }: DirectoryRowProps) {
   const t = useTranslations('directory');
   const nameType = useMembershipType();
-  const { day } = useLocationFormat(timeZone);
-  const { contractEnd } = entry;
+  const { time } = useLocationFormat(timeZone);
+  const { lastVisitAt, hasCard, openTasks } = entry;
   return (
-    <li className="border-line not-first:border-t [contain-intrinsic-size:auto_64px] [content-visibility:auto]">
+    <li className="border-line not-first:border-t [contain-intrinsic-size:auto_72px] [content-visibility:auto]">
       <Link
         href={memberPath(entry.accountId)}
         prefetch={false}
-        className="flex min-h-16 items-center gap-3.5 px-4.5 py-2 -outline-offset-2 hover:bg-unknown-soft"
+        className={`block min-h-16 px-4.5 py-2.5 -outline-offset-2 hover:bg-unknown-soft ${columns}`}
       >
-        <Avatar initials={entry.initials} photoUrl={entry.photoUrl} />
-        <span className="min-w-0 flex-1">
-          <span className="block wrap-anywhere font-semibold">{entry.displayName}</span>
-          <span className="block wrap-anywhere text-ink-soft text-sm">
-            {[nameType(entry.membershipType), entry.membershipId].filter(Boolean).join(' · ')}
+        <span className="flex min-w-0 items-center gap-3.5 max-lg:mb-2">
+          <Avatar initials={entry.initials} photoUrl={entry.photoUrl} />
+          <span className="min-w-0">
+            <span className="block wrap-anywhere font-semibold">{entry.displayName} </span>
+            <span className="block wrap-anywhere text-ink-soft text-sm">{entry.membershipId} </span>
           </span>
         </span>
-        {contractEnd && (
-          <Badge className="max-w-40 shrink text-center">
-            {t(contractEnd.state === 'past' ? 'contractEnded' : 'contractEnds', { day: day(contractEnd.day) })}
-          </Badge>
-        )}
+        <Value name={t('columns.contract')}>
+          {nameType(entry.membershipType) ?? '–'} <End entry={entry} timeZone={timeZone} />
+        </Value>
+        <Value name={t('columns.lastVisit')}>{lastVisitAt ? time(lastVisitAt) : t('noVisit')}</Value>
+        <Value name={t('columns.card')}>{t(hasCard ? 'hasCard' : 'noCard')}</Value>
+        <Value name={t('columns.tasks')}>{openTasks === 0 ? '–' : <Badge look="accent">{openTasks}</Badge>}</Value>
       </Link>
     </li>
+  );
+}
+
+function End({ entry: { contractEnd, endOfContract }, timeZone }: DirectoryRowProps) {
+  const t = useTranslations('directory');
+  const { day } = useLocationFormat(timeZone);
+  if (contractEnd) {
+    const text = t(contractEnd.state === 'past' ? 'contractEnded' : 'contractEnds', { day: day(contractEnd.day) });
+    return <Badge className="whitespace-nowrap">{text}</Badge>;
+  }
+  if (endOfContract === null) return null;
+  return <span className="block text-ink-soft text-sm">{t('until', { day: day(endOfContract) })}</span>;
+}
+
+function Value({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <span className="flex gap-2 lg:block">
+      <span className="w-36 shrink-0 text-ink-soft lg:sr-only">{name} </span>
+      <span className="min-w-0">{children} </span>
+    </span>
   );
 }

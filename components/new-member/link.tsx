@@ -1,11 +1,12 @@
 import { UserPlus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { LinkButton } from '#components/ui/link-button.tsx';
+import { newMemberPath } from '#lib/wire/member-path.ts';
 
 export function NewMemberLink() {
   const t = useTranslations('newMember');
   return (
-    <LinkButton look="main" href="/members/new">
+    <LinkButton look="main" href={newMemberPath}>
       <UserPlus aria-hidden className="size-5" />
       {t('title')}
     </LinkButton>

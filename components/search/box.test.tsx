@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import { render } from '#components/testing/render.tsx';
-import type { MemberSummary } from '#lib/wire/verdict.ts';
+import { render, textOf } from '#components/testing/render.tsx';
+import type { MemberMatch } from '#lib/wire/directory.ts';
 import { SearchBox } from './box.tsx';
+import type { MemberSearch } from './use-member-picker.ts';
 
-const lena: MemberSummary = {
+const lena: MemberMatch = {
   accountId: 'a-1',
   displayName: 'Lena Vogt',
   initials: 'LV',
@@ -11,16 +12,20 @@ const lena: MemberSummary = {
   membershipId: 'M-10442',
   memberSince: '2019-04-01',
   photoUrl: null,
+  dateOfBirth: '1990-11-21',
+  contractEnd: null,
+  inSince: null,
 };
 
-const markup = (matches: MemberSummary[]) =>
+const markup = (matches: MemberMatch[], search: Partial<MemberSearch> = {}) =>
   render(
     <SearchBox
       ref={{ current: null }}
       value="lena"
-      matches={matches}
-      isSettled
-      answered={null}
+      timeZone="UTC"
+      search={{ matches, total: matches.length, isExact: false, isSettled: true, isKnown: true, ...search }}
+      more={(text) => ({ text: `Show all of ${text}`, onChoose: () => {} })}
+      nobody={{ text: 'New member', onChoose: () => {} }}
       onType={() => {}}
       onSubmit={() => {}}
       onChoose={() => {}}
@@ -39,8 +44,19 @@ it('stays a search box that controls the list of what was found', () => {
   expect(html).toContain('1 member found');
 });
 
-it('shows no list, and announces none, where nobody was found', () => {
-  expect(markup([])).not.toContain('role="listbox"');
-  expect(markup([])).not.toContain('found');
-  expect(attribute(markup([]), /<input[^>]*>/, 'aria-controls')).toBeUndefined();
+it('says how many more there are than are shown, and leads to all of them', () => {
+  const html = markup([lena], { total: 24 });
+  expect(textOf(html)).toContain('23 more · Show all of lena');
+  expect(html).toContain('24 members found');
+  expect(html.match(/role="option"/g)).toHaveLength(2);
+});
+
+it('offers a new member where nobody has the name, once that is known', () => {
+  expect(textOf(markup([]))).toContain('Nobody of this name · New member');
+  for (const search of [{ isKnown: false }, { isSettled: false, isKnown: false }]) {
+    const html = markup([], search);
+    expect(html).not.toContain('role="listbox"');
+    expect(html).not.toContain('found');
+    expect(attribute(html, /<input[^>]*>/, 'aria-controls')).toBeUndefined();
+  }
 });

@@ -2,41 +2,21 @@
 
 import { Search, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useId } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { isName } from '#lib/names/search-text.ts';
-import type { MemberSummary } from '#lib/wire/verdict.ts';
-import { type SearchStep, stepSearch } from './keys.ts';
-import { matchId, SearchMatches } from './matches.tsx';
+import { SearchMatches } from './matches.tsx';
+import { type MemberPickerOptions, useMemberPicker } from './use-member-picker.ts';
 
-export interface SearchBoxProps {
+export interface SearchBoxProps extends MemberPickerOptions {
   ref: RefObject<HTMLInputElement | null>;
-  value: string;
-  /** Members found for the text, or for its beginning until `isSettled`. */
-  matches: readonly MemberSummary[];
-  isSettled: boolean;
-  /** The scan that the page answers now: a list opened before it gives way to the answer. */
-  answered: string | null;
-  onType(value: string): void;
-  /** A value typed and entered. */
-  onSubmit(value: string): void;
-  /** A member found by what was typed. */
-  onChoose(member: MemberSummary): void;
+  timeZone: string;
 }
 
 /** Where typing goes. It has the focus whenever nothing else has. */
-export function SearchBox({ ref, value, matches, isSettled, answered, onType, onSubmit, onChoose }: SearchBoxProps) {
+export function SearchBox({ ref, timeZone, ...options }: SearchBoxProps) {
   const t = useTranslations('searchBox');
-  // what was on the page when the list was opened; undefined while it is closed
-  const [openAt, setOpenAt] = useState<string | null | undefined>(answered);
-  if (openAt !== undefined && openAt !== answered) setOpenAt(undefined);
-  const [activeId, setActiveId] = useState<string | null>(null);
+  const { type, press, input, isOpen, list } = useMemberPicker(options);
   const hintId = useId();
-  const listId = useId();
-  const typed = value.trim();
-  const isOpen = openAt === answered && matches.length > 0;
-  const row = isOpen ? matches.findIndex(({ accountId }) => accountId === activeId) : -1;
-  const active = row < 0 ? null : row;
 
   useEffect(() => {
     ref.current?.focus();
@@ -47,48 +27,9 @@ export function SearchBox({ ref, value, matches, isSettled, answered, onType, on
     return () => window.removeEventListener('focus', focusAgain);
   }, [ref]);
 
-  const type = (text: string) => {
-    onType(text);
-    setOpenAt(answered);
-    setActiveId(null);
-  };
-  const choose = (member: MemberSummary) => {
-    type('');
-    onChoose(member);
-  };
-  const stepOn = (key: string) =>
-    stepSearch(key, { count: matches.length, isOpen, active, isName: isName(typed), isSettled });
-  const follow = (step: SearchStep) => {
-    switch (step.kind) {
-      case 'activate':
-        setOpenAt(answered);
-        return setActiveId(step.index === null ? null : (matches[step.index]?.accountId ?? null));
-      case 'choose': {
-        const member = matches[step.index];
-        return member && choose(member);
-      }
-      case 'submit':
-        type('');
-        return typed && onSubmit(typed);
-      case 'close':
-        return setOpenAt(undefined);
-      case 'clear':
-        return type('');
-      case 'wait':
-    }
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const step = stepOn('Enter');
-    if (step) follow(step);
-  };
-  const pressKey = (event: KeyboardEvent) => {
-    // Enter comes as the form's submit, also from the key of a touch keyboard
-    if (event.nativeEvent.isComposing || event.key === 'Enter') return;
-    const step = stepOn(event.key);
-    if (!step) return;
-    event.preventDefault();
-    follow(step);
+    press('Enter');
   };
   const clear = () => {
     type('');
@@ -103,38 +44,30 @@ export function SearchBox({ ref, value, matches, isSettled, answered, onType, on
       >
         <Search aria-hidden className="size-6 shrink-0 text-ink-soft" />
         <input
+          {...input}
           ref={ref}
           type="search"
-          value={value}
           onChange={(event) => type(event.target.value)}
-          onKeyDown={pressKey}
-          onBlur={() => setOpenAt(undefined)}
           aria-label={t('label')}
           aria-describedby={hintId}
-          aria-autocomplete="list"
-          aria-haspopup="listbox"
-          aria-controls={isOpen ? listId : undefined}
-          aria-activedescendant={active === null ? undefined : matchId(listId, active)}
           placeholder={t('label')}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          enterKeyHint="search"
           className="min-h-11 w-0 flex-1 appearance-none bg-transparent text-xl outline-none placeholder:text-ink-faint [&::-webkit-search-cancel-button]:hidden"
         />
         <span id={hintId} className="hidden pr-3 text-ink-faint text-xs xl:block">
           {t('hint')}
         </span>
-        {value !== '' && (
+        {input.value !== '' && (
           <Button look="quiet" shape="icon" aria-label={t('clear')} onClick={clear}>
             <X aria-hidden className="size-5" />
           </Button>
         )}
       </form>
       <p role="status" className="sr-only">
-        {isOpen && t('matchCount', { count: matches.length })}
+        {isOpen && (list.isNobody ? t('nobody') : t('matchCount', { count: list.matches.length + list.more }))}
       </p>
-      {isOpen && <SearchMatches id={listId} matches={matches} active={active} onChoose={choose} />}
+      {isOpen && (
+        <SearchMatches {...list} timeZone={timeZone} className="absolute inset-x-0 top-full z-30 mt-2 shadow-lg" />
+      )}
     </search>
   );
 }

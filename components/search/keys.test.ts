@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type SearchState, stepSearch } from './keys.ts';
 
-const found: SearchState = { count: 3, isOpen: true, active: null, isName: true, isSettled: true };
+const found: SearchState = {
+  ...{ count: 3, hasMatches: true, isOpen: true, active: null },
+  ...{ isName: true, isSettled: true, isExact: false },
+};
 const press = (key: string, state: Partial<SearchState> = {}) => stepSearch(key, { ...found, ...state });
 
 describe('the arrow keys', () => {
@@ -32,8 +35,16 @@ describe('Enter', () => {
     expect(press('Enter', { active: 1, isName: false })).toEqual({ kind: 'choose', index: 1 });
   });
 
-  it('never chooses a row by itself, not even the only one', () => {
+  it('chooses no row by itself, not even the only one', () => {
     expect(press('Enter', { count: 1 })).toEqual({ kind: 'activate', index: 0 });
+  });
+
+  it('chooses the one member who is exactly what is typed, once that is certain', () => {
+    expect(press('Enter', { isExact: true })).toEqual({ kind: 'choose', index: 0 });
+    expect(press('Enter', { isExact: true, isName: false })).toEqual({ kind: 'choose', index: 0 });
+    expect(press('Enter', { isExact: true, active: 2 })).toEqual({ kind: 'choose', index: 2 });
+    expect(press('Enter', { isExact: true, isSettled: false })).toEqual({ kind: 'wait' });
+    expect(press('Enter', { isExact: true, isOpen: false })).toEqual({ kind: 'submit' });
   });
 
   it('waits for the matches of a name typed quickly', () => {
@@ -46,8 +57,9 @@ describe('Enter', () => {
     expect(press('Enter', { isName: false })).toEqual({ kind: 'submit' });
   });
 
-  it('says so when nobody has that name', () => {
-    expect(press('Enter', { count: 0, isOpen: false })).toEqual({ kind: 'submit' });
+  it('says so when nobody has that name, whatever else is offered', () => {
+    expect(press('Enter', { count: 0, hasMatches: false, isOpen: false })).toEqual({ kind: 'submit' });
+    expect(press('Enter', { count: 1, hasMatches: false })).toEqual({ kind: 'submit' });
   });
 });
 

@@ -1,7 +1,9 @@
 /** What the search box shows when a key is pressed. */
 export interface SearchState {
-  /** Members found for what is typed. */
+  /** Rows that can be gone to: members found for what is typed, and what else is offered below them. */
   count: number;
+  /** Whether any of them is a member. */
+  hasMatches: boolean;
   /** Whether they are shown. */
   isOpen: boolean;
   /** The row that Enter chooses; null while it is the typed text that counts. */
@@ -10,6 +12,8 @@ export interface SearchState {
   isName: boolean;
   /** Whether the matches are those of the whole text. */
   isSettled: boolean;
+  /** Whether the first match is exactly what is typed, and the only one that is. */
+  isExact: boolean;
 }
 
 export type SearchStep =
@@ -23,8 +27,8 @@ export type SearchStep =
   | { kind: 'clear' };
 
 /**
- * What a key does in the search box; null for keys that do what they always do. Enter never chooses a row that was not
- * gone to: of two members of one name, the first is not the right one.
+ * What a key does in a box that finds members; null for keys that do what they always do. Enter chooses no row that was
+ * not gone to, but for the one member who is exactly what is typed: of two of one name, the first is not the right one.
  */
 export function stepSearch(key: string, state: SearchState): SearchStep | null {
   switch (key) {
@@ -49,9 +53,10 @@ function move({ count, isOpen, active }: SearchState, by: 1 | -1): SearchStep | 
   return { kind: 'activate', index: index < 0 || index >= count ? null : index };
 }
 
-function enter({ isOpen, active, isName, isSettled }: SearchState): SearchStep {
+function enter({ isOpen, active, isName, isSettled, isExact, hasMatches }: SearchState): SearchStep {
   if (isOpen && active !== null) return { kind: 'choose', index: active };
+  if (isOpen && isSettled && isExact) return { kind: 'choose', index: 0 };
   if (!isName) return { kind: 'submit' };
   if (!isSettled) return { kind: 'wait' };
-  return isOpen ? { kind: 'activate', index: 0 } : { kind: 'submit' };
+  return isOpen && hasMatches ? { kind: 'activate', index: 0 } : { kind: 'submit' };
 }

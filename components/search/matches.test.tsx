@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
-import type { MemberSummary } from '#lib/wire/verdict.ts';
+import type { MemberMatch } from '#lib/wire/directory.ts';
 import { SearchMatches } from './matches.tsx';
 
-const lena: MemberSummary = {
+const lena: MemberMatch = {
   accountId: 'a-1',
   displayName: 'Lena Vogt',
   initials: 'LV',
@@ -11,11 +11,29 @@ const lena: MemberSummary = {
   membershipId: 'M-10442',
   memberSince: '2019-04-01',
   photoUrl: null,
+  dateOfBirth: '1990-11-21',
+  contractEnd: null,
+  inSince: null,
 };
-const twin: MemberSummary = { ...lena, accountId: 'a-2', membershipId: 'M-10443', membershipType: null };
+const twin: MemberMatch = {
+  ...lena,
+  ...{ accountId: 'a-2', membershipId: 'M-10443', membershipType: null, dateOfBirth: '1970-01-02' },
+  ...{ contractEnd: { day: '2026-11-30', state: 'soon' }, inSince: new Date().toISOString() },
+};
 
 const markup = (active: number | null) =>
-  render(<SearchMatches id="list" matches={[lena, twin]} active={active} onChoose={() => {}} />);
+  render(
+    <SearchMatches
+      id="list"
+      matches={[lena, twin]}
+      active={active}
+      more={0}
+      isNobody={false}
+      offer={undefined}
+      onChoose={() => {}}
+      timeZone="UTC"
+    />,
+  );
 const rows = (active: number | null) => markup(active).match(/<div[^>]*role="option"[^>]*>/g) ?? [];
 
 describe('the members found', () => {
@@ -31,6 +49,8 @@ describe('the members found', () => {
   });
 
   it('can be told apart when they have the same name', () => {
-    expect(textOf(markup(null))).toBe('LV Lena Vogt Corporate · M-10442 LV Lena Vogt M-10443');
+    expect(textOf(markup(null))).toMatch(
+      /^LV Lena Vogt born 21 Nov 1990 · Corporate · M-10442 LV Lena Vogt born 2 Jan 1970 · ends on 30 Nov 2026 · M-10443 in since \d\d:\d\d$/,
+    );
   });
 });

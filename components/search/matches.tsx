@@ -1,26 +1,47 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { Avatar } from '#components/ui/avatar.tsx';
+import { Badge } from '#components/ui/badge.tsx';
 import { cn } from '#lib/class-names.ts';
-import type { MemberSummary } from '#lib/wire/verdict.ts';
+import type { MemberMatch } from '#lib/wire/directory.ts';
+import type { PickerOffer } from './use-member-picker.ts';
 
 interface SearchMatchesProps {
   id: string;
-  matches: readonly MemberSummary[];
+  matches: readonly MemberMatch[];
   /** The row that Enter chooses. */
   active: number | null;
-  onChoose(member: MemberSummary): void;
+  /** How many more there are than are shown. */
+  more: number;
+  /** Whether nobody has the name. */
+  isNobody: boolean;
+  offer: PickerOffer | undefined;
+  onChoose(row: number): void;
+  timeZone: string;
+  className?: string;
 }
 
-/** The id of a row, by which the search box says which one is active. */
-export const matchId = (listId: string, index: number) => `${listId}-${index}`;
-
-/** Members found while typing, over the page: what is below does not move. The focus stays in the search box. */
-export function SearchMatches({ id, matches, active, onChoose }: SearchMatchesProps) {
+/** Members found while typing, and what is offered below them. The focus stays in the box that they are found by. */
+export function SearchMatches({
+  id,
+  matches,
+  active,
+  offer,
+  onChoose,
+  timeZone,
+  className,
+  ...rest
+}: SearchMatchesProps) {
   const t = useTranslations('searchBox');
-  const nameType = useMembershipType();
+  const row = (index: number) => ({
+    id: `${id}-${index}`,
+    isActive: index === active,
+    onChoose: () => onChoose(index),
+  });
   return (
     <div
       id={id}
@@ -28,31 +49,74 @@ export function SearchMatches({ id, matches, active, onChoose }: SearchMatchesPr
       tabIndex={-1}
       aria-label={t('matches')}
       onMouseDown={(event) => event.preventDefault()}
-      className="absolute inset-x-0 top-full z-30 mt-2 overflow-hidden rounded-md border border-line bg-surface shadow-lg"
+      className={cn('overflow-hidden rounded-md border border-line bg-surface', className)}
     >
       {matches.map((member, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the search box has the focus and hears the keys
-        <div
-          key={member.accountId}
-          id={matchId(id, index)}
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === active}
-          onClick={() => onChoose(member)}
-          className={cn(
-            'flex min-h-14 cursor-pointer items-center gap-3.5 border-line px-4.5 py-1.5 not-first:border-t hover:bg-unknown-soft',
-            index === active && 'bg-accent-soft outline-2 outline-accent -outline-offset-2',
-          )}
-        >
-          <Avatar initials={member.initials} photoUrl={member.photoUrl} />
-          <span className="min-w-0">
-            <span className="block wrap-anywhere font-semibold text-ink">{member.displayName}</span>
-            <span className="block text-ink-soft text-sm">
-              {[nameType(member.membershipType), member.membershipId].filter(Boolean).join(' · ')}
-            </span>
-          </span>
-        </div>
+        <Row key={member.accountId} {...row(index)}>
+          <Match member={member} timeZone={timeZone} />
+        </Row>
       ))}
+      {offer && (
+        <Row {...row(matches.length)}>
+          <span className="text-ink-soft">
+            {rest.isNobody ? t('nobody') : t('more', { count: rest.more })} ·{' '}
+            <span className="font-semibold text-accent">{offer.text}</span>
+          </span>
+        </Row>
+      )}
     </div>
+  );
+}
+
+interface RowProps {
+  id: string;
+  isActive: boolean;
+  onChoose(): void;
+  children: ReactNode;
+}
+
+function Row({ id, isActive, onChoose, children }: RowProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the box has the focus and hears the keys
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      onClick={onChoose}
+      className={cn(
+        'flex min-h-14 cursor-pointer items-center gap-3.5 border-line px-4.5 py-1.5 not-first:border-t hover:bg-unknown-soft',
+        isActive && 'bg-accent-soft outline-2 outline-accent -outline-offset-2',
+      )}
+    >
+      {children}
+    </div>
+  );
+}
+
+function Match({ member, timeZone }: { member: MemberMatch; timeZone: string }) {
+  const t = useTranslations('searchBox');
+  const nameType = useMembershipType();
+  const { day, time } = useLocationFormat(timeZone);
+  const { dateOfBirth, contractEnd, inSince } = member;
+  const facts = [
+    dateOfBirth && t('born', { day: day(dateOfBirth) }),
+    nameType(member.membershipType),
+    contractEnd && t(contractEnd.state === 'past' ? 'ended' : 'ends', { day: day(contractEnd.day) }),
+    member.membershipId,
+  ];
+  return (
+    <>
+      <Avatar initials={member.initials} photoUrl={member.photoUrl} />
+      <span className="min-w-0 flex-1">
+        <span className="block wrap-anywhere font-semibold text-ink">{member.displayName}</span>
+        <span className="block wrap-anywhere text-ink-soft text-sm">{facts.filter(Boolean).join(' · ')}</span>
+      </span>
+      {inSince && (
+        <Badge look="accent" className="shrink-0">
+          {t('inSince', { time: time(inSince) })}
+        </Badge>
+      )}
+    </>
   );
 }

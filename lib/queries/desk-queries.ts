@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { isSearchable } from '#lib/names/search-text.ts';
+import type { MemberMatches } from '#lib/wire/directory.ts';
 import type { LiveEventName } from '#lib/wire/live.ts';
 import type { PresenceView } from '#lib/wire/presence.ts';
 import type { PlatformStatus } from '#lib/wire/status.ts';
-import type { MemberSummary } from '#lib/wire/verdict.ts';
 
 /** A read the desk's own server refused or could not answer. */
 export class ReadError extends Error {
@@ -44,7 +44,7 @@ export const isSameTyping = (text: string, other: string): boolean =>
 export const memberSearchQuery = (locationId: string, text: string) =>
   queryOptions({
     queryKey: ['members', locationId, text] as const,
-    queryFn: ({ signal }) => readJson<MemberSummary[]>(`/api/desk/members?${new URLSearchParams({ q: text })}`, signal),
+    queryFn: ({ signal }) => readJson<MemberMatches>(`/api/desk/members?${new URLSearchParams({ q: text })}`, signal),
     enabled: isSearchable(text),
     // what was found for the text before one more letter
     placeholderData: (found, query) => (query && isSameTyping(text, query.queryKey[2]) ? found : undefined),

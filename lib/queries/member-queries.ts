@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { longestSearch, shortestSearch } from '#lib/names/search-text.ts';
-import type { DirectoryPage } from '#lib/wire/directory.ts';
+import type { DirectoryFilters, DirectoryPage } from '#lib/wire/directory.ts';
 import type { ProfileAnswer, RolesView } from '#lib/wire/members.ts';
 import type { NotesView } from '#lib/wire/notes.ts';
 import type { MemberVisitsPage } from '#lib/wire/visits.ts';
@@ -23,31 +22,24 @@ const refreshEveryMs = 60_000;
 
 const refreshAfter = (page: DirectoryPage | undefined) => (page?.progress ? growsEveryMs : refreshEveryMs);
 
-/** All members of the directory, newest change first, page by page. */
-export const directoryQuery = (locationId: string) =>
+/** Members of the directory that filters mean, page by page. What was shown before stays until they are there. */
+export const directoryQuery = (locationId: string, filters: DirectoryFilters) =>
   infiniteQueryOptions({
-    queryKey: ['members', locationId, 'directory'],
-    queryFn: ({ signal, pageParam }) =>
-      readJson<DirectoryPage>(
-        `/api/desk/directory${pageParam ? `?${new URLSearchParams({ after: pageParam })}` : ''}`,
-        signal,
-      ),
+    queryKey: ['members', locationId, 'directory', filters],
+    queryFn: ({ signal, pageParam }) => {
+      const asked = new URLSearchParams({ ...textsOf(filters), ...(pageParam !== null && { after: pageParam }) });
+      return readJson<DirectoryPage>(`/api/desk/directory?${asked}`, signal);
+    },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => refreshAfter(state.data?.pages[0]),
+    retry: false,
   });
 
-/** Members of the directory that a text may mean. What was found for the text before stays until then. */
-export const directorySearchQuery = (locationId: string, text: string) =>
-  queryOptions({
-    queryKey: ['members', locationId, 'directory', text],
-    queryFn: ({ signal }) => readJson<DirectoryPage>(`/api/desk/directory?${new URLSearchParams({ q: text })}`, signal),
-    enabled: text.length >= shortestSearch && text.length <= longestSearch,
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => refreshAfter(state.data),
-    retry: false,
-    gcTime: 30_000,
-  });
+/** Filters as parameters of an address. */
+export const textsOf = (filters: DirectoryFilters): Record<string, string> =>
+  Object.fromEntries(Object.entries(filters).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
 const ofMember = (accountId: string, part: string) => `/api/desk/members/${encodeURIComponent(accountId)}/${part}`;
 

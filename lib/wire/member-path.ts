@@ -1,3 +1,11 @@
+export const newMemberPath = '/members/new';
+
+/** The list of members, as these searches and filters show it. */
+export function directoryPath(shown: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(shown).toString();
+  return query === '' ? '/members' : `/members?${query}`;
+}
+
 /** Where all that is known of a member is shown. An id may hold anything: `/`, `%` and `+` too. */
 export const memberPath = (accountId: string): string => `/members/${encodeURIComponent(accountId)}`;
 

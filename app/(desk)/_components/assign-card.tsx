@@ -14,13 +14,14 @@ export interface AssignCardProps {
   card: CardInHand;
   locationId: string;
   readerProfile: ReaderProfile;
+  timeZone: string;
   /** Looks up the card, which is somebody's by now. */
   onLookUp(text: string): void;
   onClose(): void;
 }
 
 /** Gives the card that was just scanned to a member of the directory. */
-export function AssignCard({ card, locationId, readerProfile, onLookUp, onClose }: AssignCardProps) {
+export function AssignCard({ card, locationId, timeZone, readerProfile, onLookUp, onClose }: AssignCardProps) {
   const [text, setText] = useState('');
   const [member, setMember] = useState<MemberSummary | null>(null);
   const search = useMemberSearch(locationId, text.trim());
@@ -35,7 +36,7 @@ export function AssignCard({ card, locationId, readerProfile, onLookUp, onClose 
   return (
     <CardsAssignDialog
       card={card}
-      search={{ ...search, text, onType: setText }}
+      search={{ search, value: text, onType: setText, timeZone }}
       member={member}
       onChoose={setMember}
       issuers={passes.data?.issuers ?? (passes.isError ? [] : null)}

@@ -55,6 +55,7 @@ export function CheckInScreen({ version, isDemo, away }: CheckInScreenProps) {
           <MemberSearchBox
             ref={reception.searchBox}
             locationId={location.id}
+            timeZone={timeZone}
             answered={lookingUp?.tapId ?? shownTapId}
             onSubmit={lookUpTyped}
             onChoose={reception.lookUpMember}

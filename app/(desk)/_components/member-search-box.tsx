@@ -1,16 +1,30 @@
 'use client';
 
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { SearchBox, type SearchBoxProps } from '#components/search/box.tsx';
+import { directoryPath, newMemberPath } from '#lib/wire/member-path.ts';
 import { useMemberSearch } from './use-member-search.ts';
 
-interface MemberSearchBoxProps extends Pick<SearchBoxProps, 'ref' | 'answered' | 'onSubmit' | 'onChoose'> {
+interface MemberSearchBoxProps extends Pick<SearchBoxProps, 'ref' | 'answered' | 'onSubmit' | 'onChoose' | 'timeZone'> {
   locationId: string;
 }
 
 /** The search box, with the members of the directory that its text may mean. */
-export function MemberSearchBox(props: MemberSearchBoxProps) {
+export function MemberSearchBox({ locationId, ...props }: MemberSearchBoxProps) {
+  const t = useTranslations('searchBox');
+  const router = useRouter();
   const [value, setValue] = useState('');
-  const search = useMemberSearch(props.locationId, value.trim());
-  return <SearchBox {...props} {...search} value={value} onType={setValue} />;
+  const search = useMemberSearch(locationId, value.trim());
+  return (
+    <SearchBox
+      {...props}
+      value={value}
+      search={search}
+      more={(text) => ({ text: t('showAll'), onChoose: () => router.push(directoryPath({ q: text })) })}
+      nobody={{ text: t('newMember'), onChoose: () => router.push(newMemberPath) }}
+      onType={setValue}
+    />
+  );
 }

@@ -159,6 +159,7 @@ export function ReceptionProvider({
           locationId={location.id}
           readerProfile={location.readerProfile}
           onLookUp={(text) => acts.lookUp(text, 'typed')}
+          timeZone={location.timeZone}
           onClose={() => setCardToAssign(null)}
         />
       )}

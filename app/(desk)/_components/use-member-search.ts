@@ -1,27 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
+import type { MemberSearch } from '#components/search/use-member-picker.ts';
 import { isSearchable } from '#lib/names/search-text.ts';
 import { isSameTyping, memberSearchQuery } from '#lib/queries/desk-queries.ts';
-import type { MemberSummary } from '#lib/wire/verdict.ts';
+import type { MemberMatches } from '#lib/wire/directory.ts';
 import { useSettled } from './use-settled.ts';
 
 /** Longer than most readers wait between two keys: the number of a card is not searched while it comes in. */
 const typingPauseMs = 25;
 
-interface MemberSearch {
-  /** Of an earlier text until those of this one are there. */
-  matches: readonly MemberSummary[];
-  /** Whether the search of this very text is over, with or without success. */
-  isSettled: boolean;
-}
+const nobody: MemberMatches = { matches: [], total: 0, isExact: false };
 
-const nobody: readonly MemberSummary[] = [];
-
-/** Searches the directory for what somebody types. */
+/**
+ * Searches the directory for what somebody types. What is found is of an earlier text until that of this one is there;
+ * where the search failed, nothing is known of it.
+ */
 export function useMemberSearch(locationId: string, typed: string): MemberSearch {
   const text = useSettled(typed, typingPauseMs);
   const search = useQuery(memberSearchQuery(locationId, text));
-  if (!isSearchable(typed)) return { matches: nobody, isSettled: true };
+  if (!isSearchable(typed)) return { ...nobody, isSettled: true, isKnown: false };
   const isAnswered = search.fetchStatus !== 'fetching' && !search.isPlaceholderData;
-  const matches = isSameTyping(text, typed) ? search.data : undefined;
-  return { matches: matches ?? nobody, isSettled: text === typed && isAnswered };
+  const found = isSameTyping(text, typed) ? search.data : undefined;
+  const isSettled = text === typed && isAnswered;
+  return { ...(found ?? nobody), isSettled, isKnown: isSettled && search.isSuccess };
 }

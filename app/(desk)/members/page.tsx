@@ -2,22 +2,37 @@ import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { openPage } from '#lib/auth/open-page.ts';
-import { listDirectory } from '#lib/desk/directory/list.ts';
+import { listDirectory } from '#lib/desk/search/list.ts';
 import { directoryQuery } from '#lib/queries/member-queries.ts';
+import { readDirectoryFilters } from '#lib/wire/directory.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';
 import { DirectoryScreen } from './_components/directory-screen.tsx';
 
 export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('pages'))('members') });
 
-export default async function MembersPage() {
+export default async function MembersPage({ searchParams }: PageProps<'/members'>) {
   const { desk, actor, staff } = await openPage('readMembers');
   const { id, timeZone } = actor.location;
-  const firstPage = await listDirectory(desk.db, actor.location, {}, desk.clock());
+  const filters = readDirectoryFilters(firstOfEach(await searchParams));
+  const firstPage = await listDirectory(desk.db, actor.location, { filters, after: undefined }, desk.clock());
   const queryClient = new QueryClient();
-  queryClient.setQueryData(directoryQuery(id).queryKey, { pages: [firstPage], pageParams: [null] });
+  queryClient.setQueryData(directoryQuery(id, filters).queryKey, { pages: [firstPage], pageParams: [null] });
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <DirectoryScreen key={id} locationId={id} timeZone={timeZone} mayEdit={isAllowed(staff.role, 'editMembers')} />
+      <DirectoryScreen
+        key={id}
+        locationId={id}
+        timeZone={timeZone}
+        mayEdit={isAllowed(staff.role, 'editMembers')}
+        mayExport={isAllowed(staff.role, 'exportLists')}
+      />
     </HydrationBoundary>
   );
 }
+
+/** Of what stands in an address several times, the first counts. */
+const firstOfEach = (params: Record<string, string | string[] | undefined>): [string, string][] =>
+  Object.entries(params).flatMap(([name, value]) => {
+    const [first] = Array.isArray(value) ? value : [value];
+    return first === undefined ? [] : [[name, first] as [string, string]];
+  });

@@ -41,6 +41,7 @@ const auditActions = [
   'endMembership',
   'eraseMember',
   'exportVisits',
+  'exportMembers',
   'migrateMember',
   'startMigration',
   'pauseMigration',

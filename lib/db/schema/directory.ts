@@ -1,7 +1,14 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { boolean, check, date, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
+
+/** As much of a name as members are sorted by. */
+export const beginningOfName = (searchName: SQLWrapper): SQL<string> => sql`left(${searchName}, 60)`;
+
+/** Contracts without an end are sorted last. */
+export const contractEndOrNever = (endOfContract: SQLWrapper): SQL<string> =>
+  sql`coalesce(${endOfContract}, '9999-12-31'::date)`;
 
 /** The desk's mirror of the platform's members: as much of each as a verdict and a search need. */
 export const members = pgTable(
@@ -15,6 +22,8 @@ export const members = pgTable(
     lastName: text(),
     /** In lower case. */
     email: text(),
+    /** Its digits, as they are searched (see lib/names/phone-digits.ts). */
+    phone: text(),
     dateOfBirth: date({ mode: 'string' }),
     membershipId: text(),
     barcode: text(),
@@ -36,6 +45,9 @@ export const members = pgTable(
     index().on(table.locationId, table.email),
     index().on(table.locationId, table.barcode),
     index().on(table.locationId, table.changedAt, table.accountId),
+    // an index holds no name of any length
+    index('members_by_name').on(table.locationId, beginningOfName(table.searchName), table.accountId),
+    index('members_by_contract_end').on(table.locationId, contractEndOrNever(table.endOfContract), table.accountId),
   ],
 );
 

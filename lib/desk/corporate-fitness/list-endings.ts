@@ -1,14 +1,13 @@
 import 'server-only';
-import { and, eq, inArray, max, notInArray } from 'drizzle-orm';
-import { unionAll } from 'drizzle-orm/pg-core';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { photos } from '#lib/db/schema/photos.ts';
-import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { answered } from '#lib/desk/base/platform-failure.ts';
 import { memberOf, summarise } from '#lib/desk/directory/member.ts';
+import { readLastVisits } from '#lib/desk/presence/last-visit.ts';
 import { listCorporateAccounts } from '#lib/gym-api/accounts.ts';
 import type { CorporateEnding, CorporateEndings, DayRange } from '#lib/wire/corporate-fitness.ts';
 import { photoUrlOf } from '#lib/wire/photos.ts';
@@ -61,44 +60,6 @@ function endingOf(account: MemberAccount, { timeZone }: Location, known: Known):
 function byEnd(one: CorporateEnding, other: CorporateEnding): number {
   const ends = (one.until ?? '9').localeCompare(other.until ?? '9');
   return ends || one.displayName.localeCompare(other.displayName);
-}
-
-/** The last check-in of each, here or elsewhere; one that was taken back or that the platform refused was none. */
-async function readLastVisits(
-  db: Queryable,
-  locationId: string,
-  accountIds: readonly string[],
-): Promise<ReadonlyMap<string, Date>> {
-  if (accountIds.length === 0) return new Map();
-  const ids = [...accountIds];
-  const checkIns = unionAll(
-    db
-      .select({ accountId: visits.accountId, at: visits.tappedAt })
-      .from(visits)
-      .where(
-        and(
-          eq(visits.locationId, locationId),
-          eq(visits.kind, 'checkIn'),
-          inArray(visits.accountId, ids),
-          notInArray(visits.state, ['undone', 'refused']),
-        ),
-      ),
-    db
-      .select({ accountId: elsewhereEvents.accountId, at: elsewhereEvents.at })
-      .from(elsewhereEvents)
-      .where(
-        and(
-          eq(elsewhereEvents.locationId, locationId),
-          eq(elsewhereEvents.kind, 'checkIn'),
-          inArray(elsewhereEvents.accountId, ids),
-        ),
-      ),
-  ).as('check_ins');
-  const rows = await db
-    .select({ accountId: checkIns.accountId, at: max(checkIns.at) })
-    .from(checkIns)
-    .groupBy(checkIns.accountId);
-  return new Map(rows.flatMap(({ accountId, at }) => (accountId !== null && at !== null ? [[accountId, at]] : [])));
 }
 
 async function readPhotoVersions(

@@ -2,8 +2,11 @@ import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import { readDay, readInstant } from '#lib/clock/calendar.ts';
 import { storedText } from '#lib/desk/base/stored-text.ts';
 import { displayNameOf, initialsOf } from '#lib/names/person-name.ts';
+import { phoneDigits } from '#lib/names/phone-digits.ts';
+import type { ContractEnd } from '#lib/wire/directory.ts';
 import { photoUrlOf } from '#lib/wire/photos.ts';
 import type { MemberSummary } from '#lib/wire/verdict.ts';
+import { daysBetween } from '#shared/calendar/days.ts';
 
 /** A member as far as a verdict needs to know one. Days are `yyyy-MM-dd`. */
 export interface Member {
@@ -12,6 +15,8 @@ export interface Member {
   lastName: string | null;
   /** In lower case. */
   email: string | null;
+  /** Its digits. */
+  phone: string | null;
   dateOfBirth: string | null;
   membershipId: string | null;
   barcode: string | null;
@@ -30,6 +35,7 @@ export function memberOf(account: MemberAccount): Member {
     firstName: storedText(account.firstName),
     lastName: storedText(account.lastName),
     email: key(account.email)?.toLowerCase() ?? null,
+    phone: key(phoneDigits(account.contact?.phone ?? '')),
     dateOfBirth: readDay(account.dateOfBirth),
     membershipId: key(membership?.membershipId),
     barcode: key(membership?.barcode),
@@ -71,4 +77,12 @@ export function summarise(member: KnownMember): MemberSummary {
     memberSince: member.startOfContract,
     photoUrl: photoUrlOf(member.accountId, member.photoVersion),
   };
+}
+
+/** @param today where the location is, `yyyy-MM-dd` */
+export function contractEndOf({ endOfContract: day }: Pick<Member, 'endOfContract'>, today: string): ContractEnd {
+  if (day === null) return null;
+  const days = daysBetween(today, day);
+  if (days < 0) return { day, state: 'past' };
+  return days <= endsSoonDays ? { day, state: 'soon' } : null;
 }

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { directorySyncs, members } from '#lib/db/schema/directory.ts';
+import { findMembers } from '#lib/desk/search/find-members.ts';
 import { readStatus } from '#lib/desk/status/read-status.ts';
 import type { Answer, FakeMember } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { mirrorDirectory } from './mirror.ts';
-import { findMembers } from './search.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -21,6 +21,10 @@ beforeEach(async () => {
 });
 
 const mirror = () => mirrorDirectory(testDesk.desk, here.location);
+const found = async (text: string) => {
+  const known = { limit: 5, today: '2026-11-21' };
+  return (await findMembers(testDesk.desk.db, here.location.id, text, known)).members;
+};
 const unreadable = async () => (await readStatus(testDesk.desk.db, here.location.id, testDesk.clock.now)).unreadable;
 const since = () => here.platform.requests.at(-1)?.query.get('fromTimestamp') ?? null;
 
@@ -62,7 +66,7 @@ test('one member that cannot be read hides no other from the search, and is coun
   expect(await mirrored()).toEqual(idsOf(others));
   const [jonas] = others;
   const { email } = jonas?.account ?? {};
-  expect(await findMembers(testDesk.desk.db, here.location.id, email ?? '', 5)).toHaveLength(1);
+  expect(await found(email ?? '')).toHaveLength(1);
   expect(await unreadable()).toEqual([{ list: 'members', count: 1, isEndless: false }]);
 });
 
@@ -129,7 +133,7 @@ describe('who cannot be read is not gone', () => {
     mend();
     testDesk.clock.now += minuteMs;
     await mirror();
-    expect(await findMembers(testDesk.desk.db, here.location.id, 'newname', 5)).toHaveLength(1);
+    expect(await found('newname')).toHaveLength(1);
     expect(await unreadable()).toEqual([]);
   });
 
@@ -157,7 +161,7 @@ test('a member whose every text has 5,000 characters is known and found', async 
     lena.account = { ...lena.account, email: long, firstName: long, lastName: 'Wolfe '.repeat(800), membership };
   }
   await mirror();
-  expect(await findMembers(testDesk.desk.db, here.location.id, 'wwwwww', 5)).toHaveLength(1);
+  expect(await found('wwwwww')).toHaveLength(1);
   expect(await mirrored()).toHaveLength(2);
 });
 

@@ -6,8 +6,8 @@ import { photos } from '#lib/db/schema/photos.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
 import { findInDirectory, forgetMembers, upsertMembers } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
-import { searchMembers } from '#lib/desk/directory/search.ts';
 import { readPresence } from '#lib/desk/presence/list.ts';
+import { searchMembers } from '#lib/desk/search/search-members.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { inventPicture } from '#lib/testing/pictures.ts';
@@ -140,8 +140,12 @@ test('everything that shows a member knows where the picture is', async () => {
   const { photoUrl } = outcome;
   const again = await lookUp(desk, here.actor, { ...here.tap(), source: 'scan', value: lena.card });
   expect(again).toMatchObject({ member: { photoUrl } });
-  expect(await searchMembers(desk.db, here.location.id, 'lena')).toMatchObject([{ photoUrl }]);
-  expect(await searchMembers(desk.db, here.location.id, 'lnea')).toMatchObject([{ photoUrl }]);
+  expect(await searchMembers(desk.db, here.location, 'lena', testDesk.clock.now)).toMatchObject({
+    matches: [{ photoUrl }],
+  });
+  expect(await searchMembers(desk.db, here.location, 'lnea', testDesk.clock.now)).toMatchObject({
+    matches: [{ photoUrl }],
+  });
   expect((await readPresence(desk.db, here.location, testDesk.clock.now)).entries).toMatchObject([{ photoUrl }]);
   expect(await findInDirectory(desk.db, here.location.id, { kind: 'rfid', value: lena.card })).toHaveProperty(
     'photoVersion',

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, gt, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#lib/db/client.ts';
 import { members } from '#lib/db/schema/directory.ts';
@@ -13,9 +13,11 @@ import { photoUrlOf } from '#lib/wire/photos.ts';
 import type { PresenceEntry, PresenceView } from '#lib/wire/presence.ts';
 import { presenceRules } from './events.ts';
 
-/** Who is in at `now` (epoch milliseconds), latest arrival first: whose last event of the longest stay is a check-in. */
-export async function readPresence(db: Queryable, location: Location, now: number): Promise<PresenceView> {
+/** The last event of each within the longest stay before `now` (epoch milliseconds): of those named, or of all. */
+function lastEvents(db: Queryable, location: Location, now: number, accountIds?: readonly string[]) {
   const from = new Date(now - presenceRules(location).longestStayMs);
+  const isAsked = (accountId: typeof visits.accountId | typeof elsewhereEvents.accountId) =>
+    accountIds && inArray(accountId, [...accountIds]);
   const events = unionAll(
     db
       .select({
@@ -31,6 +33,7 @@ export async function readPresence(db: Queryable, location: Location, now: numbe
           gt(visits.tappedAt, from),
           ne(visits.state, 'undone'),
           isNotNull(visits.accountId),
+          isAsked(visits.accountId),
         ),
       ),
     db
@@ -41,13 +44,37 @@ export async function readPresence(db: Queryable, location: Location, now: numbe
         source: sql<PresenceEntry['source']>`'elsewhere'`.as('source'),
       })
       .from(elsewhereEvents)
-      .where(and(eq(elsewhereEvents.locationId, location.id), gt(elsewhereEvents.at, from))),
+      .where(
+        and(
+          eq(elsewhereEvents.locationId, location.id),
+          gt(elsewhereEvents.at, from),
+          isAsked(elsewhereEvents.accountId),
+        ),
+      ),
   ).as('events');
-  const last = db
+  return db
     .selectDistinctOn([events.accountId])
     .from(events)
     .orderBy(events.accountId, desc(events.at), events.source)
     .as('last');
+}
+
+/** Since when those of these members who are in have been in, by their account. `now` as in {@link readPresence}. */
+export async function readArrivals(
+  db: Queryable,
+  location: Location,
+  accountIds: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, Date>> {
+  if (accountIds.length === 0) return new Map();
+  const last = lastEvents(db, location, now, accountIds);
+  const rows = await db.select().from(last).where(eq(last.kind, 'checkIn'));
+  return new Map(rows.flatMap(({ accountId, at }) => (accountId === null ? [] : [[accountId, at] as const])));
+}
+
+/** Who is in at `now` (epoch milliseconds), latest arrival first: whose last event of the longest stay is a check-in. */
+export async function readPresence(db: Queryable, location: Location, now: number): Promise<PresenceView> {
+  const last = lastEvents(db, location, now);
   const rows = await db
     .select({
       accountId: last.accountId,

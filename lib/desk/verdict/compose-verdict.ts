@@ -120,6 +120,7 @@ const nobody: Omit<KnownMember, 'accountId'> = {
   firstName: null,
   lastName: null,
   email: null,
+  phone: null,
   dateOfBirth: null,
   membershipId: null,
   barcode: null,

@@ -20,6 +20,7 @@ const lena: Member = {
   firstName: 'Lena',
   lastName: 'Vogt',
   email: 'lena@example.com',
+  phone: null,
   dateOfBirth: '1990-05-04',
   membershipId: 'M-10442',
   barcode: null,

@@ -1,57 +1,62 @@
 'use client';
 
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
-import { useSettled } from '#app/(desk)/_components/use-settled.ts';
+import { useTranslations } from 'next-intl';
 import { Directory } from '#components/directory/directory.tsx';
 import { NewMemberLink } from '#components/new-member/link.tsx';
-import { shortestSearch } from '#lib/names/search-text.ts';
-import { directoryQuery, directorySearchQuery } from '#lib/queries/member-queries.ts';
-import type { DirectoryPage } from '#lib/wire/directory.ts';
+import { buttonLooks } from '#components/ui/button.tsx';
+import { directoryQuery, textsOf } from '#lib/queries/member-queries.ts';
+import type { DirectoryFilters, DirectoryPage } from '#lib/wire/directory.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
-
-/** A reader sends its keys faster: the number of a card is not searched while it comes in. */
-const typingPauseMs = 120;
+import { useDirectoryAddress } from './use-directory-address.ts';
 
 interface DirectoryScreenProps {
   locationId: string;
   timeZone: string;
   /** Whether this person may create members. */
   mayEdit: boolean;
+  /** Whether this person may take the list away. */
+  mayExport: boolean;
 }
 
-export function DirectoryScreen({ locationId, timeZone, mayEdit }: DirectoryScreenProps) {
+export function DirectoryScreen({ locationId, timeZone, mayEdit, mayExport }: DirectoryScreenProps) {
   const router = useRouter();
-  const [text, setText] = useState('');
-  const typed = text.trim();
-  const settled = useSettled(typed, typingPauseMs);
-  const isSearching = typed.length >= shortestSearch;
-  const list = useInfiniteQuery(directoryQuery(locationId));
-  const search = useQuery(directorySearchQuery(locationId, settled));
-  const isSettled = settled === typed && !search.isPlaceholderData && search.fetchStatus !== 'fetching';
-  const shown = isSearching ? search : list;
-  const page = isSearching ? search.data : list.data?.pages[0];
-
+  const { filters, text, isSettled, onType, onFilter } = useDirectoryAddress();
+  const list = useInfiniteQuery(directoryQuery(locationId, filters));
+  const page = list.data?.pages[0];
   return (
     <Directory
       text={text}
-      onType={setText}
-      entries={isSearching ? search.data?.entries : entriesOf(list.data?.pages)}
-      isCut={isSearching && (search.data?.isCut ?? false)}
-      searchedFor={isSearching && isSettled ? typed : null}
+      onType={onType}
+      filters={filters}
+      onFilter={onFilter}
+      entries={entriesOf(list.data?.pages)}
+      total={isSettled && !list.isPlaceholderData ? page?.total : undefined}
       progress={page?.progress ?? null}
-      isFailed={shown.isError}
-      onRetry={() => void shown.refetch()}
-      more={
-        !isSearching && list.hasNextPage
-          ? { isPending: list.isFetchingNextPage, onAsk: () => void list.fetchNextPage() }
-          : null
-      }
+      isFailed={list.isError}
+      onRetry={() => void list.refetch()}
+      more={list.hasNextPage ? { isPending: list.isFetchingNextPage, onAsk: () => void list.fetchNextPage() } : null}
       onOpen={(accountId) => router.push(memberPath(accountId))}
       timeZone={timeZone}
-      actions={mayEdit && <NewMemberLink />}
+      actions={
+        <div className="flex flex-wrap gap-2.5">
+          {mayExport && <FileLink filters={filters} />}
+          {mayEdit && <NewMemberLink />}
+        </div>
+      }
     />
+  );
+}
+
+function FileLink({ filters }: { filters: DirectoryFilters }) {
+  const t = useTranslations('directory');
+  return (
+    <a href={`/api/desk/directory/file?${new URLSearchParams(textsOf(filters))}`} download className={buttonLooks({})}>
+      <Download aria-hidden className="size-5" />
+      {t('takeFile')}
+    </a>
   );
 }
 

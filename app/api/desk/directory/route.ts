@@ -1,5 +1,5 @@
 import { answerRead } from '#lib/actions/answer-read.ts';
-import { directoryQuery, listDirectory } from '#lib/desk/directory/list.ts';
+import { directoryQuery, listDirectory } from '#lib/desk/search/list.ts';
 
 export const GET = (request: Request): Promise<Response> =>
   answerRead('readMembers', ({ desk, actor }) => {

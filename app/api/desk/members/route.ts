@@ -1,5 +1,5 @@
 import { answerRead } from '#lib/actions/answer-read.ts';
-import { searchMembers } from '#lib/desk/directory/search.ts';
+import { searchMembers } from '#lib/desk/search/search-members.ts';
 import { searchInput } from '#lib/wire/directory.ts';
 
 const isActivity = { isActivity: true };
@@ -9,7 +9,7 @@ export const GET = (request: Request): Promise<Response> =>
     'recordVisits',
     ({ desk, actor }) => {
       const { q } = searchInput.parse(Object.fromEntries(new URL(request.url).searchParams));
-      return searchMembers(desk.db, actor.location.id, q);
+      return searchMembers(desk.db, actor.location, q, desk.clock());
     },
     isActivity,
   );

@@ -1,0 +1,52 @@
+import { useSearchParams } from 'next/navigation';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useSettled } from '#app/(desk)/_components/use-settled.ts';
+import { longestSearch, shortestSearch } from '#lib/names/search-text.ts';
+import { textsOf } from '#lib/queries/member-queries.ts';
+import { type DirectoryFilters, readDirectoryFilters } from '#lib/wire/directory.ts';
+import { directoryPath } from '#lib/wire/member-path.ts';
+
+/** A reader sends its keys faster: the number of a card is not searched while it comes in. */
+const typingPauseMs = 120;
+
+interface DirectoryAddress {
+  filters: DirectoryFilters;
+  /** What is typed, before it is searched. */
+  text: string;
+  /** Whether what is typed is what the filters say. */
+  isSettled: boolean;
+  onType(text: string): void;
+  /** A step that Back undoes. */
+  onFilter(filters: DirectoryFilters): void;
+}
+
+/** What of the directory is shown stands in the address, so that Back leads to it again. Typing alone makes no steps. */
+export function useDirectoryAddress(): DirectoryAddress {
+  const filters = readDirectoryFilters(useSearchParams());
+  const [text, setText] = useState(filters.q ?? '');
+  const typed = searchedIn(text);
+  const settled = useSettled(typed, typingPauseMs);
+
+  const search = useEffectEvent((q: string | undefined) => {
+    if (q !== filters.q) window.history.replaceState(null, '', directoryPath(textsOf({ ...filters, q })));
+  });
+  useEffect(() => search(settled), [settled]);
+  useEffect(() => {
+    const goBack = () => setText(new URLSearchParams(window.location.search).get('q') ?? '');
+    window.addEventListener('popstate', goBack);
+    return () => window.removeEventListener('popstate', goBack);
+  }, []);
+
+  return {
+    filters,
+    text,
+    isSettled: typed === filters.q,
+    onType: setText,
+    onFilter: (next) => window.history.pushState(null, '', directoryPath(textsOf(next))),
+  };
+}
+
+function searchedIn(text: string): string | undefined {
+  const typed = text.trim();
+  return typed.length >= shortestSearch && typed.length <= longestSearch ? typed : undefined;
+}

@@ -1,0 +1,117 @@
+import { type KeyboardEvent, useId, useState } from 'react';
+import { isName } from '#lib/names/search-text.ts';
+import type { MemberMatch, MemberMatches } from '#lib/wire/directory.ts';
+import { type SearchStep, stepSearch } from './keys.ts';
+
+/** What is known of a text while it is typed. */
+export interface MemberSearch extends MemberMatches {
+  /** Whether the search of the whole text is over, with or without success; what there is, is of its beginning until then. */
+  isSettled: boolean;
+  /** Whether it succeeded. */
+  isKnown: boolean;
+}
+
+/** What a list offers below the members, or in their place. */
+export interface PickerOffer {
+  text: string;
+  onChoose(): void;
+}
+
+export interface MemberPickerOptions {
+  value: string;
+  search: MemberSearch;
+  /** Below members of whom there are more than are shown. */
+  more?: ((text: string) => PickerOffer) | undefined;
+  /** Where nobody has the name. */
+  nobody?: PickerOffer | undefined;
+  /** What the page answers now: a list opened before it gives way to the answer. */
+  answered?: string | null;
+  onType(value: string): void;
+  /** A text entered that names no row. */
+  onSubmit?(text: string): void;
+  onChoose(member: MemberMatch): void;
+}
+
+/** How a box finds a member: the same keys wherever one is looked for. What it shows is drawn by `SearchMatches`. */
+export function useMemberPicker(options: MemberPickerOptions) {
+  const { value, search, more, nobody, answered = null, onType, onSubmit, onChoose } = options;
+  const { matches, total, isExact, isSettled, isKnown } = search;
+  // what was on the page when the list was opened; undefined while it is closed
+  const [openAt, setOpenAt] = useState<string | null | undefined>(answered);
+  if (openAt !== undefined && openAt !== answered) setOpenAt(undefined);
+  const [activeId, setActiveId] = useState<string | null>(null);
+  const listId = useId();
+  const typed = value.trim();
+  const isNobody = matches.length === 0 && isKnown && isName(typed);
+  const offer = isNobody ? nobody : total > matches.length ? more?.(typed) : undefined;
+  const rows = [...matches.map(({ accountId }) => accountId), ...(offer ? ['offer'] : [])];
+  const isOpen = openAt === answered && rows.length > 0;
+  const row = isOpen && activeId !== null ? rows.indexOf(activeId) : -1;
+  const active = row < 0 ? null : row;
+
+  const type = (text: string) => {
+    onType(text);
+    setOpenAt(answered);
+    setActiveId(null);
+  };
+  const choose = (index: number) => {
+    const member = matches[index];
+    type('');
+    if (member) onChoose(member);
+    else offer?.onChoose();
+  };
+  const follow = (step: SearchStep) => {
+    switch (step.kind) {
+      case 'activate':
+        setOpenAt(answered);
+        return setActiveId(step.index === null ? null : (rows[step.index] ?? null));
+      case 'choose':
+        return choose(step.index);
+      case 'submit':
+        if (!onSubmit) return;
+        type('');
+        return typed && onSubmit(typed);
+      case 'close':
+        return setOpenAt(undefined);
+      case 'clear':
+        return type('');
+      case 'wait':
+    }
+  };
+  /** @returns whether the key did something here */
+  const press = (key: string): boolean => {
+    const hasMatches = matches.length > 0;
+    const state = { isOpen, active, isName: isName(typed), isSettled, isExact, hasMatches, count: rows.length };
+    const step = stepSearch(key, state);
+    if (step) follow(step);
+    return step !== null;
+  };
+  const optionId = active === null ? undefined : `${listId}-${active}`;
+
+  return {
+    type,
+    press,
+    isOpen,
+    /** Of the input. */
+    input: {
+      value,
+      onBlur: () => setOpenAt(undefined),
+      onKeyDown: (event: KeyboardEvent) => {
+        // Enter comes as the form's submit, also from the key of a touch keyboard
+        if (event.nativeEvent.isComposing || event.key === 'Enter') return;
+        if (press(event.key)) event.preventDefault();
+      },
+      'aria-autocomplete': 'list',
+      'aria-haspopup': 'listbox',
+      'aria-controls': isOpen ? listId : undefined,
+      'aria-activedescendant': optionId,
+      autoComplete: 'off',
+      autoCapitalize: 'off',
+      autoCorrect: 'off',
+      spellCheck: false,
+      enterKeyHint: 'search',
+    } as const,
+    /** Of the list, which is there while it is open. */
+    list: { id: listId, matches, active, offer, isNobody, more: Math.max(0, total - matches.length), onChoose: choose },
+  };
+}

@@ -1,0 +1,31 @@
+import 'server-only';
+import type { Queryable } from '#lib/db/client.ts';
+import type { Location } from '#lib/db/schema/locations.ts';
+import { contractEndOf, summarise } from '#lib/desk/directory/member.ts';
+import { readArrivals } from '#lib/desk/presence/list.ts';
+import type { MemberMatches } from '#lib/wire/directory.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
+import { findMembers } from './find-members.ts';
+
+/** As many as are read at a glance. */
+const mostMatches = 8;
+
+/** What a search box shows while somebody types. See {@link findMembers}. `now` in epoch milliseconds. */
+export async function searchMembers(
+  db: Queryable,
+  location: Location,
+  text: string,
+  now: number,
+): Promise<MemberMatches> {
+  const today = dayOf(now, location.timeZone);
+  const { members, ...found } = await findMembers(db, location.id, text, { limit: mostMatches, today });
+  const accountIds = members.map(({ accountId }) => accountId);
+  const arrivals = await readArrivals(db, location, accountIds, now);
+  const matches = members.map((member) => ({
+    ...summarise(member),
+    dateOfBirth: member.dateOfBirth,
+    contractEnd: contractEndOf(member, today),
+    inSince: arrivals.get(member.accountId)?.toISOString() ?? null,
+  }));
+  return { ...found, matches };
+}
