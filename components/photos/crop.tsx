@@ -2,7 +2,7 @@
 
 import { Minus, Plus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { dragPicture, mostZoom, type Size, type Square, zoomOf, zoomTo } from '#lib/wire/square.ts';
 
@@ -17,14 +17,23 @@ interface PhotoCropProps {
 const stepOfKey = 0.05;
 const zoomOfKey = 1.1;
 
-/** The picture behind a square window: dragged by hand or with the arrow keys, nearer and farther with + and −. */
+/** The picture behind a square window: dragged by hand or with the arrow keys, nearer and farther with two fingers, the wheel, or + and −. */
 export function PhotoCrop({ url, size, square, onChange }: PhotoCropProps) {
   const t = useTranslations('photos.crop');
   const frame = useRef<HTMLElement>(null);
-  const last = useRef<{ x: number; y: number } | null>(null);
-  const zoom = zoomOf(square, size);
-  const zoomBy = (factor: number) => onChange(zoomTo(square, size, zoom * factor));
-  const drag = (right: number, down: number) => onChange(dragPicture(square, size, right, down));
+  /** Where fingers, or the mouse, hold the picture. */
+  const held = useRef(new Map<number, Point>());
+  // fingers move more often than the page is drawn
+  const latest = useRef(square);
+  useLayoutEffect(() => {
+    latest.current = square;
+  }, [square]);
+  const change = (next: Square) => {
+    latest.current = next;
+    onChange(next);
+  };
+  const zoomBy = (factor: number) => change(zoomTo(latest.current, size, zoomOf(latest.current, size) * factor));
+  const drag = (right: number, down: number) => change(dragPicture(latest.current, size, right, down));
 
   useEffect(() => frame.current?.focus(), []);
   const onWheel = useEffectEvent((event: WheelEvent) => {
@@ -47,13 +56,17 @@ export function PhotoCrop({ url, size, square, onChange }: PhotoCropProps) {
     else drag(move[0] * stepOfKey, move[1] * stepOfKey);
   };
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
-    if (!last.current) return;
+    if (!held.current.has(event.pointerId)) return;
     const { width } = event.currentTarget.getBoundingClientRect();
-    drag((event.clientX - last.current.x) / width, (event.clientY - last.current.y) / width);
-    last.current = { x: event.clientX, y: event.clientY };
+    const before = gripOf(held.current);
+    held.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    const now = gripOf(held.current);
+    // two fingers: nearer as they part, and along with the middle between them
+    if (before.spread > 0) zoomBy(now.spread / before.spread);
+    drag((now.x - before.x) / width, (now.y - before.y) / width);
   };
-  const letGo = () => {
-    last.current = null;
+  const letGo = (event: PointerEvent<HTMLElement>) => {
+    held.current.delete(event.pointerId);
   };
 
   return (
@@ -67,7 +80,7 @@ export function PhotoCrop({ url, size, square, onChange }: PhotoCropProps) {
         onKeyDown={onKeyDown}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
-          last.current = { x: event.clientX, y: event.clientY };
+          if (held.current.size < 2) held.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
         }}
         onPointerMove={onPointerMove}
         onPointerUp={letGo}
@@ -98,8 +111,8 @@ export function PhotoCrop({ url, size, square, onChange }: PhotoCropProps) {
           min={1}
           max={mostZoom(size)}
           step={0.01}
-          value={zoom}
-          onChange={(event) => onChange(zoomTo(square, size, Number(event.target.value)))}
+          value={zoomOf(square, size)}
+          onChange={(event) => change(zoomTo(square, size, Number(event.target.value)))}
           className="h-11 min-w-0 flex-1 accent-accent"
         />
         <Button shape="icon" aria-label={t('zoomIn')} onClick={() => zoomBy(zoomOfKey)}>
@@ -108,6 +121,19 @@ export function PhotoCrop({ url, size, square, onChange }: PhotoCropProps) {
       </div>
     </div>
   );
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** The middle between what holds the picture, and how far apart that is; 0 for one finger. */
+function gripOf(held: ReadonlyMap<number, Point>): Point & { spread: number } {
+  const [one, other = one] = [...held.values()];
+  if (!one || !other) return { x: 0, y: 0, spread: 0 };
+  const spread = Math.hypot(one.x - other.x, one.y - other.y);
+  return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2, spread };
 }
 
 /** By key: how the picture goes right and down, or how much nearer it comes. */

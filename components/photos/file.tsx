@@ -6,11 +6,13 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useAction } from '#components/hooks/use-action.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
+import { readPictureKind } from '#lib/browser/picture-kind.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { Crop, PhotoOutcome, PhotoRefusal } from '#lib/wire/photos.ts';
-import { cropOf, type Size, type Square, startSquare } from '#lib/wire/square.ts';
+import { cropOf, type Size, type Square, smallestEdgePixels, startSquare } from '#lib/wire/square.ts';
 import { PhotoCrop } from './crop.tsx';
 import { PhotoFileButton } from './file-button.tsx';
+import { isLarge, makeSmaller } from './make-smaller.ts';
 
 export type SendPhoto = (
   file: Blob,
@@ -36,31 +38,43 @@ export function PhotoFile({ file, send, onKept, onRefused, onCamera, onFile }: P
   const [refusal, setRefusal] = useState<PhotoRefusal | null>(null);
   const sending = useRef<AbortController>(null);
   const buttons = useRef<HTMLDivElement>(null);
-  const sent = useAction((crop: Crop | null) => {
+  const sent = useAction(async (crop: Crop | null) => {
     const controller = new AbortController();
     sending.current = controller;
-    return send(file, crop, { onProgress: setProgress, signal: controller.signal });
+    const smaller =
+      crop && picture && isLarge(file) ? await makeSmaller(picture.url, picture.size, picture.square) : null;
+    const options = { onProgress: setProgress, signal: controller.signal };
+    return smaller ? send(smaller.file, smaller.crop, options) : send(file, crop, options);
   });
+  const refuse = (because: PhotoRefusal) => {
+    setRefusal(because);
+    onRefused();
+  };
 
   const sendNow = async (crop: Crop | null) => {
     setProgress(0);
     const answer = await sent.run(crop);
     if (!answer?.ok || sending.current?.signal.aborted) return;
     if (answer.value.kind === 'kept') return onKept(answer.value.photoUrl);
-    setRefusal(answer.value.because);
-    onRefused();
+    refuse(answer.value.because);
   };
 
   // what the browser cannot show is judged by the desk, which says why
   const onUnreadable = useEffectEvent(() => void sendNow(null));
+  const onRefusal = useEffectEvent(refuse);
   useEffect(() => {
     const url = URL.createObjectURL(file);
     let isOver = false;
-    void measure(url).then((size) => {
+    const check = async () => {
+      const kind = await readPictureKind(file);
+      const size = kind === 'picture' ? await measure(url) : null;
       if (isOver) return;
-      if (size) setPicture({ url, size, square: startSquare(size) });
-      else onUnreadable();
-    });
+      if (kind !== 'picture') onRefusal(kind);
+      else if (!size) onUnreadable();
+      else if (Math.min(size.width, size.height) < smallestEdgePixels) onRefusal('tooSmall');
+      else setPicture({ url, size, square: startSquare(size) });
+    };
+    void check();
     return () => {
       isOver = true;
       URL.revokeObjectURL(url);

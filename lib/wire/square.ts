@@ -13,7 +13,7 @@ export interface Square {
 }
 
 /** On a smaller square nobody is recognised; the desk does not take it. */
-const smallestEdgePixels = 100;
+export const smallestEdgePixels = 100;
 const largestZoom = 8;
 
 const shorterEdge = ({ width, height }: Size) => Math.min(width, height);

@@ -3,6 +3,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import pLimit from 'p-limit';
 import sharp, { type Metadata, type Region } from 'sharp';
 import type { Crop, PhotoRefusal } from '#lib/wire/photos.ts';
+import { smallestEdgePixels } from '#lib/wire/square.ts';
 
 /** A picture drawn anew: nothing of where and with what it was taken is left in it. */
 export interface Portrait {
@@ -14,8 +15,6 @@ export interface Portrait {
 
 /** A small file can unfold to a huge picture: 50 megapixels is more than cameras of phones make. */
 const mostPixels = 50_000_000;
-/** On a smaller square nobody is recognised. */
-const smallestEdgePixels = 100;
 const largeEdgePixels = 1_024;
 /** Twice the size at which the verdict shows it. */
 const smallEdgePixels = 416;
