@@ -49,11 +49,11 @@ const places = {
     await openMember(page, desk.card('contractEndsSoon').name);
     await region(page, 'Products').getByRole('button', { name: 'Book product' }).click();
     const entered = dialog(page).getByRole('textbox', { name: 'Last day' });
-    await entered.fill('31/12/2049');
+    await entered.fill('31 Dec 2049');
     const done = () => expect(dialog(page)).toHaveCount(0);
     return {
       entered,
-      value: '31/12/2049',
+      value: '31 Dec 2049',
       button: dialog(page).getByRole('button', { name: 'Book', exact: true }),
       done,
     };

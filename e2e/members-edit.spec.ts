@@ -88,7 +88,7 @@ test.describe('a member’s data', () => {
     await expect(form(page).getByLabel('E-mail')).toBeFocused();
     await expect(form(page).getByLabel('E-mail')).toHaveAccessibleDescription(/not a complete e-mail address/);
     await expect(end).toHaveAccessibleDescription(/would end before it starts/);
-    await expect(end).toHaveValue('01/01/2001');
+    await expect(end).toHaveValue('1 Jan 2001');
     await expect(form(page).getByRole('textbox', { name: 'Date of birth' })).toHaveAccessibleDescription(
       /complete date/,
     );

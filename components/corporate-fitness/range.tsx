@@ -32,6 +32,7 @@ export function CorporateRange({ range, quickRanges, onChooseRange }: CorporateR
     label: t(name),
     error: mistakes[name] && t(`mistakes.${mistakes[name]}`),
     value: entered[name],
+    today: quickRanges.next30Days.from,
     onChange: (day: string) => setEntered({ ...entered, [name]: day }),
     className: 'max-sm:min-w-32 max-sm:flex-1 sm:w-48',
   });

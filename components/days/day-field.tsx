@@ -15,9 +15,10 @@ import { Button } from '#components/ui/button.tsx';
 import { type FieldTexts, TextField } from '#components/ui/field.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { cn } from '#lib/class-names.ts';
-import { formatDay } from '#lib/i18n/date-time-format.ts';
+import { readTypedDay } from '#lib/days/typed-day.ts';
+import { formatDay, shownDay } from '#lib/i18n/date-time-format.ts';
 import { formattingTag } from '#lib/i18n/locale.ts';
-import { type Day, isDay, readTypedDay } from '#lib/wire/month.ts';
+import { type Day, isDay } from '#lib/wire/month.ts';
 
 const Calendar = onDemand(async () => (await import('./calendar.tsx')).Calendar);
 
@@ -45,8 +46,9 @@ export function DayField({
   ...field
 }: DayFieldProps) {
   const t = useTranslations('dayField');
-  const write = useNumericDay();
-  const written = isDay(value) ? write(value) : value;
+  const tag = formattingTag[useLocale()];
+  // as all other days of the page
+  const written = isDay(value) ? formatDay(tag, value, shownDay) : value;
   // what is being typed stays as it is, also where it is a day already
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -82,8 +84,9 @@ export function DayField({
         value={typed ?? written}
         onChange={({ target: { value: text } }) => {
           setTyped(text);
-          onChange(readTypedDay(text, max) ?? text.trim());
+          onChange(readTypedDay(text, { latest: max, tag }) ?? text.trim());
         }}
+        onFocus={({ currentTarget }) => currentTarget.select()}
         onBlur={() => setTyped(null)}
       >
         <Button
@@ -93,7 +96,7 @@ export function DayField({
           aria-expanded={isOpen}
           aria-label={t(isOpen ? 'close' : 'open', { field: field.label })}
           onClick={() => setIsOpen(!isOpen)}
-          className="absolute right-0 bottom-0"
+          className="absolute top-0 right-0"
         >
           <CalendarDays aria-hidden className="size-5 text-ink-soft" />
         </Button>
@@ -120,7 +123,7 @@ const earliest: Day = '1900-01-01';
 const latest: Day = '2100-12-31';
 const marginPx = 8;
 
-/** Lies over what is below the field, and never past the edge of the page. */
+/** Lies over what is below the field, and never past the edge of the page; in a dialog, which scrolls, it makes room for itself. */
 function Flyout({ onOutside, children }: { onOutside(): void; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -145,14 +148,14 @@ function Flyout({ onOutside, children }: { onOutside(): void; children: ReactNod
     <div
       ref={box}
       data-flyout
-      className="absolute top-full left-0 z-30 mt-1 w-[22rem] max-w-[calc(100vw-1rem)] rounded-md shadow-lg"
+      className="absolute top-full left-0 z-30 mt-1 w-[22rem] max-w-[calc(100vw-1rem)] in-[[role=dialog]]:static in-[[role=dialog]]:w-full rounded-md in-[[role=dialog]]:shadow-none shadow-lg"
     >
       {children}
     </div>
   );
 }
 
-/** Writes a day in digits, as it is typed: `31.12.2026`, `31/12/2026`. */
+/** An example of how a day is typed: `31.12.2026`, `31/12/2026`. */
 export function useNumericDay(): (day: Day) => string {
   const tag = formattingTag[useLocale()];
   return (day) => formatDay(tag, day, { day: '2-digit', month: '2-digit', year: 'numeric' });

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { type FieldTexts, TextField } from '#components/ui/field.tsx';
-import { readTypedTime } from '#lib/wire/typed-time.ts';
+import { readTypedTime } from './typed-time.ts';
 
 interface TimeFieldProps extends FieldTexts {
   name?: string;

@@ -1,5 +1,5 @@
 import { useLocale } from 'next-intl';
-import { dateTimeFormat, formatDay } from '#lib/i18n/date-time-format.ts';
+import { dateTimeFormat, formatDay, shownDay } from '#lib/i18n/date-time-format.ts';
 import { formattingTag } from '#lib/i18n/locale.ts';
 
 interface LocationFormat {
@@ -31,6 +31,6 @@ export function useLocationFormat(timeZone: string): LocationFormat {
       return day(at) === day(new Date()) ? time : `${day(at)}, ${time}`;
     },
     timeWithSeconds: (instant) => write(new Date(instant), { ...clock, second: '2-digit' }),
-    day: (day) => formatDay(tag, day, { day: 'numeric', month: 'short', year: 'numeric' }),
+    day: (day) => formatDay(tag, day, shownDay),
   };
 }

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { TimeField } from '#components/days/time-field.tsx';
+import { isTime } from '#components/days/typed-time.ts';
 import { useAction } from '#components/hooks/use-action.ts';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
@@ -18,7 +19,6 @@ import {
   type Weekday,
   weekdays,
 } from '#lib/wire/locations.ts';
-import { isTime } from '#lib/wire/typed-time.ts';
 import { FormEnd, OfficeSection } from './section.tsx';
 import { readNumbers, type WrittenNumbers, writeNumbers } from './setting-numbers.ts';
 

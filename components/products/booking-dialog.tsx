@@ -52,7 +52,11 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
   const [end, setEnd] = useState(booking?.endDate ?? '');
   const [problems, setProblems] = useState<DayProblems>({});
   const book = useAction((days: BookingDays) => onBook(productId, days));
-  const problemText = useDayProblem({ today, example: numeric(tomorrow) });
+  const problemText = useDayProblem({
+    today: writeDay(today),
+    latest: writeDay(latestEndDate),
+    example: numeric(tomorrow),
+  });
   const product = products.find((offered) => offered.productId === productId)?.title ?? productId;
   const earliestEnd = laterOf(isDay(start) ? start : today, tomorrow);
 
@@ -128,9 +132,8 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
 const dayOrNone = (value: string): Day => (isDay(value) ? value : '');
 const laterOf = (one: Day, other: Day): Day => (one > other ? one : other);
 
-/** Says why a day is not allowed, with the club's own today. */
-function useDayProblem({ today, example }: { today: string; example: string }): (problem: DayProblem) => string {
+/** Says why a day is not allowed, with the gym's own today. */
+function useDayProblem(days: Record<'today' | 'latest' | 'example', string>): (problem: DayProblem) => string {
   const t = useTranslations('products.dayProblems');
-  const numeric = useNumericDay();
-  return (problem) => t(problem, { today: numeric(today), latest: numeric(latestEndDate), example });
+  return (problem) => t(problem, days);
 }

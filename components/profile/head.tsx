@@ -52,10 +52,10 @@ export function ProfileHead({ profile, photoUrl, confirmedAt, inSince, parts, on
           <Contract profile={profile} timeZone={timeZone} />
           <Presence inSince={inSince} timeZone={timeZone} />
         </div>
-        <div className="flex flex-wrap gap-2.5 max-sm:w-full">
+        <div className="flex flex-wrap gap-2.5 max-sm:w-full max-sm:gap-2 max-sm:[&_button]:px-3.5">
           <PressButton inSince={inSince} onPress={onPress} />
           <Button onClick={() => leadTo('message')}>
-            <MessageSquareText aria-hidden className="size-5" /> {t('message')}
+            <MessageSquareText aria-hidden className="size-5 max-sm:hidden" /> {t('message')}
           </Button>
           <Parts parts={parts} />
         </div>
@@ -110,7 +110,7 @@ function PressButton({ inSince, onPress }: Pick<ProfileHeadProps, 'inSince' | 'o
   const Icon = inSince ? LogOut : LogIn;
   return (
     <Button look={inSince ? 'plain' : 'main'} onClick={() => onPress(kind)}>
-      <Icon aria-hidden className="size-5" /> {t(kind)}
+      <Icon aria-hidden className="size-5 max-sm:hidden" /> {t(kind)}
     </Button>
   );
 }

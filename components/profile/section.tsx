@@ -8,8 +8,8 @@ import { Spinner } from '#components/ui/spinner.tsx';
 import { cn } from '#lib/class-names.ts';
 
 /** Parts of the page that its head leads to, in their order. */
-export const profileParts = ['tasks', 'visits', 'cards', 'products', 'roles', 'message', 'removal'] as const;
-export type ProfilePart = (typeof profileParts)[number];
+export const profileParts = ['tasks', 'visits', 'cards', 'products', 'roles', 'removal'] as const;
+export type ProfilePart = (typeof profileParts)[number] | 'message';
 
 interface ProfileSectionProps {
   /** Where the head of the page leads to. */

@@ -1,3 +1,6 @@
+/** How a day stands on every page: `31 Dec 2026`, `31. Dez. 2026`. */
+export const shownDay: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addMonths, clampDay, dayByKey, isDay, readTypedDay, weeksOf } from './month.ts';
+import { addMonths, clampDay, dayByKey, isDay, weeksOf } from './month.ts';
 
 const monday = 1;
 const sunday = 7;
@@ -44,28 +44,6 @@ test('a day stays within what may be chosen', () => {
   expect(clampDay('2026-01-01', '2026-11-21', '2050-12-31')).toBe('2026-11-21');
   expect(clampDay('2051-01-01', '2026-11-21', '2050-12-31')).toBe('2050-12-31');
   expect(clampDay('2027-01-01', '2026-11-21', '2050-12-31')).toBe('2027-01-01');
-});
-
-test.each([
-  ['31.12.2026', '2026-12-31'],
-  ['1.2.27', '2027-02-01'],
-  ['31/12/2026', '2026-12-31'],
-  [' 2026-12-31 ', '2026-12-31'],
-  ['5 3 2027', '2027-03-05'],
-  ['31122026', '2026-12-31'],
-  ['311226', null],
-  ['29.02.2027', null],
-  ['12/31/2026', null],
-  ['tomorrow', null],
-  ['', null],
-])('%j is read as %s', (text, day) => {
-  expect(readTypedDay(text)).toBe(day);
-});
-
-test('a year of two digits is never one that lies ahead of the last day', () => {
-  expect(readTypedDay('4.5.90', '2026-11-21')).toBe('1990-05-04');
-  expect(readTypedDay('4.5.26', '2026-11-21')).toBe('2026-05-04');
-  expect(readTypedDay('4.5.2090', '2026-11-21')).toBe('2090-05-04');
 });
 
 test('a day is one that there is, written in full', () => {

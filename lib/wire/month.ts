@@ -54,33 +54,13 @@ function stepByKey(key: string, isShift: boolean, weekday: number): Temporal.Dur
 
 export const clampDay = (day: Day, min: Day, max: Day): Day => (day < min ? min : day > max ? max : day);
 
-export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && readTypedDay(text) === text;
-
-/**
- * Reads a day that was typed: `31.12.2026`, `31/12/26`, `31 12 2026`, `31122026`, or `2026-12-31`. The day comes first, as
- * people here write it.
- * @param latest a year of two digits is of the century before where it would be later than this day
- * @returns null where it is no day
- */
-export function readTypedDay(text: string, latest?: Day): Day | null {
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text.trim());
-  if (iso) return toDay(iso[1], iso[2], iso[3]);
-  const separated = /^(\d{1,2})[./\- ]+(\d{1,2})[./\- ]+(\d{2}|\d{4})$/;
-  const digits = /^(\d{2})(\d{2})(\d{4})$/;
-  const written = separated.exec(text.trim()) ?? digits.exec(text.trim());
-  if (!written) return null;
-  const [, day, month, year] = written;
-  if (year?.length !== 2) return toDay(year, month, day);
-  const read = toDay(`20${year}`, month, day);
-  return read && latest && read > latest ? toDay(`19${year}`, month, day) : read;
-}
-
-function toDay(year: string | undefined, month: string | undefined, day: string | undefined): Day | null {
+/** Whether it is a day that there is, `yyyy-MM-dd`. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   try {
-    const date = { year: Number(year), month: Number(month), day: Number(day) };
-    return Temporal.PlainDate.from(date, { overflow: 'reject' }).toString();
+    return Temporal.PlainDate.from(text).toString() === text;
   } catch {
-    return null;
+    return false;
   }
 }
 

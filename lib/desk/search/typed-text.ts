@@ -1,6 +1,6 @@
+import { readTypedDay } from '#lib/days/typed-day.ts';
 import { phoneDigits } from '#lib/names/phone-digits.ts';
 import { searchWords } from '#lib/names/search-text.ts';
-import { readTypedDay } from '#lib/wire/month.ts';
 
 /** What a text may mean that somebody types to find a member. */
 export interface TypedText {
@@ -33,6 +33,6 @@ export function readTypedText(text: string, today: string): TypedText {
     idEnd: /^\d+$/.test(plain) && plain.length >= shortestIdEnd ? plain : null,
     phonePart: phone.length >= shortestPart ? phone : null,
     cardPart: /^[\dA-F]*\d[\dA-F]*$/.test(card) && card.length >= shortestPart ? card : null,
-    birthDate: readTypedDay(plain, today),
+    birthDate: readTypedDay(plain, { latest: today }),
   };
 }
