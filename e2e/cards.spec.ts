@@ -202,7 +202,10 @@ test('a card that nobody has is given to a member at the counter, who is then ch
   const search = dialog(page).getByRole('searchbox', { name: 'Find the member' });
   await expect(search).toBeVisible();
   await expectAccessible(page);
-  const match = dialog(page).getByRole('list', { name: 'Members found' }).getByRole('button').filter({ hasText: name });
+  const match = dialog(page)
+    .getByRole('listbox', { name: 'Members found' })
+    .getByRole('option')
+    .filter({ hasText: name });
   await expect(async () => {
     await search.fill('');
     await search.fill(name);
@@ -228,8 +231,8 @@ test('a card that was given away while the member was searched for is asked abou
   await expect(card(colleague, number)).toBeVisible();
   await dialog(page).getByRole('searchbox').fill(other);
   await dialog(page)
-    .getByRole('list', { name: 'Members found' })
-    .getByRole('button')
+    .getByRole('listbox', { name: 'Members found' })
+    .getByRole('option')
     .filter({ hasText: other })
     .click();
   await dialog(page)

@@ -23,7 +23,7 @@ export function DirectoryFilterBar({ filters, onChange }: DirectoryFilterBarProp
   return (
     <fieldset className="grid min-w-0 gap-3">
       <legend className="sr-only">{t('filters.label')}</legend>
-      <div className="grid gap-3 sm:grid-cols-3">
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
         <Select
           label={t('filters.type')}
           value={type ?? ''}
