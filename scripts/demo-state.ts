@@ -10,6 +10,8 @@ export interface DemoState {
   apiKeys: Record<string, string>;
   /** Keys of the data export alone, by gym id; absent in the demo of an earlier version. */
   exportKeys?: Record<string, string>;
+  /** Whether the desk has the visits of the days before its first start; what is deleted afterwards stays so. */
+  areVisitsKept?: boolean;
   /** Whether all members have the picture they are to have; a visitor may take it away afterwards. */
   arePortraitsDrawn?: boolean;
   /** Where the platform's sandbox can be switched off and on; absent where the platform does not listen at this machine alone. */

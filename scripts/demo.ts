@@ -90,13 +90,14 @@ export function startDesk(env: NodeJS.ProcessEnv, script: DemoOptions['deskScrip
 }
 
 /**
- * Gives most members of a demo that is open a drawn portrait, in a process of its own that yields to everything else.
+ * Gives a demo that is open its past, in a process of its own that yields to everything else: 90 days of visits, and drawn
+ * portraits of most members.
  * @returns ends it; the next start goes on
  */
-export function startPortraits(env: NodeJS.ProcessEnv): () => Promise<void> {
+export function startPast(env: NodeJS.ProcessEnv): () => Promise<void> {
   const { dataDir } = readLaunchSettings(env);
-  const log = fs.openSync(path.join(dataDir, 'logs', 'portraits.log'), 'a', 0o600);
-  const script = path.join(root, 'scripts', 'demo-portraits.ts');
+  const log = fs.openSync(path.join(dataDir, 'logs', 'demo-past.log'), 'a', 0o600);
+  const script = path.join(root, 'scripts', 'demo-past.ts');
   const child = spawn(process.execPath, ['--conditions=react-server', ...drizzleOnce, script], {
     cwd: root,
     env,
@@ -124,7 +125,7 @@ async function seedDesk(
   env: NodeJS.ProcessEnv,
 ): Promise<DemoCard[]> {
   const { dataDir } = readLaunchSettings(env);
-  const chain = await runPlatformAdmin<DemoChain>(env, ['seed-demo']);
+  const chain = await runPlatformAdmin<DemoChain>(env, ['seed-demo', '--locale', env.DEMO_LOCALE || 'en']);
   state.exportKeys ??= {};
   const { apiKeys, exportKeys } = state;
   for (const { gymId } of chain.gyms) {

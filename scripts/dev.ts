@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { demoStaff, startDemo, startPlatform, startPortraits } from './demo.ts';
+import { demoStaff, startDemo, startPast, startPlatform } from './demo.ts';
 import { type Running, runForeground } from './run-command.ts';
 import { root } from './run-program.ts';
 
@@ -10,7 +10,7 @@ await runForeground(async (): Promise<Running> => {
   console.log(`Sign in as ${demoStaff.map(({ email }) => email).join(', ')} with the password ${demo.password}`);
   const tellOwner = () => console.log(`Owner’s console, signs in once: ${platform.ownerLink}`);
 
-  const stopPortraits = startPortraits(process.env);
+  const stopPast = startPast(process.env);
   let platform = demo.platform;
   tellOwner();
   let reloading = Promise.resolve();
@@ -34,7 +34,7 @@ await runForeground(async (): Promise<Running> => {
   return {
     stop: async () => {
       for (const watcher of watchers) watcher.close();
-      await stopPortraits();
+      await stopPast();
       await reloading;
       await demo.desk.stop();
       await platform.stop();

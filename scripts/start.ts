@@ -1,5 +1,5 @@
 import { buildDesk } from './build-desk.ts';
-import { demoStaff, startDemo, startPortraits } from './demo.ts';
+import { demoStaff, startDemo, startPast } from './demo.ts';
 import { startDeskProgram } from './desk-program.ts';
 import { type Running, runForeground } from './run-command.ts';
 
@@ -21,10 +21,10 @@ async function startWholeDemo(): Promise<Running> {
       'Stop with Ctrl-C.',
     ].join('\n'),
   );
-  const stopPortraits = startPortraits(process.env);
+  const stopPast = startPast(process.env);
   return {
     stop: async () => {
-      await stopPortraits();
+      await stopPast();
       await demo.stop();
     },
     ended: Promise.race([

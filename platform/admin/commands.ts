@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { OperatorDatabase } from '#platform/db/client.ts';
 import type { Clock, Ids } from '#platform/dependencies.ts';
 import type { Seal } from '#platform/seal.ts';
@@ -19,7 +19,9 @@ import { removeOwner } from '#platform/services/owners/remove.ts';
 import { setSharing } from '#platform/services/sharing/set.ts';
 import { issueTan } from '#platform/services/tans/issue.ts';
 import { resealWebhooks } from '#platform/services/webhooks/reseal.ts';
+import { writeDemoPast } from '#platform/simulator/demo-past.ts';
 import { drawDemoPortraits } from '#platform/simulator/demo-portraits.ts';
+import { demoLocales } from '#platform/simulator/demo-words.ts';
 import { defaultDemoSeed, seedDemo } from '#platform/simulator/seed-demo.ts';
 import { simulateTraining } from '#platform/simulator/simulate-training.ts';
 import {
@@ -227,7 +229,8 @@ export function buildCommands(run: RunCommand, { write, writeError, upgradeDatab
     .command('seed-demo')
     .description('Writes the demo chain where it is missing, and tells what is in it.')
     .option('--seed <number>', 'another number makes other people', readSeed, defaultDemoSeed)
-    .action(({ seed }) => run(({ database, clock }) => seedDemo(database, { seed, now: clock() })));
+    .addOption(new Option('--locale <locale>', 'the language of its texts').choices(demoLocales).default('en'))
+    .action(({ seed, locale }) => run(({ database, clock }) => seedDemo(database, { seed, now: clock(), locale })));
 
   program
     .command('draw-demo-portraits', { hidden: true })
@@ -236,6 +239,10 @@ export function buildCommands(run: RunCommand, { write, writeError, upgradeDatab
     .action(({ from, count }) =>
       run(({ database, clock }) => drawDemoPortraits(database, { from, count, now: clock() })),
     );
+
+  program
+    .command('write-demo-past', { hidden: true })
+    .action(() => run(({ database, clock }) => writeDemoPast(database, defaultDemoSeed, clock())));
 
   program
     .command('simulate-training')

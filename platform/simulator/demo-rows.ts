@@ -11,6 +11,7 @@ import { timeAt } from './calendar.ts';
 import type { DemoAdmission } from './demo-admission.ts';
 import { type DemoGymKey, demoChain, demoGyms } from './demo-gyms.ts';
 import type { DemoMember } from './demo-member.ts';
+import { type DemoLocale, inWordsOf } from './demo-words.ts';
 import type { DemoBooking } from './invented-booking.ts';
 import type { DemoTask } from './invented-task.ts';
 import { createRandom } from './random.ts';
@@ -61,7 +62,7 @@ export function profileRow(member: EnrolledMember): Row<typeof chainProfiles> {
   };
 }
 
-export function membershipRow(member: EnrolledMember): Row<typeof memberships> {
+export function membershipRow(member: EnrolledMember, locale: DemoLocale): Row<typeof memberships> {
   return {
     chainId,
     gymId: gymIdOf(member.gym),
@@ -69,7 +70,7 @@ export function membershipRow(member: EnrolledMember): Row<typeof memberships> {
     membershipId: member.membershipId,
     agreementNumber: member.agreementNumber,
     membershipType: member.membershipType,
-    membershipSubType: member.membershipSubType,
+    membershipSubType: inWordsOf(locale, member.membershipSubType),
     startOfContract: member.startOfContract,
     endOfContract: member.endOfContract,
     referringMemberId: member.referringMemberId,
@@ -126,9 +127,10 @@ export function admissionRow({ accountId, gym, admissionId, admittedAt }: DemoAd
   return { chainId, gymId: gymIdOf(gym), accountId, admissionId, admittedAt };
 }
 
-export function taskRow({ gym, completed, ...task }: DemoTask): Row<typeof tasks> {
+export function taskRow({ gym, completed, ...task }: DemoTask, locale: DemoLocale): Row<typeof tasks> {
   return {
     ...task,
+    name: inWordsOf(locale, task.name),
     chainId,
     gymId: gymIdOf(gym),
     isCompleted: completed !== null,

@@ -5,10 +5,10 @@ import type { DemoContract, DemoPerson } from './demo-member.ts';
 import type { Random } from './random.ts';
 
 const subTypes = {
-  BASIC: ['12 Monate', '24 Monate', 'Flex monatlich', 'Vormittag'],
-  PREMIUM: ['12 Monate', '24 Monate', 'Partnertarif', 'Familie', 'Alle Studios'],
-  PROSPECT: ['Probetraining', 'Probewoche'],
-  CORPORATE_FITNESS: ['Firmenfitness'],
+  BASIC: ['12 months', '24 months', 'Monthly flex', 'Mornings'],
+  PREMIUM: ['12 months', '24 months', 'Partners', 'Family', 'All gyms'],
+  PROSPECT: ['Trial training', 'Trial week'],
+  CORPORATE_FITNESS: ['Corporate fitness'],
 } as const satisfies Record<MembershipType, readonly string[]>;
 
 /** Where in its life a contract is, seen from today. */
@@ -55,8 +55,8 @@ function subTypeOfAge(
   today: Temporal.PlainDate,
 ) {
   const age = today.year - Number(dateOfBirth.slice(0, 4));
-  if (membershipType === 'BASIC' && age <= 27) return 'Studierende';
-  if (membershipType === 'BASIC' && age > 60) return 'Ab 60';
+  if (membershipType === 'BASIC' && age <= 27) return 'Students';
+  if (membershipType === 'BASIC' && age > 60) return 'Over 60';
   return anySubType(random, membershipType);
 }
 

@@ -18,14 +18,14 @@ export interface DemoTask {
 }
 
 const kinds: readonly (readonly [weight: number, kind: Pick<DemoTask, 'name' | 'type'>])[] = [
-  [6, { type: 'GENERAL', name: 'Einweisung an den Geräten' }],
-  [3, { type: 'GENERAL', name: 'Trainingsplan besprechen' }],
-  [4, { type: 'ANAMNESIS', name: 'Anamnesegespräch' }],
-  [5, { type: 'MAX_FORCE_FITNESS_TEST', name: 'Krafttest' }],
-  [3, { type: 'MOBILITY_SCREEN_FITNESS_TEST', name: 'Beweglichkeitstest' }],
-  [3, { type: 'INBODY_FITNESS_TEST', name: 'Körperanalyse' }],
-  [2, { type: 'HEALTH_FITNESS_TEST', name: 'Gesundheits-Check' }],
-  [1, { type: 'BLOOD_PRESSURE_FITNESS_TEST', name: 'Blutdruck messen' }],
+  [6, { type: 'GENERAL', name: 'Introduction to the machines' }],
+  [3, { type: 'GENERAL', name: 'Talk about the training plan' }],
+  [4, { type: 'ANAMNESIS', name: 'Health interview' }],
+  [5, { type: 'MAX_FORCE_FITNESS_TEST', name: 'Strength test' }],
+  [3, { type: 'MOBILITY_SCREEN_FITNESS_TEST', name: 'Mobility test' }],
+  [3, { type: 'INBODY_FITNESS_TEST', name: 'Body analysis' }],
+  [2, { type: 'HEALTH_FITNESS_TEST', name: 'Health check' }],
+  [1, { type: 'BLOOD_PRESSURE_FITNESS_TEST', name: 'Blood pressure' }],
 ];
 
 /** How many members have a task, by what is true of them. */
@@ -35,6 +35,7 @@ const counts: Readonly<Record<DemoGymKey, { openAndIn: number; openAndOut: numbe
 };
 
 const dayMs = 86_400_000;
+const ownStaff = 2;
 
 /** Tasks of the trainers of each gym. Whoever holds a demo card and trains regularly has an open one. */
 export function inventTasks(
@@ -47,6 +48,14 @@ export function inventTasks(
     const random = createRandom(seed, `tasks ${gym}`);
     const ofGym = members.filter((member) => member.gym === gym);
     const trainers = ofGym.filter(({ trainer }) => trainer);
+    // the first accounts are those of the demo's own staff: a visitor who signs in as one of them finds their tasks
+    const own = trainers
+      .map(({ accountId }) => accountId)
+      .sort()
+      .slice(0, ownStaff);
+    const authors = trainers.flatMap((trainer) =>
+      own.includes(trainer.accountId) ? [trainer, trainer, trainer] : trainer,
+    );
     const invented = ofGym.filter(({ trainer, isNamed, visitsPerWeek }) => !trainer && !isNamed && visitsPerWeek > 0);
     const { openAndIn, openAndOut, completed } = counts[gym];
     const open = [
@@ -61,10 +70,10 @@ export function inventTasks(
       ),
     ];
     return [
-      ...open.map((target) => openTask(random, target, random.pick(trainers), now)),
+      ...open.map((target) => openTask(random, target, random.pick(authors), now)),
       ...random
         .sample(invented, completed)
-        .map((target) => completedTask(random, target, random.pick(trainers), random.pick(trainers), now)),
+        .map((target) => completedTask(random, target, random.pick(authors), random.pick(authors), now)),
     ];
   });
 }

@@ -22,11 +22,11 @@ export function namedMembers(today: Temporal.PlainDate): readonly NamedMember[] 
   const dayIn = (days: number) => today.add({ days }).toString();
   // Whatever today is, their birthday is far.
   const bornAgo = (years: number) => today.subtract({ years }).subtract({ days: 140 }).toString();
-  const premium = { membershipType: 'PREMIUM', membershipSubType: '12 Monate', endOfContract: null } as const;
-  const basic = { membershipType: 'BASIC', membershipSubType: '24 Monate' } as const;
+  const premium = { membershipType: 'PREMIUM', membershipSubType: '12 months', endOfContract: null } as const;
+  const basic = { membershipType: 'BASIC', membershipSubType: '24 months' } as const;
   const corporate = {
     membershipType: 'CORPORATE_FITNESS',
-    membershipSubType: 'Firmenfitness',
+    membershipSubType: 'Corporate fitness',
     endOfContract: null,
   } as const;
   const west = { gym: 'west', pass: null, entitlement: null } as const;
@@ -84,7 +84,7 @@ export function namedMembers(today: Temporal.PlainDate): readonly NamedMember[] 
       membershipId: 'M-11874',
       rfid: '0x046F90B3D81E80',
       membershipType: 'PROSPECT',
-      membershipSubType: 'Probetraining',
+      membershipSubType: 'Trial training',
       startOfContract: dayIn(-3),
       endOfContract: null,
       visitsPerWeek: 0,

@@ -2,6 +2,7 @@ import { sql as statement } from 'drizzle-orm';
 import type { OperatorDatabase } from '#platform/db/client.ts';
 import { generateDemoChain } from './demo-chain.ts';
 import { keepDemoOwner } from './demo-owner.ts';
+import type { DemoLocale } from './demo-words.ts';
 import { type DemoChainDescription, describeDemoChain, hasDemoChain } from './describe-demo-chain.ts';
 import { renewDemo } from './renew-demo.ts';
 import { writeUnmigratedMembers } from './unmigrated-members.ts';
@@ -15,18 +16,23 @@ const seedLock = 4_010_2_1;
 interface SeedDemoOptions {
   seed: number;
   now: Date;
+  /** In whose words kinds of contracts and tasks are written, where the chain is new. */
+  locale?: DemoLocale;
 }
 
 /**
  * Writes the demo chain where the database does not have it, renews one of an earlier day, and tells what is there.
  * Two callers at once: one writes, the other finds it written.
  */
-export function seedDemo(database: OperatorDatabase, { seed, now }: SeedDemoOptions): Promise<DemoChainDescription> {
+export function seedDemo(
+  database: OperatorDatabase,
+  { seed, now, locale = 'en' }: SeedDemoOptions,
+): Promise<DemoChainDescription> {
   return database.transaction(async (sql) => {
     await sql.execute(statement`SELECT pg_advisory_xact_lock(${seedLock})`);
     if (await hasDemoChain(sql)) await renewDemo(sql, seed, now);
     else {
-      await writeDemoChain(sql, generateDemoChain({ seed, now }), now);
+      await writeDemoChain(sql, generateDemoChain({ seed, now }), { now, locale });
       await writeUnmigratedMembers(sql, seed, now);
     }
     await keepDemoOwner(sql, now);

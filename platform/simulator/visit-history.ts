@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill';
 import { arrivalHours } from './arrival-hours.ts';
-import { clubDay, timeAt } from './calendar.ts';
+import { clubDay, midnightOf, timeAt } from './calendar.ts';
 import { type DemoGymKey, demoGymKeys } from './demo-gyms.ts';
 import type { DemoMember } from './demo-member.ts';
 import { createRandom, type Random } from './random.ts';
@@ -13,7 +13,8 @@ export interface DemoVisit {
   checkedOutAt: Date | null;
 }
 
-const weeksOfHistory = 8;
+const daysAtStart = 56;
+const allDays = 90;
 const minuteMs = 60_000;
 
 interface OpenDay {
@@ -22,7 +23,7 @@ interface OpenDay {
   hours: readonly (readonly [weight: number, startsAtMs: number])[];
 }
 
-/** Visits of the last weeks up to `now`, all of them over. Whoever is in now was not here earlier today. */
+/** Visits of the last eight weeks up to `now`, all of them over. Whoever is in now was not here earlier today. */
 export function inventVisitHistory(
   seed: number,
   members: readonly DemoMember[],
@@ -30,18 +31,39 @@ export function inventVisitHistory(
   membersIn: ReadonlySet<string>,
 ): DemoVisit[] {
   const today = clubDay(now);
-  const days = Array.from({ length: weeksOfHistory * 7 + 1 }, (_, ago) => openDay(today.subtract({ days: ago })));
-  return members.flatMap((member) => {
-    const random = createRandom(seed, `visits ${member.membershipId}`);
-    const isAwayToday = member.isNamed || membersIn.has(member.accountId);
-    return days.flatMap(({ day, hours }) => {
-      if (!random.chance(member.visitsPerWeek / 7)) return [];
-      const visit = inventVisit(random, member, hours);
-      const isPossible = isEntitledOn(member, day) && visit.checkedOutAt <= now;
-      return isPossible && !(isAwayToday && day === today.toString()) ? [visit] : [];
-    });
+  const days = openDays(today, 0, daysAtStart);
+  return members
+    .flatMap((member) => {
+      const isAwayToday = member.isNamed || membersIn.has(member.accountId);
+      return visitsOn(days, createRandom(seed, `visits ${member.membershipId}`), member).filter(
+        ({ day, visit }) => visit.checkedOutAt <= now && !(isAwayToday && day === today.toString()),
+      );
+    })
+    .map(({ visit }) => visit);
+}
+
+/** Those of the days before, back to the ninetieth: more than a start should have to wait for. */
+export function inventEarlierVisits(seed: number, members: readonly DemoMember[], now: Date): DemoVisit[] {
+  const days = openDays(clubDay(now), daysAtStart + 1, allDays);
+  return members
+    .flatMap((member) => visitsOn(days, createRandom(seed, `earlier visits ${member.membershipId}`), member))
+    .map(({ visit }) => visit);
+}
+
+/** The days that lie so many before today, the latest first. */
+const openDays = (today: Temporal.PlainDate, from: number, to: number): OpenDay[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => openDay(today.subtract({ days: from + index })));
+
+function visitsOn(days: readonly OpenDay[], random: Random, member: DemoMember) {
+  return days.flatMap(({ day, hours }) => {
+    if (!random.chance(member.visitsPerWeek / 7)) return [];
+    const visit = inventVisit(random, member, hours);
+    return isEntitledOn(member, day) ? [{ day, visit }] : [];
   });
 }
+
+/** When the earlier visits end and those of the start begin. */
+export const earlierVisitsEnd = (now: Date): Date => midnightOf(clubDay(now).subtract({ days: daysAtStart }));
 
 function openDay(day: Temporal.PlainDate): OpenDay {
   const hours = arrivalHours(day).flatMap((weight, hour) =>
@@ -61,7 +83,7 @@ function inventVisit(random: Random, member: DemoMember, hours: OpenDay['hours']
 }
 
 function inventPlace(random: Random, { gym, membershipSubType }: DemoMember): DemoGymKey {
-  return membershipSubType === 'Alle Studios' && random.chance(0.3) ? random.pick(demoGymKeys) : gym;
+  return membershipSubType === 'All gyms' && random.chance(0.3) ? random.pick(demoGymKeys) : gym;
 }
 
 /** Whether reception lets the member in on this day without asking. */

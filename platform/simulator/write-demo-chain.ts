@@ -8,10 +8,15 @@ import { admissions, visits } from '#platform/db/schema/visits.ts';
 import type { DemoChainData } from './demo-chain.ts';
 import { demoChain, demoGymKeys } from './demo-gyms.ts';
 import * as rowsOf from './demo-rows.ts';
+import type { DemoLocale } from './demo-words.ts';
 import { insertAll } from './insert-all.ts';
 
 /** Writes the demo chain into a database that does not have it. The caller's transaction makes it all or nothing. */
-export async function writeDemoChain(sql: Sql, data: DemoChainData, now: Date): Promise<void> {
+export async function writeDemoChain(
+  sql: Sql,
+  data: DemoChainData,
+  { now, locale }: { now: Date; locale: DemoLocale },
+): Promise<void> {
   await sql.insert(chains).values({ ...demoChain, createdAt: now });
   await sql.insert(gyms).values(demoGymKeys.map((gym) => rowsOf.gymRow(gym, now)));
   const booked = await sql.insert(products).values(demoGymKeys.flatMap(rowsOf.productRows)).returning();
@@ -19,7 +24,11 @@ export async function writeDemoChain(sql: Sql, data: DemoChainData, now: Date): 
   const people = await insertAccounts(sql, data, now);
   await insertAll(sql, chainProfiles, people.map(rowsOf.profileRow));
   await insertAll(sql, tans, people.flatMap(rowsOf.tanRows));
-  await insertAll(sql, memberships, people.map(rowsOf.membershipRow));
+  await insertAll(
+    sql,
+    memberships,
+    people.map((member) => rowsOf.membershipRow(member, locale)),
+  );
   await insertAll(sql, gymRoles, people.flatMap(rowsOf.roleRows));
   await insertAll(sql, rfids, people.flatMap(rowsOf.rfidRows));
   await insertAll(sql, nfcTokens, people.flatMap(rowsOf.nfcTokenRows));
@@ -30,7 +39,11 @@ export async function writeDemoChain(sql: Sql, data: DemoChainData, now: Date): 
   );
   await insertAll(sql, visits, data.visits.flatMap(rowsOf.visitRows));
   await insertAll(sql, admissions, data.admissions.map(rowsOf.admissionRow));
-  await insertAll(sql, tasks, data.tasks.map(rowsOf.taskRow));
+  await insertAll(
+    sql,
+    tasks,
+    data.tasks.map((task) => rowsOf.taskRow(task, locale)),
+  );
 }
 
 async function insertAccounts(sql: Sql, { members }: DemoChainData, now: Date): Promise<rowsOf.EnrolledMember[]> {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { migrateDatabase } from '#lib/db/migrate.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { demoPortraits, keepDemoPortraits } from '#lib/desk/demo/keep-portraits.ts';
+import { demoVisitEvents, keepDemoVisits } from '#lib/desk/demo/keep-visits.ts';
 import { demoPlan, seedDemo } from '#lib/desk/demo/seed.ts';
 import { reseal } from '#lib/desk/locations/reseal.ts';
 import { ActionFailure } from '#lib/failure.ts';
@@ -207,6 +208,9 @@ function commands(world: AdminWorld): Command {
         return { locations: seeded.locations.map(({ id, name }) => ({ id, name })) };
       })(options);
     });
+  program
+    .command('keep-demo-visits', { hidden: true })
+    .action(run(async (desk) => keepDemoVisits(desk, demoVisitEvents.parse(JSON.parse(await world.readInput())))));
   program
     .command('keep-demo-portraits', { hidden: true })
     .action(run(async (desk) => keepDemoPortraits(desk, demoPortraits.parse(JSON.parse(await world.readInput())))));

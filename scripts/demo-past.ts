@@ -24,11 +24,20 @@ async function drawAll(env: NodeJS.ProcessEnv): Promise<void> {
 
 /** @returns how many of them the desk does not know yet */
 async function keep(env: NodeJS.ProcessEnv, portraits: DemoPortraits['portraits']): Promise<number> {
+  return (await runDesk<{ unknown: number }>(env, 'keep-demo-portraits', { portraits })).unknown;
+}
+
+/** Lets the desk have seen the visits that its platform has of the days before. */
+async function keepVisits(env: NodeJS.ProcessEnv): Promise<void> {
+  await runDesk(env, 'keep-demo-visits', await runPlatformAdmin(env, ['write-demo-past']));
+}
+
+async function runDesk<T>(env: NodeJS.ProcessEnv, command: string, input: unknown): Promise<T> {
   let answer = '';
   let mistake = '';
-  const code = await runDeskCommand(['keep-demo-portraits'], {
+  const code = await runDeskCommand([command], {
     env,
-    readInput: async () => JSON.stringify({ portraits }),
+    readInput: async () => JSON.stringify(input),
     print: (text) => {
       answer += text;
     },
@@ -37,17 +46,25 @@ async function keep(env: NodeJS.ProcessEnv, portraits: DemoPortraits['portraits'
     },
   });
   if (code !== 0) throw new Error(mistake.trimEnd());
-  const { unknown } = JSON.parse(answer) as { unknown: number }; // safe because: our own command prints this shape
-  return unknown;
+  return JSON.parse(answer) as T; // safe because: our own commands print these shapes
 }
 
 await runOnce(async () => {
   const { dataDir } = readLaunchSettings();
-  if (readDemoState(dataDir)?.arePortraitsDrawn) return 0;
-  // nobody at the counter waits for a drawing
+  const isDone = (part: 'areVisitsKept' | 'arePortraitsDrawn') => readDemoState(dataDir)?.[part] ?? false;
+  const note = (part: 'areVisitsKept' | 'arePortraitsDrawn') => {
+    const state = readDemoState(dataDir);
+    if (state) writeDemoState(dataDir, { ...state, [part]: true });
+  };
+  // nobody at the counter waits for it
   os.setPriority(os.constants.priority.PRIORITY_LOW);
-  await drawAll(process.env);
-  const state = readDemoState(dataDir);
-  if (state) writeDemoState(dataDir, { ...state, arePortraitsDrawn: true });
+  if (!isDone('areVisitsKept')) {
+    await keepVisits(process.env);
+    note('areVisitsKept');
+  }
+  if (!isDone('arePortraitsDrawn')) {
+    await drawAll(process.env);
+    note('arePortraitsDrawn');
+  }
   return 0;
 });

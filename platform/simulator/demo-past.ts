@@ -1,0 +1,51 @@
+import { and, eq, lt, sql as statement } from 'drizzle-orm';
+import type { OperatorDatabase, Sql } from '#platform/db/client.ts';
+import { memberships } from '#platform/db/schema/accounts.ts';
+import { type VisitKind, visits } from '#platform/db/schema/visits.ts';
+import { clubDay, midnightOf } from './calendar.ts';
+import { demoChain } from './demo-gyms.ts';
+import { inventMembers } from './demo-members.ts';
+import * as rowsOf from './demo-rows.ts';
+import { insertAll } from './insert-all.ts';
+import { earlierVisitsEnd, inventEarlierVisits } from './visit-history.ts';
+
+const { chainId } = demoChain;
+
+interface DemoVisitEvent {
+  gym: string;
+  accountId: string;
+  kind: VisitKind;
+  /** ISO instant. */
+  at: string;
+}
+
+/**
+ * Writes the visits of the 90 days before today that the start of the demo left out, and tells all of them, so that a new desk
+ * can have seen them. Again: writes nothing.
+ */
+export async function writeDemoPast(database: OperatorDatabase, seed: number, now: Date): Promise<DemoVisitEvent[]> {
+  return database.transaction(async (sql) => {
+    await writeEarlierVisits(sql, seed, now);
+    const { rows } = await sql.execute<{ gym: string; accountId: string; kind: VisitKind; at: Date }>(statement`
+      SELECT g.name AS gym, v.account_id AS "accountId", v.kind, v.occurred_at AS at
+      FROM visits v JOIN gyms g ON g.chain_id = v.chain_id AND g.gym_id = v.gym_id
+      WHERE v.chain_id = ${chainId} AND v.occurred_at < ${midnightOf(clubDay(now))}
+      ORDER BY v.occurred_at, v.account_id`);
+    return rows.map(({ at, ...event }) => ({ ...event, at: new Date(at).toISOString() }));
+  });
+}
+
+async function writeEarlierVisits(sql: Sql, seed: number, now: Date): Promise<void> {
+  const isEarlier = and(eq(visits.chainId, chainId), lt(visits.occurredAt, earlierVisitsEnd(now)));
+  if ((await sql.select({ at: visits.occurredAt }).from(visits).where(isEarlier).limit(1)).length > 0) return;
+  // a visitor may have deleted some; the rest stays as long as this takes
+  const known = await sql
+    .select({ accountId: memberships.accountId })
+    .from(memberships)
+    .where(eq(memberships.chainId, chainId))
+    .for('key share');
+  const ids = new Set(known.map(({ accountId }) => accountId));
+  const earlier = inventEarlierVisits(seed, inventMembers(seed, clubDay(now)), now);
+  const rows = earlier.filter(({ accountId }) => ids.has(accountId)).flatMap(rowsOf.visitRows);
+  await insertAll(sql, visits, rows);
+}
