@@ -53,7 +53,7 @@ export const visitGroups = {
   kept: keptStates,
   turnstile: [],
 } as const satisfies Record<string, readonly VisitState[]>;
-export type VisitGroup = keyof typeof visitGroups;
+type VisitGroup = keyof typeof visitGroups;
 export const visitGroupNames = ['onTheirWay', 'sent', 'undone', 'kept', 'turnstile'] as const satisfies VisitGroup[];
 
 /** What recorded a visit, where nobody pressed or scanned. */

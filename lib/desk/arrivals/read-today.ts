@@ -14,7 +14,7 @@ const mostShown = 50;
 /** A press takes the place of the scan before it: of the last taps, so many at least are left. */
 const mostRead = 2 * mostShown;
 
-export interface AnsweredTap {
+interface AnsweredTap {
   tapId: string;
   operation: TapOperation;
   answer: TapAnswer;
@@ -60,7 +60,7 @@ const isWhole = sql`${taps.answer} -> 'decision' -> 'reasons' -> 0 ->> 'problem'
  * A button of a verdict changes what stands there: of its member, the answer before it is not told again.
  * @param answered newest first
  */
-export function withoutPressed(answered: readonly AnsweredTap[]): AnsweredTap[] {
+function withoutPressed(answered: readonly AnsweredTap[]): AnsweredTap[] {
   const pressed = new Set<string>();
   return answered.filter(({ operation, answer: { accountId } }) => {
     const isReplaced = accountId !== null && pressed.delete(accountId);

@@ -5,7 +5,7 @@ import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { type MigrationWait, type PauseReason, rowProblemLength } from '#lib/wire/migration.ts';
 
 /** What an answer of the platform means for the row that it is about. */
-export type RowAnswer =
+type RowAnswer =
   /** Null where the answer does not say which account it is. */
   | { kind: 'done'; account: MemberAccount | null }
   | { kind: 'notFound'; problem: 'account' | 'membership' }
