@@ -46,6 +46,9 @@ test.describe('with an interface that says what a test wants', () => {
     await expectAccessible(page);
 
     await address.fill(new URL(legacy.url).origin);
+    // what is mended goes, what is not stays
+    await expect(section(page).getByText('Enter an address that begins with https://.')).toHaveCount(0);
+    await expect(section(page).getByText('Enter the gym ID.')).toBeVisible();
     await page.keyboard.press('Tab');
     await expect(gymId).toBeFocused();
     await gymId.fill(legacy.gymId);

@@ -96,6 +96,8 @@ test('whoever is a member already is found by the e-mail address', async ({ page
 test('what is missing is said at its field, also at one that was out of sight', async ({ page }) => {
   await askEmail(page, 'nora@example');
   await expect(main(page)).toContainText('This is not a complete e-mail address.');
+  await field(page, 'E-mail').fill('nora@example.c');
+  await expect(main(page)).not.toContainText('This is not a complete e-mail address.');
   await askEmail(page, newEmail());
   await button(page, 'Create').click();
   await expect(field(page, 'First name')).toBeFocused();
@@ -103,8 +105,20 @@ test('what is missing is said at its field, also at one that was out of sight', 
   await expect(field(page, 'Gender')).toHaveAttribute('aria-invalid', 'true');
   await field(page, 'First name').fill('Nora');
   await field(page, 'Last name').fill('Kern');
-  await field(page, 'Gender').click();
-  await page.getByRole('option', { name: 'Female' }).click();
+  const gender = field(page, 'Gender');
+  await gender.press('ArrowDown');
+  await expect(page.getByRole('option', { name: 'Choose' })).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Escape');
+  await expect(gender).toBeFocused();
+  await expect(gender).toHaveText('Choose');
+  await gender.press('Enter');
+  for (const option of ['Choose', 'Male', 'Female']) {
+    await expect(page.getByRole('option', { name: option, exact: true })).toBeFocused();
+    await page.keyboard.press(option === 'Female' ? 'Enter' : 'ArrowDown');
+  }
+  await expect(gender).toHaveText('Female');
+  await expect(gender).not.toHaveAttribute('aria-invalid', 'true');
   await main(page).getByText('More fields').click();
   await field(page, 'Membership id').fill('');
   await main(page).getByText('More fields').click();

@@ -38,9 +38,11 @@ test('a new gym is set up through the one-time link of the first start', async (
     await page.getByLabel('Password').fill('short');
     await page.getByRole('button', { name: 'Make the account' }).click();
     await expect(page.getByText(/Use at least 12 characters/)).toBeVisible();
+    await expect(page.getByLabel('Password')).toBeFocused();
     await expect(page.getByLabel('Your name')).toHaveValue('Mira Sommer');
 
     await page.getByLabel('Password').fill('correct horse battery');
+    await expect(page.getByText(/Use at least 12 characters/)).toHaveCount(0);
     await page.getByRole('button', { name: 'Make the account' }).click();
     await expect(page).toHaveURL(/\/sign-in$/);
     await page.getByLabel('E-mail').fill('mira@example.com');

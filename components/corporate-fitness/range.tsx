@@ -34,7 +34,7 @@ export function CorporateRange({ range, quickRanges, onChooseRange }: CorporateR
     value: entered[name],
     today: quickRanges.next30Days.from,
     onChange: (day: string) => setEntered({ ...entered, [name]: day }),
-    className: 'max-sm:min-w-32 max-sm:flex-1 sm:w-48',
+    className: 'max-sm:min-w-44 max-sm:flex-1 sm:w-48',
   });
 
   return (

@@ -40,6 +40,7 @@ export function NewMemberEmail({ email, isPending, failure, onContinue }: NewMem
         maxLength={320}
         defaultValue={email}
         autoFocus
+        onChange={() => setIsIncomplete(false)}
         error={isIncomplete ? t('incomplete') : undefined}
       />
       <Problem>{failure}</Problem>

@@ -6,6 +6,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { PersonInput } from '#components/person/input.tsx';
+import { useFocusOnMistake } from '#components/person/mistakes.ts';
 import { ChoiceCards } from '#components/ui/choice-cards.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Select } from '#components/ui/select.tsx';
@@ -56,13 +57,8 @@ export function NewMemberForm({
   }, []);
   useEffect(() => {
     if (isAmongMore(kind, problems)) setIsMoreOpen(true);
-    if (Object.keys(problems).length === 0) return;
-    // once what was out of sight has come into it
-    const frame = requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
-    );
-    return () => cancelAnimationFrame(frame);
   }, [problems, kind]);
+  useFocusOnMistake(form, problems);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

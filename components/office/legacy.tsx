@@ -66,7 +66,8 @@ export function LegacyForm({ legacy, onSave, onKept, onRemove }: LegacyFormProps
       value: entries[name],
       onChange: (event: { target: { value: string } }) => {
         setEntries({ ...entries, [name]: event.target.value });
-        setProblems([]);
+        // the other mistakes are still there; a pair that was refused is mended by either half
+        setProblems(problems.filter((found) => fieldOf[found] !== name && found !== 'refused'));
         save.forgetFailure();
       },
     };

@@ -7,6 +7,7 @@ import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
 import { type FieldProblems, type FormField, fieldGroups, type ProfileValues, tanField } from '#lib/wire/members.ts';
 import { PersonInput } from './input.tsx';
+import { useFocusOnMistake } from './mistakes.ts';
 
 interface PersonFormProps {
   values: ProfileValues;
@@ -34,9 +35,7 @@ export function PersonForm({ values, tan, wasCorporate, onChange, problems, ...p
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('input')?.focus();
   }, []);
-  useEffect(() => {
-    if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [problems]);
+  useFocusOnMistake(form, problems);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

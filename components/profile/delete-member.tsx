@@ -46,6 +46,7 @@ export function DeleteDialog({ how, name, isNameWrong, failure, isPending, onCon
   const t = useTranslations('removeMember');
   const common = useTranslations('common');
   const [typed, setTyped] = useState('');
+  const [tried, setTried] = useState('');
   const form = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
@@ -54,7 +55,9 @@ export function DeleteDialog({ how, name, isNameWrong, failure, isPending, onCon
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!isPending) onConfirm(typed);
+    if (isPending) return;
+    setTried(typed);
+    onConfirm(typed);
   };
 
   return (
@@ -75,7 +78,7 @@ export function DeleteDialog({ how, name, isNameWrong, failure, isPending, onCon
             spellCheck={false}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
-            error={isNameWrong ? t('nameDiffers') : undefined}
+            error={isNameWrong && typed === tried ? t('nameDiffers') : undefined}
           />
         )}
         <Problem>{failure}</Problem>

@@ -40,7 +40,11 @@ export function SetUpForm({ shortestPassword, onSetUp, onDone }: SetUpFormProps)
     };
     const missing = missingFields(manager, shortestPassword);
     setWrong(missing);
-    if (missing.length > 0) return setUp.forgetFailure();
+    const [first] = missing;
+    if (first) {
+      (event.currentTarget.elements.namedItem(first) as HTMLInputElement).focus(); // safe because: fields are named so
+      return setUp.forgetFailure();
+    }
     const result = await setUp.run(manager);
     if (!result) return;
     if (!result.ok) return setWrong(fieldsOf(manager).filter((field) => field in (result.error.fieldErrors ?? {})));
@@ -48,34 +52,32 @@ export function SetUpForm({ shortestPassword, onSetUp, onDone }: SetUpFormProps)
     onDone();
   };
 
-  const errorAt = (field: keyof FirstManager, message: string) => (wrong.includes(field) ? message : undefined);
+  const entry = (field: keyof FirstManager, message: string) => ({
+    name: field,
+    error: wrong.includes(field) ? message : undefined,
+    onChange: () => {
+      setWrong(wrong.filter((other) => other !== field));
+      setUp.forgetFailure();
+    },
+  });
 
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-4">
+      <TextField {...entry('name', t('nameMissing'))} label={t('name')} autoComplete="name" maxLength={100} autoFocus />
       <TextField
-        label={t('name')}
-        name="name"
-        autoComplete="name"
-        maxLength={100}
-        autoFocus
-        error={errorAt('name', t('nameMissing'))}
-      />
-      <TextField
+        {...entry('email', t('emailInvalid'))}
         label={t('email')}
-        name="email"
         type="email"
         autoComplete="username"
         maxLength={320}
-        error={errorAt('email', t('emailInvalid'))}
       />
       <TextField
+        {...entry('password', t('passwordTooShort', { count: String(shortestPassword) }))}
         label={t('password')}
-        name="password"
         type="password"
         autoComplete="new-password"
         maxLength={200}
         hint={t('passwordHint', { count: String(shortestPassword) })}
-        error={errorAt('password', t('passwordTooShort', { count: String(shortestPassword) }))}
       />
       <Problem>{wrong.length === 0 && (setUp.error?.code === 'notFound' ? t('linkInvalid') : setUp.failure)}</Problem>
       <PendingButton type="submit" look="main" isPending={isPending}>

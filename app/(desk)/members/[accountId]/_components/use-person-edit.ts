@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Choice } from '#components/person/conflicts.tsx';
+import { withoutMended } from '#components/person/mistakes.ts';
 import {
   type EditConflict,
   type EditOutcome,
@@ -44,7 +45,7 @@ export function usePersonEdit(opened: ProfileValues) {
     isUnsaved: edit.tan !== '' || profileFields.some(isChanged),
     enter: (field: FormField, value: string) =>
       setEdit((before) => {
-        const problems = { ...before.problems, [field]: undefined };
+        const problems = withoutMended(before.problems, [field]);
         if (field === tanField) return { ...before, problems, tan: value };
         const choices = { ...before.choices, [field]: 'mine' as const };
         return { ...before, problems, choices, values: { ...before.values, [field]: value } };

@@ -61,7 +61,7 @@ export function NewMemberScreen({ locationId, timeZone }: NewMemberScreenProps) 
           <EmailLine email={member.values.email} onChange={the.toEmail} />
           <NewMemberForm
             member={member}
-            onChange={the.setMember}
+            onChange={the.change}
             problems={problems}
             obstacle={
               obstacle && (

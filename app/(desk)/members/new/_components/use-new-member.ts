@@ -4,7 +4,8 @@ import { createMember, lookUpEmail } from '#app/(desk)/members/new/actions.ts';
 import { useAction } from '#components/hooks/use-action.ts';
 import type { NewMemberObstacle } from '#components/new-member/choice.tsx';
 import { beginNewMember, type NewMember, withField } from '#components/new-member/new-member.ts';
-import type { FieldProblems } from '#lib/wire/members.ts';
+import { withoutMended } from '#components/person/mistakes.ts';
+import { type FieldProblems, type FormField, profileFields, tanField } from '#lib/wire/members.ts';
 import type { EmailAnswer } from '#lib/wire/new-member.ts';
 import type { MemberSummary } from '#lib/wire/verdict.ts';
 
@@ -50,6 +51,13 @@ export function useNewMember(
     else setAnswered({ ...nothing, obstacle: result.value });
   };
 
+  const change = (next: NewMember) => {
+    const changed = profileFields.filter((field) => next.values[field] !== member?.values[field]);
+    const fields: FormField[] = next.tan === member?.tan ? changed : [...changed, tanField];
+    setMember(next);
+    setAnswered((before) => ({ ...before, problems: withoutMended(before.problems, fields) }));
+  };
+
   const toEmail = () => {
     setAnswered(nothing);
     lookUp.forgetFailure();
@@ -60,7 +68,7 @@ export function useNewMember(
   return {
     step,
     member,
-    setMember,
+    change,
     isPending: lookUp.isPending || creation.isPending,
     failure: isIncomplete ? t('email.incomplete') : (lookUp.failure ?? creation.failure),
     ...answered,
