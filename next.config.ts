@@ -22,6 +22,8 @@ const config: NextConfig = {
     turbopackChunking: { minChunkSize: 150_000 },
   },
   serverExternalPackages: ['pg', 'pg-boss', '@node-rs/argon2', 'pino', 'prom-client'],
+  // RFC 9116 wants it there; Next's own folders cannot begin with a dot
+  rewrites: async () => [{ source: '/.well-known/security.txt', destination: '/security.txt' }],
   headers: async () => [{ source: '/:path*', headers: securityHeaders }],
 };
 

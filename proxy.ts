@@ -41,4 +41,8 @@ function contentSecurityPolicy(nonce: string): string {
   ].join('; ');
 }
 
-export const config = { matcher: ['/((?!api/|_next/|favicon|icon|manifest|worker\\.js$).*)'] };
+export const config = {
+  matcher: [
+    '/((?!api/|_next/|favicon\\.ico$|icon|apple-touch-icon\\.png$|manifest\\.webmanifest$|robots\\.txt$|security\\.txt$|\\.well-known/|worker\\.js$).*)',
+  ],
+};

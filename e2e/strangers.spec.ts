@@ -151,6 +151,36 @@ test('no address leads away from the desk, and Next draws no picture for anybody
   expect(picture.status).toBe(404);
 });
 
+test('strangers get what a browser needs to install the desk, whom to tell of a hole, and no page', async ({
+  stack,
+}) => {
+  const get = (place: string) => fetch(stack.deskUrl + place, { redirect: 'manual' });
+  const open = {
+    '/favicon.ico': 'image/',
+    '/icon-192.png': 'image/png',
+    '/icon-512.png': 'image/png',
+    '/icon-maskable-512.png': 'image/png',
+    '/apple-touch-icon.png': 'image/png',
+    '/manifest.webmanifest': 'application/manifest+json',
+    '/robots.txt': 'text/plain',
+    '/.well-known/security.txt': 'text/plain',
+    '/worker.js': 'text/javascript',
+  };
+  for (const [place, type] of Object.entries(open)) {
+    const answer = await get(place);
+    expect([answer.status, answer.headers.get('content-type')?.startsWith(type)], place).toEqual([200, true]);
+  }
+  expect(await (await get('/robots.txt')).text()).toBe('User-agent: *\nDisallow: /\n');
+  const security = await (await get('/.well-known/security.txt')).text();
+  expect(security).toContain('Contact: mailto:security@demo.example');
+  const expires = Date.parse(/^Expires: (.+)$/m.exec(security)?.[1] ?? '');
+  expect(expires).toBeGreaterThan(Date.now());
+  // a file that only begins alike is a page, and asks who is there
+  for (const place of ['/favicon.icons', '/robots.txt/members', '/manifest', '/worker.js2', '/away']) {
+    expect((await get(place)).headers.get('location'), place).toContain('/sign-in');
+  }
+});
+
 test('the desk holds no connection open that asks for another protocol', async ({ stack }) => {
   const { hostname, port } = new URL(stack.deskUrl);
   for (const place of ['/', '/_next/webpack-hmr', '/api/live']) {

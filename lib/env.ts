@@ -102,6 +102,16 @@ const variables = z.object({
   DESK_URL: variable(origin('DESK_URL', 'https://desk.example.com').optional()),
   DESK_TRUSTED_PROXIES: variable(networks('DESK_TRUSTED_PROXIES')),
   DESK_PLAIN_HTTP_NETWORKS: variable(networks('DESK_PLAIN_HTTP_NETWORKS')),
+  DESK_SECURITY_CONTACT: variable(
+    z
+      .string()
+      .trim()
+      .refine((value) => /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:[+\d-]+)$/.test(value), {
+        error:
+          'DESK_SECURITY_CONTACT is no address: set it to mailto:security@example.com, or to one that begins with https://.',
+      })
+      .optional(),
+  ),
   DESK_VERSION: variable(z.string().trim().max(100).default('development')),
   DESK_SECRET: required('DESK_SECRET', 'a random text of at least 32 characters, and keep it').refine(
     (value) => value.length >= 32,

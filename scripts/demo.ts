@@ -84,7 +84,12 @@ export function startDesk(env: NodeJS.ProcessEnv, script: DemoOptions['deskScrip
   const state = readDemoState(dataDir);
   return startChild({
     script,
-    env: { ...env, DESK_SECRET: env.DESK_SECRET || state?.deskSecret, DEMO_PLATFORM_URL: state?.sandboxUrl },
+    env: {
+      DESK_SECURITY_CONTACT: 'mailto:security@demo.example',
+      ...env,
+      DESK_SECRET: env.DESK_SECRET || state?.deskSecret,
+      DEMO_PLATFORM_URL: state?.sandboxUrl,
+    },
     logFile: path.join(dataDir, 'logs', 'desk.log'),
   });
 }

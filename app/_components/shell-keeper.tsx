@@ -3,6 +3,7 @@
 import { useLocale } from 'next-intl';
 import { useEffect } from 'react';
 import type { KeptPlace } from '#lib/app-shell/kept-place.ts';
+import { useScreenAwake } from './use-screen-awake.ts';
 
 /** The page itself comes first. */
 const keepAfterMs = 500;
@@ -11,6 +12,7 @@ const keepAfterMs = 500;
 export function ShellKeeper({ version, ...place }: KeptPlace & { version: string }): null {
   const locale = useLocale();
   const { location, staff, hearsScans } = place;
+  useScreenAwake(location.keepsScreenAwake);
   useEffect(() => {
     const keep = async () => {
       const { keepShell } = await import('#lib/app-shell/keep-shell.ts');

@@ -5,7 +5,7 @@ import { SettingsForm } from './settings-form.tsx';
 
 const settings: LocationSettings = {
   ...{ checkInOnScan: true, expectsPhotos: false, repeatWindowS: 60, undoS: 10, longestStayH: 8, capacity: null },
-  idleLimitMin: null,
+  ...{ keepsScreenAwake: false, idleLimitMin: null },
   closingTimes: { monday: '22:00', friday: '00:30' },
 };
 const markup = render(<SettingsForm settings={settings} onSave={async () => ({ ok: true, value: null })} />);
@@ -13,7 +13,7 @@ const markup = render(<SettingsForm settings={settings} onSave={async () => ({ o
 test('each setting says what it does', () => {
   const described = [...markup.matchAll(/aria-describedby="([^"]+)"/g)].map(([, id]) => id);
   for (const id of described) expect(markup).toContain(`id="${id}"`);
-  expect(described).toHaveLength(13);
+  expect(described).toHaveLength(14);
 });
 
 test('a day without a closing time says so, and a time at night whose night it is', () => {

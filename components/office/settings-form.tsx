@@ -60,7 +60,7 @@ export function SettingsForm({ settings, onSave }: SettingsFormProps) {
       }}
     />
   );
-  const toggle = (name: 'checkInOnScan' | 'expectsPhotos') => (
+  const toggle = (name: 'checkInOnScan' | 'expectsPhotos' | 'keepsScreenAwake') => (
     <Switch
       label={t(`${name}.label`)}
       hint={t(`${name}.hint`)}
@@ -74,6 +74,7 @@ export function SettingsForm({ settings, onSave }: SettingsFormProps) {
       <OfficeSection title={t('checkInTitle')}>
         {toggle('checkInOnScan')}
         {toggle('expectsPhotos')}
+        {toggle('keepsScreenAwake')}
         <div className="grid items-start gap-4 sm:grid-cols-2">
           {number('repeatWindowS')}
           {number('undoS')}

@@ -14,7 +14,7 @@ const everybody: Endpoint = { needs: 'everybody', namesNoPlace: true };
 const noFields = Object.fromEntries(profileFields.map((field) => [field, '']));
 const settings = {
   ...{ checkInOnScan: true, repeatWindowS: 60, undoS: 10, longestStayH: 8, capacity: null, expectsPhotos: false },
-  idleLimitMin: null,
+  ...{ keepsScreenAwake: false, idleLimitMin: null },
   closingTimes: { monday: '23:00' },
 };
 const card = { kind: 'rfid', value: '0x04B81D5A2F6C80', tagFormat: null };
@@ -141,6 +141,7 @@ export const routes: Record<string, Endpoint> = {
   'POST /api/hooks/[id]': { needs: 'ownSecret' },
   'GET /api/live': { needs: 'readFloor', namesNoPlace: true },
   'GET /icon.svg': everybody,
+  'GET /security.txt': everybody,
   'GET /worker.js': everybody,
 };
 

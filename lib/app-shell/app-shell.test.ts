@@ -18,6 +18,7 @@ test('of whose counter it is, a browser keeps ids, a role and settings, and no n
   const kept = withoutNames({
     location: {
       ...{ id: 'l', name: 'Munich West', timeZone: 'Europe/Berlin', capacity: 120, checkInOnScan: true },
+      keepsScreenAwake: false,
       readerProfile: { base: 'hex', byteOrder: 'asRead' } as never,
     },
     staff: { id: 's', displayName: 'Ana Keller', initials: 'AK', role: 'reception' },

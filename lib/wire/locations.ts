@@ -69,6 +69,7 @@ export const locationSettings = z.object({
   idleLimitMin: wholeNumber(settingLimits.idleLimitMin).nullable(),
   capacity: wholeNumber(settingLimits.capacity).nullable(),
   expectsPhotos: z.boolean(),
+  keepsScreenAwake: z.boolean(),
   closingTimes,
 });
 export type LocationSettings = z.infer<typeof locationSettings>;
@@ -85,5 +86,7 @@ export interface LocationView {
   /** How many people may be in at once; null where the gym sets none. */
   capacity: number | null;
   checkInOnScan: boolean;
+  /** Whether screens of this location stay lit while the desk is open on them. */
+  keepsScreenAwake: boolean;
   readerProfile: ReaderProfile;
 }

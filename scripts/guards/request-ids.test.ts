@@ -38,7 +38,12 @@ test('what staff are told of a failure is made in one place, which notes it for 
 });
 
 /** Asked by servers, which are told a status alone; and what cannot fail. */
-const bare = ['app/api/clock/route.ts', 'app/api/hooks/[id]/route.ts', 'app/worker.js/route.ts'];
+const bare = [
+  'app/api/clock/route.ts',
+  'app/api/hooks/[id]/route.ts',
+  'app/security.txt/route.ts',
+  'app/worker.js/route.ts',
+];
 const handlersOf = (text: string) => text.split(/^export (?=(?:const|async function|function) [A-Z]+\b)/m).slice(1);
 const isAnswered = (handler: string) => /\banswer(Read|Post|Request)\(/.test(handler);
 

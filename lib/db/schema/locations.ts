@@ -33,6 +33,8 @@ export const locations = pgTable('locations', {
   idleLimitMin: integer(),
   /** Whether reception is told of members without a picture. */
   expectsPhotos: boolean().notNull().default(false),
+  /** Whether screens stay lit while the desk is open on them. */
+  keepsScreenAwake: boolean().notNull().default(false),
   /** After so many months visits that are dealt with are deleted; null keeps them. */
   keepVisitsMonths: integer(),
   keepAuditLogMonths: integer(),

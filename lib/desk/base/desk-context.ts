@@ -22,6 +22,8 @@ export interface DeskContext {
   badgeKey: string;
   /** The desk's public address, without a trailing slash. */
   url: string;
+  /** Whom to tell of a hole in this desk; a URI. Nobody where it was not set. */
+  securityContact?: string | undefined;
   /** The platform of a location, asked with its key and within its limit. */
   gymClientOf: (location: Location) => GymClient;
   visitQueue: VisitQueue;

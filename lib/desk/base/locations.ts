@@ -29,5 +29,6 @@ export const locationView = (location: Location): LocationView => ({
   timeZone: location.timeZone,
   capacity: location.capacity,
   checkInOnScan: location.checkInOnScan,
+  keepsScreenAwake: location.keepsScreenAwake,
   readerProfile: location.readerProfile,
 });

@@ -71,8 +71,8 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
 
     const metrics = createDeskMetrics();
     const queues = { visitQueue, confirmationQueue, taskQueue };
-    const { DESK_URL: url, DESK_VERSION: version, DEMO_PLATFORM_URL: demoPlatformUrl } = env;
-    const told = { url, version, demoPlatformUrl };
+    const { DESK_URL: url, DESK_VERSION: version } = env;
+    const told = { url, version, demoPlatformUrl: env.DEMO_PLATFORM_URL, securityContact: env.DESK_SECURITY_CONTACT };
     const core = { db, clock, newId, secret, previousSecret, badgeKey, ...told, ...queues, live, log, metrics };
     const desk: DeskContext = { ...core, gymClientOf: createGymClients(core, { backgroundDb: backgroundDatabase.db }) };
     const background: DeskContext = { ...desk, db: backgroundDatabase.db };

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
+import { useScreenAwake } from '#app/_components/use-screen-awake.ts';
 import { ReceptionProvider } from '#app/(desk)/_components/reception-provider.tsx';
 import { isBadge } from '#app/actions.ts';
 import { AwayHeader } from '#components/away/away-header.tsx';
@@ -19,6 +20,7 @@ export function AwayScreen() {
   const answer = useDeskAnswer();
   const [place, setPlace] = useState<KeptPlace | null>();
   useEffect(() => void readPlace().then(setPlace), []);
+  useScreenAwake(place?.location.keepsScreenAwake === true);
   // whoever is not signed in any more is led to the sign-in
   useEffect(() => {
     if (answer === 'signedOut') void leaveShell();

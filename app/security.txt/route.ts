@@ -1,0 +1,13 @@
+import { runningDesk } from '#lib/desk/base/desk-context.ts';
+import { writeSecurityTxt } from '#lib/door/security-txt.ts';
+
+export const dynamic = 'force-dynamic';
+
+/** Whom to tell of a hole (RFC 9116), at `/.well-known/security.txt`; 404 where the desk was told nobody. */
+export function GET(): Response {
+  const { securityContact, url, clock } = runningDesk();
+  if (securityContact === undefined) return new Response(null, { status: 404 });
+  return new Response(writeSecurityTxt({ contact: securityContact, deskUrl: url, now: clock() }), {
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' },
+  });
+}

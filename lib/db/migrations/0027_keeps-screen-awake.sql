@@ -1,0 +1,1 @@
+ALTER TABLE "locations" ADD COLUMN "keeps_screen_awake" boolean DEFAULT false NOT NULL;
