@@ -69,6 +69,7 @@ export function CardsInput({ readerProfile, onCard, onScan, isHidden, children }
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
+          autoCorrect="off"
         />
         {children}
         <Button type="submit" className="justify-self-start">

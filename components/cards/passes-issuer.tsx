@@ -62,6 +62,7 @@ export function PassesIssuer({ issuers, onChoose, onBack }: PassesIssuerProps) {
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
+          autoCorrect="off"
         />
       )}
       <div className="flex flex-wrap justify-end gap-2.5">

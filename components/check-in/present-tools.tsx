@@ -23,6 +23,7 @@ export function PresentTools({ wanted, onChange }: PresentToolsProps) {
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
+        autoCorrect="off"
         maxLength={100}
         className="min-h-11 min-w-32 flex-1 rounded-md border border-line-strong bg-surface px-3.5 text-ink placeholder:text-ink-faint"
       />

@@ -70,6 +70,8 @@ export function Directory({ text, onType, entries, total, onOpen, timeZone, acti
         type="search"
         autoComplete="off"
         spellCheck={false}
+        autoCorrect="off"
+        autoCapitalize="off"
         autoFocus
         maxLength={100}
         label={t('search')}

@@ -43,7 +43,7 @@ export function DeskHeader({ pages, currentPage, staff, endKey, ...props }: Desk
       <LocationSwitcher {...props} />
       <nav
         aria-label={t('header.navigation')}
-        className="flex flex-wrap gap-1 max-lg:order-last max-lg:basis-full lg:ml-2"
+        className="flex flex-wrap gap-1 max-lg:order-last max-lg:basis-full lg:gap-0 xl:ml-2 xl:gap-1"
       >
         {pages.map(({ page, href }) => (
           <Link
@@ -51,7 +51,7 @@ export function DeskHeader({ pages, currentPage, staff, endKey, ...props }: Desk
             href={href}
             aria-current={page === currentPage ? 'page' : undefined}
             className={cn(
-              'flex min-h-11 items-center rounded-md px-3 font-medium',
+              'flex min-h-11 items-center rounded-md px-3 font-medium lg:max-xl:px-2 lg:max-xl:text-sm',
               page === currentPage
                 ? 'bg-accent-soft text-accent'
                 : 'text-ink-soft hover:bg-unknown-soft hover:text-ink',

@@ -37,6 +37,8 @@ export function NewMemberEmail({ email, isPending, failure, onContinue }: NewMem
         type="email"
         autoComplete="off"
         spellCheck={false}
+        autoCorrect="off"
+        autoCapitalize="off"
         maxLength={320}
         defaultValue={email}
         autoFocus

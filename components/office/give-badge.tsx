@@ -85,6 +85,7 @@ export function GiveBadge({ name, role, onGive, onGiven, onClose }: GiveBadgePro
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
+        autoCorrect="off"
         maxLength={100}
         value={read.card}
         onChange={(event) => take({ card: event.target.value, source: 'typed' })}

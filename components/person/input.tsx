@@ -45,10 +45,14 @@ export function PersonInput({ field, value, hint, whenEmpty, problem, onChange }
       autoComplete="off"
       inputMode={field === tanField ? 'numeric' : undefined}
       spellCheck={false}
+      autoCorrect="off"
+      autoCapitalize={isName(field) ? 'words' : 'off'}
       onChange={(event) => onChange(event.target.value)}
     />
   );
 }
+
+const isName = (field: FormField) => field === 'firstName' || field === 'lastName';
 
 function inputType(field: FormField): string {
   if (field === 'email') return 'email';

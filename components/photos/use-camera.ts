@@ -27,6 +27,12 @@ export function useCamera() {
   useEffect(() => {
     let isOver = false;
     let opened: MediaStream | null = null;
+    let muted = () => false;
+    // Safari gives the camera of a page in the background to others, and leaves its picture black
+    const lookAgain = () => {
+      if (muted()) setAttempt((count) => count + 1);
+    };
+    document.addEventListener('visibilitychange', lookAgain);
     const tell = (next: CameraState) => {
       if (!isOver) setState(next);
     };
@@ -36,6 +42,7 @@ export function useCamera() {
         opened = stream;
         if (isOver) return stop(stream);
         const [track] = stream.getVideoTracks();
+        muted = () => document.visibilityState === 'visible' && track?.muted === true;
         track?.addEventListener('ended', () => tell({ kind: 'problem', problem: 'stopped' }));
         const cameras = await listCameras();
         tell({ kind: 'live', stream, cameras, cameraId: track?.getSettings().deviceId ?? '' });
@@ -43,6 +50,7 @@ export function useCamera() {
       .catch((error: unknown) => tell({ kind: 'problem', problem: problemHere(error) }));
     return () => {
       isOver = true;
+      document.removeEventListener('visibilitychange', lookAgain);
       if (opened) stop(opened);
     };
   }, [cameraId, attempt]);
@@ -59,7 +67,8 @@ async function openCamera(cameraId: string | undefined): Promise<MediaStream> {
   const size = { width: { ideal: 1_280 }, height: { ideal: 960 } };
   try {
     return await navigator.mediaDevices.getUserMedia({
-      video: { ...size, ...(cameraId && { deviceId: { exact: cameraId } }) },
+      // a tablet has two, and the member stands before it
+      video: { ...size, ...(cameraId ? { deviceId: { exact: cameraId } } : { facingMode: { ideal: 'environment' } }) },
     });
   } catch (error) {
     // the camera of the last time may be unplugged by now

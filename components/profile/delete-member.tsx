@@ -76,6 +76,8 @@ export function DeleteDialog({ how, name, isNameWrong, failure, isPending, onCon
             label={t('typeName', { name })}
             autoComplete="off"
             spellCheck={false}
+            autoCorrect="off"
+            autoCapitalize="off"
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             error={isNameWrong && typed === tried ? t('nameDiffers') : undefined}
