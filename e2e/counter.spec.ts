@@ -61,8 +61,8 @@ test('a key presses what is seen: below an open list of matches, nothing', async
   await expect(verdict(page, 'admitted')).toContainText(card.name);
   const matches = page.getByRole('listbox', { name: 'Members found' });
   await expect(async () => {
-    await page.getByRole('searchbox').fill('');
-    await page.getByRole('searchbox').pressSequentially(card.name, { delay: 130 });
+    await page.getByRole('searchbox', { name: 'Scan or search' }).fill('');
+    await page.getByRole('searchbox', { name: 'Scan or search' }).pressSequentially(card.name, { delay: 130 });
     await expect(matches).toBeVisible({ timeout: 2_000 });
   }).toPass({ timeout: 60_000 });
   await page.keyboard.press('Alt+o');
