@@ -16,7 +16,7 @@ interface CheckInLayoutProps {
 export function CheckInLayout({ searchBox, verdict, earlier, inTheGym, notices, demo }: CheckInLayoutProps) {
   const t = useTranslations('pages');
   return (
-    <main className="grid gap-5 p-4 sm:p-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-6 xl:grid-cols-[minmax(0,1fr)_25rem]">
+    <main className="grid grid-cols-1 gap-5 p-4 sm:p-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-6 xl:grid-cols-[minmax(0,1fr)_25rem]">
       <h1 className="sr-only">{t('checkIn')}</h1>
       <div className="max-lg:contents lg:grid lg:gap-5">
         <div className="grid gap-5 [--verdict-height:21.5rem] max-lg:order-1 sm:[--verdict-height:19.25rem]">

@@ -20,7 +20,7 @@ export function VisitsTable({ lines, timeZone }: VisitsTableProps) {
     <div className="overflow-hidden rounded-lg border border-line bg-surface print:rounded-none print:border-0">
       <table className="w-full text-left max-sm:block print:text-sm">
         <caption className="sr-only">{t('list')}</caption>
-        <thead className="text-ink-soft text-sm max-sm:sr-only">
+        <thead className="text-ink-soft text-sm max-sm:hidden">
           <tr>
             {columns.map((column) => (
               <th key={column} scope="col" className="px-4.5 py-2.5 font-medium print:px-1">

@@ -5,6 +5,7 @@ import { browser, signIn as signInAt } from '#lib/testing/browser.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
+import type { MemberMatches } from '#lib/wire/directory.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { GET } from './route.ts';
 
@@ -47,16 +48,26 @@ test.each(['reception', 'manager'] as const)(
     const answer = await ask('?q=lena');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('no-store');
-    const matches: object[] = await answer.json();
-    expect(matches.map((match) => Object.keys(match).sort())).toEqual([
-      ['accountId', 'displayName', 'initials', 'memberSince', 'membershipId', 'membershipType', 'photoUrl'],
-    ]);
+    const found: MemberMatches = await answer.json();
+    expect(Object.keys(found).sort()).toEqual(['isExact', 'matches', 'total']);
+    const summary = [
+      'accountId',
+      'displayName',
+      'initials',
+      'memberSince',
+      'membershipId',
+      'membershipType',
+      'photoUrl',
+    ];
+    // what tells two of one name apart
+    const twins = ['contractEnd', 'dateOfBirth', 'inSince'];
+    expect(found.matches.map((match) => Object.keys(match).sort())).toEqual([[...summary, ...twins].sort()]);
   },
 );
 
 test('members of a location that is not one’s own are not found', async () => {
   await signIn('reception', await testDesk.openLocation());
-  expect(await (await ask('?q=lena')).json()).toEqual([]);
+  expect(await (await ask('?q=lena')).json()).toEqual({ matches: [], total: 0, isExact: false });
 });
 
 test.each(['', '?q=', '?q=%20l%20', `?q=${'a'.repeat(101)}`])('a search for "%s" is refused', async (query) => {
