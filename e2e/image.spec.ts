@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import pg from 'pg';
+import { buildDesk } from '#scripts/build-desk.ts';
 import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
 import { findFreePorts } from '#scripts/free-ports.ts';
 import {
@@ -47,6 +48,7 @@ async function createDatabases(adminUrl: string): Promise<void> {
 
 test('both programs start by the commands of compose.yaml from what the image holds, on PostgreSQL with plain roles, and write nothing into it', async () => {
   test.setTimeout(300_000);
+  await buildDesk();
   const folder = assembleImage();
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-external-'));
   fs.chmodSync(home, 0o755);

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { buildEnvironment } from './build-state.ts';
+import { buildEnvironment, buildSources } from './build-state.ts';
 import { root } from './run-program.ts';
 
 const folders: string[] = [];
@@ -52,4 +52,9 @@ test('no server action closes over anything: the key that would seal it is no se
       .filter((name) => /^\s+['"]use server['"]/m.test(fs.readFileSync(path.join(root, room, name), 'utf8'))),
   );
   expect(inline).toEqual([]);
+});
+
+test('an image holds every source that its build is told by, or it would be built anew at its start', () => {
+  const ignored = fs.readFileSync(path.join(root, 'deploy', 'Dockerfile.dockerignore'), 'utf8');
+  for (const source of buildSources) expect(ignored.split('\n')).toContain(`!${source}`);
 });

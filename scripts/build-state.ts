@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
 const stamp = path.join(root, '.next', 'front-desk-build');
-const sources = [
+export const buildSources = [
   'app',
   'components',
   'contracts',
@@ -23,7 +23,7 @@ const sources = [
 /** A digest of everything the desk's build is made from, wherever it lies. */
 function digestSources(folder = root): string {
   const hash = createHash('sha256');
-  for (const source of sources) addToDigest(hash, folder, path.join(folder, source));
+  for (const source of buildSources) addToDigest(hash, folder, path.join(folder, source));
   return hash.digest('hex');
 }
 
