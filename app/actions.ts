@@ -13,6 +13,7 @@ import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { localeCookie, locales } from '#lib/i18n/locale.ts';
 import type { ReadCard } from '#lib/scan/read-card.ts';
+import { type Theme, themeCookie, themes } from '#lib/theme.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 
 /** Works for another of one's own locations from now on, at this browser. */
@@ -31,6 +32,15 @@ export async function setLocale(input: { locale: (typeof locales)[number] }): Pr
   const schema = z.object({ locale: z.enum(locales) });
   return runAction({ permission: 'readFloor', input: schema }, input, async (_context, { locale }) => {
     await keepInBrowser(localeCookie, locale);
+    return null;
+  });
+}
+
+/** Keeps the look of this browser. */
+export async function setTheme(input: { theme: Theme }): Promise<ActionResult<null>> {
+  const schema = z.object({ theme: z.enum(themes) });
+  return runAction({ permission: 'readFloor', input: schema }, input, async (_context, { theme }) => {
+    await keepInBrowser(themeCookie, theme);
     return null;
   });
 }

@@ -3,6 +3,7 @@ import type { Metadata, Viewport } from 'next';
 import { NextIntlClientProvider } from 'next-intl';
 import { getLocale } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { keptTheme } from '#lib/kept-theme.ts';
 import { Providers } from './providers.tsx';
 
 export const metadata: Metadata = {
@@ -12,17 +13,24 @@ export const metadata: Metadata = {
   icons: { apple: '/apple-touch-icon.png' },
   appleWebApp: { capable: true, title: 'Front Desk' },
 };
-export const viewport: Viewport = {
-  ...{ colorScheme: 'light dark', width: 'device-width', initialScale: 1 },
-  themeColor: [
-    { media: '(prefers-color-scheme: light)', color: '#ffffff' },
-    { media: '(prefers-color-scheme: dark)', color: '#1d1f1c' },
-  ],
-};
+
+const themeColors = { light: '#ffffff', dark: '#1d1f1c' };
+
+export async function generateViewport(): Promise<Viewport> {
+  const theme = await keptTheme();
+  const { light, dark } = themeColors;
+  return {
+    ...{ colorScheme: theme === 'system' ? 'light dark' : theme, width: 'device-width', initialScale: 1 },
+    themeColor: [
+      { media: '(prefers-color-scheme: light)', color: theme === 'dark' ? dark : light },
+      { media: '(prefers-color-scheme: dark)', color: theme === 'light' ? light : dark },
+    ],
+  };
+}
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang={await getLocale()}>
+    <html lang={await getLocale()} data-theme={await keptTheme()}>
       <body>
         <NextIntlClientProvider>
           <Providers>{children}</Providers>

@@ -6,6 +6,7 @@ import counter from './de/counter.json';
 import desk from './de/desk.json';
 import fields from './de/fields.json';
 import floor from './de/floor.json';
+import help from './de/help.json';
 import members from './de/members.json';
 import migration from './de/migration.json';
 import newMember from './de/new-member.json';
@@ -25,6 +26,7 @@ export const messages = {
   ...desk,
   ...fields,
   ...floor,
+  ...help,
   ...members,
   ...migration,
   ...newMember,

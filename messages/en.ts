@@ -6,6 +6,7 @@ import counter from './en/counter.json';
 import desk from './en/desk.json';
 import fields from './en/fields.json';
 import floor from './en/floor.json';
+import help from './en/help.json';
 import members from './en/members.json';
 import migration from './en/migration.json';
 import newMember from './en/new-member.json';
@@ -25,6 +26,7 @@ export const messages = {
   ...desk,
   ...fields,
   ...floor,
+  ...help,
   ...members,
   ...migration,
   ...newMember,

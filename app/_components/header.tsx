@@ -5,6 +5,7 @@ import { DeskHeader } from '#components/header/desk-header.tsx';
 import type { Locale } from '#lib/i18n/locale.ts';
 import { useIsDeskHeard } from '#lib/queries/use-live-updates.ts';
 import type { EndKey } from '#lib/scan/reader-habit.ts';
+import type { Theme } from '#lib/theme.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { DeskPageLink } from '#lib/wire/pages.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
@@ -21,10 +22,14 @@ interface HeaderProps {
   pages: readonly DeskPageLink[];
   switchLocation(input: { locationId: string }): Promise<ActionResult<null>>;
   setLocale(input: { locale: Locale }): Promise<ActionResult<null>>;
+  theme: Theme;
+  setTheme(input: { theme: Theme }): Promise<ActionResult<null>>;
+  /** Which build of Front Desk this is. */
+  version: string;
   signOutEverywhere(input: { staffId: string }): Promise<ActionResult<null>>;
 }
 
-export function Header({ switchLocation, setLocale, signOutEverywhere, ...props }: HeaderProps) {
+export function Header({ switchLocation, setLocale, setTheme, signOutEverywhere, ...props }: HeaderProps) {
   const router = useRouter();
   const pathname = usePathname();
   const isDeskHeard = useIsDeskHeard();
@@ -37,6 +42,11 @@ export function Header({ switchLocation, setLocale, signOutEverywhere, ...props 
       currentPage={pageAt(pathname, props.pages)}
       onChooseLocation={(locationId) => switchLocation({ locationId })}
       onChooseLocale={(locale) => setLocale({ locale })}
+      onChooseTheme={async (theme) => {
+        // seen at once, and in the first markup of every page from now on
+        document.documentElement.dataset.theme = theme;
+        return setTheme({ theme });
+      }}
       onChosen={() => router.refresh()}
       // fetched when it is asked for: nobody waits for it at the counter
       onSignOut={async () => (await import('#lib/queries/session-requests.ts')).postSignOut()}

@@ -1,16 +1,18 @@
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { setLocale, signOutEverywhere, switchLocation } from '#app/actions.ts';
+import { setLocale, setTheme, signOutEverywhere, switchLocation } from '#app/actions.ts';
 import { PlainHttpNotice } from '#components/ui/plain-http-notice.tsx';
 import { Toaster } from '#components/ui/toaster.tsx';
 import { readStaff } from '#lib/auth/require-staff.ts';
 import { locationView } from '#lib/desk/base/locations.ts';
 import { staffView } from '#lib/desk/staff/colleague.ts';
+import { keptTheme } from '#lib/kept-theme.ts';
 import { pagesOf } from '#lib/wire/pages.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';
 import { EarlyKeysScript } from './early-keys-script.tsx';
 import { Header } from './header.tsx';
+import { PageKeys } from './page-keys.tsx';
 import { RestoredPage } from './restored-page.tsx';
 import { ShellKeeper } from './shell-keeper.tsx';
 
@@ -32,6 +34,9 @@ export async function StaffShell({ children }: { children: ReactNode }) {
         pages={pagesOf(context.staff.role)}
         switchLocation={switchLocation}
         setLocale={setLocale}
+        theme={await keptTheme()}
+        setTheme={setTheme}
+        version={context.desk.version}
         signOutEverywhere={signOutEverywhere}
       />
       <ShellKeeper
@@ -40,6 +45,7 @@ export async function StaffShell({ children }: { children: ReactNode }) {
         staff={staffView(context.staff)}
         hearsScans={isAllowed(context.staff.role, 'recordVisits')}
       />
+      <PageKeys hasCounter={isAllowed(context.staff.role, 'recordVisits')} version={context.desk.version} />
       <PlainHttpNotice text={t('plainHttp')} />
       {children}
       <Toaster closeLabel={t('close')} />

@@ -1,6 +1,6 @@
 'use client';
 
-import { ChevronDown, Volume2, VolumeX } from 'lucide-react';
+import { ChevronDown, Menu as MenuIcon, Volume2, VolumeX } from 'lucide-react';
 import Link from 'next/link';
 import { type Locale, useLocale, useTranslations } from 'next-intl';
 import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react';
@@ -11,6 +11,7 @@ import { Button } from '#components/ui/button.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { cn } from '#lib/class-names.ts';
 import type { EndKey } from '#lib/scan/reader-habit.ts';
+import type { Theme } from '#lib/theme.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { DeskPageLink } from '#lib/wire/pages.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
@@ -28,6 +29,10 @@ interface DeskHeaderProps {
   staff: StaffView;
   isDeskHeard: boolean;
   onChooseLocale(locale: Locale): Promise<ActionResult<null>>;
+  theme: Theme;
+  onChooseTheme(theme: Theme): Promise<ActionResult<null>>;
+  /** Which build of Front Desk this is. */
+  version: string;
   /** Called once another location or language is in use. */
   onChosen(): void;
   onSignOut(): Promise<ActionResult<null>>;
@@ -38,20 +43,34 @@ interface DeskHeaderProps {
 export function DeskHeader({ pages, currentPage, staff, endKey, ...props }: DeskHeaderProps) {
   const t = useTranslations();
   return (
-    <header className="flex min-h-15 flex-wrap items-center gap-x-4 border-line border-b bg-surface px-4 py-1.5 sm:px-6 print:hidden">
-      <span className="font-bold">{t('app.name')}</span>
+    <header className="flex min-h-15 items-center gap-x-2 border-line border-b bg-surface px-2 py-1.5 sm:px-6 xl:gap-x-4 print:hidden">
+      <span className="font-bold max-xl:hidden">{t('app.name')}</span>
+      <div className="xl:hidden">
+        <PagesMenuButton
+          pages={pages}
+          currentPage={currentPage}
+          button={{
+            look: 'quiet',
+            className: 'px-2 font-semibold text-ink',
+            children: (
+              <>
+                <MenuIcon aria-hidden className="size-5 shrink-0" />
+                <span className="sr-only">{t('header.navigation')}</span>
+                {currentPage && <span className="whitespace-nowrap">{t(`pages.${currentPage}`)}</span>}
+              </>
+            ),
+          }}
+        />
+      </div>
       <LocationSwitcher {...props} />
-      <nav
-        aria-label={t('header.navigation')}
-        className="flex flex-wrap gap-1 max-lg:order-last max-lg:basis-full lg:gap-0 xl:ml-2 xl:gap-1"
-      >
+      <nav aria-label={t('header.navigation')} className="ml-2 flex gap-1 max-xl:hidden">
         {pages.map(({ page, href }) => (
           <Link
             key={page}
             href={href}
             aria-current={page === currentPage ? 'page' : undefined}
             className={cn(
-              'flex min-h-11 items-center rounded-md px-3 font-medium lg:max-xl:px-2 lg:max-xl:text-sm',
+              'flex min-h-11 items-center whitespace-nowrap rounded-md px-2.5 font-medium',
               page === currentPage
                 ? 'bg-accent-soft text-accent'
                 : 'text-ink-soft hover:bg-unknown-soft hover:text-ink',
@@ -61,7 +80,7 @@ export function DeskHeader({ pages, currentPage, staff, endKey, ...props }: Desk
           </Link>
         ))}
       </nav>
-      <div className="ml-auto flex items-center gap-2">
+      <div className="ml-auto flex shrink-0 items-center gap-2">
         <ReaderState isDeskHeard={props.isDeskHeard} endKey={endKey} />
         <SoundSwitch />
         <StaffSwitcher staff={staff} {...props} />
@@ -71,16 +90,17 @@ export function DeskHeader({ pages, currentPage, staff, endKey, ...props }: Desk
 }
 
 const LocationMenuButton = menuOnDemand(async () => (await import('./menus.tsx')).LocationMenu);
+const PagesMenuButton = menuOnDemand(async () => (await import('./menus.tsx')).PagesMenu);
 const StaffMenuButton = menuOnDemand(async () => (await import('./menus.tsx')).StaffMenu);
 
 function LocationSwitcher({
   location,
   ...props
 }: Pick<DeskHeaderProps, 'location' | 'locations' | 'onChooseLocation' | 'onChosen'>) {
-  if (props.locations.length < 2) return <span className="min-w-0 break-words text-ink-soft">{location.name}</span>;
+  if (props.locations.length < 2) return <span className="min-w-0 truncate text-ink-soft">{location.name}</span>;
   const face = (
     <>
-      <span className="min-w-0 break-words">{location.name}</span>
+      <span className="min-w-0 truncate">{location.name}</span>
       <ChevronDown aria-hidden className="size-4 shrink-0" />
     </>
   );
@@ -91,7 +111,15 @@ function LocationSwitcher({
 function StaffSwitcher(
   props: Pick<
     DeskHeaderProps,
-    'staff' | 'onChooseLocale' | 'onChosen' | 'onSignOut' | 'onSignOutEverywhere' | 'onSignedOut'
+    | 'staff'
+    | 'onChooseLocale'
+    | 'theme'
+    | 'onChooseTheme'
+    | 'version'
+    | 'onChosen'
+    | 'onSignOut'
+    | 'onSignOutEverywhere'
+    | 'onSignedOut'
   >,
 ) {
   const locale = useLocale();

@@ -1,12 +1,16 @@
 'use client';
 
-import { LogOut, MonitorX } from 'lucide-react';
+import { Check, Keyboard, LogOut, MonitorX } from 'lucide-react';
+import Link from 'next/link';
 import { type Locale, useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useSoundSwitch } from '#components/check-in/use-sound-switch.ts';
 import { useAction } from '#components/hooks/use-action.ts';
 import { Menu, MenuChoice, MenuItem, MenuSeparator, MenuToggle } from '#components/ui/menu.tsx';
+import { askForHelp } from '#lib/help-wanted.ts';
+import { type Theme, themes } from '#lib/theme.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { DeskPageLink } from '#lib/wire/pages.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
 
 const languages = [
@@ -18,6 +22,10 @@ export interface StaffMenuProps {
   trigger: ReactNode;
   staff: StaffView;
   onChooseLocale(locale: Locale): Promise<ActionResult<null>>;
+  theme: Theme;
+  onChooseTheme(theme: Theme): Promise<ActionResult<null>>;
+  /** Which build of Front Desk this is. */
+  version: string;
   onChosen(): void;
   onSignOut(): Promise<ActionResult<null>>;
   /** At every browser in which the person is signed in. */
@@ -26,11 +34,12 @@ export interface StaffMenuProps {
 }
 
 /** What a person sets for themselves. Comes up open: it is on the page from the first press on. */
-export function StaffMenu({ trigger, staff, onChooseLocale, onChosen, ...props }: StaffMenuProps) {
+export function StaffMenu({ trigger, staff, onChooseLocale, onChosen, theme, ...props }: StaffMenuProps) {
   const t = useTranslations();
   const locale = useLocale();
   const [isOn, setOn] = useSoundSwitch();
   const choice = useAction(onChooseLocale, { onDone: onChosen, tellsByNote: true });
+  const look = useAction(props.onChooseTheme, { onDone: onChosen, tellsByNote: true });
   const leaving = useAction(props.onSignOut, { onDone: props.onSignedOut, tellsByNote: true });
   const everywhere = useAction(props.onSignOutEverywhere, { onDone: () => leaving.run(), tellsByNote: true });
   return (
@@ -47,6 +56,16 @@ export function StaffMenu({ trigger, staff, onChooseLocale, onChosen, ...props }
         onChoose={(chosen) => void choice.run(chosen)}
       />
       <MenuSeparator />
+      <MenuChoice
+        label={t('menu.theme')}
+        value={look.pendingInput ?? theme}
+        options={themes.map((value) => ({ value, label: t(`menu.themes.${value}`) }))}
+        onChoose={(chosen) => void look.run(chosen)}
+      />
+      <MenuSeparator />
+      <MenuItem onSelect={askForHelp}>
+        <Keyboard aria-hidden className="size-4" /> {t('menu.help')}
+      </MenuItem>
       <MenuToggle className="md:hidden" checked={isOn} onCheckedChange={setOn}>
         {t('header.soundOn')}
       </MenuToggle>
@@ -56,6 +75,7 @@ export function StaffMenu({ trigger, staff, onChooseLocale, onChosen, ...props }
       <MenuItem onSelect={() => void everywhere.run()}>
         <MonitorX aria-hidden className="size-4" /> {t('header.signOutEverywhere')}
       </MenuItem>
+      <p className="px-3 pt-2 pb-1 text-ink-soft text-xs">{t('menu.version', { version: props.version })}</p>
     </Menu>
   );
 }
@@ -80,6 +100,29 @@ export function LocationMenu({ trigger, location, locations, onChooseLocation, o
         options={locations.map(({ id, name }) => ({ value: id, label: name }))}
         onChoose={(locationId) => void choice.run(locationId)}
       />
+    </Menu>
+  );
+}
+
+export interface PagesMenuProps {
+  trigger: ReactNode;
+  pages: readonly DeskPageLink[];
+  currentPage: DeskPageLink['page'] | null;
+}
+
+/** The pages, where there is no room for them side by side. Comes up open: it is on the page from the first press on. */
+export function PagesMenu({ trigger, pages, currentPage }: PagesMenuProps) {
+  const t = useTranslations('pages');
+  return (
+    <Menu isFirstOpen align="start" trigger={trigger}>
+      {pages.map(({ page, href }) => (
+        <MenuItem key={page} asChild>
+          <Link href={href} aria-current={page === currentPage ? 'page' : undefined}>
+            <span className="size-4">{page === currentPage && <Check aria-hidden className="size-4" />}</span>
+            {t(page)}
+          </Link>
+        </MenuItem>
+      ))}
     </Menu>
   );
 }

@@ -2,16 +2,25 @@
 
 import { useEffect } from 'react';
 import { Toaster as Sonner, toast as sonner } from 'sonner';
-import { showNotesWith } from './toast.ts';
+import { type Note, roleOf, showNotesWith } from './toast.ts';
+
+const edge = {
+  success: { borderInlineStart: '4px solid var(--accent)' },
+  error: { borderInlineStart: '4px solid var(--refused)' },
+  info: { borderInlineStart: '4px solid var(--line-strong)' },
+} satisfies Record<Note['kind'], object>;
 
 /** The notes themselves: below, so that they cover neither the search box nor the verdict. */
 export function Notes({ closeLabel }: { closeLabel: string }) {
   // an effect of a parent runs after those of its children: by now they listen
-  useEffect(() => showNotesWith(({ kind, text }) => sonner[kind](text)), []);
+  useEffect(
+    () =>
+      showNotesWith(({ kind, text }) => sonner[kind](<span role={roleOf[kind]}>{text}</span>, { style: edge[kind] })),
+    [],
+  );
   return (
     <Sonner
       position="bottom-center"
-      theme="system"
       closeButton
       toastOptions={{
         closeButtonAriaLabel: closeLabel,

@@ -5,6 +5,9 @@ export interface Note {
   text: string;
 }
 
+/** A problem interrupts whoever hears the page, anything else waits. */
+export const roleOf = { success: 'status', info: 'status', error: 'alert' } as const satisfies Record<Kind, string>;
+
 let show: ((note: Note) => void) | null = null;
 const waiting: Note[] = [];
 let onUnshown: ((note: Note) => void) | null = null;

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { onDemand } from './on-demand.tsx';
-import { awaitNotes, type Note } from './toast.ts';
+import { awaitNotes, type Note, roleOf } from './toast.ts';
 
 const Notes = onDemand(async () => (await import('./notes.tsx')).Notes);
 
@@ -12,7 +12,7 @@ export function Toaster({ closeLabel }: { closeLabel: string }) {
   useEffect(() => awaitNotes(setNote), []);
   const plain = note && (
     <p
-      role="alert"
+      role={roleOf[note.kind]}
       className="fixed inset-x-4 bottom-4 z-50 mx-auto w-fit rounded-md border border-line-strong bg-surface px-4 py-3 shadow-xl"
     >
       {note.text}

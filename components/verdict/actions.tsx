@@ -124,7 +124,7 @@ function ActionButton({ label, shortcut, look, isBusy, isPending, onPress, child
       {isPending && <Spinner />}
       {label}
       {children}
-      <Kbd>Alt {shortcut}</Kbd>
+      <Kbd letter={shortcut} />
     </Button>
   );
 }

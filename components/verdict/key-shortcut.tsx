@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 
 /** What lies over the page: the matches of the search box, a question, a menu. */
 const covers = '[role="listbox"], [role="dialog"], [role="menu"]';
@@ -34,11 +34,20 @@ export function useKeyShortcut<Target extends Element>(letter: string, onPress: 
   return target;
 }
 
-/** The key that does the same. Not part of the name of a button: `aria-keyshortcuts` says it there. */
-export function Kbd({ children }: { children: ReactNode }) {
+const neverChanges = () => () => {};
+const isApple = () => /Mac|iPhone|iPad/.test(navigator.platform);
+const useIsApple = () => useSyncExternalStore(neverChanges, isApple, () => false);
+
+/** How the keys are called on the keyboard at hand. */
+export const useAltName = (): string => (useIsApple() ? '⌥' : 'Alt');
+export const useCommandName = (): string => (useIsApple() ? '⌘' : 'Ctrl');
+
+/** The key that does the same, with Alt. Not part of the name of a button: `aria-keyshortcuts` says it there. */
+export function Kbd({ letter }: { letter: string }) {
+  const alt = useAltName();
   return (
     <kbd aria-hidden className="hidden font-medium font-sans text-xs opacity-75 sm:inline">
-      {children}
+      {alt} {letter}
     </kbd>
   );
 }

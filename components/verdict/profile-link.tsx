@@ -15,7 +15,7 @@ export function ProfileLink({ accountId }: { accountId: string }) {
   return (
     <LinkButton ref={link} href={href} aria-keyshortcuts="Alt+P">
       {t('openProfile')}
-      <Kbd>Alt P</Kbd>
+      <Kbd letter="P" />
     </LinkButton>
   );
 }

@@ -23,6 +23,7 @@ const productId = '00000000-0000-4000-8000-000000000000';
 /** Every server action, by the file it is in and its name. One that is missing here fails the test. */
 export const actions: Record<string, Endpoint> = {
   'app/(auth)/actions.ts setUp': everybody,
+  'app/actions.ts setTheme': { needs: 'readFloor', namesNoPlace: true, input: { theme: 'dark' } },
   'app/actions.ts setLocale': { needs: 'readFloor', namesNoPlace: true, input: { locale: 'en' } },
   'app/actions.ts switchLocation': { needs: 'readFloor' },
   'app/actions.ts signOutEverywhere': { needs: 'readFloor' },

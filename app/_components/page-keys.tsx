@@ -1,0 +1,62 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { isTextField } from '#components/check-in/field-snapshot.ts';
+import { onDemand } from '#components/ui/on-demand.tsx';
+import { onHelpWanted } from '#lib/help-wanted.ts';
+
+const KeySheet = onDemand(async () => (await import('#components/header/key-sheet.tsx')).KeySheet);
+
+/** A reader leaves less between two keys: what comes so fast is a card, and no wish of a person. */
+const aloneMs = 150;
+
+/** Keys that mean the same on every page. `hasCounter`: whether the check-in is one of this person's pages. */
+export function PageKeys({ hasCounter, version }: { hasCounter: boolean; version: string }) {
+  const router = useRouter();
+  const [isOpen, setIsOpen] = useState(false);
+  const openSheet = useEffectEvent(() => setIsOpen(true));
+  const search = useEffectEvent(() => {
+    const box = document.querySelector<HTMLInputElement>('main input[type="search"]');
+    box?.focus();
+    box?.select();
+    if (!box && hasCounter) router.push('/');
+  });
+  useEffect(() => onHelpWanted(() => openSheet()), []);
+  useEffect(() => {
+    let lastAt = Number.NEGATIVE_INFINITY;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const listen = (event: KeyboardEvent) => {
+      clearTimeout(timer);
+      const isAlone = event.timeStamp - lastAt > aloneMs;
+      lastAt = event.timeStamp;
+      if (event.isComposing || event.altKey || document.querySelector('[role="dialog"]')) return;
+      const isCommand = event.ctrlKey !== event.metaKey;
+      if (isCommand && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        return search();
+      }
+      if (event.ctrlKey || event.metaKey || !isAlone || isWriting(document.activeElement)) return;
+      if (event.key === '/') {
+        event.preventDefault();
+        search();
+      }
+      if (event.key === '?') {
+        event.preventDefault();
+        timer = setTimeout(() => openSheet(), aloneMs);
+      }
+    };
+    window.addEventListener('keydown', listen, { capture: true });
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('keydown', listen, { capture: true });
+    };
+  }, []);
+  return <KeySheet isWanted={isOpen} version={version} hasCounter={hasCounter} onClose={() => setIsOpen(false)} />;
+}
+
+/** Whether a key goes into a text. An empty search box, where the focus rests, holds none. */
+function isWriting(element: Element | null): boolean {
+  if (element === null || !isTextField(element)) return false;
+  return !(element instanceof HTMLInputElement && element.type === 'search' && element.value === '');
+}

@@ -1,0 +1,71 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Fragment } from 'react';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { useAltName, useCommandName } from '#components/verdict/key-shortcut.tsx';
+
+export interface KeySheetProps {
+  /** Which build of Front Desk this is. */
+  version: string;
+  /** Whether the check-in is one of this person's pages. */
+  hasCounter: boolean;
+  onClose(): void;
+}
+
+/** How to get through the day, by keyboard and without. */
+export function KeySheet({ version, hasCounter, onClose }: KeySheetProps) {
+  const t = useTranslations('help');
+  const common = useTranslations('common');
+  const alt = useAltName();
+  const command = useCommandName();
+  const groups = [
+    {
+      name: 'everywhere',
+      keys: [
+        ['search', ['/', `${command} K`]],
+        ['help', ['?']],
+        ['close', ['Esc']],
+      ],
+    },
+    {
+      name: 'counter',
+      keys: [
+        ['undo', [`${alt} R`]],
+        ['checkIn', [`${alt} C`]],
+        ['checkOut', [`${alt} O`]],
+        ['profile', [`${alt} P`]],
+        ['choose', ['↑ ↓', '↵']],
+      ],
+    },
+  ] as const;
+  return (
+    <Dialog isOpen onOpenChange={onClose} title={t('title')} description={t('text')} closeLabel={common('close')}>
+      {groups.map(({ name, keys }) =>
+        name === 'counter' && !hasCounter ? null : (
+          <section key={name} aria-label={t(name)}>
+            <h3 className="font-semibold text-ink-soft text-sm">{t(name)}</h3>
+            <dl className="mt-1 grid grid-cols-[1fr_auto] items-center gap-x-4">
+              {keys.map(([what, combinations]) => (
+                <Fragment key={what}>
+                  <dt className="border-line border-t py-2">{t(`keys.${what}`)}</dt>
+                  <dd className="flex h-full items-center justify-end gap-1.5 border-line border-t">
+                    {combinations.map((combination) => (
+                      <kbd
+                        key={combination}
+                        className="rounded-sm border border-line-strong px-2 py-0.5 font-medium font-sans text-sm"
+                      >
+                        {combination}
+                      </kbd>
+                    ))}
+                  </dd>
+                </Fragment>
+              ))}
+            </dl>
+          </section>
+        ),
+      )}
+      <p className="text-ink-soft text-sm">{t('version', { version })}</p>
+    </Dialog>
+  );
+}

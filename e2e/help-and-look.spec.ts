@@ -1,0 +1,103 @@
+import { expectAccessible } from './expect-accessible.ts';
+import { expect, test, verdict } from './fixtures.ts';
+
+test('help and the search box are a key away, and a card is neither', async ({ page, desk }) => {
+  await desk.signIn(page);
+  const help = page.getByRole('dialog', { name: 'Help and keys' });
+  const box = page.getByRole('searchbox', { name: 'Scan or search' });
+  await page.keyboard.press('?');
+  await expect(help).toBeVisible();
+  await expect(help).toContainText('Alt R');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(help).toHaveCount(0);
+  await expect(box).toHaveValue('');
+
+  // in a text, it is a character like others
+  await box.pressSequentially('who?', { delay: 180 });
+  await page.waitForTimeout(300);
+  await expect(box).toHaveValue('who?');
+  await expect(help).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await desk.scan(page, '?0A/1');
+  await expect(verdict(page, 'unknown')).toBeVisible();
+  await expect(help).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Sounds on' }).focus();
+  await page.keyboard.press('/');
+  await expect(box).toBeFocused();
+  await page.getByRole('link', { name: 'Members' }).click();
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: 'Sounds on' }).focus();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('main').getByRole('searchbox')).toBeFocused();
+  await page.getByRole('link', { name: 'Corporate fitness' }).click();
+  await expect(page.getByRole('heading', { name: 'Corporate fitness', level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(box).toBeFocused();
+});
+
+test.describe('where the system is light', () => {
+  test.use({ colorScheme: 'light' });
+
+  test('the look that a person chose is there from the first markup on, and the menu tells the version', async ({
+    page,
+    desk,
+  }) => {
+    await desk.signIn(page);
+    const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await paper();
+    const menu = page.getByRole('button', { name: 'Ana Keller' });
+    await menu.click();
+    await expect(page.getByRole('menu')).toContainText(/Front Desk \S+/);
+    await expectAccessible(page);
+    await page.getByRole('menuitemradio', { name: 'Dark' }).press('Enter');
+    await expect.poll(paper).not.toBe(light);
+    const dark = await paper();
+    await expect(async () => {
+      const markup = await (await page.request.get('/')).text();
+      expect(markup).toMatch(/<html[^>]* data-theme="dark"/);
+    }).toPass();
+    await page.reload();
+    expect(await paper()).toBe(dark);
+    await expectAccessible(page);
+    await page.emulateMedia({ media: 'print' });
+    expect(await paper()).toBe(light);
+    await page.emulateMedia({ media: null });
+
+    await menu.click();
+    await page.getByRole('menuitemradio', { name: 'As the device' }).press('Enter');
+    await expect.poll(paper).toBe(light);
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Help and keys' }).press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Help and keys' })).toBeVisible();
+  });
+});
+
+test('on a phone the header is one row, with the pages in a menu', async ({ page, desk }) => {
+  await desk.signIn(page);
+  for (const [width, height] of [
+    [390, 844],
+    [768, 1024],
+    [1024, 768],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    expect((await page.getByRole('banner').boundingBox())?.height, `at ${width} px`).toBeLessThan(70);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Pages' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Members' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test.describe('where something is gone', () => {
+  test.use({ allowedConsoleError: /status of 404/ });
+
+  test('a note of what is wrong is an alert', async ({ page, desk }) => {
+    await desk.signIn(page);
+    await page.route('**/api/desk/presence/*', (route) => route.fulfill({ status: 404, json: {} }));
+    await page.getByRole('list', { name: 'In the gym' }).getByRole('button').first().click();
+    await expect(page.getByRole('alert').filter({ hasText: 'This is no longer there.' })).toBeVisible();
+  });
+});
