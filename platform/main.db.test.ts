@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import net from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { createPlatformDatabase } from '#platform/testing/platform-database.ts';
 import { lockMigrations } from '#shared/database/migration-lock.ts';
+import type { TestDatabase } from '#shared/testing/cloned-database.ts';
 import { runAdmin } from './admin/main.ts';
 import { openDatabase } from './db/client.ts';
 import { migrateDatabase, platformSchema } from './db/migrate.ts';
 import { startPlatform } from './main.ts';
-import { cloneDatabase, type TestDatabase } from './testing/database.ts';
 
 const simulators = vi.hoisted(() => ({ started: 0, running: 0 }));
 vi.mock(import('./simulator/live.ts'), async (load) => {
@@ -28,7 +29,7 @@ vi.mock(import('./simulator/live.ts'), async (load) => {
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await cloneDatabase(inject('adminDatabaseUrl'));
+  database = await createPlatformDatabase(inject('adminDatabaseUrl'));
 });
 afterAll(() => database.drop());
 
@@ -122,7 +123,7 @@ test('whoever waits too long for another one that migrates is told who that is, 
 });
 
 test('a database that a later version has changed is refused in one sentence', async () => {
-  const later = await cloneDatabase(inject('adminDatabaseUrl'));
+  const later = await createPlatformDatabase(inject('adminDatabaseUrl'));
   const client = new pg.Client({ connectionString: later.url });
   await client.connect();
   await client.query(`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('later', $1)`, [

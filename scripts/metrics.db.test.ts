@@ -8,7 +8,8 @@ import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import { runAdmin } from '#platform/admin/main.ts';
 import { type RunningPlatform, startPlatform } from '#platform/main.ts';
-import { cloneDatabase, type TestDatabase } from '#platform/testing/database.ts';
+import { createPlatformDatabase } from '#platform/testing/platform-database.ts';
+import type { TestDatabase } from '#shared/testing/cloned-database.ts';
 import { findFreePort } from './free-ports.ts';
 import { type MetricsServer, openMetricsServer, type ProgramMetrics } from './metrics-server.ts';
 import { type MetricFamily, readMetrics } from './testing/read-metrics.ts';
@@ -120,7 +121,7 @@ describe('the platform', () => {
   let apiKey = '';
 
   beforeAll(async () => {
-    database = await cloneDatabase(inject('adminDatabaseUrl'));
+    database = await createPlatformDatabase(inject('adminDatabaseUrl'));
     let printed = '';
     const write = (text: string) => {
       printed += text;

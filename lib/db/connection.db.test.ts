@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createDeskDatabase, type TestDatabase } from '#lib/testing/desk-database.ts';
+import { createDeskDatabase } from '#lib/testing/desk-database.ts';
+import type { TestDatabase } from '#shared/testing/cloned-database.ts';
 import { openDatabase } from './client.ts';
 
 let database: TestDatabase;

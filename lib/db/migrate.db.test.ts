@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createDeskDatabase, type TestDatabase } from '#lib/testing/desk-database.ts';
+import { createDeskDatabase } from '#lib/testing/desk-database.ts';
 import { lockMigrations, migratorName } from '#shared/database/migration-lock.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
+import type { TestDatabase } from '#shared/testing/cloned-database.ts';
 import { deskSchema, migrateDatabase } from './migrate.ts';
 
 let database: TestDatabase;

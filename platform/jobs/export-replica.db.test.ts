@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
-import { cloneDatabase } from '#platform/testing/database.ts';
 import { fileOf, record } from '#platform/testing/export-files.ts';
 import { startTestJobs } from '#platform/testing/jobs.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
+import { createPlatformDatabase } from '#platform/testing/platform-database.ts';
 import { workoutOf } from '#platform/testing/training.ts';
 
 const platform = startTestPlatform();
@@ -25,7 +25,7 @@ const tables = ['chains', 'gyms', 'accounts', 'chain_profiles', 'memberships', '
 
 /** A database that has what a replica had before it fell behind. */
 async function makeReplica(): Promise<{ url: string; copy(table: string): Promise<void> }> {
-  const { url, drop } = await cloneDatabase(inject('adminDatabaseUrl'));
+  const { url, drop } = await createPlatformDatabase(inject('adminDatabaseUrl'));
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {}); // the database is dropped under it
   await client.connect();

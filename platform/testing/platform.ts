@@ -21,8 +21,9 @@ import { type CreatedGym, createGym, type NewGym } from '#platform/services/gyms
 import type { Operator } from '#platform/services/operator.ts';
 import { exportFolder, exportRules } from '#platform/testing/export-rules.ts';
 import { ownerRules } from '#platform/testing/owner-rules.ts';
+import { createPlatformDatabase } from '#platform/testing/platform-database.ts';
 import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
-import { cloneDatabase, type TestDatabase } from './database.ts';
+import type { TestDatabase } from '#shared/testing/cloned-database.ts';
 import { type AskExport, exportClientOf } from './export-client.ts';
 import { type AskGym, gymClientOf } from './gym-client.ts';
 import { type Ask, clientOf } from './membership-client.ts';
@@ -66,7 +67,7 @@ export function startTestPlatform(
   let admin: pg.Pool;
 
   beforeAll(async () => {
-    database = await cloneDatabase(inject('adminDatabaseUrl'));
+    database = await createPlatformDatabase(inject('adminDatabaseUrl'));
     const { url } = database;
     const db = openDatabase({ url, maxConnections: 10 });
     operator = openOperatorDatabase({ url });

@@ -9,7 +9,7 @@ import { createDeskDatabase } from '#lib/testing/desk-database.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk } from '#lib/testing/test-desk.ts';
 import { openOperatorDatabase, openDatabase as openPlatformDatabase } from '#platform/db/client.ts';
-import { cloneDatabase } from '#platform/testing/database.ts';
+import { createPlatformDatabase } from '#platform/testing/platform-database.ts';
 import { openSilentProxy, type SilentProxy } from '#scripts/testing/silent-proxy.ts';
 
 /** One of the ways in which the programs work on a database. */
@@ -71,7 +71,7 @@ const ways: [string, 'desk' | 'platform', (url: string, longestAnswerMs?: number
 
 async function openDatabaseOf(program: 'desk' | 'platform'): Promise<string> {
   const adminUrl = inject('adminDatabaseUrl');
-  const database = program === 'desk' ? await createDeskDatabase(adminUrl) : await cloneDatabase(adminUrl);
+  const database = program === 'desk' ? await createDeskDatabase(adminUrl) : await createPlatformDatabase(adminUrl);
   onTestFinished(database.drop);
   return database.url;
 }

@@ -11,11 +11,12 @@ import { visits } from '#lib/db/schema/visits.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
 import { runningDesk, type StartedDesk } from '#lib/desk/base/desk-context.ts';
 import { readEnv } from '#lib/env.ts';
-import { createDeskDatabase, type TestDatabase } from '#lib/testing/desk-database.ts';
+import { createDeskDatabase } from '#lib/testing/desk-database.ts';
 import { FakeLegacy } from '#lib/testing/fake-legacy.ts';
 import { FakePlatform } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { testPassword, testSecret } from '#lib/testing/test-desk.ts';
+import type { TestDatabase } from '#shared/testing/cloned-database.ts';
 import { startDesk } from './start.ts';
 
 let database: TestDatabase;

@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import type { QueryResultRow } from 'pg';
 import { inject } from 'vitest';
 import { type OperatorDatabase, openOperatorDatabase } from '#platform/db/client.ts';
-import { cloneDatabase } from '#platform/testing/database.ts';
+import { createPlatformDatabase } from '#platform/testing/platform-database.ts';
 
 export interface DemoDatabase {
   url: string;
@@ -13,7 +13,7 @@ export interface DemoDatabase {
 
 /** A migrated database of its own, still without the demo chain. */
 export async function openDemoDatabase(): Promise<DemoDatabase> {
-  const { url, drop } = await cloneDatabase(inject('adminDatabaseUrl'));
+  const { url, drop } = await createPlatformDatabase(inject('adminDatabaseUrl'));
   const operator = openOperatorDatabase({ url });
   return {
     url,

@@ -2,48 +2,51 @@ import { createHash, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { migrateDatabase } from '#platform/db/migrate.ts';
-
-const migrationsFolder = path.join(import.meta.dirname, '..', 'db', 'migrations');
-const templateLock = 40_103;
 
 export interface TestDatabase {
   url: string;
   drop(): Promise<void>;
 }
 
-/** A fresh database in the test cluster, cloned from a migrated one that the first caller makes. */
-export async function cloneDatabase(adminDatabaseUrl: string): Promise<TestDatabase> {
-  const name = `platform_${randomUUID()}`;
-  await withAdmin(adminDatabaseUrl, async (admin) => {
-    const template = await ensureTemplate(admin, adminDatabaseUrl);
+/** A program whose databases are cloned, by the migrations that make them. */
+interface Schema {
+  program: 'desk' | 'platform';
+  migrationsFolder: string;
+  migrate(databaseUrl: string): Promise<void>;
+}
+
+/** A database of its own for a test, cloned from a migrated one that the first caller makes. */
+export async function cloneDatabase(adminUrl: string, schema: Schema): Promise<TestDatabase> {
+  const name = `${schema.program}_${randomUUID()}`;
+  await withAdmin(adminUrl, async (admin) => {
+    // cloning needs the template for itself, so callers take turns
+    await admin.query('SELECT pg_advisory_lock(hashtext($1))', [`template of ${schema.program}`]);
+    const template = await ensureTemplate(admin, adminUrl, schema);
     await admin.query(`CREATE DATABASE "${name}" TEMPLATE "${template}"`);
   });
   return {
-    url: addressOf(adminDatabaseUrl, name),
+    url: addressOf(adminUrl, name),
     drop: () =>
-      withAdmin(adminDatabaseUrl, async (admin) => {
+      withAdmin(adminUrl, async (admin) => {
         await admin.query(`DROP DATABASE "${name}" WITH (FORCE)`);
       }),
   };
 }
 
-async function ensureTemplate(admin: pg.Client, adminDatabaseUrl: string): Promise<string> {
-  const template = `platform_template_${hashOfMigrations()}`;
-  await admin.query('SELECT pg_advisory_lock($1)', [templateLock]);
+async function ensureTemplate(admin: pg.Client, adminUrl: string, schema: Schema): Promise<string> {
+  const template = `${schema.program}_template_${digestOf(schema.migrationsFolder)}`;
   const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [template]);
   if (rowCount === 0) {
     const unfinished = `${template}_unfinished`;
     await admin.query(`DROP DATABASE IF EXISTS "${unfinished}"`);
     await admin.query(`CREATE DATABASE "${unfinished}"`);
-    await migrateDatabase(addressOf(adminDatabaseUrl, unfinished));
+    await schema.migrate(addressOf(adminUrl, unfinished));
     await admin.query(`ALTER DATABASE "${unfinished}" RENAME TO "${template}"`);
   }
-  await admin.query('SELECT pg_advisory_unlock($1)', [templateLock]);
   return template;
 }
 
-function hashOfMigrations(): string {
+function digestOf(migrationsFolder: string): string {
   const hash = createHash('sha256');
   for (const file of fs.readdirSync(migrationsFolder).sort()) {
     if (file.endsWith('.sql')) hash.update(fs.readFileSync(path.join(migrationsFolder, file)));
@@ -61,8 +64,8 @@ async function withAdmin(url: string, work: (admin: pg.Client) => Promise<void>)
   }
 }
 
-function addressOf(adminDatabaseUrl: string, database: string): string {
-  const url = new URL(adminDatabaseUrl);
+function addressOf(adminUrl: string, database: string): string {
+  const url = new URL(adminUrl);
   url.pathname = `/${database}`;
   return url.href;
 }
