@@ -30,8 +30,9 @@ export async function fillDirectory(stack: Stack, count: number): Promise<Listed
       pairs.map(({ lastName }) => lastName),
       pairs.map((name) => searchNameOf(name)),
     ]);
+    await client.query(insertCards, [locationId]);
     await client.query(insertVisits, [locationId, visitsOfEach]);
-    await client.query('VACUUM (ANALYZE) members, visits');
+    await client.query('VACUUM (ANALYZE) members, cards, visits');
     const { rows: known } = await client.query<{ count: number }>(countMembers, [locationId]);
     if (known[0]?.count !== directorySize) throw new Error(`The directory has ${known[0]?.count} members.`);
     return pairs.slice(0, count);
@@ -68,6 +69,11 @@ const insertMembers = `
     'member' || n || '@example.org', 'L-' || n, (3000000000000 + n)::text, 'PREMIUM', current_date - 300,
     '4917' || (10000000 + n * 7919 % 89999999), date '1940-01-01' + (n * 2)::int, now()
   FROM unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS made (first_name, last_name, search_name, n)`;
+
+const insertCards = `
+  INSERT INTO cards (location_id, kind, value, account_id, synced_at)
+  SELECT $1, 'rfid', '0x04' || lpad(upper(to_hex(row_number() OVER (ORDER BY account_id) * 104729)), 12, '0'), account_id, now()
+  FROM members WHERE location_id = $1 ON CONFLICT DO NOTHING`;
 
 const insertVisits = `
   INSERT INTO visits (location_id, tap_id, account_id, kind, tapped_at, state, undo_until, next_attempt_at, recorded_at)

@@ -13,34 +13,49 @@ const budgetMs = 50;
 export async function measureSearches(stack: Stack): Promise<Section> {
   const listed = await fillDirectory(stack, names);
   const cookie = await readCookie(stack);
-  const search = async (text: string) => {
+  const read = async (path: string, query: Record<string, string>) => {
     const askedAt = performance.now();
-    const response = await fetch(`${stack.deskUrl}/api/desk/members?${new URLSearchParams({ q: text })}`, {
+    const response = await fetch(`${stack.deskUrl}/api/desk/${path}?${new URLSearchParams(query)}`, {
       headers: { cookie },
     });
-    const found: { matches?: unknown[] } = await response.json();
-    return { tookMs: performance.now() - askedAt, count: found.matches?.length ?? 0 };
+    const found: { matches?: unknown[]; entries?: unknown[] } = await response.json();
+    if (!response.ok) throw new Error(`${path} ${JSON.stringify(query)} is answered ${response.status}.`);
+    return { tookMs: performance.now() - askedAt, found: found.matches ?? found.entries ?? [] };
   };
-  const searchAll = async (texts: readonly string[]) => {
+  const searchAll = async (texts: readonly string[], mayFindNobody = false) => {
     const samplesMs: number[] = [];
     for (const text of texts) {
-      const { tookMs, count } = await search(text);
-      if (count === 0) throw new Error(`Nobody was found by "${text}".`);
+      const { tookMs, found } = await read('members', { q: text });
+      if (found.length === 0 && !mayFindNobody) throw new Error(`Nobody was found by "${text}".`);
       samplesMs.push(tookMs);
     }
+    return samplesMs;
+  };
+  const list = async (filters: Record<string, string>) => {
+    const samplesMs: number[] = [];
+    for (let count = 0; count < names; count += 1) samplesMs.push((await read('directory', filters)).tookMs);
     return samplesMs;
   };
 
   const strokes = listed.flatMap(beginningsOf);
   const mistakes = listed.filter(({ lastName }) => lastName.length >= shortestMistyped).map(mistyped);
+  const parts = listed
+    .filter(({ lastName }) => lastName.length >= shortestMistyped)
+    .map(({ lastName }) => lastName.slice(2));
+  const nobody = listed.map(({ lastName }) => `x${[...lastName].reverse().join('')}q`);
   const numbers = Array.from({ length: names }, (_, index) => numbersOf(index * 97 + 11)).flat();
   await searchAll(strokes.slice(0, warmUps));
   return {
     title: `Searching a directory of ${directorySize.toLocaleString('en')} members, on the server`,
     rows: [
       latencyRow('key stroke of a name → answer', await searchAll(strokes), budgetMs),
+      latencyRow('the end of a name → answer', await searchAll(parts), budgetMs),
       latencyRow('a part of a number, or a date of birth → answer', await searchAll(numbers), budgetMs),
       latencyRow('a name with two letters in the wrong order → answer', await searchAll(mistakes), budgetMs),
+      latencyRow('a name that nobody has → answer', await searchAll(nobody, true), budgetMs),
+      latencyRow('a page of the list of members, by name → answer', await list({ sort: 'name' })),
+      latencyRow('a page of the list of members, by last visit → answer', await list({ sort: 'lastVisit' })),
+      latencyRow('a page of those who were not here for 30 days → answer', await list({ visit: 'late' })),
     ],
   };
 }
@@ -56,10 +71,11 @@ function mistyped({ firstName, lastName }: ListedName): string {
   return `${firstName} ${second}${first}${rest.join('')}`;
 }
 
-/** What a person types of the numbers of a member: the end of the membership id, a part of the phone, the date of birth. */
+/** What a person types of the numbers of a member: the end of the membership id, a part of the phone or of a card, the date of birth. */
 function numbersOf(member: number): string[] {
   const birth = new Date(Date.UTC(1940, 0, 1 + member * 2)).toISOString().slice(0, 10);
-  return [String(member).slice(-3), `0${String(1710000000 + ((member * 7919) % 89999999)).slice(0, 8)}`, birth];
+  const card = (member * 104729).toString(16).padStart(12, '0').slice(-6);
+  return [String(member).slice(-3), card, `0${String(1710000000 + ((member * 7919) % 89999999)).slice(0, 8)}`, birth];
 }
 
 async function readCookie(stack: Stack): Promise<string> {

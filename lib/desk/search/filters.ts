@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, between, eq, exists, gt, inArray, lt, not, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, between, eq, exists, gt, lt, not, notExists, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { cards, members } from '#lib/db/schema/directory.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
@@ -39,30 +39,28 @@ export function conditionOf(
     filters.ends && ends[filters.ends],
     filters.photo && not(exists(photo)),
     filters.card && not(hasCard(db)),
-    filters.visit &&
-      not(inArray(members.accountId, seenSince(db, location, new Date(now - directoryDays * 86_400_000)))),
+    ...(filters.visit ? notSeenSince(db, new Date(now - directoryDays * 86_400_000)) : []),
   );
 }
 
-/** Who came after a moment. */
-const seenSince = (db: Queryable, { id }: Location, moment: Date) => sql`(
-  ${db
-    .select({ accountId: visits.accountId })
-    .from(visits)
-    .where(
-      and(
-        eq(visits.locationId, id),
-        gt(visits.tappedAt, moment),
-        eq(visits.kind, 'checkIn'),
-        notInArray(visits.state, ['undone', 'refused']),
-        sql`${visits.accountId} is not null`,
-      ),
-    )}
-  union all
-  ${db
-    .select({ accountId: elsewhereEvents.accountId })
-    .from(elsewhereEvents)
-    .where(
-      and(eq(elsewhereEvents.locationId, id), gt(elsewhereEvents.at, moment), eq(elsewhereEvents.kind, 'checkIn')),
-    )}
-)`;
+/** That a member has not come since a moment. Two conditions, so that the database can look for both in one go each. */
+const notSeenSince = (db: Queryable, moment: Date): SQL[] => {
+  const one = { one: sql`1` };
+  const here = and(
+    eq(visits.locationId, members.locationId),
+    eq(visits.accountId, members.accountId),
+    gt(visits.tappedAt, moment),
+    eq(visits.kind, 'checkIn'),
+    notInArray(visits.state, ['undone', 'refused']),
+  );
+  const elsewhere = and(
+    eq(elsewhereEvents.locationId, members.locationId),
+    eq(elsewhereEvents.accountId, members.accountId),
+    gt(elsewhereEvents.at, moment),
+    eq(elsewhereEvents.kind, 'checkIn'),
+  );
+  return [
+    notExists(db.select(one).from(visits).where(here)),
+    notExists(db.select(one).from(elsewhereEvents).where(elsewhere)),
+  ];
+};

@@ -68,7 +68,13 @@ async function readInOrder(db: Queryable, locationId: string, accountIds: string
     .from(members)
     .leftJoin(photos, isPhotoOfMember)
     .where(and(eq(members.locationId, locationId), inArray(members.accountId, accountIds)));
-  return found.sort((a, b) => accountIds.indexOf(a.accountId) - accountIds.indexOf(b.accountId));
+  return inOrderOf(accountIds, found);
+}
+
+/** Rows of accounts as the accounts are ordered. */
+export function inOrderOf<T extends { accountId: string }>(accountIds: readonly string[], rows: readonly T[]): T[] {
+  const rowOf = new Map(rows.map((row) => [row.accountId, row]));
+  return accountIds.flatMap((accountId) => rowOf.get(accountId) ?? []);
 }
 
 interface Spelt extends Pick<FoundMembers, 'total' | 'isExact'> {
@@ -111,23 +117,31 @@ async function findSpelt(
   );
   const certainty = sql<number>`case when ${isWritten} then 1 when ${startsNames} then 2 when ${startsWords} then 3
     when ${startsWritten} then 4 else 5 end`;
-  const isInPlay = sql`rank() over (order by ${certainty}) <= ${limit}
-    and count(*) over (partition by ${certainty}) <= ${mostByVisit}`;
-  const found = await db
-    .select({ accountId, certainty, total: sql<number>`(count(*) over ())::int` })
-    .from(members)
-    .where(and(isMeant, or(startsWritten, hasPart)))
+  // told once for each member found: it takes longer than to find them
+  const found = db.$with('found').as(
+    db
+      .select({ accountId, searchName: members.searchName, certainty: certainty.as('certainty') })
+      .from(members)
+      .where(and(isMeant, or(startsWritten, hasPart)))
+      .offset(0),
+  );
+  const isInPlay = sql`rank() over (order by ${found.certainty}) <= ${limit}
+    and count(*) over (partition by ${found.certainty}) <= ${mostByVisit}`;
+  const first = await db
+    .with(found)
+    .select({ accountId: found.accountId, certainty: found.certainty, total: sql<number>`(count(*) over ())::int` })
+    .from(found)
     .orderBy(
-      certainty,
-      sql`case when ${isInPlay} then ${lastVisitOf(locationId, accountId)} end desc nulls last`,
-      asc(members.searchName),
-      asc(accountId),
+      found.certainty,
+      sql`case when ${isInPlay} then ${lastVisitOf(locationId, found.accountId)} end desc nulls last`,
+      asc(found.searchName),
+      asc(found.accountId),
     )
     .limit(Math.max(limit, 2));
   return {
-    accountIds: found.slice(0, limit).map((member) => member.accountId),
-    total: found[0]?.total ?? 0,
-    isExact: found[0]?.certainty === 1 && found[1]?.certainty !== 1,
+    accountIds: first.slice(0, limit).map((member) => member.accountId),
+    total: first[0]?.total ?? 0,
+    isExact: first[0]?.certainty === 1 && first[1]?.certainty !== 1,
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countMistakes } from './likeness.ts';
+import { commonParts, countMistakes } from './likeness.ts';
 
 test.each([
   ['vogt', 'lena vogt', 0],
@@ -25,4 +25,17 @@ test.each([
   ['v0gd', 'lena vogt'],
 ])('%s is not %s', (typed, name) => {
   expect(countMistakes(typed.split(' '), name.split(' '))).toBeNull();
+});
+
+test('two mistakes leave a part of a long word, wherever they are, and no more parts than that are looked for', () => {
+  const word = 'abcdefghijklmnopqrstuvwxyz';
+  const swapped = (text: string, at: number) =>
+    `${text.slice(0, at)}${text.slice(at + 1, at + 2)}${text.slice(at, at + 1)}${text.slice(at + 2)}`;
+  for (let first = 0; first < word.length - 1; first += 1) {
+    for (let second = 0; second < word.length - 1; second += 1) {
+      const name = ` ${swapped(swapped(word, first), second)}`;
+      expect(commonParts(word).some((part) => name.includes(part))).toBe(true);
+    }
+  }
+  expect(commonParts(word.repeat(4))).toHaveLength(14);
 });

@@ -21,9 +21,13 @@ export function countMistakes(words: readonly string[], name: readonly string[])
   return mistakes;
 }
 
+/** Two mistakes touch at most four of five parts of three letters each. */
+const longestCompared = 15;
+
 /** Parts that a name has in common with a word in which not every letter is wrong: its initial, or three in a row. */
 export function commonParts(word: string): string[] {
-  const threes = Array.from({ length: Math.max(word.length - 2, 0) }, (_, index) => word.slice(index, index + 3));
+  const compared = word.slice(0, longestCompared);
+  const threes = Array.from({ length: Math.max(compared.length - 2, 0) }, (_, index) => word.slice(index, index + 3));
   return [` ${word.slice(0, 1)}`, ...threes];
 }
 

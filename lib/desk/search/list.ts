@@ -18,7 +18,7 @@ import {
 } from '#lib/wire/directory.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { conditionOf, hasCard } from './filters.ts';
-import { findMembers } from './find-members.ts';
+import { findMembers, inOrderOf } from './find-members.ts';
 import { type PlaceInDirectory, pageBy, readPlace, writePlace } from './sorts.ts';
 
 /** As many as fill two screens: the next page is one press away. */
@@ -130,7 +130,7 @@ async function readEntries(
     lastVisitAt: lastVisitAt?.toISOString() ?? null,
     ...{ hasCard: has, openTasks },
   }));
-  return entries.sort((a, b) => accountIds.indexOf(a.accountId) - accountIds.indexOf(b.accountId));
+  return inOrderOf(accountIds, entries);
 }
 
 /** How far the first reading of the platform's members has come; null once it is done. */
