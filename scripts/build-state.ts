@@ -15,6 +15,7 @@ export const buildSources = [
   'instrumentation.ts',
   'next.config.ts',
   'package-lock.json',
+  'package.json',
   'postcss.config.mjs',
   'proxy.ts',
   'tsconfig.json',

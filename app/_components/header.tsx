@@ -6,6 +6,7 @@ import type { Locale } from '#lib/i18n/locale.ts';
 import { useIsDeskHeard } from '#lib/queries/use-live-updates.ts';
 import type { EndKey } from '#lib/scan/reader-habit.ts';
 import type { Theme } from '#lib/theme.ts';
+import type { Release } from '#lib/version/release.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { DeskPageLink } from '#lib/wire/pages.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
@@ -24,8 +25,7 @@ interface HeaderProps {
   setLocale(input: { locale: Locale }): Promise<ActionResult<null>>;
   theme: Theme;
   setTheme(input: { theme: Theme }): Promise<ActionResult<null>>;
-  /** Which build of Front Desk this is. */
-  version: string;
+  release: Release;
   signOutEverywhere(input: { staffId: string }): Promise<ActionResult<null>>;
 }
 

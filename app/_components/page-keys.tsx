@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { isTextField } from '#components/check-in/field-snapshot.ts';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { onHelpWanted } from '#lib/help-wanted.ts';
+import type { Release } from '#lib/version/release.ts';
 
 const KeySheet = onDemand(async () => (await import('#components/header/key-sheet.tsx')).KeySheet);
 
@@ -12,7 +13,7 @@ const KeySheet = onDemand(async () => (await import('#components/header/key-shee
 const aloneMs = 150;
 
 /** Keys that mean the same on every page. `hasCounter`: whether the check-in is one of this person's pages. */
-export function PageKeys({ hasCounter, version }: { hasCounter: boolean; version: string }) {
+export function PageKeys({ hasCounter, release }: { hasCounter: boolean; release: Release }) {
   const router = useRouter();
   const [isOpen, setIsOpen] = useState(false);
   const openSheet = useEffectEvent(() => setIsOpen(true));
@@ -52,7 +53,7 @@ export function PageKeys({ hasCounter, version }: { hasCounter: boolean; version
       window.removeEventListener('keydown', listen, { capture: true });
     };
   }, []);
-  return <KeySheet isWanted={isOpen} version={version} hasCounter={hasCounter} onClose={() => setIsOpen(false)} />;
+  return <KeySheet isWanted={isOpen} release={release} hasCounter={hasCounter} onClose={() => setIsOpen(false)} />;
 }
 
 /** Whether a key goes into a text. An empty search box, where the focus rests, holds none. */

@@ -8,6 +8,7 @@ import { readStaff } from '#lib/auth/require-staff.ts';
 import { locationView } from '#lib/desk/base/locations.ts';
 import { staffView } from '#lib/desk/staff/colleague.ts';
 import { keptTheme } from '#lib/kept-theme.ts';
+import { releaseOf } from '#lib/version/release.ts';
 import { pagesOf } from '#lib/wire/pages.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';
 import { EarlyKeysScript } from './early-keys-script.tsx';
@@ -21,6 +22,7 @@ export async function StaffShell({ children }: { children: ReactNode }) {
   const context = await readStaff();
   if (!context) redirect('/sign-in');
   const t = await getTranslations('common');
+  const release = releaseOf(context.desk.version);
   const named = ({ id, name }: { id: string; name: string }) => ({ id, name });
   return (
     <>
@@ -36,7 +38,7 @@ export async function StaffShell({ children }: { children: ReactNode }) {
         setLocale={setLocale}
         theme={await keptTheme()}
         setTheme={setTheme}
-        version={context.desk.version}
+        release={release}
         signOutEverywhere={signOutEverywhere}
       />
       <ShellKeeper
@@ -45,7 +47,7 @@ export async function StaffShell({ children }: { children: ReactNode }) {
         staff={staffView(context.staff)}
         hearsScans={isAllowed(context.staff.role, 'recordVisits')}
       />
-      <PageKeys hasCounter={isAllowed(context.staff.role, 'recordVisits')} version={context.desk.version} />
+      <PageKeys hasCounter={isAllowed(context.staff.role, 'recordVisits')} release={release} />
       <PlainHttpNotice text={t('plainHttp')} />
       {children}
       <Toaster closeLabel={t('close')} />

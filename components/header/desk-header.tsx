@@ -12,6 +12,7 @@ import { onDemand } from '#components/ui/on-demand.tsx';
 import { cn } from '#lib/class-names.ts';
 import type { EndKey } from '#lib/scan/reader-habit.ts';
 import type { Theme } from '#lib/theme.ts';
+import type { Release } from '#lib/version/release.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { DeskPageLink } from '#lib/wire/pages.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
@@ -31,8 +32,7 @@ interface DeskHeaderProps {
   onChooseLocale(locale: Locale): Promise<ActionResult<null>>;
   theme: Theme;
   onChooseTheme(theme: Theme): Promise<ActionResult<null>>;
-  /** Which build of Front Desk this is. */
-  version: string;
+  release: Release;
   /** Called once another location or language is in use. */
   onChosen(): void;
   onSignOut(): Promise<ActionResult<null>>;
@@ -115,7 +115,7 @@ function StaffSwitcher(
     | 'onChooseLocale'
     | 'theme'
     | 'onChooseTheme'
-    | 'version'
+    | 'release'
     | 'onChosen'
     | 'onSignOut'
     | 'onSignOutEverywhere'

@@ -4,21 +4,21 @@ import { useTranslations } from 'next-intl';
 import { Fragment } from 'react';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { useAltName, useCommandName } from '#components/verdict/key-shortcut.tsx';
+import type { Release } from '#lib/version/release.ts';
 
 export interface KeySheetProps {
-  /** Which build of Front Desk this is. */
-  version: string;
+  release: Release;
   /** Whether the check-in is one of this person's pages. */
   hasCounter: boolean;
   onClose(): void;
 }
 
 /** How to get through the day, by keyboard and without. */
-export function KeySheet({ version, hasCounter, onClose }: KeySheetProps) {
+export function KeySheet({ release, hasCounter, onClose }: KeySheetProps) {
   const t = useTranslations('help');
   const common = useTranslations('common');
   const alt = useAltName();
-  const command = useCommandName();
+  const command = useCommandName(t('control'));
   const groups = [
     {
       name: 'everywhere',
@@ -45,11 +45,11 @@ export function KeySheet({ version, hasCounter, onClose }: KeySheetProps) {
         name === 'counter' && !hasCounter ? null : (
           <section key={name} aria-label={t(name)}>
             <h3 className="font-semibold text-ink-soft text-sm">{t(name)}</h3>
-            <dl className="mt-1 grid grid-cols-[1fr_auto] items-center gap-x-4">
+            <dl className="mt-1 grid grid-cols-[1fr_auto]">
               {keys.map(([what, combinations]) => (
                 <Fragment key={what}>
-                  <dt className="border-line border-t py-2">{t(`keys.${what}`)}</dt>
-                  <dd className="flex h-full items-center justify-end gap-1.5 border-line border-t">
+                  <dt className="border-line border-t py-2 pr-4">{t(`keys.${what}`)}</dt>
+                  <dd className="flex items-center justify-end gap-1.5 border-line border-t">
                     {combinations.map((combination) => (
                       <kbd
                         key={combination}
@@ -65,7 +65,10 @@ export function KeySheet({ version, hasCounter, onClose }: KeySheetProps) {
           </section>
         ),
       )}
-      <p className="text-ink-soft text-sm">{t('version', { version })}</p>
+      <p className="text-sm">
+        {t('version', { number: release.number })}
+        <span className="ml-2 text-ink-soft">{t('build', { build: release.build })}</span>
+      </p>
     </Dialog>
   );
 }

@@ -9,6 +9,7 @@ import { useAction } from '#components/hooks/use-action.ts';
 import { Menu, MenuChoice, MenuItem, MenuSeparator, MenuToggle } from '#components/ui/menu.tsx';
 import { askForHelp } from '#lib/help-wanted.ts';
 import { type Theme, themes } from '#lib/theme.ts';
+import type { Release } from '#lib/version/release.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { DeskPageLink } from '#lib/wire/pages.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
@@ -24,8 +25,7 @@ export interface StaffMenuProps {
   onChooseLocale(locale: Locale): Promise<ActionResult<null>>;
   theme: Theme;
   onChooseTheme(theme: Theme): Promise<ActionResult<null>>;
-  /** Which build of Front Desk this is. */
-  version: string;
+  release: Release;
   onChosen(): void;
   onSignOut(): Promise<ActionResult<null>>;
   /** At every browser in which the person is signed in. */
@@ -75,7 +75,7 @@ export function StaffMenu({ trigger, staff, onChooseLocale, onChosen, theme, ...
       <MenuItem onSelect={() => void everywhere.run()}>
         <MonitorX aria-hidden className="size-4" /> {t('header.signOutEverywhere')}
       </MenuItem>
-      <p className="px-3 pt-2 pb-1 text-ink-soft text-xs">{t('menu.version', { version: props.version })}</p>
+      <p className="px-3 pt-2 pb-1 text-ink-soft text-xs">{t('menu.version', { number: props.release.number })}</p>
     </Menu>
   );
 }

@@ -40,13 +40,14 @@ const useIsApple = () => useSyncExternalStore(neverChanges, isApple, () => false
 
 /** How the keys are called on the keyboard at hand. */
 export const useAltName = (): string => (useIsApple() ? '⌥' : 'Alt');
-export const useCommandName = (): string => (useIsApple() ? '⌘' : 'Ctrl');
+/** @param control how the key is called elsewhere, in the page's language */
+export const useCommandName = (control: string): string => (useIsApple() ? '⌘' : control);
 
 /** The key that does the same, with Alt. Not part of the name of a button: `aria-keyshortcuts` says it there. */
 export function Kbd({ letter }: { letter: string }) {
   const alt = useAltName();
   return (
-    <kbd aria-hidden className="hidden font-medium font-sans text-xs opacity-75 sm:inline">
+    <kbd aria-hidden className="hidden font-medium font-sans text-xs opacity-75 @2xl:inline">
       {alt} {letter}
     </kbd>
   );
