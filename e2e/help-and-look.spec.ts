@@ -1,5 +1,8 @@
+import fs from 'node:fs';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test, verdict } from './fixtures.ts';
+
+const { version: release } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as { version: string }; // safe because: npm reads it
 
 test('help and the search box are a key away, and a card is neither', async ({ page, desk }) => {
   await desk.signIn(page);
@@ -8,6 +11,7 @@ test('help and the search box are a key away, and a card is neither', async ({ p
   await page.keyboard.press('?');
   await expect(help).toBeVisible();
   await expect(help).toContainText('Alt R');
+  await expect(help).toContainText(new RegExp(`Front Desk ${release} ?Build [0-9a-f]{7}$`));
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(help).toHaveCount(0);
@@ -49,7 +53,7 @@ test.describe('where the system is light', () => {
     const light = await paper();
     const menu = page.getByRole('button', { name: 'Ana Keller' });
     await menu.click();
-    await expect(page.getByRole('menu')).toContainText(/Front Desk \S+/);
+    await expect(page.getByRole('menu')).toContainText(new RegExp(`Front Desk ${release}$`));
     await expectAccessible(page);
     await page.getByRole('menuitemradio', { name: 'Dark' }).press('Enter');
     await expect.poll(paper).not.toBe(light);
@@ -89,6 +93,44 @@ test('on a phone the header is one row, with the pages in a menu', async ({ page
   await page.getByRole('menuitem', { name: 'Members' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
   await expectAccessible(page);
+});
+
+test.describe('in German', () => {
+  test.use({ locale: 'de-DE' });
+
+  test('a manager’s header is one row at every width, and so are the buttons of a verdict', async ({
+    page,
+    desk,
+    stack,
+  }) => {
+    await page.goto('/sign-in');
+    await page.getByLabel('E-Mail').fill('manager@demo.example');
+    await page.getByLabel('Passwort').fill(stack.password);
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await expect(page.getByRole('list', { name: 'Im Studio' }).getByRole('listitem').first()).toBeVisible();
+    for (const width of [390, 768, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect((await page.getByRole('banner').boundingBox())?.height, `at ${width} px`).toBeLessThan(70);
+    }
+    const region = page.getByRole('region', { name: 'Ergebnis' });
+    await desk.scan(page, desk.card('admitted').value);
+    await expect(region.getByRole('button', { name: /^Rückgängig/ })).toBeVisible();
+    for (const width of [1024, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      const tops = await region
+        .locator('[aria-keyshortcuts]')
+        .evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().top));
+      expect(tops, `at ${width} px`).toHaveLength(3);
+      expect(new Set(tops).size, `rows at ${width} px`).toBe(1);
+    }
+
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await page.goto('/visits');
+    const cell = page.getByRole('cell', { name: desk.card('admitted').name }).first();
+    const [name, membershipId] = [cell.getByRole('link'), cell.getByText(/^M-/)];
+    await expect(membershipId).toBeVisible();
+    expect((await membershipId.boundingBox())?.x).toBe((await name.boundingBox())?.x);
+  });
 });
 
 test.describe('where something is gone', () => {

@@ -71,9 +71,9 @@ export function VerdictCard({ verdict, lookingUp, timeZone, offerFor, onAdmitAny
             word={t(`words.${appearanceOf(shown).word}`)}
             timeZone={timeZone}
             record={<RecordLine verdict={shown} timeZone={timeZone} />}
+            actions={<VerdictActions verdict={shown} {...actions} />}
           >
             <VerdictReasons verdict={shown} timeZone={timeZone} offerFor={offerFor} />
-            <VerdictActions verdict={shown} {...actions} />
           </VerdictFace>
         )
       )}

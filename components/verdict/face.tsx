@@ -26,11 +26,13 @@ interface VerdictFaceProps {
   timeZone: string;
   /** Whether the visit is recorded; nothing while that is not decided. */
   record?: ReactNode;
-  /** Why, and what can be done. */
+  /** Why. */
   children: ReactNode;
+  /** What can be done. Below the picture, where all of it would not find room beside. */
+  actions?: ReactNode;
 }
 
-type Face = Omit<VerdictFaceProps, 'word' | 'timeZone' | 'record' | 'children'>;
+type Face = Omit<VerdictFaceProps, 'word' | 'timeZone' | 'record' | 'children' | 'actions'>;
 
 export function faceOfVerdict(verdict: Verdict): Face {
   const { icon, text } = appearanceOf(verdict);
@@ -47,10 +49,10 @@ export function faceOfGlance({ member }: Glance, tappedAt: number): Face {
 
 /** Who it is and what is decided, readable from a step away. It has the shape of the room it is given. */
 export function VerdictFace({ word, tone, icon: Icon, isUnderWay, member, name, ...props }: VerdictFaceProps) {
-  const { tappedAt, timeZone, record, children } = props;
+  const { tappedAt, timeZone, record, children, actions } = props;
   const { timeWithSeconds } = useLocationFormat(timeZone);
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 p-4 @xl:grid-rows-[auto_1fr] @xl:gap-x-7 @xl:p-7">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 p-4 @xl:grid-rows-[auto_1fr] @xl:gap-x-7 @xl:p-7 @4xl:grid-rows-[auto_auto_1fr]">
       <Portrait member={member} icon={Icon} />
       <div className="min-w-0">
         <p className={cn('flex flex-wrap items-center gap-x-3 font-bold text-xl tracking-wide', tone)}>
@@ -74,6 +76,7 @@ export function VerdictFace({ word, tone, icon: Icon, isUnderWay, member, name, 
         {record}
       </div>
       <div className="min-w-0 @max-xl:col-span-2 @xl:col-start-2">{children}</div>
+      <div className="col-span-2 min-w-0 @4xl:col-span-1 @4xl:col-start-2">{actions}</div>
     </div>
   );
 }
@@ -83,7 +86,7 @@ function Portrait({ member, icon: Icon }: Pick<VerdictFaceProps, 'member' | 'ico
   return (
     <div
       aria-hidden
-      className="grid size-18 place-items-center overflow-hidden rounded-md bg-surface/60 font-semibold text-2xl text-ink-soft @xl:row-span-2 @xl:size-36 @xl:text-4xl @3xl:size-52 @3xl:text-6xl"
+      className="grid size-18 place-items-center overflow-hidden rounded-md bg-surface/60 font-semibold text-2xl text-ink-soft @xl:row-span-2 @xl:size-36 @4xl:row-span-3 @xl:text-4xl @3xl:size-52 @3xl:text-6xl"
     >
       <Photo key={member?.photoUrl} url={member?.photoUrl} fallback={initials} />
     </div>

@@ -65,7 +65,9 @@ function Row({ line, timeZone }: { line: VisitLine; timeZone: string }) {
           </Link>
         )}
         {line.membershipId && (
-          <span className="ml-2.5 whitespace-nowrap font-normal text-ink-soft text-sm">{line.membershipId}</span>
+          <span className="ml-2.5 whitespace-nowrap sm:max-lg:ml-0 sm:max-lg:block print:ml-2.5 print:inline font-normal text-ink-soft text-sm">
+            {line.membershipId}
+          </span>
         )}
       </td>
       <td className={cn(cell, 'max-sm:basis-full')}>
