@@ -24,6 +24,11 @@ test('the visits of a day: found, filtered, opened, printed, and live', async ({
 
   // by keyboard: state, then name
   await page.getByRole('combobox', { name: 'State' }).press('Enter');
+  await expect(page.getByRole('option', { name: 'Undone' })).toBeVisible();
+  // what lies behind an open list is hidden from those who hear the page, and the focus stays in it
+  await expectAccessible(page, { within: '[role="listbox"]', about: 'an open list' });
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('listbox').locator(':focus')).toHaveRole('option');
   await page.getByRole('option', { name: 'Undone' }).press('Enter');
   await expect(rows).toHaveCount(2); // with the headings
   await expect(row(second.name)).toBeVisible();
