@@ -87,6 +87,26 @@ test('a page loaded anew while the desk is away is a counter that takes scans, a
   expect((await visits())[0]?.at.getTime()).toBeLessThanOrEqual(scannedBy.getTime());
 });
 
+test('while the desk answers, its pages come through the worker, with all that they load', async ({ page, desk }) => {
+  await desk.signIn(page);
+  await untilKept(page);
+  for (const [place, title] of [
+    ['/members', 'Members'],
+    ['/visits', 'Visits'],
+  ] as const) {
+    const answer = await page.goto(place);
+    expect([answer?.status(), answer?.fromServiceWorker()]).toEqual([200, true]);
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
+  }
+  // what is not kept comes from the desk
+  const asked = page.evaluate(async () => [
+    (await fetch('/icon-192.png')).status,
+    (await fetch('/_next/static/no')).status,
+  ]);
+  expect(await asked).toEqual([200, 404]);
+});
+
 test('what a browser keeps of the desk names nobody, and another version takes its place', async ({
   page,
   desk,

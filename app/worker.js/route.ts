@@ -1,15 +1,11 @@
 import { serveShell } from '#lib/app-shell/serve-shell.ts';
 
-/** It asks the desk, and nobody else; it loads nothing. */
-const policy = "default-src 'none'; connect-src 'self'";
-
 /** The service worker. It stands at the root, so that it may open every page, and is asked for anew each time. */
 export function GET(): Response {
   return new Response(`(${serveShell})();\n`, {
     headers: {
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'no-cache',
-      'content-security-policy': policy,
     },
   });
 }

@@ -158,6 +158,13 @@ test.each(['/api/clock', '/%', '/_next/nowhere'])(
   },
 );
 
+test('the service worker may ask the desk, which every other answer may not', async () => {
+  const { ask } = await openDesk();
+  const policyOf = async (path: string) => (await ask(path)).headers.get('content-security-policy');
+  expect(await policyOf('/worker.js')).toMatch(/^default-src 'none'; connect-src 'self';.*frame-ancestors 'none'$/);
+  expect(await policyOf('/worker.js2')).not.toContain('connect-src');
+});
+
 test('another protocol is refused, where whoever listens besides would leave it open', async () => {
   const { url } = await openDesk();
   const [server] = servers;

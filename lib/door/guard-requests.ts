@@ -6,13 +6,18 @@ import { isOwnOrigin } from './own-origin.ts';
 /** One year, as browsers want it before they believe it for good. */
 const strictTransport = 'max-age=31536000; includeSubDomains';
 
+const closedPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** The service worker lives by the policy of its own file: it asks the desk, and nobody else. A route cannot say so itself. */
+const workerPolicy =
+  "default-src 'none'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /**
  * What every answer says unless the page or file itself says otherwise: no other site embeds it, and shown by itself it loads
  * nothing. Pages have a policy of their own (`proxy.ts`).
  */
 const closed = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 };
@@ -42,6 +47,7 @@ export function guardRequests(handle: RequestListener, { deskUrl, knowsAction }:
     }
     for (const [name, value] of Object.entries(closed)) response.setHeader(name, value);
     const path = readPath(request.url ?? '');
+    response.setHeader('content-security-policy', path === '/worker.js' ? workerPolicy : closedPolicy);
     if (path === null) return refuse(response, 400);
     if (!methods.includes(request.method)) return refuse(response, 405, { allow: methods.join(', ') });
     const header = (name: string) => [request.headers[name]].flat()[0];
