@@ -1,4 +1,4 @@
-import { readPlatformVisits } from './databases.ts';
+import { queryDatabase, readPlatformVisits } from './databases.ts';
 import { expect, test, verdict } from './fixtures.ts';
 
 const lastNameOf = (name: string) => name.split(' ').at(-1) ?? name;
@@ -34,10 +34,18 @@ test('a second scan soon after is ignored with a note', async ({ page, desk }) =
   await expect(page.getByRole('list', { name: 'In the gym' }).getByText(card.name)).toHaveCount(1);
 });
 
-test('undo takes the visit back, and the platform never hears of it', async ({ page, desk, stack }) => {
+test('a member of another gym is told by its name; undo takes the visit back, and the platform never hears of it', async ({
+  page,
+  desk,
+  stack,
+}) => {
   const card = desk.card('otherGym');
   const before = new Date();
+  // both gyms of the demo have told who their own members are
+  const unread = { text: 'select from directory_syncs where homes_read_at is null' };
+  await expect.poll(() => queryDatabase(stack, 'desk', [unread]), { timeout: 60_000 }).toEqual([]);
   await desk.scan(page, card.value);
+  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('home gym: ');
   await expect(page.getByRole('list', { name: 'In the gym' }).getByText(card.name)).toBeVisible();
   await page.getByRole('button', { name: /^Undo/ }).click();
   await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('Undone');

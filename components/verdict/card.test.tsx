@@ -35,6 +35,11 @@ function card(verdict: Verdict | null, props: Partial<VerdictCardProps> = {}) {
   return { markup, text: textOf(markup), buttons };
 }
 
+it('names the gym of a member who belongs to another one of this desk, and none otherwise', () => {
+  expect(card({ ...admitted, homeGym: 'North' }).text).toContain('home gym: North');
+  expect(card(admitted).text).not.toContain('home gym');
+});
+
 afterEach(() => {
   vi.useRealTimers();
 });

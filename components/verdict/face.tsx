@@ -21,6 +21,8 @@ interface VerdictFaceProps {
   /** Null where nobody is known: then the icon stands in place of the picture. */
   member: MemberSummary | null;
   name: string;
+  /** Where they belong, if that is not here. */
+  homeGym?: string | undefined;
   /** ISO instant. */
   tappedAt: string;
   timeZone: string;
@@ -37,7 +39,8 @@ type Face = Omit<VerdictFaceProps, 'word' | 'timeZone' | 'record' | 'children' |
 export function faceOfVerdict(verdict: Verdict): Face {
   const { icon, text } = appearanceOf(verdict);
   const member = memberOf(verdict);
-  return { tone: text, icon, isUnderWay: false, member, name: nameOf(verdict), tappedAt: verdict.tappedAt };
+  const { homeGym, tappedAt } = verdict;
+  return { tone: text, icon, isUnderWay: false, member, name: nameOf(verdict), homeGym, tappedAt };
 }
 
 /** Whom the desk takes a card for while the platform is asked. `tappedAt`: epoch milliseconds. */
@@ -49,7 +52,7 @@ export function faceOfGlance({ member }: Glance, tappedAt: number): Face {
 
 /** Who it is and what is decided, readable from a step away. It has the shape of the room it is given. */
 export function VerdictFace({ word, tone, icon: Icon, isUnderWay, member, name, ...props }: VerdictFaceProps) {
-  const { tappedAt, timeZone, record, children, actions } = props;
+  const { homeGym, tappedAt, timeZone, record, children, actions } = props;
   const { timeWithSeconds } = useLocationFormat(timeZone);
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 p-4 @xl:grid-rows-[auto_1fr] @xl:gap-x-7 @xl:p-7 @4xl:grid-rows-[auto_auto_1fr]">
@@ -72,7 +75,7 @@ export function VerdictFace({ word, tone, icon: Icon, isUnderWay, member, name, 
         <h2 className="mt-1 wrap-anywhere font-bold text-[2rem] leading-tight tracking-tight @xl:text-[2.375rem]">
           {name}
         </h2>
-        {member && <Meta member={member} />}
+        {member && <Meta member={member} homeGym={homeGym} />}
         {record}
       </div>
       <div className="min-w-0 @max-xl:col-span-2 @xl:col-start-2">{children}</div>
@@ -93,13 +96,14 @@ function Portrait({ member, icon: Icon }: Pick<VerdictFaceProps, 'member' | 'ico
   );
 }
 
-function Meta({ member }: { member: MemberSummary }) {
+function Meta({ member, homeGym }: { member: MemberSummary; homeGym: string | undefined }) {
   const t = useTranslations('verdict');
   const nameType = useMembershipType();
   const parts = [
     nameType(member.membershipType),
     member.memberSince && t('memberSince', { year: member.memberSince.slice(0, 4) }),
     member.membershipId,
+    homeGym && t('homeGym', { gym: homeGym }),
   ];
   return <p className="mt-1 wrap-anywhere text-ink-soft text-lg">{parts.filter(Boolean).join(' · ')}</p>;
 }

@@ -76,13 +76,14 @@ const pageTimeoutMs = 3_000;
  * One page of the members of the whole chain, newest change first: who has a membership at another club of the chain
  * may come in here too, and is found by card here already.
  * @param page.since only members that were changed since then; all where null
+ * @param page.isOwnGymOnly only those whose membership is at this gym
  */
 export function listAccounts(
   gym: GymClient,
-  { offset, since }: { offset: number; since: Date | null },
+  { offset, since, isOwnGymOnly = false }: { offset: number; since: Date | null; isOwnGymOnly?: boolean },
 ): Promise<GymAnswer<AccountPageAsRead>> {
   const query = {
-    currentGymOnly: 'false',
+    currentGymOnly: String(isOwnGymOnly),
     offset: String(offset),
     limit: String(pageSize),
     ...(since && { fromTimestamp: since.toISOString() }),

@@ -18,6 +18,8 @@ export interface FakeMember {
   passes?: string[];
   /** Epoch milliseconds of the last change; the list has the newest first. */
   updatedAt?: number;
+  /** Whether the membership is at another gym of the chain. */
+  isOfAnotherGym?: boolean;
   roles?: GymRoles;
   /** Sent to the phone. */
   messages?: PushNotificationRequest[];
@@ -190,6 +192,7 @@ export class FakePlatform extends FakeServer {
     const limit = Number(query.get('limit') ?? 10);
     const listed = this.members
       .filter(({ updatedAt = 0 }) => updatedAt >= since)
+      .filter(({ isOfAnotherGym = false }) => query.get('currentGymOnly') === 'false' || !isOfAnotherGym)
       .toSorted((a, b) => (b.updatedAt ?? 0) - (a.updatedAt ?? 0));
     const items = listed.slice(offset, offset + limit).map(({ account }) => account);
     return { offset, limit, items, total: listed.length, hasNext: offset + items.length < listed.length };

@@ -129,6 +129,8 @@ interface VerdictBase {
   scanned: ScannedValue;
   /** When the card was held to the reader, ISO instant. */
   tappedAt: string;
+  /** The gym that the member belongs to, where that is another one of this desk and the desk knows. */
+  homeGym?: string;
 }
 
 interface MemberVerdict extends VerdictBase {

@@ -38,6 +38,8 @@ export const members = pgTable(
     syncedAt: instant().notNull(),
     /** Orders members as the platform's list does, by their last change; a little off the true time of it. */
     changedAt: instant().notNull().default(sql`now()`),
+    /** When the platform last listed them as a member of this gym itself; null where they belong to another, or nobody asked. */
+    homeAt: instant(),
   },
   (table) => [
     primaryKey({ columns: [table.locationId, table.accountId] }),
@@ -98,6 +100,11 @@ export const directorySyncs = pgTable('directory_syncs', {
   /** Members the platform had at the end of that pass. */
   memberCount: integer(),
   finishedAt: instant(),
+  /** The reading of this gym's own members under way; null where none is. */
+  homesStartedAt: instant(),
+  homesOffset: integer().notNull().default(0),
+  /** When the last whole one began; null where there is no other location, or none yet. */
+  homesReadAt: instant(),
   /** The process that works on it. A lease that is not renewed ends by itself. */
   leaseId: uuid(),
   leaseEndsAt: instant(),

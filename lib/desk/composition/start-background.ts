@@ -5,6 +5,7 @@ import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { forgetOldMarks } from '#lib/desk/base/forgotten.ts';
 import { runEvery } from '#lib/desk/base/run-every.ts';
 import { closeLocations } from '#lib/desk/closing/close.ts';
+import { readingHomes } from '#lib/desk/directory/homes.ts';
 import { mirroringMembers } from '#lib/desk/directory/mirror.ts';
 import { makeLegacyAttemptsDue } from '#lib/desk/legacy-connectivity/attempts.ts';
 import { sendDueAlives } from '#lib/desk/legacy-connectivity/send-due-alives.ts';
@@ -39,7 +40,7 @@ export async function startBackground(desk: DeskContext): Promise<() => Promise<
   await makeRegistrationsDue(db, new Date(clock()));
   await makeLegacyAttemptsDue(db, new Date(clock()));
   const loops = [
-    startLocationWork(desk, [mirroringMembers, mirroringTasks, resolvingUnknownMembers]),
+    startLocationWork(desk, [mirroringMembers, readingHomes, mirroringTasks, resolvingUnknownMembers]),
     // apart, as a lost platform is silent for most of the time
     startLocationWork(desk, [probingLostPlatforms]),
     runEvery('sweeping the ledger', sweepEveryMs, () => sweepLedger(desk), log),

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
 import type { Queryable } from '#lib/db/client.ts';
 import { cards, members } from '#lib/db/schema/directory.ts';
@@ -13,12 +13,33 @@ type DirectoryKey =
   | { kind: 'rfid' | 'nfc'; value: string }
   | { kind: 'email' | 'membershipId' | 'barcode' | 'accountId'; value: string };
 
-const { locationId: _, syncedAt: __, searchName: ___, changedAt: ____, ...columns } = getTableColumns(members);
+const {
+  locationId: _,
+  syncedAt: __,
+  searchName: ___,
+  changedAt: ____,
+  homeAt: _____,
+  ...columns
+} = getTableColumns(members);
 export const memberColumns = columns;
 
 /** What a {@link KnownMember} is read from, together with {@link isPhotoOfMember}. */
 export const knownMemberColumns = { ...memberColumns, photoVersion: photos.version };
 export const isPhotoOfMember = and(eq(photos.locationId, members.locationId), eq(photos.accountId, members.accountId));
+
+/**
+ * The name of the location that a member of this one belongs to, as a column of a query whose rows are members. Null for the
+ * location's own, and where the desk does not know. By the same membership: one person may be a member of two chains.
+ */
+export const homeGymOf = (locationId: string): SQL<string | null> => sql<string | null>`
+  case when ${members.homeAt} is null then (
+    select gym.name from locations gym join members home on home.location_id = gym.id
+    where gym.id <> ${locationId} and gym.retired_at is null
+      and home.account_id = ${members.accountId} and home.membership_id = ${members.membershipId}
+      and home.home_at is not null
+      and exists (select 1 from directory_syncs own where own.location_id = ${locationId} and own.homes_read_at is not null)
+    order by home.home_at desc limit 1
+  ) end`;
 
 export async function findInDirectory(
   db: Queryable,

@@ -39,7 +39,7 @@ export const mirroringMembers: LocationWork = {
 };
 
 /** More members than any chain has: a list that goes on after that has no end. */
-const mostMembers = 2_000_000;
+export const mostMembers = 2_000_000;
 
 /**
  * Reads the members of the platform page by page: all of them at first and once a day, else what has changed. Whatever
@@ -127,7 +127,7 @@ async function tellUnreadable(tx: Queryable, locationId: string, pass: SyncPass,
 }
 
 /** Pages overlap by a tenth: a member who is erased between two questions moves all that follow forward. */
-const stepAfter = (told: number) => told - Math.floor(told / 10);
+export const stepAfter = (told: number) => told - Math.floor(told / 10);
 
 /** A change while a page is read may list a member twice. */
 function sort(items: readonly MemberAccount[]): { members: MemberAccount[]; withoutMembership: string[] } {

@@ -4,7 +4,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import { photos } from '#lib/db/schema/photos.ts';
 import { type TapAnswer, type Visit, visits } from '#lib/db/schema/visits.ts';
-import { isPhotoOfMember, knownMemberColumns } from '#lib/desk/directory/directory.ts';
+import { homeGymOf, isPhotoOfMember, knownMemberColumns } from '#lib/desk/directory/directory.ts';
 import { type KnownMember, summarise } from '#lib/desk/directory/member.ts';
 import type { Decision, Verdict, VisitSummary } from '#lib/wire/verdict.ts';
 
@@ -44,15 +44,19 @@ export async function composeVerdicts(
   });
 }
 
+interface KnownHere extends KnownMember {
+  homeGym: string | null;
+}
+
 interface Known {
-  known: KnownMember | null;
+  known: KnownHere | null;
   visit: VisitSummary | null;
   mayOverride: boolean;
 }
 
 function compose(tapId: string, answer: TapAnswer, { known: person, visit, mayOverride }: Known): Verdict {
   const { decision, scanned, tappedAt, offers } = answer;
-  const base = { tapId, scanned, tappedAt };
+  const base = { tapId, scanned, tappedAt, ...(person?.homeGym && { homeGym: person.homeGym }) };
   const summary = person && summarise(person);
   const member = () => {
     if (summary) return summary;
@@ -105,10 +109,10 @@ function summariseVisit(visit: Visit, now: number): VisitSummary {
   };
 }
 
-async function readMembers(db: Queryable, locationId: string, accountIds: string[]): Promise<Map<string, KnownMember>> {
+async function readMembers(db: Queryable, locationId: string, accountIds: string[]): Promise<Map<string, KnownHere>> {
   if (accountIds.length === 0) return new Map();
   const found = await db
-    .select(knownMemberColumns)
+    .select({ ...knownMemberColumns, homeGym: homeGymOf(locationId) })
     .from(members)
     .leftJoin(photos, isPhotoOfMember)
     .where(and(eq(members.locationId, locationId), inArray(members.accountId, accountIds)));
@@ -116,7 +120,7 @@ async function readMembers(db: Queryable, locationId: string, accountIds: string
 }
 
 /** A member whose data was erased since. */
-const nobody: Omit<KnownMember, 'accountId'> = {
+const nobody: Omit<KnownHere, 'accountId'> = {
   firstName: null,
   lastName: null,
   email: null,
@@ -130,4 +134,5 @@ const nobody: Omit<KnownMember, 'accountId'> = {
   corporateStart: null,
   corporateEnd: null,
   photoVersion: null,
+  homeGym: null,
 };
