@@ -1,5 +1,5 @@
 import { Check, CircleHelp, CloudOff, LogOut, type LucideIcon, ScanLine, TriangleAlert, Undo2, X } from 'lucide-react';
-import { isNotWhole, memberOf, type Reason, type Verdict, type VerdictKind } from '#lib/wire/verdict.ts';
+import { endOf, isNotWhole, memberOf, type Verdict, type VerdictKind } from '#lib/wire/verdict.ts';
 
 interface VerdictAppearance {
   icon: LucideIcon;
@@ -33,9 +33,8 @@ const neutral = { text, surface, border };
 /** Colour follows the kind of verdict; a visit taken back or ended has none, and is called what it is. */
 export function appearanceOf(verdict: Verdict): VerdictAppearance {
   const appearance = appearances[verdict.kind];
-  const reasons: readonly Reason[] = verdict.reasons;
-  if (reasons.some(({ code }) => code === 'undone')) return { ...neutral, icon: Undo2, word: 'undone' };
-  if (reasons.some(({ code }) => code === 'checkedOut')) return { ...neutral, icon: LogOut, word: 'checkedOut' };
+  const end = endOf(verdict);
+  if (end) return { ...neutral, icon: end === 'undone' ? Undo2 : LogOut, word: end };
   if (isNotWhole(verdict)) return { ...appearance, icon: ScanLine, word: 'notWhole' };
   return { ...appearance, word: verdict.kind };
 }

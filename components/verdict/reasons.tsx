@@ -5,7 +5,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { cn } from '#lib/class-names.ts';
 import { isWaiting } from '#lib/taps/waiting-verdict.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
-import { factsOf, memberOf, type Reason, type Verdict, visitOf } from '#lib/wire/verdict.ts';
+import { endOf, factsOf, memberOf, type Reason, type Verdict, visitOf } from '#lib/wire/verdict.ts';
 import { appearanceOf } from './appearance.ts';
 import { listedReasons } from './record.ts';
 import { useReasonText } from './use-reason-text.ts';
@@ -22,7 +22,7 @@ export function VerdictReasons({ verdict, timeZone, offerFor }: VerdictReasonsPr
   const t = useTranslations('verdict');
   const reasonText = useReasonText(timeZone);
   const { text, border } = appearanceOf(verdict);
-  const { isOpen } = factsOf(verdict);
+  const isOpen = factsOf(verdict).isOpen && endOf(verdict) === null;
   const isOnJudgement =
     isOpen && !isWaiting(verdict) && verdict.reasons.every((reason) => reason.nextActor !== 'reception');
   const isKept = isOpen && visitOf(verdict) !== null;

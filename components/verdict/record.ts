@@ -1,5 +1,5 @@
 import { isWaiting } from '#lib/taps/waiting-verdict.ts';
-import { type Reason, type Verdict, visitOf } from '#lib/wire/verdict.ts';
+import { endOf, type Reason, type Verdict, visitOf } from '#lib/wire/verdict.ts';
 
 /** What stands in the ledger of whoever a verdict is about; `at` is an ISO instant. */
 export type VerdictRecord =
@@ -16,13 +16,12 @@ export type VerdictRecord =
 /** Whether the visit is recorded: of every verdict, so that nobody has to conclude it from a colour. */
 export function recordOf(verdict: Verdict): VerdictRecord {
   const visit = visitOf(verdict);
-  const reasons: readonly Reason[] = verdict.reasons;
-  if (reasons.some(({ code }) => code === 'undone')) {
+  if (endOf(verdict) === 'undone') {
     return { kind: visit?.kind === 'checkOut' ? 'checkOutUndone' : 'undone' };
   }
   if (visit) return { kind: visit.kind === 'checkIn' ? 'checkedIn' : 'checkedOut', at: visit.at };
   if (isWaiting(verdict)) return { kind: 'waiting' };
-  for (const reason of reasons) {
+  for (const reason of verdict.reasons) {
     if (reason.code === 'checkedOut') return { kind: 'checkedOut', at: reason.at };
     if (reason.code === 'alreadyIn') return { kind: 'checkedInElsewhere', at: reason.since };
     if (reason.code === 'repeatIgnored') return { kind: 'checkedInElsewhere', at: reason.checkedInAt };

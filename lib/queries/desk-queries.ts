@@ -55,7 +55,8 @@ export const memberSearchQuery = (locationId: string, text: string) =>
 
 /** Which queries a live event makes stale: their keys begin so. */
 const staleAfter: Partial<Record<LiveEventName, readonly string[]>> = {
-  presence: ['presence', 'floor'],
+  presence: ['presence', 'floor', 'verdicts'],
+  taps: ['taps', 'verdicts'],
   tasks: ['tasks', 'floor', 'presence'],
   status: ['status', 'legacy'],
 };

@@ -53,7 +53,7 @@ test('an event makes what it names stale, once', () => {
   const connection = liveConnectionOf(queryClient);
   for (const _ of [1, 2]) connection.listen(() => {});
   latest().heard.get('taps')?.();
-  expect(invalidate.mock.calls).toEqual([[{ queryKey: ['taps'] }]]);
+  expect(invalidate.mock.calls).toEqual([[{ queryKey: ['taps'] }], [{ queryKey: ['verdicts'] }]]);
 });
 
 test('what is being read for the first time when something changes is read once more', async () => {

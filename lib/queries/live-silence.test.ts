@@ -53,7 +53,7 @@ test('what has changed is read again, also by the screens that show a part of it
   source().hear('status');
   source().hear('presence');
   source().hear('tasks');
-  expect(stale).toEqual(['status', 'legacy', 'presence', 'floor', 'tasks', 'floor', 'presence']);
+  expect(stale).toEqual(['status', 'legacy', 'presence', 'floor', 'verdicts', 'tasks', 'floor', 'presence']);
 });
 
 test('a connection that goes silent is dead, and is opened anew', () => {

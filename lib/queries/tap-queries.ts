@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import { readJson } from './desk-queries.ts';
 
-/** What was decided of taps since they were answered as unconfirmed. */
+/** What is to be said of taps since they were answered: what was decided, and which visits are over. */
 export const confirmedQuery = (locationId: string, tapIds: readonly string[]) =>
   queryOptions({
-    queryKey: ['taps', locationId, ...tapIds],
+    queryKey: ['verdicts', locationId, ...tapIds],
     queryFn: ({ signal }) => {
       const query = new URLSearchParams([['locationId', locationId], ...tapIds.map((tapId) => ['tapId', tapId])]);
       return readJson<Verdict[]>(`/api/desk/taps?${query}`, signal);

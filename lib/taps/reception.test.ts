@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { failed, glanceAt, lena, openCounter, verdictOf, west } from '#lib/testing/test-counter.ts';
-import type { VerdictKind } from '#lib/wire/verdict.ts';
+import { presentTapId } from '#lib/wire/presence.ts';
+import type { Verdict, VerdictKind } from '#lib/wire/verdict.ts';
+import { openTapIds, shownVerdict } from './verdict-history.ts';
 
 beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-11-20T09:00:00Z') }));
 afterEach(() => vi.useRealTimers());
@@ -134,6 +136,52 @@ describe('what was decided later', () => {
     confirm('refused');
     reception.confirm('west', [verdictOf('another window’s', 'refused')]);
     expect(state().history).toBe(before);
+  });
+});
+
+describe('a visit that ends at another window', () => {
+  async function admitted() {
+    const counter = openCounter();
+    counter.scan('0x04A2');
+    await counter.answer(0, 'admitted');
+    const tapId = counter.sent[0]?.request.tapId ?? '';
+    const told = (...codes: string[]) => {
+      const verdict = { ...verdictOf(tapId), reasons: codes.map((code) => ({ code, nextActor: null })) } as Verdict; // safe because: reception reads no more of a reason
+      counter.reception.confirm('west', [verdict]);
+      return shownVerdict(counter.state().history)?.reasons.map(({ code }) => code);
+    };
+    return { ...counter, tapId, told };
+  }
+
+  test('is over on this screen too, and makes no sound: nobody stands here', async () => {
+    const { told, heard, state } = await admitted();
+    expect(told('checkedOut')).toEqual(['checkedOut']);
+    expect(told('undone')).toEqual(['undone']);
+    expect(heard).toEqual(['admitted']);
+    expect(state().history.unseenTapIds).toEqual([]);
+  });
+
+  test('goes on where the check-out was taken back, but what was taken back stays so, whatever an older answer says', async () => {
+    const { told } = await admitted();
+    told('checkedOut');
+    expect(told()).toEqual([]);
+    told('undone');
+    expect(told()).toEqual(['undone']);
+  });
+
+  test('is asked about while it is on the screen, and what cannot end is not', async () => {
+    const { tapId, told, scan, answer, sent, state, reception } = await admitted();
+    expect(openTapIds(state().history)).toEqual([tapId]);
+    vi.setSystemTime(Date.now() + 5_000);
+    scan('0x04B7');
+    await answer(1, 'admitted');
+    expect(openTapIds(state().history)).toEqual([sent[1]?.request.tapId]);
+    reception.lookAt('west', verdictOf(tapId));
+    told('undone');
+    expect(openTapIds(state().history)).toEqual([]);
+    // the turnstile’s: no tap of this desk
+    reception.lookAt('west', verdictOf(presentTapId('lena')));
+    expect(openTapIds(state().history)).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { callAction } from '#lib/actions/call-action.ts';
 import type { Stamp } from '#lib/clock/moment.ts';
 import type { ActionError, ActionResult } from '#lib/wire/action-result.ts';
-import { type Glance, type MemberSummary, memberOf, type Verdict } from '#lib/wire/verdict.ts';
+import { endOf, type Glance, type MemberSummary, memberOf, type Verdict } from '#lib/wire/verdict.ts';
 import { cutVerdict } from './cut-verdict.ts';
 import { newTap, type TapPlace } from './new-tap.ts';
 import type { Press, ReceptionState } from './reception-state.ts';
@@ -64,7 +64,7 @@ export interface Reception {
   lookAt(locationId: string, verdict: Verdict): void;
   /** Forgets what is of another day. */
   beginDay(locationId: string, isToday: (verdict: Verdict) => boolean): void;
-  /** Takes over what was decided of taps since they were answered as unconfirmed. */
+  /** Takes over what is to be said of taps since they were answered: what was decided, and which visits are over. */
   confirm(locationId: string, verdicts: readonly Verdict[]): void;
   retryNow(): void;
   /** Whether a tap that the desk has not taken would be gone with this window. */
@@ -271,7 +271,8 @@ export function createReception({
         const before = place.history;
         change(locationId, { type: 'confirmed', verdict });
         if (place.history === before) continue;
-        if (isLookedAt(place, verdict)) tellVerdict(place, verdict);
+        // of a visit that is over, nobody at the counter waits to hear
+        if (endOf(verdict) === null && isLookedAt(place, verdict)) tellVerdict(place, verdict);
       }
     },
     retryNow: queue.retryNow,

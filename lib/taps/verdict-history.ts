@@ -1,4 +1,5 @@
-import { factsOf, isNotWhole, memberOf, mustBeSeen, type Verdict } from '#lib/wire/verdict.ts';
+import { isPresentTapId } from '#lib/wire/presence.ts';
+import { endOf, factsOf, isNotWhole, memberOf, mustBeSeen, type Verdict } from '#lib/wire/verdict.ts';
 import { isWaiting } from './waiting-verdict.ts';
 
 const longestHistory = 50;
@@ -22,7 +23,7 @@ export type HistoryEvent =
   | { type: 'failed'; tapId: string; hidesUntil: string | null }
   /** A card was not read whole. `voids`: taps of it that were taken for others, of which nothing stays. */
   | { type: 'cut'; verdict: Verdict; voids: readonly string[] }
-  /** What was decided of a tap after it had been answered as unconfirmed. */
+  /** What is to be said of a tap since it was answered: it is decided, or its visit is over. */
   | { type: 'confirmed'; verdict: Verdict }
   /** A verdict that no tap of this window brought, and that somebody wants to see. */
   | { type: 'lookedAt'; verdict: Verdict }
@@ -38,7 +39,7 @@ export const isUnseen = ({ unseenTapIds }: VerdictHistory, { tapId }: Verdict): 
 
 /** Whether the platform may still say more about it: an arrival that was taken back stays as it is, and so does a tap that the desk does not know. */
 export const mayBeConfirmed = (verdict: Verdict): boolean =>
-  factsOf(verdict).isOpen && !isWaiting(verdict) && !verdict.reasons.some(({ code }) => code === 'undone');
+  factsOf(verdict).isOpen && !isWaiting(verdict) && endOf(verdict) !== 'undone';
 
 const accountIdOf = (verdict: Verdict) => memberOf(verdict)?.accountId;
 const inOrder = (verdicts: readonly Verdict[]) =>
@@ -129,11 +130,27 @@ function cut(history: VerdictHistory, { verdict, voids }: { verdict: Verdict; vo
 function confirm(history: VerdictHistory, verdict: Verdict): VerdictHistory {
   const { tapId } = verdict;
   const before = history.verdicts.find((known) => known.tapId === tapId);
-  if (!before || !mayBeConfirmed(before) || mayBeConfirmed(verdict)) return history;
-  const unseen = history.unseenTapIds.filter((id) => id !== tapId);
+  if (!before) return history;
+  const isDecided = mayBeConfirmed(before) && !mayBeConfirmed(verdict);
+  if (!isDecided && !hasOtherEnd(before, verdict)) return history;
+  const unseen = history.unseenTapIds.filter((id) => id !== tapId || (!isDecided && mustBeSeen(verdict)));
   return {
     ...history,
     verdicts: history.verdicts.map((known) => (known === before ? verdict : known)),
-    unseenTapIds: mustBeSeen(verdict) && history.shownTapId !== tapId ? [...unseen, tapId] : unseen,
+    unseenTapIds: isDecided && mustBeSeen(verdict) && history.shownTapId !== tapId ? [...unseen, tapId] : unseen,
   };
+}
+
+/** Ended at another window, or there no more. What was taken back stays so, whatever an older answer says. */
+const hasOtherEnd = (before: Verdict, verdict: Verdict): boolean =>
+  endOf(before) !== 'undone' && endOf(before) !== endOf(verdict);
+
+/** The taps of which the desk may have more to say by now: those that are not confirmed yet, and the one that is shown. */
+export function openTapIds(history: VerdictHistory): string[] {
+  const mayEnd = (verdict: Verdict) =>
+    verdict.tapId === history.shownTapId && memberOf(verdict) !== null && endOf(verdict) !== 'undone';
+  return history.verdicts
+    .filter((verdict) => mayBeConfirmed(verdict) || (mayEnd(verdict) && !isWaiting(verdict)))
+    .map(({ tapId }) => tapId)
+    .filter((tapId) => !isPresentTapId(tapId));
 }

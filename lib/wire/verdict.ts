@@ -225,6 +225,13 @@ export function visitOf(verdict: Verdict): VisitSummary | null {
   }
 }
 
+/** What became of the visit of a verdict, where it is no more: taken back, or ended. */
+export function endOf(verdict: Verdict): 'undone' | 'checkedOut' | null {
+  const codes = verdict.reasons.map(({ code }) => code);
+  if (codes.includes('undone')) return 'undone';
+  return codes.includes('checkedOut') ? 'checkedOut' : null;
+}
+
 export type Judged<V extends { kind: string; reasons: unknown }> = Pick<V, 'kind' | 'reasons'>;
 
 /** What is decided about a scan, without the member it is about. */

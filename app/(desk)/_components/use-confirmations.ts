@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { confirmedQuery } from '#lib/queries/tap-queries.ts';
 import type { Reception } from '#lib/taps/reception.ts';
-import { mayBeConfirmed, type VerdictHistory } from '#lib/taps/verdict-history.ts';
+import { openTapIds, type VerdictHistory } from '#lib/taps/verdict-history.ts';
 
-/** Replaces verdicts that could not be confirmed as soon as the desk has heard from the platform. */
+/**
+ * Replaces verdicts that could not be confirmed as soon as the desk has heard from the platform, and the one on the screen
+ * as soon as its visit is taken back or ended at another window.
+ */
 export function useConfirmations(reception: Reception | null, locationId: string, history: VerdictHistory): void {
-  const open = history.verdicts.filter(mayBeConfirmed).map(({ tapId }) => tapId);
-  const { data } = useQuery(confirmedQuery(locationId, open));
+  const { data } = useQuery(confirmedQuery(locationId, openTapIds(history)));
   useEffect(() => {
     if (data) reception?.confirm(locationId, data);
   }, [reception, locationId, data]);

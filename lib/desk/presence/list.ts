@@ -12,6 +12,7 @@ import { displayNameOf, initialsOf } from '#lib/names/person-name.ts';
 import { photoUrlOf } from '#lib/wire/photos.ts';
 import type { PresenceEntry, PresenceView } from '#lib/wire/presence.ts';
 import { presenceRules } from './events.ts';
+import type { PresenceEvent } from './presence.ts';
 
 /** The last event of each within the longest stay before `now` (epoch milliseconds): of those named, or of all. */
 function lastEvents(db: Queryable, location: Location, now: number, accountIds?: readonly string[]) {
@@ -66,9 +67,33 @@ export async function readArrivals(
   accountIds: readonly string[],
   now: number,
 ): Promise<ReadonlyMap<string, Date>> {
+  return readLast('checkIn', { db, location, accountIds, now });
+}
+
+/** When those of these members who have left did, by their account. `now` as in {@link readPresence}. */
+export async function readDepartures(
+  db: Queryable,
+  location: Location,
+  accountIds: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, Date>> {
+  return readLast('checkOut', { db, location, accountIds, now });
+}
+
+interface Asked {
+  db: Queryable;
+  location: Location;
+  accountIds: readonly string[];
+  now: number;
+}
+
+async function readLast(
+  kind: PresenceEvent['kind'],
+  { db, location, accountIds, now }: Asked,
+): Promise<ReadonlyMap<string, Date>> {
   if (accountIds.length === 0) return new Map();
   const last = lastEvents(db, location, now, accountIds);
-  const rows = await db.select().from(last).where(eq(last.kind, 'checkIn'));
+  const rows = await db.select().from(last).where(eq(last.kind, kind));
   return new Map(rows.flatMap(({ accountId, at }) => (accountId === null ? [] : [[accountId, at] as const])));
 }
 

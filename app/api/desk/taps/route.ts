@@ -6,7 +6,7 @@ import { readConfirmed } from '#lib/desk/arrivals/read-confirmed.ts';
 import { readJsonBody } from '#lib/door/open-post.ts';
 import { tapsInput } from '#lib/wire/taps.ts';
 
-/** What was decided of taps of a location since they were answered as unconfirmed. */
+/** What is to be said of taps of a location since they were answered: what was decided, and which visits are over. */
 export const GET = (request: Request): Promise<Response> =>
   answerRead('recordVisits', (context) => {
     const query = new URL(request.url).searchParams;
