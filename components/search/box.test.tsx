@@ -23,7 +23,15 @@ const markup = (matches: MemberMatch[], search: Partial<MemberSearch> = {}) =>
       ref={{ current: null }}
       value="lena"
       timeZone="UTC"
-      search={{ matches, total: matches.length, isExact: false, isSettled: true, isKnown: true, ...search }}
+      search={{
+        matches,
+        total: matches.length,
+        isExact: false,
+        isWhole: true,
+        isSettled: true,
+        isKnown: true,
+        ...search,
+      }}
       more={(text) => ({ text: `Show all of ${text}`, onChoose: () => {} })}
       nobody={{ text: 'New member', onChoose: () => {} }}
       onType={() => {}}
@@ -53,6 +61,9 @@ it('says how many more there are than are shown, and leads to all of them', () =
 
 it('offers a new member where nobody has the name, once that is known', () => {
   expect(textOf(markup([]))).toContain('Nobody of this name · New member');
+  expect(textOf(markup([], { isWhole: false }))).toContain(
+    'Nobody found yet: the members are still being loaded · New member',
+  );
   for (const search of [{ isKnown: false }, { isSettled: false, isKnown: false }]) {
     const html = markup([], search);
     expect(html).not.toContain('role="listbox"');

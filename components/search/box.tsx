@@ -63,7 +63,10 @@ export function SearchBox({ ref, timeZone, ...options }: SearchBoxProps) {
         )}
       </form>
       <p role="status" className="sr-only">
-        {isOpen && (list.isNobody ? t('nobody') : t('matchCount', { count: list.matches.length + list.more }))}
+        {isOpen &&
+          (list.isNobody
+            ? t(list.isWhole ? 'nobody' : 'notRead')
+            : t('matchCount', { count: list.matches.length + list.more }))}
       </p>
       {isOpen && (
         <SearchMatches {...list} timeZone={timeZone} className="absolute inset-x-0 top-full z-30 mt-2 shadow-lg" />

@@ -29,6 +29,7 @@ const markup = (active: number | null) =>
       active={active}
       more={0}
       isNobody={false}
+      isWhole
       offer={undefined}
       onChoose={() => {}}
       timeZone="UTC"

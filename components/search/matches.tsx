@@ -19,6 +19,8 @@ interface SearchMatchesProps {
   more: number;
   /** Whether nobody has the name. */
   isNobody: boolean;
+  /** Whether all members are known. */
+  isWhole: boolean;
   offer: PickerOffer | undefined;
   onChoose(row: number): void;
   timeZone: string;
@@ -59,7 +61,7 @@ export function SearchMatches({
       {offer && (
         <Row {...row(matches.length)}>
           <span className="text-ink-soft">
-            {rest.isNobody ? t('nobody') : t('more', { count: rest.more })} ·{' '}
+            {rest.isNobody ? t(rest.isWhole ? 'nobody' : 'notRead') : t('more', { count: rest.more })} ·{' '}
             <span className="font-semibold text-accent">{offer.text}</span>
           </span>
         </Row>

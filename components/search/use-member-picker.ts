@@ -35,7 +35,7 @@ export interface MemberPickerOptions {
 /** How a box finds a member: the same keys wherever one is looked for. What it shows is drawn by `SearchMatches`. */
 export function useMemberPicker(options: MemberPickerOptions) {
   const { value, search, more, nobody, answered = null, onType, onSubmit, onChoose } = options;
-  const { matches, total, isExact, isSettled, isKnown } = search;
+  const { matches, total, isExact, isWhole, isSettled, isKnown } = search;
   // what was on the page when the list was opened; undefined while it is closed
   const [openAt, setOpenAt] = useState<string | null | undefined>(answered);
   if (openAt !== undefined && openAt !== answered) setOpenAt(undefined);
@@ -112,6 +112,9 @@ export function useMemberPicker(options: MemberPickerOptions) {
       enterKeyHint: 'search',
     } as const,
     /** Of the list, which is there while it is open. */
-    list: { id: listId, matches, active, offer, isNobody, more: Math.max(0, total - matches.length), onChoose: choose },
+    list: {
+      ...{ id: listId, matches, active, offer, isNobody, isWhole },
+      ...{ more: Math.max(0, total - matches.length), onChoose: choose },
+    },
   };
 }

@@ -22,6 +22,8 @@ export interface MemberMatches {
   total: number;
   /** Whether the text is all that is asked for to know the first one, and nobody else. */
   isExact: boolean;
+  /** Whether the directory has been read whole: where it has not, who is not found may be a member all the same. */
+  isWhole: boolean;
 }
 
 /** A member as the directory lists them. */

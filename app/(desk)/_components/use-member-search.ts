@@ -8,7 +8,7 @@ import { useSettled } from './use-settled.ts';
 /** Longer than most readers wait between two keys: the number of a card is not searched while it comes in. */
 const typingPauseMs = 25;
 
-const nobody: MemberMatches = { matches: [], total: 0, isExact: false };
+const nobody: MemberMatches = { matches: [], total: 0, isExact: false, isWhole: true };
 
 /**
  * Searches the directory for what somebody types. What is found is of an earlier text until that of this one is there;

@@ -2,7 +2,7 @@ import 'server-only';
 import { and, count, eq, inArray, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Queryable } from '#lib/db/client.ts';
-import { directorySyncs, members } from '#lib/db/schema/directory.ts';
+import { members } from '#lib/db/schema/directory.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { photos } from '#lib/db/schema/photos.ts';
 import { isPhotoOfMember, knownMemberColumns } from '#lib/desk/directory/directory.ts';
@@ -14,11 +14,11 @@ import {
   type DirectoryFilters,
   type DirectoryPage,
   directoryFilters,
-  type SyncProgress,
 } from '#lib/wire/directory.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { conditionOf, hasCard } from './filters.ts';
 import { findMembers, inOrderOf } from './find-members.ts';
+import { readProgress } from './read-progress.ts';
 import { type PlaceInDirectory, pageBy, readPlace, writePlace } from './sorts.ts';
 
 /** As many as fill two screens: the next page is one press away. */
@@ -131,14 +131,4 @@ async function readEntries(
     ...{ hasCard: has, openTasks },
   }));
   return inOrderOf(accountIds, entries);
-}
-
-/** How far the first reading of the platform's members has come; null once it is done. */
-async function readProgress(db: Queryable, locationId: string): Promise<SyncProgress | null> {
-  const [sync] = await db
-    .select({ allReadAt: directorySyncs.allReadAt, total: directorySyncs.passTotal })
-    .from(directorySyncs)
-    .where(eq(directorySyncs.locationId, locationId));
-  if (sync?.allReadAt) return null;
-  return { read: await countMembers(db, eq(members.locationId, locationId)), total: sync?.total ?? null };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { cards } from '#lib/db/schema/directory.ts';
+import { cards, directorySyncs } from '#lib/db/schema/directory.ts';
 import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
 import { upsertMembers } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
@@ -209,12 +209,20 @@ test('shows of a member what the counter shows, of eight at most, and how many m
     ],
     total: 1,
     isExact: true,
+    isWhole: true,
   });
   await know(Array.from({ length: 20 }, () => [null, 'Zwilling'] as const));
   expect(await search('Zwilling')).toMatchObject({ matches: { length: 8 }, total: 20 });
   expect(await search('Zwillnig')).toMatchObject({ matches: { length: 8 } });
 });
 
+test('who is not found may be a member until all have been read', async () => {
+  expect(await search('Unbekannt')).toMatchObject({ total: 0, isWhole: false });
+  const allReadAt = new Date(testDesk.clock.now);
+  await testDesk.desk.db.insert(directorySyncs).values({ locationId: here.location.id, allReadAt });
+  expect(await search('Unbekannt')).toMatchObject({ total: 0, isWhole: true });
+});
+
 test('finds nobody of another location', async () => {
-  expect(await search('Vogt', there)).toEqual({ matches: [], total: 0, isExact: false });
+  expect(await search('Vogt', there)).toEqual({ matches: [], total: 0, isExact: false, isWhole: false });
 });

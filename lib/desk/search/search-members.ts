@@ -6,6 +6,7 @@ import { readArrivals } from '#lib/desk/presence/list.ts';
 import type { MemberMatches } from '#lib/wire/directory.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { findMembers } from './find-members.ts';
+import { readProgress } from './read-progress.ts';
 
 /** As many as are read at a glance. */
 const mostMatches = 8;
@@ -19,6 +20,7 @@ export async function searchMembers(
 ): Promise<MemberMatches> {
   const today = dayOf(now, location.timeZone);
   const { members, ...found } = await findMembers(db, location.id, text, { limit: mostMatches, today });
+  const isWhole = found.total > 0 || (await readProgress(db, location.id)) === null;
   const accountIds = members.map(({ accountId }) => accountId);
   const arrivals = await readArrivals(db, location, accountIds, now);
   const matches = members.map((member) => ({
@@ -27,5 +29,5 @@ export async function searchMembers(
     contractEnd: contractEndOf(member, today),
     inSince: arrivals.get(member.accountId)?.toISOString() ?? null,
   }));
-  return { ...found, matches };
+  return { ...found, matches, isWhole };
 }

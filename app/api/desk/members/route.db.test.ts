@@ -49,7 +49,7 @@ test.each(['reception', 'manager'] as const)(
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     const found: MemberMatches = await answer.json();
-    expect(Object.keys(found).sort()).toEqual(['isExact', 'matches', 'total']);
+    expect(Object.keys(found).sort()).toEqual(['isExact', 'isWhole', 'matches', 'total']);
     const summary = [
       'accountId',
       'displayName',
@@ -67,7 +67,7 @@ test.each(['reception', 'manager'] as const)(
 
 test('members of a location that is not one’s own are not found', async () => {
   await signIn('reception', await testDesk.openLocation());
-  expect(await (await ask('?q=lena')).json()).toEqual({ matches: [], total: 0, isExact: false });
+  expect(await (await ask('?q=lena')).json()).toEqual({ matches: [], total: 0, isExact: false, isWhole: false });
 });
 
 test.each(['', '?q=', '?q=%20l%20', `?q=${'a'.repeat(101)}`])('a search for "%s" is refused', async (query) => {
