@@ -18,6 +18,7 @@ interface SelectProps<T extends string> extends FieldTexts {
 /** One of many choices, in a list that opens: arrows, Home, End, first letters, Enter, Escape. */
 export function Select<T extends string>({ name, value, options, onChange, ...texts }: SelectProps<T>) {
   const field = useFieldIds(texts.hint, texts.error);
+  const chosen = options.find((option) => option.value === value);
   const choose = (key: string) => {
     const option = options.find((candidate) => keyOf(candidate.value) === key);
     if (option) onChange(option.value);
@@ -31,7 +32,8 @@ export function Select<T extends string>({ name, value, options, onChange, ...te
           className={cn(control, 'flex min-h-11 items-center justify-between gap-2 text-start')}
         >
           <span className="min-w-0 truncate">
-            <Primitive.Value />
+            {/* the list itself would fill it in only once the page has woken up */}
+            <Primitive.Value>{chosen?.label}</Primitive.Value>
           </span>
           <ChevronDown aria-hidden className="size-5 shrink-0 text-ink-soft" />
         </Primitive.Trigger>
