@@ -44,6 +44,15 @@ describe('create-gym', () => {
     expect(key?.permissions).toEqual([...permissions]);
   });
 
+  test('names its products in the language that is asked for', async () => {
+    const titlesOf = async (...more: string[]) => {
+      const { body } = await platform.askWith((await createGym(...more)).apiKey)('listGymProducts');
+      return body.map(({ title }: { title: string }) => title);
+    };
+    expect(await titlesOf('--locale', 'de')).toEqual(['Kraftgeräte', 'Premium']);
+    expect(await titlesOf()).toEqual(['Strength machines', 'Premium']);
+  });
+
   test('joins the chain that is named, and sets the corporate switches', async () => {
     const first = await createGym();
     const second = await createGym('--chain', first.chainId, '--corporate-network', '--plus1');

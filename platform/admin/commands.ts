@@ -11,6 +11,7 @@ import { blacklistEmail } from '#platform/services/emails/blacklist.ts';
 import { listExports } from '#platform/services/exports/files/list.ts';
 import { createGym } from '#platform/services/gyms/create.ts';
 import { listGyms } from '#platform/services/gyms/list.ts';
+import { productLocales } from '#platform/services/gyms/products-of-new-gym.ts';
 import { requireGym } from '#platform/services/gyms/require.ts';
 import { type Operator, OperatorMistake } from '#platform/services/operator.ts';
 import { createOwner } from '#platform/services/owners/create.ts';
@@ -21,7 +22,6 @@ import { issueTan } from '#platform/services/tans/issue.ts';
 import { resealWebhooks } from '#platform/services/webhooks/reseal.ts';
 import { writeDemoPast } from '#platform/simulator/demo-past.ts';
 import { drawDemoPortraits } from '#platform/simulator/demo-portraits.ts';
-import { demoLocales } from '#platform/simulator/demo-words.ts';
 import { defaultDemoSeed, seedDemo } from '#platform/simulator/seed-demo.ts';
 import { simulateTraining } from '#platform/simulator/simulate-training.ts';
 import {
@@ -79,7 +79,8 @@ export function buildCommands(run: RunCommand, { write, writeError, upgradeDatab
     .option('--chain <id>', 'chain the gym belongs to; without it the gym gets one of its own')
     .option('--corporate-network', 'the gym is in the corporate fitness network', false)
     .option('--plus1', 'the gym takes part in Plus1', false)
-    .action(({ name, timeZone, chain, corporateNetwork, plus1 }) =>
+    .addOption(new Option('--locale <locale>', 'the language of its products').choices(productLocales).default('en'))
+    .action(({ name, timeZone, chain, corporateNetwork, plus1, locale }) =>
       inTransaction((operator) =>
         createGym(operator, {
           name,
@@ -87,6 +88,7 @@ export function buildCommands(run: RunCommand, { write, writeError, upgradeDatab
           chainId: chain,
           isInCorporateNetwork: corporateNetwork,
           takesPartInPlus1: plus1,
+          locale,
         }),
       ),
     );
@@ -229,7 +231,7 @@ export function buildCommands(run: RunCommand, { write, writeError, upgradeDatab
     .command('seed-demo')
     .description('Writes the demo chain where it is missing, and tells what is in it.')
     .option('--seed <number>', 'another number makes other people', readSeed, defaultDemoSeed)
-    .addOption(new Option('--locale <locale>', 'the language of its texts').choices(demoLocales).default('en'))
+    .addOption(new Option('--locale <locale>', 'the language of its texts').choices(productLocales).default('en'))
     .action(({ seed, locale }) => run(({ database, clock }) => seedDemo(database, { seed, now: clock(), locale })));
 
   program

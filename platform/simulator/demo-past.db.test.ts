@@ -8,13 +8,17 @@ import { openDemoDatabase } from './testing/demo-database.ts';
 
 const now = new Date('2026-11-21T09:41:07.000Z');
 
-it('a demo that is told to speaks German in every contract and task, and gets a past of 90 days once', async () => {
+it('a demo that is told to speaks German in every contract, task and product, and gets a past of 90 days once', async () => {
   const database = await openDemoDatabase();
   try {
     await seedDemo(database.operator, { seed: 1, now, locale: 'de' });
     const rows = await database.rows<{ text: string }>(statement`
       SELECT DISTINCT name AS text FROM tasks UNION SELECT DISTINCT membership_sub_type FROM memberships
       WHERE membership_sub_type IS NOT NULL`);
+    const products = await database.rows<{ title: string }>(
+      statement`SELECT DISTINCT title FROM products ORDER BY title`,
+    );
+    expect(products.map(({ title }) => title)).toEqual(['Kraftgeräte', 'Premium']);
     const { members, tasks } = generateDemoChain({ seed: 1, now });
     const english = [
       ...new Set([...tasks.map(({ name }) => name), ...members.map((member) => member.membershipSubType)]),

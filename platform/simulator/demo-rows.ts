@@ -43,8 +43,8 @@ export function gymRow(gym: DemoGymKey, createdAt: Date): Row<typeof gyms> {
   return { chainId, gymId, name, timeZone, isInCorporateNetwork: corporateNetwork, takesPartInPlus1: plus1, createdAt };
 }
 
-export const productRows = (gym: DemoGymKey): Row<typeof products>[] =>
-  productsOfNewGym.map((product) => ({ chainId, gymId: gymIdOf(gym), ...product }));
+export const productRows = (gym: DemoGymKey, locale: DemoLocale): Row<typeof products>[] =>
+  productsOfNewGym(locale).map((product) => ({ chainId, gymId: gymIdOf(gym), ...product }));
 
 export function profileRow(member: EnrolledMember): Row<typeof chainProfiles> {
   return {

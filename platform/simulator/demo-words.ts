@@ -1,5 +1,6 @@
-export const demoLocales = ['en', 'de'] as const;
-export type DemoLocale = (typeof demoLocales)[number];
+import type { ProductLocale } from '#platform/services/gyms/products-of-new-gym.ts';
+
+export type DemoLocale = ProductLocale;
 
 const german: Readonly<Record<string, string>> = {
   '12 months': '12 Monate',

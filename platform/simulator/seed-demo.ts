@@ -16,7 +16,7 @@ const seedLock = 4_010_2_1;
 interface SeedDemoOptions {
   seed: number;
   now: Date;
-  /** In whose words kinds of contracts and tasks are written, where the chain is new. */
+  /** In whose words kinds of contracts, tasks and products are written, where the chain is new. */
   locale?: DemoLocale;
 }
 

@@ -19,7 +19,10 @@ export async function writeDemoChain(
 ): Promise<void> {
   await sql.insert(chains).values({ ...demoChain, createdAt: now });
   await sql.insert(gyms).values(demoGymKeys.map((gym) => rowsOf.gymRow(gym, now)));
-  const booked = await sql.insert(products).values(demoGymKeys.flatMap(rowsOf.productRows)).returning();
+  const booked = await sql
+    .insert(products)
+    .values(demoGymKeys.flatMap((gym) => rowsOf.productRows(gym, locale)))
+    .returning();
 
   const people = await insertAccounts(sql, data, now);
   await insertAll(sql, chainProfiles, people.map(rowsOf.profileRow));

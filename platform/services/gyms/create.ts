@@ -8,7 +8,7 @@ import { sha256 } from '#platform/services/api-keys/api-key.ts';
 import { createApiKey } from '#platform/services/api-keys/create.ts';
 import { type Operator, OperatorMistake } from '#platform/services/operator.ts';
 import { isUuid } from '#platform/services/uuid.ts';
-import { productsOfNewGym } from './products-of-new-gym.ts';
+import { type ProductLocale, productsOfNewGym } from './products-of-new-gym.ts';
 
 export interface NewGym {
   name: string;
@@ -17,6 +17,8 @@ export interface NewGym {
   chainId?: string;
   isInCorporateNetwork?: boolean;
   takesPartInPlus1?: boolean;
+  /** Of the titles and descriptions of its products; English where absent. */
+  locale?: ProductLocale;
 }
 
 export interface CreatedGym {
@@ -49,7 +51,9 @@ export async function createGym(operator: Operator, gym: NewGym): Promise<Create
   if (!created) throw new Error('The gym was not inserted.');
   const { legacyGymId } = created;
 
-  await sql.insert(products).values(productsOfNewGym.map((product) => ({ chainId, gymId, ...product })));
+  await sql
+    .insert(products)
+    .values(productsOfNewGym(gym.locale ?? 'en').map((product) => ({ chainId, gymId, ...product })));
   const accessToken = mintAccessToken(ids);
   await sql.insert(accessTokens).values({ legacyGymId, chainId, gymId, tokenHash: sha256(accessToken), createdAt });
   const { apiKey } = await createApiKey(operator, { chainId, gymId, permissions: [...permissions] });
