@@ -44,9 +44,22 @@ test('the visits of a day: found, filtered, opened, printed, and live', async ({
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(row(second.name)).toBeVisible();
 
+  const lastDay = page.getByRole('textbox', { name: 'To', exact: true });
+  const today = await lastDay.inputValue();
   await page.getByRole('button', { name: 'The day before' }).press('Enter');
   await expect(page.getByText('No visits on this day.')).toBeVisible();
+  // of several days: by keyboard, and kept by a reload
+  await lastDay.fill(today);
+  await lastDay.press('Tab');
+  await expect(row(first.name)).toContainText(/\d{1,2} \w{3} \d{4}/);
+  await expect(page).toHaveURL(/until=/);
+  await page.reload();
+  await expect(row(first.name)).toBeVisible();
+  await expectAccessible(page, { about: 'visits of two days' });
+  await page.getByRole('button', { name: 'The 2 days before' }).press('Enter');
+  await expect(page.getByText('No visits on these days.')).toBeVisible();
   await page.getByRole('button', { name: 'Today' }).press('Enter');
+  await expect(row(first.name)).toBeVisible();
 
   await expect(page.getByRole('link', { name: 'Download as CSV' })).toHaveCount(0);
   await row(first.name).getByRole('link', { name: first.name }).press('Enter');

@@ -8,15 +8,15 @@ import { Button, buttonLooks } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { isDay } from '#lib/wire/month.ts';
-import { automaticBy, type VisitFilter, visitGroupNames } from '#lib/wire/visits.ts';
-import { daysLater } from '#shared/calendar/days.ts';
+import { automaticBy, isVisitSpan, longestVisitSpan, type VisitFilter, visitGroupNames } from '#lib/wire/visits.ts';
+import { daysBetween, daysLater } from '#shared/calendar/days.ts';
 
 export interface VisitsFilterProps {
   /** The location's today. */
   today: string;
   filter: VisitFilter;
   onFilter(filter: VisitFilter): void;
-  /** Who has scanned that day. */
+  /** Who has scanned in that time. */
   people: readonly { id: string; name: string }[];
   /** Where the file is; null for who may not take one. */
   fileHref: string | null;
@@ -30,12 +30,24 @@ const groups = [all, ...visitGroupNames] as const;
 export function VisitsFilter({ today, filter, onFilter, people, fileHref, onPrint }: VisitsFilterProps) {
   const t = useTranslations('visits');
   const write = useNumericDay();
-  // what is typed and is no day yet
-  const [typed, setTyped] = useState<string | null>(null);
-  const go = (day: string) => {
-    setTyped(isDay(day) ? null : day);
-    if (isDay(day)) onFilter({ ...filter, day, by: undefined });
+  // what is typed and is no day yet, or none that can be shown
+  const [typed, setTyped] = useState<{ day?: string; until?: string }>({});
+  const { day: from, until = from } = filter;
+  const show = (day: string, last: string) => {
+    setTyped({});
+    onFilter({ ...filter, day, until: last === day ? undefined : last, by: undefined });
   };
+  const chooseFirst = (day: string) => {
+    if (!isDay(day)) setTyped({ day });
+    else show(day, isVisitSpan(day, until) ? until : day);
+  };
+  const chooseLast = (last: string) => {
+    if (isDay(last) && isVisitSpan(from, last)) show(from, last);
+    else setTyped({ until: last });
+  };
+  // several days are gone through by as many
+  const days = daysBetween(from, until) + 1;
+  const step = (by: number) => show(daysLater(from, by), daysLater(until, by));
   const by = filter.by ?? all;
   // somebody asked for by the address may have scanned nothing
   const others =
@@ -43,27 +55,41 @@ export function VisitsFilter({ today, filter, onFilter, people, fileHref, onPrin
   return (
     <div className="grid gap-4 print:hidden">
       <div className="flex flex-wrap items-end gap-2.5">
-        <Button shape="icon" aria-label={t('previousDay')} onClick={() => go(daysLater(filter.day, -1))}>
+        <Button shape="icon" aria-label={t('previous', { days })} onClick={() => step(-days)}>
           <ChevronLeft aria-hidden className="size-5" />
         </Button>
         <DayField
           className="w-44"
-          label={t('day')}
-          value={typed ?? filter.day}
-          error={typed ? t('dayInvalid', { example: write(today) }) : undefined}
+          label={t('from')}
+          value={typed.day ?? from}
+          error={typed.day === undefined ? undefined : t('dayInvalid', { example: write(today) })}
           today={today}
           max={today}
-          onChange={go}
+          onChange={chooseFirst}
+        />
+        <DayField
+          className="w-44"
+          label={t('until')}
+          value={typed.until ?? until}
+          error={
+            typed.until === undefined
+              ? undefined
+              : t(isDay(typed.until) ? 'spanInvalid' : 'dayInvalid', { example: write(today), days: longestVisitSpan })
+          }
+          today={today}
+          min={from}
+          max={today}
+          onChange={chooseLast}
         />
         <Button
           shape="icon"
-          aria-label={t('nextDay')}
-          disabled={filter.day >= today}
-          onClick={() => go(daysLater(filter.day, 1))}
+          aria-label={t('next', { days })}
+          disabled={until >= today}
+          onClick={() => step(Math.min(days, daysBetween(until, today)))}
         >
           <ChevronRight aria-hidden className="size-5" />
         </Button>
-        {filter.day !== today && <Button onClick={() => go(today)}>{t('today')}</Button>}
+        {(from !== today || until !== today) && <Button onClick={() => show(today, today)}>{t('today')}</Button>}
         <div className="ml-auto flex flex-wrap gap-2.5 max-sm:ml-0">
           {fileHref && (
             <a href={fileHref} download className={buttonLooks({})}>

@@ -5,16 +5,19 @@ import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { cn } from '#lib/class-names.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 import type { VisitLine } from '#lib/wire/visits.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
 
 interface VisitsTableProps {
   lines: readonly VisitLine[];
   timeZone: string;
+  /** Whether they are of several days: then each says of which. */
+  isOfDays: boolean;
 }
 
 const columns = ['time', 'name', 'direction', 'state', 'by'] as const;
 
-/** The visits of a day, a row each; on a phone, two lines each. */
-export function VisitsTable({ lines, timeZone }: VisitsTableProps) {
+/** Visits, a row each; on a phone, two lines each. */
+export function VisitsTable({ lines, timeZone, isOfDays }: VisitsTableProps) {
   const t = useTranslations('visits');
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-surface print:rounded-none print:border-0">
@@ -31,7 +34,7 @@ export function VisitsTable({ lines, timeZone }: VisitsTableProps) {
         </thead>
         <tbody className="max-sm:block">
           {lines.map((line) => (
-            <Row key={`${line.id} ${line.at}`} line={line} timeZone={timeZone} />
+            <Row key={`${line.id} ${line.at}`} line={line} timeZone={timeZone} isOfDays={isOfDays} />
           ))}
         </tbody>
       </table>
@@ -42,15 +45,18 @@ export function VisitsTable({ lines, timeZone }: VisitsTableProps) {
 /** What reception has to know of at a glance; the rest is as it should be. */
 const isOutOfOrder = ({ state }: VisitLine) => state === 'refused' || state === 'unresolved';
 
-function Row({ line, timeZone }: { line: VisitLine; timeZone: string }) {
+function Row({ line, timeZone, isOfDays }: Omit<VisitsTableProps, 'lines'> & { line: VisitLine }) {
   const t = useTranslations('visits');
-  const { timeWithSeconds } = useLocationFormat(timeZone);
+  const { timeWithSeconds, day } = useLocationFormat(timeZone);
   const Icon = line.kind === 'checkIn' ? ArrowDownLeft : ArrowUpRight;
   const cell = 'px-4.5 py-2 align-baseline max-sm:p-0 print:px-1 print:py-1';
   return (
     <tr className="break-inside-avoid border-line border-t max-sm:flex max-sm:flex-wrap max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:px-4.5 max-sm:py-2.5">
       <td className={cn(cell, 'tabular-nums text-ink-soft')}>
-        <time dateTime={line.at}>{timeWithSeconds(line.at)}</time>
+        <time dateTime={line.at}>
+          {isOfDays && <span className="mr-2 whitespace-nowrap">{day(dayOf(Date.parse(line.at), timeZone))}</span>}
+          {timeWithSeconds(line.at)}
+        </time>
       </td>
       <td className={cn(cell, 'wrap-anywhere font-semibold max-sm:flex-1')}>
         {line.accountId === null ? (

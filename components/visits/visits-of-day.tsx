@@ -21,12 +21,12 @@ interface VisitsOfDayProps extends VisitsFilterProps {
   more: { isPending: boolean; onAsk(): void } | null;
 }
 
-/** Who came and went on a day. On paper: the table alone, under what it is of. */
+/** Who came and went on a day, or on several. On paper: the table alone, under what it is of. */
 export function VisitsOfDay({ location, lines, isFailed, onRetry, more, ...filter }: VisitsOfDayProps) {
   const t = useTranslations('visits');
   const pages = useTranslations('pages');
   const { day } = useLocationFormat(location.timeZone);
-  const { name, group, by } = filter.filter;
+  const { day: from, until, name, group, by } = filter.filter;
   const isFiltered = name.trim() !== '' || group !== undefined || by !== undefined;
   const count = lines?.length ?? 0;
   return (
@@ -35,7 +35,7 @@ export function VisitsOfDay({ location, lines, isFailed, onRetry, more, ...filte
         <h1 className="font-bold text-3xl tracking-tight">{pages('visits')}</h1>
         <p className="mt-1 text-ink-soft print:hidden">{t('about')}</p>
         <p className="hidden print:block">
-          {t('printedFor', { location: location.name, day: day(filter.filter.day) })}
+          {t('printedFor', { location: location.name, day: until ? `${day(from)} – ${day(until)}` : day(from) })}
         </p>
       </div>
       <VisitsFilter {...filter} />
@@ -59,13 +59,11 @@ export function VisitsOfDay({ location, lines, isFailed, onRetry, more, ...filte
       )}
       {lines && count === 0 && (
         <div className="flex flex-wrap items-center gap-3 text-ink-soft">
-          <p>{t(isFiltered ? 'emptyFiltered' : 'empty')}</p>
-          {isFiltered && (
-            <Button onClick={() => filter.onFilter({ day: filter.filter.day, name: '' })}>{t('reset')}</Button>
-          )}
+          <p>{t(isFiltered ? 'emptyFiltered' : until ? 'emptyDays' : 'empty')}</p>
+          {isFiltered && <Button onClick={() => filter.onFilter({ day: from, until, name: '' })}>{t('reset')}</Button>}
         </div>
       )}
-      {lines && count > 0 && <VisitsTable lines={lines} timeZone={location.timeZone} />}
+      {lines && count > 0 && <VisitsTable lines={lines} timeZone={location.timeZone} isOfDays={until !== undefined} />}
       {more && (
         <PendingButton className="justify-self-start print:hidden" isPending={more.isPending} onClick={more.onAsk}>
           {t('more')}

@@ -8,10 +8,12 @@ export function searchOf(filter: VisitFilter): URLSearchParams {
   return new URLSearchParams(said as [string, string][]); // safe because: every value that is left is a text
 }
 
-/** Arrivals and departures of a day, latest first, page by page. */
+const daysOf = ({ day, until = day }: VisitFilter) => `${day} ${until}`;
+
+/** Arrivals and departures of a day, or of several, latest first, page by page. */
 export const visitsOfDayQuery = (locationId: string, filter: VisitFilter) =>
   infiniteQueryOptions({
-    queryKey: ['presence', locationId, 'day', filter.day, filter.name, filter.group ?? '', filter.by ?? ''],
+    queryKey: ['presence', locationId, 'days', daysOf(filter), filter.name, filter.group ?? '', filter.by ?? ''],
     queryFn: ({ signal, pageParam }) => {
       const query = searchOf(filter);
       if (pageParam) query.set('after', pageParam);
@@ -19,6 +21,6 @@ export const visitsOfDayQuery = (locationId: string, filter: VisitFilter) =>
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
-    // of the same day, what was found for the filter before
-    placeholderData: (found, query) => (query?.queryKey[3] === filter.day ? keepPreviousData(found) : undefined),
+    // of the same days, what was found for the filter before
+    placeholderData: (found, query) => (query?.queryKey[3] === daysOf(filter) ? keepPreviousData(found) : undefined),
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { longestSearch } from '#lib/names/search-text.ts';
+import { daysBetween } from '#shared/calendar/days.ts';
 
 export const visitKinds = ['checkIn', 'checkOut'] as const;
 export type VisitKind = (typeof visitKinds)[number];
@@ -59,17 +60,33 @@ export const visitGroupNames = ['onTheirWay', 'sent', 'undone', 'kept', 'turnsti
 /** What recorded a visit, where nobody pressed or scanned. */
 export const automaticBy = 'automatic';
 
-/** Which visits of a day somebody wants to see. */
-export const visitFilter = z.object({
-  /** A day of the location, `yyyy-MM-dd`. */
-  day: z.iso.date(),
-  /** Beginnings of words of a name, or what was scanned. */
-  name: z.string().max(longestSearch).default(''),
-  group: z.enum(visitGroupNames).optional(),
-  /** Who scanned: a person's id, or `automatic`. */
-  by: z.union([z.uuid(), z.literal(automaticBy)]).optional(),
-});
+/** The most days that are shown at once. */
+export const longestVisitSpan = 31;
+
+/** Which visits of a day, or of several, somebody wants to see. */
+export const visitFilter = z
+  .object({
+    /** A day of the location, `yyyy-MM-dd`. */
+    day: z.iso.date(),
+    /** The last one of several, itself included, at most {@link longestVisitSpan} in all; absent where it is that day alone. */
+    until: z.iso.date().optional(),
+    /** Beginnings of words of a name, or what was scanned. */
+    name: z.string().max(longestSearch).default(''),
+    group: z.enum(visitGroupNames).optional(),
+    /** Who scanned: a person's id, or `automatic`. */
+    by: z.union([z.uuid(), z.literal(automaticBy)]).optional(),
+  })
+  .refine(({ day, until }) => until === undefined || isVisitSpan(day, until), {
+    path: ['until'],
+    error: `Must be one of the ${longestVisitSpan} days from the first one on.`,
+  });
 export type VisitFilter = z.infer<typeof visitFilter>;
+
+/** Whether visits can be shown from one day to another, both included. */
+export function isVisitSpan(day: string, until: string): boolean {
+  const days = daysBetween(day, until);
+  return days >= 0 && days < longestVisitSpan;
+}
 
 /** One line of the visits of a day. */
 export interface VisitLine extends MemberVisit {
@@ -84,7 +101,7 @@ export interface VisitLine extends MemberVisit {
 
 export interface VisitsPage {
   lines: VisitLine[];
-  /** Who has scanned that day: by whom the list can be filtered. */
+  /** Who has scanned in that time: by whom the list can be filtered. */
   people: { id: string; name: string }[];
   /** What to ask the next page with; null where this is the last. */
   next: string | null;

@@ -8,7 +8,7 @@ import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { type VisitFilter, visitGroups, visitStates } from '#lib/wire/visits.ts';
-import { listVisitsOfDay, selectLines } from './list-day.ts';
+import { listVisitsOfDay, selectLines, visitsOfDayQuery } from './list-day.ts';
 import { writeVisits } from './write-day.ts';
 
 const testDesk = setUpTestDesk();
@@ -111,6 +111,40 @@ describe('the visits of a day', () => {
     expect(seen.toSorted()).toEqual(tapIds.toSorted());
   });
 
+  test('may be of several days, the first and the last included, and follow each other over pages', async () => {
+    const [zoe, anna] = [await enrol('Zoë', 'Müller'), await enrol('Anna-Maria', 'Vogt')];
+    const outside = [
+      await record('2026-11-14T22:59:59Z', { accountId: zoe }),
+      await record('2026-11-21T23:00:00Z', { accountId: zoe }),
+    ];
+    const ofZoe = [
+      await record('2026-11-14T23:00:00Z', { accountId: zoe }),
+      await record('2026-11-21T22:59:59Z', { accountId: zoe }),
+    ];
+    for (let hour = 0; hour < 120; hour += 1) {
+      const at = new Date(Date.parse('2026-11-16T00:00:00Z') + hour * 3_600_000).toISOString();
+      await record(at, { accountId: anna, staffId: here.actor.staffId });
+    }
+    const week = { day: '2026-11-15', until: '2026-11-21' };
+    expect((await list({ ...week, name: 'müller' })).lines.map(({ id }) => id)).toEqual(ofZoe.toReversed());
+    const first = await list(week);
+    const second = await list(week, first.next ?? '');
+    const third = await list(week, second.next ?? '');
+    const ids = [first, second, third].flatMap(({ lines }) => lines.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(122);
+    expect(ids).not.toContain(outside[0]);
+    expect(third.next).toBeNull();
+    expect(second.people).toHaveLength(1);
+  });
+
+  test.each([
+    ['2026-11-01', '2026-12-01', true],
+    ['2026-11-01', '2026-12-02', false],
+    ['2026-11-02', '2026-11-01', false],
+  ])('may be asked for from %s to %s: %s', (from, until, isAllowed) => {
+    expect(visitsOfDayQuery.safeParse({ day: from, until, after: '1.a' }).success).toBe(isAllowed);
+  });
+
   test('of another location are none of this one', async () => {
     await record(`${day}T08:00:00Z`);
     here = await testDesk.openLocation();
@@ -138,13 +172,16 @@ test('a file has a row a visit, and nothing in it is a formula', async () => {
   for (let minute = 0; minute < 59; minute += 1) await record(`${day}T07:${String(minute).padStart(2, '0')}:00Z`);
   const pieces: string[] = [];
   const words = { say: (key: string) => key, separator: ';' } as const;
-  for await (const piece of writeVisits(testDesk.desk.db, here.location, { day, name: '' }, words)) pieces.push(piece);
+  await record('2026-11-20T22:59:00Z');
+  const days = { day: '2026-11-20', until: day, name: '' };
+  for await (const piece of writeVisits(testDesk.desk.db, here.location, days, words)) pieces.push(piece);
   const rows = pieces.join('').split('\r\n');
   expect(rows[0]).toBe(
     '\uFEFFcolumns.day;columns.time;columns.name;columns.membershipId;columns.direction;columns.state;columns.by',
   );
   expect(rows[1]).toMatch(/^2026-11-21;09:00:07;'=cmd\(\) \+Vogt;M-[^;]+;checkIn;states\.sent;Mira Sommer$/);
-  expect(rows).toHaveLength(62);
+  expect(rows.at(-2)).toMatch(/^2026-11-20;23:59:00;/);
+  expect(rows).toHaveLength(63);
 });
 
 test('a page is read from indexes, among ten thousand members and forty thousand visits', async () => {

@@ -22,7 +22,7 @@ import { daysLater } from '#shared/calendar/days.ts';
 
 const pageSize = 50;
 
-export const visitsOfDayQuery = visitFilter.extend({
+export const visitsOfDayQuery = visitFilter.safeExtend({
   /** Where a page ended: epoch milliseconds and id of its last line. */
   after: z
     .string()
@@ -30,14 +30,14 @@ export const visitsOfDayQuery = visitFilter.extend({
     .optional(),
 });
 
-/** Arrivals and departures of a day at a location, latest first, page by page: those of the desk and of the turnstile. */
+/** Arrivals and departures of days at a location, latest first, page by page: those of the desk and of the turnstile. */
 export async function listVisitsOfDay(
   db: Queryable,
   location: Location,
   { after, ...filter }: z.infer<typeof visitsOfDayQuery>,
 ): Promise<VisitsPage> {
   const { lines, next } = await readLines(db, location, { filter, after, limit: pageSize });
-  return { lines, next, people: await readPeople(db, location, filter.day) };
+  return { lines, next, people: await readPeople(db, location, filter) };
 }
 
 /** All of them, some hundreds at once. */
@@ -78,14 +78,17 @@ async function readLines(db: Queryable, location: Location, asked: Asked): Promi
   };
 }
 
-/** A day of the location, which may be an hour shorter or longer than others. */
-function boundsOf(day: string, { timeZone }: Location): [from: Date, to: Date] {
-  return [startOfDay(day, timeZone), startOfDay(daysLater(day, 1), timeZone)];
+/** Days of the location, which may be an hour shorter or longer than others. */
+function boundsOf({ day, until = day }: VisitFilter, { timeZone }: Location): [from: Date, to: Date] {
+  return [startOfDay(day, timeZone), startOfDay(daysLater(until, 1), timeZone)];
 }
 
 /** The query of a page, with one line more than it shows. */
 export function selectLines(db: Queryable, location: Location, { filter, after, limit }: Asked) {
-  const [from, to] = boundsOf(filter.day, location);
+  const [from, end] = boundsOf(filter, location);
+  const place = after === undefined ? null : readPlace(after);
+  // what the pages before have shown is not read again
+  const to = place ? new Date(Math.min(end.getTime(), place.at.getTime() + 1)) : end;
   const wantsOwn = filter.group !== 'turnstile';
   const wantsTurnstile = filter.by === undefined && (filter.group === undefined || filter.group === 'turnstile');
   const states = filter.group && filter.group !== 'turnstile' ? [...visitGroups[filter.group]] : null;
@@ -147,7 +150,7 @@ export function selectLines(db: Queryable, location: Location, { filter, after, 
     .from(events)
     .leftJoin(members, and(eq(members.locationId, location.id), eq(members.accountId, events.accountId)))
     .leftJoin(staff, eq(staff.id, events.staffId))
-    .where(and(isNamed(filter.name, events.scanned), after === undefined ? undefined : isAfter(events, after)))
+    .where(and(isNamed(filter.name, events.scanned), place ? isAfter(events, place) : undefined))
     .orderBy(desc(events.at), desc(events.id))
     .limit(limit + 1);
 }
@@ -166,15 +169,22 @@ function isNamed(name: string, scanned: unknown): SQL | undefined {
   return or(and(...named), asScanned, eq(members.membershipId, name.trim()));
 }
 
-function isAfter(events: { at: unknown; id: unknown }, end: string): SQL {
-  const dot = end.indexOf('.');
-  const at = new Date(Number(end.slice(0, dot))).toISOString();
-  return sql`(${events.at}, ${events.id}) < (${at}::timestamptz, ${end.slice(dot + 1)})`;
+interface Place {
+  at: Date;
+  id: string;
 }
 
-/** Who has scanned on a day. */
-function readPeople(db: Queryable, location: Location, day: string): Promise<VisitsPage['people']> {
-  const [from, to] = boundsOf(day, location);
+function readPlace(after: string): Place {
+  const dot = after.indexOf('.');
+  return { at: new Date(Number(after.slice(0, dot))), id: after.slice(dot + 1) };
+}
+
+const isAfter = (events: { at: unknown; id: unknown }, { at, id }: Place): SQL =>
+  sql`(${events.at}, ${events.id}) < (${at.toISOString()}::timestamptz, ${id})`;
+
+/** Who has scanned on these days. */
+function readPeople(db: Queryable, location: Location, filter: VisitFilter): Promise<VisitsPage['people']> {
+  const [from, to] = boundsOf(filter, location);
   return db
     .selectDistinct({ id: staff.id, name: staff.name })
     .from(visits)

@@ -4,6 +4,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { dateTimeFormat } from '#lib/i18n/date-time-format.ts';
 import type { VisitFilter, VisitLine } from '#lib/wire/visits.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
 import { visitsOfDay } from './list-day.ts';
 
 const columns = ['day', 'time', 'name', 'membershipId', 'direction', 'state', 'by'] as const;
@@ -21,7 +22,7 @@ interface VisitWords {
   say(key: VisitWord): string;
 }
 
-/** The visits of a day as CSV, latest first, with days and times as ISO 8601 writes them, by the clock of the location. */
+/** The visits of a day, or of several, as CSV, latest first, with days and times as ISO 8601 writes them, by the clock of the location. */
 export async function* writeVisits(
   db: Queryable,
   location: Location,
@@ -31,7 +32,14 @@ export async function* writeVisits(
   const options = { timeZone: location.timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
   const clock = dateTimeFormat('sv-SE', options);
   const cells = ({ at, name, membershipId, kind, state, isAutomatic, by }: VisitLine) => [
-    ...[filter.day, clock.format(new Date(at)), name, membershipId, say(kind), say(`states.${state}`)],
+    ...[
+      dayOf(Date.parse(at), location.timeZone),
+      clock.format(new Date(at)),
+      name,
+      membershipId,
+      say(kind),
+      say(`states.${state}`),
+    ],
     isAutomatic ? say('automatic') : by,
   ];
   yield byteOrderMark +
