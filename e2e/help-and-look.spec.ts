@@ -12,7 +12,6 @@ test('help and the search box are a key away, and a card is neither', async ({ p
   await expect(help).toBeVisible();
   await expect(help).toContainText('Alt R');
   await expect(help).toContainText(new RegExp(`Front Desk ${release} ?Build [0-9a-f]{7}$`));
-  await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(help).toHaveCount(0);
   await expect(box).toHaveValue('');
@@ -37,8 +36,34 @@ test('help and the search box are a key away, and a card is neither', async ({ p
   await expect(page.getByRole('main').getByRole('searchbox')).toBeFocused();
   await page.getByRole('link', { name: 'Corporate fitness' }).click();
   await expect(page.getByRole('heading', { name: 'Corporate fitness', level: 1 })).toBeVisible();
+  // below a question, nothing moves
+  await page.keyboard.press('?');
+  await expect(help).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expectAccessible(page);
+  await expect(help).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(help).toHaveCount(0);
+  await expect(page).toHaveURL(/corporate-fitness/);
   await page.keyboard.press('Control+k');
   await expect(box).toBeFocused();
+});
+
+test('where there is no search box, the keys of it do nothing', async ({ page, desk }) => {
+  await desk.signIn(page, 'trainer');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.keyboard.press('Control+k');
+  await expect(async () => {
+    // right after another key, it could be part of a card
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Help and keys' })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  // nor is it told of what a trainer has not
+  await expect(page.getByRole('dialog')).not.toContainText('Alt R');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'Training floor', level: 1 })).toBeVisible();
+  expect(asked).not.toContain('/');
 });
 
 test.describe('where the system is light', () => {
