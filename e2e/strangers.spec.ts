@@ -132,6 +132,31 @@ test('every answer says who may embed and read it, and pages run scripts of thei
   expect(one).not.toContain('unsafe-eval');
 });
 
+test('built files come as small as the browser takes them, are the same either way, and are kept for good', async ({
+  stack,
+}) => {
+  const chunks = fs.readdirSync('.next/static/chunks');
+  // what is a few hundred bytes long Next sends as it is
+  const isLarge = (name: string) => fs.statSync(`.next/static/chunks/${name}`).size > 10_000;
+  const names = ['.js', '.css'].flatMap((type) => chunks.find((name) => name.endsWith(type) && isLarge(name)) ?? []);
+  expect(names).toHaveLength(2);
+  for (const name of names) {
+    const take = (encoding: string) =>
+      fetch(`${stack.deskUrl}/_next/static/chunks/${name}`, { headers: { 'accept-encoding': encoding } });
+    const [small, plain] = await Promise.all([take('gzip, br'), take('gzip')]);
+    expect(small.headers.get('content-encoding')).toBe('br');
+    expect(plain.headers.get('content-encoding')).toBe('gzip');
+    for (const answer of [small, plain]) {
+      expect(answer.headers.get('vary')).toContain('Accept-Encoding');
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    }
+    expect(small.headers.get('content-type')).toBe(plain.headers.get('content-type'));
+    expect(await small.text()).toBe(await plain.text());
+    expect(small.headers.get('etag')).toBeTruthy();
+    expect(small.headers.get('etag')).not.toBe(plain.headers.get('etag'));
+  }
+});
+
 test('no address leads away from the desk, and Next draws no picture for anybody', async ({ stack }) => {
   const elsewhere = encodeURIComponent('https://evil.example/');
   for (const place of [

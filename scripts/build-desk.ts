@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildEnvironment, isBuilt, markBuilt } from './build-state.ts';
+import { compressBuild } from './compress-build.ts';
 import { isAlive } from './is-alive.ts';
 import { packageCommand, root, runNode } from './run-program.ts';
 import { UserError } from './user-error.ts';
@@ -21,6 +22,7 @@ export async function buildDesk(): Promise<void> {
       output: 'stderr',
     });
     if (code !== 0) throw new UserError('The desk could not be built: see the messages above.');
+    await compressBuild(path.join(root, '.next'));
     markBuilt();
   } finally {
     fs.rmSync(turnFile, { force: true });

@@ -6,6 +6,7 @@ import { tellClientAddress } from '#lib/auth/browser/client-address.ts';
 import { guardRequests } from '#lib/door/guard-requests.ts';
 import { refuseUpgrades } from '#lib/door/refuse-upgrades.ts';
 import { requireHttps } from '#lib/door/require-https.ts';
+import { preferCompressed, readCompressedFiles } from '#lib/door/serve-compressed.ts';
 import { readEnv } from '#lib/env.ts';
 import type { Readiness } from '#shared/database/readiness.ts';
 import { isListed, networkListOf } from '#shared/network/network-list.ts';
@@ -36,6 +37,7 @@ type StartedParts = WatchedBy & { metrics: { registry: Registry } };
 
 const startPlace = Symbol.for('front-desk.desk');
 const lookEveryMs = 20;
+const buildFolder = path.join(root, '.next');
 
 /** Next answers requests before its instrumentation is done, and also where it failed: this waits for the outcome. */
 async function awaitDeskStart(): Promise<Exclude<DeskStart, { failure: unknown }>> {
@@ -78,7 +80,9 @@ export async function startDeskProgram({ dev = false } = {}): Promise<Running> {
     const isProxy = (address: string) => isListed(address, proxies);
     const mayBePlain = (address: string) => isListed(address, ownNetworks);
     const rules = { deskUrl: env.DESK_URL, isProxy, mayBePlain };
-    const guarded = guardRequests(app.getRequestHandler(), options);
+    const handle = app.getRequestHandler();
+    const built = dev ? handle : preferCompressed(handle, readCompressedFiles(buildFolder));
+    const guarded = guardRequests(built, options);
     const answer = requireHttps(tellClientAddress(guarded, isProxy), rules);
     const watched = () => watchRequests(answer, desk.desk, { routeOf: readDeskRoutes(), actionOf });
     server.serve(dev ? answer : watched(), desk.readReadiness);
@@ -107,4 +111,4 @@ export async function startDeskProgram({ dev = false } = {}): Promise<Running> {
 }
 
 /** What Next called the build. */
-const readBuildId = () => fs.readFileSync(path.join(root, '.next', 'BUILD_ID'), 'utf8').trim();
+const readBuildId = () => fs.readFileSync(path.join(buildFolder, 'BUILD_ID'), 'utf8').trim();
