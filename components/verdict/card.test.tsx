@@ -109,6 +109,7 @@ describe('the verdict', () => {
     const { text } = card(verdict);
     expect(text).toMatch(record);
     expect(text.match(new RegExp(record, 'g'))).toHaveLength(2); // once announced, once in sight
+    expect(text).not.toContain('In the gym since');
   });
 
   it('of a birthday or a first visit is a ribbon on green, and no reason to look up', () => {

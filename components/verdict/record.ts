@@ -34,7 +34,10 @@ export function recordOf(verdict: Verdict): VerdictRecord {
 const saidElsewhere: ReadonlySet<Reason['code']> = new Set(['undone', 'checkedOut', 'birthday', 'firstVisitThisMonth']);
 
 /** The reasons that stand in the list. */
-export const listedReasons = ({ reasons }: Verdict): Reason[] => reasons.filter(({ code }) => !saidElsewhere.has(code));
+export function listedReasons(verdict: Verdict): Reason[] {
+  const saysSince = recordOf(verdict).kind.startsWith('checkedIn');
+  return verdict.reasons.filter(({ code }) => !saidElsewhere.has(code) && !(code === 'alreadyIn' && saysSince));
+}
 
 /** What makes a visit a special one, whatever else is to be said of it. */
 export const ribbonsOf = ({ reasons }: Verdict): ('birthday' | 'firstVisitThisMonth')[] =>

@@ -57,6 +57,23 @@ const closeDialog = async (page: Page) => {
 const reception: Scene[] = [
   { name: 'ready', isForAll: true, play: async () => {} },
   {
+    name: 'help',
+    isForAll: true,
+    play: async ({ page }) => {
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'present',
+    play: async ({ page, words }) => {
+      await closeDialog(page);
+      const list = page.getByRole('complementary', { name: words('desk', 'inTheGym.title') });
+      await list.getByRole('listitem').getByRole('button').first().click();
+      await page.locator('[data-verdict]:not([aria-busy=true])').waitFor();
+    },
+  },
+  {
     name: 'search',
     isForAll: true,
     play: async ({ page }) => {
@@ -100,6 +117,16 @@ const reception: Scene[] = [
     },
   },
   {
+    name: 'reloaded-away',
+    isForAll: true,
+    play: async ({ page }) => {
+      await page.reload();
+      await page.getByRole('searchbox').waitFor();
+      await scan(page, '0x046F90B3D81E80');
+      await page.locator('[data-verdict=unconfirmed]').waitFor();
+    },
+  },
+  {
     name: 'unconfirmed',
     play: async ({ page, stack }) => {
       await stack.startDesk();
@@ -132,6 +159,13 @@ const reception: Scene[] = [
     isForAll: true,
     isWholePage: true,
     play: (stage) => openMember(stage, 'Lena Vogt'),
+  },
+  {
+    name: 'member-note',
+    play: async ({ page, words }) => {
+      await page.getByRole('button', { name: words('members', 'memberNotes.write') }).click();
+      await page.getByRole('textbox').first().scrollIntoViewIfNeeded();
+    },
   },
   {
     name: 'member-photo',
@@ -188,6 +222,14 @@ const reception: Scene[] = [
       await page.getByLabel(words('new-member', 'newMember.email.label')).fill('jana.sander@mail.example');
       await page.getByRole('button', { name: words('new-member', 'newMember.email.continue') }).click();
       await page.getByRole('button', { name: words('new-member', 'newMember.create') }).waitFor();
+    },
+  },
+  {
+    name: 'visits',
+    isForAll: true,
+    play: async ({ page }) => {
+      await page.goto('/visits');
+      await page.getByRole('table').getByRole('row').nth(3).waitFor();
     },
   },
   {

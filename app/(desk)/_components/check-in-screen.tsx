@@ -65,12 +65,15 @@ export function CheckInScreen({ version, isDemo, away }: CheckInScreenProps) {
       }
       verdict={<CurrentVerdict />}
       earlier={
-        <EarlierVerdicts
-          verdicts={earlier}
-          unseenTapIds={history.unseenTapIds}
-          onChoose={reception.lookAt}
-          timeZone={timeZone}
-        />
+        // that nothing was scanned is said only where it is known
+        (earlier.length > 0 || told !== undefined) && (
+          <EarlierVerdicts
+            verdicts={earlier}
+            unseenTapIds={history.unseenTapIds}
+            onChoose={reception.lookAt}
+            timeZone={timeZone}
+          />
+        )
       }
       inTheGym={
         away === undefined && (
