@@ -103,7 +103,12 @@ function Meta({ member, homeGym }: { member: MemberSummary; homeGym: string | un
     nameType(member.membershipType),
     member.memberSince && t('memberSince', { year: member.memberSince.slice(0, 4) }),
     member.membershipId,
-    homeGym && t('homeGym', { gym: homeGym }),
   ];
-  return <p className="mt-1 wrap-anywhere text-ink-soft text-lg">{parts.filter(Boolean).join(' · ')}</p>;
+  const home = homeGym && <span className="inline-block">{t('homeGym', { gym: homeGym })}</span>;
+  return (
+    <p className="mt-1 wrap-anywhere text-ink-soft text-lg">
+      {parts.filter(Boolean).join(' · ')}
+      {home && <> · {home}</>}
+    </p>
+  );
 }

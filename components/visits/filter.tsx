@@ -7,6 +7,7 @@ import { DayField, useNumericDay } from '#components/days/day-field.tsx';
 import { Button, buttonLooks } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
+import { cn } from '#lib/class-names.ts';
 import { isDay } from '#lib/wire/month.ts';
 import { automaticBy, isVisitSpan, longestVisitSpan, type VisitFilter, visitGroupNames } from '#lib/wire/visits.ts';
 import { daysBetween, daysLater } from '#shared/calendar/days.ts';
@@ -25,6 +26,9 @@ export interface VisitsFilterProps {
 
 const all = 'all' as const;
 const groups = [all, ...visitGroupNames] as const;
+
+/** Beside the boxes of the fields, wherever these say what is wrong with a day. */
+const belowLabel = 'sm:mt-7.5';
 
 /** Which visits are shown, and what can be done with the list. */
 export function VisitsFilter({ today, filter, onFilter, people, fileHref, onPrint }: VisitsFilterProps) {
@@ -54,34 +58,40 @@ export function VisitsFilter({ today, filter, onFilter, people, fileHref, onPrin
     [automaticBy, ...people.map(({ id }) => id)].includes(by) || by === all ? [] : [{ value: by, label: '–' }];
   return (
     <div className="grid gap-4 print:hidden">
-      <div className="flex flex-wrap items-end gap-2.5">
-        <Button shape="icon" aria-label={t('previous', { days })} onClick={() => step(-days)}>
+      <div className="flex flex-wrap items-start gap-2.5">
+        <div className="flex gap-2.5 max-sm:basis-full">
+          <DayField
+            className="flex-1 sm:w-44"
+            label={t('from')}
+            value={typed.day ?? from}
+            error={typed.day === undefined ? undefined : t('dayInvalid', { example: write(today) })}
+            today={today}
+            max={today}
+            onChange={chooseFirst}
+          />
+          <DayField
+            className="flex-1 sm:w-44"
+            label={t('until')}
+            value={typed.until ?? until}
+            error={
+              typed.until === undefined
+                ? undefined
+                : t(isDay(typed.until) ? 'spanInvalid' : 'dayInvalid', {
+                    example: write(today),
+                    days: longestVisitSpan,
+                  })
+            }
+            today={today}
+            min={from}
+            max={today}
+            onChange={chooseLast}
+          />
+        </div>
+        <Button className={belowLabel} shape="icon" aria-label={t('previous', { days })} onClick={() => step(-days)}>
           <ChevronLeft aria-hidden className="size-5" />
         </Button>
-        <DayField
-          className="w-44"
-          label={t('from')}
-          value={typed.day ?? from}
-          error={typed.day === undefined ? undefined : t('dayInvalid', { example: write(today) })}
-          today={today}
-          max={today}
-          onChange={chooseFirst}
-        />
-        <DayField
-          className="w-44"
-          label={t('until')}
-          value={typed.until ?? until}
-          error={
-            typed.until === undefined
-              ? undefined
-              : t(isDay(typed.until) ? 'spanInvalid' : 'dayInvalid', { example: write(today), days: longestVisitSpan })
-          }
-          today={today}
-          min={from}
-          max={today}
-          onChange={chooseLast}
-        />
         <Button
+          className={belowLabel}
           shape="icon"
           aria-label={t('next', { days })}
           disabled={until >= today}
@@ -89,8 +99,12 @@ export function VisitsFilter({ today, filter, onFilter, people, fileHref, onPrin
         >
           <ChevronRight aria-hidden className="size-5" />
         </Button>
-        {(from !== today || until !== today) && <Button onClick={() => show(today, today)}>{t('today')}</Button>}
-        <div className="ml-auto flex flex-wrap gap-2.5 max-sm:ml-0">
+        {(from !== today || until !== today) && (
+          <Button className={belowLabel} onClick={() => show(today, today)}>
+            {t('today')}
+          </Button>
+        )}
+        <div className={cn(belowLabel, 'ml-auto flex flex-wrap gap-2.5 max-sm:ml-0')}>
           {fileHref && (
             <a href={fileHref} download className={buttonLooks({})}>
               <Download aria-hidden className="size-5" />

@@ -54,7 +54,11 @@ function Row({ line, timeZone, isOfDays }: Omit<VisitsTableProps, 'lines'> & { l
     <tr className="break-inside-avoid border-line border-t max-sm:flex max-sm:flex-wrap max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:px-4.5 max-sm:py-2.5">
       <td className={cn(cell, 'tabular-nums text-ink-soft')}>
         <time dateTime={line.at}>
-          {isOfDays && <span className="mr-2 whitespace-nowrap">{day(dayOf(Date.parse(line.at), timeZone))}</span>}
+          {isOfDays && (
+            <span className="mr-2 whitespace-nowrap sm:max-lg:block print:inline">
+              {day(dayOf(Date.parse(line.at), timeZone))}
+            </span>
+          )}
           {timeWithSeconds(line.at)}
         </time>
       </td>
