@@ -61,7 +61,7 @@ export function VisitsFilter({ today, filter, onFilter, people, fileHref, onPrin
       <div className="flex flex-wrap items-start gap-2.5">
         <div className="flex gap-2.5 max-sm:basis-full">
           <DayField
-            className="flex-1 sm:w-44"
+            className="max-sm:flex-1 sm:w-44"
             label={t('from')}
             value={typed.day ?? from}
             error={typed.day === undefined ? undefined : t('dayInvalid', { example: write(today) })}
@@ -70,7 +70,7 @@ export function VisitsFilter({ today, filter, onFilter, people, fileHref, onPrin
             onChange={chooseFirst}
           />
           <DayField
-            className="flex-1 sm:w-44"
+            className="max-sm:flex-1 sm:w-44"
             label={t('until')}
             value={typed.until ?? until}
             error={
