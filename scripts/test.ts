@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { runInOtherBrowsers } from './browsers/run.ts';
 import { buildDesk } from './build-desk.ts';
 import { installBrowser } from './find-browser.ts';
 import { findNamedTests } from './named-tests.ts';
@@ -65,6 +66,7 @@ const wholeRun: Step[] = [
   () => check('types', [packageCommand('typescript/bin/tsc'), '--noEmit']),
   () => runVitest(),
   build,
+  () => runInOtherBrowsers((line) => console.log(line)),
   async () => {
     installBrowser(); // before both ask for it
     return addUp(await Promise.all([runChaos(), runPlaywright()]));

@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Driver } from './driver.ts';
+
+const longestWaitMs = 20_000;
+const lookEveryMs = 50;
+
+async function waitUntil(isDone: () => Promise<boolean>, what: string): Promise<void> {
+  const endsAt = Date.now() + longestWaitMs;
+  while (!(await isDone())) {
+    if (Date.now() > endsAt) throw new Error(`waited in vain for ${what}`);
+    await sleep(lookEveryMs);
+  }
+}
+
+/** Waits until an expression of the page is true. */
+export const until = (driver: Driver, expression: string, what: string): Promise<void> =>
+  waitUntil(
+    // while one page goes and another comes, there is nobody to ask
+    () => driver.evaluate<boolean>(`Boolean(${expression})`).catch(() => false),
+    what,
+  );
+
+const quote = JSON.stringify;
+
+/** Whether an element says something. */
+export const says = (selector: string, words: string): string =>
+  `document.querySelector(${quote(selector)})?.innerText.includes(${quote(words)})`;
+
+/** React has taken over what the server sent, so that keys and presses are heard. */
+const isAlive = (element: string) => `Object.keys(${element} ?? {}).some((key) => key.startsWith('__reactFiber'))`;
+
+export async function open(driver: Driver, url: string): Promise<void> {
+  await driver.open(url);
+  await until(driver, isAlive(`document.querySelector('main')`), `the page at ${url}`);
+}
+
+const pressable = 'button, a, [role=menuitem], [role=option], [role=switch]';
+
+/** Presses what bears a name, in a part of the page. */
+/** Presses what an expression finds: it may move, or be covered for a moment. */
+function pressFound(driver: Driver, expression: string, what: string): Promise<void> {
+  const mark = `(() => {
+    for (const old of document.querySelectorAll('[data-smoke]')) old.removeAttribute('data-smoke');
+    const found = ${expression};
+    found?.setAttribute('data-smoke', '');
+    return ${isAlive('found')};
+  })()`;
+  const tryIt = async () => {
+    if (!(await driver.evaluate<boolean>(mark))) return false;
+    await driver.click('[data-smoke]');
+    return true;
+  };
+  return waitUntil(() => tryIt().catch(() => false), what);
+}
+
+/** Presses what bears a name, in a part of the page. */
+export function press(driver: Driver, name: string, within = 'main'): Promise<void> {
+  const nameOf = `(one.getAttribute('aria-label') ?? one.innerText)`;
+  const find = `[...document.querySelectorAll(${quote(within)})]
+    .flatMap((part) => [...part.querySelectorAll(${quote(pressable)})])
+    .find((one) => one.getClientRects().length > 0 && ${nameOf}.includes(${quote(name)}))`;
+  return pressFound(driver, find, `“${name}”`);
+}
+
+export async function fill(driver: Driver, selector: string, value: string): Promise<void> {
+  await pressFound(driver, `document.querySelector(${quote(selector)})`, selector);
+  await driver.type(value);
+}
+
+/** What a page that is left says of an answer that was still on its way: “Connection closed.” */
+const leftBehind = /React error #412/;
+
+/** What pages complained of since the last call. A complaint of our own comes last: whoever hears that one hears all. */
+export async function takeComplaints(driver: Driver): Promise<string[]> {
+  const last = `the last of ${Date.now()}`;
+  const complaints: string[] = [];
+  const hear = async () => {
+    complaints.push(...driver.takeComplaints());
+    return complaints.some((one) => one.includes(last));
+  };
+  await driver.evaluate(`console.error(${quote(last)})`);
+  await waitUntil(hear, 'what the console says');
+  return complaints.filter((one) => !one.includes(last) && !leftBehind.test(one));
+}
+
+/** Enter, and again where the page was not ready for it, as a person does. */
+export const enterUntil = (driver: Driver, expression: string, what: string): Promise<void> =>
+  waitUntil(async () => {
+    await driver.type('\n');
+    return driver.evaluate<boolean>(`Boolean(${expression})`);
+  }, what);
