@@ -121,6 +121,8 @@ export const steps: readonly Step[] = [
       await until(driver, `document.activeElement?.matches('${box}')`, 'the search box');
       await open(driver, `${tabletUrl}/members`);
       await fill(driver, `main ${box}`, name);
+      // a row that gives way to another under the mouse is not pressed
+      await until(driver, `document.querySelectorAll('main li a').length === 1`, 'the one member of this name');
       await press(driver, name);
       await fill(driver, 'textarea[name=text]', 'See you on Friday');
       await press(driver, 'Send message');
