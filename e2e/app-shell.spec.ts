@@ -62,6 +62,17 @@ async function untilKept(page: Page, version = '') {
   }).toPass({ timeout: 20_000 });
 }
 
+/** Whether what the page fetched of the build by itself, two seconds after it was opened and later, is kept. */
+const areLatePartsKept = (page: Page) =>
+  page.evaluate(async () => {
+    const parts = (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ initiatorType, startTime }) => initiatorType === 'script' && startTime > 2_000)
+      .map(({ name }) => name)
+      .filter((name) => name.includes('/_next/static/'));
+    const kept = await Promise.all(parts.map((part) => caches.match(part, { ignoreVary: true })));
+    return parts.length > 0 && kept.every(Boolean);
+  });
+
 test('a page loaded anew while the desk is away is a counter that takes scans, and delivers each once, with its time', async ({
   page,
   desk,
@@ -132,6 +143,8 @@ test('what a browser keeps of the desk names nobody, and another version takes i
   await desk.scan(page, desk.card('admitted').value);
   await expect(verdict(page, 'admitted')).toBeVisible();
   await untilKept(page);
+  // also what comes when the page has long been of use
+  await expect.poll(() => areLatePartsKept(page), { timeout: 20_000 }).toBe(true);
   const { files } = await readCaches(page);
   expect(files.length).toBeGreaterThan(3);
   expect(files.filter(({ path }) => path !== '/away' && !path.startsWith('/_next/static/'))).toEqual([]);
