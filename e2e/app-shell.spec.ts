@@ -111,7 +111,8 @@ test('a page loaded anew while the desk is away is a counter that takes scans, a
   await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
   const visits = () => readPlatformVisits(stack, lastNameOf(card.name), before);
   await expect.poll(visits, { timeout: 45_000 }).toHaveLength(1);
-  expect((await visits())[0]?.at.getTime()).toBeLessThanOrEqual(scannedBy.getTime());
+  // the clocks of browser and server are compared by the way, to some milliseconds; the server came back seconds later
+  expect((await visits())[0]?.at.getTime()).toBeLessThan(scannedBy.getTime() + 1_000);
 });
 
 test('while the desk answers, its pages come through the worker, with all that they load', async ({ page, desk }) => {

@@ -7,7 +7,6 @@ import { DayField, useNumericDay } from '#components/days/day-field.tsx';
 import { Button, buttonLooks } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
-import { cn } from '#lib/class-names.ts';
 import { isDay } from '#lib/wire/month.ts';
 import { automaticBy, isVisitSpan, longestVisitSpan, type VisitFilter, visitGroupNames } from '#lib/wire/visits.ts';
 import { daysBetween, daysLater } from '#shared/calendar/days.ts';
@@ -104,7 +103,7 @@ export function VisitsFilter({ today, filter, onFilter, people, fileHref, onPrin
             {t('today')}
           </Button>
         )}
-        <div className={cn(belowLabel, 'ml-auto flex flex-wrap gap-2.5 max-sm:ml-0')}>
+        <div className="ml-auto flex flex-wrap gap-2.5 max-sm:ml-0 lg:mt-7.5">
           {fileHref && (
             <a href={fileHref} download className={buttonLooks({})}>
               <Download aria-hidden className="size-5" />

@@ -17,7 +17,7 @@ interface Schema {
 
 /** A database of its own for a test, cloned from a migrated one that the first caller makes. */
 export async function cloneDatabase(adminUrl: string, schema: Schema): Promise<TestDatabase> {
-  const name = `${schema.program}_${randomUUID()}`;
+  const name = `${schema.program}_${randomUUID().replaceAll('-', '')}`; // a name that needs no quotes
   await withAdmin(adminUrl, async (admin) => {
     // cloning needs the template for itself, so callers take turns
     await admin.query('SELECT pg_advisory_lock(hashtext($1))', [`template of ${schema.program}`]);
