@@ -104,9 +104,13 @@ describe('a portrait', () => {
   test('is drawn beside one other at most, however many were sent, and also after one that could not be', async () => {
     const file = await plain(1_600, 1_200).jpeg().toBuffer();
     let most = 0;
-    const count = () => {
+    const running = () => {
       const { queue, process } = sharp.counters();
-      most = Math.max(most, queue + process);
+      return queue + process;
+    };
+    // one that leaves the queue between the reading of both numbers is counted twice
+    const count = () => {
+      most = Math.max(most, Math.min(running(), running(), running()));
     };
     sharp.queue.on('change', count);
     const sent = [file, file.subarray(0, 200), file, file, file.subarray(0, 200), file, file, file];
