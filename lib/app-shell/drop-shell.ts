@@ -1,8 +1,9 @@
-import { cachePrefix } from './keep-shell.ts';
+import { cachePrefix, stopKeeping } from './keep-shell.ts';
 import { forgetPlace } from './kept-place.ts';
 
 /** Leaves nothing of the shell in this browser: nobody is signed in. Scans and changes that wait stay for their person. */
 export async function dropShell(): Promise<void> {
+  await stopKeeping();
   await forgetPlace();
   if (!window.isSecureContext || !('serviceWorker' in navigator)) return;
   const kept = (await caches.keys()).filter((key) => key.startsWith(cachePrefix));

@@ -10,39 +10,58 @@ interface ShellBuild {
   locale: string;
 }
 
+let underWay: Promise<void> = Promise.resolve();
+let ending = new AbortController();
+
+/** Whoever removes the shell ends what is being kept first: it would come after. */
+export async function stopKeeping(): Promise<void> {
+  ending.abort();
+  await underWay.catch(() => {});
+}
+
 /**
  * Keeps what opens in place of a page while the desk is away: one page that says nothing of anybody, in the language of
  * the browser, with the scripts and styles of this build. It takes the place of the one of an earlier build. Where it is kept
  * already, what this page has fetched since is added.
  * @throws where the browser or the desk does not let it; the shell of before stays then
  */
-export async function keepShell({ version, locale, ...place }: ShellBuild & KeptPlace): Promise<void> {
+export function keepShell(build: ShellBuild & KeptPlace): Promise<void> {
+  if (ending.signal.aborted) ending = new AbortController();
+  const { signal } = ending;
+  underWay = underWay.catch(() => {}).then(() => keep(build, signal));
+  return underWay;
+}
+
+async function keep({ version, locale, ...place }: ShellBuild & KeptPlace, signal: AbortSignal): Promise<void> {
   if (version === '' || !window.isSecureContext || !('serviceWorker' in navigator)) return;
+  const name = `${cachePrefix} ${version} ${locale}`;
+  const isKept = (await caches.match(shellPage, { cacheName: name })) !== undefined;
+  // first of all: who was signed out meanwhile is not given it, and then nothing is kept
+  const page = isKept ? null : await fetchShell(signal);
+  signal.throwIfAborted();
   await keepPlace(place);
   await navigator.serviceWorker.register('/worker.js', { updateViaCache: 'none' });
-  const name = `${cachePrefix} ${version} ${locale}`;
   const cache = await caches.open(name);
-  if (await cache.match(shellPage)) await keepFiles(cache, filesInUse());
-  else await fill(cache);
+  await keepFiles(cache, [...filesOf((await page?.clone().text()) ?? ''), ...filesInUse()], signal);
+  // the page comes last: where it is, all that it needs is there too
+  if (page) await cache.put(shellPage, page);
   const former = (await caches.keys()).filter((key) => key.startsWith(cachePrefix) && key !== name);
   await Promise.all(former.map((key) => caches.delete(key)));
 }
 
-/** The page comes last: where it is, all that it needs is there too. */
-async function fill(cache: Cache): Promise<void> {
-  const page = await fetch(shellPage, { cache: 'no-store', redirect: 'error' });
+async function fetchShell(signal: AbortSignal): Promise<Response> {
+  const page = await fetch(shellPage, { cache: 'no-store', redirect: 'manual', signal });
   if (!page.ok) throw new Error(`The shell was answered with ${page.status}.`);
-  await keepFiles(cache, [...filesOf(await page.clone().text()), ...filesInUse()]);
-  await cache.put(shellPage, page);
+  return page;
 }
 
-async function keepFiles(cache: Cache, files: readonly string[]): Promise<void> {
-  await Promise.all([...new Set(files)].map((file) => keepFile(cache, file)));
+async function keepFiles(cache: Cache, files: readonly string[], signal: AbortSignal): Promise<void> {
+  await Promise.all([...new Set(files)].map((file) => keepFile(cache, file, signal)));
 }
 
-async function keepFile(cache: Cache, file: string): Promise<void> {
+async function keepFile(cache: Cache, file: string, signal: AbortSignal): Promise<void> {
   if (await cache.match(file, { ignoreVary: true })) return;
-  const answer = await fetch(file);
+  const answer = await fetch(file, { signal });
   if (!answer.ok) throw new Error(`A file of the shell was answered with ${answer.status}.`);
   await cache.put(file, answer);
 }

@@ -36,7 +36,6 @@ export async function open(driver: Driver, url: string): Promise<void> {
 
 const pressable = 'button, a, [role=menuitem], [role=option], [role=switch]';
 
-/** Presses what bears a name, in a part of the page. */
 /** Presses what an expression finds: it may move, or be covered for a moment. */
 function pressFound(driver: Driver, expression: string, what: string): Promise<void> {
   const mark = `(() => {
@@ -63,9 +62,18 @@ export function press(driver: Driver, name: string, within = 'main'): Promise<vo
 }
 
 export async function fill(driver: Driver, selector: string, value: string): Promise<void> {
-  await pressFound(driver, `document.querySelector(${quote(selector)})`, selector);
+  const find = `document.querySelector(${quote(selector)})`;
+  // parts that come above it while it is pressed move it away
+  await waitUntil(async () => {
+    await pressFound(driver, find, selector);
+    return driver.evaluate<boolean>(`document.activeElement === ${find}`);
+  }, selector);
   await driver.type(value);
 }
+
+/** Presses the button that a selector finds. */
+export const pressAt = (driver: Driver, selector: string): Promise<void> =>
+  pressFound(driver, `document.querySelector(${quote(selector)})`, selector);
 
 /** What a page that is left says of an answer that was still on its way: “Connection closed.” */
 const leftBehind = /React error #412/;

@@ -1,6 +1,6 @@
 import type { Stack } from '#scripts/testing/stack.ts';
 import type { Driver } from './driver.ts';
-import { enterUntil, fill, open, press, says, until } from './page.ts';
+import { enterUntil, fill, open, press, pressAt, says, until } from './page.ts';
 
 /** What the steps go through. */
 export interface SmokeDay {
@@ -33,7 +33,7 @@ async function signIn(driver: Driver, url: string, role: string, password: strin
 }
 
 async function signOut(driver: Driver): Promise<void> {
-  await driver.click('header > div:last-child > button:last-child');
+  await pressAt(driver, 'header > div:last-child > button:last-child');
   await press(driver, 'Sign out', '[role=menu]');
   await until(driver, `location.pathname === '/sign-in'`, 'the sign-in');
 }
