@@ -10,6 +10,7 @@ import { takeComplaints } from './page.ts';
 import { type SmokeDay, steps } from './steps.ts';
 import { openTabletName } from './tablet-name.ts';
 import { findWebKit, startWebKit } from './webkit.ts';
+import { within } from './within.ts';
 
 interface OtherBrowser {
   name: string;
@@ -18,6 +19,10 @@ interface OtherBrowser {
   /** Null where it is not on this machine. */
   start: ((options: DriverOptions) => Promise<Driver>) | null;
 }
+
+/** Ten times what it takes. Nothing that a browser owes an answer for holds up the whole run. */
+const dayWithinMs = 300_000;
+const closesWithinMs = 15_000;
 
 const firefoxes = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
 
@@ -63,9 +68,10 @@ async function tryBrowser(
     const photoFile = await drawPhoto(folder);
     const driver = await start({ proxyPort: tablet.proxyPort, isDark: true });
     try {
-      return await runSteps(driver, { stack, tabletUrl: tablet.url, photoFile }, tell);
+      const day = { stack, tabletUrl: tablet.url, photoFile };
+      return await within(dayWithinMs, `The day in ${name}`, runSteps(driver, day, tell));
     } finally {
-      await driver.close();
+      await within(closesWithinMs, `The end of ${name}`, driver.close());
     }
   } catch (error) {
     const note = `failed: ${name}: ${messageOf(error)}`;

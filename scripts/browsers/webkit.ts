@@ -2,14 +2,22 @@ import fs from 'node:fs';
 import { Builder, By, Key } from 'selenium-webdriver';
 import { betweenKeysMs, type Driver, type DriverOptions } from './driver.ts';
 import { startWebKitPrograms } from './webkit-programs.ts';
+import { within } from './within.ts';
 
 const size = { width: 1180, height: 900 };
 
+const opensWithinMs = 30_000;
+const closesWithinMs = 5_000;
+
 /** The engine of Safari as GTK has it, on a display of its own. */
-export async function startWebKit(paths: WebKitPaths, { proxyPort, isDark }: DriverOptions): Promise<Driver> {
+export const startWebKit = (paths: WebKitPaths, options: DriverOptions): Promise<Driver> =>
+  // now and then its program waits for a browser that has not come up, for ever: another one opens it
+  openWebKit(paths, options).catch(() => openWebKit(paths, options));
+
+async function openWebKit(paths: WebKitPaths, { proxyPort, isDark }: DriverOptions): Promise<Driver> {
   const programs = await startWebKitPrograms(paths, isDark);
   try {
-    const driver = await new Builder()
+    const opening = new Builder()
       .usingServer(programs.url)
       .disableEnvironmentOverrides()
       .withCapabilities({
@@ -21,6 +29,7 @@ export async function startWebKit(paths: WebKitPaths, { proxyPort, isDark }: Dri
         },
       })
       .build();
+    const driver = await within(opensWithinMs, 'The opening of WebKit', Promise.resolve(opening));
     await driver
       .manage()
       .window()
@@ -49,7 +58,7 @@ export async function startWebKit(paths: WebKitPaths, { proxyPort, isDark }: Dri
       takeComplaints: () => errors.splice(0),
       takePicture: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
       close: async () => {
-        await driver.quit().catch(() => {});
+        await within(closesWithinMs, 'The end of WebKit', driver.quit()).catch(() => {});
         await programs.stop();
       },
     };

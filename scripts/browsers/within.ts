@@ -1,0 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What some work comes to. @throws an error that names the work where it takes longer than so many milliseconds */
+export async function within<T>(ms: number, what: string, work: Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const late = sleep(ms, undefined, { signal: over.signal }).then(() => {
+    throw new Error(`${what} took longer than ${ms / 1000} s`);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    over.abort();
+  }
+}
