@@ -100,7 +100,9 @@ async function timeOtherWindow(page: Page, other: Page, holder: string, scan: ()
 /** Runs in the other window. */
 function watchList({ holder, longestWaitMs }: { holder: string; longestWaitMs: number }) {
   const isListed = () =>
-    [...document.querySelectorAll('[aria-labelledby="in-the-gym"] li p')].some((line) => line.textContent === holder);
+    [...document.querySelectorAll('[aria-labelledby="in-the-gym"] li span')].some(
+      (line) => line.textContent === holder,
+    );
   const listed = new Promise<number>((resolve, reject) => {
     if (isListed()) reject(new Error('The member to scan is in the gym already.'));
     const tooLate = setTimeout(() => reject(new Error('The other window did not list the member.')), longestWaitMs);

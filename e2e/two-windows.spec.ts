@@ -36,5 +36,10 @@ test('a verdict on the screen is true of what another window has made of its vis
   await expect(shown).toContainText('Contract ends in 9 days');
   await expect(shown).not.toContainText('Checked in');
   await expect(shown.getByRole('button', { name: /^Check in/ })).toBeVisible();
+
+  await other.getByRole('button', { name: /^Check in/ }).click();
+  await expect(shown).toContainText(/Checked in \d\d:\d\d/);
+  await expect(shown.getByRole('button', { name: /^Check out/ })).toBeVisible();
+  await expect(shown.getByRole('button', { name: /^Check in/ })).toHaveCount(0);
   await expectAccessible(page);
 });

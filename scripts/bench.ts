@@ -5,5 +5,7 @@ import { runNode } from './run-program.ts';
 
 await runOnce(async () => {
   await buildDesk();
-  return runNode(['bench/run.ts'], { env: { ...process.env, CHROMIUM_PATH: installBrowser() } });
+  return runNode(['bench/run.ts', ...process.argv.slice(2)], {
+    env: { ...process.env, CHROMIUM_PATH: installBrowser() },
+  });
 });

@@ -116,8 +116,9 @@ export function VisitsFilter({ today, filter, onFilter, people, fileHref, onPrin
           </Button>
         </div>
       </div>
-      <div className="grid gap-2.5 sm:grid-cols-3">
+      <div className="grid gap-2.5 sm:grid-cols-2 lg:grid-cols-3">
         <TextField
+          className="sm:max-lg:col-span-2"
           label={t('name')}
           placeholder={t('namePlaceholder')}
           autoComplete="off"

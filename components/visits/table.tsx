@@ -69,7 +69,7 @@ function Row({ line, timeZone, isOfDays }: Omit<VisitsTableProps, 'lines'> & { l
           <Link
             href={memberPath(line.accountId)}
             prefetch={false}
-            className="-my-2 inline-block py-2 underline decoration-line-strong underline-offset-3 hover:decoration-current print:no-underline"
+            className="py-2 underline decoration-line-strong underline-offset-3 hover:decoration-current print:no-underline"
           >
             {line.name}
           </Link>

@@ -1,4 +1,4 @@
-import { isPresentTapId } from '#lib/wire/presence.ts';
+import { accountOfPresentTap } from '#lib/wire/presence.ts';
 import { isNotWhole, memberOf, type Verdict } from '#lib/wire/verdict.ts';
 import type { VerdictHistory } from './verdict-history.ts';
 import { isWaiting } from './waiting-verdict.ts';
@@ -23,7 +23,7 @@ export function earlierOf(
 
 /** What a press at another window has replaced is not told here either. */
 function isOwn(verdict: Verdict, told: readonly Verdict[]): boolean {
-  if (isPresentTapId(verdict.tapId)) return false;
+  if (accountOfPresentTap(verdict.tapId) !== null) return false;
   if (isWaiting(verdict) || isNotWhole(verdict)) return true;
   const accountId = memberOf(verdict)?.accountId;
   return !told.some(

@@ -169,6 +169,24 @@ describe('a visit that ends at another window', () => {
     expect(told()).toEqual(['undone']);
   });
 
+  test('may begin there too, and what is told again of the same stay changes nothing', async () => {
+    const { told, state, heard } = await admitted();
+    told('checkedOut');
+    expect(told('alreadyIn')).toEqual(['alreadyIn']);
+    const before = state().history;
+    expect(told('repeatIgnored')).toEqual(['alreadyIn']);
+    expect(state().history).toBe(before);
+    expect(heard).toEqual(['admitted']);
+  });
+
+  test('leaves the time of the tap as it was', async () => {
+    const { reception, tapId, state } = await admitted();
+    const tappedAt = shownVerdict(state().history)?.tappedAt;
+    const reasons = [{ code: 'checkedOut', nextActor: null }];
+    reception.confirm('west', [{ ...verdictOf(tapId), tappedAt: '2026-11-20T23:00:00.000Z', reasons } as Verdict]); // safe because: reception reads no more of a reason
+    expect(shownVerdict(state().history)).toMatchObject({ tappedAt, reasons: [{ code: 'checkedOut' }] });
+  });
+
   test('is asked about while it is on the screen, and what cannot end is not', async () => {
     const { tapId, told, scan, answer, sent, state, reception } = await admitted();
     expect(openTapIds(state().history)).toEqual([tapId]);
@@ -179,9 +197,9 @@ describe('a visit that ends at another window', () => {
     reception.lookAt('west', verdictOf(tapId));
     told('undone');
     expect(openTapIds(state().history)).toEqual([]);
-    // the turnstile’s: no tap of this desk
+    // the turnstile’s, for which there is no tap of this desk
     reception.lookAt('west', verdictOf(presentTapId('lena')));
-    expect(openTapIds(state().history)).toEqual([]);
+    expect(openTapIds(state().history)).toEqual([presentTapId('lena')]);
   });
 });
 

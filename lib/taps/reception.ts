@@ -13,6 +13,7 @@ import {
   emptyHistory,
   type HistoryEvent,
   isUnseen,
+  mayBeConfirmed,
   shownVerdict,
   type VerdictHistory,
 } from './verdict-history.ts';
@@ -271,8 +272,9 @@ export function createReception({
         const before = place.history;
         change(locationId, { type: 'confirmed', verdict });
         if (place.history === before) continue;
-        // of a visit that is over, nobody at the counter waits to hear
-        if (endOf(verdict) === null && isLookedAt(place, verdict)) tellVerdict(place, verdict);
+        // somebody at the counter waits to hear what is decided, and not who came or left elsewhere
+        const wasOpen = before.verdicts.some((known) => known.tapId === verdict.tapId && mayBeConfirmed(known));
+        if (wasOpen && endOf(verdict) === null && isLookedAt(place, verdict)) tellVerdict(place, verdict);
       }
     },
     retryNow: queue.retryNow,

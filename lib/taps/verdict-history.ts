@@ -1,5 +1,4 @@
-import { isPresentTapId } from '#lib/wire/presence.ts';
-import { endOf, factsOf, isNotWhole, memberOf, mustBeSeen, type Verdict } from '#lib/wire/verdict.ts';
+import { endOf, factsOf, isNotWhole, memberOf, mustBeSeen, saysIsIn, type Verdict } from '#lib/wire/verdict.ts';
 import { isWaiting } from './waiting-verdict.ts';
 
 const longestHistory = 50;
@@ -132,18 +131,20 @@ function confirm(history: VerdictHistory, verdict: Verdict): VerdictHistory {
   const before = history.verdicts.find((known) => known.tapId === tapId);
   if (!before) return history;
   const isDecided = mayBeConfirmed(before) && !mayBeConfirmed(verdict);
-  if (!isDecided && !hasOtherEnd(before, verdict)) return history;
+  if (!isDecided && !standsOtherwise(before, verdict)) return history;
   const unseen = history.unseenTapIds.filter((id) => id !== tapId || (!isDecided && mustBeSeen(verdict)));
   return {
     ...history,
-    verdicts: history.verdicts.map((known) => (known === before ? verdict : known)),
+    verdicts: history.verdicts.map((known) => (known === before ? { ...verdict, tappedAt: before.tappedAt } : known)),
     unseenTapIds: isDecided && mustBeSeen(verdict) && history.shownTapId !== tapId ? [...unseen, tapId] : unseen,
   };
 }
 
-/** Ended at another window, or there no more. What was taken back stays so, whatever an older answer says. */
-const hasOtherEnd = (before: Verdict, verdict: Verdict): boolean =>
-  endOf(before) !== 'undone' && endOf(before) !== endOf(verdict);
+/**
+ * Come in or gone at another window, or there no more. What was taken back stays so, whatever an older answer says.
+ */
+const standsOtherwise = (before: Verdict, verdict: Verdict): boolean =>
+  endOf(before) !== 'undone' && (endOf(before) !== endOf(verdict) || saysIsIn(before) !== saysIsIn(verdict));
 
 /** The taps of which the desk may have more to say by now: those that are not confirmed yet, and the one that is shown. */
 export function openTapIds(history: VerdictHistory): string[] {
@@ -151,6 +152,5 @@ export function openTapIds(history: VerdictHistory): string[] {
     verdict.tapId === history.shownTapId && memberOf(verdict) !== null && endOf(verdict) !== 'undone';
   return history.verdicts
     .filter((verdict) => mayBeConfirmed(verdict) || (mayEnd(verdict) && !isWaiting(verdict)))
-    .map(({ tapId }) => tapId)
-    .filter((tapId) => !isPresentTapId(tapId));
+    .map(({ tapId }) => tapId);
 }

@@ -25,4 +25,6 @@ const presentPrefix = 'present-';
 /** What stands for the tap of somebody who is in without one of this desk: the turnstile let them in. */
 export const presentTapId = (accountId: string): string => `${presentPrefix}${accountId}`;
 
-export const isPresentTapId = (tapId: string): boolean => tapId.startsWith(presentPrefix);
+/** Whom such a tap is about; null for one that somebody made. */
+export const accountOfPresentTap = (tapId: string): string | null =>
+  tapId.startsWith(presentPrefix) ? tapId.slice(presentPrefix.length) : null;

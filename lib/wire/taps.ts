@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sentTime } from '#lib/clock/sent-time.ts';
 import { accountIdInput } from './account-id.ts';
+import { accountOfPresentTap } from './presence.ts';
 
 /**
  * One press or one card held to the reader. The browser mints it once; every retry carries the same
@@ -32,8 +33,16 @@ export type LookUpInput = z.infer<typeof lookUpInput>;
 export const glanceInput = z.object({ ...read, locationId: z.uuid() });
 export type GlanceInput = Omit<z.infer<typeof glanceInput>, 'locationId'>;
 
-/** Taps whose answers are read again. */
-export const tapsInput = z.object({ locationId: z.uuid(), tapIds: z.array(z.uuid()).min(1).max(50) });
+const presentTap = z.string().refine((tapId) => accountIdInput.safeParse(accountOfPresentTap(tapId)).success);
+
+/** Taps whose answers are read again, and what stands for those of whoever was looked at in the list. */
+export const tapsInput = z.object({
+  locationId: z.uuid(),
+  tapIds: z
+    .array(z.union([z.uuid(), presentTap]))
+    .min(1)
+    .max(50),
+});
 
 export const visitInput = tap.extend({ accountId: accountIdInput });
 export type VisitInput = z.infer<typeof visitInput>;

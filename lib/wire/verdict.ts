@@ -232,6 +232,16 @@ export function endOf(verdict: Verdict): 'undone' | 'checkedOut' | null {
   return codes.includes('checkedOut') ? 'checkedOut' : null;
 }
 
+const remarksOfStay: ReadonlySet<Reason['code']> = new Set(['alreadyIn', 'repeatIgnored', 'checkedOut']);
+
+/** Whether a reason says no more than where the member is. */
+export const isRemarkOfStay = (code: Reason['code']): boolean => remarksOfStay.has(code);
+
+/** Whether it says that the member is in, by this tap or since before it. */
+export const saysIsIn = (verdict: Verdict): boolean =>
+  endOf(verdict) === null &&
+  (visitOf(verdict)?.kind === 'checkIn' || verdict.reasons.some(({ code }) => isRemarkOfStay(code)));
+
 export type Judged<V extends { kind: string; reasons: unknown }> = Pick<V, 'kind' | 'reasons'>;
 
 /** What is decided about a scan, without the member it is about. */

@@ -3,6 +3,7 @@ import { elsewhereEvents } from '#lib/db/schema/visits.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { presentTapId } from '#lib/wire/presence.ts';
 import { checkOut } from './check-out.ts';
 import { checkIn, lookUp } from './look-up.ts';
 import { readConfirmed } from './read-confirmed.ts';
@@ -121,6 +122,74 @@ describe('what is to be said of a tap since it was answered', () => {
     expect(await now(open.tapId)).toBeUndefined();
     await undo(testDesk.desk, here.actor, { tapId: open.tapId });
     expect((await now(open.tapId))?.reasons).toMatchObject([{ code: 'undone' }]);
+  });
+
+  test('is that the member came in meanwhile, through whichever window or turnstile, and has left again', async () => {
+    here = await testDesk.openLocation({ checkInOnScan: false });
+    for (const isOfDesk of [true, false]) {
+      const lena = enrol({ endOfContract: '2026-11-24' });
+      const { tapId } = await scan(lena.card);
+      expect(await now(tapId)).toMatchObject({ offers: ['checkIn'] });
+      pass();
+      const since = new Date(testDesk.clock.now).toISOString();
+      const { accountId } = lena;
+      if (isOfDesk) await checkIn(testDesk.desk, here.actor, { ...here.tap(), accountId });
+      else await atTurnstile('checkIn', accountId);
+      expect(await now(tapId)).toMatchObject({
+        kind: 'attention',
+        reasons: [{ code: 'alreadyIn', since }, { code: 'contractEndsSoon' }],
+        visit: isOfDesk ? { kind: 'checkIn', at: since } : null,
+        offers: ['checkOut'],
+      });
+      pass();
+      await leave(lena.accountId);
+      expect(await now(tapId)).toMatchObject({ offers: ['checkIn'] });
+    }
+  });
+
+  test('is that the member came in meanwhile, of one whom nobody could confirm too', async () => {
+    here = await testDesk.openLocation({ checkInOnScan: false });
+    const lena = enrol();
+    await scan(lena.card);
+    pass(9 * 3_600_000);
+    here.platform.fault = () => ({ status: 503 });
+    const { tapId, kind } = await scan(lena.card);
+    expect(kind).toBe('unconfirmed');
+    expect(await now(tapId)).toBeUndefined();
+    await atTurnstile('checkIn', lena.accountId);
+    expect(await now(tapId)).toMatchObject({ kind: 'unconfirmed', offers: ['checkOut'] });
+  });
+
+  test('is that the member is back who was checked out', async () => {
+    const lena = enrol();
+    await scan(lena.card);
+    pass();
+    const { tapId } = await leave(lena.accountId);
+    pass(3_600_000);
+    await scan(lena.card);
+    expect(await now(tapId)).toMatchObject({
+      reasons: [{ code: 'alreadyIn' }],
+      visit: { kind: 'checkIn' },
+      offers: ['checkOut'],
+    });
+  });
+
+  test('of somebody who came through the turnstile is that they have left, and until then nothing', async () => {
+    const lena = enrol({ endOfContract: '2026-11-24' });
+    await scan(lena.card);
+    await leave(lena.accountId);
+    pass(3_600_000);
+    await atTurnstile('checkIn', lena.accountId);
+    const tapId = presentTapId(lena.accountId);
+    expect(await now(tapId)).toBeUndefined();
+    pass();
+    await atTurnstile('checkOut', lena.accountId);
+    expect(await now(tapId)).toMatchObject({
+      tapId,
+      kind: 'attention',
+      reasons: [{ code: 'checkedOut' }, { code: 'contractEndsSoon' }],
+      offers: ['checkIn'],
+    });
   });
 
   test('is nothing at another location', async () => {

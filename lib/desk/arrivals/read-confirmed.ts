@@ -1,54 +1,123 @@
 import 'server-only';
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
-import type { Queryable } from '#lib/db/client.ts';
-import type { Location } from '#lib/db/schema/locations.ts';
 import { taps } from '#lib/db/schema/visits.ts';
 import type { Actor } from '#lib/desk/base/actor.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
-import { readDepartures } from '#lib/desk/presence/list.ts';
-import { composeVerdicts } from '#lib/desk/verdict/compose-verdict.ts';
-import { endOf, factsOf, memberOf, type Reason, type Verdict, visitOf } from '#lib/wire/verdict.ts';
+import { readArrivals, readDepartures } from '#lib/desk/presence/list.ts';
+import { composeVerdicts, readVisit } from '#lib/desk/verdict/compose-verdict.ts';
+import { findVisitAt } from '#lib/desk/visits/record.ts';
+import { accountOfPresentTap } from '#lib/wire/presence.ts';
+import {
+  endOf,
+  factsOf,
+  isRemarkOfStay,
+  memberOf,
+  type RemarkReason,
+  saysIsIn,
+  type Verdict,
+  type VisitSummary,
+} from '#lib/wire/verdict.ts';
+import { lookAtPresent } from './look-at-present.ts';
 
 /**
- * What is to be said now of those of the taps that are decided or whose visit is over, whoever ended it. Of other
- * locations' taps, nothing is known here.
+ * What is to be said now of those of the taps that are decided, whose visit is over, or whose member came in meanwhile,
+ * at whichever window or turnstile. Of other locations' taps, nothing is known here.
  */
-export async function readConfirmed(
-  { db, clock }: Pick<DeskContext, 'db' | 'clock'>,
+export async function readConfirmed(desk: DeskContext, actor: Actor, tapIds: readonly string[]): Promise<Verdict[]> {
+  const said = await readAnswered(desk, actor, tapIds);
+  const told = await withArrivals(desk, actor, await withDepartures(desk, actor, said));
+  const news = told.filter((verdict, index) => {
+    const isDecided = !factsOf(verdict).isOpen || endOf(verdict) !== null;
+    return isDecided || verdict !== said[index];
+  });
+  return [...news, ...(await readLeft(desk, actor, tapIds))];
+}
+
+async function readAnswered(
+  { db, clock }: DeskContext,
   { location, mayOverride }: Actor,
   tapIds: readonly string[],
 ): Promise<Verdict[]> {
-  const now = clock();
+  const made = tapIds.filter((tapId) => accountOfPresentTap(tapId) === null);
+  if (made.length === 0) return [];
   const answered = await db
     .select({ tapId: taps.tapId, answer: taps.answer })
     .from(taps)
-    .where(and(eq(taps.locationId, location.id), inArray(taps.tapId, [...tapIds]), isNotNull(taps.answer)));
+    .where(and(eq(taps.locationId, location.id), inArray(taps.tapId, made), isNotNull(taps.answer)));
   const answers = answered.flatMap(({ tapId, answer }) => (answer ? [{ tapId, answer }] : []));
-  const verdicts = await composeVerdicts(db, answers, { locationId: location.id, now, mayOverride });
-  const told = await withDepartures(db, location, verdicts, now);
-  return told.filter((verdict) => !factsOf(verdict).isOpen || endOf(verdict) !== null);
+  return composeVerdicts(db, answers, { locationId: location.id, now: clock(), mayOverride });
 }
 
-async function withDepartures(db: Queryable, location: Location, verdicts: readonly Verdict[], now: number) {
-  const accountIds = verdicts.filter(isOfStay).flatMap((verdict) => memberOf(verdict)?.accountId ?? []);
-  const departures = await readDepartures(db, location, accountIds, now);
+async function withDepartures(
+  { db, clock }: DeskContext,
+  { location }: Actor,
+  verdicts: readonly Verdict[],
+): Promise<Verdict[]> {
+  const departures = await readDepartures(db, location, verdicts.flatMap(whoIsIn), clock());
   return verdicts.map((verdict) => {
-    const leftAt = isOfStay(verdict) && departures.get(memberOf(verdict)?.accountId ?? '');
-    return leftAt ? left(verdict, leftAt.toISOString()) : verdict;
+    const [leftAt] = whoIsIn(verdict).flatMap((accountId) => departures.get(accountId) ?? []);
+    return leftAt ? asLeft(verdict, leftAt) : verdict;
   });
 }
 
-const saysIsIn: ReadonlySet<Reason['code']> = new Set(['alreadyIn', 'repeatIgnored']);
+async function withArrivals(
+  { db, clock }: DeskContext,
+  { location }: Actor,
+  verdicts: readonly Verdict[],
+): Promise<Verdict[]> {
+  const now = clock();
+  const arrivals = await readArrivals(db, location, verdicts.flatMap(whoMayComeIn), now);
+  return Promise.all(
+    verdicts.map(async (verdict) => {
+      const [accountId] = whoMayComeIn(verdict);
+      const since = accountId && arrivals.get(accountId);
+      if (!since) return verdict;
+      const tapId = await findVisitAt(db, location.id, { accountId }, 'checkIn', since.getTime());
+      return asIn(verdict, since, tapId ? await readVisit(db, location.id, tapId, now) : null);
+    }),
+  );
+}
 
-/** Whether it says that the member is in. */
-function isOfStay(verdict: Verdict): boolean {
-  if (!factsOf(verdict).letsIn || endOf(verdict) !== null) return false;
-  return visitOf(verdict) !== null || verdict.reasons.some(({ code }) => saysIsIn.has(code));
+/** Of those who were looked at in the list of who is in: what is to be said of who left since. */
+async function readLeft(desk: DeskContext, actor: Actor, tapIds: readonly string[]): Promise<Verdict[]> {
+  const accountIds = tapIds.flatMap((tapId) => accountOfPresentTap(tapId) ?? []);
+  const departures = await readDepartures(desk.db, actor.location, accountIds, desk.clock());
+  return Promise.all(
+    [...departures].map(async ([accountId, at]) => asLeft(await lookAtPresent(desk, actor, accountId), at)),
+  );
+}
+
+/** The account of whoever a verdict says is in: one, or none. */
+const whoIsIn = (verdict: Verdict): string[] =>
+  factsOf(verdict).letsIn && saysIsIn(verdict) ? accountIdOf(verdict) : [];
+
+/** The account of whoever a verdict says is not in, and may come in: one, or none. */
+function whoMayComeIn(verdict: Verdict): string[] {
+  if (!factsOf(verdict).letsIn || endOf(verdict) === 'undone' || saysIsIn(verdict)) return [];
+  return 'offers' in verdict && verdict.offers.includes('checkIn') ? accountIdOf(verdict) : [];
+}
+
+function accountIdOf(verdict: Verdict): string[] {
+  const member = memberOf(verdict);
+  return member ? [member.accountId] : [];
+}
+
+const asLeft = (verdict: Verdict, at: Date): Verdict =>
+  withStay(verdict, { visit: null, offers: ['checkIn'], remark: { code: 'checkedOut', at: at.toISOString() } });
+
+/** @param visit that of this desk; null for one of a turnstile */
+const asIn = (verdict: Verdict, since: Date, visit: VisitSummary | null): Verdict =>
+  withStay(verdict, { visit, offers: ['checkOut'], remark: { code: 'alreadyIn', since: since.toISOString() } });
+
+interface Stay {
+  visit: VisitSummary | null;
+  offers: ('checkIn' | 'checkOut')[];
+  remark: RemarkReason;
 }
 
 /** What else was said stays: it may be why somebody looks. */
-function left(verdict: Verdict, at: string): Verdict {
-  const others = verdict.reasons.filter(({ code }) => !saysIsIn.has(code));
-  const reasons = [{ code: 'checkedOut', at, nextActor: null }, ...others];
-  return { ...verdict, visit: null, offers: ['checkIn'], reasons } as Verdict; // safe because: it let the member in, and that one remark more is a remark of all such kinds
+function withStay(verdict: Verdict, { visit, offers, remark }: Stay): Verdict {
+  const others = verdict.reasons.filter(({ code }) => !isRemarkOfStay(code));
+  const reasons = [{ ...remark, nextActor: null }, ...others];
+  return { ...verdict, visit, offers, reasons } as Verdict; // safe because: it lets the member in, and that one remark more is a remark of all such kinds
 }

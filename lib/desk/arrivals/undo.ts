@@ -7,8 +7,9 @@ import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { composeVerdict, decisionOfUndone } from '#lib/desk/verdict/compose-verdict.ts';
 import { ActionFailure } from '#lib/failure.ts';
+import { displayCardNumber } from '#lib/scan/card-number.ts';
 import type { UndoInput } from '#lib/wire/taps.ts';
-import type { Verdict } from '#lib/wire/verdict.ts';
+import type { ScannedValue, Verdict } from '#lib/wire/verdict.ts';
 
 /**
  * Takes a visit back while its undo time lasts. The platform never hears of it: a worker and an undo that come at the
@@ -52,10 +53,15 @@ const isVisit = (locationId: string, tapId: string) => and(eq(visits.locationId,
 function answerOf(visit: Visit): TapAnswer {
   return {
     decision: decisionOfUndone(visit),
-    scanned: { kind: visit.scannedKind ?? 'membershipId', text: visit.scannedValue ?? '' },
+    scanned: scannedOf(visit),
     tappedAt: visit.tappedAt.toISOString(),
     accountId: visit.accountId,
     visitTapId: visit.tapId,
     offers: visit.accountId === null ? [] : [visit.kind],
   };
+}
+
+function scannedOf({ scannedKind, scannedValue }: Visit): ScannedValue {
+  const text = scannedValue ?? '';
+  return { kind: scannedKind ?? 'membershipId', text: scannedKind === 'rfid' ? displayCardNumber(text) : text };
 }

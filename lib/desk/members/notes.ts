@@ -9,7 +9,14 @@ import type { Actor } from '#lib/desk/base/actor.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
-import { mostNotes, type NoteInput, type NoteOutcome, type NoteView, type WrittenNote } from '#lib/wire/notes.ts';
+import {
+  mostNotes,
+  type NoteInput,
+  type NoteOutcome,
+  type NotesView,
+  type NoteView,
+  type WrittenNote,
+} from '#lib/wire/notes.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 
 type Place = Pick<Location, 'id' | 'timeZone'>;
@@ -33,6 +40,16 @@ export async function readNotes(db: Queryable, location: Place, accountId: strin
     isExpired: row.expiresOn !== null && row.expiresOn < today,
     writtenAt: row.writtenAt.toISOString(),
   }));
+}
+
+/** The notes of a member as its page shows them now. */
+export async function readNotesView(
+  { db, clock }: Pick<DeskContext, 'db' | 'clock'>,
+  location: Place,
+  accountId: string,
+): Promise<NotesView> {
+  const now = clock();
+  return { notes: await readNotes(db, location, accountId, now), today: dayOf(now, location.timeZone) };
 }
 
 /** Those that are told at this moment. */

@@ -9,6 +9,7 @@ import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { failureOf } from '#lib/desk/base/platform-failure.ts';
 import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { deleteImage } from '#lib/gym-api/images.ts';
+import { photoUrlOf } from '#lib/wire/photos.ts';
 
 const photoOf = (locationId: string, accountId: string) =>
   and(eq(photos.locationId, locationId), eq(photos.accountId, accountId));
@@ -31,6 +32,11 @@ export async function readPhoto(
 export async function findPhotoVersion(db: Queryable, locationId: string, accountId: string): Promise<string | null> {
   const [kept] = await db.select({ version: photos.version }).from(photos).where(photoOf(locationId, accountId));
   return kept?.version ?? null;
+}
+
+/** Where the picture of a member is. */
+export async function findPhotoUrl(db: Queryable, locationId: string, accountId: string): Promise<string | null> {
+  return photoUrlOf(accountId, await findPhotoVersion(db, locationId, accountId));
 }
 
 /**

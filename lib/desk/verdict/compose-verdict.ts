@@ -99,6 +99,17 @@ async function readVisits(db: Queryable, locationId: string, tapIds: string[]): 
   return new Map(found.map((visit) => [visit.tapId, visit]));
 }
 
+/** A visit as it is now; null where there is none of this tap. */
+export async function readVisit(
+  db: Queryable,
+  locationId: string,
+  tapId: string,
+  now: number,
+): Promise<VisitSummary | null> {
+  const visit = (await readVisits(db, locationId, [tapId])).get(tapId);
+  return visit ? summariseVisit(visit, now) : null;
+}
+
 function summariseVisit(visit: Visit, now: number): VisitSummary {
   const canUndo = visit.state === 'held' && visit.undoUntil.getTime() > now;
   return {

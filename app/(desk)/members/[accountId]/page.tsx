@@ -23,6 +23,7 @@ import { RolesSection } from './_components/roles-section.tsx';
 import type { SectionProps } from './_components/section-props.ts';
 import { TasksSection } from './_components/tasks-section.tsx';
 import { VisitsSection } from './_components/visits-section.tsx';
+import { fillOwnParts } from './fill-own-parts.ts';
 
 interface MemberPageProps {
   params: Promise<{ accountId: string }>;
@@ -32,7 +33,7 @@ const readMemberPage = cache(async (segment: string) => {
   const { desk, actor, staff } = await openPage('readMembers');
   const accountId = accountIdIn(segment);
   if (accountId === null) notFound();
-  return { at: actor, staff, accountId, answer: await readProfile(desk, actor.location, accountId) };
+  return { desk, at: actor, staff, accountId, answer: await readProfile(desk, actor.location, accountId) };
 });
 
 export async function generateMetadata({ params }: MemberPageProps): Promise<Metadata> {
@@ -42,7 +43,7 @@ export async function generateMetadata({ params }: MemberPageProps): Promise<Met
 }
 
 export default async function MemberPage({ params }: MemberPageProps) {
-  const { at: actor, staff, accountId, answer } = await readMemberPage((await params).accountId);
+  const { desk, at: actor, staff, accountId, answer } = await readMemberPage((await params).accountId);
   if (answer.kind === 'gone') notFound();
   if (answer.kind === 'unavailable') return <ProfileUnavailable />;
 
@@ -51,6 +52,7 @@ export default async function MemberPage({ params }: MemberPageProps) {
   const mayRemove = isAllowed(staff.role, 'deleteMembers');
   const queryClient = new QueryClient();
   queryClient.setQueryData(profileQuery(locationId, accountId).queryKey, answer);
+  await fillOwnParts(queryClient, desk, actor, accountId);
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
       {/* the key: another location is another page, with nothing of the one before in its memory */}
