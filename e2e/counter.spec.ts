@@ -79,6 +79,13 @@ test('a key presses what is seen: below what lies over it, or scrolled away, not
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menu')).toHaveCount(0);
 
+  await page.getByRole('button', { name: 'Ana Keller' }).click();
+  await page.getByRole('menuitem', { name: 'Help and keys' }).press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Alt+o');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
   // AltGr, with which symbols are typed
   await page.keyboard.press('Control+Alt+o');
   await page.keyboard.press('Meta+Alt+o');
