@@ -8,15 +8,14 @@ import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { isCorporate, type Member } from '#lib/desk/directory/member.ts';
 import { type Admission, askAdmission } from '#lib/desk/lookup/ask-admission.ts';
 import { type Found, findMember } from '#lib/desk/lookup/find-member.ts';
-import type { LookupKey } from '#lib/desk/lookup/lookup-key.ts';
+import { type LookupKey, scannedOf } from '#lib/desk/lookup/lookup-key.ts';
 import { readToldNotes } from '#lib/desk/members/notes.ts';
 import { findPhotoVersion } from '#lib/desk/photos/photos.ts';
 import { hasCheckedIn, readPresenceAt, type Visitor } from '#lib/desk/presence/events.ts';
-import type { Presence } from '#lib/desk/presence/presence.ts';
 import type { TapTime } from '#lib/desk/taps/tap-time.ts';
 import { countOpenTasks } from '#lib/desk/tasks/read-tasks.ts';
 import { decide, decideUnrecognised, type ToldNote } from '#lib/desk/verdict/decide.ts';
-import { findVisitAt, lockVisitor, recordVisit } from '#lib/desk/visits/record.ts';
+import { findCheckIn, lockVisitor, recordVisit } from '#lib/desk/visits/record.ts';
 import type { Unavailable } from '#lib/gym-api/errors.ts';
 import { factsOf, type ScannedValue } from '#lib/wire/verdict.ts';
 
@@ -57,7 +56,7 @@ export async function lookUpMember(desk: DeskContext, arrival: Arrival): Promise
   if (arrival.intent !== 'scan' && arrival.intent !== 'checkIn') return lookup;
   if (!isCorporate(found.member)) return lookup;
   // a granted admission is logged at the platform, so it is not asked for who is in already
-  const presence = await readPresenceAt(desk.db, location, found.member, arrival.tappedAt);
+  const presence = await readPresenceAt(desk.db, location, visitorOf(found.member, arrival), arrival.tappedAt);
   if (presence.kind !== 'out') return lookup;
   // nor for who does not check in yet
   if ((await readNotes(desk.db, desk, arrival, found.member)).some(({ stops }) => stops)) return lookup;
@@ -112,7 +111,8 @@ async function decideAndRecordMember(
 ): Promise<TapAnswer> {
   const { location, tappedAt } = arrival;
   await lockVisitor(tx, location.id, member);
-  const presence = await readPresenceAt(tx, location, member, tappedAt);
+  const visitor = visitorOf(member, arrival);
+  const presence = await readPresenceAt(tx, location, visitor, tappedAt);
   const isOut = presence.kind === 'out';
   const admission: Admission = isOut ? lookup.admission : { kind: 'notAsked' };
   const notes = (await readNotes(tx, desk, arrival, member)).map(({ text, stops }) => ({
@@ -140,10 +140,15 @@ async function decideAndRecordMember(
   }
   return {
     ...answer,
-    visitTapId: comesIn ? arrival.tapId : await findCheckIn(tx, location.id, member, presence),
+    visitTapId: comesIn ? arrival.tapId : await findCheckIn(tx, location.id, visitor, presence),
     offers: comesIn || !isOut ? ['checkOut'] : ['checkIn'],
   };
 }
+
+const visitorOf = ({ accountId }: Member, { lookupKey }: Arrival): Visitor => ({
+  accountId,
+  scanned: scannedOf(lookupKey),
+});
 
 /** Somebody whose scan is older has gone in: there is nobody to be stopped. */
 const atCounterMs = 60_000;
@@ -203,22 +208,6 @@ function recordArrival(
 ): Promise<void> {
   const visit = { tapId, tappedAt, isTimeInDoubt, visitor, needsAdmission, kind: 'checkIn', by } as const;
   return recordVisit(tx, desk, location, visit);
-}
-
-async function findCheckIn(
-  tx: Queryable,
-  locationId: string,
-  visitor: Visitor,
-  presence: Presence,
-): Promise<string | null> {
-  switch (presence.kind) {
-    case 'out':
-      return null;
-    case 'repeat':
-      return findVisitAt(tx, locationId, visitor, 'checkIn', presence.checkedInAt);
-    case 'in':
-      return findVisitAt(tx, locationId, visitor, 'checkIn', presence.since);
-  }
 }
 
 /** Said only of months that this desk has seen from their beginning. */

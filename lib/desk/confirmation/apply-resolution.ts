@@ -5,7 +5,11 @@ import type { Location } from '#lib/db/schema/locations.ts';
 import { type Visit, visits } from '#lib/db/schema/visits.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
+import type { Member } from '#lib/desk/directory/member.ts';
+import { readPresenceAt } from '#lib/desk/presence/events.ts';
+import type { Presence } from '#lib/desk/presence/presence.ts';
 import { visitLedger } from '#lib/desk/visits/ledger.ts';
+import { findCheckIn, lockVisitor } from '#lib/desk/visits/record.ts';
 import { queueNext } from '#lib/outbox/attempt.ts';
 import { confirmAnswers } from './confirm-answers.ts';
 import type { Resolution } from './resolve-visit.ts';
@@ -13,7 +17,7 @@ import type { Resolution } from './resolve-visit.ts';
 /**
  * Writes what was found out about a visit to the ledger and to the answers of its taps.
  * @param isOurs holds while nobody else has taken the visit over; if not, nothing is written
- * @returns the visit as it stands now
+ * @returns the visit as it stands now; null where it is not ours any more, or was none
  */
 export async function applyResolution(
   tx: Queryable,
@@ -23,6 +27,8 @@ export async function applyResolution(
   resolution: Resolution,
   isOurs: SQL | undefined,
 ): Promise<Visit | null> {
+  const repeated = await findRepeated(tx, location, visit, resolution);
+  if (repeated) return dropRepeat(tx, location, visit, repeated, isOurs);
   const change = changeOf(visit, resolution);
   const [kept] = await tx
     .update(visits)
@@ -39,6 +45,45 @@ export async function applyResolution(
     await confirmAnswers(tx, location, visit, resolution);
   }
   return kept;
+}
+
+interface Repeated {
+  member: Member;
+  presence: Exclude<Presence, { kind: 'out' }>;
+}
+
+/** The stay that a member was in when they came with a card of which nobody could say whose it was; null for an arrival. */
+async function findRepeated(
+  tx: Queryable,
+  location: Location,
+  { accountId, kind, tappedAt }: Visit,
+  resolution: Resolution,
+): Promise<Repeated | null> {
+  const member = 'member' in resolution ? resolution.member : null;
+  if (!member || accountId !== null || kind !== 'checkIn') return null;
+  await lockVisitor(tx, location.id, member);
+  const presence = await readPresenceAt(tx, location, { accountId: member.accountId }, tappedAt.getTime());
+  return presence.kind === 'out' ? null : { member, presence };
+}
+
+/**
+ * As a scan of somebody who is in records nothing, nothing of this one stays: the platform has not heard of it, as it
+ * hears of nobody's. Its taps are answered with the arrival that was there already.
+ */
+async function dropRepeat(
+  tx: Queryable,
+  location: Location,
+  visit: Visit,
+  { member, presence }: Repeated,
+  isOurs: SQL | undefined,
+): Promise<null> {
+  const [dropped] = await tx.delete(visits).where(isOurs).returning();
+  if (!dropped) return null;
+  const visitTapId = await findCheckIn(tx, location.id, { accountId: member.accountId }, presence);
+  const admission = { kind: 'notAsked' } as const;
+  await confirmAnswers(tx, location, visit, { kind: 'member', member, admission, stay: { presence, visitTapId } });
+  await notifyLive(tx, location.id, 'presence');
+  return null;
 }
 
 function changeOf(visit: Visit, resolution: Resolution): Partial<typeof visits.$inferInsert> {

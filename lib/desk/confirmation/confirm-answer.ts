@@ -1,20 +1,28 @@
 import type { TapAnswer } from '#lib/db/schema/visits.ts';
 import type { Member } from '#lib/desk/directory/member.ts';
 import type { Admission } from '#lib/desk/lookup/ask-admission.ts';
-import { judge, refuse, type ToldNote } from '#lib/desk/verdict/decide.ts';
-import type {
-  Decision,
-  LateReason,
-  RemarkReason,
-  UncountedReason,
-  UnknownReason,
-  WithNextActor,
+import type { Presence } from '#lib/desk/presence/presence.ts';
+import { judge, presenceRemarks, refuse, type ToldNote } from '#lib/desk/verdict/decide.ts';
+import {
+  type Decision,
+  isRemarkOfStay,
+  type LateReason,
+  type RemarkReason,
+  type UncountedReason,
+  type UnknownReason,
+  type WithNextActor,
 } from '#lib/wire/verdict.ts';
 
 /** What the platform said of an arrival after it had been answered as unconfirmed. */
 export type Confirmation =
-  | { kind: 'member'; member: Member; admission: Admission }
-  | { kind: 'unknown'; reason: UnknownReason };
+  /** `stay`: the member was in already. */
+  { kind: 'member'; member: Member; admission: Admission; stay?: Stay } | { kind: 'unknown'; reason: UnknownReason };
+
+interface Stay {
+  presence: Exclude<Presence, { kind: 'out' }>;
+  /** The tap that recorded its arrival; null for one elsewhere. */
+  visitTapId: string | null;
+}
 
 interface ConfirmedAt {
   /** IANA name of the location's zone. */
@@ -31,15 +39,19 @@ export function confirmAnswer(answer: TapAnswer, confirmation: Confirmation, at:
     const reasons = answer.visitTapId === null ? [unknown, late] : [unknown, uncounted, late];
     return { ...answer, decision: { kind: 'unknown', reasons }, offers: [] };
   }
-  const { member, admission } = confirmation;
+  const { member, admission, stay } = confirmation;
   const { accountId } = member;
-  const named = { ...answer, accountId, offers: answer.accountId === null ? ['checkOut' as const] : answer.offers };
+  const offers = answer.accountId === null ? ['checkOut' as const] : answer.offers;
+  const named = { ...answer, accountId, offers, ...(stay && { visitTapId: stay.visitTapId }) };
   if (admission.kind === 'refused') {
     const refused = refuse(member, admission.refusal, at.timeZone);
     return { ...named, decision: { ...refused, reasons: [...refused.reasons, late] } };
   }
   const tappedAt = Date.parse(answer.tappedAt);
-  return { ...named, decision: judge(member, { ...at, tappedAt, admission }, remarksOf(answer.decision)) };
+  const kept = remarksOf(answer.decision);
+  const remarks =
+    stay && !kept.some(({ code }) => isRemarkOfStay(code)) ? [...presenceRemarks(stay.presence), ...kept] : kept;
+  return { ...named, decision: judge(member, { ...at, tappedAt, admission }, remarks) };
 }
 
 const uncounted: WithNextActor<UncountedReason> = { code: 'visitNotCounted', nextActor: null };

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { visits } from '#lib/db/schema/visits.ts';
+import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
 import { readConfirmed } from '#lib/desk/arrivals/read-confirmed.ts';
 import { undo } from '#lib/desk/arrivals/undo.ts';
@@ -125,6 +125,81 @@ describe('an arrival that could not be confirmed at the counter', () => {
     const there = await testDesk.openLocation();
     expect(await readConfirmed(testDesk.desk, there.actor, [scanned.tapId])).toEqual([]);
     expect(await read(scanned)).not.toBeNull();
+  });
+});
+
+describe('a card that nobody knew, and its member again once the platform answers', () => {
+  const choose = ({ account }: FakeMember) =>
+    lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'chosen', value: account.accountId });
+  const sent = () => here.platform.count('/checkins');
+
+  test('is one visit, with the time of the first scan', async () => {
+    const lena = join();
+    const first = await scanUnconfirmed(lena.card);
+    const [recorded] = await here.ledger();
+    testDesk.clock.now += 7_000;
+    const again = await scan(lena.card);
+    expect(again).toMatchObject({
+      kind: 'admitted',
+      reasons: [{ code: 'repeatIgnored', checkedInAt: recorded?.tappedAt.toISOString() }],
+      visit: { tapId: first.tapId },
+      offers: ['checkOut'],
+    });
+    await here.pass(60_000);
+    expect(await states()).toEqual(['sent']);
+    expect(sent()).toBe(1);
+  });
+
+  test('is one visit hours later too: who is in comes in no second time', async () => {
+    const lena = join();
+    const first = await scanUnconfirmed(lena.card);
+    testDesk.clock.now += 2 * 3_600_000;
+    expect(await scan(lena.card)).toMatchObject({ reasons: [{ code: 'alreadyIn' }], visit: { tapId: first.tapId } });
+    await here.pass(60_000);
+    expect(await states()).toEqual(['sent']);
+    expect(sent()).toBe(1);
+  });
+
+  test('is one visit where the member was found by name meanwhile: the tap of the card is told of that one', async () => {
+    const lena = join();
+    await scan(lena.card);
+    await here.pass(9 * 3_600_000);
+    const { card: otherCard } = inventMember();
+    lena.rfids?.push(otherCard);
+    const first = await scanUnconfirmed(otherCard);
+    testDesk.clock.now += 5_000;
+    const chosen = await choose(lena);
+    expect(chosen).toMatchObject({ kind: 'admitted', visit: { tapId: chosen.tapId } });
+    await here.confirm();
+    expect(await read(first)).toMatchObject({
+      kind: 'admitted',
+      member: { accountId: lena.account.accountId },
+      reasons: [{ code: 'repeatIgnored' }],
+      visit: { tapId: chosen.tapId },
+      offers: ['checkOut'],
+    });
+    await here.pass(60_000);
+    expect(await states()).toEqual(['sent', 'sent']);
+    expect(sent()).toBe(2);
+  });
+
+  test('is nothing of its own for who came in through the turnstile before', async () => {
+    const lena = join();
+    const at = new Date(testDesk.clock.now - 3_600_000);
+    const { accountId } = lena.account;
+    await testDesk.desk.db
+      .insert(elsewhereEvents)
+      .values({ locationId: here.location.id, accountId, kind: 'checkIn', at });
+    const scanned = await scanUnconfirmed(lena.card);
+    await here.confirm();
+    expect(await read(scanned)).toMatchObject({
+      reasons: [{ code: 'alreadyIn', since: at.toISOString() }],
+      visit: null,
+      offers: ['checkOut'],
+    });
+    await here.pass(60_000);
+    expect(await states()).toEqual([]);
+    expect(sent()).toBe(0);
   });
 });
 

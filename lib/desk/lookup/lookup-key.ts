@@ -6,6 +6,9 @@ import type { ScannedCard, ScannedValue, UnknownReason } from '#lib/wire/verdict
 /** By what a member is looked for: a scan, or one that staff chose. */
 export type LookupKey = ScannedCard | { kind: 'accountId'; value: string };
 
+/** What somebody came with; undefined where staff chose the member. */
+export const scannedOf = (key: LookupKey): ScannedCard | undefined => (key.kind === 'accountId' ? undefined : key);
+
 /** Who is asked for, or why nobody can be asked about what was scanned. */
 export type ParsedScan =
   | { card: LookupKey; scanned: ScannedValue | null }

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, between, eq, gte, isNull, lt, ne, type SQL } from 'drizzle-orm';
+import { and, between, eq, gte, isNull, lt, ne, or, type SQL } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
@@ -7,8 +7,11 @@ import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
 import type { ScannedCard } from '#lib/wire/verdict.ts';
 import { type Presence, type PresenceRules, presenceAt } from './presence.ts';
 
-/** A member, or, while nobody knows whose card it was, what was scanned. */
-export type Visitor = { accountId: string } | ({ accountId: null } & ScannedCard);
+/**
+ * A member, or, while nobody knows whose card it was, what was scanned.
+ * `scanned`: what the member came with; a visit that was recorded by it while nobody knew whose it was is theirs.
+ */
+export type Visitor = { accountId: string; scanned?: ScannedCard | undefined } | ({ accountId: null } & ScannedCard);
 
 export const presenceRules = ({ repeatWindowS, longestStayH }: Location): PresenceRules => ({
   repeatWindowMs: repeatWindowS * 1_000,
@@ -79,7 +82,10 @@ export async function hasCheckedIn(
 /** Holds for the visits of one visitor. */
 export function ofVisitor(locationId: string, visitor: Visitor): SQL | undefined {
   const here = eq(visits.locationId, locationId);
-  return visitor.accountId === null
-    ? and(here, isNull(visits.accountId), eq(visits.scannedKind, visitor.kind), eq(visits.scannedValue, visitor.value))
-    : and(here, eq(visits.accountId, visitor.accountId));
+  if (visitor.accountId === null) return and(here, isOfNobodyWith(visitor));
+  const { accountId, scanned } = visitor;
+  return and(here, or(eq(visits.accountId, accountId), scanned && isOfNobodyWith(scanned)));
 }
+
+const isOfNobodyWith = ({ kind, value }: ScannedCard): SQL | undefined =>
+  and(isNull(visits.accountId), eq(visits.scannedKind, kind), eq(visits.scannedValue, value));

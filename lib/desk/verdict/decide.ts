@@ -94,7 +94,8 @@ function remarksOn({ presence, isFirstVisitThisMonth, openTasks }: Circumstances
   return remarks;
 }
 
-function presenceRemarks(presence: Presence): WithNextActor<RemarkReason>[] {
+/** That the member is in already, and since when. */
+export function presenceRemarks(presence: Presence): WithNextActor<RemarkReason>[] {
   switch (presence.kind) {
     case 'out':
       return [];

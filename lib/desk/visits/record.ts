@@ -9,6 +9,7 @@ import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { refuseForgotten } from '#lib/desk/base/forgotten.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { ofVisitor, type Visitor } from '#lib/desk/presence/events.ts';
+import type { Presence } from '#lib/desk/presence/presence.ts';
 import type { TapTime } from '#lib/desk/taps/tap-time.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import type { VisitKind } from '#lib/wire/visits.ts';
@@ -98,4 +99,21 @@ export async function findVisitAt(
     )
     .limit(1);
   return found?.tapId ?? null;
+}
+
+/** The tap that recorded the arrival of a stay; null where there is none, or it happened elsewhere. */
+export async function findCheckIn(
+  tx: Queryable,
+  locationId: string,
+  visitor: Visitor,
+  presence: Presence,
+): Promise<string | null> {
+  switch (presence.kind) {
+    case 'out':
+      return null;
+    case 'repeat':
+      return findVisitAt(tx, locationId, visitor, 'checkIn', presence.checkedInAt);
+    case 'in':
+      return findVisitAt(tx, locationId, visitor, 'checkIn', presence.since);
+  }
 }
