@@ -1,8 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { type Browser, chromium } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { buildDesk } from './build-desk.ts';
+import { startPast } from './demo.ts';
 import { installBrowser } from './find-browser.ts';
 import { runOnce } from './run-command.ts';
 import { root } from './run-program.ts';
@@ -14,20 +15,41 @@ import { type Stack, startStack } from './testing/stack.ts';
 
 const folder = path.join(root, 'docs', 'screens');
 
-/** The day of one person, in one look. */
-async function picture(browser: Browser, stack: Stack, look: Look, role: StaffRole, day: readonly Scene[]) {
-  const { name, viewport, colorScheme, locale, isWhole } = look;
-  const options = { viewport, colorScheme, locale, timezoneId: 'Europe/Berlin', baseURL: stack.deskUrl };
-  const page = await browser.newPage(options);
-  const shoot = (screen: string, isWholePage = false) =>
-    page.screenshot({ path: path.join(folder, `${screen}-${name}.png`), fullPage: isWholePage });
-  await page.goto('/sign-in');
-  if (role === 'reception') await shoot('sign-in');
+const optionsOf = ({ viewport, colorScheme, locale }: Look, { deskUrl }: Stack) => ({
+  ...{ viewport, colorScheme, locale },
+  timezoneId: 'Europe/Berlin',
+  baseURL: deskUrl,
+});
+
+async function signIn(page: Page, stack: Stack, role: StaffRole): Promise<void> {
   await page.locator('[name=email]').fill(`${role}@demo.example`);
   await page.locator('[name=password]').fill(stack.password);
   await page.locator('button[type=submit]').click();
   await page.waitForURL(({ pathname }) => pathname !== '/sign-in');
   await page.getByRole('listitem').nth(5).waitFor();
+}
+
+/** Draws portraits until those have one who are met first: the demo's cards, and whoever is in. */
+async function drawPortraits(browser: Browser, stack: Stack, look: Look): Promise<void> {
+  const ports = { PORT: new URL(stack.deskUrl).port, PLATFORM_PORT: new URL(stack.platformUrl).port };
+  const stopPast = startPast({ ...process.env, ...ports, DATA_DIR: stack.dataDir });
+  const page = await browser.newPage(optionsOf(look, stack));
+  await page.goto('/sign-in');
+  await signIn(page, stack, 'reception');
+  await page.getByRole('complementary').locator('img').nth(9).waitFor({ state: 'attached', timeout: 180_000 });
+  await page.close();
+  await stopPast();
+}
+
+/** The day of one person, in one look. */
+async function picture(browser: Browser, stack: Stack, look: Look, role: StaffRole, day: readonly Scene[]) {
+  const { name, isWhole } = look;
+  const page = await browser.newPage(optionsOf(look, stack));
+  const shoot = (screen: string, isWholePage = false) =>
+    page.screenshot({ path: path.join(folder, `${screen}-${name}.png`), fullPage: isWholePage });
+  await page.goto('/sign-in');
+  if (role === 'reception') await shoot('sign-in');
+  await signIn(page, stack, role);
   const stage: Stage = { page, stack, words: wordsOf(look) };
   for (const scene of day) {
     if (!isWhole && !scene.isForAll) continue;
@@ -47,11 +69,13 @@ await runOnce(async () => {
   for (const look of wanted) {
     const old = fs.readdirSync(folder).filter((file) => file.endsWith(`-${look.name}.png`));
     for (const file of old) fs.rmSync(path.join(folder, file));
+    process.env.DEMO_LOCALE = look.locale.slice(0, 2);
     const stack = await startStack(); // each look sees the same first day
     const browser = await chromium.launch({
       executablePath,
       args: ['--no-sandbox', '--disable-background-networking'],
     });
+    await drawPortraits(browser, stack, look);
     for (const { role, scenes: day } of scenes) await picture(browser, stack, look, role, day);
     await pictureConsole(browser, stack, look, (screen) => path.join(folder, `${screen}-${look.name}.png`));
     await browser.close();

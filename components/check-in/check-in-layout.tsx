@@ -26,11 +26,11 @@ export function CheckInLayout({ searchBox, verdict, earlier, inTheGym, notices, 
         <div className="max-lg:order-3">{earlier}</div>
       </div>
       <div className="max-lg:contents lg:sticky lg:top-6 lg:flex lg:h-[calc(100dvh-6.875rem)] lg:flex-col lg:gap-5">
-        <div className="flex min-h-48 flex-col empty:hidden max-lg:order-4 lg:flex-1">{inTheGym}</div>
+        <div className="peer flex min-h-48 flex-col empty:hidden max-lg:order-4 lg:flex-1">{inTheGym}</div>
         {/* stands before there is something to say, so that it is said */}
         <div
           role="status"
-          className="grid content-start gap-2.5 empty:hidden max-lg:order-2 lg:max-h-3/5 lg:shrink-0 lg:overflow-y-auto"
+          className="grid content-start gap-2.5 empty:hidden max-lg:order-2 lg:max-h-3/5 lg:shrink-0 lg:peer-empty:max-h-full lg:overflow-y-auto"
         >
           {notices}
         </div>

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { lookedUp, type TapRequest } from '#lib/taps/tap-request.ts';
+import { shownOf, type TapRequest } from '#lib/taps/tap-request.ts';
 
 interface WaitingTapsProps {
   /** Taps that the desk has not taken yet, oldest first. */
@@ -34,7 +34,7 @@ export function WaitingTaps({ taps, onRetry, timeZone }: WaitingTapsProps) {
                 <time dateTime={new Date(tap.tappedAt).toISOString()} className="text-ink-soft tabular-nums">
                   {timeWithSeconds(tap.tappedAt)}
                 </time>{' '}
-                {tap.kind === 'lookUp' ? (lookedUp(tap) ?? t('chosen')) : t(tap.kind)}
+                {tap.kind === 'lookUp' ? shownOf(tap) || t('chosen') : t(tap.kind)}
               </li>
             ))}
           </ul>

@@ -13,12 +13,12 @@ const markup = render(<SettingsForm settings={settings} onSave={async () => ({ o
 test('each setting says what it does', () => {
   const described = [...markup.matchAll(/aria-describedby="([^"]+)"/g)].map(([, id]) => id);
   for (const id of described) expect(markup).toContain(`id="${id}"`);
-  expect(described).toHaveLength(14);
+  expect(described).toHaveLength(9);
 });
 
-test('a day without a closing time says so, and a time at night whose night it is', () => {
+test('a time at night says whose night it is, and the whole what a day without one means', () => {
   const text = textOf(markup);
   expect(text).toContain('Friday In the night to Saturday');
-  expect(text).toContain('Tuesday No automatic check-out');
+  expect(text).toContain('Where no time is given, nobody is checked out.');
   expect(text).toContain('Monday Tuesday');
 });

@@ -132,13 +132,7 @@ function ClosingTimesField({ times, wrong, onChange }: ClosingTimesFieldProps) {
               key={weekday}
               name={weekday}
               label={t(`weekdays.${weekday}`)}
-              hint={
-                time === ''
-                  ? t('noClosing')
-                  : isTime(time) && isAtNight(time)
-                    ? t('inTheNightTo', { day: nextDay(index) })
-                    : undefined
-              }
+              hint={isTime(time) && isAtNight(time) ? t('inTheNightTo', { day: nextDay(index) }) : undefined}
               error={wrong.includes(weekday) ? t('notATime') : undefined}
               value={time}
               onChange={(typed) => set(weekday, typed)}

@@ -59,12 +59,14 @@ export function VerdictFace({ word, tone, icon: Icon, isUnderWay, member, name, 
       <Portrait member={member} icon={Icon} />
       <div className="min-w-0">
         <p className={cn('flex flex-wrap items-center gap-x-3 font-bold text-xl tracking-wide', tone)}>
-          {isUnderWay ? (
-            <Spinner className="size-7 p-0.5" />
-          ) : (
-            <Icon aria-hidden className="size-7 shrink-0" strokeWidth={3} />
-          )}
-          <span className="uppercase">{word}</span>
+          <span className="flex min-w-0 gap-x-3 uppercase">
+            {isUnderWay ? (
+              <Spinner className="size-7 p-0.5" />
+            ) : (
+              <Icon aria-hidden className="size-7 shrink-0" strokeWidth={3} />
+            )}
+            {word}
+          </span>
           <time
             dateTime={tappedAt}
             className="font-medium text-base text-ink-soft tabular-nums tracking-normal @max-xl:basis-full @xl:ml-auto"

@@ -1,4 +1,5 @@
 import type { Stamp } from '#lib/clock/moment.ts';
+import { displayCardNumber } from '#lib/scan/card-number.ts';
 
 /**
  * A card held to the reader, a member chosen or a button pressed, minted once in the page. Every attempt carries the
@@ -29,3 +30,9 @@ export type ReadRequest = Extract<LookUpRequest, { source: 'scan' | 'typed' }>;
 /** What a look-up is called on the screen while it is under way; null where nobody knows any more who was chosen. */
 export const lookedUp = (request: LookUpRequest): string | null =>
   request.source === 'chosen' ? request.name : request.value;
+
+/** The same for people. Card numbers that need no settings of the location to be read are written as the desk's answer writes them. */
+export function shownOf(request: LookUpRequest): string {
+  const text = lookedUp(request) ?? '';
+  return /^0x(?:[\da-f]{2})+$/i.test(text) ? displayCardNumber(text) : text;
+}

@@ -1,7 +1,6 @@
-import { displayCardNumber } from '#lib/scan/card-number.ts';
 import type { MemberSummary, UnconfirmedVerdict, Verdict, WaitingReason, WithNextActor } from '#lib/wire/verdict.ts';
 import type { WaitingCause } from './tap-queue.ts';
-import { lookedUp, type TapRequest } from './tap-request.ts';
+import { shownOf, type TapRequest } from './tap-request.ts';
 
 interface WaitingTap {
   request: TapRequest;
@@ -16,7 +15,7 @@ interface WaitingTap {
  * visit is recorded yet, so none is claimed and nothing is offered.
  */
 export function waitingVerdict({ request, cause, member, clockAheadMs }: WaitingTap): UnconfirmedVerdict {
-  const text = request.kind === 'lookUp' ? asShown(lookedUp(request) ?? '') : member?.displayName;
+  const text = request.kind === 'lookUp' ? shownOf(request) : member?.displayName;
   return {
     kind: 'unconfirmed',
     tapId: request.tapId,
@@ -28,9 +27,6 @@ export function waitingVerdict({ request, cause, member, clockAheadMs }: Waiting
     reasons: [reasonOf(request, cause)],
   };
 }
-
-/** The card numbers that need no settings of the location to be read are written as the desk's answer writes them. */
-const asShown = (text: string): string => (/^0x(?:[\da-f]{2})+$/i.test(text) ? displayCardNumber(text) : text);
 
 function reasonOf({ kind }: TapRequest, cause: WaitingCause): WithNextActor<WaitingReason> {
   // who leaves is held up by nobody
