@@ -167,7 +167,7 @@ test.describe('a badge that does not sign in', () => {
     await expectAccessible(page);
     await pinField(page).fill(mira.pin);
     await page.keyboard.press('Enter');
-    await expect(problem).toContainText('Too many attempts with this badge');
+    await expect(problem).toContainText('Too many attempts. Wait a quarter of an hour');
     await page.keyboard.press('Escape');
     await expect(signedIn(page, 'Ana Keller')).toBeVisible();
   });

@@ -5,6 +5,7 @@ import { largestBodyOf } from '#lib/door/body-limits.ts';
 import { isAllowed, type StaffPermission } from '#lib/wire/permissions.ts';
 import { staffRoles } from '#lib/wire/staff.ts';
 import { root } from '#scripts/run-program.ts';
+import { namedFilesOf } from './source-files.ts';
 
 /** The numbers of the standard by level, which are facts; its words are not here. */
 const standard: { level1: string[]; level2: string[]; level3: string[] } = JSON.parse(
@@ -26,9 +27,6 @@ const readRows = (text: string): Row[] =>
 const levelOf = (number: string) =>
   [standard.level1, standard.level2, standard.level3].findIndex((numbers) => numbers.includes(number)) + 1;
 const isLeftOut = (number: string) => /^(10|17)\./.test(number);
-/** Files of the repository that a text names. */
-const filesOf = (text: string) =>
-  [...text.matchAll(/`([\w@()[\].-]+(?:\/[\w@()[\].-]+)+\.tsx?)`/g)].map(([, file = '']) => file);
 
 const rows = readRows(document);
 const numbers = rows.flatMap((row) => row.numbers);
@@ -42,7 +40,7 @@ test('every requirement of level 1 and 2 has its row, of its level, once', () =>
 });
 
 test('every file that is named is there', () => {
-  const named = filesOf(document);
+  const named = namedFilesOf(document);
   expect(named.length).toBeGreaterThan(150);
   expect(named.filter((file) => !fs.existsSync(path.join(root, file)))).toEqual([]);
 });
@@ -74,7 +72,7 @@ test('a row of another level, a second one and a file that is gone are noticed (
   const [first] = readRows('| 1.2.4, 6.3.3 | 3 | asks | **not met**: no | `lib/gone.test.ts` |');
   expect(first).toEqual({ numbers: ['1.2.4', '6.3.3'], level: 3, here: '**not met**: no' });
   expect([levelOf('1.2.4'), levelOf('6.3.3'), levelOf('1.2.10'), levelOf('99.1.1')]).toEqual([1, 2, 3, 0]);
-  expect(filesOf('`lib/gone.test.ts`, `app/(desk)/members/[accountId]/doors.db.test.ts`')).toEqual([
+  expect(namedFilesOf('`lib/gone.test.ts`, `app/(desk)/members/[accountId]/doors.db.test.ts`')).toEqual([
     'lib/gone.test.ts',
     'app/(desk)/members/[accountId]/doors.db.test.ts',
   ]);

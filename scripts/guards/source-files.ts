@@ -19,3 +19,7 @@ export const sourceFilesOf = (...rooms: string[]): string[] =>
 export const readSource = (file: string): string => fs.readFileSync(path.join(root, file), 'utf8');
 
 export const isOfTests = (file: string): boolean => /\.test\.tsx?$|(^|\/)testing\//.test(file);
+
+/** Files of the repository that a document names in backticks. */
+export const namedFilesOf = (text: string): string[] =>
+  [...text.matchAll(/`([\w@()[\].-]+(?:\/[\w@()[\].-]+)+\.tsx?)`/g)].map(([, file = '']) => file);
