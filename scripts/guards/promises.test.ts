@@ -53,7 +53,7 @@ test.each(['en', 'de'])('numbers in the sentences are those of the code: %s', (l
   expect(numbersOf('migration', 'migration.list.text')).toEqual([grouped]);
   const [nightEnds = ''] = numbersOf('office', 'office.location.closingText') ?? [];
   expect([nightEnds, isAtNight(nightEnds), isAtNight('05:59')]).toEqual(['06:00', false, true]);
-  expect(failureWindowMs).toBe(15 * 60_000); // "a quarter of an hour" of `badge.problems.tooManyAttempts`
+  expect(failureWindowMs).toBe(15 * 60_000); // "a quarter of an hour" of both `tooManyAttempts`
 });
 
 test('a sentence or a file that is not there is noticed (control)', () => {
