@@ -45,8 +45,8 @@ function VisitRow({ visit, timeZone }: { visit: MemberVisit; timeZone: string })
   const Icon = visit.kind === 'checkIn' ? ArrowDownLeft : ArrowUpRight;
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 border-line py-2.5 not-first:border-t">
-      <span className="flex min-w-36 items-center gap-2.5 font-medium">
-        <Icon aria-hidden className="size-4 shrink-0 text-ink-soft" />
+      <span className="flex min-w-36 items-baseline gap-2.5 font-medium">
+        <Icon aria-hidden className="size-4 shrink-0 self-center text-ink-soft" />
         {t(visit.kind)}
         {visit.isAutomatic && <span className="font-normal text-ink-soft">{t('automatic')}</span>}
       </span>

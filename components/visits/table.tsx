@@ -81,8 +81,8 @@ function Row({ line, timeZone, isOfDays }: Omit<VisitsTableProps, 'lines'> & { l
         )}
       </td>
       <td className={cn(cell, 'max-sm:basis-full')}>
-        <span className="flex items-center gap-2 whitespace-nowrap">
-          <Icon aria-hidden className="size-4 shrink-0 text-ink-soft" />
+        <span className="flex items-baseline gap-2 whitespace-nowrap">
+          <Icon aria-hidden className="size-4 shrink-0 self-center text-ink-soft" />
           {t(line.kind)}
         </span>
       </td>

@@ -77,6 +77,7 @@ const reception: Scene[] = [
     name: 'search',
     isForAll: true,
     play: async ({ page }) => {
+      if (await page.getByRole('dialog').isVisible()) await closeDialog(page);
       const box = page.getByRole('searchbox');
       // the directory takes a moment after the first start
       for (let tries = 0; tries < 20 && !(await page.getByRole('option').first().isVisible()); tries += 1) {

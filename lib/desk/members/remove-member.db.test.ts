@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
+import { checkIn } from '#lib/desk/arrivals/look-up.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
@@ -93,4 +94,51 @@ test('while the platform does not answer nothing is forgotten, and it can be tri
   expect(await audit()).toEqual([]);
   here.platform.fault = () => null;
   expect(await erase("Änne O'Neill")).toEqual({ kind: 'removed' });
+});
+
+describe('a person who is erased, at the other gyms of the desk', () => {
+  /** Lena at another gym, with a note and a visit. */
+  async function known(isGoneThere: boolean) {
+    const there = await testDesk.openLocation();
+    const { accountId } = lena.account;
+    there.platform.members.push(lena);
+    await readProfile(testDesk.desk, there.location, accountId);
+    await checkIn(testDesk.desk, there.actor, { ...there.tap(), accountId });
+    if (isGoneThere) there.platform.members.length = 0;
+    return {
+      there,
+      keeps: async () => {
+        const key = { kind: 'accountId', value: accountId } as const;
+        const inDirectory = await findInDirectory(testDesk.desk.db, there.location.id, key);
+        return { directory: inDirectory !== null, visits: (await there.ledger()).length };
+      },
+    };
+  }
+
+  test('is forgotten where the platform knows them no more, with an entry in the audit log', async () => {
+    const { there, keeps } = await known(true);
+    await erase("Änne O'Neill");
+    expect(await keeps()).toEqual({ directory: false, visits: 0 });
+    const rows = await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, there.location.id));
+    expect(rows).toMatchObject([
+      { action: 'eraseMember', accountId: pseudonymOf(lena.account.accountId, testDesk.desk.secret) },
+    ]);
+  });
+
+  test('stays where the platform still knows them, or cannot be asked, and the erasure is done', async () => {
+    const other = await known(false);
+    const away = await known(true);
+    away.there.platform.fault = () => ({ status: 503 });
+    lena.deleted = undefined;
+    expect(await erase("Änne O'Neill")).toEqual({ kind: 'removed' });
+    expect(await isKnown()).toEqual(forgotten);
+    expect(await away.keeps()).toEqual({ directory: true, visits: 1 });
+    expect(await other.keeps()).toMatchObject({ directory: true, visits: 1 });
+  });
+
+  test('stays where only the membership here was ended', async () => {
+    const { keeps } = await known(true);
+    await end();
+    expect(await keeps()).toEqual({ directory: true, visits: 1 });
+  });
 });

@@ -10,18 +10,24 @@ import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { displayNameOf } from '#lib/names/person-name.ts';
 import { searchWords } from '#lib/names/search-text.ts';
 import type { RemoveInput, RemoveOutcome } from '#lib/wire/members.ts';
+import { forgetAtOtherGyms } from './forget-at-other-gyms.ts';
 import { forgetMember, pseudonymOf } from './forget-member.ts';
 import { withMemberLease } from './member-lease.ts';
 
 /**
  * Ends a membership or erases a person at the platform. The desk then forgets the member in everything it keeps, in one
- * transaction with the entry of the audit log, which holds a pseudonym. Who is gone already counts as removed.
+ * transaction with the entry of the audit log, which holds a pseudonym. Who is gone already counts as removed. Whoever was
+ * erased is then forgotten at the other gyms of this desk as well, where those know them no more.
  * @throws ActionFailure `platformUnavailable`: nothing is forgotten, and the same may be tried again
  */
-export const removeMember = (desk: DeskContext, actor: Actor, input: RemoveInput): Promise<RemoveOutcome> =>
-  withMemberLease(desk, { locationId: actor.location.id, accountId: input.accountId }, () =>
+export async function removeMember(desk: DeskContext, actor: Actor, input: RemoveInput): Promise<RemoveOutcome> {
+  const { accountId, how } = input;
+  const outcome = await withMemberLease(desk, { locationId: actor.location.id, accountId }, () =>
     removeUnderLease(desk, actor, input),
   );
+  if (how === 'erase' && outcome.kind === 'removed') await forgetAtOtherGyms(desk, actor, accountId);
+  return outcome;
+}
 
 async function removeUnderLease(
   desk: DeskContext,

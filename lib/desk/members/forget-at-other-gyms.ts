@@ -1,0 +1,61 @@
+import 'server-only';
+import { and, eq, inArray, ne } from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
+import { members } from '#lib/db/schema/directory.ts';
+import { type Location, locations } from '#lib/db/schema/locations.ts';
+import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
+import type { Actor } from '#lib/desk/base/actor.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
+import { writeAudit } from '#lib/desk/base/write-audit.ts';
+import { readAccount } from '#lib/gym-api/accounts.ts';
+import { classifyFailure } from '#lib/gym-api/errors.ts';
+import { forgetMember, pseudonymOf } from './forget-member.ts';
+import { withMemberLease } from './member-lease.ts';
+
+const patienceMs = 5_000;
+
+/**
+ * A person who was erased at one gym is gone at the others of their chain too. Each gym of this desk that keeps something
+ * of them asks its platform, and forgets whom that knows no more; a gym of another chain, which still does, forgets nothing.
+ * What cannot be asked now is left: the erasure itself is done.
+ */
+export async function forgetAtOtherGyms(
+  desk: DeskContext,
+  { location: here, staffId }: Actor,
+  accountId: string,
+): Promise<void> {
+  for (const location of await gymsThatKnow(desk, here, accountId)) {
+    try {
+      await withMemberLease(desk, { locationId: location.id, accountId }, async () => {
+        if (!(await isGoneAt(desk, location, accountId))) return;
+        await desk.db.transaction(async (tx) => {
+          await forgetMember(tx, desk, location.id, accountId);
+          const pseudonym = pseudonymOf(accountId, desk.secret);
+          await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'eraseMember', accountId: pseudonym });
+        });
+      });
+    } catch (error) {
+      desk.log.warn(
+        { locationId: location.id, err: error },
+        'an erased member could not be forgotten at another gym yet',
+      );
+    }
+  }
+}
+
+async function isGoneAt(desk: DeskContext, location: Location, accountId: string): Promise<boolean> {
+  const answer = await readAccount(desk.gymClientOf(location), accountId, 'background', patienceMs);
+  return !answer.ok && classifyFailure(answer.problem).kind === 'missing';
+}
+
+async function gymsThatKnow({ db }: DeskContext, here: Location, accountId: string): Promise<Location[]> {
+  const known = union(
+    db.select({ id: members.locationId }).from(members).where(eq(members.accountId, accountId)),
+    db.select({ id: visits.locationId }).from(visits).where(eq(visits.accountId, accountId)),
+    db.select({ id: elsewhereEvents.locationId }).from(elsewhereEvents).where(eq(elsewhereEvents.accountId, accountId)),
+  );
+  return db
+    .select()
+    .from(locations)
+    .where(and(ne(locations.id, here.id), inArray(locations.id, known)));
+}
