@@ -44,7 +44,8 @@ async function openMember({ page, words }: Stage, name: string): Promise<void> {
     await search.fill(name);
     await page.waitForTimeout(1_000);
   }
-  await link.first().click();
+  // on a phone, the verdict of a scan that waited may lie over it
+  await page.goto((await link.first().getAttribute('href')) ?? '');
   await page.getByRole('heading', { name: words('photos', 'photos.title') }).waitFor();
   await page.waitForTimeout(1_500); // the parts of the page follow; live events keep the network from ever being idle
 }
