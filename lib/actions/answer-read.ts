@@ -17,7 +17,6 @@ const statusOf: Record<ActionErrorCode, number> = {
   conflict: 409,
   tooLate: 409,
   staffBadge: 409,
-  tooManyAttempts: 429,
   platformUnavailable: 503,
   deskUnreachable: 503,
   pageOutdated: 409,

@@ -8,7 +8,6 @@ export type ActionErrorCode =
   | 'tooLate'
   /** The card is a staff badge: its person may take over this screen with the PIN. */
   | 'staffBadge'
-  | 'tooManyAttempts'
   | 'platformUnavailable'
   /** Said by the page itself: the desk's own server did not answer. */
   | 'deskUnreachable'

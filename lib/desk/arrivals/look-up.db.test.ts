@@ -82,6 +82,15 @@ describe('a scan of a member', () => {
     });
   });
 
+  test('turns nobody away where the gym is full', async () => {
+    here = await testDesk.openLocation({ capacity: 1 });
+    for (const member of [inventMember(), inventMember()]) {
+      here.platform.members.push(member);
+      expect(await scan(member.card)).toMatchObject({ kind: 'admitted', visit: { kind: 'checkIn' } });
+    }
+    expect(await here.ledger()).toHaveLength(2);
+  });
+
   test('records no visit where the location checks in by a press of its own', async () => {
     here = await testDesk.openLocation({ checkInOnScan: false });
     const lena = inventMember();
