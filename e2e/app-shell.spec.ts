@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { displayCardNumber } from '#lib/scan/card-number.ts';
 import { queryDatabase, readPlatformVisits } from './databases.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test, verdict } from './fixtures.ts';
@@ -95,14 +96,14 @@ test('a page loaded anew while the desk is away is a counter that takes scans, a
   await expect(page.getByText(former.name)).toHaveCount(0);
   await expect(page.getByText('Nothing scanned yet.')).toHaveCount(0); // there was: it is not known here
   await desk.scan(page, card.value);
-  await expect(verdict(page, 'unconfirmed')).toContainText(card.value);
+  await expect(verdict(page, 'unconfirmed')).toContainText(displayCardNumber(card.value));
   await expect(verdict(page, 'unconfirmed')).toContainText('let in at your judgement');
   const scannedBy = new Date();
-  await expect(waiting(page)).toHaveText([new RegExp(card.value)]);
+  await expect(waiting(page)).toHaveText([new RegExp(displayCardNumber(card.value))]);
   await expectAccessible(page);
   // another page, typed or bookmarked, is the counter as well
   await page.goto('/members');
-  await expect(waiting(page)).toHaveText([new RegExp(card.value)]);
+  await expect(waiting(page)).toHaveText([new RegExp(displayCardNumber(card.value))]);
   await expect(page.getByText(away).first()).toBeVisible();
 
   await stack.startDesk();
@@ -198,7 +199,7 @@ test('after a sign-out nothing is kept, and the next person finds nothing of the
   await page.reload();
   await expect(notice(page)).toBeVisible();
   await desk.scan(page, desk.card('prospect').value);
-  await expect(waiting(page)).toHaveText([new RegExp(desk.card('prospect').value)]);
+  await expect(waiting(page)).toHaveText([new RegExp(displayCardNumber(desk.card('prospect').value))]);
   await expect(page.getByText(card.value)).toHaveCount(0);
   await stack.startDesk();
   await expect(waiting(page)).toHaveCount(0, { timeout: 30_000 });

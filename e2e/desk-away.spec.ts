@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { displayCardNumber } from '#lib/scan/card-number.ts';
 import { readPlatformVisits } from './databases.ts';
 import { expect, test, verdict } from './fixtures.ts';
 
@@ -35,7 +36,7 @@ for (const [name, goes, comesBack] of [
     try {
       for (const card of [first, second]) {
         await desk.scan(page, card.value);
-        await expect(region(page)).toContainText(card.value, atOnce);
+        await expect(region(page)).toContainText(displayCardNumber(card.value), atOnce);
         await expect(region(page)).toHaveAttribute('data-verdict', 'unconfirmed', atOnce);
         await expect(region(page)).toContainText('Front Desk’s server does not answer · kept in this browser');
         await expect(region(page)).toContainText('let in at your judgement');
@@ -44,7 +45,9 @@ for (const [name, goes, comesBack] of [
         }
       }
       await expect(earlier(page).getByRole('button')).toHaveCount(2);
-      await expect(earlier(page).getByRole('button', { name: first.value })).toContainText('does not answer');
+      await expect(earlier(page).getByRole('button', { name: displayCardNumber(first.value) })).toContainText(
+        'does not answer',
+      );
       await expect(earlier(page).getByRole('button', { name: former.name })).toContainText('Admitted');
       await expect(readerState(page)).toHaveText('Scans are kept in this browser');
       await expect(page.getByRole('list', { name: 'Waiting scans' }).getByRole('listitem')).toHaveCount(2);
@@ -96,7 +99,7 @@ test('a scan while the server is away and another page is long in coming is no f
     await page.getByRole('link', { name: 'Members', exact: true }).click();
     await desk.scan(page, card.value);
     await expect(region(page)).toHaveAttribute('data-verdict', 'unconfirmed', atOnce);
-    await expect(region(page)).toContainText(card.value);
+    await expect(region(page)).toContainText(displayCardNumber(card.value));
     await expect(region(page)).not.toContainText(lastNameOf(former.name));
   } finally {
     stack.thawDesk();
@@ -116,7 +119,7 @@ test('a link leads nowhere while the server is away, and the page that hears sca
   await page.getByRole('link', { name: 'Members', exact: true }).click();
   await expect(page.getByText('server does not answer')).toBeVisible();
   await desk.scan(page, card.value);
-  await expect(verdict(page, 'unconfirmed')).toContainText(card.value);
+  await expect(verdict(page, 'unconfirmed')).toContainText(displayCardNumber(card.value));
   await stack.startDesk();
   await expect(verdict(page, 'attention')).toContainText(card.name, { timeout: 30_000 });
   await page.getByRole('link', { name: 'Members', exact: true }).click();
@@ -130,10 +133,10 @@ test('what is said of scans that wait is on the page from the first moment on', 
   // nothing can be fetched any more
   await page.route(/\/(_next|api)\//, (route) => route.abort());
   await desk.scan(page, card.value);
-  await expect(verdict(page, 'unconfirmed')).toContainText(card.value);
-  await expect(page.getByRole('list', { name: 'Waiting scans' })).toContainText(card.value);
+  await expect(verdict(page, 'unconfirmed')).toContainText(displayCardNumber(card.value));
+  await expect(page.getByRole('list', { name: 'Waiting scans' })).toContainText(displayCardNumber(card.value));
   await desk.scan(page, desk.card('prospect').value);
-  await expect(earlier(page).getByRole('button', { name: card.value })).toBeVisible();
+  await expect(earlier(page).getByRole('button', { name: displayCardNumber(card.value) })).toBeVisible();
 });
 
 test('a check-out pressed while the server is away says that it waits, survives a reload, and goes once', async ({

@@ -1,3 +1,4 @@
+import { displayCardNumber } from '#lib/scan/card-number.ts';
 import { queryDatabase, readPlatformVisits } from './databases.ts';
 import { expect, test, verdict } from './fixtures.ts';
 
@@ -40,7 +41,7 @@ test('desk killed and back: the tap waits in the page with its own time, and goe
   await stack.killDesk();
   const before = new Date();
   await desk.scan(page, card.value);
-  await expect(page.getByRole('list', { name: 'Waiting scans' })).toContainText(card.value);
+  await expect(page.getByRole('list', { name: 'Waiting scans' })).toContainText(displayCardNumber(card.value));
   const after = new Date();
   await stack.startDesk();
   await expect(verdict(page, 'attention')).toContainText(card.name, { timeout: 30_000 });

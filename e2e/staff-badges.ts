@@ -8,7 +8,11 @@ export const colleague = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Staff' }).getByRole('listitem', { name });
 
 /** Leaves the browser one in which somebody has signed in by password. */
-export const signOutHere = (page: Page) => page.context().clearCookies({ name: /session-token/ });
+export async function signOutHere(page: Page): Promise<void> {
+  // a page that stays open goes on reading, as whoever signs in next
+  await page.goto('about:blank');
+  await page.context().clearCookies({ name: /session-token/ });
+}
 
 /** Gives a badge in the office, as the manager does. Nobody is signed in afterwards. */
 export async function giveBadge(page: Page, desk: Desk, badge: { name: string; card: string; pin: string }) {

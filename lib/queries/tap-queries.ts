@@ -1,15 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Verdict } from '#lib/wire/verdict.ts';
-import { readJson } from './desk-queries.ts';
+import { readLater } from './desk-queries.ts';
 
-/** Every tap makes these reads stale, at the window that made it too: so much later they are not in its verdict's way. */
-const afterVerdictMs = 200;
-
-async function readAfterVerdict<T>(path: string, signal: AbortSignal): Promise<T> {
-  await new Promise((resolve) => setTimeout(resolve, afterVerdictMs));
-  signal.throwIfAborted();
-  return readJson<T>(path, signal);
-}
+/** Nobody waits for these while a member stands at the counter. */
+const afterMs = 200;
 
 /** What is to be said of taps since they were answered: what was decided, and which visits are over. */
 export const confirmedQuery = (locationId: string, tapIds: readonly string[]) =>
@@ -17,7 +11,7 @@ export const confirmedQuery = (locationId: string, tapIds: readonly string[]) =>
     queryKey: ['verdicts', locationId, ...tapIds],
     queryFn: ({ signal }) => {
       const query = new URLSearchParams([['locationId', locationId], ...tapIds.map((tapId) => ['tapId', tapId])]);
-      return readAfterVerdict<Verdict[]>(`/api/desk/taps?${query}`, signal);
+      return readLater<Verdict[]>(`/api/desk/taps?${query}`, signal, afterMs);
     },
     enabled: tapIds.length > 0,
     gcTime: 0,
@@ -27,8 +21,6 @@ export const confirmedQuery = (locationId: string, tapIds: readonly string[]) =>
 export const todayQuery = (locationId: string) =>
   queryOptions({
     queryKey: ['taps', locationId, 'today'],
-    queryFn: ({ signal, client, queryKey }) => {
-      const read = client.getQueryData(queryKey) ? readAfterVerdict : readJson;
-      return read<Verdict[]>('/api/desk/taps/today', signal);
-    },
+    queryFn: ({ signal, client, queryKey }) =>
+      readLater<Verdict[]>('/api/desk/taps/today', signal, client.getQueryData(queryKey) ? afterMs : 0),
   });
