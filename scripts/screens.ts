@@ -10,7 +10,8 @@ import { runOnce } from './run-command.ts';
 import { root } from './run-program.ts';
 import { pictureConsole } from './screens/console-scenes.ts';
 import { type Look, looks } from './screens/looks.ts';
-import { type Scene, type Stage, scenes } from './screens/scenes.ts';
+import type { Scene, Stage } from './screens/scene.ts';
+import { scenes } from './screens/scenes.ts';
 import { wordsOf } from './screens/words.ts';
 import { type Stack, startStack } from './testing/stack.ts';
 
