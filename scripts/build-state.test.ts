@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { buildEnvironment, buildSources } from './build-state.ts';
+import { readSource, sourceFilesOf } from './guards/source-files.ts';
 import { root } from './run-program.ts';
 
 const folders: string[] = [];
@@ -45,11 +46,8 @@ test('Next names the build as it is told', async () => {
 });
 
 test('no server action closes over anything: the key that would seal it is no secret', () => {
-  const inline = ['app', 'components', 'lib'].flatMap((room) =>
-    fs
-      .readdirSync(path.join(root, room), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.tsx?$/.test(name))
-      .filter((name) => /^\s+['"]use server['"]/m.test(fs.readFileSync(path.join(root, room, name), 'utf8'))),
+  const inline = sourceFilesOf('app', 'components', 'lib').filter((file) =>
+    /^\s+['"]use server['"]/m.test(readSource(file)),
   );
   expect(inline).toEqual([]);
 });

@@ -118,6 +118,15 @@ describe('what was decided later', () => {
     expect(heard.at(-1)).toBe('refused');
   });
 
+  test('waits to be seen where the next person is looked up already, and covers it', async () => {
+    const { confirm, scan, answer, state, tapId } = await unconfirmed();
+    vi.setSystemTime(Date.now() + 5_000);
+    scan('0x04B7');
+    confirm('refused');
+    await answer(1, 'admitted');
+    expect(state().history.unseenTapIds).toEqual([tapId]);
+  });
+
   test('is quiet about somebody else who is simply in', async () => {
     const { confirm, scan, answer, state, heard } = await unconfirmed();
     vi.setSystemTime(Date.now() + 5_000);

@@ -270,7 +270,8 @@ export function createReception({
       const place = placeAt(locationId);
       for (const verdict of verdicts) {
         const before = place.history;
-        change(locationId, { type: 'confirmed', verdict });
+        const isCovered = read(locationId).lookingUp !== null;
+        change(locationId, { type: 'confirmed', verdict, isCovered });
         if (place.history === before) continue;
         // somebody at the counter waits to hear what is decided, and not who came or left elsewhere
         const wasOpen = before.verdicts.some((known) => known.tapId === verdict.tapId && mayBeConfirmed(known));

@@ -23,7 +23,8 @@ export type HistoryEvent =
   /** A card was not read whole. `voids`: taps of it that were taken for others, of which nothing stays. */
   | { type: 'cut'; verdict: Verdict; voids: readonly string[] }
   /** What is to be said of a tap since it was answered: it is decided, or its visit is over. */
-  | { type: 'confirmed'; verdict: Verdict }
+  /** `isCovered`: a look-up is under way, and stands where the shown one would. */
+  | { type: 'confirmed'; verdict: Verdict; isCovered: boolean }
   /** A verdict that no tap of this window brought, and that somebody wants to see. */
   | { type: 'lookedAt'; verdict: Verdict }
   /** Another day has begun at the location: what is not of it goes, but for what still waits or is in use. */
@@ -51,7 +52,7 @@ const inOrder = (verdicts: readonly Verdict[]) =>
 export function changeHistory(history: VerdictHistory, event: HistoryEvent): VerdictHistory {
   if (event.type === 'lookedAt') return lookAt(history, event.verdict);
   if (event.type === 'dayBegan') return beginDay(history, event);
-  if (event.type === 'confirmed') return confirm(history, event.verdict);
+  if (event.type === 'confirmed') return confirm(history, event);
   if (event.type === 'waiting') return beginToWait(history, event.verdict);
   if (event.type === 'failed') return fail(history, event);
   if (event.type === 'cut') return cut(history, event);
@@ -126,17 +127,21 @@ function cut(history: VerdictHistory, { verdict, voids }: { verdict: Verdict; vo
 }
 
 /** The verdict changes where it stands: whoever looks at another one goes on looking at it. */
-function confirm(history: VerdictHistory, verdict: Verdict): VerdictHistory {
+function confirm(
+  history: VerdictHistory,
+  { verdict, isCovered }: Extract<HistoryEvent, { type: 'confirmed' }>,
+): VerdictHistory {
   const { tapId } = verdict;
   const before = history.verdicts.find((known) => known.tapId === tapId);
   if (!before) return history;
   const isDecided = mayBeConfirmed(before) && !mayBeConfirmed(verdict);
   if (!isDecided && !standsOtherwise(before, verdict)) return history;
   const unseen = history.unseenTapIds.filter((id) => id !== tapId || (!isDecided && mustBeSeen(verdict)));
+  const isSeen = history.shownTapId === tapId && !isCovered;
   return {
     ...history,
     verdicts: history.verdicts.map((known) => (known === before ? { ...verdict, tappedAt: before.tappedAt } : known)),
-    unseenTapIds: isDecided && mustBeSeen(verdict) && history.shownTapId !== tapId ? [...unseen, tapId] : unseen,
+    unseenTapIds: isDecided && mustBeSeen(verdict) && !isSeen ? [...unseen, tapId] : unseen,
   };
 }
 
