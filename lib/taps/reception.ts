@@ -268,9 +268,9 @@ export function createReception({
     lookAt: (locationId, verdict) => change(locationId, { type: 'lookedAt', verdict }),
     confirm(locationId, verdicts) {
       const place = placeAt(locationId);
+      const isCovered = read(locationId).lookingUp !== null;
       for (const verdict of verdicts) {
         const before = place.history;
-        const isCovered = read(locationId).lookingUp !== null;
         change(locationId, { type: 'confirmed', verdict, isCovered });
         if (place.history === before) continue;
         // somebody at the counter waits to hear what is decided, and not who came or left elsewhere

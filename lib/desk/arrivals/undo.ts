@@ -5,9 +5,9 @@ import { type TapAnswer, type Visit, visits } from '#lib/db/schema/visits.ts';
 import type { Actor } from '#lib/desk/base/actor.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
+import { shownScan } from '#lib/desk/lookup/lookup-key.ts';
 import { composeVerdict, decisionOfUndone } from '#lib/desk/verdict/compose-verdict.ts';
 import { ActionFailure } from '#lib/failure.ts';
-import { displayCardNumber } from '#lib/scan/card-number.ts';
 import type { UndoInput } from '#lib/wire/taps.ts';
 import type { ScannedValue, Verdict } from '#lib/wire/verdict.ts';
 
@@ -61,7 +61,6 @@ function answerOf(visit: Visit): TapAnswer {
   };
 }
 
-function scannedOf({ scannedKind, scannedValue }: Visit): ScannedValue {
-  const text = scannedValue ?? '';
-  return { kind: scannedKind ?? 'membershipId', text: scannedKind === 'rfid' ? displayCardNumber(text) : text };
+function scannedOf({ scannedKind: kind, scannedValue: value }: Visit): ScannedValue {
+  return kind === null || value === null ? { kind: 'membershipId', text: '' } : shownScan({ kind, value });
 }

@@ -17,10 +17,7 @@ export type ParsedScan =
 export function parsedScanOf(identified: Identified, raw: string): ParsedScan {
   switch (identified.kind) {
     case 'rfid':
-      return {
-        card: { kind: 'rfid', value: identified.rfid },
-        scanned: { kind: 'rfid', text: displayCardNumber(identified.rfid) },
-      };
+      return as('rfid', identified.rfid);
     case 'nfc':
       return as('nfc', identified.token);
     case 'email':
@@ -56,7 +53,13 @@ export function lookupKeyAgain({ kind, text }: ScannedValue, accountId: string |
 
 const as = (kind: ScannedCard['kind'], value: string): ParsedScan => ({
   card: { kind, value },
-  scanned: { kind, text: value },
+  scanned: shownScan({ kind, value }),
+});
+
+/** What was scanned, as reception reads it. */
+export const shownScan = ({ kind, value }: ScannedCard): ScannedValue => ({
+  kind,
+  text: kind === 'rfid' ? displayCardNumber(value) : value,
 });
 
 function unreadable(raw: string, problem: string, keyboardLayout: string | null = null): ParsedScan {

@@ -6,10 +6,9 @@ import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
 import type { Actor } from '#lib/desk/base/actor.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
-import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { readAccount } from '#lib/gym-api/accounts.ts';
 import { classifyFailure } from '#lib/gym-api/errors.ts';
-import { forgetMember, pseudonymOf } from './forget-member.ts';
+import { forgetWithEntry } from './forget-member.ts';
 import { withMemberLease } from './member-lease.ts';
 
 const patienceMs = 5_000;
@@ -28,11 +27,7 @@ export async function forgetAtOtherGyms(
     try {
       await withMemberLease(desk, { locationId: location.id, accountId }, async () => {
         if (!(await isGoneAt(desk, location, accountId))) return;
-        await desk.db.transaction(async (tx) => {
-          await forgetMember(tx, desk, location.id, accountId);
-          const pseudonym = pseudonymOf(accountId, desk.secret);
-          await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'eraseMember', accountId: pseudonym });
-        });
+        await forgetWithEntry(desk, { locationId: location.id, accountId, staffId, action: 'eraseMember' });
       });
     } catch (error) {
       desk.log.warn(

@@ -3,7 +3,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { forgetFailuresOfCards } from '#lib/auth/badge/badge-failures.ts';
 import type { Queryable } from '#lib/db/client.ts';
-import { auditLog } from '#lib/db/schema/audit-log.ts';
+import { type AuditAction, auditLog } from '#lib/db/schema/audit-log.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import { memberLeases } from '#lib/db/schema/member-leases.ts';
 import { staffLocations } from '#lib/db/schema/staff.ts';
@@ -12,6 +12,7 @@ import { webhookInbox } from '#lib/db/schema/webhooks.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { markForgotten } from '#lib/desk/base/forgotten.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
+import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { forgetMigrationsOf } from '#lib/desk/migration/forget.ts';
 import { forgetTasksOf } from '#lib/desk/tasks/forget.ts';
 import { lockTasks } from '#lib/desk/tasks/upsert-tasks.ts';
@@ -55,6 +56,17 @@ export async function forgetMember(
     .where(and(eq(memberLeases.locationId, locationId), eq(memberLeases.accountId, accountId)));
   await tx.delete(members).where(and(eq(members.locationId, locationId), eq(members.accountId, accountId)));
   for (const event of liveEventNames) await notifyLive(tx, locationId, event);
+}
+
+/** The same in a transaction with its entry in the audit log, which holds a pseudonym. */
+export function forgetWithEntry(
+  desk: DeskContext,
+  { locationId, accountId, ...by }: { locationId: string; accountId: string; staffId: string; action: AuditAction },
+): Promise<void> {
+  return desk.db.transaction(async (tx) => {
+    await forgetMember(tx, desk, locationId, accountId);
+    await writeAudit(tx, desk, { ...by, locationId, accountId: pseudonymOf(accountId, desk.secret) });
+  });
 }
 
 /** What a forgotten member is called in the audit log: the same name for the same member, and no way back from it. */

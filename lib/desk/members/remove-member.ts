@@ -2,7 +2,6 @@ import 'server-only';
 import type { Actor } from '#lib/desk/base/actor.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { failureOf } from '#lib/desk/base/platform-failure.ts';
-import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { deleteAccount, readAccount } from '#lib/gym-api/accounts.ts';
 import type { ApiProblem } from '#lib/gym-api/answer.ts';
@@ -11,7 +10,7 @@ import { displayNameOf } from '#lib/names/person-name.ts';
 import { searchWords } from '#lib/names/search-text.ts';
 import type { RemoveInput, RemoveOutcome } from '#lib/wire/members.ts';
 import { forgetAtOtherGyms } from './forget-at-other-gyms.ts';
-import { forgetMember, pseudonymOf } from './forget-member.ts';
+import { forgetWithEntry } from './forget-member.ts';
 import { withMemberLease } from './member-lease.ts';
 
 /**
@@ -44,15 +43,8 @@ async function removeUnderLease(
   const answer = await deleteAccount(gym, accountId, { erase: input.how === 'erase' });
   if (!answer.ok) refuseUnlessGone(answer.problem);
 
-  await desk.db.transaction(async (tx) => {
-    await forgetMember(tx, desk, location.id, accountId);
-    await writeAudit(tx, desk, {
-      locationId: location.id,
-      staffId,
-      action: input.how === 'erase' ? 'eraseMember' : 'endMembership',
-      accountId: pseudonymOf(accountId, desk.secret),
-    });
-  });
+  const action = input.how === 'erase' ? 'eraseMember' : 'endMembership';
+  await forgetWithEntry(desk, { locationId: location.id, accountId, staffId, action });
   return { kind: 'removed' };
 }
 
