@@ -102,7 +102,7 @@ test('by keys alone an owner adds a webhook, sees the tries of an event, and sen
   expect(new Set(receiver.webhookIds).size).toBe(1);
   await expect(event).toContainText(receiver.webhookIds[0] ?? '');
 
-  await press(page, 'link', 'Delete …');
+  await press(page, 'link', 'Delete…');
   await expect(page.getByRole('heading', { name: 'Delete this webhook?' })).toBeVisible();
   await press(page, 'button', 'Delete');
   await expect(page.getByRole('status')).toHaveText('The webhook is deleted.');

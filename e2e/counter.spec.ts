@@ -103,6 +103,37 @@ test('a key presses what is seen: below what lies over it, or scrolled away, not
   expect(sent.slice(before)).toHaveLength(1);
 });
 
+test('whoever has scrolled away from the verdict has it back on the screen with the next one', async ({
+  page,
+  desk,
+}) => {
+  await page.setViewportSize({ width: 390, height: 700 });
+  const box = page.getByRole('searchbox', { name: 'Scan or search' });
+  const { name, value } = desk.card('admitted');
+  const expectInView = async (kind: string) => {
+    await expect(verdict(page, kind)).toBeInViewport({ ratio: 1 });
+    await expect(box).toBeInViewport({ ratio: 1 });
+  };
+  const scrollAway = async () => {
+    // the browser itself brings back only the field that has the keys
+    await page.getByRole('textbox', { name: 'Filter by name' }).focus();
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await expect(page.getByRole('region', { name: 'Verdict' })).not.toBeInViewport();
+  };
+  await scrollAway();
+  await desk.scan(page, value);
+  await expectInView('admitted');
+
+  await scrollAway();
+  await desk.scan(page, desk.card('cardUnknown').value);
+  await expectInView('unknown');
+
+  await page.evaluate(() => scrollTo(0, 400));
+  const earlier = page.getByRole('region', { name: 'Earlier' });
+  await earlier.getByRole('button', { name: new RegExp(name) }).click();
+  await expectInView('admitted');
+});
+
 test('a row of who is in opens what is to be said of that member, and records nothing', async ({ page, desk }) => {
   const [first, second] = [desk.card('contractEndsSoon'), desk.card('cardUnknown')];
   const region = page.getByRole('region', { name: 'Verdict' });

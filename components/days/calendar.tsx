@@ -67,10 +67,10 @@ export function Calendar({ label, value, today, min, max, onChoose }: CalendarPr
 
   return (
     <fieldset aria-label={label} className="rounded-md border border-line bg-surface p-2.5">
-      <div className="flex items-center justify-between">
+      <div className="flex items-center justify-between max-sm:-mx-2">
         {turnButton('previousYear', -12, ChevronsLeft)}
         {turnButton('previousMonth', -1, ChevronLeft)}
-        <p aria-live="polite" className="flex-1 text-center font-semibold">
+        <p aria-live="polite" className="flex-1 whitespace-nowrap text-center font-semibold max-sm:text-sm">
           {write(`${month}-01`, { month: 'long', year: 'numeric' })}
         </p>
         {turnButton('nextMonth', 1, ChevronRight)}

@@ -46,7 +46,7 @@ export function VerdictCard({ verdict, lookingUp, timeZone, offerFor, onAdmitAny
       data-verdict={glance ? 'unconfirmed' : shown?.kind}
       data-tap-id={glance ? lookingUp.tapId : shown?.tapId}
       className={cn(
-        '@container min-h-(--verdict-height) rounded-lg border-l-10',
+        '@container min-h-(--verdict-height) scroll-mt-24 rounded-lg border-l-10',
         appearance ? [appearance.surface, appearance.border] : 'border-line bg-surface ring-1 ring-line ring-inset',
       )}
     >

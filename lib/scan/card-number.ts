@@ -57,6 +57,9 @@ export function displayCardNumber(rfid: string): string {
   return `0x${(rfid.replace(/^0x/i, '').match(/.{1,4}/g) ?? []).join(' ')}`;
 }
 
+/** The same for whatever was read: only what is written as a card number, or as the beginning of one, is divided. */
+export const displayScan = (text: string): string => (/^0x[\da-f]+$/i.test(text) ? displayCardNumber(text) : text);
+
 const autoDecimalWidths = [4, 7] as const satisfies readonly CardByteLength[];
 
 function readHex(text: string, profile: ReaderProfile): CardReading {

@@ -1,3 +1,4 @@
+import { displayScan } from '#lib/scan/card-number.ts';
 import { notWhole, type UnknownVerdict } from '#lib/wire/verdict.ts';
 
 interface CutTap {
@@ -10,6 +11,6 @@ interface CutTap {
 
 /** What stands on the screen for a card that was not read whole: nobody, and what to do. The desk is not asked. */
 export function cutVerdict({ tapId, at, part }: CutTap): UnknownVerdict {
-  const { decision, scanned } = notWhole(part);
+  const { decision, scanned } = notWhole(displayScan(part));
   return { ...decision, scanned, tapId, tappedAt: new Date(at).toISOString() };
 }

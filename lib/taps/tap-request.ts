@@ -1,5 +1,5 @@
 import type { Stamp } from '#lib/clock/moment.ts';
-import { displayCardNumber } from '#lib/scan/card-number.ts';
+import { displayScan } from '#lib/scan/card-number.ts';
 
 /**
  * A card held to the reader, a member chosen or a button pressed, minted once in the page. Every attempt carries the
@@ -33,6 +33,5 @@ export const lookedUp = (request: LookUpRequest): string | null =>
 
 /** The same for people. Card numbers that need no settings of the location to be read are written as the desk's answer writes them. */
 export function shownOf(request: LookUpRequest): string {
-  const text = lookedUp(request) ?? '';
-  return /^0x(?:[\da-f]{2})+$/i.test(text) ? displayCardNumber(text) : text;
+  return displayScan(lookedUp(request) ?? '');
 }

@@ -254,7 +254,7 @@ export type Decision =
 
 /**
  * What is said of a card of which only a part was read: nobody is known by it, and nobody was looked for.
- * @param part what came of it
+ * @param part what came of it, as reception reads it
  */
 export const notWhole = (
   part: string,

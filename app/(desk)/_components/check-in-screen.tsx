@@ -19,6 +19,7 @@ import { Notices } from './notices.tsx';
 import { useReception } from './reception-context.ts';
 import { TapToCheckIn } from './tap-to-check-in.tsx';
 import { useLookAtPresent } from './use-look-at-present.ts';
+import { useVerdictInView } from './use-verdict-in-view.ts';
 
 // what a scan does not change is not drawn again: the name of the member is waited for
 const [MemberSearchBox, EarlierVerdicts, InTheGym] = [memo(SearchBox), memo(Earlier), memo(Present)];
@@ -45,7 +46,17 @@ export function CheckInScreen({ version, isDemo, away }: CheckInScreenProps) {
     return earlierOf({ verdicts, shownTapId }, told, isToday);
   }, [verdicts, shownTapId, told, timeZone, today]);
   const lookUpTyped = useCallback((value: string) => lookUp(value, 'typed'), [lookUp]);
-  const lookAtPresent = useLookAtPresent(lookingUp?.tapId ?? shownTapId, reception.lookAt);
+  const answered = lookingUp?.tapId ?? shownTapId;
+  const bringVerdict = useVerdictInView(answered);
+  const { lookAt: show } = reception;
+  const lookAt = useCallback(
+    (verdict: Verdict) => {
+      show(verdict);
+      bringVerdict();
+    },
+    [show, bringVerdict],
+  );
+  const lookAtPresent = useLookAtPresent(answered, lookAt);
   const presence = useQuery(presenceQuery(location.id));
   const status = useQuery(statusQuery(location.id));
   return (
@@ -56,7 +67,7 @@ export function CheckInScreen({ version, isDemo, away }: CheckInScreenProps) {
             ref={reception.searchBox}
             locationId={location.id}
             timeZone={timeZone}
-            answered={lookingUp?.tapId ?? shownTapId}
+            answered={answered}
             onSubmit={lookUpTyped}
             onChoose={reception.lookUpMember}
           />
@@ -70,7 +81,7 @@ export function CheckInScreen({ version, isDemo, away }: CheckInScreenProps) {
           <EarlierVerdicts
             verdicts={earlier}
             unseenTapIds={history.unseenTapIds}
-            onChoose={reception.lookAt}
+            onChoose={lookAt}
             timeZone={timeZone}
           />
         )

@@ -27,8 +27,6 @@ export function useLookAtPresent(
       });
       if (!verdict || current.current !== before) return;
       lookAt(verdict);
-      // on a phone, the verdict stands above the list
-      document.getElementById('verdict')?.scrollIntoView({ block: 'nearest' });
     },
     [failures, lookAt],
   );

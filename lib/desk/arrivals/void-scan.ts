@@ -7,6 +7,7 @@ import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { composeVerdict } from '#lib/desk/verdict/compose-verdict.ts';
 import { ActionFailure } from '#lib/failure.ts';
+import { displayScan } from '#lib/scan/card-number.ts';
 import type { VoidInput } from '#lib/wire/taps.ts';
 import { notWhole, type Verdict } from '#lib/wire/verdict.ts';
 
@@ -20,7 +21,7 @@ export async function voidScan(desk: DeskContext, actor: Actor, { tapId, value }
   const locationId = actor.location.id;
   const now = desk.clock();
   const answer: TapAnswer = {
-    ...notWhole(value),
+    ...notWhole(displayScan(value)),
     tappedAt: new Date(now).toISOString(),
     accountId: null,
     visitTapId: null,

@@ -50,8 +50,8 @@ export const overviewWords = inBothLanguages(
     silent: 'Was Sie tun können',
     steps: [
       'Prüfen Sie, ob der Rechner oder Dienst, auf dem Ihre Verwaltungssoftware läuft, eingeschaltet ist und das Internet erreicht.',
-      'Prüfen Sie, ob in ihren Einstellungen die Studionummer und das Zugriffstoken dieses Studios stehen. Wurde das Token hier erneuert, muss dort das neue stehen.',
-      'Fragen Sie den Hersteller, ob sie mindestens einmal am Tag ein Lebenszeichen sendet. Mit der ersten Anfrage, die ankommt, ist sie wieder aktiv.',
+      'Prüfen Sie, ob in deren Einstellungen die Studionummer und das Zugriffstoken dieses Studios stehen. Wurde das Token hier erneuert, muss dort das neue stehen.',
+      'Fragen Sie den Hersteller, ob die Software mindestens einmal am Tag ein Lebenszeichen sendet. Mit der ersten Anfrage, die ankommt, ist sie wieder aktiv.',
     ],
     rate: 'Verbleibende Anfragen',
     rateText: (capacity: number, perSecond: number) =>

@@ -41,7 +41,7 @@ export const webhookWords = inBothLanguages(
     goOn: 'To the webhook',
 
     test: 'Send a test event',
-    remove: 'Delete …',
+    remove: 'Delete…',
     removeTitle: 'Delete this webhook?',
     removeText: 'What is on its way to it is dropped, and the list of its events is deleted. That cannot be undone.',
     removeYes: 'Delete',
@@ -138,7 +138,7 @@ export const webhookWords = inBothLanguages(
     goOn: 'Zum Webhook',
 
     test: 'Testereignis senden',
-    remove: 'Löschen …',
+    remove: 'Löschen…',
     removeTitle: 'Diesen Webhook löschen?',
     removeText:
       'Was noch unterwegs ist, wird verworfen, und die Liste seiner Ereignisse wird gelöscht. Das lässt sich nicht rückgängig machen.',
