@@ -8,11 +8,19 @@ const size = { width: 1180, height: 900 };
 
 const opensWithinMs = 30_000;
 const closesWithinMs = 5_000;
+const mostTries = 3;
 
 /** The engine of Safari as GTK has it, on a display of its own. */
-export const startWebKit = (paths: WebKitPaths, options: DriverOptions): Promise<Driver> =>
-  // now and then its program waits for a browser that has not come up, for ever: another one opens it
-  openWebKit(paths, options).catch(() => openWebKit(paths, options));
+export async function startWebKit(paths: WebKitPaths, options: DriverOptions): Promise<Driver> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await openWebKit(paths, options);
+    } catch (error) {
+      // now and then its program waits for a browser that has not come up, for ever: another one opens it
+      if (tries === mostTries) throw error;
+    }
+  }
+}
 
 async function openWebKit(paths: WebKitPaths, { proxyPort, isDark }: DriverOptions): Promise<Driver> {
   const programs = await startWebKitPrograms(paths, isDark);
