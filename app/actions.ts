@@ -1,13 +1,11 @@
 'use server';
 
 import { z } from 'zod';
-import { runAction } from '#lib/actions/run-action.ts';
+import { runAction, runPersonalAction } from '#lib/actions/run-action.ts';
 import { cardNumberOf } from '#lib/auth/badge/card-of-badge.ts';
 import { findBadge } from '#lib/auth/badge/find-badge.ts';
 import { readClientAddress } from '#lib/auth/browser/browser.ts';
 import { keepInBrowser } from '#lib/auth/browser/keep-in-browser.ts';
-import { placeAt } from '#lib/auth/load-staff.ts';
-import { keepLocation } from '#lib/auth/location-cookie.ts';
 import { endAllSessions } from '#lib/auth/session/sessions.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { ActionFailure } from '#lib/failure.ts';
@@ -16,21 +14,9 @@ import type { ReadCard } from '#lib/scan/read-card.ts';
 import { type Theme, themeCookie, themes } from '#lib/theme.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 
-/** Works for another of one's own locations from now on, at this browser. */
-export async function switchLocation(input: { locationId: string }): Promise<ActionResult<null>> {
-  const schema = z.object({ locationId: z.uuid() });
-  return runAction({ permission: 'readFloor', input: schema }, input, async ({ locations }, { locationId }) => {
-    if (!locations.some(({ id }) => id === locationId)) {
-      throw new ActionFailure('notAllowed', 'This location is not given to this person.');
-    }
-    await keepLocation(locationId);
-    return null;
-  });
-}
-
 export async function setLocale(input: { locale: (typeof locales)[number] }): Promise<ActionResult<null>> {
   const schema = z.object({ locale: z.enum(locales) });
-  return runAction({ permission: 'readFloor', input: schema }, input, async (_context, { locale }) => {
+  return runPersonalAction({ permission: 'readFloor', input: schema }, input, async (_context, { locale }) => {
     await keepInBrowser(localeCookie, locale);
     return null;
   });
@@ -39,15 +25,15 @@ export async function setLocale(input: { locale: (typeof locales)[number] }): Pr
 /** Keeps the look of this browser. */
 export async function setTheme(input: { theme: Theme }): Promise<ActionResult<null>> {
   const schema = z.object({ theme: z.enum(themes) });
-  return runAction({ permission: 'readFloor', input: schema }, input, async (_context, { theme }) => {
+  return runPersonalAction({ permission: 'readFloor', input: schema }, input, async (_context, { theme }) => {
     await keepInBrowser(themeCookie, theme);
     return null;
   });
 }
 
 /** Ends all sessions of whom this screen is, this one too. */
-export async function signOutEverywhere(input: { staffId: string }): Promise<ActionResult<null>> {
-  const schema = z.object({ staffId: z.uuid() });
+export async function signOutEverywhere(input: { locationId: string; staffId: string }): Promise<ActionResult<null>> {
+  const schema = z.object({ locationId: z.uuid(), staffId: z.uuid() });
   return runAction({ permission: 'readFloor', input: schema }, input, async ({ desk, actor, staff }, { staffId }) => {
     // a screen may be shown another person's name for a moment more
     if (staffId !== staff.id) throw new ActionFailure('notAllowed', 'Somebody else is signed in by now.');
@@ -68,9 +54,8 @@ export async function isBadge(input: ReadCard & { locationId: string }): Promise
     source: z.enum(['scan', 'typed']),
     locationId: z.uuid(),
   });
-  return runAction({ permission: 'readFloor', input: schema }, input, async (context, { locationId, ...card }) => {
-    const { location } = placeAt(context, locationId);
-    const number = cardNumberOf(card, location.readerProfile);
-    return number !== null && (await findBadge(context.desk, location.id, number)) === 'valid';
+  return runAction({ permission: 'readFloor', input: schema }, input, async ({ desk, actor }, card) => {
+    const number = cardNumberOf(card, actor.location.readerProfile);
+    return number !== null && (await findBadge(desk, actor.location.id, number)) === 'valid';
   });
 }

@@ -1,4 +1,4 @@
-import { getTranslations } from 'next-intl/server';
+import { getTranslations } from '#lib/i18n/server-translations.ts';
 
 export default async function NotFound() {
   const t = await getTranslations('errors');

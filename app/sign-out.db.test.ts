@@ -27,8 +27,7 @@ beforeEach(async () => {
   browser.claim = screen;
 });
 
-const isOpen = async (claim: SessionClaim) =>
-  (await loadStaff(testDesk.desk, { ...claim, locationId: undefined })) !== null;
+const isOpen = async (claim: SessionClaim) => (await loadStaff(testDesk.desk, claim)) !== null;
 const told = (action: AuditAction) =>
   testDesk.desk.db
     .select()
@@ -46,13 +45,13 @@ test('a sign-out ends the session of its cookie, and no other of the person', as
 });
 
 test('a sign-out everywhere ends them all', async () => {
-  expect(await signOutEverywhere({ staffId })).toEqual({ ok: true, value: null });
+  expect(await signOutEverywhere({ locationId: here.location.id, staffId })).toEqual({ ok: true, value: null });
   expect([await isOpen(screen), await isOpen(tablet)]).toEqual([false, false]);
   expect(await told('signOutEverywhere')).toMatchObject([{ staffId, clientAddress: browser.clientAddress }]);
 });
 
 test('a screen that shows another person’s name ends nobody’s session', async () => {
-  expect(await signOutEverywhere({ staffId: here.actor.staffId })).toMatchObject({
+  expect(await signOutEverywhere({ locationId: here.location.id, staffId: here.actor.staffId })).toMatchObject({
     ok: false,
     error: { code: 'notAllowed' },
   });

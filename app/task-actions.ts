@@ -3,6 +3,6 @@
 import { acknowledgeTask } from '#lib/actions/task-actions.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 
-export async function acknowledge(input: { taskId: string }): Promise<ActionResult<null>> {
+export async function acknowledge(input: { locationId: string; taskId: string }): Promise<ActionResult<null>> {
   return acknowledgeTask(input);
 }

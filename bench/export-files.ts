@@ -13,7 +13,7 @@ import { randomIds, systemClock } from '#platform/dependencies.ts';
 import { eventSources, sharedEvents } from '#platform/services/exports/event-source.ts';
 import { createGym } from '#platform/services/gyms/create.ts';
 import { drizzleOnce } from '#scripts/run-program.ts';
-import { withOwnCluster } from './own-cluster.ts';
+import { withOwnPlatform } from './own-cluster.ts';
 import type { Row, Section } from './row.ts';
 import { watchMemory } from './watch-memory.ts';
 
@@ -44,7 +44,7 @@ interface Pair {
 
 /** A year of 5 million workouts as a file of each format, beside PostgreSQL's own tool, on a database and disk of their own. */
 export async function measureExportFiles(): Promise<Section> {
-  return withOwnCluster(async ({ url, home }) => {
+  return withOwnPlatform(async ({ url, home }) => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     const gym = await writeYear(url, client);

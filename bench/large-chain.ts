@@ -3,6 +3,7 @@ import { openOperatorDatabase } from '#platform/db/client.ts';
 import { randomIds, systemClock } from '#platform/dependencies.ts';
 import { createApiKey } from '#platform/services/api-keys/create.ts';
 import { type CreatedGym, createGym } from '#platform/services/gyms/create.ts';
+import { insertCards } from '#scripts/testing/insert-cards.ts';
 
 export const memberCount = 100_000;
 /** Members that requests are made for: so many that no two requests near each other ask for the same. */
@@ -102,13 +103,6 @@ const insertMemberships = `
   SELECT chain_id, account_id, $2, 'M-' || legacy_user_id, 'A-' || legacy_user_id,
     CASE legacy_user_id % 3 WHEN 0 THEN 'PREMIUM' ELSE 'BASIC' END, created_at::date, current_date + 365,
     2000000000000 + legacy_user_id, created_at, created_at + (now() - created_at) * random()
-  FROM chain_profiles WHERE chain_id = $1`;
-
-// the odd factor spreads the numbers and keeps them apart
-const insertCards = `
-  INSERT INTO rfids (chain_id, rfid, account_id, tag_format, is_from_gym_software, created_at)
-  SELECT chain_id, '0x04' || upper(lpad(to_hex(legacy_user_id * 2654435761 % (1::bigint << 48)), 12, '0')), account_id,
-    'MIFARE', true, created_at
   FROM chain_profiles WHERE chain_id = $1`;
 
 const selectAskedMembers = `

@@ -1,11 +1,7 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
-import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
+import { forkDesk } from './fork-desk.ts';
 import { latencyRow, type Section } from './row.ts';
 
 const count = 500;
@@ -40,28 +36,14 @@ export async function measureManyLocations(): Promise<Section> {
 }
 
 async function measure(): Promise<MeasuredDesk> {
-  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-bench-'));
-  fs.chmodSync(home, 0o755);
-  const cluster = await openCluster({ home, database: 'postgres', access: 'own' });
   const platform = servePlatform();
   await once(platform, 'listening');
   const { port } = platform.address() as AddressInfo; // safe because: it listens on TCP
-  const script = path.join(import.meta.dirname, 'desk-of-many.ts');
-  const desk = fork(script, [cluster.url, `http://127.0.0.1:${port}`, String(count)], {
-    execArgv: ['--conditions=react-server'],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
   try {
-    return await new Promise((resolve, reject) => {
-      desk.once('message', (message) => resolve(message as MeasuredDesk)); // safe because: it sends nothing else
-      desk.once('exit', () => reject(new Error('The desk ended before it was measured.')));
-    });
+    return await forkDesk('desk-of-many.ts', `http://127.0.0.1:${port}`, String(count));
   } finally {
-    if (desk.connected) desk.disconnect();
     platform.closeAllConnections();
     platform.close();
-    await cluster.stop();
-    fs.rmSync(home, { recursive: true, force: true });
   }
 }
 

@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { startCountingPlatform } from '#lib/testing/counting-platform.ts';
-import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
 import { root } from '#scripts/run-program.ts';
 import type { Stack } from '#scripts/testing/stack.ts';
 import { withDatabase } from '#scripts/testing/with-database.ts';
+import { withOwnCluster } from './own-cluster.ts';
 import type { Section } from './row.ts';
 
 /** As many as one list may have. */
@@ -53,21 +52,18 @@ const selectAfterBurst = `
   SELECT count(*)::int - 1 AS rows, extract(epoch FROM max(settled_at) - min(settled_at))::float AS seconds
   FROM (SELECT settled_at FROM migration_rows WHERE settled_at IS NOT NULL ORDER BY settled_at, line OFFSET $1) r`;
 
-async function measureWithoutLimit(): Promise<Done> {
-  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-bench-'));
-  fs.chmodSync(home, 0o755);
-  const cluster = await openCluster({ home, database: 'postgres', access: 'own' });
-  const platform = await startCountingPlatform();
-  try {
-    const script = path.join(root, 'bench', 'migrate-list.ts');
-    const args = ['--conditions=react-server', script, cluster.url, platform.url, String(longList)];
-    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root });
-    const done = JSON.parse(stdout) as Done; // safe because: the script prints just this
-    if (done.rows !== longList || platform.asked.size !== longList) throw new Error('Not every row was brought over.');
-    return done;
-  } finally {
-    await platform.stop();
-    await cluster.stop();
-    fs.rmSync(home, { recursive: true, force: true });
-  }
-}
+const measureWithoutLimit = (): Promise<Done> =>
+  withOwnCluster('postgres', async ({ url }) => {
+    const platform = await startCountingPlatform();
+    try {
+      const script = path.join(root, 'bench', 'migrate-list.ts');
+      const args = ['--conditions=react-server', script, url, platform.url, String(longList)];
+      const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root });
+      const done = JSON.parse(stdout) as Done; // safe because: the script prints just this
+      if (done.rows !== longList || platform.asked.size !== longList)
+        throw new Error('Not every row was brought over.');
+      return done;
+    } finally {
+      await platform.stop();
+    }
+  });

@@ -7,6 +7,7 @@ import { UserError } from '#scripts/user-error.ts';
 import { measureBadgeSwitch } from './badge-switch.ts';
 import { measureExportFiles } from './export-files.ts';
 import { measureFirstLoad } from './first-load.ts';
+import { measureLongInbox } from './long-inbox.ts';
 import { measureManyLocations } from './many-locations.ts';
 import { measureMigration } from './migration.ts';
 import { measureAnalytics } from './nightly-analytics.ts';
@@ -39,6 +40,7 @@ const parts: Part[] = [
   { title: 'Strangers at the sign-in', run: measureStrangers },
   { title: 'Members of version 1', run: measureMigration },
   { title: 'A desk with many locations', run: measureManyLocations },
+  { title: 'A long inbox', run: measureLongInbox },
   { title: 'Files of the export', run: measureExportFiles },
   { title: 'Simulated training', run: measureSimulatedTraining },
   { title: 'The weekly analytics', run: measureAnalytics },

@@ -1,3 +1,4 @@
+import { pathAt } from '#lib/wire/path-at.ts';
 import type { Stack } from '#scripts/testing/stack.ts';
 import { newProfile, signIn, withBrowser } from './desk-browser.ts';
 import { directorySize, fillDirectory, type ListedName } from './large-directory.ts';
@@ -13,11 +14,11 @@ const budgetMs = 50;
 export async function measureSearches(stack: Stack): Promise<Section> {
   const listed = await fillDirectory(stack, names);
   const cookie = await readCookie(stack);
+  const [here] = await stack.deskAdmin<{ id: string }[]>(['list-locations']);
+  if (!here) throw new Error('The demo has no location.');
   const read = async (path: string, query: Record<string, string>) => {
     const askedAt = performance.now();
-    const response = await fetch(`${stack.deskUrl}/api/desk/${path}?${new URLSearchParams(query)}`, {
-      headers: { cookie },
-    });
+    const response = await fetch(stack.deskUrl + pathAt(here.id, `/api/desk/${path}`, query), { headers: { cookie } });
     const found: { matches?: unknown[]; entries?: unknown[] } = await response.json();
     if (!response.ok) throw new Error(`${path} ${JSON.stringify(query)} is answered ${response.status}.`);
     return { tookMs: performance.now() - askedAt, found: found.matches ?? found.entries ?? [] };

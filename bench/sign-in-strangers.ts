@@ -36,7 +36,7 @@ export async function measureStrangers(stack: Stack): Promise<Section> {
     const locationId = await readLocationOf(stack, cards);
     const addresses = cards.map(({ rfid }) => {
       const asked = new URLSearchParams({ value: rfid, source: 'scan', locationId });
-      return `${stack.deskUrl}/api/desk/glance?${asked}`;
+      return `${stack.deskUrl}/api/desk/at-a-glance?${asked}`;
     });
     const cookie = await readCookie(context, stack);
     await timeGlances(addresses, cookie);

@@ -2,7 +2,7 @@ import { openOperatorDatabase } from '#platform/db/client.ts';
 import { randomIds, systemClock } from '#platform/dependencies.ts';
 import { createGym } from '#platform/services/gyms/create.ts';
 import { simulateTraining } from '#platform/simulator/simulate-training.ts';
-import { withOwnCluster } from './own-cluster.ts';
+import { withOwnPlatform } from './own-cluster.ts';
 import type { Section } from './row.ts';
 
 const members = 2_000;
@@ -11,7 +11,7 @@ const events = 50_000;
 
 /** Two years of a gym, invented and written as `platform:admin simulate-training` does. */
 export async function measureSimulatedTraining(): Promise<Section> {
-  return withOwnCluster(async ({ url }) => {
+  return withOwnPlatform(async ({ url }) => {
     const database = openOperatorDatabase({ url });
     const tools = { database, clock: systemClock, ids: randomIds };
     try {

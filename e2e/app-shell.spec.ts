@@ -10,7 +10,7 @@ test.use({
   allowedConsoleError:
     /ERR_CONNECTION|ERR_FAILED|Failed to (fetch|load)|ERR_EMPTY|ERR_INCOMPLETE|40\d|50\d|EventSource/,
 });
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 180_000 });
 
 const away = 'Front Desk’s server does not answer';
 const notice = (page: Page) => page.getByRole('region', { name: away });
@@ -54,13 +54,13 @@ const readCaches = (page: Page) =>
   });
 
 /** The shell is kept a moment after the page has come. */
-async function untilKept(page: Page, version = '') {
+async function untilKept(page: Page, { version = '', timeout = 20_000 } = {}) {
   // the page may be loaded anew meanwhile, which ends what is read of it
   await expect(async () => {
     const { names, files, places, workers } = await readCaches(page);
     const isKept = files.some(({ path }) => path === '/away');
     expect([workers, places, names.length, names[0]?.includes(version), isKept]).toEqual([1, 1, 1, true, true]);
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout });
 }
 
 /** Whether what the page fetched of the build by itself, two seconds after it was opened and later, is kept. */
@@ -116,6 +116,28 @@ test('a page loaded anew while the desk is away is a counter that takes scans, a
   expect((await visits())[0]?.at.getTime()).toBeLessThan(scannedBy.getTime() + 1_000);
 });
 
+test('a browser that could not keep it at first says so, and keeps it as soon as it can', async ({ page, desk }) => {
+  let isRefused = true;
+  await page.route('**/away', (route) => (isRefused ? route.abort() : route.continue()));
+  await desk.signIn(page);
+  const note = page.getByText('this browser has not kept it yet');
+  await expect(note).toBeVisible({ timeout: 60_000 });
+  isRefused = false;
+  await untilKept(page, { timeout: 90_000 });
+  await expect(note).toHaveCount(0);
+});
+
+test('a window of a browser that keeps nothing says so, and any other does not', async ({ page, desk, context }) => {
+  const note = (on: Page) => on.getByText('this browser has not kept it yet');
+  const other = await context.newPage();
+  await other.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
+  await desk.signIn(other);
+  await expect(note(other)).toBeVisible();
+  await desk.signIn(page);
+  await untilKept(page);
+  await expect(note(page)).toHaveCount(0);
+});
+
 test('while the desk answers, its pages come through the worker, with all that they load', async ({ page, desk }) => {
   await desk.signIn(page);
   await untilKept(page);
@@ -166,7 +188,7 @@ test('what a browser keeps of the desk names nobody, and another version takes i
   await stack.killDesk();
   await stack.startDesk({ DESK_VERSION: 'another build' });
   await page.goto('/');
-  await untilKept(page, 'another build');
+  await untilKept(page, { version: 'another build' });
   await stack.killDesk();
   await stack.startDesk();
 });

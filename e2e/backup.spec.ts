@@ -91,7 +91,11 @@ test('with 240 visits a minute, desk and platform restored elsewhere have each o
     const demo = await startDemo({ env, deskScript: 'desk.ts' });
     try {
       const anew = { ...stack, dataDir: restored };
-      await awaitSettlement(databasesOf(anew), () => [], 60_000);
+      await awaitSettlement(
+        databasesOf(anew),
+        () => [],
+        () => 60_000,
+      );
       const held = await readHeldVisits(databasesOf(anew), acknowledged, since);
       const timesHeld = acknowledged.map(
         ({ accountId, kind, happenedAt }) =>

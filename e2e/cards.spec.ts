@@ -41,11 +41,11 @@ test('a card is given; it moves to somebody else only after reception was asked'
   await page.keyboard.press('Enter');
   await expect(card(page, number)).toContainText('MIFARE');
   await add(page, number);
-  await expect(page.getByText(`already is ${one}’s`)).toBeVisible();
+  await expect(page.getByText(`already belongs to ${one}`)).toBeVisible();
 
   await openMember(page, other);
   await add(page, number);
-  const question = `This card is ${one}’s. Move it to ${other}?`;
+  const question = `This card belongs to ${one}. Move it to ${other}?`;
   await expect(dialog(page)).toContainText(question);
   await expect(dialog(page).getByRole('button', { name: `Leave it with ${one}` })).toBeFocused();
   await expectAccessible(page);
@@ -73,7 +73,7 @@ test('a card that changed hands since the question is asked about again', async 
   await expect(card(page, number)).toBeVisible();
   await openMember(page, other);
   await add(page, number);
-  await expect(dialog(page)).toContainText(`This card is ${one}’s`);
+  await expect(dialog(page)).toContainText(`This card belongs to ${one}`);
 
   const colleague = await context.newPage();
   await openMember(colleague, third);
@@ -86,7 +86,7 @@ test('a card that changed hands since the question is asked about again', async 
   await dialog(page)
     .getByRole('button', { name: `Move to ${other}` })
     .click();
-  await expect(dialog(page)).toContainText(`By now this card is ${third}’s. Move it to ${other}?`);
+  await expect(dialog(page)).toContainText(`This card now belongs to ${third}. Move it to ${other}?`);
   await expect(card(colleague, number)).toBeVisible();
 });
 
@@ -96,7 +96,7 @@ test('what is no card is told in a sentence', async ({ page, desk }) => {
   const box = dialog(page).getByRole('textbox');
   for (const [text, sentence] of [
     ['0x04A2Z1', /only the digits 0–9 and the letters A–F/],
-    ['04A23BC21C268', /Only a part of the card number/],
+    ['04A23BC21C268', /The card number arrived incomplete/],
     ['lena@example.com', /not the number of a card/],
   ] as const) {
     await box.fill(text);
@@ -179,7 +179,7 @@ test('a pass is given under an issuer, which is offered the next time, and remov
   await add(page, token);
   await expect(dialog(page).getByRole('radio', { name: 'Google pass, issuer 77001' })).toBeChecked();
   await dialog(page).getByRole('button', { name: 'Assign pass' }).click();
-  await expect(dialog(page)).toContainText(`This pass is ${one}’s. Move it to ${other}?`);
+  await expect(dialog(page)).toContainText(`This pass belongs to ${one}. Move it to ${other}?`);
   await dialog(page)
     .getByRole('button', { name: `Move to ${other}` })
     .click();
@@ -212,10 +212,10 @@ test('a card that nobody has is given to a member at the counter, who is then ch
     await expect(match.first()).toBeVisible({ timeout: 2_000 });
   }).toPass({ timeout: 60_000 });
   await match.first().click();
-  await expect(dialog(page)).toContainText(`Give ${written(number)} to ${name}?`);
+  await expect(dialog(page)).toContainText(`Assign card ${written(number)} to ${name}?`);
   await expectAccessible(page);
   await page.keyboard.press('Enter');
-  await expect(dialog(page)).toContainText(`${written(number)} is ${name}’s now`);
+  await expect(dialog(page)).toContainText(`${written(number)} now belongs to ${name}`);
   await page.keyboard.press('Enter');
   await expect(verdict(page, 'admitted')).toContainText(name);
 });
@@ -236,9 +236,9 @@ test('a card that was given away while the member was searched for is asked abou
     .filter({ hasText: other })
     .click();
   await dialog(page)
-    .getByRole('button', { name: `Give to ${other}` })
+    .getByRole('button', { name: `Assign to ${other}` })
     .click();
-  await expect(dialog(page)).toContainText(`This card is ${one}’s. Move it to ${other}?`);
+  await expect(dialog(page)).toContainText(`This card belongs to ${one}. Move it to ${other}?`);
   await page.keyboard.press('Enter');
   await expect(card(colleague, number)).toBeVisible();
 });

@@ -181,6 +181,25 @@ test.describe('on a phone', () => {
   });
 });
 
+test('what was typed is still there in another language, and gone on the next page', async ({ page }) => {
+  await signIn(page);
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
+  await page.locator('#url').fill('https://desk.example.org/ev');
+  await page.locator('#secret').fill('nothing to keep');
+  await page.getByRole('button', { name: 'Deutsch' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page.locator('#url')).toHaveValue('https://desk.example.org/ev');
+  await expect(page.locator('#secret')).toHaveValue('');
+  await page.getByRole('link', { name: 'Schlüssel', exact: true }).click();
+  const box = page.getByRole('checkbox').first();
+  await box.check();
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(page.getByRole('button', { name: 'Create key' })).toBeVisible();
+  await expect(box).toBeChecked();
+  await page.reload();
+  await expect(box).not.toBeChecked();
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
@@ -191,7 +210,9 @@ test.describe('without scripts', () => {
     await page.getByRole('button', { name: 'Create key' }).click();
     await expect(page.locator('.secret')).toContainText('fdk_');
     await expect(page.getByRole('button', { name: 'Copy' })).toBeHidden();
+    await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
     await page.getByRole('button', { name: 'Deutsch' }).click();
+    await expect(page).toHaveURL(/\/console\/webhooks$/);
     await page.getByRole('button', { name: 'Abmelden' }).click();
     await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible();
   });

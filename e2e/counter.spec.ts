@@ -165,7 +165,7 @@ test('a row of who is in opens what is to be said of that member, and records no
   await filter.fill(first.name);
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await filter.fill('nobody of this name');
-  await expect(page.getByText('Nobody of this name is in.')).toBeVisible();
+  await expect(page.getByText('Nobody with this name is in.')).toBeVisible();
   await filter.press('Escape');
   await expect(list.getByRole('listitem')).toHaveCount(before);
 

@@ -58,7 +58,7 @@ async function scanCut(page: Page, text: string, at: number): Promise<void> {
 const region = (page: Page) => page.getByRole('region', { name: 'Verdict' });
 
 async function expectNobody(page: Page): Promise<void> {
-  await expect(region(page)).toContainText('Not read whole');
+  await expect(region(page)).toContainText('Card not fully read');
   await expect(region(page)).toContainText('hold the card to the reader again');
   await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toHaveValue('');
 }

@@ -163,3 +163,56 @@ test('a check-out pressed while the server is away says that it waits, survives 
   await expect.poll(checkOuts, { timeout: 45_000 }).toHaveLength(1);
   expect((await checkOuts())[0]?.at.getTime()).toBeLessThanOrEqual(pressedBy.getTime());
 });
+
+/** Damages all that this browser keeps of scans. @returns how many there were */
+const damageKept = (page: Page) =>
+  page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const database = await done(indexedDB.open('front-desk'));
+    const taps = database.transaction('taps', 'readwrite').objectStore('taps');
+    const rows: { sealed: ArrayBuffer }[] = await done(taps.getAll());
+    for (const row of rows) await done(taps.put({ ...row, sealed: row.sealed.slice(0, 8) }));
+    database.close();
+    return rows.length;
+  });
+
+test('a kept scan that is damaged is told, keeps no other from being sent, and stays until somebody removes it', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  test.setTimeout(120_000);
+  const [lost, card] = [desk.card('admitted'), desk.card('birthday')];
+  const before = new Date();
+  const told = page.getByText('1 scan kept in this browser cannot be read any more').first();
+  await page.route('**/api/desk/taps', (route) => route.abort());
+  await desk.scan(page, lost.value);
+  await expect(verdict(page, 'unconfirmed')).toContainText(displayCardNumber(lost.value));
+  await expect.poll(() => damageKept(page)).toBe(1);
+  await desk.scan(page, card.value);
+  await expect(verdict(page, 'unconfirmed')).toContainText(displayCardNumber(card.value));
+  await page.reload();
+  await expect(told).toBeVisible();
+  const waiting = page.getByRole('list', { name: 'Waiting scans' });
+  await expect(waiting.getByRole('listitem')).toHaveText([new RegExp(displayCardNumber(card.value))]);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await expect(waiting).toHaveCount(0, { timeout: 45_000 });
+  const visits = () => readPlatformVisits(stack, lastNameOf(card.name), before);
+  await expect.poll(visits, { timeout: 45_000 }).toHaveLength(1);
+
+  // beside another page too
+  await page.goto('/members');
+  await expect(page.getByRole('complementary', { name: 'At the counter' })).toContainText(
+    'What is damaged is not sent',
+  );
+  await page.getByRole('button', { name: 'Remove from this browser' }).click();
+  await expect(told).toHaveCount(0);
+  await expect.poll(() => damageKept(page)).toBe(0);
+  await page.goto('/');
+  await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
+  await expect(told).toHaveCount(0);
+});

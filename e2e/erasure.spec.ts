@@ -3,6 +3,7 @@ import type { Stack } from '#scripts/testing/stack.ts';
 import { queryDatabase } from './databases.ts';
 import { expect, test } from './fixtures.ts';
 import { connectOtherSoftware } from './other-software.ts';
+import { pathHere } from './path-here.ts';
 
 /** Tables of any schema of the desk that hold one of the texts. */
 async function tablesWith(stack: Stack, texts: readonly string[]): Promise<string[]> {
@@ -28,7 +29,7 @@ test('a member whom the platform erases leaves the screen at once, and nothing o
   await office.checkIn(accountId);
   const entry = page.getByRole('list', { name: 'In the gym' }).getByRole('listitem').filter({ hasText: lastName });
   await expect(entry).toHaveCount(1);
-  const found = async () => (await page.request.get(`/api/desk/members?q=${lastName}`)).json();
+  const found = async () => (await page.request.get(await pathHere(page, '/api/desk/members', { q: lastName }))).json();
   expect(await found()).toMatchObject({ matches: [{ accountId }], total: 1 });
   expect(await tablesWith(stack, [lastName, accountId])).toEqual(['public.elsewhere_events', 'public.members']);
 

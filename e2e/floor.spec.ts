@@ -34,6 +34,9 @@ async function platformTasks(stack: Stack, name: string): Promise<PlatformTask[]
   return queryDatabase<PlatformTask & Record<string, unknown>>(stack, 'platform', [{ text, values: [name] }]);
 }
 
+const countOpenTasks = async (stack: Stack, name: string) =>
+  (await platformTasks(stack, name)).filter(({ isCompleted }) => !isCompleted).length;
+
 /** Sets a task from a template for a member whose card is on the screen. */
 async function setTask(page: Page, name: string, template: string) {
   await cardOf(page, name).getByRole('button', { name }).click();
@@ -73,6 +76,34 @@ test('a check-in at the counter appears on the floor by itself', async ({ page, 
   await counter.close();
 });
 
+test('what is written about a member stays when they check out, and no dialog opens by itself when they come again', async ({
+  page,
+  desk,
+  browser,
+}) => {
+  const counter = await browser.newPage();
+  await desk.signIn(counter);
+  const { name, value } = desk.card('birthday');
+  await desk.scan(counter, value);
+  await expect(verdict(counter, 'admitted')).toContainText(name);
+
+  await desk.signIn(page, 'trainer');
+  await page.getByRole('radio', { name: /^All/ }).check({ force: true });
+  await cardOf(page, name).getByRole('button', { name }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'New task' }).click();
+  await dialog.getByRole('radio', { name: 'Own text' }).check({ force: true });
+  await dialog.getByRole('textbox', { name: 'What is to be done' }).fill('Ask about the shoulder');
+  await counter.getByRole('region', { name: 'Verdict' }).getByRole('button', { name: 'Check out' }).click();
+  await expect(dialog).toContainText('Has left the gym');
+  await expect(dialog.getByRole('textbox', { name: 'What is to be done' })).toHaveValue('Ask about the shoulder');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(cardOf(page, name)).toHaveCount(0);
+  await counter.close();
+});
+
 test('Done: shown at once, taken back for some seconds, and brought to the platform', async ({
   page,
   desk,
@@ -93,16 +124,12 @@ test('Done: shown at once, taken back for some seconds, and brought to the platf
   await expect(card.getByText('done by you')).toBeVisible();
   await card.getByRole('button', { name: 'Undo' }).click();
   await expect(card.getByRole('button', { name: 'Done' })).toHaveCount(before);
-  expect((await platformTasks(stack, name)).filter(({ isCompleted }) => !isCompleted)).toHaveLength(before);
+  const open = await countOpenTasks(stack, name);
+  expect(open).toBe(before);
 
-  const open = (await platformTasks(stack, name)).filter(({ isCompleted }) => !isCompleted).length;
   await card.getByRole('button', { name: 'Done' }).first().click();
   await expect(card.getByText('done by you')).toBeVisible();
-  await expect
-    .poll(async () => (await platformTasks(stack, name)).filter(({ isCompleted }) => !isCompleted).length, {
-      timeout: 30_000,
-    })
-    .toBe(open - 1);
+  await expect.poll(() => countOpenTasks(stack, name), { timeout: 30_000 }).toBe(open - 1);
 });
 
 test('a task is set from a template, changed and done, by keyboard alone', async ({ page, desk, stack }) => {
@@ -171,14 +198,13 @@ test('the desk killed and back: what was done goes by itself, once', async ({ pa
   test.setTimeout(120_000);
   await desk.signIn(page, 'trainer');
   const name = await firstName(page);
-  const openOf = async () => (await platformTasks(stack, name)).filter(({ isCompleted }) => !isCompleted).length;
-  const open = await openOf();
+  const open = await countOpenTasks(stack, name);
   await stack.killDesk();
   await cardOf(page, name).getByRole('button', { name: 'Done' }).first().click();
   await expect(page.getByText('1 change waits on this device')).toBeVisible();
   await stack.startDesk();
   await expect(page.getByText('1 change waits on this device')).toHaveCount(0, { timeout: 30_000 });
-  await expect.poll(openOf, { timeout: 60_000 }).toBe(open - 1);
+  await expect.poll(() => countOpenTasks(stack, name), { timeout: 60_000 }).toBe(open - 1);
 });
 
 test('after another version was deployed the page reloads itself, and not while something is asked', async ({

@@ -101,7 +101,7 @@ test.describe('where the system is light', () => {
     await page.emulateMedia({ media: null });
 
     await menu.click();
-    await page.getByRole('menuitemradio', { name: 'As the device' }).press('Enter');
+    await page.getByRole('menuitemradio', { name: 'Match device' }).press('Enter');
     await expect.poll(paper).toBe(light);
     await menu.click();
     await page.getByRole('menuitem', { name: 'Help and keys' }).press('Enter');
@@ -143,6 +143,9 @@ test.describe('in German', () => {
       await page.setViewportSize({ width, height: 900 });
       expect((await page.getByRole('banner').boundingBox())?.height, `at ${width} px`).toBeLessThan(70);
     }
+    // the last of these widths has all pages side by side, and still room for the whole name of the gym
+    const gym = page.getByRole('button', { name: 'München West' }).locator('span').first();
+    expect(await gym.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
     const region = page.getByRole('region', { name: 'Ergebnis' });
     await desk.scan(page, desk.card('admitted').value);
     await expect(region.getByRole('button', { name: /^Rückgängig/ })).toBeVisible();
@@ -169,7 +172,8 @@ test.describe('where something is gone', () => {
 
   test('a note of what is wrong is an alert', async ({ page, desk }) => {
     await desk.signIn(page);
-    await page.route('**/api/desk/presence/*', (route) => route.fulfill({ status: 404, json: {} }));
+    const error = { code: 'notFound', message: 'It is gone.', requestId: '1', retryable: false };
+    await page.route('**/api/desk/presence/*', (route) => route.fulfill({ status: 404, json: { ok: false, error } }));
     await page.getByRole('list', { name: 'In the gym' }).getByRole('button').first().click();
     await expect(page.getByRole('alert').filter({ hasText: 'This is no longer there.' })).toBeVisible();
   });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
+import { pathHere } from './path-here.ts';
 import { pickMember } from './pick-members.ts';
 
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Find a member' });
@@ -126,7 +127,9 @@ test('a manager takes the list away as a file, reception does not', async ({ pag
     page.getByRole('link', { name: 'CSV file' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('members.csv');
-  const text = await (await page.request.get('/api/desk/directory/file?type=PREMIUM')).text();
+  const text = await (
+    await page.request.get(await pathHere(page, '/api/desk/directory/file', { type: 'PREMIUM' }))
+  ).text();
   const [heading, first, ...others] = text.trim().split('\r\n');
   expect(heading).toContain('Name,Membership id,Contract,Contract ends,Last visit');
   expect(first).toContain(',PREMIUM,');
@@ -136,7 +139,7 @@ test('a manager takes the list away as a file, reception does not', async ({ pag
   await reception.goto('/members');
   await expect(reception.getByRole('searchbox')).toBeVisible();
   await expect(reception.getByRole('link', { name: 'CSV file' })).toHaveCount(0);
-  expect((await reception.request.get('/api/desk/directory/file')).status()).toBe(403);
+  expect((await reception.request.get(await pathHere(reception, '/api/desk/directory/file'))).status()).toBe(403);
   await reception.close();
 });
 
@@ -148,7 +151,7 @@ test.describe('for a trainer', () => {
     await expect(page.getByRole('link', { name: 'Members', exact: true })).toHaveCount(0);
     await page.goto('/members');
     await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
-    expect((await page.request.get('/api/desk/directory')).status()).toBe(403);
+    expect((await page.request.get(await pathHere(page, '/api/desk/directory'))).status()).toBe(403);
   });
 });
 
@@ -159,4 +162,25 @@ test('an address of nobody says so, and leads on', async ({ page, desk }) => {
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Find another member' }).click();
   await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+});
+
+test('the link of the page one is on leads to all of it', async ({ page, desk }) => {
+  await desk.signIn(page);
+  const link = (name: string) => page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name });
+  await page.goto('/members?q=vogt');
+  const box = page.getByRole('searchbox', { name: 'Find a member' });
+  await expect(box).toHaveValue('vogt');
+  await link('Members').click();
+  await expect(box).toHaveValue('');
+  // what is typed after it is searched as ever
+  await box.pressSequentially('vogt', { delay: 180 });
+  await expect(page).toHaveURL(/q=vogt/);
+  await expect(box).toHaveValue('vogt');
+
+  await page.goto('/visits?day=2026-01-05');
+  const first = page.getByRole('textbox', { name: 'From', exact: true });
+  await expect(first).toHaveValue('5 Jan 2026');
+  await link('Visits').click();
+  await expect(first).not.toHaveValue('5 Jan 2026');
+  await expect(page.getByRole('button', { name: 'Today' })).toHaveCount(0);
 });

@@ -65,8 +65,10 @@ test('a prospect is created in three fields with the keyboard alone, and can be 
   await page.keyboard.press('Tab');
   await type(page, 'Kern');
   await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('option', { name: 'Female', exact: true })).toBeVisible();
   await type(page, 'Female');
-  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
   await button(page, 'Create').focus();
   await page.keyboard.press('Enter');
   await expectProfile(page, 'Nora Kern');
@@ -82,7 +84,7 @@ test('a prospect is created in three fields with the keyboard alone, and can be 
 test('whoever is a member already is found by the e-mail address', async ({ page, desk, stack }) => {
   const { name } = desk.card('admitted');
   await askEmail(page, await emailOf(stack, name));
-  await expect(main(page)).toContainText('Somebody with this e-mail is a member already');
+  await expect(main(page)).toContainText('Somebody with this e-mail is already a member');
   await expect(main(page)).toContainText(name);
   await expect(button(page, 'Open profile')).toBeFocused();
   await expectAccessible(page);
@@ -161,7 +163,9 @@ test('an e-mail of a former member asks whether it is the same person, and gives
   await beginProspect(page, email, ['Ottilie', 'Neu']);
   await expect(main(page)).toContainText('Somebody with this e-mail was a member before');
   await button(page, 'Create').click();
-  await expect(main(page).getByRole('alert')).toContainText('This e-mail belonged to a former member of another name');
+  await expect(main(page).getByRole('alert')).toContainText(
+    'This e-mail belonged to a former member with a different name',
+  );
   await expectAccessible(page);
   await button(page, 'Compare the name').click();
   await expect(field(page, 'First name')).toBeFocused();
@@ -197,7 +201,7 @@ test('an e-mail address that the platform does not take is told as that, and ano
   await stack.platformAdmin('blacklist-email', '--email', email);
   await beginProspect(page, email);
   await button(page, 'Create').click();
-  await expect(main(page).getByRole('alert')).toContainText('The member system does not take this e-mail address');
+  await expect(main(page).getByRole('alert')).toContainText('The member system does not accept this e-mail address');
   await button(page, 'Use another e-mail').click();
   await expect(field(page, 'E-mail')).toHaveValue(email);
   await askEmail(page, newEmail());
@@ -247,7 +251,7 @@ test('a card that nobody has is given to the member that is created for it', asy
   await beginProspect(page);
   await button(page, 'Create').click();
   await expectProfile(page, 'Nora Kern');
-  await expect(page.getByText('The card is given to Nora Kern.')).toBeVisible();
+  await expect(page.getByText('The card was assigned to Nora Kern.')).toBeVisible();
   await page.getByRole('link', { name: 'Check-in' }).click();
   await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
   await desk.scan(page, card);

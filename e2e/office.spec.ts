@@ -1,6 +1,7 @@
 import { queryDatabase } from './databases.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test, verdict } from './fixtures.ts';
+import { pathHere } from './path-here.ts';
 import { colleague, giveBadge, takeAllBadges, unlinkStaff } from './staff-badges.ts';
 
 const ana = { name: 'Ana Keller', card: '04B0C0D1E2F3A6', pin: '9173' };
@@ -39,7 +40,7 @@ test.describe('who is no manager', () => {
         await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
         await expect(page.getByRole('heading', { name: 'Office' })).toHaveCount(0);
       }
-      expect((await page.request.get('/api/desk/staff')).status()).toBe(403);
+      expect((await page.request.get(await pathHere(page, '/api/desk/staff'))).status()).toBe(403);
     });
   }
 });
@@ -99,7 +100,7 @@ test('a card that cannot be a badge is told at its field', async ({ page, desk }
   await dialog.getByLabel('PIN', { exact: true }).fill('9173');
   await dialog.getByLabel('PIN again').fill('9173');
   await give.click();
-  await expect(dialog.getByText('This is no card number.')).toBeVisible();
+  await expect(dialog.getByText('This is not a card number.')).toBeVisible();
 
   // the reader may be used while the focus is in a PIN field: it is the card all the same
   await dialog.getByLabel('PIN again').focus();
@@ -168,7 +169,7 @@ test.describe('the settings of the location', () => {
     await expectAccessible(page);
     await page.getByRole('switch', { name: 'Check in on scan' }).press('Space');
     await page.getByLabel('Undo time in seconds').fill('5');
-    await page.getByLabel('Most people at once').fill('80');
+    await page.getByLabel('Maximum number of people').fill('80');
     await page.getByLabel('Friday').fill('00:30');
     await expect(page.getByText('In the night to Saturday')).toBeVisible();
     await page.getByRole('button', { name: 'Save', exact: true }).click();

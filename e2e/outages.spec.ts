@@ -21,7 +21,7 @@ test('platform killed and back: let in unconfirmed, kept, and sent once with its
   const unconfirmed = verdict(page, 'unconfirmed');
   await expect(unconfirmed).toContainText(/judgement/i);
   const after = new Date();
-  await expect(page.getByRole('status').filter({ hasText: /nothing is lost/i })).toBeVisible();
+  await expect(page.getByRole('main').getByText(/nothing is lost/i)).toBeVisible();
 
   await stack.startPlatform();
   await expect
@@ -51,6 +51,34 @@ test('desk killed and back: the tap waits in the page with its own time, and goe
   const [visit] = await readPlatformVisits(stack, lastNameOf(card.name), before);
   expect(visit?.at.getTime()).toBeGreaterThanOrEqual(before.getTime());
   expect(visit?.at.getTime()).toBeLessThanOrEqual(after.getTime());
+});
+
+test('a database whose disk is full: said so, the tap waits in the page, and goes once there is room', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  const card = desk.card('contractEndsSoon');
+  const before = new Date();
+  await queryDatabase(stack, 'desk', [
+    {
+      text: `create function keep_nothing() returns trigger language plpgsql as
+               $$ begin raise 'could not extend file' using errcode = 'disk_full'; end $$`,
+    },
+    { text: `create trigger keep_nothing before insert on taps for each row execute function keep_nothing()` },
+  ]);
+  try {
+    await desk.scan(page, card.value);
+    await expect(page.getByRole('list', { name: 'Waiting scans' })).toContainText(displayCardNumber(card.value));
+    await expect(page.getByRole('main').getByText('Front Desk cannot save anything').first()).toBeVisible();
+  } finally {
+    await queryDatabase(stack, 'desk', [{ text: 'drop function keep_nothing() cascade' }]);
+  }
+  await expect(verdict(page, 'attention')).toContainText(card.name, { timeout: 45_000 });
+  await expect(page.getByRole('list', { name: 'Waiting scans' })).toHaveCount(0);
+  await expect
+    .poll(() => readPlatformVisits(stack, lastNameOf(card.name), before), { timeout: 45_000 })
+    .toHaveLength(1);
 });
 
 test('desk and platform killed in turn while visits wait: each arrives exactly once', async ({ page, desk, stack }) => {

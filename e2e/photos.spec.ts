@@ -5,6 +5,7 @@ import type { Stack } from '#scripts/testing/stack.ts';
 import { queryDatabase } from './databases.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { type Desk, expect, test, verdict } from './fixtures.ts';
+import { pathHere } from './path-here.ts';
 
 const launchOptions = config.use?.launchOptions;
 // a camera that shows a test picture, and a person who allows it
@@ -123,7 +124,7 @@ test('a photo is taken with the camera, seen wherever the member is, and removed
   await dialog(page).getByRole('button', { name: 'Remove photo' }).click();
   await expect(photoSection(page).getByText('No photo yet.')).toBeVisible();
   expect(await platformPictures(stack)).toEqual([]);
-  expect((await page.request.get(`/api/desk/photos/${accountId}`)).status()).toBe(404);
+  expect((await page.request.get(await pathHere(page, `/api/desk/photos/${accountId}`))).status()).toBe(404);
 });
 
 test('what is shown is chosen with the keyboard alone', async ({ page }) => {
@@ -141,7 +142,7 @@ test('what is shown is chosen with the keyboard alone', async ({ page }) => {
   await expect(dialog(page)).toBeHidden();
   await expect(photoSection(page).getByRole('button', { name: 'Choose a file' })).toBeFocused();
   await isLoaded(page);
-  const kept = await (await page.request.get(`/api/desk/photos/${accountId}`)).body();
+  const kept = await (await page.request.get(await pathHere(page, `/api/desk/photos/${accountId}`))).body();
   const { channels } = await sharp(kept).stats();
   expect(channels.map(({ mean }) => Math.round(mean / 10) * 10)).toEqual([20, 20, 220]);
 });
@@ -161,10 +162,10 @@ test('a file that is no photo is told as what it is before anything is sent, and
   await expect(dialog(page).getByRole('alert')).toContainText('HEIC or AVIF format');
   const next = (name: string, file: Buffer) => choose(page, name, file, 'Choose another file', dialog(page));
   const cases: [string, Buffer, string][] = [
-    ['lena.jpg', Buffer.from('Dear Lena,'), 'This file is no photo, whatever its name says.'],
+    ['lena.jpg', Buffer.from('Dear Lena,'), 'This file is not a photo, whatever its name says.'],
     ['card.pdf', Buffer.from('%PDF-1.7\n'), 'This is a PDF.'],
     ['lena.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><rect/></svg>'), 'This is a drawing (SVG)'],
-    ['lena.jpg', (await twoHalves()).subarray(0, 1_500), 'damaged or not complete'],
+    ['lena.jpg', (await twoHalves()).subarray(0, 1_500), 'damaged or incomplete'],
     [
       'small.jpg',
       await sharp({ create: { width: 99, height: 400, channels: 3, background: 'red' } })

@@ -23,7 +23,7 @@ test('periods are chosen by keyboard alone, asked about before anything is delet
 }) => {
   await desk.signIn(page, 'manager');
   await page.goto('/office/location');
-  const visits = page.getByLabel('Visits in months');
+  const visits = page.getByLabel('Visits (months)');
   await expect(visits).toHaveValue('');
   await visits.focus();
   await page.keyboard.type('24');
@@ -58,7 +58,7 @@ test('periods are chosen by keyboard alone, asked about before anything is delet
 test('a period that makes no sense is refused at its field', async ({ page, desk, stack }) => {
   await desk.signIn(page, 'manager');
   await page.goto('/office/location');
-  const visits = page.getByLabel('Visits in months');
+  const visits = page.getByLabel('Visits (months)');
   await visits.fill('3');
   await visits.press('Enter');
   await expect(visits).toBeFocused();

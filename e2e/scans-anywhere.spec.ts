@@ -51,6 +51,36 @@ test('a scan made just before another page is opened is not lost, and the check-
   await expect(page.getByRole('region', { name: 'Verdict' })).toHaveCount(0);
 });
 
+test('keys of a card choose nothing in a list that has the focus, and press no button', async ({ page, desk }) => {
+  const card = desk.card('admitted');
+  const contract = page.getByRole('combobox', { name: 'Contract', exact: true });
+  await contract.focus();
+  // the first keys of a card, which nobody can know for one yet; Basic, Corporate and Premium begin with such letters
+  for (const key of ['b', 'c', 'p']) {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(250);
+    await expect(contract).toHaveText('All contracts');
+  }
+  await contract.focus();
+  await desk.scan(page, 'B3F71C0A92');
+  await expect(verdict(page, 'unknown')).toBeVisible();
+  await expect(contract).toHaveText('All contracts');
+  await expect(contract).toHaveAttribute('aria-expanded', 'false');
+  // bytes that are separated by spaces
+  await contract.focus();
+  await desk.scan(page, 'B3 F7 1C 0A 93');
+  await expect(contract).toHaveAttribute('aria-expanded', 'false');
+  await expect(contract).toHaveText('All contracts');
+  // a person opens it as ever
+  await contract.focus();
+  await page.waitForTimeout(300);
+  await contract.press(' ');
+  await page.getByRole('option', { name: 'Premium' }).press('Enter');
+  await expect(contract).toHaveText('Premium');
+  await desk.scan(page, card.value);
+  await expect(verdict(page, 'admitted')).toContainText(card.name);
+});
+
 test('the profile is a key away', async ({ page, desk }) => {
   const card = desk.card('admitted');
   await desk.scan(page, card.value);
@@ -63,4 +93,33 @@ test('somebody who is simply let in leaves the panel by itself once undo is over
   await desk.scan(page, desk.card('admitted').value);
   await expect(verdict(page, 'admitted')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Verdict' })).toHaveCount(0, { timeout: 30_000 });
+});
+
+test.describe('while the desk takes no tap', () => {
+  test.use({ allowedConsoleError: /ERR_FAILED/ });
+
+  test('what waits beside a page can be put away, and covers nothing that could not be brought out from under it', async ({
+    page,
+    desk,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 700 });
+    await expect(page.getByRole('list', { name: 'Members' }).getByRole('listitem').first()).toBeVisible();
+    await page.route('**/api/desk/taps', (route) => route.abort());
+    await desk.scan(page, desk.card('admitted').value);
+    const panel = page.getByRole('complementary', { name: 'At the counter' });
+    await expect(panel.getByRole('list', { name: 'Waiting scans' })).toBeVisible();
+
+    const more = page.getByRole('main').getByRole('button', { name: 'Show more' });
+    const isClear = async () => {
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      const [above, below] = [await more.boundingBox(), await panel.boundingBox()];
+      return above !== null && below !== null && above.y + above.height <= below.y;
+    };
+    await expect.poll(isClear).toBe(true);
+
+    await panel.getByRole('button', { name: 'Close' }).press('Enter');
+    await expect(panel).toHaveCount(0);
+    await desk.scan(page, desk.card('birthday').value);
+    await expect(panel.getByRole('list', { name: 'Waiting scans' }).getByRole('listitem')).toHaveCount(2);
+  });
 });

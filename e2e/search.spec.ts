@@ -88,7 +88,7 @@ test('what more there is leads to the list of members, and a name nobody has to 
   await expect(page.getByRole('searchbox')).toHaveValue('an');
   await page.goto('/');
   await searchBox(page).fill('Nobodyatall');
-  await page.getByRole('option', { name: 'Nobody of this name · New member' }).click();
+  await page.getByRole('option', { name: 'Nobody with this name · New member' }).click();
   await expect(page).toHaveURL('/members/new');
 });
 

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test, verdict } from './fixtures.ts';
 import { connectOtherSoftware } from './other-software.ts';
+import { pathHere } from './path-here.ts';
 
 function* filesIn(folder: string): Generator<string> {
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
@@ -33,8 +34,8 @@ test('no key and no secret is in any response or any file for the browser', asyn
     await desk.scan(page, desk.card(shows).value);
   await expect(verdict(page, 'unknown')).toBeVisible();
   for (const read of [
-    '/api/desk/presence',
-    '/api/desk/status',
+    await pathHere(page, '/api/desk/presence'),
+    await pathHere(page, '/api/desk/status'),
     '/ready',
     '/api/clock',
     '/api/auth/session',

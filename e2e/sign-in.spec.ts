@@ -1,7 +1,7 @@
 import { queryDatabase } from './databases.ts';
 import { expect, test } from './fixtures.ts';
 
-const wrong = 'E-mail or password is not right.';
+const wrong = 'Wrong e-mail or password.';
 
 test('staff sign in, see the check-in page, and sign out again', async ({ page, desk }) => {
   await page.goto('/');

@@ -50,8 +50,7 @@ test('a desk and a platform that are told to stop under load answer every reques
 }) => {
   await desk.signIn(page);
   const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
-  const [location] = await stack.deskAdmin<{ id: string }[]>(['list-locations']);
-  const list = `${stack.deskUrl}/api/desk/presence?locationId=${location?.id}`;
+  const list = `${stack.deskUrl}/api/desk/presence?locationId=${await stack.findLocation()}`;
   for (const [program, url, headers] of [
     ['desk', list, { cookie }],
     ['platform', `${stack.platformUrl}/ready`, {}],

@@ -69,7 +69,7 @@ test('two people change the same task: the later one sees what the other wrote, 
   await expect(page.getByText('Introduction with Ben')).toBeAttached();
   await page.getByRole('dialog').getByLabel('What is to be done').fill('Introduction with Ana');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  const conflict = page.getByRole('dialog', { name: 'Somebody else changed this meanwhile' });
+  const conflict = page.getByRole('dialog', { name: 'Somebody else has changed this in the meantime' });
   await expect(conflict).toContainText('Introduction with Ben');
   await conflict.getByRole('button', { name: 'Use mine' }).click();
   await expect(lineOf(other)).toContainText('Introduction with Ana');

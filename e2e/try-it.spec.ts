@@ -33,7 +33,7 @@ test('a visitor without a reader scans the cards, takes the platform away and br
   await scan('Mia Brandt');
   // where nobody has scanned this card before, only the platform knows whose it is
   await expect(verdict(page, 'unconfirmed')).toContainText(/0x04C7|Mia Brandt/);
-  await expect(page.getByRole('status').filter({ hasText: /nothing is lost/i })).toBeVisible();
+  await expect(page.getByRole('main').getByText(/nothing is lost/i)).toBeVisible();
 
   await page.reload();
   await open.click();

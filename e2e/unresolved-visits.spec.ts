@@ -19,7 +19,7 @@ test('an unknown card of an outage is told as not counted, never as refused, and
   await expect(verdict(page, 'unconfirmed')).toBeVisible();
   await stack.startPlatform();
 
-  const notices = page.getByRole('status').filter({ hasText: '1 visit is not counted' });
+  const notices = page.getByRole('status').filter({ hasText: '1 visit was not counted' });
   await expect(notices).toBeVisible({ timeout: 45_000 });
   await expect(notices).not.toContainText('refused');
   await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('Visit not counted');

@@ -1,3 +1,4 @@
+import { localeCookie, locales } from '#lib/i18n/locale.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test, verdict } from './fixtures.ts';
 
@@ -124,6 +125,38 @@ test.describe('while the platform takes its time', () => {
     await expect(verdict(page, 'attention')).toContainText('not counted twice');
     await expect(region).toHaveAttribute('data-tap-id', tapId ?? '');
     await expect(region).toHaveAttribute('aria-busy', 'false');
-    expect(await region.boundingBox()).toMatchObject({ x: box?.x, y: box?.y, width: box?.width });
+    expect(await region.boundingBox()).toEqual(box);
   });
 });
+
+for (const locale of locales) {
+  test(`the verdict keeps its room whatever it says: nothing below it moves (${locale})`, async ({
+    page,
+    desk,
+    cards,
+    stack,
+  }) => {
+    test.slow();
+    await page.context().addCookies([{ name: localeCookie, value: locale, url: stack.deskUrl }]);
+    await page.reload();
+    await expect(page.locator('html')).toHaveAttribute('lang', locale);
+    await expect(page.getByRole('searchbox')).toBeFocused();
+    const region = page.locator('#verdict');
+    const heightAt = async (width: number) => {
+      await page.setViewportSize({ width, height: 900 });
+      return (await region.boundingBox())?.height;
+    };
+    const widths = [1280, 768, 390];
+    const idle = [await heightAt(1280), await heightAt(768), await heightAt(390)];
+    for (const card of cards) {
+      const before = (await region.getAttribute('data-tap-id')) ?? '';
+      await desk.scan(page, card.value);
+      await expect(region).not.toHaveAttribute('data-tap-id', before);
+      await expect(region).toHaveAttribute('aria-busy', 'false');
+      for (const [index, width] of widths.entries()) {
+        // what it offers is fetched when it is first needed
+        await expect.poll(() => heightAt(width), `${card.shows} at ${width} px`).toBe(idle[index]);
+      }
+    }
+  });
+}

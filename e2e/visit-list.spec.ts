@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { Temporal } from 'temporal-polyfill';
+import { queryDatabase } from './databases.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test, verdict } from './fixtures.ts';
 
@@ -88,4 +90,84 @@ test('a manager takes the day along as a file', async ({ page, desk }) => {
   expect(text).toMatch(
     new RegExp(`\\d{4}-\\d\\d-\\d\\d,\\d\\d:\\d\\d:\\d\\d,${card.name},M-\\d+,Check-in,on its way,`),
   );
+});
+
+test('a first day that is typed key by key leaves the last day as it is, and is wrong only once it is left', async ({
+  page,
+  desk,
+}) => {
+  await desk.signIn(page);
+  const today = Temporal.Now.plainDateISO('Europe/Berlin');
+  const until = today.subtract({ days: 3 });
+  const shown = (day: Temporal.PlainDate) => `day=${day}&until=${until}`;
+  await page.goto(`/visits?${shown(today.subtract({ days: 6 }))}`);
+  const first = page.getByRole('textbox', { name: 'From', exact: true });
+  const written = (day: Temporal.PlainDate) => `${day.day}.${day.month}.${day.year}`;
+  await first.fill('');
+  // slower than a reader types
+  await first.pressSequentially(written(today.subtract({ days: 5 })), { delay: 180 });
+  await expect(page).toHaveURL(new RegExp(shown(today.subtract({ days: 5 }))));
+  await expect(page.getByText('Enter a day')).toHaveCount(0);
+  await first.fill('31.2.');
+  await expect(page.getByText('Enter a day')).toHaveCount(0);
+  await first.press('Tab');
+  await expect(first).toHaveAccessibleDescription(/Enter a day/);
+  // a year of two digits is read when the field is left
+  const { day, month, year } = today.subtract({ days: 4 });
+  await first.fill(`${day}.${month}.${String(year).slice(2)}`);
+  await first.press('Enter');
+  await expect(page).toHaveURL(new RegExp(shown(today.subtract({ days: 4 }))));
+});
+
+test('left open over midnight, the list leads to the day that has begun', async ({ page, desk }) => {
+  await page.clock.install();
+  await desk.signIn(page);
+  await page.goto('/visits');
+  const toToday = page.getByRole('button', { name: 'Today', exact: true });
+  await expect(page.getByRole('button', { name: 'Print' })).toBeVisible();
+  await expect(toToday).toHaveCount(0);
+  await page.clock.fastForward('24:00:00');
+  await toToday.press('Enter');
+  const tomorrow = Temporal.Now.plainDateISO('Europe/Berlin').add({ days: 1 });
+  await expect(page).toHaveURL(new RegExp(`day=${tomorrow}`));
+  await expect(toToday).toHaveCount(0);
+});
+
+test.describe('where a page of the list is refused', () => {
+  test.use({ allowedConsoleError: /403/ });
+
+  test('printing is given up where the list cannot be read to its end, and says so', async ({ page, desk, stack }) => {
+    const day = Temporal.Now.plainDateISO('Europe/Berlin').subtract({ days: 2 });
+    await queryDatabase(stack, 'desk', [
+      {
+        text: `insert into elsewhere_events (location_id, account_id, kind, at)
+        select l.id, 'nobody', 'checkIn', timestamptz '${day} 12:00Z' + n * interval '1 second'
+        from locations l, generate_series(1, 120) n`,
+      },
+    ]);
+    await desk.signIn(page);
+    await page.goto(`/visits?day=${day}`);
+    await expect(page.getByRole('button', { name: 'Show earlier visits' })).toBeVisible();
+    let asked = 0;
+    await page.route(/\/api\/desk\/visits\?.*after=/, (route) => {
+      asked += 1;
+      return route.fulfill({
+        status: 403,
+        json: { ok: false, error: { code: 'notAllowed', message: '', requestId: 'r', retryable: false } },
+      });
+    });
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', '');
+    });
+    await page.getByRole('button', { name: 'Print' }).press('Enter');
+    const note = page.locator('[data-sonner-toast]');
+    await expect(note).toContainText('could not be loaded');
+    await expect(page.locator('[data-printed]')).toHaveCount(0);
+    expect(asked).toBe(1);
+    // a thumb finds what closes it, and it covers no word
+    const [close, text] = [await note.getByRole('button').boundingBox(), await note.getByRole('alert').boundingBox()];
+    if (!close || !text) throw new Error('The note is gone.');
+    expect(Math.min(close.width, close.height)).toBeGreaterThanOrEqual(44);
+    expect(text.x + text.width).toBeLessThanOrEqual(close.x);
+  });
 });

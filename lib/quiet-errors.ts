@@ -1,5 +1,5 @@
 import 'server-only';
-import type { Log } from './log/log.ts';
+import type { Log } from '#shared/log/log.ts';
 
 /**
  * Next prints what a request threw with its message, which may quote what was sent: from now on the log tells where it came

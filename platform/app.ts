@@ -13,6 +13,7 @@ import { downloadRoutes } from './http/export/download.ts';
 import { answerExportError } from './http/export/error-answer.ts';
 import { exportInterface } from './http/export/interface.ts';
 import { exportOperations } from './http/export/operation-index.ts';
+import { fontRoutes } from './http/fonts.ts';
 import { answerHealth, answerReady } from './http/health.ts';
 import { referenceRoutes } from './http/reference/routes.ts';
 import { nameAndLogRequests } from './http/request-id.ts';
@@ -32,7 +33,7 @@ import { gymInterface } from './http/v1/interface.ts';
 import { gymOperations } from './http/v1/operation-index.ts';
 import { membershipInterface } from './http/v2/interface.ts';
 import { membershipOperations } from './http/v2/operation-index.ts';
-import { requireDecodableAddress } from './http/well-formed.ts';
+import { requireDecodableAddress, requireDecodablePath } from './http/well-formed.ts';
 import type { PlatformMetrics } from './metrics/platform-metrics.ts';
 import { rememberPageEnds } from './services/accounts/page-ends.ts';
 import type { ExportRules } from './services/exports/rules.ts';
@@ -85,6 +86,7 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
 
   app.route('/', referenceRoutes({ trustedProxies, gymPaths }));
   app.route('/', consoleRoutes(options));
+  app.route('/', fontRoutes());
 
   if (dialect === 'other') app.use('/api/v2/*', speakOtherwise);
   app.use('/api/v2/*', authenticate(options, { unknownKeyIs: 'forbiddenAction' }), requireDecodableAddress);
@@ -112,7 +114,12 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
     app.all(`${path}/*`, refuseUnknownRoute(gymOperations, path));
   }
 
-  app.use('/api/v1/data/*', authenticate(options, { unknownKeyIs: 'unauthorized' }), requireDecodableAddress);
+  app.use(
+    '/api/v1/data/*',
+    authenticate(options, { unknownKeyIs: 'unauthorized' }),
+    requireDecodablePath,
+    requireDecodableAddress,
+  );
   if (sandbox) app.use('/api/v1/data/*', applyFaults(faults, clock, 'export'));
   app.use('/api/v1/data/*', (c, next) => {
     c.set('exportRules', exports);

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
 import type { PlatformDatabase } from '#platform/db/client.ts';
+import type { Log } from '#shared/log/log.ts';
 
 /** The present moment. Every rule that depends on time asks this one clock. */
 export type Clock = () => Date;
@@ -19,5 +19,5 @@ export interface Dependencies {
   db: PlatformDatabase;
   clock: Clock;
   ids: Ids;
-  log: Logger;
+  log: Log;
 }

@@ -31,6 +31,7 @@ export function createDrain(server: Server, { longestMs, quietMs = 500 }: DrainO
     for (const socket of connections) if (!busy.has(peerOf(socket))) socket.destroy();
   };
   server.prependListener('request', (_request, response: ServerResponse) => {
+    if (response.socket === null) return; // refused, and so never closed
     if (hasBegun) sayThatItEnds(response);
     underWay.add(response);
     response.once('close', () => underWay.delete(response));

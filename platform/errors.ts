@@ -12,6 +12,8 @@ interface Details {
   fieldErrors?: FieldError[];
   /** What is wrong with the body as a whole, where an interface has a status of its own for it. */
   problem?: 'mediaType' | 'size';
+  /** Where the caller is told when to come again. */
+  retryAfterS?: number;
 }
 
 /** The one way in which a rule of the platform says no. Its message is read by a developer of a client. */
@@ -22,14 +24,17 @@ export class PlatformError extends Error {
   readonly metadata: Record<string, string>;
   readonly fieldErrors: FieldError[];
   readonly problem: Details['problem'];
+  readonly retryAfterS: Details['retryAfterS'];
 
-  constructor(code: ErrorCode, message: string, { metadata = {}, fieldErrors = [], problem }: Details = {}) {
+  constructor(code: ErrorCode, message: string, details: Details = {}) {
+    const { metadata = {}, fieldErrors = [], problem, retryAfterS } = details;
     super(message);
     this.code = code;
     this.status = errorStatus[code];
     this.metadata = metadata;
     this.fieldErrors = fieldErrors;
     this.problem = problem;
+    this.retryAfterS = retryAfterS;
   }
 }
 

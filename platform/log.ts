@@ -1,11 +1,5 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
-import { describeError } from './db/describe-error.ts';
+import type { DestinationStream } from 'pino';
+import { type Log, type LogLevel, openLog } from '#shared/log/log.ts';
 
-export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
-
-/**
- * The log of the platform, one JSON document a line. An error under `err` is described without the values and the
- * connections it drags along: no line holds personal data, a key or a password.
- */
-export const createLog = (level: LogLevel, destination?: DestinationStream): Logger =>
-  pino({ level, base: { program: 'platform' }, serializers: { err: describeError } }, destination);
+export const createLog = (level: LogLevel, destination?: DestinationStream): Log =>
+  openLog({ program: 'platform', level, destination });

@@ -38,7 +38,7 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
   const db = openDatabase({
     url: settings.databaseUrl,
     maxConnections: 20,
-    onIdleError: (err) => log.warn({ err }, 'database connection lost'),
+    onIdleError: (error) => log.warn({ error }, 'database connection lost'),
   });
   try {
     const { sandbox, dialect, secret, previousSecret, trustedProxies, trustedNetworks } = settings;

@@ -1,8 +1,9 @@
 import fs from 'node:fs';
-import { createServer as createPlainServer, type Server } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
+import http, { type Server } from 'node:http';
+import https from 'node:https';
 import { createAdaptorServer } from '@hono/node-server';
 import { EnvironmentError } from '#shared/environment-error.ts';
+import { refusePipelined } from '#shared/network/refuse-pipelined.ts';
 import type { createApp } from './app.ts';
 import { createDrain } from './drain.ts';
 import { hostInUrl } from './host-in-url.ts';
@@ -32,14 +33,32 @@ export async function openServer(fetch: Fetch, settings: PlatformSettings): Prom
 }
 
 function createServer(fetch: Fetch, { tls }: PlatformSettings): Server {
-  const asServer = (server: ReturnType<typeof createAdaptorServer>) => server as Server; // safe because: none is of HTTP/2
-  if (!tls) return asServer(createAdaptorServer({ fetch, createServer: createPlainServer }));
+  // safe because: none is of HTTP/2
+  const asServer = (server: ReturnType<typeof createAdaptorServer>) => passOverUnread(server as Server);
+  const options = { fetch, autoCleanupIncoming: false };
+  if (!tls) return asServer(createAdaptorServer({ ...options, createServer: openPlain }));
   const serverOptions = {
     cert: readTlsFile('PLATFORM_TLS_CERT', tls.certFile),
     key: readTlsFile('PLATFORM_TLS_KEY', tls.keyFile),
   };
-  return asServer(createAdaptorServer({ fetch, createServer: createTlsServer, serverOptions }));
+  return asServer(createAdaptorServer({ ...options, createServer: openTls, serverOptions }));
 }
+
+const openPlain = ((options: http.ServerOptions, answer: http.RequestListener) =>
+  http.createServer(options, refusePipelined(answer))) as typeof http.createServer; // safe because: the adapter gives both
+const openTls = ((options: https.ServerOptions, answer: http.RequestListener) =>
+  https.createServer(options, refusePipelined(answer))) as typeof https.createServer; // safe because: the adapter gives both
+
+/**
+ * Lets the rest of a body that was refused go by, so that the next request of the connection is heard. The adapter has whatever
+ * read of the body hold it up still, and ends the connection half a second later, with the request that waits there.
+ */
+const passOverUnread = (server: Server): Server =>
+  server.on('request', (request, response) => {
+    response.once('close', () => {
+      if (!request.readableEnded) request.removeAllListeners('data').removeAllListeners('readable').resume();
+    });
+  });
 
 function readTlsFile(variable: string, file: string): Buffer {
   try {

@@ -4,7 +4,7 @@ import { type BackupNote, deleteOldBackups } from './backup/backup-folder.ts';
 import { makeBackup } from './backup/make-backup.ts';
 import { readDemoState } from './demo-state.ts';
 import { readLaunchSettings } from './launch-settings.ts';
-import { runOnce } from './run-command.ts';
+import { runAbortable } from './run-command.ts';
 
 function readCount(text: string): number {
   const count = Number(text);
@@ -32,22 +32,27 @@ function describeOmissions({ programs }: BackupNote, dataDir: string): string[] 
   ];
 }
 
-const command = new Command('npm run backup --')
-  .description('copies the embedded databases and secrets of both programs, while they run, and reads the copy back')
-  .argument('<folder>', 'where backups are kept; each gets a folder of its own in it')
-  .option('--keep <count>', 'keep the newest ones that this command made, delete its older ones', readCount)
-  .action(async (folder: string, { keep }: { keep?: number }) => {
-    const { dataDir } = readLaunchSettings();
-    const target = path.resolve(folder);
-    const { backup, note } = await makeBackup(dataDir, target);
-    console.log(`${backup}: everything up to ${note.asOf}, read back whole: ${describeContents(note)}.`);
-    if (note.files.length > 0)
-      console.log(`With it: ${note.files.join(', ')}. They hold secrets: keep the folder closed.`);
-    for (const sentence of describeOmissions(note, dataDir)) console.log(sentence);
-    for (const old of keep ? deleteOldBackups(target, keep) : []) console.log(`${old} is deleted.`);
-  });
+const commandUntil = (signal: AbortSignal) =>
+  new Command('npm run backup --')
+    .description('copies the embedded databases and secrets of both programs, while they run, and reads the copy back')
+    .argument('<folder>', 'where backups are kept; each gets a folder of its own in it')
+    .option(
+      '--keep <count>',
+      'keep the newest ones that this command made of these databases, delete its older ones of them',
+      readCount,
+    )
+    .action(async (folder: string, { keep }: { keep?: number }) => {
+      const { dataDir } = readLaunchSettings();
+      const target = path.resolve(folder);
+      const { backup, note } = await makeBackup({ dataDir, target, signal });
+      console.log(`${backup}: everything up to ${note.asOf}, read back whole: ${describeContents(note)}.`);
+      if (note.files.length > 0)
+        console.log(`With it: ${note.files.join(', ')}. They hold secrets: keep the folder closed.`);
+      for (const sentence of describeOmissions(note, dataDir)) console.log(sentence);
+      for (const old of keep ? deleteOldBackups(backup, keep) : []) console.log(`${old} is deleted.`);
+    });
 
-await runOnce(async () => {
-  await command.parseAsync();
+await runAbortable(async (signal) => {
+  await commandUntil(signal).parseAsync();
   return 0;
 });

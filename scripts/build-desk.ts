@@ -1,19 +1,17 @@
-import fs from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { releaseTurn } from './bootstrap/turn.mjs';
 import { buildEnvironment, isBuilt, markBuilt } from './build-state.ts';
+import { takeBuildTurn } from './build-turn.ts';
 import { compressBuild } from './compress-build.ts';
-import { isAlive } from './is-alive.ts';
 import { packageCommand, root, runNode } from './run-program.ts';
 import { UserError } from './user-error.ts';
 
-const turnFile = path.join(root, '.building');
-const lookEveryMs = 300;
+const turn = path.join(root, '.building');
 
 /** Builds the desk for production unless the build there is was made from these sources. */
 export async function buildDesk(): Promise<void> {
   if (isBuilt()) return;
-  await takeTurn();
+  await takeBuildTurn(turn);
   try {
     if (isBuilt()) return; // the one before us did it
     console.error('Building the desk …');
@@ -25,20 +23,6 @@ export async function buildDesk(): Promise<void> {
     await compressBuild(path.join(root, '.next'));
     markBuilt();
   } finally {
-    fs.rmSync(turnFile, { force: true });
-  }
-}
-
-/** Two programs started at once must not build into one folder. */
-async function takeTurn(): Promise<void> {
-  for (;;) {
-    try {
-      fs.writeFileSync(turnFile, String(process.pid), { flag: 'wx' });
-      return;
-    } catch {
-      const owner = Number(fs.existsSync(turnFile) && fs.readFileSync(turnFile, 'utf8'));
-      if (owner && !isAlive(owner)) fs.rmSync(turnFile, { force: true });
-      await sleep(lookEveryMs);
-    }
+    releaseTurn(turn);
   }
 }

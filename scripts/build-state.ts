@@ -12,6 +12,7 @@ export const buildSources = [
   'messages',
   'public',
   'shared',
+  'instrumentation-client.ts',
   'instrumentation.ts',
   'next.config.ts',
   'package-lock.json',

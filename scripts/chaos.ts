@@ -1,17 +1,24 @@
 import { parseArgs } from 'node:util';
 import { buildDesk } from './build-desk.ts';
+import { type Conclusion, isFlawless } from './chaos/conclude.ts';
 import { requirePackages } from './chaos/failover/packages.ts';
 import { runFailover } from './chaos/failover/run.ts';
 import { formatFailovers } from './chaos/failover/table.ts';
 import { type FaultName, faultNames } from './chaos/fault-names.ts';
+import { runHerd } from './chaos/herd/run.ts';
+import { describeHerd, formatHerd } from './chaos/herd/table.ts';
 import { planRounds, type Round, shortFaults, shortLengths, wholeLengths } from './chaos/plan.ts';
 import { runChaos } from './chaos/run.ts';
-import { describeFinding, formatTable } from './chaos/table.ts';
-import { runOnce } from './run-command.ts';
+import { listenForStop, type Stop } from './chaos/stop.ts';
+import { countFindings, describeFinding, formatTable } from './chaos/table.ts';
+import { runAbortable } from './run-command.ts';
 import { UserError } from './user-error.ts';
 
 const presetRounds = 60;
 const presetFailovers = 10;
+const presetWindows = 2_000;
+/** Long enough that windows ask as seldom as they ever do. */
+const herd = { outageMs: 30_000, longestMs: 10 * 60_000, longestSettlementMs: 15 * 60_000 };
 const load = { windows: 4, tapsPerSecond: 2, longestSettlementMs: 7 * 60_000 };
 const tell = (line: string) => console.error(line);
 
@@ -23,11 +30,20 @@ interface ChaosChoice {
 interface FailoverChoice {
   failovers: number;
   seed: number;
+  leavesDown: boolean;
 }
 
-function readOptions(): ChaosChoice | FailoverChoice {
+interface HerdChoice {
+  windows: number;
+  isNarrow: boolean;
+}
+
+function readOptions(): ChaosChoice | FailoverChoice | HerdChoice {
   const { values, positionals } = parseArgs({
-    /** `failover`: two desks and two platforms on a database of three nodes that loses its primary. */
+    /**
+     * `failover`: two desks and two platforms on a database of three nodes that loses its primary.
+     * `herd`: many windows that come back together.
+     */
     allowPositionals: true,
     options: {
       rounds: { type: 'string' },
@@ -36,15 +52,24 @@ function readOptions(): ChaosChoice | FailoverChoice {
       short: { type: 'boolean', default: false },
       /** 2: two processes of the desk on one database. */
       desks: { type: 'string', default: '1' },
+      /** Of `failover`: leaves the first node down that is killed, to see what a run tells that fails. */
+      'leave-down': { type: 'boolean', default: false },
+      /** Of `herd`. */
+      windows: { type: 'string', default: String(presetWindows) },
+      /** Of `herd`: the desk lets few in at once, and must have been full. */
+      narrow: { type: 'boolean', default: false },
       /** Limits all this to some faults, by name. */
       only: { type: 'string', multiple: true },
     },
   });
   const seed = readWhole('--seed', values.seed);
+  if (positionals.join(' ') === 'herd')
+    return { windows: readWhole('--windows', values.windows), isNarrow: values.narrow };
   if (positionals.length > 0) {
     if (positionals.join(' ') !== 'failover')
-      throw new UserError(`There is no "${positionals.join(' ')}": give failover or nothing.`);
-    return { seed, failovers: readWhole('--rounds', values.rounds ?? String(presetFailovers)) };
+      throw new UserError(`There is no "${positionals.join(' ')}": give failover, herd or nothing.`);
+    const failovers = readWhole('--rounds', values.rounds ?? String(presetFailovers));
+    return { seed, failovers, leavesDown: values['leave-down'] };
   }
   const { short: isShort } = values;
   const count = readWhole('--rounds', values.rounds ?? String(isShort ? shortFaults.length : presetRounds));
@@ -75,34 +100,73 @@ function readWhole(name: string, value: string): number {
   return number;
 }
 
-async function loseEverything({ rounds, seed, desks }: ChaosChoice): Promise<number> {
+async function loseEverything({ rounds, seed, desks }: ChaosChoice, stop: Stop): Promise<number> {
   await buildDesk();
-  const { comparison, taps, settlement, comebacks, unexpectedEnds } = await runChaos({
-    ...{ rounds, seed, desks, tell, ...load },
+  let code = 1;
+  await runChaos({
+    ...{ rounds, seed, desks, tell, stop, ...load },
+    report: (result) => {
+      const { comparison, taps, comebacks, unexpectedEnds } = result;
+      code = tellConclusion(result, formatTable(rounds, taps, comparison), seed);
+      console.log(
+        `Databases that came back by themselves: ${comebacks.byItself}, with their program: ${comebacks.withItsProgram}, by hand: ${comebacks.byHand}. Programs that ended unasked: ${unexpectedEnds}.`,
+      );
+    },
   });
-  for (const finding of comparison.findings) console.error(describeFinding(finding));
-  console.log(formatTable(rounds, taps, comparison));
-  console.log(`
-Seed ${seed}. Furthest from its time: ${comparison.furthestOffMs} ms. Everything had arrived ${Math.round(settlement.tookMs / 1_000)} s after the last round.
-Databases that came back by themselves: ${comebacks.byItself}, with their program: ${comebacks.withItsProgram}, by hand: ${comebacks.byHand}. Programs that ended unasked: ${unexpectedEnds}.`);
-  return comparison.findings.length === 0 && settlement.isSettled ? 0 : 1;
+  return code;
 }
 
-async function losePrimaries({ failovers: rounds, seed }: FailoverChoice): Promise<number> {
+async function losePrimaries({ failovers: rounds, seed, leavesDown }: FailoverChoice, stop: Stop): Promise<number> {
   requirePackages();
   await buildDesk();
-  const result = await runFailover({ rounds, seed, tell, ...load });
-  const { comparison, settlement, unexpectedEnds } = result;
-  for (const finding of comparison.findings) console.error(describeFinding(finding));
-  console.log(formatFailovers(result));
-  console.log(`
-Seed ${seed}. Furthest from its time: ${comparison.furthestOffMs} ms. Everything had arrived ${Math.round(settlement.tookMs / 1_000)} s after the last round. Programs that ended unasked: ${unexpectedEnds}.`);
-  return comparison.findings.length === 0 && settlement.isSettled ? 0 : 1;
+  let code = 1;
+  await runFailover({
+    ...{ rounds, seed, leavesDown, tell, stop, ...load },
+    report: (result) => {
+      code = tellConclusion(result, formatFailovers(result), seed);
+      console.log(`Programs that ended unasked: ${result.unexpectedEnds}.`);
+    },
+  });
+  return code;
 }
 
-await runOnce(() => {
+async function loseManyWindows({ windows, isNarrow }: HerdChoice, stop: Stop): Promise<number> {
+  await buildDesk();
+  let code = 1;
+  await runHerd({
+    ...{ windows, isNarrow, tell, stop, ...herd },
+    report: (result) => {
+      code = tellConclusion(result, formatHerd(result));
+      console.log(describeHerd(result));
+      if (!isNarrow || result.asked.some(({ status }) => status === 503)) return;
+      console.log('The desk was never full, and the run proves nothing.');
+      code = 1;
+    },
+  });
+  return code;
+}
+
+/** @returns the exit code of the run */
+function tellConclusion(conclusion: Conclusion, table: string, seed?: number): number {
+  const { comparison, settlement, failures } = conclusion;
+  for (const finding of comparison.findings) console.error(describeFinding(finding));
+  const seconds = Math.round(settlement.tookMs / 1_000);
+  const arrival = settlement.isSettled
+    ? `Everything had arrived ${seconds} s after the last round.`
+    : `Not everything had arrived ${seconds} s after the last round.`;
+  const seeded = seed === undefined ? '' : `Seed ${seed}. `;
+  console.log(
+    `${table}\n\n${countFindings(comparison)}. ${seeded}Furthest from its time: ${comparison.furthestOffMs} ms. ${arrival}`,
+  );
+  if (failures.length > 0) console.log(`The run itself failed, and proves nothing:\n${failures.join('\n')}`);
+  return isFlawless(conclusion) ? 0 : 1;
+}
+
+await runAbortable((told) => {
   const choice = readOptions();
-  return 'failovers' in choice ? losePrimaries(choice) : loseEverything(choice);
+  const stop = listenForStop(told);
+  if ('failovers' in choice) return losePrimaries(choice, stop);
+  return 'windows' in choice ? loseManyWindows(choice, stop) : loseEverything(choice, stop);
 });
 // left to itself, Node was seen to turn in circles for ever while it took down what such a run had opened
 process.exit();

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { drizzleOnce, root } from './run-program.ts';
-import { UserError } from './user-error.ts';
+import { ToldError, UserError } from './user-error.ts';
 
 export interface ChildProgram {
   /** Where it answers, from its own words. */
@@ -23,8 +23,8 @@ export interface ChildProgram {
 interface ChildOptions {
   script: string;
   env: NodeJS.ProcessEnv;
-  /** Takes what the program writes to stdout: its log. */
-  logFile: string;
+  /** Takes what the program writes to stdout: its log. Where absent, that goes where ours goes. */
+  logFile?: string;
 }
 
 /** What a program says once it is ready. */
@@ -35,19 +35,18 @@ interface Ready {
 
 /**
  * Starts one of our programs as a process of its own and waits until it is ready.
- * @throws UserError when it ends before that; its own sentence is on stderr by then
+ * @throws ToldError when it ends before that with its own sentence, UserError when it was killed
  */
 export async function startChild({ script, env, logFile }: ChildOptions): Promise<ChildProgram> {
-  fs.mkdirSync(path.dirname(logFile), { recursive: true });
-  const log = fs.openSync(logFile, 'a', 0o600);
+  const log = logFile === undefined ? 'inherit' : openLog(logFile);
   const child = spawn(process.execPath, [...drizzleOnce, path.join(root, 'scripts', script)], {
     cwd: root,
     env,
     stdio: ['ignore', log, 'inherit', 'ipc'],
     // Ctrl-C reaches a whole process group: our own stop() decides the order instead
-    detached: process.platform !== 'win32',
+    detached: true,
   });
-  fs.closeSync(log);
+  if (log !== 'inherit') fs.closeSync(log);
   const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
   const said = await Promise.race([
     new Promise<Ready>((resolve) =>
@@ -55,7 +54,7 @@ export async function startChild({ script, env, logFile }: ChildOptions): Promis
     ),
     ended.then(() => undefined),
   ]);
-  if (said === undefined) throw new UserError(`${script.replace('.ts', '')} did not start: see the sentence above.`);
+  if (said === undefined) throw whyNotReady(script, await ended);
   if (child.pid === undefined) throw new Error('A program that is ready has a process.');
   return {
     address: said.ready,
@@ -74,3 +73,13 @@ export async function startChild({ script, env, logFile }: ChildOptions): Promis
     thaw: () => void child.kill('SIGCONT'),
   };
 }
+
+function openLog(file: string): number {
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  return fs.openSync(file, 'a', 0o600);
+}
+
+const whyNotReady = (script: string, code: number | null): Error =>
+  code === null
+    ? new UserError(`The process of ${script.replace('.ts', '')} was killed before it was ready.`)
+    : new ToldError(`${script} ended with exit code ${code}`);

@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { Command } from 'commander';
+import { folderIn } from './embedded-postgres/cluster-folder.ts';
+import { requireNotHalfCarried } from './embedded-postgres/half-carried.ts';
 import { listOutsideClusters, nameCluster, type OutsideCluster } from './embedded-postgres/outside-clusters.ts';
 import { readLaunchSettings } from './launch-settings.ts';
 import { runOnce } from './run-command.ts';
@@ -26,6 +28,7 @@ function take(name: string, { program }: { program?: string }): void {
     if (!fs.existsSync(path.join(target, file))) continue;
     throw new UserError(`${target} has a database already: set DATA_DIR to another folder, or move that one away.`);
   }
+  requireNotHalfCarried(folderIn(target));
   nameCluster(outside, target);
   console.log(`${target} has this database now.`);
 }

@@ -6,6 +6,7 @@ import type { DemoCard } from '#lib/wire/demo-cards.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
 import { type ChildProgram, startChild } from './child-program.ts';
 import { type DemoState, newDemoState, readDemoState, writeDemoState } from './demo-state.ts';
+import { type Cluster, openCluster } from './embedded-postgres/cluster.ts';
 import { readLaunchSettings } from './launch-settings.ts';
 import { runDeskAdmin, runPlatformAdmin } from './run-admin.ts';
 import { drizzleOnce, root } from './run-program.ts';
@@ -36,11 +37,14 @@ interface Demo {
   stop(): Promise<void>;
 }
 
+/** What starts a desk, in the folder `scripts`. */
+export type DeskScript = 'desk.ts' | 'desk-dev.ts' | 'chaos/herd/narrow-desk.ts';
+
 interface DemoOptions {
   /** The environment both programs get; DATA_DIR and the ports are read from it. */
   env: NodeJS.ProcessEnv;
   /** `desk.ts`, or `desk-dev.ts` for reload. */
-  deskScript: 'desk.ts' | 'desk-dev.ts';
+  deskScript: DeskScript;
   /** Where the desk asks the platform; its own address where absent. */
   gymUrl?: string;
 }
@@ -56,7 +60,9 @@ export async function startDemo({ env, deskScript, gymUrl }: DemoOptions): Promi
   try {
     // elsewhere than at this machine itself, the sandbox refuses its switches
     state.sandboxUrl = isLoopback(new URL(platform.address).hostname) ? platform.address : undefined;
-    const cards = await seedDesk({ gymUrl: gymUrl ?? platform.address, platformUrl: platform.address }, state, env);
+    const database = await openDeskDatabase(env);
+    const addresses = { gymUrl: gymUrl ?? platform.address, platformUrl: platform.address };
+    const cards = await seedDesk(addresses, state, env).finally(() => database?.stop());
     const desk = await startDesk(env, deskScript);
     const stop = async () => {
       await desk.stop();
@@ -69,6 +75,13 @@ export async function startDemo({ env, deskScript, gymUrl }: DemoOptions): Promi
   }
 }
 
+/** The demo's desk is told its locations before it starts for the first time, and a command makes no database. */
+function openDeskDatabase(env: NodeJS.ProcessEnv): Promise<Cluster> | undefined {
+  if (env.DESK_DATABASE_URL) return undefined;
+  const home = path.join(readLaunchSettings(env).dataDir, 'desk');
+  return openCluster({ home, database: 'desk', access: 'own' });
+}
+
 export function startPlatform(env: NodeJS.ProcessEnv): Promise<ChildProgram> {
   const { dataDir } = readLaunchSettings(env);
   return startChild({
@@ -79,7 +92,7 @@ export function startPlatform(env: NodeJS.ProcessEnv): Promise<ChildProgram> {
 }
 
 /** Starts a desk on what the demo left in DATA_DIR. */
-export function startDesk(env: NodeJS.ProcessEnv, script: DemoOptions['deskScript']): Promise<ChildProgram> {
+export function startDesk(env: NodeJS.ProcessEnv, script: DeskScript): Promise<ChildProgram> {
   const { dataDir } = readLaunchSettings(env);
   const state = readDemoState(dataDir);
   return startChild({
@@ -107,7 +120,7 @@ export function startPast(env: NodeJS.ProcessEnv): () => Promise<void> {
     cwd: root,
     env,
     stdio: ['ignore', log, log, 'ipc'],
-    detached: process.platform !== 'win32',
+    detached: true,
   });
   fs.closeSync(log);
   const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()));

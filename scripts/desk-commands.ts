@@ -3,6 +3,7 @@ import path from 'node:path';
 import { runDeskAdmin } from '#lib/desk/admin/main.ts';
 import type { AdminWorld } from '#lib/desk/admin/world.ts';
 import { readAdminEnv } from '#lib/env.ts';
+import { asksForHelp } from './asks-for-help.ts';
 import { readDemoState } from './demo-state.ts';
 import { openProgramDatabase } from './embedded-database.ts';
 import { readLaunchSettings } from './launch-settings.ts';
@@ -19,14 +20,14 @@ interface DeskCommand extends Pick<AdminWorld, 'readInput' | 'print' | 'tell'> {
  */
 export async function runDeskCommand(args: string[], { env, ...world }: DeskCommand): Promise<number> {
   const { dataDir } = readLaunchSettings(env);
-  const database = await openProgramDatabase('desk', dataDir, 'share', env);
+  const database = asksForHelp(args) ? undefined : await openProgramDatabase('desk', dataDir, 'share', env);
   const secret = env.DESK_SECRET || readDemoState(dataDir)?.deskSecret;
   const { DESK_SECRET_PREVIOUS, DESK_URL, HOST, PORT } = env;
   const given = { DESK_SECRET_PREVIOUS, DESK_URL, HOST, PORT };
   try {
     return await runDeskAdmin(args, {
       ...world,
-      readEnv: () => readAdminEnv({ ...given, DESK_SECRET: secret, DESK_DATABASE_URL: database.url }),
+      readEnv: () => readAdminEnv({ ...given, DESK_SECRET: secret, DESK_DATABASE_URL: database?.url }),
       readFile: (file) => readFile(file, 'utf8'),
       // it names members by their ids
       writeFile: async (file, pieces) => {
@@ -35,6 +36,6 @@ export async function runDeskCommand(args: string[], { env, ...world }: DeskComm
       },
     });
   } finally {
-    await database.stop();
+    await database?.stop();
   }
 }

@@ -1,17 +1,22 @@
 import fs from 'node:fs';
+import { isIPv6 } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
-import { tellClientAddress } from '#lib/auth/browser/client-address.ts';
+import { admitRequests, type DoorLimits } from '#lib/door/admit-requests.ts';
+import { answerClock } from '#lib/door/answer-clock.ts';
 import { guardRequests } from '#lib/door/guard-requests.ts';
+import { proxyTest } from '#lib/door/is-proxy.ts';
 import { refuseUpgrades } from '#lib/door/refuse-upgrades.ts';
 import { requireHttps } from '#lib/door/require-https.ts';
 import { preferCompressed, readCompressedFiles } from '#lib/door/serve-compressed.ts';
 import { readEnv } from '#lib/env.ts';
 import type { Readiness } from '#shared/database/readiness.ts';
 import { isListed, networkListOf } from '#shared/network/network-list.ts';
+import { tellClientAddress } from '#shared/sign-in/client-address.ts';
 import { actionsOfBuild } from './actions-of-build.ts';
 import { buildDesk } from './build-desk.ts';
+import { refuseDemoFolder } from './demo-place.ts';
 import { readDeskRoutes } from './desk-routes.ts';
 import { openDeskServer } from './desk-server.ts';
 import { openProgramDatabase } from './embedded-database.ts';
@@ -28,12 +33,13 @@ type DeskStart =
       stop(answerRequests: () => Promise<void>): Promise<void>;
       readReadiness(): Promise<Readiness>;
       setUpLink: string | null;
+      isSetUpOpen(): Promise<boolean>;
       notice: string | null;
       desk: StartedParts;
       refreshMetrics(): Promise<void>;
     }
   | { failure: unknown };
-type StartedParts = WatchedBy & { metrics: { registry: Registry } };
+type StartedParts = WatchedBy & { clock(): number; metrics: { registry: Registry } };
 
 const startPlace = Symbol.for('front-desk.desk');
 const lookEveryMs = 20;
@@ -48,11 +54,18 @@ async function awaitDeskStart(): Promise<Exclude<DeskStart, { failure: unknown }
   return start;
 }
 
+interface DeskOptions {
+  dev?: boolean;
+  /** How many it works on and lets wait, where that is not as it is served. */
+  doorLimits?: DoorLimits;
+}
+
 /** Starts the desk in this process, on its embedded database unless DESK_DATABASE_URL names another. */
-export async function startDeskProgram({ dev = false } = {}): Promise<Running> {
+export async function startDeskProgram({ dev = false, doorLimits }: DeskOptions = {}): Promise<Running> {
   const { dataDir } = readLaunchSettings();
   // a mistake in the environment is told before anything is built or started
   const env = readEnv({ ...process.env, DESK_DATABASE_URL: process.env.DESK_DATABASE_URL || 'postgres://embedded' });
+  refuseDemoFolder(process.env);
   if (!dev) await buildDesk();
 
   const server = await openDeskServer({ port: env.PORT, host: env.HOST });
@@ -65,6 +78,8 @@ export async function startDeskProgram({ dev = false } = {}): Promise<Running> {
     NEXT_TELEMETRY_DISABLED: '1',
     DESK_DATABASE_URL: database.url,
     NEXTAUTH_URL: env.DESK_URL,
+    // where Next sends an action on whose page is another one by now; by itself it asks as the browser did, with TLS too
+    __NEXT_PRIVATE_ORIGIN: addressOfOwn(env),
     DESK_VERSION: process.env.DESK_VERSION || (dev ? '' : readBuildId()),
   });
   try {
@@ -74,14 +89,18 @@ export async function startDeskProgram({ dev = false } = {}): Promise<Running> {
     if (!dev) refuseUpgrades(server.server); // in development a page hears of changes that way
     const desk = await awaitDeskStart();
     const actionOf = actionsOfBuild(dev);
-    const options = { deskUrl: env.DESK_URL, knowsAction: (id: string) => actionOf(id) !== undefined };
-    const proxies = networkListOf(env.DESK_TRUSTED_PROXIES);
+    const options = {
+      deskUrl: env.DESK_URL,
+      knowsAction: (id: string) => actionOf(id) !== undefined,
+      isOffered: async (id: string) => actionOf(id) !== 'setUp' || desk.isSetUpOpen(),
+    };
     const ownNetworks = networkListOf(env.DESK_PLAIN_HTTP_NETWORKS);
-    const isProxy = (address: string) => isListed(address, proxies);
+    const isProxy = proxyTest(env.DESK_TRUSTED_PROXIES, server.server.address());
     const mayBePlain = (address: string) => isListed(address, ownNetworks);
     const rules = { deskUrl: env.DESK_URL, isProxy, mayBePlain };
     const handle = app.getRequestHandler();
-    const built = dev ? handle : preferCompressed(handle, readCompressedFiles(buildFolder));
+    const admitted = answerClock(admitRequests(handle, doorLimits), desk.desk.clock);
+    const built = dev ? handle : preferCompressed(admitted, readCompressedFiles(buildFolder));
     const guarded = guardRequests(built, options);
     const answer = requireHttps(tellClientAddress(guarded, isProxy), rules);
     const watched = () => watchRequests(answer, desk.desk, { routeOf: readDeskRoutes(), actionOf });
@@ -108,6 +127,12 @@ export async function startDeskProgram({ dev = false } = {}): Promise<Running> {
     await database.stop();
     throw error;
   }
+}
+
+/** Where this machine reaches the desk, past every proxy. */
+function addressOfOwn({ HOST, PORT }: { HOST: string; PORT: number }): string {
+  const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[HOST] ?? HOST;
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${PORT}`;
 }
 
 /** What Next called the build. */

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import type { Readiness } from '#shared/database/readiness.ts';
+import { askAtOnce } from '#shared/testing/ask-at-once.ts';
 import { openDeskServer } from './desk-server.ts';
 import { findFreePort } from './free-ports.ts';
 
@@ -31,7 +32,7 @@ async function open() {
       (_, answer) => answer.end('a page'),
       async () => readiness,
     );
-  return { desk, ask, serve };
+  return { port, desk, ask, serve };
 }
 
 test('a desk that starts is alive, and not ready', async () => {
@@ -60,4 +61,17 @@ test('a desk that ends is not ready, and says so on the connections that are ope
   const drained = desk.drain();
   expect(await ask('/ready')).toEqual([503, '{"status":"stopping"}']);
   await drained;
+});
+
+test('a connection that asks many times at once begins one request, and ends', async () => {
+  const { port, desk, ask } = await open();
+  const begun: http.ServerResponse[] = [];
+  desk.serve(
+    (_, answer) => begun.push(answer),
+    async () => 'ready',
+  );
+  await askAtOnce(port, '/', 1_000);
+  expect(begun).toHaveLength(1);
+  expect(await ask('/health')).toEqual([200, '{"status":"alive"}']);
+  await desk.drain();
 });

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import { createDrain } from '#platform/drain.ts';
 import type { Readiness } from '#shared/database/readiness.ts';
+import { refusePipelined } from '#shared/network/refuse-pipelined.ts';
 import { UserError } from './user-error.ts';
 
 interface DeskServer {
@@ -20,12 +21,14 @@ export async function openDeskServer({ port, host }: { port: number; host: strin
     response.writeHead(503, { 'retry-after': '1' }).end('The desk is starting.');
   };
   let readReadiness: () => Promise<Readiness | 'starting'> = async () => 'starting';
-  const server = http.createServer((request, response) => {
-    const path = request.url?.split('?')[0];
-    if (path === '/health') answerState(response, 'alive');
-    else if (path === '/ready') void readState().then((state) => answerState(response, state));
-    else handle(request, response);
-  });
+  const server = http.createServer(
+    refusePipelined((request, response) => {
+      const path = request.url?.split('?')[0];
+      if (path === '/health') answerState(response, 'alive');
+      else if (path === '/ready') void readState().then((state) => answerState(response, state));
+      else handle(request, response);
+    }),
+  );
   const drain = createDrain(server, { longestMs: longestDrainMs });
   const readState = async () => (drain.hasBegun() ? 'stopping' : readReadiness());
   await listen(server, port, host);

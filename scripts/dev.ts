@@ -1,10 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { demoStaff, startDemo, startPast, startPlatform } from './demo.ts';
+import { requireDemoPlace } from './demo-place.ts';
 import { type Running, runForeground } from './run-command.ts';
 import { root } from './run-program.ts';
 
 await runForeground(async (): Promise<Running> => {
+  requireDemoPlace(process.env);
   const demo = await startDemo({ env: process.env, deskScript: 'desk-dev.ts' });
   console.log(`Desk ${demo.desk.address}, platform ${demo.platform.address}, both with reload.`);
   console.log(`Sign in as ${demoStaff.map(({ email }) => email).join(', ')} with the password ${demo.password}`);

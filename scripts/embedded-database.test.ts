@@ -3,6 +3,11 @@ import { openProgramDatabase } from './embedded-database.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
+test('an address without a host is told with the one of its parameter', async () => {
+  vi.stubEnv('DESK_DATABASE_URL', 'postgres://u:p@/desk?host=/nowhere');
+  await expect(openProgramDatabase('desk', '/nowhere', 'own')).rejects.toThrow(/^No PostgreSQL answers at \/nowhere: /);
+});
+
 test.each([
   'postgres://desk:secret@10.0.0.1:5432,10.0.0.2:5432/desk',
   'postgresql://10.0.0.1,10.0.0.2/desk',

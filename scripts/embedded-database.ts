@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { requireRestored } from '#scripts/backup/restore-turn.ts';
 import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
 import { prepareProgramRole } from '#scripts/embedded-postgres/program-role.ts';
 import { checkExternalDatabase } from '#scripts/external-database.ts';
@@ -30,6 +31,7 @@ export async function openProgramDatabase(
   const { variable, database, groups } = programs[program];
   const given = env[variable];
   if (!given) {
+    requireRestored(dataDir);
     const cluster = await openCluster({ home: path.join(dataDir, program), database, access, tell: console.error });
     try {
       return { ...cluster, url: await prepareProgramRole({ url: cluster.url, groups }) };

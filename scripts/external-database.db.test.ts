@@ -66,6 +66,12 @@ test('a parameter of the start that a pooler does not take is named', async () =
   );
 });
 
+test('a password that has to be percent-encoded is told in one sentence, without it', async () => {
+  const told = check('postgres://desk:ab/cd+e=@host/desk');
+  await expect(told).rejects.toThrow(/^DESK_DATABASE_URL is no address[^\n]* percent-encode its password[^\n]*\.$/);
+  await expect(told).rejects.not.toThrow('cd+e');
+});
+
 test.each([
   ['an address where nothing answers', 'postgres://desk@127.0.0.1:1/desk', /^No PostgreSQL answers at 127\.0\.0\.1:1/],
   [

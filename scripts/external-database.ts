@@ -10,10 +10,12 @@ const rounds = 3;
  * @throws UserError with what a person has to mend: the address, what answers there, a pooler in the wrong mode
  */
 export async function checkExternalDatabase(variable: string, url: string): Promise<void> {
-  const clients = [newClient(url), newClient(url)] as const;
+  const clients: pg.Client[] = [];
   try {
+    const [one, other] = [newClient(url), newClient(url)];
+    clients.push(one, other);
     for (const client of clients) await client.connect();
-    if (await areSessionsShared(...clients)) {
+    if (await areSessionsShared(one, other)) {
       throw new UserError(
         `${variable} leads to a pooler that gives a session's connection to others between transactions: set its ` +
           'pool_mode to session (PgBouncer) for this database, or name PostgreSQL itself.',
@@ -67,8 +69,21 @@ async function readBackend(client: pg.Client): Promise<number> {
 
 const isProtocolViolation = (error: unknown) => error instanceof pg.DatabaseError && error.code === '08P01';
 
+/** An address may leave its host to a parameter, such as the folder of a socket: `URL` takes no such address. */
+function hostOf(url: string): string {
+  const { host } = new pg.Client({ connectionString: url });
+  return URL.canParse(url) ? new URL(url).host || host : host;
+}
+
+/** Thrown where an address is read; its message may hold the address itself. */
+const isUnreadable = (error: unknown) =>
+  error instanceof URIError || (error instanceof TypeError && 'code' in error && error.code === 'ERR_INVALID_URL');
+
 function describeMistake(error: unknown, variable: string, url: string): string | undefined {
-  const { host } = new URL(url);
+  if (isUnreadable(error)) {
+    return `${variable} is no address of a database: correct it, or percent-encode its password, as %2F for "/".`;
+  }
+  const host = hostOf(url);
   if (error instanceof pg.DatabaseError) {
     const [, parameter] = /unsupported startup parameter[^:]*: (\S+)/.exec(error.message) ?? [];
     if (parameter) {

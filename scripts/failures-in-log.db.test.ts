@@ -9,12 +9,13 @@ import { answerRead } from '#lib/actions/answer-read.ts';
 import { createStaff } from '#lib/auth/create-staff.ts';
 import type { SessionClaim } from '#lib/auth/session/sessions.ts';
 import { leaveStartedDesk } from '#lib/desk/base/desk-context.ts';
-import type { Log } from '#lib/log/log.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { claimOf } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import { pathAt } from '#lib/wire/path-at.ts';
+import type { Log } from '#shared/log/log.ts';
 import { watchRequests } from './watch-requests.ts';
 
 const session = vi.hoisted((): { claim: SessionClaim | null } => ({ claim: null }));
@@ -54,7 +55,11 @@ async function ask(answer: (request: Request) => Promise<Response | object>, bod
     const { method = '', headers } = incoming;
     const sent = method === 'POST' ? await text(incoming) : undefined;
     const answered = await answer(
-      new Request('http://desk/', { method, headers: headers as HeadersInit, ...(sent && { body: sent }) }), // safe because: none of them comes twice here
+      new Request(`http://desk${pathAt(here.location.id, '/api/desk')}`, {
+        method,
+        headers: headers as HeadersInit,
+        ...(sent && { body: sent }),
+      }), // safe because: none of them comes twice here
     );
     const response = answered instanceof Response ? answered : Response.json(answered);
     outgoing.writeHead(response.status).end(await response.text());
@@ -125,8 +130,8 @@ test('what a read is refused for, and what nobody foresaw, is told under the id 
   server.close();
   lines.length = 0;
   session.claim = await claimOf(testDesk.desk, staffId);
-  const broken = await ask(() =>
-    answerRead('readMembers', async () => {
+  const broken = await ask((request) =>
+    answerRead(request, { permission: 'readMembers' }, async () => {
       throw new TypeError('lena.canary@example.com');
     }),
   );

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { findFreePort } from './free-ports.ts';
+import { runPlatformAdmin } from './run-admin.ts';
 
 interface Started {
   child: ChildProcess;
@@ -173,10 +174,59 @@ test.each([
   ['desk.ts', { DESK_SECRET: 'x'.repeat(40), GYM_API_KEY: 'key' }, 'GYM_API_URL'],
   ['desk.ts', { DESK_SECRET: 'x'.repeat(40), DESK_DATABASE_URL: 'nonsense' }, 'DESK_DATABASE_URL'],
   ['start.ts', { GYM_API_URL: 'https://gym.example', DESK_SECRET: 'x'.repeat(40) }, 'GYM_API_KEY'],
+  ['start.ts', { PLATFORM_DATABASE_URL: 'postgres://127.0.0.1:1/platform' }, 'PLATFORM_DATABASE_URL'],
+  ['dev.ts', { DESK_DATABASE_URL: 'postgres://127.0.0.1:1/desk' }, 'DESK_DATABASE_URL'],
 ])('%s with %o ends with one sentence that names %s', async (script, env, variable) => {
   const { code, stderr } = await start(script, env as Record<string, string>).ended; // safe because: the rows hold text only
   expect(code).toBe(1);
   expect(stderr).toMatch(new RegExp(`^[^\\n]*${variable}[^\\n]*$`));
+});
+
+/** Runs an npm command in a data folder that nothing was started in. */
+async function runInNew(...args: string[]): Promise<{ code: number | null; stderr: string; made: string[] }> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-new-'));
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, ['scripts/bootstrap.mjs', ...args], {
+    env: { PATH, HOME, NODE_ENV: 'test', DATA_DIR: folder },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  const made = fs.readdirSync(folder);
+  fs.rmSync(folder, { recursive: true });
+  return { code, stderr, made };
+}
+
+test.each([
+  ['platform-admin', 'list-gyms'],
+  ['platform-admin', 'create-gym', '--name', 'Our gym', '--time-zone', 'Europe/Berlin'],
+  ['desk-admin', 'list-locations'],
+])('%s %s makes no database where none is, and says so in one sentence', async (...args) => {
+  const { code, stderr, made } = await runInNew(...args);
+  expect([code, stderr, made]).toEqual([
+    1,
+    expect.stringMatching(/^There is no database in [^\n]*DATA_DIR[^\n]*\n$/),
+    [],
+  ]);
+});
+
+test.each(['platform-admin', 'desk-admin'])('%s says what it can do without a database', async (command) => {
+  const { code, made } = await runInNew(command, '--help');
+  expect([code, made]).toEqual([0, []]);
+});
+
+test('a command seals nothing under a secret that the platform does not have', async () => {
+  const secret = path.join(dataDir, 'platform.secret');
+  const platform = start('platform.ts', { PLATFORM_SECRET: 'x'.repeat(40) });
+  await platform.ready;
+  fs.rmSync(secret, { force: true });
+  const env = { PATH: process.env.PATH, NODE_ENV: 'test' as const, DATA_DIR: dataDir };
+  await expect(runPlatformAdmin(env, ['reseal'])).rejects.toThrow(/^PLATFORM_SECRET is not set, [^\n]*$/);
+  expect(fs.existsSync(secret)).toBe(false);
+  await stop(platform);
 });
 
 test.each([

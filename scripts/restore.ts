@@ -3,22 +3,23 @@ import { Command } from 'commander';
 import { requireBackup } from './backup/backup-folder.ts';
 import { restoreBackup } from './backup/restore-backup.ts';
 import { readLaunchSettings } from './launch-settings.ts';
-import { runOnce } from './run-command.ts';
+import { runAbortable } from './run-command.ts';
 
-const command = new Command('npm run restore --')
-  .description('puts a backup into the data folder (DATA_DIR), which must be empty')
-  .argument('<folder>', 'a backup, or the folder that backups are kept in: then the newest')
-  .action(async (folder: string) => {
-    const { dataDir } = readLaunchSettings();
-    const { backup, note } = requireBackup(path.resolve(folder));
-    await restoreBackup(backup, note, dataDir);
-    console.log(`${dataDir} holds ${backup} now: everything up to ${note.asOf}.`);
-    console.log(
-      'Start the programs with the same DATA_DIR, and with the DESK_SECRET that was set when the backup was made.',
-    );
-  });
+const commandUntil = (signal: AbortSignal) =>
+  new Command('npm run restore --')
+    .description('puts a backup into the data folder (DATA_DIR), which must be empty')
+    .argument('<folder>', 'a backup, or the folder that backups of one data folder are kept in: then the newest')
+    .action(async (folder: string) => {
+      const { dataDir } = readLaunchSettings();
+      const { backup, note } = requireBackup(path.resolve(folder));
+      await restoreBackup({ backup, note, dataDir, signal });
+      console.log(`${dataDir} holds ${backup} now: everything up to ${note.asOf}.`);
+      console.log(
+        'Start the programs with the same DATA_DIR, and with the DESK_SECRET that was set when the backup was made.',
+      );
+    });
 
-await runOnce(async () => {
-  await command.parseAsync();
+await runAbortable(async (signal) => {
+  await commandUntil(signal).parseAsync();
   return 0;
 });

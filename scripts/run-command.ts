@@ -1,5 +1,5 @@
 import { describeDiskTrouble } from '#scripts/disk-trouble.ts';
-import { UserError } from '#scripts/user-error.ts';
+import { ToldError, UserError } from '#scripts/user-error.ts';
 
 const longestStopMs = 9_000;
 
@@ -20,13 +20,31 @@ const withDiskTrouble = (error: unknown): unknown =>
 export function fail(failure: unknown): never {
   const error = withDiskTrouble(failure);
   const isMendable = error instanceof UserError || (error instanceof Error && error.name === 'EnvironmentError');
-  console.error(isMendable ? error.message : error);
+  if (!(error instanceof ToldError)) console.error(isMendable ? error.message : error);
   process.exit(1);
 }
 
 /** Whoever read our words may be gone. That is no mistake of ours, and telling of it would only fail again. */
 function survivePipes(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+}
+
+const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/** Runs a command that ends by itself, and that takes back what it has begun where it is told to stop before. */
+export async function runAbortable(command: (signal: AbortSignal) => Promise<number>): Promise<void> {
+  const stopping = new AbortController();
+  const stop = () => stopping.abort(new UserError('Stopped before it was done: nothing of it is left.'));
+  for (const signal of stopSignals) process.on(signal, stop);
+  process.on('disconnect', stop); // our starter was killed
+  survivePipes();
+  try {
+    process.exitCode = await command(stopping.signal);
+    process.off('disconnect', stop);
+    if (process.connected) process.disconnect();
+  } catch (error) {
+    fail(error);
+  }
 }
 
 /** Runs a command that ends by itself. */
@@ -49,7 +67,7 @@ export async function runOnce(command: () => Promise<number>): Promise<void> {
  */
 export async function runForeground(start: () => Promise<Running>): Promise<void> {
   const stopping = Promise.withResolvers<string | undefined>();
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stopping.resolve(undefined));
+  for (const signal of stopSignals) process.on(signal, () => stopping.resolve(undefined));
   process.on('disconnect', () => stopping.resolve(undefined));
   survivePipes();
 

@@ -43,10 +43,23 @@ async function drawPortraits(browser: Browser, stack: Stack, look: Look): Promis
   await stopPast();
 }
 
+/** Puts another tab at the right of a picture. */
+async function addBeside(picture: string, tab: Page): Promise<void> {
+  const shots = [fs.readFileSync(picture), await tab.screenshot()];
+  fs.writeFileSync(
+    picture,
+    await sharp(shots, { join: { across: 2, shim: 24 } })
+      .png()
+      .toBuffer(),
+  );
+  await tab.close();
+}
+
 /** The day of one person, in one look. */
 async function picture(browser: Browser, stack: Stack, look: Look, role: StaffRole, day: readonly Scene[]) {
   const { name, isWhole } = look;
-  const page = await browser.newPage(optionsOf(look, stack));
+  const context = await browser.newContext(optionsOf(look, stack));
+  const page = await context.newPage();
   const shoot = (screen: string, isWholePage = false) =>
     page.screenshot({ path: path.join(folder, `${screen}-${name}.png`), fullPage: isWholePage });
   await page.goto('/sign-in');
@@ -56,9 +69,13 @@ async function picture(browser: Browser, stack: Stack, look: Look, role: StaffRo
   for (const scene of day) {
     if (!isWhole && !scene.isForAll) continue;
     await scene.play(stage);
+    const tab = await scene.beside?.(stage);
     await shoot(scene.name, scene.isWholePage);
+    if (!tab) continue;
+    await addBeside(path.join(folder, `${scene.name}-${name}.png`), tab);
+    await page.setViewportSize(look.viewport);
   }
-  await page.close();
+  await context.close();
 }
 
 /** A third of the bytes, at colours that nobody tells from those of the screen. */

@@ -1,9 +1,12 @@
 import { buildDesk } from './build-desk.ts';
+import { startChild } from './child-program.ts';
 import { demoStaff, startDemo, startPast } from './demo.ts';
-import { startDeskProgram } from './desk-program.ts';
+import { requireDemoPlace } from './demo-place.ts';
+import { keepRunning } from './keep-running.ts';
 import { type Running, runForeground } from './run-command.ts';
 
 async function startWholeDemo(): Promise<Running> {
+  requireDemoPlace(process.env);
   await buildDesk();
   console.log('Starting the platform with the demo chain, and the desk …');
   const demo = await startDemo({ env: process.env, deskScript: 'desk.ts' });
@@ -34,5 +37,12 @@ async function startWholeDemo(): Promise<Running> {
   };
 }
 
+const startGym = (): Promise<Running> =>
+  keepRunning({
+    name: 'desk',
+    start: () => startChild({ script: 'desk.ts', env: process.env }),
+    tell: console.error,
+  });
+
 const hasPlatform = Boolean(process.env.GYM_API_URL || process.env.GYM_API_KEY);
-await runForeground(hasPlatform ? startDeskProgram : startWholeDemo);
+await runForeground(hasPlatform ? startGym : startWholeDemo);

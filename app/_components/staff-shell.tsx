@@ -1,31 +1,32 @@
-import { redirect } from 'next/navigation';
-import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { setLocale, setTheme, signOutEverywhere, switchLocation } from '#app/actions.ts';
+import { setLocale, setTheme, signOutEverywhere } from '#app/actions.ts';
 import { PlainHttpNotice } from '#components/ui/plain-http-notice.tsx';
 import { Toaster } from '#components/ui/toaster.tsx';
-import { readStaff } from '#lib/auth/require-staff.ts';
+import { readPage } from '#lib/auth/open-page.ts';
 import { locationView } from '#lib/desk/base/locations.ts';
 import { staffView } from '#lib/desk/staff/colleague.ts';
+import { getTranslations } from '#lib/i18n/server-translations.ts';
 import { keptTheme } from '#lib/kept-theme.ts';
 import { releaseOf } from '#lib/version/release.ts';
 import { pagesOf } from '#lib/wire/pages.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';
 import { EarlyKeysScript } from './early-keys-script.tsx';
 import { Header } from './header.tsx';
+import { LeaveQuestion } from './leave-question.tsx';
 import { PageKeys } from './page-keys.tsx';
 import { RestoredPage } from './restored-page.tsx';
 import { ShellKeeper } from './shell-keeper.tsx';
+import { TabLocation } from './tab-location.tsx';
 
 /** What stands around every page of somebody who is signed in. Whether they may see the page, the page asks itself. */
 export async function StaffShell({ children }: { children: ReactNode }) {
-  const context = await readStaff();
-  if (!context) redirect('/sign-in');
+  const context = await readPage();
   const t = await getTranslations('common');
   const release = releaseOf(context.desk.version);
   const named = ({ id, name }: { id: string; name: string }) => ({ id, name });
   return (
     <>
+      <TabLocation locationId={context.actor.location.id} staffId={context.staff.id} />
       <EarlyKeysScript />
       <RestoredPage />
       <Header
@@ -34,7 +35,6 @@ export async function StaffShell({ children }: { children: ReactNode }) {
         locations={context.locations.map(named)}
         staff={staffView(context.staff)}
         pages={pagesOf(context.staff.role)}
-        switchLocation={switchLocation}
         setLocale={setLocale}
         theme={await keptTheme()}
         setTheme={setTheme}
@@ -46,7 +46,9 @@ export async function StaffShell({ children }: { children: ReactNode }) {
         location={locationView(context.actor.location)}
         staff={staffView(context.staff)}
         hearsScans={isAllowed(context.staff.role, 'recordVisits')}
+        text={t('noShell')}
       />
+      <LeaveQuestion />
       <PageKeys hasCounter={isAllowed(context.staff.role, 'recordVisits')} release={release} />
       <PlainHttpNotice text={t('plainHttp')} />
       {children}

@@ -14,7 +14,10 @@ export function useJustDone(person: string) {
   const first = done[0];
   useEffect(() => {
     if (!first) return;
-    const timer = setTimeout(() => setDone((all) => all.filter((one) => one !== first)), first.until - Date.now());
+    const timer = setTimeout(
+      () => setDone((all) => all.filter((one) => one !== first)),
+      first.until - performance.now(),
+    );
     return () => clearTimeout(timer);
   }, [first]);
 
@@ -23,7 +26,7 @@ export function useJustDone(person: string) {
       const task = { ...open, isCompleted: true, completer: { name: person, isMe: true } };
       setDone((all) => [
         ...all.filter((one) => one.task.id !== task.id),
-        { accountId, task, until: Date.now() + shownForMs },
+        { accountId, task, until: performance.now() + shownForMs },
       ]);
     },
     [person],

@@ -2,9 +2,9 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { toast } from '#components/ui/toast.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { liveConnectionOf } from '#lib/queries/live-connection.ts';
 import { onSessionChange } from '#lib/queries/session-change.ts';
 import type { StaffView } from '#lib/wire/staff.ts';

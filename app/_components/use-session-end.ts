@@ -5,9 +5,19 @@ import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { liveConnectionOf } from '#lib/queries/live-connection.ts';
 
-/** Leads to sign-in once the session has ended elsewhere, by its limits or by somebody's word. Taps that wait stay. */
+/**
+ * Leads on once the session has ended elsewhere, by its limits or by somebody's word, or the location was taken from the
+ * person. Taps that wait stay.
+ */
 export function useSessionEnd(): void {
   const router = useRouter();
   const connection = liveConnectionOf(useQueryClient());
-  useEffect(() => connection.onSessionEnd(() => router.push('/sign-in')), [connection, router]);
+  useEffect(
+    () =>
+      connection.onEnd((end) => {
+        if (end === 'signedOut') router.push('/sign-in');
+        else router.push('/no-access');
+      }),
+    [connection, router],
+  );
 }

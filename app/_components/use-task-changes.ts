@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
 import { useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
 import { acknowledge as acknowledgeOnDesk } from '#app/task-actions.ts';
 import { useAction } from '#components/hooks/use-action.ts';
@@ -10,7 +9,8 @@ import { toast } from '#components/ui/toast.ts';
 import type { ChangeQueueState } from '#lib/changes/change-queue.ts';
 import { changesOfWindow, type WindowChanges } from '#lib/changes/changes-of-window.ts';
 import { newChange } from '#lib/changes/new-change.ts';
-import { taskKeys } from '#lib/queries/task-queries.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
+import { taskKeysOf } from '#lib/queries/task-queries.ts';
 import type { TapPlace } from '#lib/taps/new-tap.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import {
@@ -23,7 +23,7 @@ import {
   type TaskContent,
 } from '#lib/wire/tasks.ts';
 
-const idle: ChangeQueueState = { requests: [], isAway: false };
+const idle: ChangeQueueState = { requests: [], isAway: false, unreadable: [] };
 const neverChanges = () => () => {};
 
 /** What somebody at a screen does with tasks, on its way to the desk. */
@@ -58,7 +58,7 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
     }
     if (tells) onOutcome(request, result.value);
     setRecorded((others) => [...others, request]);
-    const isRead = taskKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey }));
+    const isRead = taskKeysOf(request.locationId).map((queryKey) => queryClient.invalidateQueries({ queryKey }));
     void Promise.allSettled(isRead).then(() => setRecorded((others) => others.filter((other) => other !== request)));
   });
 
@@ -93,6 +93,7 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
     };
   }, [queue, locationId, staffId]);
   const retryNow = useCallback(() => queue?.retryNow(), [queue]);
+  const removeUnreadable = useCallback(() => queue?.removeUnreadable(), [queue]);
   const unseen = useMemo(
     () => [...recorded, ...state.requests].filter((request) => request.locationId === locationId),
     [recorded, state.requests, locationId],
@@ -100,8 +101,11 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
 
   return {
     ...actions,
-    acknowledge: (taskId: string) => void acknowledge({ taskId }),
+    acknowledge: (taskId: string) => void acknowledge({ locationId, taskId }),
     retryNow,
+    /** How many changes of this browser cannot be opened any more. */
+    unreadableCount: state.unreadable.length,
+    removeUnreadable,
     conflict,
     /** To be shown on top of what the desk says of this location. */
     unseen,

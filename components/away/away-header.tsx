@@ -1,5 +1,5 @@
-import { useTranslations } from 'next-intl';
 import { ReaderState } from '#components/check-in/reader-state.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { EndKey } from '#lib/scan/reader-habit.ts';
 
 interface AwayHeaderProps {

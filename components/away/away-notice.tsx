@@ -1,18 +1,21 @@
 import { CloudOff, PlugZap } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
+
+/** `back`: the desk answers again; `unopened`: it does, and the page that was asked for does not open. */
+export type AwayState = 'away' | 'back' | 'unopened';
 
 interface AwayNoticeProps {
   of: 'counter' | 'floor';
-  /** Whether the desk is still away. */
-  isAway: boolean;
+  state: AwayState;
   /** Opens the whole page. */
   onOpen(): void;
 }
 
 /** Says what goes on without the desk and what does not, in the place of the list that is not kept. */
-export function AwayNotice({ of, isAway, onOpen }: AwayNoticeProps) {
+export function AwayNotice({ of, state, onOpen }: AwayNoticeProps) {
   const t = useTranslations('away');
+  const isAway = state === 'away';
   const Icon = isAway ? CloudOff : PlugZap;
   return (
     <section
@@ -23,7 +26,7 @@ export function AwayNotice({ of, isAway, onOpen }: AwayNoticeProps) {
         <Icon aria-hidden className="mt-1 size-5 shrink-0 text-unconfirmed" />
         {t(isAway ? 'title' : 'back')}
       </p>
-      <p>{t(isAway ? of : 'backText')}</p>
+      <p>{t(isAway ? of : `${state}Text`)}</p>
       {isAway ? (
         <p className="text-ink-soft">{t('notKept')}</p>
       ) : (

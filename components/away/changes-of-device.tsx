@@ -1,6 +1,6 @@
-import { useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { WaitingChanges } from '#components/tasks/notes.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { TaskChangeRequest } from '#lib/wire/tasks.ts';
 
 interface ChangesOfDeviceProps {

@@ -1,11 +1,11 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ChoiceCards } from '#components/ui/choice-cards.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { type TagFormat, tagFormats } from '#contracts/v2/rfids.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { CardInHand } from '#lib/scan/card-in-hand.ts';
 import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
@@ -69,7 +69,7 @@ export function CardsAddDialog({ name, issuers, readerProfile, onAssign, onClose
         <CardsHolderQuestion
           key={step.holder.accountId}
           kind={step.card.kind}
-          holder={step.holder.displayName}
+          holder={step.holder}
           name={name}
           isAgain={step.isAgain}
           onMove={confirm}

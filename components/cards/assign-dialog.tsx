@@ -1,15 +1,16 @@
 'use client';
 
 import { CircleCheck } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { MemberLine } from '#components/search/member-line.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { toast } from '#components/ui/toast.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { CardInHand } from '#lib/scan/card-in-hand.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { AssignOutcome, Card, PassIssuer } from '#lib/wire/cards.ts';
-import type { MemberSummary } from '#lib/wire/verdict.ts';
+import type { MemberMatch } from '#lib/wire/directory.ts';
 import { CardsHolderQuestion, CardsWorking, useCardChange } from './change-flow.tsx';
 import { CardsFailure } from './failure.tsx';
 import { CardsMemberPicker, type CardsMemberPickerProps } from './member-picker.tsx';
@@ -21,8 +22,8 @@ interface CardsAssignDialogProps {
   card: CardInHand;
   search: Omit<CardsMemberPickerProps, 'onChoose'>;
   /** Null until somebody is chosen. */
-  member: MemberSummary | null;
-  onChoose(member: MemberSummary | null): void;
+  member: MemberMatch | null;
+  onChoose(member: MemberMatch | null): void;
   /** Issuers of passes that this location has used; null while they are being read. */
   issuers: readonly PassIssuer[] | null;
   onAssign(accountId: string, card: Card, expectedHolder: string | null): Promise<ActionResult<AssignOutcome>>;
@@ -72,12 +73,17 @@ export function CardsAssignDialog({
         <CardsHolderQuestion
           key={step.holder.accountId}
           kind={card.kind}
-          holder={step.holder.displayName}
+          holder={step.holder}
           name={name}
           isAgain={step.isAgain}
           onMove={confirm}
           onKeep={startOver}
         />
+      )}
+      {member && (isWaiting || isDone) && (
+        <div className="flex items-center gap-3.5 rounded-md border border-line px-4.5 py-2.5">
+          <MemberLine member={member} />
+        </div>
       )}
       {isWaiting && <CardsFailure failure={step.failure} />}
       {isWaiting && !member && <CardsMemberPicker {...search} onChoose={onChoose} />}

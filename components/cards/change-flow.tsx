@@ -1,10 +1,11 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { useAction } from '#components/hooks/use-action.ts';
+import { MemberLine } from '#components/search/member-line.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { CardHolder } from '#lib/wire/cards.ts';
 
@@ -68,7 +69,7 @@ const isHeldByAnother = <O extends { kind: string }>(outcome: O | HeldByAnother)
 interface CardsHolderQuestionProps {
   kind: 'rfid' | 'nfc';
   /** Who has the card now. */
-  holder: string;
+  holder: CardHolder;
   /** Who is to have it. */
   name: string;
   /** It changed hands since the question was asked before. */
@@ -87,13 +88,16 @@ export function CardsHolderQuestion({ kind, holder, name, isAgain, onMove, onKee
     <div className="grid gap-4">
       <div role="alert" className="grid gap-1.5">
         <p className="wrap-anywhere font-semibold text-xl">
-          {t(isAgain ? 'titleAgain' : 'title', { kind, holder, name })}
+          {t(isAgain ? 'titleAgain' : 'title', { kind, holder: holder.displayName, name })}
         </p>
-        <p className="text-ink-soft">{t('text', { holder })}</p>
+        <p className="text-ink-soft">{t('text', { holder: holder.displayName })}</p>
+      </div>
+      <div className="flex items-center gap-3.5 rounded-md border border-line px-4.5 py-2.5">
+        <MemberLine member={holder} />
       </div>
       <div className="flex flex-wrap justify-end gap-2.5">
         <Button ref={keep} onClick={onKeep}>
-          {t('keep', { holder })}
+          {t('keep', { holder: holder.displayName })}
         </Button>
         <Button look="main" onClick={onMove}>
           {t('move', { name })}

@@ -1,11 +1,11 @@
 'use client';
 
 import { ScanLine } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { Problem } from '#components/ui/problem.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { CardInHand } from '#lib/scan/card-in-hand.ts';
 import { type NoCard, readCardToAssign } from '#lib/scan/card-to-assign.ts';
 import type { ScanSource } from '#lib/scan/identify.ts';

@@ -9,7 +9,7 @@ const machines = { rfid: '0x9F3C71D2', tagFormat: null, isFromMachine: true };
 
 test('a card of a machine is marked and cannot be taken; our own can', () => {
   const markup = render(<CardsList cards={[own, machines]} onLost={() => {}} />);
-  expect(textOf(markup)).toContain('0x9F3C 71D2 Given by a machine');
+  expect(textOf(markup)).toContain('0x9F3C 71D2 Issued by a machine');
   expect(markup.match(/<button/g)).toHaveLength(1);
   expect(markup).toContain('Report lost: card 0x04A2 3BC2 1C26 80');
 });
@@ -29,18 +29,27 @@ test('passes are named by issuer, and never by their whole token', () => {
   expect(text).toContain('Apple-Pass, pass.com.example endet auf cafe02');
 });
 
-test('the question before a card moves names both people', () => {
+test('the question before a card moves names both people, and says which of two of one name has it', () => {
   const people = {
     kind: 'rfid' as const,
-    holder: 'Omar Haddad',
+    holder: {
+      accountId: 'a-2',
+      displayName: 'Omar Haddad',
+      initials: 'OH',
+      membershipId: 'M-10443',
+      dateOfBirth: '1970-01-02',
+      photoUrl: null,
+    },
     name: 'Lena Vogt',
     onMove: () => {},
     onKeep: () => {},
   };
   expect(textOf(render(<CardsHolderQuestion {...people} isAgain={false} />))).toContain(
-    'This card is Omar Haddad’s. Move it to Lena Vogt?',
+    'This card belongs to Omar Haddad. Move it to Lena Vogt?',
   );
-  expect(textOf(render(<CardsHolderQuestion {...people} isAgain />))).toContain('By now this card is Omar Haddad’s');
+  expect(textOf(render(<CardsHolderQuestion {...people} isAgain />))).toContain(
+    'This card now belongs to Omar Haddad. Move it to Lena Vogt? Omar Haddad can then no longer come in with it. OH Omar Haddad born 2 Jan 1970 · M-10443',
+  );
   expect(textOf(render(<CardsHolderQuestion {...people} kind="nfc" isAgain={false} />, 'de'))).toContain(
     'Dieser Pass gehört Omar Haddad. Soll Lena Vogt ihn bekommen?',
   );

@@ -1,9 +1,9 @@
 'use client';
 
 import { CreditCard, SmartphoneNfc } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { displayCardNumber } from '#lib/scan/card-number.ts';
 import type { MemberCard, MemberPass } from '#lib/wire/cards.ts';
 import { useIssuerName } from './names.ts';

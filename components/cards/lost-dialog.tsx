@@ -1,11 +1,11 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { Problem } from '#components/ui/problem.tsx';
 import { toast } from '#components/ui/toast.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { CardInHand } from '#lib/scan/card-in-hand.ts';
 import { displayCardNumber } from '#lib/scan/card-number.ts';
 import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
@@ -71,7 +71,7 @@ export function CardsLostDialog({ name, lost, readerProfile, onReplace, onClose 
         <CardsHolderQuestion
           key={step.holder.accountId}
           kind="rfid"
-          holder={step.holder.displayName}
+          holder={step.holder}
           name={name}
           isAgain={step.isAgain}
           onMove={confirm}

@@ -1,10 +1,10 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import type { FormEvent } from 'react';
 import { SearchMatches } from '#components/search/matches.tsx';
 import { type MemberPickerOptions, useMemberPicker } from '#components/search/use-member-picker.ts';
 import { TextField } from '#components/ui/field.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 
 export interface CardsMemberPickerProps extends Omit<MemberPickerOptions, 'more' | 'nobody' | 'answered' | 'onSubmit'> {
   timeZone: string;

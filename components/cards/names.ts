@@ -1,4 +1,4 @@
-import { useTranslations } from 'next-intl';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { displayCardNumber } from '#lib/scan/card-number.ts';
 import type { PassIssuer } from '#lib/wire/cards.ts';
 

@@ -1,10 +1,10 @@
 'use client';
 
 import { Nfc } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
 import { NfcFailure, type NfcMiss, type NfcProblem, readCards } from '#lib/scan/web-nfc.ts';
 import { useNfcSupport } from './use-nfc-support.ts';

@@ -1,5 +1,6 @@
-import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { AnnouncingRegion } from '#components/ui/announced.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 
 interface CheckInLayoutProps {
   searchBox: ReactNode;
@@ -12,14 +13,17 @@ interface CheckInLayoutProps {
   demo?: ReactNode;
 }
 
-/** Two columns from 1024 px on. Narrower, one: box, verdict, banners, earlier verdicts, who is in. */
+/**
+ * Two columns from 1024 px on. Narrower, one: box, verdict, banners, earlier verdicts, who is in. The verdict has the room that the
+ * longest of the usual ones takes, so that nothing below it moves from a scan to its answer.
+ */
 export function CheckInLayout({ searchBox, verdict, earlier, inTheGym, notices, demo }: CheckInLayoutProps) {
   const t = useTranslations('pages');
   return (
-    <main className="grid grid-cols-1 gap-5 p-4 sm:p-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-6 xl:grid-cols-[minmax(0,1fr)_25rem]">
+    <main className="page grid grid-cols-1 gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-6 xl:grid-cols-[minmax(0,1fr)_25rem]">
       <h1 className="sr-only">{t('checkIn')}</h1>
       <div className="max-lg:contents lg:grid lg:gap-5">
-        <div className="grid gap-5 [--verdict-height:21.5rem] max-lg:order-1 sm:[--verdict-height:19.25rem]">
+        <div className="grid gap-5 [--verdict-height:30.5rem] max-lg:order-1 sm:[--verdict-height:24.5rem]">
           {searchBox}
           {verdict}
         </div>
@@ -27,13 +31,11 @@ export function CheckInLayout({ searchBox, verdict, earlier, inTheGym, notices, 
       </div>
       <div className="max-lg:contents lg:sticky lg:top-6 lg:flex lg:h-[calc(100dvh-6.875rem)] lg:flex-col lg:gap-5">
         <div className="peer flex min-h-48 flex-col empty:hidden max-lg:order-4 lg:flex-1">{inTheGym}</div>
-        {/* stands before there is something to say, so that it is said */}
-        <div
-          role="status"
-          className="grid content-start gap-2.5 empty:hidden max-lg:order-2 lg:max-h-3/5 lg:shrink-0 lg:peer-empty:max-h-full lg:overflow-y-auto"
-        >
-          {notices}
-        </div>
+        <AnnouncingRegion>
+          <div className="grid content-start gap-2.5 empty:hidden max-lg:order-2 lg:max-h-3/5 lg:shrink-0 lg:peer-empty:max-h-full lg:overflow-y-auto">
+            {notices}
+          </div>
+        </AnnouncingRegion>
         {demo && <div className="max-lg:order-3 lg:flex lg:max-h-1/2 lg:min-h-0 lg:flex-col">{demo}</div>}
       </div>
     </main>

@@ -1,8 +1,8 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#lib/class-names.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { DemoCard } from '#lib/wire/demo-cards.ts';
 
 interface DemoCardsProps {

@@ -1,6 +1,5 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { Badge } from '#components/ui/badge.tsx';
@@ -8,6 +7,7 @@ import { Button } from '#components/ui/button.tsx';
 import { appearanceOf, nameOf } from '#components/verdict/appearance.ts';
 import { useReasonText } from '#components/verdict/use-reason-text.ts';
 import { cn } from '#lib/class-names.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { memberOf, type Reason, type Verdict } from '#lib/wire/verdict.ts';
 
 interface EarlierVerdictsProps {

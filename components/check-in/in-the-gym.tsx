@@ -1,14 +1,15 @@
 'use client';
 
-import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { useFormatter, useLocale } from 'next-intl';
 import { useMemo, useState } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
+import { SectionState } from '#components/reading/section-state.tsx';
 import { Avatar } from '#components/ui/avatar.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
-import { Spinner } from '#components/ui/spinner.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { PresenceEntry, PresenceView } from '#lib/wire/presence.ts';
 import { arrange, everybody, isLong } from './arrange-present.ts';
 
@@ -20,12 +21,15 @@ interface InTheGymProps {
   capacity: number | null;
   /** Whether the list could not be read again for a while. */
   isStale: boolean;
+  /** Whether it could not be read at all. */
+  isFailed: boolean;
+  onRetry(): void;
   onChoose(accountId: string): void;
   timeZone: string;
 }
 
 /** Who is in. A press on a row shows what is to be said of that member. */
-export function InTheGym({ presence, capacity, isStale, onChoose, timeZone }: InTheGymProps) {
+export function InTheGym({ presence, capacity, isStale, isFailed, onRetry, onChoose, timeZone }: InTheGymProps) {
   const t = useTranslations('inTheGym');
   const present = useTranslations('present');
   const locale = useLocale();
@@ -41,9 +45,9 @@ export function InTheGym({ presence, capacity, isStale, onChoose, timeZone }: In
       <PresentTools isWanted={isLong(count) || wanted !== everybody} wanted={wanted} onChange={setWanted} />
       {isStale && <p className="px-4.5 pb-3 text-attention text-sm">{t('stale')}</p>}
       {!presence && (
-        <p className="flex animate-appear-late items-center gap-3 border-line border-t p-4.5 text-ink-soft">
-          <Spinner /> {t('loading')}
-        </p>
+        <div className="border-line border-t p-4.5">
+          <SectionState isReading isFailed={isFailed} onRetry={onRetry} />
+        </div>
       )}
       {presence && shown.length === 0 && (
         <p className="border-line border-t p-4.5 text-ink-soft">{count === 0 ? t('empty') : present('noMatch')}</p>
@@ -52,7 +56,7 @@ export function InTheGym({ presence, capacity, isStale, onChoose, timeZone }: In
         {shown.map((entry) => (
           <li
             key={entry.accountId}
-            className="border-line border-t [contain-intrinsic-size:auto_64px] [content-visibility:auto]"
+            className="border-line border-t [contain-intrinsic-height:auto_64px] [content-visibility:auto]"
           >
             <Entry entry={entry} onChoose={onChoose} timeZone={timeZone} />
           </li>

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
+import { outageCauses } from '#lib/wire/outage-causes.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
-import type { PlatformStatus } from '#lib/wire/status.ts';
+import { type PlatformStatus, storageTroubles } from '#lib/wire/status.ts';
+import messages from '#messages/en/desk.json' with { type: 'json' };
 import { PlatformBanner } from './platform-banner.tsx';
 
 const reachable: PlatformStatus = {
@@ -12,6 +14,8 @@ const reachable: PlatformStatus = {
   visitsInDoubt: 0,
   clockAheadS: null,
   unreadable: [],
+  absent: null,
+  storage: null,
 };
 const since = '2026-11-20T08:12:00.000Z';
 const say = (status: Partial<PlatformStatus>, role: StaffRole = 'reception') =>
@@ -33,11 +37,37 @@ describe('the banner about the platform', () => {
   });
 
   it('says since when the platform is away, how many visits wait, and that nothing is lost', () => {
-    const text = say({ connection: { state: 'unreachable', since }, waitingVisits: 3 });
-    expect(text).toContain('has been out of reach since');
+    const text = say({ connection: { state: 'unreachable', since, cause: 'silent' }, waitingVisits: 3 });
+    expect(text).toContain('has been unreachable since');
     expect(text).toContain('09:12');
     expect(text).toContain('3 visits wait to be sent');
     expect(text).toContain('nothing is lost');
+  });
+
+  it.each(outageCauses)(
+    'tells the manager what is behind it and what to do, and reception what helps them: %s',
+    (cause) => {
+      const connection = { state: 'unreachable', since, cause } as const;
+      const [manager, reception] = [say({ connection }, 'manager'), say({ connection })];
+      expect(manager).toContain(messages.platform.causes[cause]);
+      expect(reception).not.toContain(messages.platform.causes[cause]);
+      expect(reception).toMatch(/tell the manager|nothing you need to do/i);
+      for (const text of [manager, reception]) expect(text).toContain('nothing is lost');
+    },
+  );
+
+  it.each(storageTroubles)('says that the desk itself keeps nothing, and the manager what to do: %s', (storage) => {
+    const [manager, reception] = [say({ storage }, 'manager'), say({ storage })];
+    for (const text of [manager, reception]) expect(text).toMatch(/cannot save.*wait in this browser.*nothing is lost/);
+    expect(manager).toContain(messages.platform.storageCauses[storage]);
+    expect(reception).not.toContain(messages.platform.storageCauses[storage]);
+    expect(reception).toContain('Tell the manager');
+  });
+
+  it('says nothing of a cause that is not known', () => {
+    const text = say({ connection: { state: 'unreachable', since, cause: null } }, 'manager');
+    expect(text).toContain('Keep scanning');
+    for (const sentence of Object.values(messages.platform.causes)) expect(text).not.toContain(sentence);
   });
 
   it.each(['keyRejected', 'permissionMissing'] as const)('tells each what to do about the key: %s', (state) => {
@@ -56,13 +86,13 @@ describe('the banner about the platform', () => {
   });
 
   it('tells the manager, and nobody else, what of a list could not be read', () => {
-    const unreadable = [{ list: 'members', count: 3, isEndless: false } as const];
+    const unreadable = [{ list: 'members', count: 3, isEndless: false, isCutShort: false } as const];
     expect(say({ unreadable }, 'manager')).toContain('3 members could not be loaded');
     expect(say({ unreadable })).toBe('');
   });
 
   it('tells the manager of a list that does not end', () => {
-    const unreadable = [{ list: 'members', count: 0, isEndless: true } as const];
+    const unreadable = [{ list: 'members', count: 0, isEndless: true, isCutShort: false } as const];
     expect(say({ unreadable }, 'manager')).toContain('list of members does not end');
   });
 
@@ -73,7 +103,7 @@ describe('the banner about the platform', () => {
 
   it('says of an unknown card that nobody is known, and not that the platform refused a visit', () => {
     const text = say({ unresolvedVisits: 1 });
-    expect(text).toMatch(/1 visit is not counted: nobody is known/);
+    expect(text).toMatch(/1 visit was not counted: unknown card/);
     expect(text).not.toContain('refused');
   });
 

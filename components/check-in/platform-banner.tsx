@@ -1,11 +1,22 @@
 'use client';
 
-import { CircleAlert, CircleHelp, ClockAlert, CloudOff, KeyRound, OctagonAlert, RefreshCw } from 'lucide-react';
-import { useTranslations } from 'next-intl';
+import {
+  CircleAlert,
+  CircleHelp,
+  ClockAlert,
+  CloudOff,
+  HardDrive,
+  KeyRound,
+  OctagonAlert,
+  RefreshCw,
+  UserRoundX,
+} from 'lucide-react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Banner } from '#components/ui/banner.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
+import { whoseOutage } from '#lib/wire/outage-causes.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import type { PlatformStatus } from '#lib/wire/status.ts';
 import type { KeptState } from '#lib/wire/visits.ts';
@@ -24,7 +35,7 @@ interface PlatformBannerProps {
 export function PlatformBanner({ status, role, timeZone, onSettle, settling }: PlatformBannerProps) {
   const t = useTranslations('platform');
   const isManager = role === 'manager';
-  const { connection, waitingVisits, refusedVisits, unresolvedVisits, unreadable } = status;
+  const { connection, waitingVisits, refusedVisits, unresolvedVisits, unreadable, absent, storage } = status;
   const settle = (state: KeptState, count: number) =>
     isManager && (
       <PendingButton
@@ -37,6 +48,12 @@ export function PlatformBanner({ status, role, timeZone, onSettle, settling }: P
     );
   return (
     <div className="grid gap-2.5 empty:hidden">
+      {storage && (
+        <Banner tone="danger" icon={HardDrive} title={t('storage')}>
+          <p>{t(isManager ? `storageCauses.${storage}` : 'whose.setting')}</p>
+          {t('storageText')}
+        </Banner>
+      )}
       {connection.state === 'reachable' ? (
         waitingVisits > 0 && (
           <Banner tone="info" icon={RefreshCw} title={t('waiting', { count: waitingVisits })}>
@@ -67,17 +84,28 @@ export function PlatformBanner({ status, role, timeZone, onSettle, settling }: P
         </Banner>
       )}
       {isManager && <ClockBanners {...status} />}
+      {isManager && absent && (
+        <Banner
+          tone="warning"
+          icon={UserRoundX}
+          title={t('absent', { count: absent.count, of: absent.of })}
+          action={<LinkButton href="/office/location">{t('absentLink')}</LinkButton>}
+        >
+          {t('absentText')}
+        </Banner>
+      )}
       {isManager && unreadable.map((list) => <Unreadable key={list.list} {...list} />)}
     </div>
   );
 }
 
 /** Nobody at the counter can do anything about it, and whoever was known stays known. */
-function Unreadable({ list, count, isEndless }: PlatformStatus['unreadable'][number]) {
+function Unreadable({ list, count, isEndless, isCutShort }: PlatformStatus['unreadable'][number]) {
   const t = useTranslations('unreadable');
+  const end = isEndless ? 'endless' : isCutShort ? 'cutShort' : null;
   return (
-    <Banner tone="warning" icon={CircleAlert} title={isEndless ? t('endless') : t(list, { count })}>
-      {t(isEndless ? 'endlessText' : 'text')}
+    <Banner tone="warning" icon={CircleAlert} title={end ? t(end) : t(list, { count })}>
+      {t(end ? `${end}Text` : 'text')}
     </Banner>
   );
 }
@@ -97,6 +125,9 @@ function Outage({ connection, waitingVisits, isManager, timeZone }: OutageProps)
     case 'unreachable':
       return (
         <Banner tone="info" icon={CloudOff} title={t('unreachable', { time })}>
+          {connection.cause && (
+            <p>{t(isManager ? `causes.${connection.cause}` : `whose.${whoseOutage[connection.cause]}`)}</p>
+          )}
           {waiting}
           {t('unreachableText')}
         </Banner>

@@ -1,7 +1,7 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { Segmented } from '#components/ui/segmented.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { presentOrders, type WantedPresent } from './arrange-present.ts';
 
 export interface PresentToolsProps {
@@ -18,6 +18,7 @@ export function PresentTools({ wanted, onChange }: PresentToolsProps) {
         value={wanted.name}
         onChange={({ target }) => onChange({ ...wanted, name: target.value })}
         onKeyDown={({ key }) => key === 'Escape' && onChange({ ...wanted, name: '' })}
+        dir="auto"
         aria-label={t('filter')}
         placeholder={t('filter')}
         autoComplete="off"

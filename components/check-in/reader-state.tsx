@@ -1,8 +1,8 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useSyncExternalStore } from 'react';
 import { cn } from '#lib/class-names.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { learnedEndKey, onHabitChange } from '#lib/scan/habit-store.ts';
 import type { EndKey } from '#lib/scan/reader-habit.ts';
 
@@ -34,7 +34,7 @@ export function ReaderState({ isDeskHeard, endKey }: ReaderStateProps) {
           { readerReady: 'bg-accent', readerKept: 'bg-attention', readerAway: 'border-2 border-attention' }[state],
         )}
       />
-      <span className={cn(isReady && 'max-xl:sr-only', state === 'readerKept' && 'max-sm:sr-only')}>{text}</span>
+      <span className={cn(isReady && 'max-[90rem]:sr-only', state === 'readerKept' && 'max-sm:sr-only')}>{text}</span>
     </p>
   );
 }

@@ -8,6 +8,7 @@ import { keepHabit, readHabit } from '#lib/scan/habit-store.ts';
 import { keepOpenCut, takeOpenCut } from '#lib/scan/open-cut.ts';
 import type { EndKey } from '#lib/scan/reader-habit.ts';
 import { handOverScan } from '#lib/scan/scan-targets.ts';
+import { personMs } from '#lib/scan/whose-keys.ts';
 import { type FieldSnapshot, isTextField, restoreField, setField, takeSnapshot, typeAgain } from './field-snapshot.ts';
 
 export interface CutScan {
@@ -94,11 +95,16 @@ export function ScanListener({ onScan, onCut, endKey, searchBox }: ScanListenerP
       return !step({ type: 'key', id: keyId, key, at, isRepeat }).isSwallowed;
     };
 
+    let lastCharacterAt = Number.NEGATIVE_INFINITY;
     const listen = (event: KeyboardEvent) => {
       if (event.isComposing || isPasswordField(event.target)) return;
       const key = isCommand(event) ? 'Command' : event.key;
       const focusBefore = document.activeElement;
-      if (!press(key, event.timeStamp, event.repeat)) {
+      // a reader that separates bytes by spaces would press the button that has the focus
+      const isSeparator =
+        key === ' ' && event.timeStamp - lastCharacterAt <= personMs && !(focusBefore && isTextField(focusBefore));
+      if (isCharacter(key)) lastCharacterAt = event.timeStamp;
+      if (!press(key, event.timeStamp, event.repeat) || isSeparator) {
         event.preventDefault();
         event.stopImmediatePropagation();
       } else if (isCharacter(key)) {

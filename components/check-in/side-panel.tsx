@@ -2,40 +2,65 @@
 
 import { X } from 'lucide-react';
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { LinkSign } from '#components/ui/link-sign.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 
 interface SidePanelProps {
   ref: RefObject<HTMLElement | null>;
   /** Failures that nobody has looked at whole yet. */
   unseenCount: number;
-  /** Null where there is nothing to close. */
-  onClose: (() => void) | null;
+  onClose(): void;
   children: ReactNode;
 }
 
-/** What happens at the counter, beside a page about something else. It takes no focus and covers no more than a corner. */
+/** From the lower edge of the window, in px. */
+const gap = 16;
+
+/**
+ * What happens at the counter, beside a page about something else. It takes no focus and covers no more than a corner; the
+ * end of the page can be brought out from under it.
+ */
 export function SidePanel({ ref, unseenCount, onClose, children }: SidePanelProps) {
   const t = useTranslations('counter');
   const common = useTranslations('common');
+  const [room, setRoom] = useState(0);
+  useEffect(() => {
+    const aside = ref.current;
+    if (!aside) return;
+    const page = document.documentElement;
+    const observer = new ResizeObserver(() => {
+      const height = aside.offsetHeight + gap;
+      setRoom(height);
+      // what somebody tabs to does not stay under it either
+      page.style.scrollPaddingBottom = `${height}px`;
+    });
+    observer.observe(aside);
+    return () => {
+      observer.disconnect();
+      page.style.scrollPaddingBottom = '';
+    };
+  }, [ref]);
   return (
-    <aside
-      ref={ref}
-      aria-label={t('title')}
-      className="fixed right-4 bottom-4 z-30 grid print:hidden max-h-[85dvh] w-108 gap-2.5 overflow-y-auto rounded-lg border border-line-strong bg-surface p-2.5 shadow-xl [--verdict-height:0] max-sm:inset-x-2 max-sm:bottom-2 max-sm:w-auto"
-    >
-      <div className="flex items-center gap-2 pl-1.5">
-        <Link href="/" className="flex min-h-11 min-w-0 items-center font-semibold text-accent underline">
-          {unseenCount > 0 ? t('unseen', { count: unseenCount }) : t('toCheckIn')}
-        </Link>
-        {onClose && (
+    <>
+      <div aria-hidden className="print:hidden" style={{ height: room }} />
+      <aside
+        ref={ref}
+        aria-label={t('title')}
+        className="fixed right-4 bottom-4 z-30 grid print:hidden max-h-[85dvh] w-108 gap-2.5 overflow-y-auto rounded-lg border border-line-strong bg-surface p-2.5 shadow-xl [--verdict-height:0] max-sm:inset-x-2 max-sm:bottom-2 max-sm:w-auto"
+      >
+        <div className="flex items-center gap-2 pl-1.5">
+          <Link href="/" className="relative flex min-h-11 min-w-0 items-center font-semibold text-accent underline">
+            {unseenCount > 0 ? t('unseen', { count: unseenCount }) : t('toCheckIn')}
+            <LinkSign />
+          </Link>
           <Button look="quiet" shape="icon" aria-label={common('close')} onClick={onClose} className="ml-auto">
             <X aria-hidden className="size-5" />
           </Button>
-        )}
-      </div>
-      {children}
-    </aside>
+        </div>
+        {children}
+      </aside>
+    </>
   );
 }

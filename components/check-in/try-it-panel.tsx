@@ -1,17 +1,18 @@
 'use client';
 
 import { X } from 'lucide-react';
-import { useTranslations } from 'next-intl';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { Spinner } from '#components/ui/spinner.tsx';
 import { Switch } from '#components/ui/switch.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { DemoView } from '#lib/wire/demo.ts';
 import { DemoCards } from './demo-cards.tsx';
 
 interface TryItPanelProps {
   /** Undefined until it was read. */
   demo: DemoView | undefined;
+  /** What is said while it is read, or where it could not be. */
+  reading: ReactNode;
   isSwitching: boolean;
   onSwitch(isThere: boolean): void;
   onScan(value: string): void;
@@ -19,7 +20,7 @@ interface TryItPanelProps {
 }
 
 /** On a wide screen a part of the column; on a narrow one a sheet at its foot, so that the verdict stays in sight. */
-export function TryItPanel({ demo, isSwitching, onSwitch, onScan, onClose }: TryItPanelProps) {
+export function TryItPanel({ demo, reading, isSwitching, onSwitch, onScan, onClose }: TryItPanelProps) {
   const t = useTranslations('demo');
   const common = useTranslations('common');
   const heading = useRef<HTMLHeadingElement>(null);
@@ -39,11 +40,7 @@ export function TryItPanel({ demo, isSwitching, onSwitch, onScan, onClose }: Try
         </Button>
       </div>
       <div className="min-h-0 overflow-y-auto">
-        {!demo && (
-          <p className="flex animate-appear-late items-center gap-3 p-4.5 text-ink-soft">
-            <Spinner /> {t('loading')}
-          </p>
-        )}
+        <div className="p-4.5 empty:hidden">{reading}</div>
         {isAway !== null && (
           <div className="border-line border-b px-4.5 py-2">
             <Switch

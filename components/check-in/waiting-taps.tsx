@@ -1,10 +1,10 @@
 'use client';
 
 import { CloudOff } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { shownOf, type TapRequest } from '#lib/taps/tap-request.ts';
 
 interface WaitingTapsProps {

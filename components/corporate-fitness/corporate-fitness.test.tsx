@@ -41,7 +41,7 @@ describe('the page of corporate fitness', () => {
 
   it('says of each since when, until when and when they last came, each value with its name', () => {
     const { text, markup } = screen({ entries: [ending()] });
-    expect(text).toContain('1 corporate membership ends from 1 Nov 2026 to 30 Nov 2026');
+    expect(text).toContain('1 corporate membership ends between 1 Nov 2026 and 30 Nov 2026');
     expect(text).toContain('Since 1 Mar 2024 Until 30 Nov 2026 in 9 days Last visit here 12 Nov, 09:41');
     expect(markup).toContain('href="/members/account-1"');
   });
@@ -60,7 +60,7 @@ describe('the page of corporate fitness', () => {
 
   it('says when nobody ends, and shows no empty table', () => {
     const { text, markup } = screen({ entries: [] });
-    expect(text).toContain('Nobody’s corporate membership ends from 1 Nov 2026');
+    expect(text).toContain('No corporate memberships end between 1 Nov 2026');
     expect(markup).not.toContain('<ul');
   });
 
@@ -90,7 +90,7 @@ describe('the page of corporate fitness', () => {
 
   it('speaks German', () => {
     const { text } = screen({ entries: [ending({ daysLeft: 1 })] }, 'de');
-    expect(text).toContain('1 Firmenfitness-Mitgliedschaft endet vom 1. Nov. 2026 bis zum 30. Nov. 2026');
+    expect(text).toContain('1 Firmenfitness-Mitgliedschaft endet zwischen dem 1. Nov. 2026 und dem 30. Nov. 2026');
     expect(text).toContain('endet morgen');
   });
 });

@@ -1,10 +1,10 @@
 import { CircleAlert, CloudOff } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { UnreadableNote } from '#components/profile/section.tsx';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { CorporateEnding, DayRange, QuickRanges } from '#lib/wire/corporate-fitness.ts';
 import { CorporateEndingRow, CorporateEndingsHead } from './ending-row.tsx';
 import { CorporateRange } from './range.tsx';
@@ -31,7 +31,7 @@ export function CorporateFitness(shown: CorporateFitnessProps) {
   const { day } = useLocationFormat(timeZone);
   const days = { from: day(range.from), to: day(range.to) };
   return (
-    <main className="mx-auto grid w-full max-w-4xl gap-5 p-4 sm:p-6">
+    <main className="page grid max-w-4xl gap-5">
       <div>
         <h1 className="font-bold text-3xl tracking-tight">{pages('corporateFitness')}</h1>
         <p className="mt-1 text-ink-soft">{t('about')}</p>

@@ -1,8 +1,9 @@
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Avatar } from '#components/ui/avatar.tsx';
+import { LinkSign } from '#components/ui/link-sign.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { CorporateEnding } from '#lib/wire/corporate-fitness.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 
@@ -35,7 +36,7 @@ export function CorporateEndingRow({ entry, timeZone }: CorporateEndingRowProps)
       <Link
         href={memberPath(entry.accountId)}
         prefetch={false}
-        className={`block min-h-16 px-4.5 py-2.5 -outline-offset-2 hover:bg-unknown-soft ${columns}`}
+        className={`relative block min-h-16 px-4.5 py-2.5 -outline-offset-2 hover:bg-unknown-soft ${columns}`}
       >
         <span className="flex min-w-0 items-center gap-3.5 max-sm:mb-2">
           <Avatar initials={entry.initials} photoUrl={entry.photoUrl} />
@@ -47,6 +48,7 @@ export function CorporateEndingRow({ entry, timeZone }: CorporateEndingRowProps)
           {daysLeft !== null && <span className="block text-ink-soft text-sm">{leftText(t, daysLeft)}</span>}
         </Value>
         <Value name={t('columns.lastVisit')}>{lastVisitAt ? time(lastVisitAt) : t('noVisit')}</Value>
+        <LinkSign />
       </Link>
     </li>
   );

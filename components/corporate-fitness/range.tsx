@@ -1,9 +1,9 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { DayField } from '#components/days/day-field.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { DayRange, QuickRanges } from '#lib/wire/corporate-fitness.ts';
 import { isDay } from '#lib/wire/month.ts';
 

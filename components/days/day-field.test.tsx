@@ -37,7 +37,7 @@ test("the club's today is marked, and days before the first allowed one cannot b
 
 test('the months end where nothing more can be chosen', () => {
   const first = month(null);
-  expect(dayIn(first, 'Month before')).toContain('disabled=""');
+  expect(dayIn(first, 'Previous month')).toContain('disabled=""');
   expect(dayIn(first, 'Next month')).not.toContain('disabled=""');
   expect(dayIn(month('2050-12-31'), 'Next month')).toContain('disabled=""');
 });

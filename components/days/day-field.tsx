@@ -1,7 +1,7 @@
 'use client';
 
 import { CalendarDays } from 'lucide-react';
-import { useLocale, useTranslations } from 'next-intl';
+import { useLocale } from 'next-intl';
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -18,6 +18,7 @@ import { cn } from '#lib/class-names.ts';
 import { readTypedDay } from '#lib/days/typed-day.ts';
 import { formatDay, shownDay } from '#lib/i18n/date-time-format.ts';
 import { formattingTag } from '#lib/i18n/locale.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { type Day, isDay } from '#lib/wire/month.ts';
 
 const Calendar = onDemand(async () => (await import('./calendar.tsx')).Calendar);
@@ -26,6 +27,7 @@ interface DayFieldProps extends FieldTexts {
   name?: string;
   /** A day, `yyyy-MM-dd`; empty; or what was typed and is no day. */
   value: string;
+  /** A year of two digits is told when the field is left or Enter is pressed: until then it may become one of four. */
   onChange(value: string): void;
   /** The gym's today; null where it makes no difference. */
   today?: Day | null;
@@ -43,6 +45,7 @@ export function DayField({
   min = earliest,
   max = latest,
   className,
+  error,
   ...field
 }: DayFieldProps) {
   const t = useTranslations('dayField');
@@ -54,6 +57,12 @@ export function DayField({
   const [isOpen, setIsOpen] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
+  const finish = () => {
+    if (typed === null) return;
+    setTyped(null);
+    const read = readTypedDay(typed, { latest: max, tag }) ?? typed.trim();
+    if (read !== value) onChange(read);
+  };
   const close = () => {
     setIsOpen(false);
     toggle.current?.focus();
@@ -75,19 +84,22 @@ export function DayField({
     >
       <TextField
         {...field}
+        data-kept
+        // a day that is still being typed is not wrong yet
+        error={typed === null ? error : undefined}
         className={undefined}
         inputClassName="pr-12"
-        inputMode="numeric"
         autoComplete="off"
         spellCheck={false}
         placeholder={t('pattern')}
         value={typed ?? written}
         onChange={({ target: { value: text } }) => {
           setTyped(text);
-          onChange(readTypedDay(text, { latest: max, tag }) ?? text.trim());
+          onChange(readTypedDay(text, { tag, isBeingTyped: true }) ?? text.trim());
         }}
         onFocus={({ currentTarget }) => currentTarget.select()}
-        onBlur={() => setTyped(null)}
+        onBlur={finish}
+        onKeyDown={({ key }) => key === 'Enter' && finish()}
       >
         <Button
           ref={toggle}

@@ -1,8 +1,8 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { type FieldTexts, TextField } from '#components/ui/field.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { readTypedTime } from './typed-time.ts';
 
 interface TimeFieldProps extends FieldTexts {
@@ -21,7 +21,6 @@ export function TimeField({ value, onChange, ...field }: TimeFieldProps) {
   return (
     <TextField
       {...field}
-      inputMode="numeric"
       autoComplete="off"
       spellCheck={false}
       placeholder={t('pattern')}

@@ -1,11 +1,12 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import type { FormEvent, ReactNode } from 'react';
 import { Button, type ButtonProps } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
+import { PendingFields } from '#components/ui/pending-fields.tsx';
 import { Problem } from '#components/ui/problem.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 
 interface FormDialogProps {
   title: string;
@@ -39,7 +40,7 @@ export function FormDialog({
   return (
     <Dialog isOpen onOpenChange={onClose} closeLabel={common('close')} {...dialog}>
       <form method="post" noValidate onSubmit={trySubmit} className="grid gap-4">
-        {children}
+        <PendingFields isPending={isPending}>{children}</PendingFields>
         <Problem>{failure}</Problem>
         <div className="flex flex-wrap justify-end gap-2.5">
           <Button onClick={onClose}>{common('cancel')}</Button>

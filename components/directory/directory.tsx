@@ -1,13 +1,14 @@
 'use client';
 
 import { CircleAlert } from 'lucide-react';
-import { useFormatter, useTranslations } from 'next-intl';
+import { useFormatter } from 'next-intl';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { DirectoryEntry, DirectoryFilters, SyncProgress } from '#lib/wire/directory.ts';
 import { DirectoryFilterBar } from './filters.tsx';
 import { DirectoryHead, DirectoryRow } from './row.tsx';
@@ -60,7 +61,7 @@ export function Directory({ text, onType, entries, total, onOpen, timeZone, acti
   };
 
   return (
-    <main className="mx-auto grid w-full max-w-6xl gap-5 p-4 sm:p-6">
+    <main className="page grid max-w-6xl gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="font-bold text-3xl tracking-tight">{pages('members')}</h1>
         {actions}
@@ -68,6 +69,7 @@ export function Directory({ text, onType, entries, total, onOpen, timeZone, acti
       <TextField
         ref={box}
         type="search"
+        data-kept
         autoComplete="off"
         spellCheck={false}
         autoCorrect="off"
@@ -120,7 +122,7 @@ interface Shown {
 
 function told(t: ReturnType<typeof useTranslations<'directory'>>, { text, total, shown, hasMore }: Shown): string {
   if (total === 0) return text === '' ? t('nobodyShown') : t('nobody', { text });
-  if (shown < total && !hasMore) return t('foundMore', { shown: String(shown), count: String(total) });
+  if (shown < total && !hasMore) return t('foundMore', { shown, count: total });
   return t('count', { count: total });
 }
 

@@ -1,10 +1,10 @@
 'use client';
 
 import { X } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Select } from '#components/ui/select.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { type DirectoryFilters, directorySorts, directoryTypes } from '#lib/wire/directory.ts';
 
 const flags = { photo: 'none', card: 'none', visit: 'late' } as const;

@@ -1,10 +1,11 @@
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { Avatar } from '#components/ui/avatar.tsx';
 import { Badge } from '#components/ui/badge.tsx';
+import { LinkSign } from '#components/ui/link-sign.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { DirectoryEntry } from '#lib/wire/directory.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 
@@ -38,11 +39,11 @@ export function DirectoryRow({ entry, timeZone }: DirectoryRowProps) {
   const { time } = useLocationFormat(timeZone);
   const { lastVisitAt, hasCard, openTasks } = entry;
   return (
-    <li className="border-line not-first:border-t [contain-intrinsic-size:auto_72px] [content-visibility:auto]">
+    <li className="border-line not-first:border-t [contain-intrinsic-height:auto_72px] [content-visibility:auto]">
       <Link
         href={memberPath(entry.accountId)}
         prefetch={false}
-        className={`block min-h-16 px-4.5 py-2.5 -outline-offset-2 hover:bg-unknown-soft ${columns}`}
+        className={`relative block min-h-16 px-4.5 py-2.5 -outline-offset-2 hover:bg-unknown-soft ${columns}`}
       >
         <span className="flex min-w-0 items-center gap-3.5 max-lg:mb-2">
           <Avatar initials={entry.initials} photoUrl={entry.photoUrl} />
@@ -57,6 +58,7 @@ export function DirectoryRow({ entry, timeZone }: DirectoryRowProps) {
         <Value name={t('columns.lastVisit')}>{lastVisitAt ? time(lastVisitAt) : t('noVisit')}</Value>
         <Value name={t('columns.card')}>{t(hasCard ? 'hasCard' : 'noCard')}</Value>
         <Value name={t('columns.tasks')}>{openTasks === 0 ? '–' : <Badge look="accent">{openTasks}</Badge>}</Value>
+        <LinkSign />
       </Link>
     </li>
   );

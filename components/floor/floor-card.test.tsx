@@ -41,7 +41,7 @@ test.each([
   ['2026-11-02', 'overdue since 2 Nov'],
   ['2026-12-24', 'due 24 Dec'],
   ['2027-01-07', 'due 7 Jan 2027'],
-  [null, 'no due day'],
+  [null, 'no due date'],
 ])('a task due %s is %s', (dueDate, text) => expect(show([task('x', dueDate)])).toContain(text));
 
 test('three tasks are on the card, the others a tap away', () => {

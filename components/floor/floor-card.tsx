@@ -1,4 +1,3 @@
-import { useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
@@ -6,6 +5,7 @@ import { DoneButton, TaskLine } from '#components/tasks/task-line.tsx';
 import { Avatar } from '#components/ui/avatar.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#lib/class-names.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { isPressing } from '#lib/wire/due.ts';
 import type { FloorCardData } from './floor-filter.ts';
 

@@ -1,10 +1,10 @@
 import { WifiOff } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useTypeName } from '#components/tasks/use-task-text.ts';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { cn } from '#lib/class-names.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { type FloorFilter, type Scope, scopes } from './floor-filter.ts';
 
 interface FloorHeaderProps {
@@ -76,7 +76,6 @@ function LiveState({
   const isLive = staleSince === null;
   return (
     <p
-      role="status"
       className={cn(
         'flex items-center gap-2 rounded-full px-3 py-1 font-semibold text-sm tabular-nums',
         isLive ? 'bg-unknown-soft text-ink-soft' : 'bg-attention-soft text-attention',
@@ -87,9 +86,9 @@ function LiveState({
       ) : (
         <WifiOff aria-hidden className="size-4" />
       )}
-      {isLive
-        ? t('live', { count: String(memberCount) })
-        : t('asOf', { time: time(staleSince), count: String(memberCount) })}
+      {/* who comes and goes is not read out: only that the list stands still, and that it no longer does */}
+      <span role="status">{isLive ? t('live') : t('asOf', { time: time(staleSince) })}</span>{' '}
+      {`· ${t('present', { count: memberCount })}`}
     </p>
   );
 }

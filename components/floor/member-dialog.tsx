@@ -1,7 +1,6 @@
 'use client';
 
 import { Plus } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { NotLinkedNote } from '#components/tasks/notes.tsx';
 import { TaskEditForm } from '#components/tasks/task-edit-form.tsx';
@@ -10,12 +9,15 @@ import { DoneButton, TaskLine } from '#components/tasks/task-line.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import type { ShownTask } from '#lib/changes/show-waiting.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { TaskContent } from '#lib/wire/tasks.ts';
 import { useFloorDetails } from './floor-card.tsx';
 import type { FloorCardData } from './floor-filter.ts';
 
 interface MemberDialogProps {
   card: FloorCardData;
+  /** The member has checked out since the dialog was opened. */
+  hasLeft: boolean;
   today: string;
   timeZone: string;
   /** Whether this person can set and complete tasks here. */
@@ -29,9 +31,10 @@ interface MemberDialogProps {
 }
 
 /** Everything that is to be done with one member. */
-export function MemberDialog({ card, onClose, onCreate, onEdit, ...props }: MemberDialogProps) {
+export function MemberDialog({ card, hasLeft, onClose, onCreate, onEdit, ...props }: MemberDialogProps) {
   const t = useTranslations('tasks');
   const common = useTranslations('common');
+  const floor = useTranslations('floor');
   const details = useFloorDetails(props.timeZone);
   const [writing, setWriting] = useState<'new' | ShownTask | null>(null);
   const stop = () => setWriting(null);
@@ -40,7 +43,7 @@ export function MemberDialog({ card, onClose, onCreate, onEdit, ...props }: Memb
       isOpen
       onOpenChange={onClose}
       title={card.displayName}
-      description={details(card)}
+      description={hasLeft ? floor('hasLeft') : details(card)}
       closeLabel={common('close')}
     >
       {writing === 'new' && (
@@ -81,7 +84,9 @@ export function MemberDialog({ card, onClose, onCreate, onEdit, ...props }: Memb
   );
 }
 
-type TasksProps = Omit<MemberDialogProps, 'onClose' | 'onCreate' | 'onEdit'> & { onWrite(task: ShownTask): void };
+type TasksProps = Omit<MemberDialogProps, 'hasLeft' | 'onClose' | 'onCreate' | 'onEdit'> & {
+  onWrite(task: ShownTask): void;
+};
 
 function Tasks({ card, today, timeZone, mayComplete, onDone, onUndo, onAcknowledge, onWrite }: TasksProps) {
   const t = useTranslations('tasks');

@@ -2,14 +2,16 @@
 
 import { ChevronDown, Menu as MenuIcon, Volume2, VolumeX } from 'lucide-react';
 import Link from 'next/link';
-import { type Locale, useLocale, useTranslations } from 'next-intl';
+import { type Locale, useLocale } from 'next-intl';
 import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react';
 import { ReaderState } from '#components/check-in/reader-state.tsx';
 import { useSoundSwitch } from '#components/check-in/use-sound-switch.ts';
 import { Avatar } from '#components/ui/avatar.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { ComingSign, LinkSign } from '#components/ui/link-sign.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { cn } from '#lib/class-names.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { EndKey } from '#lib/scan/reader-habit.ts';
 import type { Theme } from '#lib/theme.ts';
 import type { Release } from '#lib/version/release.ts';
@@ -23,7 +25,10 @@ interface DeskHeaderProps {
   endKey: EndKey | undefined;
   /** The locations this person works for. */
   locations: readonly { id: string; name: string }[];
-  onChooseLocation(locationId: string): Promise<ActionResult<null>>;
+  onChooseLocation(locationId: string): void;
+  /** Leads to one of the pages from a menu, which closes over it. */
+  onGo(href: string): void;
+  isPageComing: boolean;
   /** The pages there are, for this person. */
   pages: readonly DeskPageLink[];
   currentPage: DeskPageLink['page'] | null;
@@ -33,22 +38,23 @@ interface DeskHeaderProps {
   theme: Theme;
   onChooseTheme(theme: Theme): Promise<ActionResult<null>>;
   release: Release;
-  /** Called once another location or language is in use. */
+  /** Called once another language or look is in use. */
   onChosen(): void;
   onSignOut(): Promise<ActionResult<null>>;
   onSignOutEverywhere(): Promise<ActionResult<null>>;
   onSignedOut(): void;
 }
 
-export function DeskHeader({ pages, currentPage, staff, endKey, ...props }: DeskHeaderProps) {
+export function DeskHeader({ pages, currentPage, staff, endKey, onGo, isPageComing, ...props }: DeskHeaderProps) {
   const t = useTranslations();
   return (
     <header className="flex min-h-15 items-center gap-x-2 border-line border-b bg-surface px-2 py-1.5 sm:px-6 xl:gap-x-4 print:hidden">
-      <span className="font-bold max-xl:hidden">{t('app.name')}</span>
+      <span className="shrink-0 whitespace-nowrap font-bold max-xl:hidden">{t('app.name')}</span>
       <div className="xl:hidden">
         <PagesMenuButton
           pages={pages}
           currentPage={currentPage}
+          onGo={onGo}
           button={{
             look: 'quiet',
             className: 'px-2 font-semibold text-ink',
@@ -57,6 +63,7 @@ export function DeskHeader({ pages, currentPage, staff, endKey, ...props }: Desk
                 <MenuIcon aria-hidden className="size-5 shrink-0" />
                 <span className="sr-only">{t('header.navigation')}</span>
                 {currentPage && <span className="whitespace-nowrap">{t(`pages.${currentPage}`)}</span>}
+                <ComingSign isComing={isPageComing} />
               </>
             ),
           }}
@@ -70,13 +77,14 @@ export function DeskHeader({ pages, currentPage, staff, endKey, ...props }: Desk
             href={href}
             aria-current={page === currentPage ? 'page' : undefined}
             className={cn(
-              'flex min-h-11 items-center whitespace-nowrap rounded-md px-2.5 font-medium',
+              'relative flex min-h-11 items-center whitespace-nowrap rounded-md px-2.5 font-medium',
               page === currentPage
                 ? 'bg-accent-soft text-accent'
                 : 'text-ink-soft hover:bg-unknown-soft hover:text-ink',
             )}
           >
             {t(`pages.${page}`)}
+            <LinkSign />
           </Link>
         ))}
       </nav>
@@ -96,7 +104,7 @@ const StaffMenuButton = menuOnDemand(async () => (await import('./menus.tsx')).S
 function LocationSwitcher({
   location,
   ...props
-}: Pick<DeskHeaderProps, 'location' | 'locations' | 'onChooseLocation' | 'onChosen'>) {
+}: Pick<DeskHeaderProps, 'location' | 'locations' | 'onChooseLocation'>) {
   if (props.locations.length < 2) return <span className="min-w-0 truncate text-ink-soft">{location.name}</span>;
   const face = (
     <>

@@ -1,9 +1,9 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { Fragment } from 'react';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { useAltName, useCommandName } from '#components/verdict/key-shortcut.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { Release } from '#lib/version/release.ts';
 
 export interface KeySheetProps {

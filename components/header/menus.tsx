@@ -2,12 +2,14 @@
 
 import { Check, Keyboard, LogOut, MonitorX } from 'lucide-react';
 import Link from 'next/link';
-import { type Locale, useLocale, useTranslations } from 'next-intl';
+import { type Locale, useLocale } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useSoundSwitch } from '#components/check-in/use-sound-switch.ts';
 import { useAction } from '#components/hooks/use-action.ts';
 import { Menu, MenuChoice, MenuItem, MenuSeparator, MenuToggle } from '#components/ui/menu.tsx';
+import { askToLeave } from '#lib/browser/page-leaving.ts';
 import { askForHelp } from '#lib/help-wanted.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { type Theme, themes } from '#lib/theme.ts';
 import type { Release } from '#lib/version/release.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
@@ -69,10 +71,10 @@ export function StaffMenu({ trigger, staff, onChooseLocale, onChosen, theme, ...
       <MenuToggle className="md:hidden" checked={isOn} onCheckedChange={setOn}>
         {t('header.soundOn')}
       </MenuToggle>
-      <MenuItem onSelect={() => void leaving.run()}>
+      <MenuItem onSelect={() => askToLeave(() => void leaving.run())}>
         <LogOut aria-hidden className="size-4" /> {t('header.signOut')}
       </MenuItem>
-      <MenuItem onSelect={() => void everywhere.run()}>
+      <MenuItem onSelect={() => askToLeave(() => void everywhere.run())}>
         <MonitorX aria-hidden className="size-4" /> {t('header.signOutEverywhere')}
       </MenuItem>
       <p className="px-3 pt-2 pb-1 text-ink-soft text-xs">{t('menu.version', { number: props.release.number })}</p>
@@ -84,21 +86,19 @@ export interface LocationMenuProps {
   trigger: ReactNode;
   location: { id: string };
   locations: readonly { id: string; name: string }[];
-  onChooseLocation(locationId: string): Promise<ActionResult<null>>;
-  onChosen(): void;
+  onChooseLocation(locationId: string): void;
 }
 
 /** The locations a person works for. Comes up open: it is on the page from the first press on. */
-export function LocationMenu({ trigger, location, locations, onChooseLocation, onChosen }: LocationMenuProps) {
+export function LocationMenu({ trigger, location, locations, onChooseLocation }: LocationMenuProps) {
   const t = useTranslations('header');
-  const choice = useAction(onChooseLocation, { onDone: onChosen, tellsByNote: true });
   return (
     <Menu isFirstOpen align="start" trigger={trigger}>
       <MenuChoice
         label={t('location')}
         value={location.id}
         options={locations.map(({ id, name }) => ({ value: id, label: name }))}
-        onChoose={(locationId) => void choice.run(locationId)}
+        onChoose={onChooseLocation}
       />
     </Menu>
   );
@@ -108,16 +108,25 @@ export interface PagesMenuProps {
   trigger: ReactNode;
   pages: readonly DeskPageLink[];
   currentPage: DeskPageLink['page'] | null;
+  onGo(href: string): void;
 }
 
 /** The pages, where there is no room for them side by side. Comes up open: it is on the page from the first press on. */
-export function PagesMenu({ trigger, pages, currentPage }: PagesMenuProps) {
+export function PagesMenu({ trigger, pages, currentPage, onGo }: PagesMenuProps) {
   const t = useTranslations('pages');
   return (
     <Menu isFirstOpen align="start" trigger={trigger}>
       {pages.map(({ page, href }) => (
         <MenuItem key={page} asChild>
-          <Link href={href} aria-current={page === currentPage ? 'page' : undefined}>
+          <Link
+            href={href}
+            aria-current={page === currentPage ? 'page' : undefined}
+            // the menu goes with the press, and with it what a link says of its page
+            onNavigate={(event) => {
+              event.preventDefault();
+              onGo(href);
+            }}
+          >
             <span className="size-4">{page === currentPage && <Check aria-hidden className="size-4" />}</span>
             {t(page)}
           </Link>

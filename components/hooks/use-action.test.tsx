@@ -1,7 +1,8 @@
-import { onlineManager, QueryClient } from '@tanstack/react-query';
+import { onlineManager } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { render } from '#components/testing/render.tsx';
 import { awaitNotes, showNotesWith } from '#components/ui/toast.ts';
+import { makeQueryClient } from '#lib/queries/query-client.ts';
 import type { ActionErrorCode, ActionResult } from '#lib/wire/action-result.ts';
 import { type Action, type ActionOptions, useAction } from './use-action.ts';
 
@@ -12,7 +13,7 @@ const refusal = (code: ActionErrorCode): Answer => ({
   error: { code, message: '', requestId: '4711', retryable: false },
 });
 
-const queryClient = new QueryClient();
+const queryClient = makeQueryClient();
 const calls = () => queryClient.getMutationCache().getAll();
 const afterwards = () => new Promise((resolve) => setTimeout(resolve, 5));
 
@@ -115,7 +116,7 @@ test.each([
   ['platformUnavailable', async () => refusal('platformUnavailable'), /^The member system cannot be reached/],
   ['deskUnreachable', () => Promise.reject(new TypeError()), /^Front Desk’s server does not answer/],
   ['unexpected', async () => refusal('unexpected'), /this number: 4711$/],
-  ['notAllowed', async () => refusal('notAllowed'), /^You may not do this/],
+  ['notAllowed', async () => refusal('notAllowed'), /^You do not have permission to do this/],
 ] as const)(
   '%s has a sentence of its own, said in a note where the page has no place for it',
   async (_, action, sentence) => {

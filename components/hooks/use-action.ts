@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { callAction } from '#lib/actions/call-action.ts';
+import { separate } from '#lib/actions/separate.ts';
 import type { ActionError, ActionResult } from '#lib/wire/action-result.ts';
 import { useFailures } from './use-failures.ts';
 
@@ -38,12 +39,11 @@ export function useAction<Value, Input = void>(
   const { sentenceOf, leadToSignIn, tell } = useFailures();
   const { mutateAsync, reset, isPending, variables, data } = useMutation({
     mutationFn: async (input: Input) => {
-      const result = await callAction(() => action(input));
+      const result = await callAction(() => action(separate(input)));
       if (result.ok) await onDone?.(result.value, input);
       return result;
     },
     // whether the desk can be reached is seen from what comes of asking it, not from what the browser thinks of the network
-    networkMode: 'always',
     // what was entered, a PIN or a member's data, stays nowhere
     gcTime: 0,
   });

@@ -1,7 +1,7 @@
 import { useRouter } from 'next/navigation';
-import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { toast } from '#components/ui/toast.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { ActionError } from '#lib/wire/action-result.ts';
 
 interface Failures {

@@ -1,5 +1,5 @@
-import { useTranslations } from 'next-intl';
 import type { MembershipType } from '#contracts/v2/account-fields.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 
 const namedTypes = ['BASIC', 'PREMIUM', 'PROSPECT', 'CORPORATE_FITNESS'] as const satisfies readonly MembershipType[];
 

@@ -1,6 +1,5 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { useAction } from '#components/hooks/use-action.ts';
 import { OfficeSection } from '#components/office/section.tsx';
@@ -8,6 +7,7 @@ import { TextField } from '#components/ui/field.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 import type { MigrateOutcome } from '#lib/wire/migration.ts';
@@ -31,7 +31,7 @@ export function MigrationOne({ onMigrate }: MigrationOneProps) {
     const read = readUserId(written);
     setOutcome(null);
     setInvalid(!('id' in read));
-    if (!('id' in read)) return event.currentTarget.querySelector('input')?.focus();
+    if (!('id' in read)) return;
     const answer = await migrate.run(read.id);
     if (answer?.ok) setOutcome(answer.value);
   };

@@ -1,16 +1,18 @@
 'use client';
 
-import { useFormatter, useTranslations } from 'next-intl';
+import { useFormatter } from 'next-intl';
 import { useAction } from '#components/hooks/use-action.ts';
 import { OfficeSection } from '#components/office/section.tsx';
 import { Button, buttonLooks } from '#components/ui/button.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { resultsUrl } from '#lib/queries/migration-queries.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type MigrationRun, totalOf } from '#lib/wire/migration.ts';
 
 interface MigrationProgressProps {
+  locationId: string;
   run: MigrationRun;
   onChange(wish: 'pause' | 'resume'): Promise<ActionResult<null>>;
   /** Called once it was changed. */
@@ -19,7 +21,7 @@ interface MigrationProgressProps {
 }
 
 /** How far a list has come, how fast it goes, and what holds it up. */
-export function MigrationProgress({ run, onChange, onChanged, onCancel }: MigrationProgressProps) {
+export function MigrationProgress({ locationId, run, onChange, onChanged, onCancel }: MigrationProgressProps) {
   const t = useTranslations('migration.progress');
   const format = useFormatter();
   const change = useAction(onChange, { onDone: onChanged });
@@ -61,7 +63,7 @@ export function MigrationProgress({ run, onChange, onChanged, onCancel }: Migrat
         >
           {t(wish)}
         </PendingButton>
-        <a className={buttonLooks({})} href={resultsUrl(run.id)} download>
+        <a className={buttonLooks({})} href={resultsUrl(locationId, run.id)} download>
           {t('results')}
         </a>
         <Button look="danger" onClick={onCancel}>

@@ -1,22 +1,23 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { OfficeSection } from '#components/office/section.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { buttonLooks } from '#components/ui/button.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { resultsUrl } from '#lib/queries/migration-queries.ts';
 import type { MigrationRun } from '#lib/wire/migration.ts';
 import { MigrationCounts } from './progress.tsx';
 
 interface MigrationRunsProps {
+  locationId: string;
   /** Newest first, without the one that is not at its end yet. */
   runs: readonly MigrationRun[];
   timeZone: string;
 }
 
 /** The lists that came to their end, with their results. */
-export function MigrationRuns({ runs, timeZone }: MigrationRunsProps) {
+export function MigrationRuns({ locationId, runs, timeZone }: MigrationRunsProps) {
   const t = useTranslations('migration');
   const { time } = useLocationFormat(timeZone);
   if (runs.length === 0) return null;
@@ -34,7 +35,7 @@ export function MigrationRuns({ runs, timeZone }: MigrationRunsProps) {
               </p>
               <a
                 className={buttonLooks({})}
-                href={resultsUrl(run.id)}
+                href={resultsUrl(locationId, run.id)}
                 download
                 aria-label={t('earlier.resultsOf', { time: time(run.startedAt) })}
               >

@@ -1,10 +1,11 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { TextField } from '#components/ui/field.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
+import { PendingFields } from '#components/ui/pending-fields.tsx';
 import { Problem } from '#components/ui/problem.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 
 interface NewMemberEmailProps {
   /** What was typed before. */
@@ -26,25 +27,26 @@ export function NewMemberEmail({ email, isPending, failure, onContinue }: NewMem
     const isEmail = /^\S+@\S+\.\S+$/.test(typed);
     setIsIncomplete(!isEmail);
     if (isEmail) onContinue(typed);
-    else event.currentTarget.querySelector('input')?.focus();
   };
   return (
     <form noValidate method="post" onSubmit={submit} className="grid gap-4">
-      <TextField
-        label={t('label')}
-        hint={t('hint')}
-        name="email"
-        type="email"
-        autoComplete="off"
-        spellCheck={false}
-        autoCorrect="off"
-        autoCapitalize="off"
-        maxLength={320}
-        defaultValue={email}
-        autoFocus
-        onChange={() => setIsIncomplete(false)}
-        error={isIncomplete ? t('incomplete') : undefined}
-      />
+      <PendingFields isPending={isPending}>
+        <TextField
+          label={t('label')}
+          hint={t('hint')}
+          name="email"
+          type="email"
+          autoComplete="off"
+          spellCheck={false}
+          autoCorrect="off"
+          autoCapitalize="off"
+          maxLength={320}
+          defaultValue={email}
+          autoFocus
+          onChange={() => setIsIncomplete(false)}
+          error={isIncomplete ? t('incomplete') : undefined}
+        />
+      </PendingFields>
       <Problem>{failure}</Problem>
       <PendingButton type="submit" look="main" isPending={isPending} className="justify-self-start">
         {t('continue')}

@@ -1,15 +1,15 @@
 'use client';
 
 import { ChevronDown } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { PersonInput } from '#components/person/input.tsx';
-import { useFocusOnMistake } from '#components/person/mistakes.ts';
 import { ChoiceCards } from '#components/ui/choice-cards.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
+import { PendingFields } from '#components/ui/pending-fields.tsx';
 import { Select } from '#components/ui/select.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { type FieldProblems, type FormField, tanField } from '#lib/wire/members.ts';
 import {
   fieldsOf,
@@ -58,7 +58,6 @@ export function NewMemberForm({
   useEffect(() => {
     if (isAmongMore(kind, problems)) setIsMoreOpen(true);
   }, [problems, kind]);
-  useFocusOnMistake(form, problems);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -78,34 +77,36 @@ export function NewMemberForm({
 
   return (
     <form ref={form} noValidate method="post" onSubmit={submit} aria-label={t('title')} className="grid gap-5">
-      <NewMemberKinds
-        kind={kind}
-        membershipType={member.values['membership.membershipType']}
-        onKind={(chosen) => {
-          onChange(withKind(member, chosen));
-          // a prospect is made in passing; for the others the whole contract is at hand
-          setIsMoreOpen(chosen !== 'prospect');
-        }}
-        onType={(type) => onChange(withField(member, 'membership.membershipType', type))}
-      />
-      <div className="grid gap-4 sm:grid-cols-2">{asked.map(input)}</div>
-      <details open={isMoreOpen} onToggle={(event) => setIsMoreOpen(event.currentTarget.open)} className="group">
-        <summary className="flex min-h-11 cursor-pointer list-none flex-wrap items-center gap-x-3 rounded-md text-ink-soft [&::-webkit-details-marker]:hidden">
-          <span className="flex items-center gap-1.5 font-semibold text-accent">
-            <ChevronDown aria-hidden className="size-5 group-open:rotate-180" />
-            {t('more')}
-          </span>
-          <Proposal member={member} timeZone={props.timeZone} />
-        </summary>
-        <div className="grid gap-5 pt-3">
-          {inGroups(more).map(({ group, fields }) => (
-            <fieldset key={group} className="grid gap-4 sm:grid-cols-2">
-              <legend className="mb-3 font-semibold text-ink-soft text-sm">{profile(group)}</legend>
-              {fields.map(input)}
-            </fieldset>
-          ))}
-        </div>
-      </details>
+      <PendingFields isPending={isPending}>
+        <NewMemberKinds
+          kind={kind}
+          membershipType={member.values['membership.membershipType']}
+          onKind={(chosen) => {
+            onChange(withKind(member, chosen));
+            // a prospect is made in passing; for the others the whole contract is at hand
+            setIsMoreOpen(chosen !== 'prospect');
+          }}
+          onType={(type) => onChange(withField(member, 'membership.membershipType', type))}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">{asked.map(input)}</div>
+        <details open={isMoreOpen} onToggle={(event) => setIsMoreOpen(event.currentTarget.open)} className="group">
+          <summary className="flex min-h-11 cursor-pointer list-none flex-wrap items-center gap-x-3 rounded-md text-ink-soft [&::-webkit-details-marker]:hidden">
+            <span className="flex items-center gap-1.5 font-semibold text-accent">
+              <ChevronDown aria-hidden className="size-5 group-open:rotate-180" />
+              {t('more')}
+            </span>
+            <Proposal member={member} timeZone={props.timeZone} />
+          </summary>
+          <div className="grid gap-5 pt-3">
+            {inGroups(more).map(({ group, fields }) => (
+              <fieldset key={group} className="grid gap-4 sm:grid-cols-2">
+                <legend className="mb-3 font-semibold text-ink-soft text-sm">{profile(group)}</legend>
+                {fields.map(input)}
+              </fieldset>
+            ))}
+          </div>
+        </details>
+      </PendingFields>
       <div role="alert" className="grid gap-3 empty:hidden">
         {obstacle}
         {failure && <p className="font-medium text-refused">{failure}</p>}

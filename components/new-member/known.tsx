@@ -1,10 +1,10 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { PersonLine } from '#components/person/line.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { MemberSummary } from '#lib/wire/verdict.ts';
 
 interface NewMemberKnownProps {

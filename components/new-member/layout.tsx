@@ -1,20 +1,22 @@
 import { ArrowLeft, CreditCard, UserRoundCheck } from 'lucide-react';
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { LinkSign } from '#components/ui/link-sign.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 
 /** The page of a new member: where it came from, what it is, and one thing to do. */
 export function NewMemberLayout({ notices, children }: { notices: ReactNode; children: ReactNode }) {
   const t = useTranslations('newMember');
   return (
-    <main className="mx-auto grid w-full max-w-3xl gap-4 p-4 sm:p-6">
+    <main className="page grid max-w-3xl gap-4">
       <Link
         href="/members"
-        className="-ml-1 inline-flex min-h-11 items-center gap-1.5 justify-self-start rounded-md px-1 font-medium text-accent"
+        className="relative -ml-1 inline-flex min-h-11 items-center gap-1.5 justify-self-start rounded-md px-1 font-medium text-accent"
       >
         <ArrowLeft aria-hidden className="size-4" /> {t('back')}
+        <LinkSign />
       </Link>
       <h1 className="font-bold text-3xl tracking-tight">{t('title')}</h1>
       {notices}
@@ -30,9 +32,12 @@ const endingLength = 6;
 export function CardNotice({ card, onPutAway }: { card: string; onPutAway(): void }) {
   const t = useTranslations('newMember.card');
   return (
-    <Banner tone="info" icon={CreditCard} title={t('title')} action={<Button onClick={onPutAway}>{t('not')}</Button>}>
-      {t('text', { ending: card.slice(-endingLength) })}
-    </Banner>
+    // the card is in the memory of this page alone
+    <div data-in-use>
+      <Banner tone="info" icon={CreditCard} title={t('title')} action={<Button onClick={onPutAway}>{t('not')}</Button>}>
+        {t('text', { ending: card.slice(-endingLength) })}
+      </Banner>
+    </div>
   );
 }
 

@@ -1,22 +1,29 @@
 'use client';
 
 import { CircleCheck, CloudOff, KeyRound } from 'lucide-react';
-import { useTranslations } from 'next-intl';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useAction } from '#components/hooks/use-action.ts';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { useUnsaved } from '#components/hooks/use-unsaved.ts';
 import { TextField } from '#components/ui/field.tsx';
 import { toast } from '#components/ui/toast.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { ApiKeyOutcome } from '#lib/wire/locations.ts';
+import type { OutageCause } from '#lib/wire/outage-causes.ts';
 import type { PlatformStatus } from '#lib/wire/status.ts';
 import { ConnectionState, FormEnd, OfficeSection } from './section.tsx';
 
-type ApiKeyProblem = Exclude<ApiKeyOutcome['kind'], 'kept'> | 'missing' | 'invalid';
+type ApiKeyProblem = {
+  kind: Exclude<ApiKeyOutcome['kind'], 'kept'> | 'missing' | 'invalid';
+  cause?: OutageCause | null;
+};
 
 interface ApiKeyFormProps {
   /** Undefined while it is read. */
   connection: PlatformStatus['connection'] | undefined;
+  /** What is said where it could not be read. */
+  reading: ReactNode;
   timeZone: string;
   onSave(apiKey: string): Promise<ActionResult<ApiKeyOutcome>>;
   /** Called once another key is in use. */
@@ -24,9 +31,11 @@ interface ApiKeyFormProps {
 }
 
 /** How the platform takes the key in use, and a field for another one. The one in use is never shown. */
-export function ApiKeyForm({ connection, timeZone, onSave, onKept }: ApiKeyFormProps) {
+export function ApiKeyForm({ connection, reading, timeZone, onSave, onKept }: ApiKeyFormProps) {
   const t = useTranslations('office.key');
+  const tCause = useTranslations('platform.causes');
   const [apiKey, setApiKey] = useState('');
+  useUnsaved(apiKey !== '');
   const [problem, setProblem] = useState<ApiKeyProblem | null>(null);
   const save = useAction(onSave, { onDone: ({ kind }) => (kind === 'kept' ? onKept() : undefined) });
   const field = useRef<HTMLInputElement>(null);
@@ -36,17 +45,19 @@ export function ApiKeyForm({ connection, timeZone, onSave, onKept }: ApiKeyFormP
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (apiKey.trim() === '') return tell('missing');
+    if (apiKey.trim() === '') return tell({ kind: 'missing' });
     const result = await save.run(apiKey);
     if (!result?.ok) return;
-    if (result.value.kind !== 'kept') return tell(result.value.kind);
+    if (result.value.kind !== 'kept') return tell({ ...result.value, kind: result.value.kind });
     setApiKey('');
     toast.success(t('kept'));
   };
   const isInvalid = save.error?.code === 'invalidInput';
-  const shownProblem = problem ?? (isInvalid ? 'invalid' : null);
+  const shown: ApiKeyProblem | null = problem ?? (isInvalid ? { kind: 'invalid' } : null);
+  const sentences = shown && [t(`problems.${shown.kind}`), ...(shown.cause ? [tCause(shown.cause)] : [])];
   return (
     <OfficeSection id="key" title={t('title')} text={t('text')}>
+      {reading}
       {connection && <KeyState connection={connection} timeZone={timeZone} />}
       <form method="post" noValidate onSubmit={submit} className="grid gap-4">
         <TextField
@@ -56,7 +67,7 @@ export function ApiKeyForm({ connection, timeZone, onSave, onKept }: ApiKeyFormP
           autoComplete="off"
           label={t('label')}
           hint={t('hint')}
-          error={shownProblem && t(`problems.${shownProblem}`)}
+          error={sentences?.join(' ') ?? null}
           value={apiKey}
           onChange={(event) => {
             setApiKey(event.target.value);
@@ -72,6 +83,7 @@ export function ApiKeyForm({ connection, timeZone, onSave, onKept }: ApiKeyFormP
 
 function KeyState({ connection, timeZone }: { connection: PlatformStatus['connection']; timeZone: string }) {
   const t = useTranslations('office.key.states');
+  const tCause = useTranslations('platform.causes');
   const format = useLocationFormat(timeZone);
   if (connection.state === 'reachable') {
     return (
@@ -84,6 +96,9 @@ function KeyState({ connection, timeZone }: { connection: PlatformStatus['connec
   return (
     <ConnectionState tone={isAway ? 'warning' : 'bad'} icon={isAway ? CloudOff : KeyRound}>
       {t(connection.state, { time: format.time(connection.since) })}
+      {connection.state === 'unreachable' && connection.cause && (
+        <p className="font-normal text-ink">{tCause(connection.cause)}</p>
+      )}
     </ConnectionState>
   );
 }

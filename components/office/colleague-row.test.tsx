@@ -47,7 +47,7 @@ test('a disabled colleague gets nothing new', () => {
 test('a locked badge says since when, and can be opened', () => {
   const { text, buttons } = row({ hasBadge: true, badgeLockedAt: '2026-11-21T08:41:07.123Z' });
   expect(text).toMatch(/Locked since .*09:41, after 30 wrong PINs/);
-  expect(buttons).toContain('Open badge: Ana Keller');
+  expect(buttons).toContain('Unlock badge: Ana Keller');
 });
 
 test('a sign-in that was refused for too many failures says when, and from where', () => {

@@ -1,10 +1,10 @@
-import { useTranslations } from 'next-intl';
 import { type ReactNode, useId } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Avatar } from '#components/ui/avatar.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#lib/class-names.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { Colleague } from '#lib/wire/staff.ts';
 
 /** What can be asked about a colleague. */

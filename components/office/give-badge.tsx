@@ -1,10 +1,10 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
 import { TextField } from '#components/ui/field.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { ReadCard } from '#lib/scan/read-card.ts';
 import { takeScans } from '#lib/scan/scan-targets.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';

@@ -21,7 +21,7 @@ test('a failure says since when, and when the platform heard of the desk before'
     'Not reached since 21 Nov 2025, 11:30. Front Desk keeps trying. Last heard by the member system: 20 Nov 2025, 09:12.',
   );
   expect(say({ state: 'refused', failingSince: since, heardAt: null })).toBe(
-    'Refused since 21 Nov 2025, 11:30: wrong gym ID or token. Enter the valid ones here. The member system has not heard of this gym yet.',
+    'Refused since 21 Nov 2025, 11:30: wrong gym ID or token. Enter the valid ones here. The member system has not heard from this gym yet.',
   );
 });
 

@@ -1,13 +1,15 @@
 'use client';
 
 import { CircleCheck, CircleDashed, CloudOff, KeyRound } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { useAction } from '#components/hooks/use-action.ts';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { useUnsaved } from '#components/hooks/use-unsaved.ts';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
+import { PendingFields } from '#components/ui/pending-fields.tsx';
 import { toast } from '#components/ui/toast.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { LegacyOutcome, LegacyView } from '#lib/wire/legacy-connectivity.ts';
 import { ConnectionState, FormEnd } from './section.tsx';
@@ -40,20 +42,22 @@ interface LegacyFormProps {
 export function LegacyForm({ legacy, onSave, onKept, onRemove }: LegacyFormProps) {
   const t = useTranslations('office.legacy');
   const [entries, setEntries] = useState({ url: legacy?.url ?? '', gymId: legacy?.gymId ?? '', token: '' });
+  // the address is kept in another spelling than it may have been typed in
+  const [kept, setKept] = useState(entries);
+  useUnsaved(entries.url !== kept.url || entries.gymId !== kept.gymId || entries.token !== '');
   const [problems, setProblems] = useState<readonly LegacyProblem[]>([]);
   const save = useAction(onSave, { onDone: ({ kind }) => (kind === 'kept' ? onKept() : undefined) });
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = event.currentTarget;
     const { token, ...place } = entries;
     const result = await save.run(token === '' ? place : entries);
     if (!result) return;
-    const found = problemsOf(result);
-    setProblems(found);
-    const [first] = found;
-    if (first) (form.elements.namedItem(fieldOf[first]) as HTMLInputElement | null)?.focus(); // safe because: fields are named like entries
-    if (result.ok && result.value.kind === 'kept') toast.success(t('kept'));
+    setProblems(problemsOf(result));
+    if (!result.ok || result.value.kind !== 'kept') return;
+    setEntries({ ...entries, token: '' });
+    setKept({ ...entries, token: '' });
+    toast.success(t('kept'));
   };
   const problemAt = (field: LegacyField) => problems.find((problem) => fieldOf[problem] === field);
   const field = (name: LegacyField) => {
@@ -74,12 +78,14 @@ export function LegacyForm({ legacy, onSave, onKept, onRemove }: LegacyFormProps
   };
 
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-4">
-      <TextField {...field('url')} type="url" inputMode="url" hint={t('urlHint')} />
-      <div className="grid items-start gap-4 sm:grid-cols-2">
-        <TextField {...field('gymId')} hint={t('gymIdHint')} />
-        <TextField {...field('token')} type="password" hint={t(legacy ? 'tokenKeptHint' : 'tokenHint')} />
-      </div>
+    <form method="post" noValidate onSubmit={submit} className="grid gap-4" data-kept>
+      <PendingFields isPending={save.isPending}>
+        <TextField {...field('url')} type="url" inputMode="url" hint={t('urlHint')} />
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <TextField {...field('gymId')} hint={t('gymIdHint')} />
+          <TextField {...field('token')} type="password" hint={t(legacy ? 'tokenKeptHint' : 'tokenHint')} />
+        </div>
+      </PendingFields>
       <FormEnd submit={t('save')} isPending={save.isPending} failure={problems.length > 0 ? null : save.failure}>
         {legacy && (
           <Button onClick={onRemove} className="max-sm:w-full">

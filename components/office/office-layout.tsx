@@ -2,9 +2,10 @@
 
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
-import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { LinkSign } from '#components/ui/link-sign.tsx';
 import { cn } from '#lib/class-names.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { officeSections } from '#lib/wire/pages.ts';
 
 /** The manager's pages: what there is on the left, one part of it on the right. Narrower, one above the other. */
@@ -12,7 +13,7 @@ export function OfficeLayout({ children }: { children: ReactNode }) {
   const t = useTranslations();
   const pathname = usePathname();
   return (
-    <main className="mx-auto grid w-full max-w-6xl gap-5 p-4 sm:p-6 lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-x-8">
+    <main className="page grid max-w-6xl gap-5 lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-x-8">
       <h1 className="font-bold text-3xl tracking-tight lg:col-span-2">{t('pages.office')}</h1>
       <nav aria-label={t('pages.office')} className="flex flex-wrap content-start gap-1 lg:flex-col">
         {officeSections.map(({ section, href }) => (
@@ -21,11 +22,12 @@ export function OfficeLayout({ children }: { children: ReactNode }) {
             href={href}
             aria-current={pathname === href ? 'page' : undefined}
             className={cn(
-              'flex min-h-11 items-center rounded-md px-3 font-medium',
+              'relative flex min-h-11 items-center rounded-md px-3 font-medium',
               pathname === href ? 'bg-accent-soft text-accent' : 'text-ink-soft hover:bg-unknown-soft hover:text-ink',
             )}
           >
             {t(`office.sections.${section}`)}
+            <LinkSign />
           </Link>
         ))}
       </nav>

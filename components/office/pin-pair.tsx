@@ -1,8 +1,8 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import type { RefObject } from 'react';
 import { PinField } from '#components/sign-in/pin-field.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { type PinProblem, type PinPair as Pins, shortestPinOf } from '#lib/wire/pins.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 

@@ -3,7 +3,12 @@ import { render, textOf } from '#components/testing/render.tsx';
 import { RetentionForm } from './retention-form.tsx';
 
 const retention = { keepVisitsMonths: 24, keepAuditLogMonths: null, keepWebhooksMonths: 6 };
-const markup = render(<RetentionForm retention={retention} onSave={async () => ({ ok: true, value: null })} />);
+const markup = render(
+  <RetentionForm
+    retention={retention}
+    onSave={async ({ base }) => ({ ok: true, value: { kind: 'saved', now: base } })}
+  />,
+);
 
 test('each field has its months, or nothing where everything is kept, and says what it does', () => {
   const values = [...markup.matchAll(/name="(keep\w+)"[^>]*value="([^"]*)"/g)].map(([, name, value]) => [name, value]);
@@ -15,5 +20,5 @@ test('each field has its months, or nothing where everything is kept, and says w
   const described = [...markup.matchAll(/aria-describedby="([^"]+)"/g)].map(([, id]) => id);
   for (const id of described) expect(markup).toContain(`id="${id}"`);
   expect(described).toHaveLength(3);
-  expect(textOf(markup)).toContain('Visits in months');
+  expect(textOf(markup)).toContain('Visits (months)');
 });

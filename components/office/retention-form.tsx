@@ -1,12 +1,15 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
+import { useUnsaved } from '#components/hooks/use-unsaved.ts';
 import { TextField } from '#components/ui/field.tsx';
+import { PendingFields } from '#components/ui/pending-fields.tsx';
 import { toast } from '#components/ui/toast.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
+import { mergeSettings, type SettingsOutcome } from '#lib/wire/merge-settings.ts';
 import {
   deletesMore,
   type Retention,
@@ -14,13 +17,19 @@ import {
   retentionLimits,
   retentionNames,
 } from '#lib/wire/retention.ts';
+import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { FormEnd } from './section.tsx';
 
+type RetentionChange = Parameters<RetentionFormProps['onSave']>[0];
 type WrittenMonths = Record<RetentionName, string>;
 
-interface RetentionFormProps {
+export interface RetentionFormProps {
   retention: Retention;
-  onSave(retention: Retention): Promise<ActionResult<null>>;
+  /** @param base the choice that was changed: somebody else may have changed it since */
+  onSave(change: {
+    base: Retention;
+    chosen: Retention;
+  }): Promise<ActionResult<SettingsOutcome<Retention, RetentionName>>>;
 }
 
 /**
@@ -33,45 +42,51 @@ export function RetentionForm({ retention, onSave }: RetentionFormProps) {
   const [months, setMonths] = useState<WrittenMonths>(writeMonths(retention));
   const [wrong, setWrong] = useState<readonly RetentionName[]>([]);
   const [kept, setKept] = useState(retention);
-  const [asked, setAsked] = useState<Retention | null>(null);
-  const onDone = (_: null, chosen: Retention) => {
-    setKept(chosen);
-    toast.success(t('saved'));
+  const [asked, setAsked] = useState<RetentionChange | null>(null);
+  const [meanwhile, setMeanwhile] = useState<readonly RetentionName[]>([]);
+  useUnsaved(retentionNames.some((name) => months[name] !== writeMonths(kept)[name]));
+  const meet = (outcome: SettingsOutcome<Retention, RetentionName>, { base, chosen }: RetentionChange) => {
+    setKept(outcome.now);
+    setMonths(writeMonths(mergeSettings(base, chosen, outcome.now).merged));
+    setMeanwhile(outcome.kind === 'saved' ? [] : outcome.conflicts);
+    if (outcome.kind === 'saved') toast.success(t('saved'));
   };
-  const save = useAction(onSave, { onDone });
+  const save = useAction(onSave, { onDone: meet });
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const found = retentionNames.filter((name) => !isRight(name, months[name].trim()));
     setWrong(found);
-    const [first] = found;
-    if (first) return (event.currentTarget.elements.namedItem(first) as HTMLInputElement | null)?.focus(); // safe because: fields are named like choices
-    const chosen = readMonths(months);
-    if (deletesMore(kept, chosen)) setAsked(chosen);
-    else void save.run(chosen);
+    if (found.length > 0) return;
+    const change = { base: kept, chosen: readMonths(months) };
+    if (deletesMore(kept, change.chosen)) setAsked(change);
+    else void save.run(change);
   };
 
   return (
     <>
-      <form method="post" noValidate onSubmit={submit} className="grid gap-4">
-        <div className="grid items-start gap-4 sm:grid-cols-3">
-          {retentionNames.map((name) => (
-            <TextField
-              key={name}
-              name={name}
-              inputMode="numeric"
-              autoComplete="off"
-              label={t(`${name}.label`)}
-              hint={t(`${name}.hint`)}
-              error={wrong.includes(name) ? common('outOfRange', textsOf(retentionLimits[name])) : undefined}
-              value={months[name]}
-              onChange={(event) => {
-                setMonths({ ...months, [name]: event.target.value });
-                setWrong(wrong.filter((other) => other !== name));
-              }}
-            />
-          ))}
-        </div>
+      <form method="post" noValidate onSubmit={submit} className="grid gap-4" data-kept>
+        <PendingFields isPending={save.isPending}>
+          <div className="grid items-start gap-4 sm:grid-cols-3">
+            {retentionNames.map((name) => (
+              <TextField
+                key={name}
+                name={name}
+                inputMode="numeric"
+                autoComplete="off"
+                label={t(`${name}.label`)}
+                hint={t(`${name}.hint`)}
+                error={wrong.includes(name) ? common('outOfRange', textsOf(retentionLimits[name])) : undefined}
+                value={months[name]}
+                onChange={(event) => {
+                  setMonths({ ...months, [name]: event.target.value });
+                  setWrong(wrong.filter((other) => other !== name));
+                }}
+              />
+            ))}
+          </div>
+        </PendingFields>
+        <ChangedMeanwhile changes={meanwhile.map((name) => ({ label: t(`${name}.label`), value: kept[name] }))} />
         <FormEnd submit={t('save')} isPending={save.isPending} failure={save.failure} />
       </form>
       {asked && (
@@ -80,8 +95,8 @@ export function RetentionForm({ retention, onSave }: RetentionFormProps) {
           description={t('askText')}
           confirm={t('delete')}
           onConfirm={() => onSave(asked)}
-          onDone={() => {
-            onDone(null, asked);
+          onDone={(outcome) => {
+            meet(outcome, asked);
             setAsked(null);
           }}
           onClose={() => setAsked(null)}

@@ -8,7 +8,9 @@ const settings: LocationSettings = {
   ...{ keepsScreenAwake: false, idleLimitMin: null },
   closingTimes: { monday: '22:00', friday: '00:30' },
 };
-const markup = render(<SettingsForm settings={settings} onSave={async () => ({ ok: true, value: null })} />);
+const markup = render(
+  <SettingsForm settings={settings} onSave={async ({ base }) => ({ ok: true, value: { kind: 'saved', now: base } })} />,
+);
 
 test('each setting says what it does', () => {
   const described = [...markup.matchAll(/aria-describedby="([^"]+)"/g)].map(([, id]) => id);

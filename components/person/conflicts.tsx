@@ -1,9 +1,9 @@
 'use client';
 
 import { UsersRound } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { useEffect, useId, useRef } from 'react';
 import { Banner } from '#components/ui/banner.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { EditConflict, ProfileField } from '#lib/wire/members.ts';
 import { usePersonText } from './details.tsx';
 

@@ -1,13 +1,13 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
+import { PendingFields } from '#components/ui/pending-fields.tsx';
 import { Problem } from '#components/ui/problem.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { type FieldProblems, type FormField, fieldGroups, type ProfileValues, tanField } from '#lib/wire/members.ts';
 import { PersonInput } from './input.tsx';
-import { useFocusOnMistake } from './mistakes.ts';
 
 interface PersonFormProps {
   values: ProfileValues;
@@ -35,7 +35,6 @@ export function PersonForm({ values, tan, wasCorporate, onChange, problems, ...p
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('input')?.focus();
   }, []);
-  useFocusOnMistake(form, problems);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -44,30 +43,32 @@ export function PersonForm({ values, tan, wasCorporate, onChange, problems, ...p
 
   return (
     <form ref={form} noValidate method="post" onSubmit={submit} className="grid gap-6" aria-label={t('edit')}>
-      {props.conflicts}
-      {fieldGroups.map(({ group, fields }) => (
-        <fieldset key={group} className="grid gap-4 sm:grid-cols-2">
-          <legend className="mb-3 font-semibold text-ink-soft text-sm">{t(group)}</legend>
-          {fields.map((field) => (
-            <PersonInput
-              key={field}
-              field={field}
-              value={values[field]}
-              problem={problems[field]}
-              onChange={(value) => onChange(field, value)}
-            />
-          ))}
-          {group === 'membershipGroup' && isCorporate && (
-            <PersonInput
-              field={tanField}
-              value={tan}
-              hint={t(wasCorporate ? 'tanHintRenew' : 'tanHint')}
-              problem={problems[tanField]}
-              onChange={(value) => onChange(tanField, value)}
-            />
-          )}
-        </fieldset>
-      ))}
+      <PendingFields isPending={props.isPending}>
+        {props.conflicts}
+        {fieldGroups.map(({ group, fields }) => (
+          <fieldset key={group} className="grid gap-4 sm:grid-cols-2">
+            <legend className="mb-3 font-semibold text-ink-soft text-sm">{t(group)}</legend>
+            {fields.map((field) => (
+              <PersonInput
+                key={field}
+                field={field}
+                value={values[field]}
+                problem={problems[field]}
+                onChange={(value) => onChange(field, value)}
+              />
+            ))}
+            {group === 'membershipGroup' && isCorporate && (
+              <PersonInput
+                field={tanField}
+                value={tan}
+                hint={t(wasCorporate ? 'tanHintRenew' : 'tanHint')}
+                problem={problems[tanField]}
+                onChange={(value) => onChange(tanField, value)}
+              />
+            )}
+          </fieldset>
+        ))}
+      </PendingFields>
       <Problem>{props.failure}</Problem>
       <div className="flex flex-wrap justify-end gap-2.5">
         <Button onClick={props.onCancel}>{common('cancel')}</Button>

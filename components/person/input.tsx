@@ -1,12 +1,12 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { DayField } from '#components/days/day-field.tsx';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { TextField } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { genders, membershipTypes } from '#contracts/v2/account-fields.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 import { type FieldProblem, type FormField, isDay, type OtherMember, tanField } from '#lib/wire/members.ts';
 
@@ -83,7 +83,7 @@ export function useProblemText(): (problem: FieldProblem) => ReactNode {
   return (problem) => {
     switch (problem.code) {
       case 'tooLong':
-        return t('tooLong', { max: String(problem.max) });
+        return t('tooLong', { max: problem.max });
       case 'notAccepted':
         return t('notAccepted', { sentence: problem.sentence });
       case 'emailTaken':

@@ -1,8 +1,8 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 
 interface UnsavedDialogProps {
   onStay(): void;

@@ -1,11 +1,11 @@
 'use client';
 
 import { Camera as CameraIcon, CameraOff, ImageUp } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { PhotoFileButton } from './file-button.tsx';
 import { useCamera } from './use-camera.ts';
 

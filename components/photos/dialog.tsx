@@ -1,8 +1,8 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Dialog } from '#components/ui/dialog.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { PhotoCamera } from './camera.tsx';
 import { PhotoFile, type SendPhoto } from './file.tsx';
 

@@ -1,12 +1,12 @@
 'use client';
 
 import { Camera, ImageUp } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useAction } from '#components/hooks/use-action.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
 import { readPictureKind } from '#lib/browser/picture-kind.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { Crop, PhotoOutcome, PhotoRefusal } from '#lib/wire/photos.ts';
 import { cropOf, type Size, type Square, smallestEdgePixels, startSquare } from '#lib/wire/square.ts';

@@ -1,12 +1,12 @@
 'use client';
 
 import { Camera, ImageUp, Trash2, UserRound } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { type DragEvent, useState } from 'react';
 import { ProfileSection } from '#components/profile/section.tsx';
 import { Photo } from '#components/ui/avatar.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#lib/class-names.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { PhotoFileButton } from './file-button.tsx';
 
 interface PhotoSectionProps {

@@ -1,6 +1,5 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { CardsFailure } from '#components/cards/failure.tsx';
 import { DayField, useNumericDay } from '#components/days/day-field.tsx';
@@ -12,6 +11,7 @@ import { Dialog } from '#components/ui/dialog.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { latestEndDate } from '#contracts/v2/products.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type Day, isDay } from '#lib/wire/month.ts';
 import {

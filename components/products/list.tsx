@@ -1,9 +1,9 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { Booking } from '#lib/wire/products.ts';
 
 interface ProductsListProps {

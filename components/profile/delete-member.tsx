@@ -1,12 +1,13 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
+import { PendingFields } from '#components/ui/pending-fields.tsx';
 import { Problem } from '#components/ui/problem.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { ProfileSection } from './section.tsx';
 
 export type Removal = 'end' | 'erase';
@@ -69,20 +70,22 @@ export function DeleteDialog({ how, name, isNameWrong, failure, isPending, onCon
       closeLabel={common('close')}
     >
       <form ref={form} noValidate method="post" onSubmit={submit} className="grid gap-4">
-        {how === 'erase' && (
-          <TextField
-            name="typedName"
-            data-autofocus
-            label={t('typeName', { name })}
-            autoComplete="off"
-            spellCheck={false}
-            autoCorrect="off"
-            autoCapitalize="off"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            error={isNameWrong && typed === tried ? t('nameDiffers') : undefined}
-          />
-        )}
+        <PendingFields isPending={isPending}>
+          {how === 'erase' && (
+            <TextField
+              name="typedName"
+              data-autofocus
+              label={t('typeName', { name })}
+              autoComplete="off"
+              spellCheck={false}
+              autoCorrect="off"
+              autoCapitalize="off"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              error={isNameWrong && typed === tried ? t('nameDiffers') : undefined}
+            />
+          )}
+        </PendingFields>
         <Problem>{failure}</Problem>
         <div className="flex flex-wrap justify-end gap-2.5">
           <Button onClick={onClose} data-autofocus={how === 'end' || undefined}>

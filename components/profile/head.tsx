@@ -2,14 +2,15 @@
 
 import { ArrowLeft, ChevronDown, CloudOff, LogIn, LogOut, MessageSquareText } from 'lucide-react';
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { Photo } from '#components/ui/avatar.tsx';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { LinkSign } from '#components/ui/link-sign.tsx';
 import { Menu, MenuItem } from '#components/ui/menu.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { Profile } from '#lib/wire/members.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { type ProfilePart, profileParts } from './section.tsx';
@@ -36,9 +37,10 @@ export function ProfileHead({ profile, photoUrl, confirmedAt, inSince, parts, on
     <header className="grid gap-3">
       <Link
         href="/members"
-        className="-ml-1 inline-flex min-h-11 items-center gap-1.5 justify-self-start rounded-md px-1 font-medium text-accent"
+        className="relative -ml-1 inline-flex min-h-11 items-center gap-1.5 justify-self-start rounded-md px-1 font-medium text-accent"
       >
         <ArrowLeft aria-hidden className="size-4" /> {t('back')}
+        <LinkSign />
       </Link>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
         <span

@@ -1,6 +1,6 @@
-import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { LinkButton } from '#components/ui/link-button.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 
 interface ProfileLayoutProps {
   head: ReactNode;
@@ -15,7 +15,7 @@ interface ProfileLayoutProps {
 /** Two columns from 1024 px on; narrower, one below the other. */
 export function ProfileLayout({ head, photo, main, side }: ProfileLayoutProps) {
   return (
-    <main className="mx-auto grid w-full max-w-7xl gap-5 p-4 sm:p-6">
+    <main className="page grid max-w-7xl gap-5">
       {head}
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:grid-rows-[auto_1fr] lg:items-start">
         <div className="min-w-0 lg:col-start-2">{photo}</div>
@@ -36,7 +36,7 @@ interface ProfileNoticeProps {
 /** Stands in the place of a member's page that cannot be shown. */
 export function ProfileNotice({ title, text, children }: ProfileNoticeProps) {
   return (
-    <main className="mx-auto grid max-w-xl content-start justify-items-start gap-4 p-6 pt-16">
+    <main className="page grid max-w-xl content-start justify-items-start gap-4 pt-16">
       <h1 className="font-bold text-3xl tracking-tight">{title}</h1>
       <p className="text-ink-soft">{text}</p>
       <div className="flex flex-wrap gap-2.5">{children}</div>

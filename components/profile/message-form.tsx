@@ -1,17 +1,20 @@
 'use client';
 
 import { CheckCheck, CircleHelp } from 'lucide-react';
-import { useTranslations } from 'next-intl';
-import type { FormEvent } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { TextAreaField, TextField } from '#components/ui/field.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
+import { PendingFields } from '#components/ui/pending-fields.tsx';
 import { Problem } from '#components/ui/problem.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { longestDeeplink, longestMessage } from '#lib/wire/members.ts';
 import { ProfileSection } from './section.tsx';
 
 interface MessageFormProps {
   text: string;
   deeplink: string;
+  /** Whose text it is, where that is another person's. */
+  begunBy: ReactNode;
   onType(field: 'text' | 'deeplink', value: string): void;
   /** What became of the last message; null while another one is being written. */
   outcome: { kind: 'sent'; time: string } | { kind: 'unsure' } | null;
@@ -31,25 +34,28 @@ export function MessageForm({ text, deeplink, onType, outcome, isTextMissing, ..
   return (
     <ProfileSection id="message" title={t('title')}>
       <form noValidate method="post" onSubmit={submit} className="grid gap-4">
-        <TextAreaField
-          name="text"
-          label={t('text')}
-          hint={t('count', { count: String(text.length), max: String(longestMessage) })}
-          error={isTextMissing ? t('textMissing') : undefined}
-          maxLength={longestMessage}
-          value={text}
-          onChange={(event) => onType('text', event.target.value)}
-        />
-        <TextField
-          name="deeplink"
-          label={t('deeplink')}
-          hint={t('deeplinkHint')}
-          maxLength={longestDeeplink}
-          autoComplete="off"
-          spellCheck={false}
-          value={deeplink}
-          onChange={(event) => onType('deeplink', event.target.value)}
-        />
+        {props.begunBy}
+        <PendingFields isPending={props.isPending}>
+          <TextAreaField
+            name="text"
+            label={t('text')}
+            hint={t('count', { count: text.length, max: longestMessage })}
+            error={isTextMissing ? t('textMissing') : undefined}
+            maxLength={longestMessage}
+            value={text}
+            onChange={(event) => onType('text', event.target.value)}
+          />
+          <TextField
+            name="deeplink"
+            label={t('deeplink')}
+            hint={t('deeplinkHint')}
+            maxLength={longestDeeplink}
+            autoComplete="off"
+            spellCheck={false}
+            value={deeplink}
+            onChange={(event) => onType('deeplink', event.target.value)}
+          />
+        </PendingFields>
         <PendingButton type="submit" className="justify-self-start" isPending={props.isPending}>
           {t(outcome?.kind === 'unsure' ? 'sendAgain' : 'send')}
         </PendingButton>

@@ -1,13 +1,14 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { DayField } from '#components/days/day-field.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ChoiceCards } from '#components/ui/choice-cards.tsx';
 import { TextAreaField } from '#components/ui/field.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
+import { PendingFields } from '#components/ui/pending-fields.tsx';
 import { Problem } from '#components/ui/problem.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { isDay } from '#lib/wire/month.ts';
 import { longestNote, type NoteLevel, noteLevels } from '#lib/wire/notes.ts';
 import { ProfileSection } from './section.tsx';
@@ -37,6 +38,8 @@ interface NoteFormProps {
   today: string;
   mistakes: NoteMistakes;
   onChange(draft: NoteDraft): void;
+  /** Whose text it is, where that is another person's. */
+  begunBy: ReactNode;
   /** What somebody else made of it meanwhile. */
   meanwhile: ReactNode;
   failure: string | null;
@@ -60,33 +63,36 @@ export function NoteForm({ draft, today, mistakes, onChange, meanwhile, failure,
   return (
     <ProfileSection title={t('title')}>
       <form ref={form} noValidate method="post" onSubmit={submit} className="grid gap-4">
-        <TextAreaField
-          name="note"
-          label={t('label')}
-          hint={t('hint', { count: String(draft.text.length), max: String(longestNote) })}
-          error={error('text')}
-          maxLength={longestNote}
-          value={draft.text}
-          onChange={(event) => onChange({ ...draft, text: event.target.value })}
-        />
-        <ChoiceCards
-          label={t('level')}
-          value={draft.level}
-          options={noteLevels.map((level) => ({ value: level, label: t(`choices.${level}`) }))}
-          onChange={(level) => onChange({ ...draft, level })}
-          className="grid sm:grid-cols-2"
-        />
-        <DayField
-          name="expiresOn"
-          label={t('expiresOn')}
-          hint={t('expiresOnHint')}
-          error={error('expiresOn')}
-          value={draft.expiresOn}
-          today={today}
-          min={today}
-          onChange={(expiresOn) => onChange({ ...draft, expiresOn })}
-          className="sm:max-w-[calc(50%-0.5rem)]"
-        />
+        {props.begunBy}
+        <PendingFields isPending={isPending}>
+          <TextAreaField
+            name="note"
+            label={t('label')}
+            hint={t('hint', { count: draft.text.length, max: longestNote })}
+            error={error('text')}
+            maxLength={longestNote}
+            value={draft.text}
+            onChange={(event) => onChange({ ...draft, text: event.target.value })}
+          />
+          <ChoiceCards
+            label={t('level')}
+            value={draft.level}
+            options={noteLevels.map((level) => ({ value: level, label: t(`choices.${level}`) }))}
+            onChange={(level) => onChange({ ...draft, level })}
+            className="grid sm:grid-cols-2"
+          />
+          <DayField
+            name="expiresOn"
+            label={t('expiresOn')}
+            hint={t('expiresOnHint')}
+            error={error('expiresOn')}
+            value={draft.expiresOn}
+            today={today}
+            min={today}
+            onChange={(expiresOn) => onChange({ ...draft, expiresOn })}
+            className="sm:max-w-[calc(50%-0.5rem)]"
+          />
+        </PendingFields>
         <div role="alert" className="empty:hidden">
           {meanwhile}
         </div>

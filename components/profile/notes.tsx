@@ -1,10 +1,10 @@
 'use client';
 
 import { OctagonAlert, StickyNote } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Button } from '#components/ui/button.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { NoteView } from '#lib/wire/notes.ts';
 import { ProfileSection } from './section.tsx';
 
@@ -63,7 +63,9 @@ function NoteRow({ note, timeZone, onChange, onRemove }: NoteRowProps) {
       />
       <div className="min-w-40 flex-1">
         {stops && <p className="font-semibold text-attention text-sm">{t('levels.stop')}</p>}
-        <p className="whitespace-pre-wrap break-words text-lg">{note.text}</p>
+        <p dir="auto" className="whitespace-pre-wrap break-words text-lg">
+          {note.text}
+        </p>
         <p className="text-ink-soft text-sm">{facts.filter(Boolean).join(' · ')}</p>
       </div>
       {onChange && (

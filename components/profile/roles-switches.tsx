@@ -1,9 +1,10 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
+import { SectionState } from '#components/reading/section-state.tsx';
 import { Switch } from '#components/ui/switch.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { type MemberRole, memberRoles, type RolesView } from '#lib/wire/members.ts';
-import { ProfileSection, SectionState } from './section.tsx';
+import { ProfileSection } from './section.tsx';
 
 interface RolesSwitchesProps {
   /** Undefined until they were read for the first time; null for who is no member any more. */

@@ -1,11 +1,12 @@
 'use client';
 
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { SectionState } from '#components/reading/section-state.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { MemberVisit } from '#lib/wire/visits.ts';
-import { ProfileSection, SectionState } from './section.tsx';
+import { ProfileSection } from './section.tsx';
 
 interface VisitsListProps {
   /** Undefined until they were read for the first time. */

@@ -16,6 +16,7 @@ const problems = {
   tanMissing: { code: 'tanMissing' },
   tanNotNineDigits: { code: 'tanNotNineDigits' },
   tanUnknown: { code: 'tanUnknown' },
+  tanTriedTooOften: { code: 'tanTriedTooOften' },
   tanTaken: { code: 'tanTaken', other: null },
   emailTaken: { code: 'emailTaken', other: omar },
   emailTakenElsewhere: { code: 'emailTakenElsewhere' },

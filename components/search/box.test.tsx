@@ -60,7 +60,7 @@ it('says how many more there are than are shown, and leads to all of them', () =
 });
 
 it('offers a new member where nobody has the name, once that is known', () => {
-  expect(textOf(markup([]))).toContain('Nobody of this name · New member');
+  expect(textOf(markup([]))).toContain('Nobody with this name · New member');
   expect(textOf(markup([], { isWhole: false }))).toContain(
     'Nobody found yet: the members are still being loaded · New member',
   );

@@ -1,9 +1,9 @@
 'use client';
 
 import { Search, X } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { type FormEvent, type RefObject, useEffect, useId } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { SearchMatches } from './matches.tsx';
 import { type MemberPickerOptions, useMemberPicker } from './use-member-picker.ts';
 
@@ -47,6 +47,7 @@ export function SearchBox({ ref, timeZone, ...options }: SearchBoxProps) {
           {...input}
           ref={ref}
           type="search"
+          dir="auto"
           onChange={(event) => type(event.target.value)}
           aria-label={t('label')}
           aria-describedby={hintId}

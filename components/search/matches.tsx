@@ -1,13 +1,13 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
-import { Avatar } from '#components/ui/avatar.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { cn } from '#lib/class-names.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { MemberMatch } from '#lib/wire/directory.ts';
+import { MemberLine } from './member-line.tsx';
 import type { PickerOffer } from './use-member-picker.ts';
 
 interface SearchMatchesProps {
@@ -100,20 +100,14 @@ function Match({ member, timeZone }: { member: MemberMatch; timeZone: string }) 
   const t = useTranslations('searchBox');
   const nameType = useMembershipType();
   const { day, time } = useLocationFormat(timeZone);
-  const { dateOfBirth, contractEnd, inSince } = member;
+  const { contractEnd, inSince } = member;
   const facts = [
-    dateOfBirth && t('born', { day: day(dateOfBirth) }),
     nameType(member.membershipType),
     contractEnd && t(contractEnd.state === 'past' ? 'ended' : 'ends', { day: day(contractEnd.day) }),
-    member.membershipId,
   ];
   return (
     <>
-      <Avatar initials={member.initials} photoUrl={member.photoUrl} />
-      <span className="min-w-0 flex-1">
-        <span className="block wrap-anywhere font-semibold text-ink">{member.displayName}</span>
-        <span className="block wrap-anywhere text-ink-soft text-sm">{facts.filter(Boolean).join(' · ')}</span>
-      </span>
+      <MemberLine member={member} facts={facts} />
       {inSince && (
         <Badge look="accent" className="shrink-0">
           {t('inSince', { time: time(inSince) })}

@@ -1,13 +1,13 @@
 'use client';
 
 import { Delete } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
 import { useAction } from '#components/hooks/use-action.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { longestPin, readPinEntry } from '#lib/scan/pin-entry.ts';
 import { PinField } from './pin-field.tsx';
 

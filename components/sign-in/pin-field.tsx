@@ -20,7 +20,10 @@ interface PinFieldProps
 
 /** Takes a PIN that nobody can read. Nobody listens to password fields for scans, so this one looks after them itself. */
 export function PinField({ value, onChange, onCard, ...rest }: PinFieldProps) {
-  /** What was typed before the last pause: a reader leaves none between its keys. */
+  /**
+   * What was typed before the last pause: a reader leaves none between its keys. Times are those of the presses, never of
+   * when a busy page came to hear of them.
+   */
   const run = useRef({ before: '', startedAt: 0, lastAt: Number.NEGATIVE_INFINITY });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -32,11 +35,12 @@ export function PinField({ value, onChange, onCard, ...rest }: PinFieldProps) {
     onChange(isAfter ? before : '');
     onCard(isAfter ? text.slice(before.length) : text);
   };
+  const press = (at: number) => {
+    if (at - run.current.lastAt > pauseMs) run.current = { before: value, startedAt: at, lastAt: at };
+    run.current.lastAt = at;
+  };
   const type = (text: string) => {
     clearTimeout(timer.current);
-    const now = performance.now();
-    if (now - run.current.lastAt > pauseMs) run.current = { before: value, startedAt: now, lastAt: now };
-    run.current.lastAt = now;
     onChange(text);
     const isPin = /^[0-9]*$/.test(text) && text.length <= longestPin;
     if (isPin) return;
@@ -56,8 +60,8 @@ export function PinField({ value, onChange, onCard, ...rest }: PinFieldProps) {
       value={value}
       onChange={(event) => type(event.target.value)}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter') return;
-        if (readPinEntry(value, performance.now() - run.current.startedAt) !== 'card') return;
+        if (event.key !== 'Enter') return press(event.timeStamp);
+        if (readPinEntry(value, event.timeStamp - run.current.startedAt) !== 'card') return;
         event.preventDefault();
         handOver(value);
       }}

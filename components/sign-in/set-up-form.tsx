@@ -1,11 +1,11 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { useAction } from '#components/hooks/use-action.ts';
 import { TextField } from '#components/ui/field.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 
 export interface FirstManager {
@@ -18,7 +18,7 @@ interface SetUpFormProps {
   shortestPassword: number;
   onSetUp(manager: FirstManager): Promise<ActionResult<null>>;
   /** Called once there is the account: the page is about to change. */
-  onDone(): void;
+  onDone(manager: FirstManager): void;
 }
 
 /** Makes the first account of a desk that has none: the manager's. */
@@ -40,16 +40,12 @@ export function SetUpForm({ shortestPassword, onSetUp, onDone }: SetUpFormProps)
     };
     const missing = missingFields(manager, shortestPassword);
     setWrong(missing);
-    const [first] = missing;
-    if (first) {
-      (event.currentTarget.elements.namedItem(first) as HTMLInputElement).focus(); // safe because: fields are named so
-      return setUp.forgetFailure();
-    }
+    if (missing.length > 0) return setUp.forgetFailure();
     const result = await setUp.run(manager);
     if (!result) return;
     if (!result.ok) return setWrong(fieldsOf(manager).filter((field) => field in (result.error.fieldErrors ?? {})));
     setDone(true);
-    onDone();
+    onDone(manager);
   };
 
   const entry = (field: keyof FirstManager, message: string) => ({
@@ -72,12 +68,12 @@ export function SetUpForm({ shortestPassword, onSetUp, onDone }: SetUpFormProps)
         maxLength={320}
       />
       <TextField
-        {...entry('password', t('passwordTooShort', { count: String(shortestPassword) }))}
+        {...entry('password', t('passwordTooShort', { count: shortestPassword }))}
         label={t('password')}
         type="password"
         autoComplete="new-password"
         maxLength={200}
-        hint={t('passwordHint', { count: String(shortestPassword) })}
+        hint={t('passwordHint', { count: shortestPassword })}
       />
       <Problem>{wrong.length === 0 && (setUp.error?.code === 'notFound' ? t('linkInvalid') : setUp.failure)}</Problem>
       <PendingButton type="submit" look="main" isPending={isPending}>

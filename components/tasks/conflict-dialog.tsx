@@ -1,8 +1,8 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { type ContentChange, type ContentField, contentFields, type TaskContent } from '#lib/wire/tasks.ts';
 import { useDueText, useTypeName } from './use-task-text.ts';
 

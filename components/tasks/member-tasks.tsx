@@ -1,10 +1,10 @@
 'use client';
 
 import { ChevronDown } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import type { ShownTask } from '#lib/changes/show-waiting.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { isPressing } from '#lib/wire/due.ts';
 import { DoneButton, TaskLine } from './task-line.tsx';
 

@@ -1,10 +1,10 @@
 'use client';
 
 import { KeyRound, UserRoundX, WifiOff } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { TasksFreshness } from '#lib/wire/tasks.ts';
 
 /** Why somebody can set and complete no tasks, in the place of the buttons, and who has to act next. */

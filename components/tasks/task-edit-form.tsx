@@ -1,9 +1,9 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { taskTypes } from '#contracts/v2/tasks.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { TaskContent } from '#lib/wire/tasks.ts';
 import { choiceOfDay, DueField, dayOfChoice, TaskWords } from './task-fields.tsx';
 

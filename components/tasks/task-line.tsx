@@ -1,10 +1,10 @@
 import { Check, CircleAlert, CircleCheck, Clock, Undo2 } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Button } from '#components/ui/button.tsx';
 import type { ShownTask } from '#lib/changes/show-waiting.ts';
 import { cn } from '#lib/class-names.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { dueOf } from '#lib/wire/due.ts';
 import type { Person } from '#lib/wire/tasks.ts';
 import { useDueText, useTypeName } from './use-task-text.ts';
@@ -28,7 +28,7 @@ export function TaskLine({ task, today, timeZone, actions, onAcknowledge }: Task
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       {task.isCompleted && <CircleCheck aria-hidden className="size-6 shrink-0 text-accent" />}
       <div className="min-w-32 flex-1 leading-snug">
-        <p className={cn('wrap-anywhere text-lg', task.isCompleted && 'text-ink-soft')}>
+        <p dir="auto" className={cn('wrap-anywhere text-lg', task.isCompleted && 'text-ink-soft')}>
           {task.name || (task.type === null ? t('title') : nameType(task.type))}
         </p>
         <p className="text-ink-soft text-sm">

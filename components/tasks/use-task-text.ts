@@ -1,7 +1,8 @@
-import { useLocale, useTranslations } from 'next-intl';
+import { useLocale } from 'next-intl';
 import { taskTypes } from '#contracts/v2/tasks.ts';
 import { formatDay } from '#lib/i18n/date-time-format.ts';
 import { formattingTag } from '#lib/i18n/locale.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { dueOf } from '#lib/wire/due.ts';
 
 /** Says when something is due, as one says it on this day of the club. */

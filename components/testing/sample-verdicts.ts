@@ -24,6 +24,7 @@ export const visit: VisitSummary = {
   kind: 'checkIn',
   at: '2026-11-20T08:41:07.000Z',
   undoUntil: null,
+  isToBeSent: true,
 };
 
 const base = {
@@ -92,6 +93,7 @@ export const reasonOf: { [Code in Reason['code']]: Sample<Code> } = {
   passUnknown: { code: 'passUnknown', nextActor: 'reception' },
   emailUnknown: { code: 'emailUnknown', nextActor: 'reception' },
   membershipIdUnknown: { code: 'membershipIdUnknown', nextActor: 'reception' },
+  numberUnknown: { code: 'numberUnknown', nextActor: 'reception' },
   membershipMissing: { code: 'membershipMissing', nextActor: 'reception' },
   unreadable: { code: 'unreadable', problem: 'oddDigits', keyboardLayout: null, nextActor: 'reception' },
 };

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from '#lib/class-names.ts';
+import { Announced } from './announced.tsx';
 
 const tones = {
   info: 'border-unconfirmed bg-unconfirmed-soft text-unconfirmed',
@@ -23,6 +24,7 @@ export function Banner({ tone, icon: Icon, title, children, action }: BannerProp
       <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{title}</p>
+        <Announced>{title}</Announced>
         {children && <div className="text-ink">{children}</div>}
         {action && <div className="mt-2">{action}</div>}
       </div>

@@ -17,18 +17,20 @@ interface DialogProps {
 }
 
 /**
- * A question over the page. Escape, a click beside it and the cross close it; the focus then goes back. It begins at what
- * is marked `data-autofocus`, else at the cross. As long as nothing is entered in it, it gives way to a scan.
+ * A question over the page. Escape and the cross close it; the focus then goes back. It begins at what is marked
+ * `data-autofocus`, else at the cross. As long as nothing is entered in it, a touch beside it closes it too, and it gives way
+ * to a scan.
  */
 export function Dialog({ isOpen, onOpenChange, title, description, closeLabel, hasInput, children }: DialogProps) {
   const focusBefore = useRef<Element>(null);
   const content = useRef<HTMLDivElement>(null);
   const [entered] = useState(watchEnteredText);
   const look = () => content.current && entered.look(content.current);
-  const isInUse = useEffectEvent(() => Boolean(hasInput) || entered.hasChanged() || isUnderWay(content.current));
+  const isInUse = () => Boolean(hasInput) || entered.hasChanged() || isUnderWay(content.current);
+  const isInUseNow = useEffectEvent(isInUse);
   const close = useEffectEvent(() => onOpenChange(false));
   useEffect(() => {
-    if (isOpen) return enlistDialog({ isInUse: () => isInUse(), close: () => close() });
+    if (isOpen) return enlistDialog({ isInUse: () => isInUseNow(), close: () => close() });
   }, [isOpen]);
   const moveFocus = (event: Event) => {
     focusBefore.current = document.activeElement;
@@ -50,6 +52,9 @@ export function Dialog({ isOpen, onOpenChange, title, description, closeLabel, h
           onFocusCapture={look}
           onKeyDownCapture={look}
           onPointerDownCapture={look}
+          onPointerDownOutside={(event) => {
+            if (isInUse()) event.preventDefault();
+          }}
           onOpenAutoFocus={moveFocus}
           onCloseAutoFocus={restoreFocus}
           onEscapeKeyDown={(event) => {

@@ -19,7 +19,7 @@ interface TextFieldProps extends FieldTexts, ComponentProps<'input'> {
 
 export function TextField({ label, hint, error, className, inputClassName, children, ...rest }: TextFieldProps) {
   const field = useFieldIds(hint, error);
-  const input = <input {...rest} {...field.control} className={cn(control, 'min-h-11', inputClassName)} />;
+  const input = <input dir="auto" {...rest} {...field.control} className={cn(control, 'min-h-11', inputClassName)} />;
   return (
     <FieldFrame {...{ label, hint, error, className }} ids={field}>
       {children ? (
@@ -38,7 +38,7 @@ export function TextAreaField({ label, hint, error, className, ...rest }: FieldT
   const field = useFieldIds(hint, error);
   return (
     <FieldFrame {...{ label, hint, error, className }} ids={field}>
-      <textarea rows={3} {...rest} {...field.control} className={control} />
+      <textarea rows={3} dir="auto" {...rest} {...field.control} className={control} />
     </FieldFrame>
   );
 }

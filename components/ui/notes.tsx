@@ -22,8 +22,11 @@ export function Notes({ closeLabel }: { closeLabel: string }) {
     <Sonner
       position="bottom-center"
       closeButton
+      // sonner brings a font of its own
+      style={{ fontFamily: 'inherit' }}
       toastOptions={{
         closeButtonAriaLabel: closeLabel,
+        classNames: { toast: 'note', closeButton: 'note-close' },
         style: { background: 'var(--surface)', color: 'var(--ink)', borderColor: 'var(--line)', fontSize: '1rem' },
       }}
     />

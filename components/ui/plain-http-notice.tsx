@@ -1,6 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
+import { PageNote } from './page-note.tsx';
 
 const neverChanges = () => () => {};
 
@@ -12,5 +13,5 @@ export function PlainHttpNotice({ text }: { text: string }) {
     () => true,
   );
   if (isSecure) return null;
-  return <p className="border-line border-b bg-surface px-4 py-1 text-ink-soft text-sm sm:px-6">{text}</p>;
+  return <PageNote>{text}</PageNote>;
 }

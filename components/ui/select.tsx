@@ -2,6 +2,7 @@
 
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Primitive } from 'radix-ui';
+import type { KeyboardEvent } from 'react';
 import { cn } from '#lib/class-names.ts';
 import { control, FieldFrame, type FieldTexts, useFieldIds } from './field.tsx';
 
@@ -15,7 +16,10 @@ interface SelectProps<T extends string> extends FieldTexts {
   className?: string;
 }
 
-/** One of many choices, in a list that opens: arrows, Home, End, first letters, Enter, Escape. */
+/**
+ * One of many choices, in a list that opens: arrows, Home, End, first letters, Enter, Escape. While it is closed, letters
+ * and digits choose nothing: the first keys of a card reader reach whatever has the focus.
+ */
 export function Select<T extends string>({ name, value, options, onChange, ...texts }: SelectProps<T>) {
   const field = useFieldIds(texts.hint, texts.error);
   const chosen = options.find((option) => option.value === value);
@@ -29,6 +33,7 @@ export function Select<T extends string>({ name, value, options, onChange, ...te
         <Primitive.Trigger
           {...field.control}
           data-field={name}
+          onKeyDownCapture={keepCharacters}
           className={cn(control, 'flex min-h-11 items-center justify-between gap-2 text-start')}
         >
           <span className="min-w-0 truncate">
@@ -61,6 +66,12 @@ export function Select<T extends string>({ name, value, options, onChange, ...te
       </Primitive.Root>
     </FieldFrame>
   );
+}
+
+/** Stops here what the closed list would look its choices up by; what a browser does with the key stays as it is. */
+function keepCharacters(event: KeyboardEvent) {
+  const isCommand = event.ctrlKey || event.altKey || event.metaKey;
+  if (!isCommand && [...event.key].length === 1 && event.key !== ' ') event.stopPropagation();
 }
 
 /** The list takes an empty value for none chosen; here it is a choice like others. */

@@ -1,9 +1,10 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { Button, type ButtonProps } from '#components/ui/button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
+import { msToTakeBack, timeLeft } from '#lib/clock/time-left.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { MemberSummary, UnknownVerdict, Verdict } from '#lib/wire/verdict.ts';
 import { Kbd, useKeyShortcut } from './key-shortcut.tsx';
 
@@ -138,19 +139,20 @@ const graceMs = 1_500;
  * @returns `isShown` for a moment longer than there are seconds left
  */
 function useUndoTime(until: number): { seconds: number; isShown: boolean } {
-  const [now, setNow] = useState(Date.now);
+  const [leftMs, setLeftMs] = useState(() => msToTakeBack(until));
   useEffect(() => {
-    const update = () => setNow(Date.now());
+    const read = timeLeft(msToTakeBack(until));
+    const update = () => setLeftMs(read());
     update();
-    if (until <= Date.now()) return;
+    if (read() <= 0) return;
     const timer = setInterval(() => {
       update();
-      if (Date.now() >= until + graceMs) clearInterval(timer);
+      if (read() <= -graceMs) clearInterval(timer);
     }, 250);
     return () => clearInterval(timer);
   }, [until]);
   const [seenUntil, setSeenUntil] = useState(0);
-  const seconds = Math.max(0, Math.ceil((until - now) / 1000));
+  const seconds = Math.max(0, Math.ceil(leftMs / 1000));
   if (seconds > 0 && seenUntil !== until) setSeenUntil(until);
-  return { seconds, isShown: seconds > 0 || (seenUntil === until && until > 0 && now < until + graceMs) };
+  return { seconds, isShown: seconds > 0 || (seenUntil === until && until > 0 && leftMs > -graceMs) };
 }

@@ -1,10 +1,10 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { TextAreaField } from '#components/ui/field.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { MemberSummary } from '#lib/wire/verdict.ts';
 
 export interface AdmitAnywayProps {

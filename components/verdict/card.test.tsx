@@ -133,6 +133,11 @@ describe('the verdict', () => {
     expect(card({ ...unconfirmed, visit: null, reasons: [reasonOf.platformSlow] }).text).not.toContain('kept');
   });
 
+  it('promises nothing of a visit that has long been delivered', () => {
+    const delivered = { ...unconfirmed, visit: { ...visit, isToBeSent: false }, reasons: [reasonOf.platformSlow] };
+    expect(card(delivered).text).not.toMatch(/kept|will be sent/);
+  });
+
   it('gives way to what is being looked up, so that nobody takes the last answer for this one', () => {
     const { markup, text } = card(admitted, { lookingUp: { ...pending, glance: null } });
     expect(markup).not.toContain('data-verdict');

@@ -1,11 +1,11 @@
 'use client';
 
 import { ScanLine } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { cn } from '#lib/class-names.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { PendingLookUp } from '#lib/taps/reception-state.ts';
 import type { MemberSummary, Verdict } from '#lib/wire/verdict.ts';
 import { VerdictActions, type VerdictActionsProps } from './actions.tsx';

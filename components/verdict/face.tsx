@@ -1,13 +1,13 @@
 'use client';
 
 import type { LucideIcon } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { Photo } from '#components/ui/avatar.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { cn } from '#lib/class-names.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { type Glance, type MemberSummary, memberOf, type Verdict } from '#lib/wire/verdict.ts';
 import { appearanceOf, nameOf, unconfirmed } from './appearance.ts';
 

@@ -1,19 +1,16 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
-import { useTranslations } from 'next-intl';
 import { LinkButton } from '#components/ui/link-button.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 import { Kbd, useKeyShortcut } from './key-shortcut.tsx';
 
 /** Leads to all that is known of a member. */
 export function ProfileLink({ accountId }: { accountId: string }) {
   const t = useTranslations('actions');
-  const router = useRouter();
-  const href = memberPath(accountId);
-  const link = useKeyShortcut<HTMLAnchorElement>('P', () => router.push(href));
+  const link = useKeyShortcut<HTMLAnchorElement>('P', () => link.current?.click());
   return (
-    <LinkButton ref={link} href={href} aria-keyshortcuts="Alt+P">
+    <LinkButton ref={link} href={memberPath(accountId)} aria-keyshortcuts="Alt+P">
       {t('openProfile')}
       <Kbd letter="P" />
     </LinkButton>

@@ -1,8 +1,9 @@
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Badge } from '#components/ui/badge.tsx';
+import { LinkSign } from '#components/ui/link-sign.tsx';
 import { cn } from '#lib/class-names.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { isWaiting } from '#lib/taps/waiting-verdict.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 import { endOf, factsOf, memberOf, type Reason, type Verdict, visitOf } from '#lib/wire/verdict.ts';
@@ -25,7 +26,7 @@ export function VerdictReasons({ verdict, timeZone, offerFor }: VerdictReasonsPr
   const isOpen = factsOf(verdict).isOpen && endOf(verdict) === null;
   const isOnJudgement =
     isOpen && !isWaiting(verdict) && verdict.reasons.every((reason) => reason.nextActor !== 'reception');
-  const isKept = isOpen && visitOf(verdict) !== null;
+  const isKept = isOpen && visitOf(verdict)?.isToBeSent === true;
   return (
     <ul aria-label={t('reasons')} className="mt-3 grid gap-1.5 text-lg empty:hidden">
       {listedReasons(verdict).map((reason) => {
@@ -59,9 +60,10 @@ function Step({ reason, step, verdict }: { reason: Reason; step: string; verdict
     <Link
       href={memberPath(member.accountId)}
       prefetch={false}
-      className="-my-2.5 py-2.5 font-medium text-ink underline underline-offset-2"
+      className="relative -my-2.5 py-2.5 font-medium text-ink underline underline-offset-2"
     >
       {step}
+      <LinkSign />
     </Link>
   );
 }

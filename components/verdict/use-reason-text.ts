@@ -1,5 +1,5 @@
-import { useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { UnreadableReason } from '#lib/scan/identify.ts';
 import type { NextActor, Reason } from '#lib/wire/verdict.ts';
 
@@ -78,6 +78,7 @@ function useWhatText(timeZone: string): (reason: Reason) => string {
       case 'passUnknown':
       case 'emailUnknown':
       case 'membershipIdUnknown':
+      case 'numberUnknown':
       case 'membershipMissing':
       case 'visitNotCounted':
         return t(reason.code);

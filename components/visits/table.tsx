@@ -1,8 +1,9 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { LinkSign } from '#components/ui/link-sign.tsx';
 import { cn } from '#lib/class-names.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 import type { VisitLine } from '#lib/wire/visits.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
@@ -69,9 +70,10 @@ function Row({ line, timeZone, isOfDays }: Omit<VisitsTableProps, 'lines'> & { l
           <Link
             href={memberPath(line.accountId)}
             prefetch={false}
-            className="py-2 underline decoration-line-strong underline-offset-3 hover:decoration-current print:no-underline"
+            className="relative py-2 underline decoration-line-strong underline-offset-3 hover:decoration-current print:no-underline"
           >
             {line.name}
+            <LinkSign />
           </Link>
         )}
         {line.membershipId && (

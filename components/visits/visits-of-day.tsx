@@ -1,13 +1,14 @@
 'use client';
 
 import { CircleAlert } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
-import type { VisitLine } from '#lib/wire/visits.ts';
+import { isolated } from '#lib/i18n/isolate.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
+import { automaticBy, type VisitLine } from '#lib/wire/visits.ts';
 import { VisitsFilter, type VisitsFilterProps } from './filter.tsx';
 import { VisitsTable } from './table.tsx';
 
@@ -29,14 +30,24 @@ export function VisitsOfDay({ location, lines, isFailed, onRetry, more, ...filte
   const { day: from, until, name, group, by } = filter.filter;
   const isFiltered = name.trim() !== '' || group !== undefined || by !== undefined;
   const count = lines?.length ?? 0;
+  const person = by === automaticBy ? t('automatic') : filter.people.find(({ id }) => id === by)?.name;
+  // a list that is not whole says so on paper, too
+  const printedFilter = [
+    name.trim() !== '' && `${t('name')}: ${isolated(name.trim())}`,
+    group && `${t('group')}: ${t(`groups.${group}`)}`,
+    by && `${t('by')}: ${isolated(person ?? '–')}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
   return (
-    <main className="mx-auto grid w-full max-w-5xl gap-5 p-4 sm:p-6 print:max-w-none print:p-0">
+    <main className="page grid max-w-5xl gap-5 print:max-w-none print:p-0">
       <div>
         <h1 className="font-bold text-3xl tracking-tight">{pages('visits')}</h1>
         <p className="mt-1 text-ink-soft print:hidden">{t('about')}</p>
         <p className="hidden print:block">
           {t('printedFor', { location: location.name, day: until ? `${day(from)} – ${day(until)}` : day(from) })}
         </p>
+        {isFiltered && <p className="hidden print:block">{printedFilter}</p>}
       </div>
       <VisitsFilter {...filter} />
       <div role="alert" className="empty:hidden">

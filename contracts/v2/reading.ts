@@ -29,14 +29,23 @@ export interface ReadList<T> {
   unreadable: Unreadable[];
 }
 
+/** A list with more of them is of something else; to find out what is wrong takes each as long as to read many others. */
+const mostUnreadable = 5_000;
+
 /** Reads a list item by item: one that is not of the interface takes no other with it. */
 export const listAsRead = <T extends z.ZodType>(item: T) =>
-  z.array(z.unknown()).transform((told): ReadList<z.output<T>> => {
-    const read = told.map((one) => item.safeParse(one));
-    return {
-      items: read.flatMap(({ success, data }) => (success ? [data] : [])),
-      unreadable: read.flatMap(({ error }, index) => (error ? [unreadableOf(error, index)] : [])),
-    };
+  z.array(z.unknown()).transform((told, { addIssue }): ReadList<z.output<T>> => {
+    const list: ReadList<z.output<T>> = { items: [], unreadable: [] };
+    for (const [index, one] of told.entries()) {
+      const { success, data, error } = item.safeParse(one);
+      if (success) list.items.push(data);
+      else list.unreadable.push(unreadableOf(error, index));
+      if (list.unreadable.length > mostUnreadable) {
+        addIssue({ code: 'custom', message: 'Is a list of something else.' });
+        return z.NEVER;
+      }
+    }
+    return list;
   });
 
 function unreadableOf({ issues: [issue] }: z.ZodError, index: number): Unreadable {

@@ -14,6 +14,12 @@ export interface Caller {
   origin: string;
 }
 
+/** What a page makes of it. */
+const notFound: ActionResult<never> = {
+  ok: false,
+  error: { code: 'pageOutdated', message: '', requestId: '', retryable: false },
+};
+
 const uploads = ['POST /api/desk/photos/[accountId]', 'POST /api/desk/migration'];
 
 /** Calls a server action as a browser does, or as anybody with a command line can. */
@@ -29,6 +35,7 @@ export async function callAction(
   });
   // without any session cookie, nobody comes as far as an action
   if (response.headers().location?.includes('/sign-in')) return signedOut;
+  if (response.headers()['x-nextjs-action-not-found']) return notFound;
   const text = await response.text();
   const answer = text.split('\n').find((line) => /^\d+:\{"ok":/.test(line));
   if (!answer) throw new Error(`No answer of an action (${response.status()}): ${text.slice(0, 300)}`);

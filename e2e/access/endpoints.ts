@@ -2,16 +2,20 @@ import { profileFields } from '#lib/wire/members.ts';
 import type { StaffPermission } from '#lib/wire/permissions.ts';
 
 export interface Endpoint {
-  /** Who may call it: a permission, everybody, or nobody of staff but who has the secret of the endpoint itself. */
-  needs: StaffPermission | 'everybody' | 'ownSecret';
+  /**
+   * Who may call it: a permission, everybody, nobody of staff but who has the secret of the endpoint itself, or nobody at
+   * all once there is staff.
+   */
+  needs: StaffPermission | 'everybody' | 'ownSecret' | 'noStaffYet';
   /** What it takes, beside what is the same at every endpoint (see `belongings` in the test). */
   input?: Record<string, unknown>;
-  /** It names no location: it is about the one of the session alone, or about none. */
+  /** It names no location: it is about none. */
   namesNoPlace?: true;
 }
 
 const everybody: Endpoint = { needs: 'everybody', namesNoPlace: true };
 const noFields = Object.fromEntries(profileFields.map((field) => [field, '']));
+const keepsAll = { keepVisitsMonths: null, keepAuditLogMonths: null, keepWebhooksMonths: null };
 const settings = {
   ...{ checkInOnScan: true, repeatWindowS: 60, undoS: 10, longestStayH: 8, capacity: null, expectsPhotos: false },
   ...{ keepsScreenAwake: false, idleLimitMin: null },
@@ -22,13 +26,12 @@ const productId = '00000000-0000-4000-8000-000000000000';
 
 /** Every server action, by the file it is in and its name. One that is missing here fails the test. */
 export const actions: Record<string, Endpoint> = {
-  'app/(auth)/actions.ts setUp': everybody,
+  'app/(auth)/actions.ts setUp': { needs: 'noStaffYet', namesNoPlace: true },
   'app/actions.ts setTheme': { needs: 'readFloor', namesNoPlace: true, input: { theme: 'dark' } },
   'app/actions.ts setLocale': { needs: 'readFloor', namesNoPlace: true, input: { locale: 'en' } },
-  'app/actions.ts switchLocation': { needs: 'readFloor' },
   'app/actions.ts signOutEverywhere': { needs: 'readFloor' },
   'app/actions.ts isBadge': { needs: 'readFloor', input: { card: card.value, source: 'scan' } },
-  'app/task-actions.ts acknowledge': { needs: 'recordTasks', namesNoPlace: true },
+  'app/task-actions.ts acknowledge': { needs: 'recordTasks' },
   'app/(desk)/actions.ts settleVisits': { needs: 'manageLocation', input: { state: 'refused', count: 1 } },
   // never away: the other tests of the file need a platform that answers
   'app/(desk)/demo-actions.ts switchPlatform': { needs: 'recordVisits', input: { isAway: false } },
@@ -69,10 +72,17 @@ export const actions: Record<string, Endpoint> = {
     input: { values: noFields, tan: '' },
   },
   'app/(desk)/members/new/actions.ts lookUpEmail': { needs: 'editMembers' },
-  'app/(office)/office/location/actions.ts saveSettings': { needs: 'manageLocation', input: settings },
+  'app/(office)/office/actions.ts decideAbsent': {
+    needs: 'manageLocation',
+    input: { since: '2026-11-21T08:00:00.000Z', decision: 'keep' },
+  },
+  'app/(office)/office/location/actions.ts saveSettings': {
+    needs: 'manageLocation',
+    input: { base: settings, settings },
+  },
   'app/(office)/office/location/actions.ts saveRetention': {
     needs: 'manageLocation',
-    input: { keepVisitsMonths: null, keepAuditLogMonths: null, keepWebhooksMonths: null },
+    input: { base: keepsAll, chosen: keepsAll },
   },
   'app/(office)/office/location/actions.ts saveApiKey': { needs: 'manageLocation', input: { apiKey: 'fd_unknown' } },
   'app/(office)/office/location/actions.ts saveLegacyInterface': {
@@ -107,7 +117,7 @@ export const routes: Record<string, Endpoint> = {
   'GET /api/desk/directory': { needs: 'readMembers' },
   'GET /api/desk/directory/file': { needs: 'exportLists' },
   'GET /api/desk/floor': { needs: 'readFloor' },
-  'GET /api/desk/glance': { needs: 'recordVisits', input: { source: 'scan', value: card.value } },
+  'GET /api/desk/at-a-glance': { needs: 'recordVisits', input: { source: 'scan', value: card.value } },
   'GET /api/desk/legacy': { needs: 'manageLocation' },
   'GET /api/desk/members': { needs: 'recordVisits' },
   'GET /api/desk/members/[accountId]': { needs: 'readMembers' },
@@ -122,7 +132,7 @@ export const routes: Record<string, Endpoint> = {
   'GET /api/desk/migration/results': { needs: 'manageLocation', input: { runId: productId } },
   'GET /api/desk/photos/[accountId]': { needs: 'readFloor' },
   'POST /api/desk/photos/[accountId]': { needs: 'editMembers' },
-  'GET /api/desk/photos/[accountId]/about': { needs: 'readFloor' },
+  'GET /api/desk/photos/[accountId]/about': { needs: 'readMembers' },
   'GET /api/desk/presence': { needs: 'readFloor' },
   'GET /api/desk/presence/[accountId]': { needs: 'recordVisits' },
   'GET /api/desk/staff': { needs: 'manageLocation' },
@@ -140,7 +150,7 @@ export const routes: Record<string, Endpoint> = {
   'GET /api/desk/visits': { needs: 'readMembers', input: { day: '2026-11-22' } },
   'GET /api/desk/visits/file': { needs: 'exportLists', input: { day: '2026-11-22' } },
   'POST /api/hooks/[id]': { needs: 'ownSecret' },
-  'GET /api/live': { needs: 'readFloor', namesNoPlace: true },
+  'GET /api/live': { needs: 'readFloor' },
   'GET /icon.svg': everybody,
   'GET /security.txt': everybody,
   'GET /worker.js': everybody,
@@ -160,6 +170,7 @@ export const pages: Record<string, Endpoint> = {
   '/office/location': { needs: 'manageLocation' },
   '/office/staff': { needs: 'manageLocation' },
   '/visits': { needs: 'readMembers' },
+  '/no-access': everybody,
   '/set-up': everybody,
   '/sign-in': everybody,
   '/sign-in/link': everybody,

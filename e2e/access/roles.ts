@@ -18,15 +18,14 @@ export async function createCallers(
   playwright: PlaywrightWorkerArgs['playwright'],
   stack: Stack,
 ): Promise<RoleCaller[]> {
-  const [here] = await stack.deskAdmin<{ id: string }[]>(['list-locations']);
-  if (!here) throw new Error('The demo has no location.');
+  const locationId = await stack.findLocation();
   const origin = stack.deskUrl;
   const callers: RoleCaller[] = [];
   for (const role of staffRoles) {
-    const request = await signInNew(playwright, stack, { role, name: `one-${role}`, locationId: here.id });
+    const request = await signInNew(playwright, stack, { role, name: `one-${role}`, locationId });
     callers.push({ name: role, role, request, origin });
   }
-  const disabled = await signInNew(playwright, stack, { role: 'manager', name: 'disabled', locationId: here.id });
+  const disabled = await signInNew(playwright, stack, { role: 'manager', name: 'disabled', locationId });
   await stack.deskAdmin(['disable-staff', '--email', 'disabled@access.example']);
   callers.push({ name: 'a disabled manager with a session', role: null, request: disabled, origin });
   const forged = await playwright.request.newContext({

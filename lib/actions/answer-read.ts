@@ -1,6 +1,7 @@
 import 'server-only';
+import { z } from 'zod';
 import { auditRefusal } from '#lib/auth/audit-refusal.ts';
-import type { StaffContext } from '#lib/auth/load-staff.ts';
+import { contextAt, type SignedIn, type StaffContext } from '#lib/auth/load-staff.ts';
 import { requireStaff } from '#lib/auth/require-staff.ts';
 import { noteActivity } from '#lib/auth/session/sessions.ts';
 import { runningDesk } from '#lib/desk/base/desk-context.ts';
@@ -41,23 +42,46 @@ export function answerRequest(work: () => Promise<Response>): Promise<Response> 
   });
 }
 
+interface ReadDefinition<Input> {
+  permission: StaffPermission;
+  /** What the address says, beside the location. */
+  input?: z.ZodType<Input>;
+  /** A screen reads again by itself, which keeps no session going; what a person has typed or scanned does. */
+  isActivity?: boolean;
+}
+
+const place = z.looseObject({ locationId: z.uuid() });
+
 /**
- * Answers a GET of a screen: staff, permission, read, errors, in that order. A screen reads again by itself, which keeps no
- * session going; what a person has typed or scanned (`isActivity`) does.
+ * Answers a GET of a screen: staff, permission, location, input, read, errors, in that order. The address names the
+ * location: an answer is of that one, whatever other tabs of the browser show, or is a refusal.
  */
-export async function answerRead<Value>(
-  permission: StaffPermission,
-  read: (context: StaffContext) => Promise<Value>,
-  { isActivity = false } = {},
+export const answerRead = <Value, Input = unknown>(
+  request: Request,
+  definition: ReadDefinition<Input>,
+  read: (context: StaffContext, input: Input) => Promise<Value>,
+): Promise<Response> =>
+  answerGet(request, definition, async (context, input) => Response.json(await read(context, input), { headers }));
+
+/** The same, of what is no JSON. */
+export function answerGet<Input = unknown>(
+  request: Request,
+  { permission, input, isActivity = false }: ReadDefinition<Input>,
+  answer: (context: StaffContext, input: Input) => Promise<Response>,
 ): Promise<Response> {
   return answerRequest(async () => {
-    let context: StaffContext | undefined;
+    let known: SignedIn | undefined;
     try {
-      context = await requireStaff(permission);
+      const signedIn = await requireStaff(permission);
+      known = signedIn;
+      const { locationId, ...asked } = place.parse(Object.fromEntries(new URL(request.url).searchParams));
+      const context = await contextAt(signedIn, locationId);
+      known = context;
       if (isActivity) noteActivity(context.desk, context.session);
-      return Response.json(await read(context), { headers });
+      // safe because: where no input is described, none is asked for
+      return await answer(context, (input ? input.parse(asked) : undefined) as Input);
     } catch (error) {
-      if (context) await auditRefusal(context, permission, error);
+      if (known) await auditRefusal(known, permission, error);
       throw error;
     }
   });

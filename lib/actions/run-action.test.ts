@@ -14,17 +14,31 @@ vi.mock('#lib/auth/require-staff.ts', () => ({
     if (person === 'nobody') throw new ActionFailure('signedOut', 'Nobody is signed in.');
     steps.push(permission);
     if (person === 'trainer') throw new ActionFailure('notAllowed', 'This person may not do this.');
-    return { staff: { id: 'ana' }, desk: { clock: () => 0 }, session: { activeAt: new Date(0) } };
+    return {
+      staff: { id: 'ana', role: 'reception' },
+      desk: { clock: () => 0 },
+      session: { activeAt: new Date(0) },
+    };
+  },
+}));
+vi.mock('#lib/auth/own-locations.ts', () => ({
+  requireOwnLocation: async (_db: unknown, staffId: string, id: string) => {
+    steps.push('location');
+    if (staffId !== 'ana' || id !== locationId) throw new ActionFailure('notAllowed', 'This is another’s location.');
+    return { id, idleLimitMin: null };
   },
 }));
 
-const input = z.object({ count: z.number() }).refine(() => steps.push('input') > 0);
+const locationId = '8f0e7a35-6c7e-4c0f-9d6c-0f9a5b1f6a01';
+vi.mock('#lib/auth/audit-refusal.ts', () => ({ auditRefusal: async () => {} }));
+
+const input = z.object({ locationId: z.uuid(), count: z.number() }).refine(() => steps.push('input') > 0);
 const work = async ({ staff }: { staff: { id: string } }, { count }: { count: number }) => {
   steps.push('work');
   if (count === 0) throw new Error('duplicate key (email)=(lena@example.com)');
   return `${staff.id} ${count}`;
 };
-const run = (raw: unknown) => runAction({ permission: 'recordVisits', input }, raw, work);
+const run = (raw: object) => runAction({ permission: 'recordVisits', input }, { locationId, ...raw }, work);
 
 beforeEach(() => {
   steps = [];
@@ -34,9 +48,9 @@ beforeEach(() => {
   leaveStartedDesk({ desk: { log } as unknown as DeskContext, stop: async () => {}, setUpLink: null });
 });
 
-test('staff, permission, input, work: in that order', async () => {
+test('staff, permission, input, location, work: in that order', async () => {
   expect(await run({ count: 1 })).toEqual({ ok: true, value: 'ana 1' });
-  expect(steps).toEqual(['staff', 'recordVisits', 'input', 'work']);
+  expect(steps).toEqual(['staff', 'recordVisits', 'input', 'location', 'work']);
 });
 
 test.each([
@@ -48,6 +62,12 @@ test.each([
   expect(steps).toEqual(asked);
 });
 
+test('nothing is done at a location that is not the person’s', async () => {
+  const there = { locationId: 'b0c2a8cf-2a8a-4a57-9d42-2c3f6d5d1a02' };
+  expect(await run({ count: 1, ...there })).toMatchObject({ ok: false, error: { code: 'notAllowed' } });
+  expect(steps).not.toContain('work');
+});
+
 test('nothing is done with input that is wrong', async () => {
   expect(await run({ count: 'no number' })).toMatchObject({ ok: false, error: { code: 'invalidInput' } });
   expect(steps).not.toContain('work');
@@ -57,5 +77,5 @@ test('an error of the work is a value, told without a word of it', async () => {
   const result = await run({ count: 0 });
   expect(result).toMatchObject({ ok: false, error: { code: 'unexpected', retryable: true } });
   expect(JSON.stringify(result)).not.toContain('lena');
-  expect(steps).toEqual(['staff', 'recordVisits', 'input', 'work', 'log']);
+  expect(steps).toEqual(['staff', 'recordVisits', 'input', 'location', 'work', 'log']);
 });

@@ -1,6 +1,6 @@
 import 'server-only';
-import { z } from 'zod';
-import { authorise, placeOfTap, type StaffContext, type TapOrigin } from '#lib/auth/load-staff.ts';
+import type { z } from 'zod';
+import { actorOfTap, authorise, type StaffContext } from '#lib/auth/load-staff.ts';
 import { admitAnyway } from '#lib/desk/arrivals/admit-anyway.ts';
 import { checkOut } from '#lib/desk/arrivals/check-out.ts';
 import { checkIn, lookUp } from '#lib/desk/arrivals/look-up.ts';
@@ -10,7 +10,7 @@ import type { Actor } from '#lib/desk/base/actor.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { StaffPermission } from '#lib/wire/permissions.ts';
-import { lookUpInput, overrideInput, undoInput, visitInput, voidInput } from '#lib/wire/taps.ts';
+import { lookUpInput, overrideInput, tapInput, undoInput, visitInput, voidInput } from '#lib/wire/taps.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import { runAction } from './run-action.ts';
 
@@ -25,7 +25,7 @@ const tapActions = {
 };
 
 /** An action at the place where its tap was made. */
-function tapAction<Tap extends TapOrigin>(
+function tapAction<Tap extends { tapId: string; staffId?: string | undefined }>(
   permission: StaffPermission,
   input: z.ZodType<Tap>,
   work: (desk: DeskContext, actor: Actor, tap: Tap) => Promise<Verdict>,
@@ -33,17 +33,15 @@ function tapAction<Tap extends TapOrigin>(
   return async (context, raw) => {
     const { desk } = authorise(context, permission);
     const tap = input.parse(raw);
-    return work(desk, await placeOfTap(context, tap), tap);
+    return work(desk, await actorOfTap(context, tap.staffId), tap);
   };
 }
-
-const ofKind = z.object({ kind: z.enum(['lookUp', 'checkIn', 'checkOut', 'admitAnyway', 'undo', 'void']) });
 
 /**
  * Does what reception wants with a tap. Which permission that needs is told by the tap itself, which is read of nobody
  * who may record no visit.
  */
 export const runTap = (readTap: () => Promise<unknown>): Promise<ActionResult<Verdict>> =>
-  runAction({ permission: 'recordVisits', input: z.unknown() }, readTap, (context, raw) =>
-    tapActions[ofKind.safeParse(raw).data?.kind ?? 'lookUp'](context, raw),
+  runAction({ permission: 'recordVisits', input: tapInput }, readTap, (context, tap) =>
+    tapActions[tap.kind](context, tap),
   );

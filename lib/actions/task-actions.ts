@@ -1,9 +1,9 @@
 import 'server-only';
-import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
-import { placeOfTap } from '#lib/auth/load-staff.ts';
+import { actorOfTap } from '#lib/auth/load-staff.ts';
 import { acknowledgeRefusal } from '#lib/desk/tasks/acknowledge.ts';
 import { recordTaskChange } from '#lib/desk/tasks/record-change.ts';
+import { getTranslations } from '#lib/i18n/server-translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type ChangeOutcome, taskChangeInput } from '#lib/wire/tasks.ts';
 import { runAction } from './run-action.ts';
@@ -12,10 +12,10 @@ import { runAction } from './run-action.ts';
 export const changeTask = (readChange: () => Promise<unknown>): Promise<ActionResult<ChangeOutcome>> =>
   runAction({ permission: 'recordTasks', input: taskChangeInput }, readChange, async (context, input) => {
     const t = await getTranslations('tasks.templates');
-    return recordTaskChange(context.desk, await placeOfTap(context, input), input, (template) => t(template));
+    return recordTaskChange(context.desk, await actorOfTap(context, input.staffId), input, (template) => t(template));
   });
 
-const acknowledgement = z.object({ taskId: z.uuid() });
+const acknowledgement = z.object({ locationId: z.uuid(), taskId: z.uuid() });
 
 /** Takes the note off a task whose change the platform refused. */
 export const acknowledgeTask = (raw: unknown): Promise<ActionResult<null>> =>

@@ -2,7 +2,7 @@ import { notFound, redirect } from 'next/navigation';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { ActionFailure } from '#lib/failure.ts';
-import type { Log } from '#lib/log/log.ts';
+import type { Log } from '#shared/log/log.ts';
 import { toActionError } from './to-action-error.ts';
 
 const logged: unknown[][] = [];

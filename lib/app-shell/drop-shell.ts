@@ -1,14 +1,15 @@
-import { cachePrefix, stopKeeping } from './keep-shell.ts';
+import { cachePrefix, canKeepShell, whileNotKeeping } from './keep-shell.ts';
 import { forgetPlace } from './kept-place.ts';
 
 /** Leaves nothing of the shell in this browser: nobody is signed in. Scans and changes that wait stay for their person. */
 export async function dropShell(): Promise<void> {
-  await stopKeeping();
-  await forgetPlace();
-  if (!window.isSecureContext || !('serviceWorker' in navigator)) return;
-  const kept = (await caches.keys()).filter((key) => key.startsWith(cachePrefix));
-  await Promise.all(kept.map((key) => caches.delete(key)));
-  await endWorkers();
+  if (!canKeepShell()) return;
+  await whileNotKeeping(async () => {
+    await forgetPlace();
+    const kept = (await caches.keys()).filter((key) => key.startsWith(cachePrefix));
+    await Promise.all(kept.map((key) => caches.delete(key)));
+    await endWorkers();
+  });
 }
 
 /** Loads the page anew from the desk itself, whatever stands between. That page has the worker begin again. */

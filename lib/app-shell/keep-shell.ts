@@ -10,53 +10,80 @@ interface ShellBuild {
   locale: string;
 }
 
-let underWay: Promise<void> = Promise.resolve();
-let ending = new AbortController();
+/** A desk that stops answering holds up nobody who signs out at another window. */
+const keptWithinMs = 30_000;
+const underWay = new Set<AbortController>();
 
-/** Whoever removes the shell ends what is being kept first: it would come after. */
-export async function stopKeeping(): Promise<void> {
-  ending.abort();
-  await underWay.catch(() => {});
+/** A private window of some browsers keeps nothing, and nor does a page that came over plain HTTP. */
+export const canKeepShell = (): boolean => window.isSecureContext && 'serviceWorker' in navigator;
+
+/** Keeping and removing wait for each other, in all windows of the browser: what was removed does not come back. */
+const alone = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
+  navigator.locks.request(cachePrefix, { signal }, work);
+
+/** Removes the shell once what keeps it in this window has been broken off. */
+export async function whileNotKeeping(remove: () => Promise<void>): Promise<void> {
+  for (const ending of underWay) ending.abort();
+  await alone(new AbortController().signal, remove);
 }
 
 /**
  * Keeps what opens in place of a page while the desk is away: one page that says nothing of anybody, in the language of
  * the browser, with the scripts and styles of this build. It takes the place of the one of an earlier build. Where it is kept
  * already, what this page has fetched since is added.
+ * @returns whether somebody is still signed in: nothing is kept for others
  * @throws where the browser or the desk does not let it; the shell of before stays then
  */
-export function keepShell(build: ShellBuild & KeptPlace): Promise<void> {
-  if (ending.signal.aborted) ending = new AbortController();
+export async function keepShell(build: ShellBuild & KeptPlace): Promise<boolean> {
+  if (build.version === '' || !canKeepShell()) return true;
+  const ending = new AbortController();
   const { signal } = ending;
-  underWay = underWay.catch(() => {}).then(() => keep(build, signal));
-  return underWay;
+  const timer = setTimeout(() => ending.abort(), keptWithinMs);
+  underWay.add(ending);
+  try {
+    return await alone(signal, () => keep(build, signal));
+  } finally {
+    clearTimeout(timer);
+    underWay.delete(ending);
+  }
 }
 
-async function keep({ version, locale, ...place }: ShellBuild & KeptPlace, signal: AbortSignal): Promise<void> {
-  if (version === '' || !window.isSecureContext || !('serviceWorker' in navigator)) return;
+async function keep({ version, locale, ...place }: ShellBuild & KeptPlace, signal: AbortSignal): Promise<boolean> {
   const name = `${cachePrefix} ${version} ${locale}`;
   const isKept = (await caches.match(shellPage, { cacheName: name })) !== undefined;
   // first of all: who was signed out meanwhile is not given it, and then nothing is kept
   const page = isKept ? null : await fetchShell(signal);
+  if (page === 'signedOut') return false;
   signal.throwIfAborted();
   await keepPlace(place);
-  await navigator.serviceWorker.register('/worker.js', { updateViaCache: 'none' });
+  await Promise.race([registerWorker(), whenEnded(signal)]);
   const cache = await caches.open(name);
   await keepFiles(cache, [...filesOf((await page?.clone().text()) ?? ''), ...filesInUse()], signal);
   // the page comes last: where it is, all that it needs is there too
   if (page) await cache.put(shellPage, page);
   const former = (await caches.keys()).filter((key) => key.startsWith(cachePrefix) && key !== name);
   await Promise.all(former.map((key) => caches.delete(key)));
+  return true;
 }
 
-async function fetchShell(signal: AbortSignal): Promise<Response> {
+const registerWorker = () => navigator.serviceWorker.register('/worker.js', { updateViaCache: 'none' });
+/** What takes no signal is not waited for. */
+const whenEnded = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+
+async function fetchShell(signal: AbortSignal): Promise<Response | 'signedOut'> {
   const page = await fetch(shellPage, { cache: 'no-store', redirect: 'manual', signal });
+  // led to the sign-in, which a browser shows as an answer that says nothing
+  if (page.status === 0) return 'signedOut';
   if (!page.ok) throw new Error(`The shell was answered with ${page.status}.`);
   return page;
 }
 
 async function keepFiles(cache: Cache, files: readonly string[], signal: AbortSignal): Promise<void> {
-  await Promise.all([...new Set(files)].map((file) => keepFile(cache, file, signal)));
+  const kept = await Promise.allSettled([...new Set(files)].map((file) => keepFile(cache, file, signal)));
+  // nothing is written any more once this has ended
+  const failed = kept.find((answer) => answer.status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 async function keepFile(cache: Cache, file: string, signal: AbortSignal): Promise<void> {

@@ -10,12 +10,19 @@ export interface KeptPlace {
   hearsScans: boolean;
 }
 
-const only = 'here';
+interface Kept extends KeptPlace {
+  /** Epoch milliseconds. */
+  keptAt: number;
+}
 
+/** Under this id an earlier version of the desk kept the one place it knew of. */
+const onlyOne = 'here';
+
+/** A browser may stand for several locations, each in a tab of its own. */
 const openStore = () =>
-  createSealedStore<KeptPlace>({
+  createSealedStore<Kept>({
     ...{ database: 'front-desk-place', store: 'places', idKey: 'id' },
-    idOf: () => only,
+    idOf: ({ location }) => location.id,
   });
 
 /** What of it is kept: ids, a role and settings. */
@@ -25,9 +32,29 @@ export const withoutNames = ({ location, staff, hearsScans }: KeptPlace): KeptPl
   hearsScans,
 });
 
-export const keepPlace = (place: KeptPlace): Promise<void> => openStore().save(withoutNames(place));
+/** Keeps whose counter the browser is at a location. Of somebody who was signed in before, nothing is left. */
+export async function keepPlace(place: KeptPlace): Promise<void> {
+  await forget(({ staff }) => staff.id !== place.staff.id);
+  await openStore().save({ ...withoutNames(place), keptAt: Date.now() });
+}
 
-/** @returns null where nobody is signed in at this browser */
-export const readPlace = async (): Promise<KeptPlace | null> => (await openStore().load())[0] ?? null;
+/**
+ * The place of a tab that showed a location before it was loaded anew, and of no other; of a new tab, the one that was kept
+ * last.
+ * @returns null where nobody is signed in at this browser, or its place is not kept
+ */
+export async function readPlace(locationId: string | null): Promise<KeptPlace | null> {
+  const { items } = await openStore().load();
+  const places = items.toSorted((one, other) => other.keptAt - one.keptAt);
+  return places.find(({ location }) => locationId === null || location.id === locationId) ?? null;
+}
 
-export const forgetPlace = (): Promise<void> => openStore().remove(only);
+export const forgetPlace = (): Promise<void> => forget(() => true);
+
+async function forget(isMeant: (place: Kept) => boolean): Promise<void> {
+  const store = openStore();
+  const { items, unreadable } = await store.load();
+  const meant = items.filter(isMeant).map(({ location }) => location.id);
+  // whose the unreadable ones are nobody can say, and they are of no use
+  await Promise.all([...meant, ...unreadable, onlyOne].map((id) => store.remove(id)));
+}

@@ -50,11 +50,15 @@ const isAway = async (): Promise<Response> => {
   throw new TypeError('Failed to fetch');
 };
 const answers = (status: number) => async () => new Response('of a proxy', { status });
+const says = (status: number) => async () =>
+  new Response('from the desk', { status, headers: { 'x-request-id': '1' } });
 
 test('while the desk is there, its pages are its own', async () => {
   const ask = startWorker({ fetch: isThere, kept });
   expect(await ask('/')).toBe('from the desk');
-  expect(await startWorker({ fetch: answers(500), kept })('/')).toBe('of a proxy');
+  for (const status of [404, 429, 500]) {
+    expect(await startWorker({ fetch: says(status), kept })('/'), String(status)).toBe('from the desk');
+  }
 });
 
 test.each([
@@ -62,6 +66,11 @@ test.each([
   ['does not answer', () => new Promise<Response>(() => {})],
   ['is said to be away by a proxy', answers(502)],
   ['is starting', answers(503)],
+  ['is busy', says(503)],
+  ['is not found by what stands before it', answers(404)],
+  ['is kept from this browser by a firewall', answers(403)],
+  ['is away to a content delivery network', answers(522)],
+  ['is known to a broken proxy', answers(500)],
 ])('the shell opens in place of any page of a desk that %s', async (_what, fetch) => {
   const ask = startWorker({ fetch, kept });
   for (const page of ['/', '/floor', '/members/1?x=y', '/office/staff']) expect(await ask(page)).toBe('the shell');

@@ -28,13 +28,15 @@ export function serveShell(): void {
 
   const keptFor = (address: string) => caches.match(address, { ignoreVary: true });
 
-  const deskIsAway = (status: number) => status === 502 || status === 503 || status === 504;
+  /** Whether something else has answered in the desk's place, or the desk says itself that it cannot: every answer of its own has an id. */
+  const deskIsAway = ({ status, headers }: Response) =>
+    status === 502 || status === 503 || status === 504 || (status >= 400 && !headers.has('x-request-id'));
 
   async function openPage(request: Request): Promise<Response> {
     try {
       const late = new Promise<never>((_, reject) => setTimeout(reject, answersWithinMs));
       const answer = await Promise.race([fetch(request), late]);
-      if (!deskIsAway(answer.status)) return answer;
+      if (!deskIsAway(answer)) return answer;
       return (await keptFor(shellPage)) ?? answer;
     } catch {
       return (await keptFor(shellPage)) ?? fetch(request);

@@ -10,7 +10,6 @@ import { inventMember } from '#lib/testing/members.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
-import { placeAt, type StaffContext } from './load-staff.ts';
 import { openPage } from './open-page.ts';
 import { requireStaff } from './require-staff.ts';
 
@@ -38,12 +37,14 @@ const refused = (reason: string) => ({
 const never = async () => {
   throw new Error('This was not to be done.');
 };
-const input = z.unknown();
+const input = z.object({ locationId: z.uuid() });
+const at = ({ location }: TestLocation) => ({ locationId: location.id });
+const request = (place = here) => new Request(`http://desk/api?${new URLSearchParams(at(place))}`);
 
 describe('what somebody may not do is in the audit log, with who and from where', () => {
   test.each<[string, () => Promise<unknown>, string]>([
-    ['an action', () => runAction({ permission: 'editMembers', input }, {}, never), 'editMembers'],
-    ['a read', () => answerRead('readMembers', never), 'readMembers'],
+    ['an action', () => runAction({ permission: 'editMembers', input }, at(here), never), 'editMembers'],
+    ['a read', () => answerRead(request(), { permission: 'readMembers' }, never), 'readMembers'],
     ['a route that answers by itself', () => requireStaff('manageLocation'), 'manageLocation'],
     ['a page', () => openPage('manageLocation'), 'manageLocation'],
   ])('%s', async (_, ask, permission) => {
@@ -54,23 +55,28 @@ describe('what somebody may not do is in the audit log, with who and from where'
   test('a tap is told by what it wanted, not by what all taps need, and without whom it was for', async () => {
     staffId = await signIn('reception');
     const lena = inventMember();
-    const tap = { ...here.tap(), kind: 'admitAnyway', accountId: lena.account.accountId, reason: 'because I can' };
+    const tap = {
+      ...here.tap(),
+      ...at(here),
+      kind: 'admitAnyway',
+      accountId: lena.account.accountId,
+      reason: 'because I can',
+    };
     expect(await runTap(async () => tap)).toMatchObject({ ok: false, error: { code: 'notAllowed' } });
     expect(await told()).toMatchObject([refused('overrideAdmission')]);
     expect(JSON.stringify(await told())).not.toMatch(new RegExp(`${lena.account.accountId}|because`));
   });
 
-  test.each<[string, (work: (context: StaffContext) => Promise<unknown>) => Promise<unknown>]>([
-    ['an action', (work) => runAction({ permission: 'readFloor', input }, {}, work)],
-    ['a read', (work) => answerRead('readFloor', work)],
+  test.each<[string, (place: TestLocation) => Promise<unknown>]>([
+    ['an action', (place) => runAction({ permission: 'readFloor', input }, at(place), never)],
+    ['a read', (place) => answerRead(request(place), { permission: 'readFloor' }, never)],
   ])('what is of another location, for %s', async (_, ask) => {
-    const there = await testDesk.openLocation();
-    await ask(async (context) => placeAt(context, there.location.id));
+    await ask(await testDesk.openLocation());
     expect(await told()).toMatchObject([refused('readFloor')]);
   });
 
   test('once a minute, as often as it is tried', async () => {
-    const ask = () => answerRead('readMembers', never);
+    const ask = () => answerRead(request(), { permission: 'readMembers' }, never);
     for (let i = 0; i < 3; i += 1) await ask();
     expect(await told()).toHaveLength(1);
     testDesk.clock.now += 60_000;
@@ -79,7 +85,7 @@ describe('what somebody may not do is in the audit log, with who and from where'
   });
 
   test('what fails otherwise is not', async () => {
-    expect(await runAction({ permission: 'readFloor', input: z.string() }, 1, never)).toMatchObject({ ok: false });
+    expect(await runAction({ permission: 'readFloor', input }, 1, never)).toMatchObject({ ok: false });
     expect(await told()).toEqual([]);
   });
 });
@@ -89,7 +95,7 @@ test.each([
   ['without a version', (claim: object) => ({ ...claim, version: undefined })],
   ['without a session', (claim: object) => ({ ...claim, sessionId: undefined })],
 ])('the cookie %s is nobody’s', async (_, made) => {
-  const read = () => answerRead('readFloor', async ({ staff }) => staff.id);
+  const read = () => answerRead(request(), { permission: 'readFloor' }, async ({ staff }) => staff.id);
   expect(await (await read()).json()).toBe(staffId);
   browser.claim = made(browser.claim ?? {});
   expect((await read()).status).toBe(401);

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { staff, staffLocations } from '#lib/db/schema/staff.ts';
 import { claimOf } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
@@ -7,7 +8,8 @@ import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import type { StaffPermission } from '#lib/wire/permissions.ts';
 import { type StaffRole, staffRoles } from '#lib/wire/staff.ts';
 import { createStaff } from './create-staff.ts';
-import { authorise, loadStaff, placeOfTap, type StaffContext } from './load-staff.ts';
+import { actorOfTap, authorise, contextAt, loadStaff, type SignedIn } from './load-staff.ts';
+import { readOwnLocations } from './own-locations.ts';
 
 const testDesk = setUpTestDesk();
 let west: TestLocation;
@@ -25,13 +27,13 @@ async function hire(role: StaffRole, ...places: TestLocation[]): Promise<string>
   const person = { email: `p${count}@example.com`, name: 'Ana Keller', role, password: testPassword, locationIds };
   return createStaff(testDesk.desk.db, testDesk.desk, person);
 }
-const load = async (staffId: string, locationId?: string) =>
-  loadStaff(testDesk.desk, { ...(await claimOf(testDesk.desk, staffId)), locationId });
-async function loaded(staffId: string, locationId?: string): Promise<StaffContext> {
-  const context = await load(staffId, locationId);
-  if (!context) throw new Error('There is no such person.');
-  return context;
+const load = async (staffId: string) => loadStaff(testDesk.desk, await claimOf(testDesk.desk, staffId));
+async function loaded(staffId: string): Promise<SignedIn> {
+  const signedIn = await load(staffId);
+  if (!signedIn) throw new Error('There is no such person.');
+  return signedIn;
 }
+const at = async (staffId: string, { location }: TestLocation) => contextAt(await loaded(staffId), location.id);
 
 describe('a session', () => {
   let ana = '';
@@ -39,14 +41,25 @@ describe('a session', () => {
     ana = await hire('reception', west, ost);
   });
 
-  test('works for the location last switched to', async () => {
-    expect((await loaded(ana, ost.location.id)).actor.location.id).toBe(ost.location.id);
+  test('is at each of the person’s locations that is named', async () => {
+    for (const place of [west, ost]) expect((await at(ana, place)).actor.location.id).toBe(place.location.id);
   });
 
-  test('works for no location that is not the person’s own', async () => {
-    const { actor, locations } = await loaded(ana, nord.location.id);
-    expect([west.location.id, ost.location.id]).toContain(actor.location.id);
-    expect(locations.map(({ id }) => id)).not.toContain(nord.location.id);
+  test('is at no location that is not the person’s own', async () => {
+    await expect(at(ana, nord)).rejects.toMatchObject({ code: 'notAllowed' });
+    const own = await readOwnLocations(testDesk.desk.db, ana);
+    expect(own.map(({ id }) => id)).not.toContain(nord.location.id);
+  });
+
+  test('reads the location that is named, and none of the others that the person works at', async () => {
+    const query = vi.spyOn(pg.Pool.prototype, 'query');
+    await at(ana, west);
+    const answers = await Promise.all(query.mock.results.map(({ value }) => value));
+    query.mockRestore();
+    const named = [west, ost].map(({ location }) =>
+      answers.some(({ rows }) => JSON.stringify(rows).includes(location.id)),
+    );
+    expect(named).toEqual([true, false]);
   });
 
   test('ends at once when the person is disabled', async () => {
@@ -62,38 +75,26 @@ describe('a session', () => {
         .delete(staffLocations)
         .where(and(eq(staffLocations.staffId, ana), eq(staffLocations.locationId, location.id)));
     await takeAway(ost);
-    expect((await loaded(ana, ost.location.id)).actor.location.id).toBe(west.location.id);
+    await expect(at(ana, ost)).rejects.toMatchObject({ code: 'notAllowed' });
+    expect((await at(ana, west)).actor.location.id).toBe(west.location.id);
     await takeAway(west);
     await expect(load(ana)).rejects.toMatchObject({ code: 'notAllowed' });
   });
 });
 
 describe('a tap', () => {
-  const atWest = () => ({ locationId: west.location.id });
-
-  test('belongs to the location whose screen it was made on, though the session has moved on', async () => {
-    const context = await loaded(await hire('reception', west, ost), ost.location.id);
-    expect((await placeOfTap(context, atWest())).location.id).toBe(west.location.id);
-    expect((await placeOfTap(context, {})).location.id).toBe(ost.location.id);
-  });
-
-  test('of a location that is not the person’s own is refused', async () => {
-    const context = await loaded(await hire('manager', west));
-    await expect(placeOfTap(context, { locationId: ost.location.id })).rejects.toMatchObject({ code: 'notAllowed' });
-  });
-
   test('is of whom the screen belonged to, and who brings it is kept too', async () => {
     const [ana, ben] = [await hire('reception', west), await hire('reception', west)];
-    const context = await loaded(ben);
-    expect(await placeOfTap(context, { ...atWest(), staffId: ana })).toMatchObject({ staffId: ana, sentBy: ben });
-    const own = await placeOfTap(context, { ...atWest(), staffId: ben });
+    const context = await at(ben, west);
+    expect(await actorOfTap(context, ana)).toMatchObject({ staffId: ana, sentBy: ben });
+    const own = await actorOfTap(context, ben);
     expect(own).toMatchObject({ staffId: ben });
     expect(own).not.toHaveProperty('sentBy');
   });
 
   test('gives nobody the permissions of another person', async () => {
     const [mira, ben] = [await hire('manager', west), await hire('reception', west)];
-    expect((await placeOfTap(await loaded(ben), { ...atWest(), staffId: mira })).mayOverride).toBe(false);
+    expect((await actorOfTap(await at(ben, west), mira)).mayOverride).toBe(false);
   });
 
   test.each([
@@ -101,7 +102,7 @@ describe('a tap', () => {
     ['nobody at all', async () => testDesk.desk.newId()],
   ])('of %s is of whom the session is', async (_, hireOther) => {
     const ben = await hire('reception', west);
-    const place = await placeOfTap(await loaded(ben), { ...atWest(), staffId: await hireOther() });
+    const place = await actorOfTap(await at(ben, west), await hireOther());
     expect(place.staffId).toBe(ben);
     expect(place).not.toHaveProperty('sentBy');
   });
@@ -114,7 +115,7 @@ const allowed: Record<StaffRole, StaffPermission[]> = {
 };
 
 test.each(staffRoles)('a %s may do what the role allows, and nothing else', async (role) => {
-  const context = await loaded(await hire(role, west));
+  const context = await at(await hire(role, west), west);
   for (const permission of allowed.manager) {
     if (allowed[role].includes(permission)) expect(authorise(context, permission)).toBe(context);
     else expect(() => authorise(context, permission)).toThrow(expect.objectContaining({ code: 'notAllowed' }));

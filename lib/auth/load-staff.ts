@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq, exists, gt, isNull } from 'drizzle-orm';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { type Staff, staff, staffLocations, staffSessions } from '#lib/db/schema/staff.ts';
 import type { Actor } from '#lib/desk/base/actor.ts';
@@ -7,110 +7,82 @@ import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { isInUse } from '#lib/desk/base/locations.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { isAllowed, type StaffPermission } from '#lib/wire/permissions.ts';
+import { requireOwnLocation } from './own-locations.ts';
 import { RefusedPermission } from './refused-permission.ts';
 import { endSession, type SessionClaim } from './session/sessions.ts';
 
-/** A signed-in person at the location they work for now. */
-export interface StaffContext {
+/** A signed-in person. A session says where they may be, and not where they are: that says each page and each request. */
+export interface SignedIn {
   desk: DeskContext;
   staff: Staff;
   session: { id: string; activeAt: Date };
-  /** The locations given to them, oldest first. Never empty. */
-  locations: readonly Location[];
+}
+
+/** The same person at one of their locations. */
+export interface StaffContext extends SignedIn {
   actor: Actor;
 }
 
-/** What a browser says of itself. */
-interface Claim extends SessionClaim {
-  /** The location last switched to; only one of the person's own counts. */
-  locationId: string | undefined;
-}
-
 /**
- * Reads session and person from the database, on every call and in one query, so that signing out, disabling somebody or
- * taking a location away holds at once.
+ * Reads session and person from the database, on every call, so that signing out or disabling somebody holds at once.
  * @returns null where there is no such session any more
  * @throws ActionFailure `notAllowed` for a person without a location
  */
-export async function loadStaff(
-  desk: DeskContext,
-  { sessionId, version, locationId }: Claim,
-): Promise<StaffContext | null> {
+export async function loadStaff(desk: DeskContext, { sessionId, version }: SessionClaim): Promise<SignedIn | null> {
   const now = desk.clock();
   const isOpen = and(eq(staffSessions.id, sessionId), gt(staffSessions.expiresAt, new Date(now)));
-  const rows = await desk.db
-    .select({ staff, location: locations, activeAt: staffSessions.activeAt })
+  const ofPerson = desk.db
+    .select({ id: locations.id })
+    .from(staffLocations)
+    .innerJoin(locations, eq(locations.id, staffLocations.locationId))
+    .where(and(eq(staffLocations.staffId, staff.id), isInUse));
+  const [row] = await desk.db
+    .select({ staff, activeAt: staffSessions.activeAt, hasLocation: exists(ofPerson).mapWith(Boolean) })
     .from(staffSessions)
     .innerJoin(staff, eq(staff.id, staffSessions.staffId))
-    .leftJoin(staffLocations, eq(staffLocations.staffId, staff.id))
-    .leftJoin(locations, and(eq(locations.id, staffLocations.locationId), isInUse))
-    .where(and(isOpen, eq(staff.sessionVersion, version), isNull(staff.disabledAt)))
-    .orderBy(asc(locations.createdAt), asc(locations.name));
-  const [first] = rows;
-  if (!first) return null;
-  const { staff: person, activeAt } = first;
-  const own = rows.flatMap(({ location }) => (location ? [location] : []));
-  const location = own.find(({ id }) => id === locationId) ?? own[0];
-  if (!location) throw new ActionFailure('notAllowed', 'No location is given to this person.');
-  if (isIdle(location, activeAt, now)) {
-    // or it would go on where it is taken to a location without such a limit
-    await endSession(desk.db, desk, sessionId);
-    return null;
-  }
-  return {
-    desk,
-    staff: person,
-    session: { id: sessionId, activeAt },
-    locations: own,
-    actor: placeOf(person, location),
-  };
+    .where(and(isOpen, eq(staff.sessionVersion, version), isNull(staff.disabledAt)));
+  if (!row) return null;
+  if (!row.hasLocation) throw new ActionFailure('notAllowed', 'No location is given to this person.');
+  return { desk, staff: row.staff, session: { id: sessionId, activeAt: row.activeAt } };
 }
 
-const isIdle = ({ idleLimitMin }: Location, activeAt: Date, now: number) =>
+/**
+ * The person at the location that a page or a request names, which is read on every call too: taking a location away
+ * holds at once. Where that location wants it, a session that was left idle for too long ends.
+ * @throws ActionFailure `signedOut`, or `notAllowed` for a location that is not the person's
+ */
+export async function contextAt(context: SignedIn, locationId: string): Promise<StaffContext> {
+  const { desk, session, staff: person } = context;
+  const location = await requireOwnLocation(desk.db, person.id, locationId);
+  if (isIdle(location, session.activeAt, desk.clock())) {
+    // or it would go on where it is taken to a location without such a limit
+    await endSession(desk.db, desk, session.id);
+    throw new ActionFailure('signedOut', 'Nothing was done in this session for too long.');
+  }
+  return { ...context, actor: placeOf(person, location) };
+}
+
+/** Whether a session was left alone for longer than a location allows. */
+export const isIdle = ({ idleLimitMin }: Pick<Location, 'idleLimitMin'>, activeAt: Date, now: number) =>
   idleLimitMin !== null && now - activeAt.getTime() > idleLimitMin * 60_000;
 
 /** @throws ActionFailure `signedOut` or `notAllowed` */
-export function authorise(context: StaffContext | null, permission: StaffPermission): StaffContext {
+export function authorise<Context extends SignedIn>(context: Context | null, permission: StaffPermission): Context {
   if (!context) throw new ActionFailure('signedOut', 'Nobody is signed in.');
   if (!isAllowed(context.staff.role, permission)) throw new RefusedPermission(permission);
   return context;
 }
 
-/** Where and by whom a tap was made, as its page says. */
-export interface TapOrigin {
-  locationId?: string | undefined;
-  staffId?: string | undefined;
-}
-
 /**
- * One of the person's own locations, where a page names it: another tab may have switched the location since.
- * @throws ActionFailure `notAllowed` for a location that is not the person's
- */
-export function placeAt({ actor, locations: own, staff: person }: StaffContext, locationId?: string): Actor {
-  if (locationId === undefined) return actor;
-  const location = own.find(({ id }) => id === locationId);
-  if (!location) throw new ActionFailure('notAllowed', 'This location is not given to this person.');
-  return placeOf(person, location);
-}
-
-/** The person at the location that a page stands for. @throws ActionFailure `notAllowed` */
-export const contextAt = (context: StaffContext, locationId: string): StaffContext => ({
-  ...context,
-  actor: placeAt(context, locationId),
-});
-
-/**
- * The place a tap was made at, and by whom. It may wait in the browser until somebody else has signed in, and still
+ * Whose a tap is, at the place where it was made. It may wait in the browser until somebody else has signed in, and still
  * belongs to whom the screen belonged then. The page's word for that person counts only among those of the location, and
  * never alone: the session that brings the tap is kept too.
- * @throws ActionFailure `notAllowed` for a location that is not the person's
  */
-export async function placeOfTap(context: StaffContext, { locationId, staffId }: TapOrigin): Promise<Actor> {
-  const place = placeAt(context, locationId);
-  if (staffId === undefined || staffId === place.staffId) return place;
-  const isOfHere = and(eq(staffLocations.locationId, place.location.id), eq(staffLocations.staffId, staffId));
-  const [colleague] = await context.desk.db.select({ id: staffLocations.staffId }).from(staffLocations).where(isOfHere);
-  return colleague ? { ...place, staffId: colleague.id, sentBy: place.staffId } : place;
+export async function actorOfTap({ desk, actor }: StaffContext, staffId: string | undefined): Promise<Actor> {
+  if (staffId === undefined || staffId === actor.staffId) return actor;
+  const isOfHere = and(eq(staffLocations.locationId, actor.location.id), eq(staffLocations.staffId, staffId));
+  const [colleague] = await desk.db.select({ id: staffLocations.staffId }).from(staffLocations).where(isOfHere);
+  return colleague ? { ...actor, staffId: colleague.id, sentBy: actor.staffId } : actor;
 }
 
 const placeOf = ({ id, role }: Staff, location: Location): Actor => ({

@@ -5,10 +5,12 @@ import { z } from 'zod';
 import { runningDesk } from '#lib/desk/base/desk-context.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { noteFailure } from '#lib/log/request-context.ts';
+import { addressOf, type Browser } from '#shared/sign-in/browser.ts';
+import { failSlowly } from '#shared/sign-in/fail-slowly.ts';
+import { browserFor, browserForAnybody } from '#shared/sign-in/known-browser.ts';
 import { signInByBadge } from './badge/sign-in-by-badge.ts';
-import { type Browser, readBrowser, readClientAddress, rememberBrowser } from './browser/browser.ts';
-import { failSlowly } from './browser/fail-slowly.ts';
-import { chosenLocation, keepLocation } from './location-cookie.ts';
+import { readBrowser, readClientAddress, rememberBrowser } from './browser/browser.ts';
+import { namedByPage } from './page-location.ts';
 import { homeOf, type SignInMeans } from './session/audit-sign-in.ts';
 import { beginSession } from './session/begin-session.ts';
 import { endSession, type SessionClaim, shiftMs } from './session/sessions.ts';
@@ -26,11 +28,7 @@ const badgeCredentials = z.object({
 const linkCredentials = z.object({ token: z.string().min(1).max(200) });
 
 /** A cookie or an address that anybody can invent writes no line of the log. */
-const mistakesOfStrangers: ReadonlySet<string> = new Set([
-  'JWT_SESSION_ERROR',
-  'INVALID_CALLBACK_URL_ERROR',
-  'SIGNOUT_ERROR',
-]);
+const mistakesOfStrangers: ReadonlySet<string> = new Set(['JWT_SESSION_ERROR', 'SIGNOUT_ERROR']);
 
 /**
  * Sign-in of staff. The cookie is signed and names a row: whether the session is still one, and what its person may do, is
@@ -54,10 +52,12 @@ export const authOptions = (): NextAuthOptions => ({
         const given = credentials.safeParse(raw);
         if (!given.success) return null;
         const desk = runningDesk();
-        const browser = await readBrowser(desk);
+        const address = addressOf(given.data.email);
+        const sentFrom = await readBrowser(desk);
+        const browser = browserFor(desk, sentFrom, address);
         const answer = await failSlowly(browser, () => signInStaff(desk, given.data, browser));
         const user = await userOf(answer, { means: 'password', browser });
-        if (user) await rememberBrowser(desk, browser);
+        if (user) await rememberBrowser(desk, sentFrom, address);
         return user;
       },
     }),
@@ -68,12 +68,9 @@ export const authOptions = (): NextAuthOptions => ({
         const given = badgeCredentials.safeParse(raw);
         if (!given.success) return null;
         const { locationId } = given.data;
-        const browser = await readBrowser(runningDesk());
+        const browser = browserForAnybody(await readBrowser(runningDesk()));
         const answer = await failSlowly(browser, () => signInByBadge(runningDesk(), given.data, browser));
-        const user = await userOf(answer, { means: 'badge', browser, locationId });
-        // the screen goes on where it is, whatever location the person worked for last
-        if (user && locationId) await keepLocation(locationId);
-        return user;
+        return userOf(answer, { means: 'badge', browser, locationId });
       },
     }),
     credentialsProvider({
@@ -82,7 +79,7 @@ export const authOptions = (): NextAuthOptions => ({
       authorize: async (raw) => {
         const given = linkCredentials.safeParse(raw);
         if (!given.success) return null;
-        const browser = await readBrowser(runningDesk());
+        const browser = browserForAnybody(await readBrowser(runningDesk()));
         const answer = await failSlowly(browser, () => signInByLink(runningDesk(), given.data.token, browser));
         return userOf(answer, { means: 'link', browser });
       },
@@ -120,7 +117,7 @@ async function userOf(
   if (answer.kind !== 'signedIn') throw new Error(answer.kind);
   const { staff } = answer;
   const former = ((await getServerSession(authOptions())) as Partial<SessionClaim> | null)?.sessionId;
-  const place = locationId ?? (await chosenLocation());
+  const place = locationId ?? (await namedByPage());
   const claim = await beginSession(runningDesk(), { staff, means, browser, locationId: place, former });
   return { id: staff.id, ...claim };
 }

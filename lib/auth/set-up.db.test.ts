@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { setUpLinks, staff, staffLocations } from '#lib/db/schema/staff.ts';
 import { addLocation } from '#lib/desk/locations/add-location.ts';
 import { knownBrowser } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, testPassword, testSecret } from '#lib/testing/test-desk.ts';
-import { completeSetUp, isSetUpOpen, offerSetUp } from './set-up.ts';
+import { completeSetUp, isSetUpOpen, offerSetUp, watchSetUp } from './set-up.ts';
 import { signInStaff } from './sign-in.ts';
 
 const hours = (n: number) => n * 3_600_000;
@@ -81,4 +81,15 @@ test('a link that is wrong or a day old makes nobody', async () => {
 test('the token itself is not kept', async () => {
   const token = await offeredToken();
   expect(JSON.stringify(await testDesk.desk.db.select().from(setUpLinks))).not.toContain(token);
+});
+
+test('the set-up is over once there is staff, in every process, and is then asked about no more', async () => {
+  const here = watchSetUp(testDesk.desk);
+  const elsewhere = watchSetUp(testDesk.another());
+  expect([await here(), await elsewhere()]).toEqual([true, true]);
+  await complete(await offeredToken());
+  expect([await here(), await elsewhere()]).toEqual([false, false]);
+  const read = vi.spyOn(testDesk.desk.db, 'select');
+  expect(await here()).toBe(false);
+  expect(read).not.toHaveBeenCalled();
 });

@@ -30,6 +30,15 @@ export async function isSetUpOpen(desk: Pick<DeskContext, 'db' | 'clock'>, token
   return found.length > 0 && !(await hasStaff(desk.db));
 }
 
+/** @returns whether the first manager is still to be made; once there is staff, nothing is read for that any more */
+export function watchSetUp({ db }: Pick<DeskContext, 'db'>): () => Promise<boolean> {
+  let isOver = false;
+  return async () => {
+    isOver ||= await hasStaff(db);
+    return !isOver;
+  };
+}
+
 /**
  * Makes the first manager, who works for all locations. Every link is void after that.
  * @throws ActionFailure `notFound` for a link that is wrong, too old or used

@@ -4,7 +4,7 @@ import { and, eq, gt, isNull, lt } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { signInLinks, staff } from '#lib/db/schema/staff.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
-import type { Browser } from './browser/browser.ts';
+import type { Browser } from '#shared/sign-in/browser.ts';
 import { inLane } from './password/sign-in-lanes.ts';
 import { auditSignIn } from './session/audit-sign-in.ts';
 import type { SignInAnswer } from './session/sign-in-answer.ts';

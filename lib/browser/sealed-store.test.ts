@@ -1,4 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { fakeIndexedDb } from '#lib/testing/fake-indexed-db.ts';
 import { createSealedStore } from './sealed-store.ts';
 
 const options = { database: 'd', store: 's', idKey: 'id', idOf: ({ id }: { id: string }) => id };
@@ -10,7 +11,7 @@ test('outside a secure context nothing is kept, and it is known', async () => {
   const store = createSealedStore(options);
   await store.save({ id: 'a' });
   expect(store.isDurable()).toBe(false);
-  expect(await store.load()).toEqual([]);
+  expect(await store.load()).toEqual({ items: [], unreadable: [] });
 });
 
 test('a browser that refuses to store is known for it once it has refused', async () => {
@@ -21,4 +22,45 @@ test('a browser that refuses to store is known for it once it has refused', asyn
   request.onerror();
   await store.save({ id: 'a' });
   expect(store.isDurable()).toBe(false);
+});
+
+describe('a row that cannot be opened hides no other, is told by its id, and stays', () => {
+  const damaged = new Set<string>();
+  const openStore = async () => {
+    const { indexedDB, rowsOf } = fakeIndexedDb(damaged);
+    vi.stubGlobal('indexedDB', indexedDB);
+    const store = createSealedStore(options);
+    for (const id of ['a', 'b', 'c']) await store.save({ id });
+    return { store, rows: rowsOf('d', 's'), keys: rowsOf('d', 'keys') };
+  };
+  afterEach(() => damaged.clear());
+
+  test.each([
+    [
+      'since it was changed',
+      (rows: Map<string, object>) => rows.set('b', { ...rows.get('b'), sealed: new ArrayBuffer(40) }),
+    ],
+    ['since it is no sealed thing', (rows: Map<string, object>) => rows.set('b', { id: 'b' })],
+    ['since the browser cannot read it', () => damaged.add('b')],
+  ])('%s', async (_, damage) => {
+    const { store, rows } = await openStore();
+    damage(rows);
+    const { items, unreadable } = await store.load();
+    expect(items).toEqual([{ id: 'a' }, { id: 'c' }]);
+    expect(unreadable).toEqual(['b']);
+    expect([...rows.keys()]).toEqual(['a', 'b', 'c']);
+    // what is saved now is kept as ever
+    expect(store.isDurable()).toBe(true);
+    await store.save({ id: 'd' });
+    expect((await store.load()).items).toContainEqual({ id: 'd' });
+    await store.remove('b');
+    expect((await store.load()).unreadable).toEqual([]);
+  });
+
+  test('also where it is all of them, since the key is another one', async () => {
+    const { store, rows, keys } = await openStore();
+    keys.clear();
+    expect(await store.load()).toEqual({ items: [], unreadable: ['a', 'b', 'c'] });
+    expect(rows.size).toBe(3);
+  });
 });

@@ -1,11 +1,17 @@
+/** What a store has, in no order. */
+export interface KeptItems<Item> {
+  items: Item[];
+  /** The ids of what cannot be opened, since it or the key is damaged. It stays until somebody removes it. */
+  unreadable: string[];
+}
+
 /** Keeps things over a reload of the page. Every operation is best effort: who saves them holds them too. */
 interface SealedStore<Item> {
   /** Whether anything is kept at all: outside a secure context nothing is, nor where the browser refuses to store. */
   isDurable(): boolean;
   save(item: Item): Promise<void>;
   remove(id: string): Promise<void>;
-  /** In no order. */
-  load(): Promise<Item[]>;
+  load(): Promise<KeptItems<Item>>;
 }
 
 interface SealedStoreOptions<Item> {
@@ -55,13 +61,32 @@ export function createSealedStore<Item>(options: SealedStoreOptions<Item>): Seal
     load: () =>
       bestEffort(async (database) => {
         const key = await readKey(database, store);
-        const all: Stored[] = await settled(database.transaction(store).objectStore(store).getAll());
-        return Promise.all(all.map((stored) => open<Item>(stored, key)));
-      }, []),
+        const ids = await settled(database.transaction(store).objectStore(store).getAllKeys());
+        const kept: KeptItems<Item> = { items: [], unreadable: [] };
+        // one by one: what is damaged hides nothing else
+        await Promise.all(
+          ids.map(async (id) => {
+            try {
+              const stored: Stored | undefined = await settled(database.transaction(store).objectStore(store).get(id));
+              // another window may have removed it meanwhile
+              if (stored) kept.items.push(await open<Item>(stored, key));
+            } catch {
+              kept.unreadable.push(String(id));
+            }
+          }),
+        );
+        return kept;
+      }, nothing),
   };
 }
 
-const keepsNothing = { isDurable: () => false, save: async () => {}, remove: async () => {}, load: async () => [] };
+const nothing = { items: [], unreadable: [] };
+const keepsNothing = {
+  isDurable: () => false,
+  save: async () => {},
+  remove: async () => {},
+  load: async () => nothing,
+};
 
 async function open<Item>({ iv, sealed }: Stored, key: CryptoKey): Promise<Item> {
   const plain = await crypto.subtle.decrypt({ name: algorithm.name, iv }, key, sealed);

@@ -34,7 +34,7 @@ function openStore(): ChangeStore {
     keeps: (request) => !hasText(request),
     save: async (request) => void (hasText(request) || stored.set(request.changeId, request)),
     remove: async (changeId) => void stored.delete(changeId),
-    load: async () => [...stored.values()],
+    load: async () => ({ items: [...stored.values()], unreadable: [] }),
   };
 }
 const send = (request: TaskChangeRequest) => {
@@ -87,13 +87,13 @@ test('while the desk is away, they wait and go by themselves, in order', async (
   queue.add(change('a'));
   await pass(0);
   queue.add(change('b', 'reopen'));
-  await pass(1_999);
+  await pass(499);
   expect(sent).toEqual(['a']);
   expect(queue.getState()).toMatchObject({ isAway: true, requests: [{ changeId: 'a' }, { changeId: 'b' }] });
   answer = async () => recorded;
-  await pass(1);
+  await pass(1_501);
   expect(sent).toEqual(['a', 'a', 'b']);
-  expect(queue.getState()).toEqual({ requests: [], isAway: false });
+  expect(queue.getState()).toMatchObject({ requests: [], isAway: false });
   expect(stored.size).toBe(0);
 });
 
@@ -125,6 +125,27 @@ test('nothing is lost by being signed out', async () => {
   expect(answered).toEqual(['a signedOut']);
   expect(waiting()).toEqual(['a']);
   expect([...stored.keys()]).toEqual(['a']);
+});
+
+test('a change of an earlier page that cannot be opened holds up no other, and stays until somebody removes it', async () => {
+  const removed: string[] = [];
+  queue.dispose();
+  queue = createChangeQueue({
+    send,
+    onAnswer: () => {},
+    store: {
+      ...openStore(),
+      remove: async (changeId) => void removed.push(changeId),
+      load: async () => ({ items: [change('a')], unreadable: ['broken'] }),
+    },
+  });
+  await queue.restore();
+  expect(sent).toEqual(['a']);
+  expect(queue.getState()).toEqual({ requests: [], isAway: false, unreadable: ['broken'] });
+  expect(removed).toEqual(['a']);
+  queue.removeUnreadable();
+  expect(queue.getState().unreadable).toEqual([]);
+  expect(removed).toEqual(['a', 'broken']);
 });
 
 test('another page takes up what was left, before what is done there', async () => {

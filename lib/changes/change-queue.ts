@@ -1,16 +1,20 @@
+import { retryAfterMsOf } from '#lib/browser/ask-desk.ts';
+import { type Backoff, createBackoff } from '#lib/browser/backoff.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { ChangeOutcome, TaskChangeRequest } from '#lib/wire/tasks.ts';
 import type { ChangeStore } from './change-store.ts';
 
 /** The desk answers from its own database: longer than it ever takes. */
 const answerDeadlineMs = 6_000;
-const retryEveryMs = 2_000;
+const pauses = { firstMs: 2_000, longestMs: 16_000 };
 
 export interface ChangeQueueState {
   /** What the desk does not have yet, in the order in which it was made. */
   requests: readonly TaskChangeRequest[];
   /** Whether the last attempt found no desk, or one that could not take it. */
   isAway: boolean;
+  /** Ids of changes that an earlier page left, and that nobody can open: they are never sent. */
+  unreadable: readonly string[];
 }
 
 export interface ChangeQueueOptions {
@@ -19,12 +23,16 @@ export interface ChangeQueueOptions {
   /** Called once a change, when the desk has answered it for good; for one of nobody signed in, each time. */
   onAnswer(request: TaskChangeRequest, result: ActionResult<ChangeOutcome>): void;
   store: ChangeStore;
+  /** Pauses between rounds of attempts. */
+  backoff?: Backoff;
 }
 
 export interface ChangeQueue {
   add(request: TaskChangeRequest): void;
   /** Tries again now, as when the network is back. */
   retryNow(): void;
+  /** Removes what cannot be opened, once somebody was told of it. */
+  removeUnreadable(): void;
   getState(): ChangeQueueState;
   subscribe(listener: () => void): () => void;
   /** Takes up what an earlier page left unsent. */
@@ -40,8 +48,13 @@ export const taskIdOf = (request: TaskChangeRequest): string =>
  * Carries changes of tasks from the page to the desk, one after the other, so that they arrive in the order in which
  * they were made. A change leaves the queue when the desk has answered it, not before.
  */
-export function createChangeQueue({ send, onAnswer, store }: ChangeQueueOptions): ChangeQueue {
-  let state: ChangeQueueState = { requests: [], isAway: false };
+export function createChangeQueue({
+  send,
+  onAnswer,
+  store,
+  backoff = createBackoff(pauses),
+}: ChangeQueueOptions): ChangeQueue {
+  let state: ChangeQueueState = { requests: [], isAway: false, unreadable: [] };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isSending = false;
   let isDisposed = false;
@@ -57,26 +70,27 @@ export function createChangeQueue({ send, onAnswer, store }: ChangeQueueOptions)
     const isSignedOut = !result.ok && result.error.code === 'signedOut';
     if (isSignedOut) onAnswer(request, result);
     if (isSignedOut || (!result.ok && result.error.retryable)) return 'kept';
+    backoff.reset();
     update({ requests: state.requests.filter(({ changeId }) => changeId !== request.changeId) });
     void store.remove(request.changeId);
     onAnswer(request, result);
     return 'settled';
   }
 
-  /** @returns whether the desk could be reached */
-  async function sendAll(): Promise<boolean> {
+  /** @returns whether the desk could be reached, and how long it asked to be left alone */
+  async function sendAll(): Promise<{ isReached: boolean; askedMs: number }> {
     // one change that the desk can't take holds up those of its own task, and no others
     const heldUp = new Set<string>();
     for (let next = nextOf(heldUp); next; next = nextOf(heldUp)) {
       try {
         const result = await send(next, AbortSignal.timeout(answerDeadlineMs));
         if (settle(next, result) === 'kept') heldUp.add(taskIdOf(next));
-      } catch {
-        return false; // the desk is away: it is away for the others too
+      } catch (error) {
+        return { isReached: false, askedMs: retryAfterMsOf(error) }; // the desk is away: it is away for the others too
       }
-      if (isDisposed) return true;
+      if (isDisposed) break;
     }
-    return heldUp.size === 0;
+    return { isReached: heldUp.size === 0, askedMs: 0 };
   }
   const nextOf = (heldUp: ReadonlySet<string>) => state.requests.find((request) => !heldUp.has(taskIdOf(request)));
 
@@ -85,11 +99,11 @@ export function createChangeQueue({ send, onAnswer, store }: ChangeQueueOptions)
     timer = undefined;
     if (isSending || isDisposed) return;
     isSending = true;
-    const isReached = await sendAll();
+    const { isReached, askedMs } = await sendAll();
     isSending = false;
     if (isDisposed) return;
     if (state.isAway === isReached) update({ isAway: !isReached });
-    if (state.requests.length > 0) timer ??= setTimeout(run, isReached ? 0 : retryEveryMs);
+    if (state.requests.length > 0) timer ??= setTimeout(run, isReached ? 0 : backoff.nextMs(askedMs));
   }
 
   return {
@@ -101,16 +115,21 @@ export function createChangeQueue({ send, onAnswer, store }: ChangeQueueOptions)
       if (!state.isAway) void run();
     },
     retryNow: () => void run(),
+    removeUnreadable() {
+      for (const changeId of state.unreadable) void store.remove(changeId);
+      update({ unreadable: [] });
+    },
     getState: () => state,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     async restore() {
-      const left = (await store.load()).filter((request) => !isOpen(request));
-      if (left.length === 0) return;
-      update({ requests: [...left, ...state.requests] });
-      await run();
+      const { items, unreadable } = await store.load();
+      const left = items.filter((request) => !isOpen(request));
+      if (left.length + unreadable.length === 0) return;
+      update({ requests: [...left, ...state.requests], unreadable });
+      if (left.length > 0) await run();
     },
     dispose() {
       isDisposed = true;

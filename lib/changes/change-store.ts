@@ -1,4 +1,4 @@
-import { createSealedStore } from '#lib/browser/sealed-store.ts';
+import { createSealedStore, type KeptItems } from '#lib/browser/sealed-store.ts';
 import type { TaskChangeRequest } from '#lib/wire/tasks.ts';
 
 /** Keeps unsent changes of tasks over a reload of the page. */
@@ -8,7 +8,7 @@ export interface ChangeStore {
   save(request: TaskChangeRequest): Promise<void>;
   remove(changeId: string): Promise<void>;
   /** In the order in which they were made. */
-  load(): Promise<TaskChangeRequest[]>;
+  load(): Promise<KeptItems<TaskChangeRequest>>;
 }
 
 /**
@@ -27,7 +27,10 @@ export function createBrowserChangeStore(): ChangeStore {
       if (keeps(request)) await store.save(request);
     },
     remove: store.remove,
-    load: async () => (await store.load()).sort((a, b) => a.at - b.at),
+    load: async () => {
+      const { items, unreadable } = await store.load();
+      return { items: items.sort((a, b) => a.at - b.at), unreadable };
+    },
   };
 }
 

@@ -1,5 +1,7 @@
+import { postJson } from '#lib/browser/ask-desk.ts';
 import { timeToSend } from '#lib/clock/time-to-send.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
+import { isChangeOutcome } from '#lib/wire/answers/tasks.ts';
 import type { ChangeOutcome, TaskChangeRequest } from '#lib/wire/tasks.ts';
 import { type ChangeQueue, type ChangeQueueOptions, createChangeQueue } from './change-queue.ts';
 import { createBrowserChangeStore } from './change-store.ts';
@@ -56,14 +58,5 @@ export function createHeardQueue(options: Omit<ChangeQueueOptions, 'onAnswer'>):
 }
 
 /** @throws when the desk can't be reached, answers nonsense, or `signal` fires */
-async function sendChange(request: TaskChangeRequest, signal: AbortSignal): Promise<ActionResult<ChangeOutcome>> {
-  const time = await timeToSend(request);
-  const response = await fetch('/api/desk/tasks', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...request, ...time }),
-    signal,
-    cache: 'no-store',
-  });
-  return (await response.json()) as ActionResult<ChangeOutcome>; // safe because: the route answers nothing else, and a proxy's page fails to parse
-}
+const sendChange: ChangeQueueOptions['send'] = async (request, signal) =>
+  postJson('/api/desk/tasks', { ...request, ...(await timeToSend(request)) }, isChangeOutcome, signal);

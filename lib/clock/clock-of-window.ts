@@ -14,9 +14,11 @@ export function clockOfWindow(): PageClock {
   return clock;
 }
 
+/** @throws where the desk was not heard, or something else answered in its place */
 async function readDeskClock(signal: AbortSignal): Promise<number> {
   const response = await fetch('/api/clock', { signal, cache: 'no-store' });
-  const { now } = (await response.json()) as { now: number }; // safe because: our own route answers this shape
-  if (!Number.isFinite(now)) throw new Error('The desk tells no time.');
+  const answer: unknown = await response.json();
+  const now = typeof answer === 'object' && answer !== null && 'now' in answer ? answer.now : null;
+  if (typeof now !== 'number') throw new Error('The desk tells no time.');
   return now;
 }

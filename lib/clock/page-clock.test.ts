@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { reckonTime } from './browser-time.ts';
 import type { Moment, Stamp } from './moment.ts';
 import { createPageClock } from './page-clock.ts';
@@ -201,4 +201,28 @@ test('a tap is not in doubt for a slow network alone', async () => {
   const made = tap();
   world.isAway = true;
   expect(await send(made, 5)).toEqual({ at: made.wall, isInDoubt: false });
+});
+
+test('a desk that is slow is asked the less often the longer it is, and soon again once it is quick', async () => {
+  vi.useFakeTimers();
+  let asked = 0;
+  let isSlow = true;
+  const page = createPageClock({
+    readMoment: () => ({ wall: Date.now(), steady: Date.now() }),
+    page: 1,
+    askDesk: async () => {
+      asked += 1;
+      if (isSlow) await new Promise((resolve) => setTimeout(resolve, 2_000));
+      return Date.now();
+    },
+  });
+  page.start();
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  expect(asked).toBeGreaterThan(10);
+  expect(asked).toBeLessThan(50);
+  isSlow = false;
+  await vi.advanceTimersByTimeAsync(80_000);
+  expect(page.stamp().known?.errorMs).toBeLessThan(100);
+  page.stop();
+  vi.useRealTimers();
 });

@@ -4,7 +4,8 @@ import type { SentTime } from './sent-time.ts';
 import { longestSureErrorMs, timeByDesk } from './time-by-desk.ts';
 
 const readAgainAfterMs = 60_000;
-const tryAgainAfterMs = 5_000;
+/** Until the next attempt, where one told nothing good: a desk that is slow gets slower by many windows that ask. */
+const tryAgain = { firstMs: 5_000, longestMs: 60_000 };
 const goodErrorMs = 100;
 const watchEveryMs = 1_000;
 /** Somebody waits at the counter. */
@@ -36,7 +37,9 @@ export interface PageClock {
 export function createPageClock({ readMoment, page, askDesk }: PageClockOptions): PageClock {
   let knowledge: ClockKnowledge | null = null;
   let takenAt: Moment | null = null;
-  let triedAt = Number.NEGATIVE_INFINITY;
+  let tryAgainAt = Number.NEGATIVE_INFINITY;
+  /** Attempts in a row that told nothing good. */
+  let poor = 0;
   let asking: Promise<void> | null = null;
   let timer: ReturnType<typeof setInterval> | undefined;
 
@@ -48,7 +51,8 @@ export function createPageClock({ readMoment, page, askDesk }: PageClockOptions)
 
   async function ask(withinMs: number, isSecond = false): Promise<void> {
     const asked = readMoment();
-    triedAt = asked.steady;
+    tryAgainAt = asked.steady + jittered(Math.min(tryAgain.longestMs, tryAgain.firstMs * 2 ** poor));
+    poor += 1;
     const read = await askDesk(AbortSignal.timeout(withinMs));
     const heard = readMoment();
     // a device that slept meanwhile knows nothing of how long it took
@@ -59,6 +63,7 @@ export function createPageClock({ readMoment, page, askDesk }: PageClockOptions)
     if (knowledge && !isSteady && errorOf(bounds) > Math.max(goodErrorMs, 2 * errorOf(knowledge.bounds))) return;
     knowledge = learnClock(isSteady ? knowledge : null, bounds);
     takenAt = heard;
+    if (errorOf(knowledge.bounds) <= goodErrorMs) poor = 0;
     if (knowledge.contradiction && !isSecond) await ask(withinMs, true);
   }
 
@@ -75,7 +80,7 @@ export function createPageClock({ readMoment, page, askDesk }: PageClockOptions)
     const { known, ...moment } = now();
     const isUnsteady = known !== null && !isSteadyBetween(known.taken, moment);
     const isOld = !known || known.errorMs > goodErrorMs || moment.steady - known.taken.steady >= readAgainAfterMs;
-    if (isUnsteady || (isOld && moment.steady - triedAt >= tryAgainAfterMs)) void compare();
+    if (isUnsteady || (isOld && moment.steady >= tryAgainAt)) void compare();
   };
 
   return {
@@ -98,6 +103,8 @@ export function createPageClock({ readMoment, page, askDesk }: PageClockOptions)
     stop: () => clearInterval(timer),
   };
 }
+
+const jittered = (ms: number) => ms * (0.75 + Math.random() / 2);
 
 function sentTime(stamp: Stamp, now: Stamp): SentTime {
   const time = timeByDesk(stamp, now);

@@ -8,6 +8,11 @@ test.each([
   ['@SUM(A1)', "'@SUM(A1)"],
   ['\tx', "'\tx"],
   ['\r=1', '"\'\r=1"'],
+  ['\n=1', '"\'\n=1"'],
+  ['＝1+1', "'＝1+1"],
+  ['＋49', "'＋49"],
+  ['－2', "'－2"],
+  ['＠SUM(A1)', "'＠SUM(A1)"],
   ['=HYPERLINK("https://a.example";"x")', '"\'=HYPERLINK(""https://a.example"";""x"")"'],
 ])('what a spreadsheet would run is text: %j', (cell, written) => {
   expect(csvRow([cell], ';')).toBe(`${written}\r\n`);

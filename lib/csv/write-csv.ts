@@ -10,8 +10,8 @@ export const byteOrderMark = '\uFEFF';
 export const csvRow = (cells: readonly (string | number | null)[], separator: CsvSeparator): string =>
   `${cells.map((cell) => quote(String(cell ?? ''))).join(separator)}\r\n`;
 
-/** Spreadsheets run what begins so. */
-const isFormula = /^[=+\-@\t\r]/;
+/** Spreadsheets run what begins so, some of them also where the sign is full-width or another line stands before it. */
+const isFormula = /^[=+\-@＝＋－＠\t\r\n]/;
 
 function quote(text: string): string {
   const safe = isFormula.test(text) ? `'${text}` : text;

@@ -32,3 +32,16 @@ test.each(['en-GB', 'de-DE'])('what a page in %s shows is read again, for every 
   }
   expect(readTypedDay('9 Octember 2026', { tag })).toBeNull();
 });
+
+test.each([
+  ['19.11.20', null],
+  ['1/11/20', null],
+  ['2026-11-1', null],
+  ['19.11.2026', '2026-11-19'],
+  ['1/11/2026', '2026-11-01'],
+  ['19112026', '2026-11-19'],
+  ['2026-11-19', '2026-11-19'],
+  ['19 Nov 2026', '2026-11-19'],
+])('while %j is being typed, it is read as %s', (text, day) => {
+  expect(readTypedDay(text, { tag: 'en-GB', isBeingTyped: true })).toBe(day);
+});

@@ -6,6 +6,8 @@ interface TypedDay {
   latest?: Day;
   /** The language whose names of months are read as well. */
   tag?: string;
+  /** Whether more may follow: a year of two digits, or a day of one behind its month, may become another. */
+  isBeingTyped?: boolean;
 }
 
 /**
@@ -13,8 +15,8 @@ interface TypedDay {
  * `31 Dec 2026`, `31. Dez. 2026`. The day comes first, as people here write it.
  * @returns null where it is no day
  */
-export function readTypedDay(text: string, { latest, tag }: TypedDay = {}): Day | null {
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text.trim());
+export function readTypedDay(text: string, { latest, tag, isBeingTyped = false }: TypedDay = {}): Day | null {
+  const iso = (isBeingTyped ? /^(\d{4})-(\d{1,2})-(\d{2})$/ : /^(\d{4})-(\d{1,2})-(\d{1,2})$/).exec(text.trim());
   if (iso) return toDay(iso[1], iso[2], iso[3]);
   const named = /^(\d{1,2})[. ]+(\p{L}{3,})[. ]+(\d{4})$/u.exec(text.trim());
   if (named) return tag ? toDay(named[3], monthNamed(named[2] ?? '', tag), named[1]) : null;
@@ -24,6 +26,7 @@ export function readTypedDay(text: string, { latest, tag }: TypedDay = {}): Day 
   if (!written) return null;
   const [, day, month, year] = written;
   if (year?.length !== 2) return toDay(year, month, day);
+  if (isBeingTyped) return null;
   const read = toDay(`20${year}`, month, day);
   return read && latest && read > latest ? toDay(`19${year}`, month, day) : read;
 }

@@ -31,6 +31,8 @@ interface DatabaseOptions {
   longestAnswerMs?: number;
   /** Called when an idle connection breaks; the pool replaces it. */
   onConnectionLost?: (error: Error) => void;
+  /** Hears the SQLSTATE of whatever the server refuses. */
+  onRefusal?: (sqlState: string | undefined) => void;
 }
 
 export function openDatabase(
@@ -40,6 +42,7 @@ export function openDatabase(
     maxConnections = 10,
     longestAnswerMs = 12_000,
     onConnectionLost = () => {},
+    onRefusal,
   }: DatabaseOptions = {},
 ): DatabaseHandle {
   const pool = new pg.Pool({
@@ -47,6 +50,7 @@ export function openDatabase(
       name,
       connectWithinMs,
       longestAnswerMs,
+      onRefusal,
       setUp: "set statement_timeout = '10s'; set idle_in_transaction_session_timeout = '10s'",
     }),
     max: maxConnections,

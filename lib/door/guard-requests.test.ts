@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import http, { type IncomingMessage, type RequestListener } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
@@ -5,7 +6,17 @@ import { guardRequests } from './guard-requests.ts';
 import { refuseUpgrades } from './refuse-upgrades.ts';
 
 const actionId = '40aa';
-const knowsAction = (id: string) => id === actionId;
+/** Of the build, and offered to nobody any more. */
+const endedId = '40bb';
+/** Of which nobody can say for the moment whether it is offered. */
+const doubtfulId = '40cc';
+const actions = {
+  knowsAction: (id: string) => [actionId, endedId, doubtfulId].includes(id),
+  isOffered: async (id: string) => {
+    if (id === doubtfulId) throw new Error('The database does not answer.');
+    return id === actionId;
+  },
+};
 const servers: http.Server[] = [];
 afterEach(async () => {
   for (const server of servers.splice(0)) {
@@ -20,6 +31,13 @@ const readAll = async (request: IncomingMessage) => {
   return bytes;
 };
 
+async function listen(): Promise<[server: http.Server, url: string]> {
+  const server = http.createServer();
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return [server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`]; // safe because: it listens at a port
+}
+
 /** A desk that says how much it read. @returns how to ask it, and which paths came through */
 async function openDesk() {
   const passed: string[] = [];
@@ -30,11 +48,8 @@ async function openDesk() {
       () => {},
     );
   };
-  const server = http.createServer();
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // safe because: it listens at a port
-  server.on('request', guardRequests(handle, { deskUrl: url, knowsAction }));
+  const [server, url] = await listen();
+  server.on('request', guardRequests(handle, { deskUrl: url, ...actions }));
   const ask = (path: string, init: RequestInit = {}) => fetch(url + path, { redirect: 'manual', ...init });
   return { url, passed, ask };
 }
@@ -45,6 +60,7 @@ const post = (body: BodyInit, headers: Record<string, string> = {}) => ({
   body,
   headers: { ...asAction, ...headers },
 });
+const nestedState = (depth: number, begin: string, end: string) => begin.repeat(depth) + end.repeat(depth);
 /** A body whose length nobody tells. */
 const streamOf = (bytes: number) => ({
   body: new ReadableStream<Uint8Array>({
@@ -65,9 +81,10 @@ test.each([
   ['/', 256 * 1024],
 ])('%s takes %d bytes and not one more, and nobody is asked about what is larger', async (path, limit) => {
   const { ask, passed, url } = await openDesk();
-  const largest = await ask(path, post(new Uint8Array(limit), { origin: url }));
+  const inputOf = (bytes: number) => JSON.stringify(['x'.repeat(bytes - 4)]);
+  const largest = await ask(path, post(inputOf(limit), { origin: url }));
   expect([largest.status, await largest.text()]).toEqual([200, String(limit)]);
-  expect((await ask(path, post(new Uint8Array(limit + 1), { origin: url }))).status).toBe(413);
+  expect((await ask(path, post(inputOf(limit + 1), { origin: url }))).status).toBe(413);
   expect(passed).toHaveLength(1);
 });
 
@@ -88,6 +105,83 @@ test('a body whose length is not told is cut where its path takes no more', asyn
   expect(cut.status).toBe(413);
 });
 
+/** Sends what no page of ours would, as the call of an action. */
+const call = (desk: Awaited<ReturnType<typeof openDesk>>, body: BodyInit, headers: Record<string, string> = {}) =>
+  desk.ask('/members', post(body, { origin: desk.url, ...headers })).then(({ status }) => status);
+
+test.each([
+  ['a promise of itself', '["$@0"]'],
+  ['a list that holds itself', '[["$0"]]'],
+  ['a map', '["$Q0"]'],
+  ['a file', '["$B1"]'],
+  ['lists 20,000 deep', '['.repeat(20_000) + ']'.repeat(20_000)],
+  ['half of JSON', '[{"a":'],
+  ['nothing', ''],
+])('%s is refused before anybody has to read it', async (_, body) => {
+  const desk = await openDesk();
+  expect(await call(desk, body)).toBe(400);
+  expect(desk.passed).toEqual([]);
+});
+
+test('the input of an action goes on as it came, in pieces too', async () => {
+  const desk = await openDesk();
+  const body = JSON.stringify([{ name: 'Zoë 💪', note: '→'.repeat(60_000) }]);
+  const expected = [200, String(Buffer.byteLength(body))];
+  const answerOf = async (init: RequestInit) => {
+    const answer = await desk.ask('/members', init);
+    return [answer.status, await answer.text()];
+  };
+  expect(await answerOf(post(body, { origin: desk.url }))).toEqual(expected);
+  const stream = new Blob([body]).stream();
+  const headers = { ...asAction, origin: desk.url };
+  expect(await answerOf({ method: 'POST', headers, body: stream, ...{ duplex: 'half' } })).toEqual(expected);
+});
+
+test('an action whose length is not told is cut where its page takes no more', async () => {
+  const desk = await openDesk();
+  const headers = { ...asAction, origin: desk.url };
+  const answer = await desk.ask('/', { method: 'POST', headers, ...streamOf(256 * 1024 + 1) });
+  expect(answer.status).toBe(413);
+  expect(desk.passed).toEqual([]);
+});
+
+test('a call of an action goes to pages alone, and none comes as a form', async () => {
+  const [server, url] = await listen();
+  const handle: RequestListener = (incoming, response) => void response.end(String(incoming.headers['next-action']));
+  server.on('request', guardRequests(handle, { deskUrl: url, ...actions }));
+  const answerOf = (path: string, headers: Record<string, string>) =>
+    fetch(url + path, post('["$@0"]', { origin: url, ...headers })).then(async (answer) => [
+      answer.status,
+      await answer.text(),
+    ]);
+  for (const path of ['/api/nowhere', '/api/desk/taps']) {
+    expect(await answerOf(path, {})).toEqual([200, 'undefined']);
+    expect(await answerOf(path, { 'content-type': 'Multipart/form-data; boundary=x' })).toEqual([415, '']);
+  }
+});
+
+test('an action that is offered no more is one that the desk does not have', async () => {
+  const desk = await openDesk();
+  expect(await call(desk, '[{}]', { 'next-action': endedId })).toBe(404);
+  expect(await call(desk, '[{}]', { 'next-action': doubtfulId })).toBe(503);
+  expect(desk.passed).toEqual([]);
+  expect(await call(desk, '[{}]')).toBe(200);
+});
+
+test('an action goes on as part of its own request, and to the host that its page is of', async () => {
+  const [server, url] = await listen();
+  const request = new AsyncLocalStorage<string>();
+  const handle: RequestListener = (incoming, response) =>
+    void response.end(`${request.getStore()} ${incoming.headers['x-forwarded-host']}`);
+  const guarded = guardRequests(handle, { deskUrl: 'https://desk.example', ...actions });
+  server.on('request', (incoming, response) => request.run(String(incoming.url), () => guarded(incoming, response)));
+  const headers = { origin: 'https://desk.example', 'x-forwarded-host': 'inner' };
+  const answers = await Promise.all(
+    ['/a', '/b'].map(async (path) => (await fetch(url + path, post('[{}]', headers))).text()),
+  );
+  expect(answers).toEqual(['/a desk.example', '/b desk.example']);
+});
+
 test('a server action is taken from a page of the desk alone, if the build has it', async () => {
   const { ask, url, passed } = await openDesk();
   const send = async (headers: Record<string, string>) => (await ask('/members', post('[]', headers))).status;
@@ -103,7 +197,7 @@ test.each([
   '/api/desk/members?q=%00',
   '/api/desk/members/%00/cards',
   '/members/a%00b',
-  '/api/desk/glance?value=%ED%A0%80',
+  '/api/desk/at-a-glance?value=%ED%A0%80',
   '/api/desk/members?q=%FF',
   '/%',
 ])('%s is an address of nothing, whatever route it is of', async (path) => {
@@ -122,13 +216,16 @@ async function sendRaw(url: string, text: string): Promise<string> {
   return answer;
 }
 
-test.each(['http://evil.example/members', '*', 'evil.example:443'])('the address %s leads nowhere', async (target) => {
-  const { url, passed } = await openDesk();
-  const answer = await sendRaw(url, `GET ${target} HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n`);
-  expect(answer).toMatch(/^HTTP\/1.1 400 /);
-  expect(answer).not.toContain('evil.example');
-  expect(passed).toEqual([]);
-});
+test.each(['http://evil.example/members', '*', 'evil.example:443', '//evil.example/api/x', '/\\evil.example/x'])(
+  'the address %s leads nowhere',
+  async (target) => {
+    const { url, passed } = await openDesk();
+    const answer = await sendRaw(url, `GET ${target} HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(answer).not.toContain('evil.example');
+    expect(passed).toEqual([]);
+  },
+);
 
 test.each([
   ['a length and pieces', 'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
@@ -178,6 +275,44 @@ test('another protocol is refused, where whoever listens besides would leave it 
   expect(answer).toMatch(/^HTTP\/1.1 400 /);
 });
 
+test.each([
+  ['urlencoded', 'application/x-www-form-urlencoded'],
+  ['with files', 'multipart/form-data; boundary=x'],
+])(
+  'a form that a page sent by itself, before it was alive, leads back to it and is read by nobody: %s',
+  async (_, type) => {
+    const { ask, passed, url } = await openDesk();
+    const form = { method: 'POST', body: 'email=a&password=b', headers: { origin: url, 'content-type': type } };
+    const answer = await ask('/sign-in?from=1', form);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/sign-in?from=1']);
+    for (const path of ['//evil.example/sign-in', '/\\evil.example'])
+      expect((await ask(path, form)).status, path).toBe(400);
+    const foreign = { ...form, headers: { ...form.headers, origin: 'https://evil.example' } };
+    expect((await ask('/sign-in', foreign)).status).toBe(403);
+    expect((await ask('/sign-in', { ...form, headers: { ...form.headers, 'next-action': 'none' } })).status).toBe(404);
+    expect(passed).toEqual([]);
+  },
+);
+
+test.each([
+  ['garbage', 'x'],
+  ['half an escape', '%'],
+  ['another JSON', encodeURIComponent('{"a":1}')],
+  ['lists 3,000 deep', nestedState(3_000, '[', ']')],
+])('what a page says of its own place is read before Next does: %s', async (_, state) => {
+  const { ask, passed, url } = await openDesk();
+  const told = { 'next-router-state-tree': state };
+  expect((await ask('/members?_rsc=x', { headers: { rsc: '1', ...told } })).status).toBe(400);
+  expect((await ask('/members', post('[]', { origin: url, ...told }))).status).toBe(400);
+  expect(passed).toEqual([]);
+});
+
+test('a page may say where it is (control)', async () => {
+  const { ask } = await openDesk();
+  const state = encodeURIComponent(JSON.stringify(['', { children: ['members', { children: ['__PAGE__', {}] }] }]));
+  expect((await ask('/members', { headers: { rsc: '1', 'next-router-state-tree': state } })).status).toBe(200);
+});
+
 test('an address with any text in it passes', async () => {
   const { ask } = await openDesk();
   expect((await ask(`/api/desk/members?q=${encodeURIComponent('Zoë 💪 100 %')}&x=a+b`)).status).toBe(200);
@@ -194,7 +329,7 @@ test.each([
   server?.removeAllListeners('request');
   server?.on(
     'request',
-    guardRequests((_request, response) => void response.end(), { deskUrl: `https://${host}`, knowsAction }),
+    guardRequests((_request, response) => void response.end(), { deskUrl: `https://${host}`, ...actions }),
   );
   const answer = await ask('/', { headers });
   expect(answer.headers.get('strict-transport-security')).toBe(expected);

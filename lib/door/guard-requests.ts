@@ -1,6 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { wellFormedText } from '#lib/wire/well-formed.ts';
+import { isActionInput } from './action-input.ts';
 import { largestBodyOf } from './body-limits.ts';
+import { dropCallbackAddress, isRouterState } from './framework-headers.ts';
+import { holdBody } from './hold-body.ts';
 import { isOwnOrigin } from './own-origin.ts';
 
 /** One year, as browsers want it before they believe it for good. */
@@ -22,6 +26,9 @@ const closed = {
   'x-content-type-options': 'nosniff',
 };
 
+/** What a browser sends a form as by itself, before the page has come to life. */
+const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
+
 const methods: readonly (string | undefined)[] = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 
 /** What a page of an earlier build hears of its action from Next itself. */
@@ -32,13 +39,17 @@ interface GuardOptions {
   deskUrl: string;
   /** Whether a server action of this id is in the build. Next writes a line of the log for every other one. */
   knowsAction(id: string): boolean;
+  /** Whether an action of the build is there at the moment, for whoever calls it. */
+  isOffered(id: string): Promise<boolean>;
 }
 
 /**
  * What every request passes before the desk's own code sees it: an address that can be read, a body that is not larger
- * than its path takes, and for a server action the page it comes from. Routes ask for that themselves (`openPost`).
+ * than its path takes, and for a server action the page it comes from and an input that its page could have sent. Routes
+ * ask for that themselves (`openPost`). A form that a page sent before it was alive leads back to it: nothing of it is read.
  */
-export function guardRequests(handle: RequestListener, { deskUrl, knowsAction }: GuardOptions): RequestListener {
+export function guardRequests(handle: RequestListener, options: GuardOptions): RequestListener {
+  const { deskUrl, knowsAction } = options;
   return (request, response) => {
     if (isSecure(request, deskUrl)) {
       response.setHeader('strict-transport-security', strictTransport);
@@ -51,17 +62,51 @@ export function guardRequests(handle: RequestListener, { deskUrl, knowsAction }:
     if (path === null) return refuse(response, 400);
     if (!methods.includes(request.method)) return refuse(response, 405, { allow: methods.join(', ') });
     const header = (name: string) => [request.headers[name]].flat()[0];
-    if (request.method !== 'GET' && request.method !== 'HEAD' && !path.startsWith('/api/')) {
+    if (!isRouterState(header('next-router-state-tree'))) return refuse(response, 400);
+    dropCallbackAddress(request);
+    const isForPage = request.method !== 'GET' && request.method !== 'HEAD' && !path.startsWith('/api/');
+    if (isForPage) {
       if (!isOwnOrigin(header, deskUrl)) return refuse(response, 403);
+      const isForm = !header('next-action') && formTypes.test(header('content-type') ?? '');
+      if (isForm) return refuse(response, 303, { location: request.url ?? '/' });
       if (!knowsAction(header('next-action') ?? '')) return refuse(response, 404, actionNotFound);
       // our actions take plain values, and those travel as text: what else Next could read, strangers alone would send
       if (!header('content-type')?.startsWith('text/plain')) return refuse(response, 415);
+    } else {
+      // at an address that no route has, Next would take a call of an action, and a form for one
+      if (header('content-type')?.toLowerCase().startsWith('multipart/')) return refuse(response, 415);
+      delete request.headers['next-action'];
     }
     const limit = largestBodyOf(path);
     if (Number(request.headers['content-length'] ?? 0) > limit) return refuse(response, 413);
+    if (isForPage) return holdAction(handle, options, request, response);
     cutAt(limit, request, response);
     handle(request, response);
   };
+}
+
+/** Lets a server action go on once its input has come, where it is one and the action is offered. */
+function holdAction(
+  handle: RequestListener,
+  { isOffered }: GuardOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  // what is done later is still done for this request
+  const inContext = AsyncLocalStorage.snapshot();
+  const id = String(request.headers['next-action']);
+  holdBody(request, largestBodyOf(request.url ?? ''), {
+    tooLarge: () => cut(request, response),
+    whole: (body) => {
+      if (!isActionInput(body)) return refuse(response, 400);
+      inContext(() => isOffered(id)).then(
+        (isThere) => inContext(() => (isThere ? handle(request, response) : refuse(response, 404, actionNotFound))),
+        () => refuse(response, 503, { 'retry-after': '1' }),
+      );
+    },
+  });
+  // Next compares them once more by itself, and knows neither the address that the desk was told nor proxies of other names
+  request.headers['x-forwarded-host'] = new URL(String(request.headers.origin)).host;
 }
 
 /** Whether the person's browser speaks HTTPS: the desk itself never does, a proxy before it may. */
@@ -77,7 +122,8 @@ function readPath(address: string): string | null {
   if (!address.startsWith('/')) return null;
   try {
     if (!wellFormedText.safeParse(decodeURIComponent(address)).success) return null;
-    return new URL(address, 'http://desk').pathname;
+    const { host, pathname } = new URL(address, 'http://desk');
+    return host === 'desk' ? pathname : null;
   } catch {
     return null;
   }
@@ -99,8 +145,12 @@ function cutAt(limit: number, request: IncomingMessage, response: ServerResponse
   request.push = (chunk: Uint8Array | null, encoding) => {
     bytes += chunk?.length ?? 0;
     if (bytes <= limit) return push(chunk, encoding);
-    if (response.headersSent) request.destroy();
-    else response.writeHead(413, { connection: 'close' }).end(() => request.destroy());
+    cut(request, response);
     return false;
   };
+}
+
+function cut(request: IncomingMessage, response: ServerResponse): void {
+  if (response.headersSent) request.destroy();
+  else response.writeHead(413, { connection: 'close' }).end(() => request.destroy());
 }

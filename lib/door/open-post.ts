@@ -3,7 +3,8 @@ import { runningDesk } from '#lib/desk/base/desk-context.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { readBounded } from '#lib/gym-api/read-bounded.ts';
 import { wellFormed } from '#lib/wire/well-formed.ts';
-import { largestInputBytes } from './body-limits.ts';
+import { parseWithin } from '#shared/json/parse-within.ts';
+import { inputBounds, largestInputBytes } from './body-limits.ts';
 import { isOwnOrigin } from './own-origin.ts';
 
 /**
@@ -19,7 +20,7 @@ export function openPost(request: Request, mediaType: 'application/json' | 'appl
   if (sent !== mediaType) throw new ActionFailure('invalidInput', `The Content-Type must be ${mediaType}.`);
 }
 
-/** @throws ActionFailure `invalidInput` for what is too long or no JSON, ZodError for text that cannot be kept */
+/** @throws ActionFailure `invalidInput` for what is too long, too deep or no JSON, ZodError for text that cannot be kept */
 export async function readJsonBody(request: Request): Promise<unknown> {
   const text = await readBounded(request, largestInputBytes);
   if (text === null) throw new ActionFailure('invalidInput', 'The body is longer than 64 kB.');
@@ -28,8 +29,8 @@ export async function readJsonBody(request: Request): Promise<unknown> {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseWithin(text, inputBounds);
   } catch {
-    throw new ActionFailure('invalidInput', 'The body is not valid JSON.');
+    throw new ActionFailure('invalidInput', 'The body is not valid JSON, or more of it than any input.');
   }
 }

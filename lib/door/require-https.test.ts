@@ -3,10 +3,11 @@ import type net from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { newRequestContext, runInContext } from '#lib/log/request-context.ts';
 import { isListed, networkListOf } from '#shared/network/network-list.ts';
+import { proxyTest } from './is-proxy.ts';
 import { requireHttps } from './require-https.ts';
 
 const told = 'https://desk.example.com';
-const proxies = networkListOf(['172.30.7.10']);
+const isProxy = proxyTest(['172.30.7.10'], { address: '192.168.9.20', family: 'IPv4', port: 3000 });
 const ownNetwork = networkListOf(['192.168.1.0/24', 'fd00::/8']);
 const servers: http.Server[] = [];
 afterEach(() => {
@@ -24,7 +25,7 @@ interface Asked {
 async function ask({ from, headers = {}, deskUrl = told }: Asked) {
   const rules = {
     deskUrl,
-    isProxy: (address: string) => isListed(address, proxies),
+    isProxy,
     mayBePlain: (address: string) => isListed(address, ownNetwork),
   };
   const handle = requireHttps((_, response) => response.end('Lena'), rules);
@@ -50,6 +51,11 @@ test.each<[string, Asked]>([
   ['a proxy on this machine that ended TLS', { from: '127.0.0.1', headers: { ...https, ...of('198.51.100.7') } }],
   ['a proxy on this machine that asks for a program of it', { from: '127.0.0.1', headers: { ...http1, ...of('::1') } }],
   ['a configured proxy that ended TLS', { from: '172.30.7.10', headers: { ...https, ...of('198.51.100.7') } }],
+  [
+    'the desk itself, for a browser behind a proxy',
+    { from: '192.168.9.20', headers: { ...https, ...of('198.51.100.7') } },
+  ],
+  ['the desk itself, for a browser of a named network', { from: '192.168.9.20', headers: of('192.168.1.40') }],
   ['a network that was named', { from: '192.168.1.40' }],
   ['a network that was named, on a socket of both', { from: '::ffff:192.168.1.40' }],
   ['a newer network that was named', { from: 'fd00::40' }],

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { clientAddressOf } from '#lib/auth/browser/client-address.ts';
 import { noteFailure } from '#lib/log/request-context.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
+import { clientAddressOf } from '#shared/sign-in/client-address.ts';
 
 interface HttpsRules {
   /** The address the desk was told. */

@@ -9,19 +9,19 @@ import {
   type SentMemberAccountChange,
 } from '#contracts/v2/accounts.ts';
 import { ifReadable, type ReadList } from '#contracts/v2/reading.ts';
-import type { GymAnswer } from './answer.ts';
+import type { GymAnswer, Heard } from './answer.ts';
 import { type GymClient, pinging } from './gym-client.ts';
 import type { Urgency } from './rate-limiter.ts';
 
-export function findAccountByRfid(gym: GymClient, rfid: string, urgency: Urgency): Promise<GymAnswer<MemberAccount>> {
+export function findAccountByRfid(gym: GymClient, rfid: string, urgency: Urgency): Promise<Heard<MemberAccount>> {
   return gym.ask({ operation: 'getByRfid', parameters: { rfid }, answer: memberAccountAsRead, urgency });
 }
 
-export function findAccountByNfc(gym: GymClient, nfc: string, urgency: Urgency): Promise<GymAnswer<MemberAccount>> {
+export function findAccountByNfc(gym: GymClient, nfc: string, urgency: Urgency): Promise<Heard<MemberAccount>> {
   return gym.ask({ operation: 'getByNfc', parameters: { nfc }, answer: memberAccountAsRead, urgency });
 }
 
-export function findAccountByEmail(gym: GymClient, email: string, urgency: Urgency): Promise<GymAnswer<MemberAccount>> {
+export function findAccountByEmail(gym: GymClient, email: string, urgency: Urgency): Promise<Heard<MemberAccount>> {
   return gym.ask({ operation: 'getByEmail', parameters: { email }, answer: memberAccountAsRead, urgency });
 }
 
@@ -29,7 +29,7 @@ export function findAccountByMembershipId(
   gym: GymClient,
   membershipId: string,
   urgency: Urgency,
-): Promise<GymAnswer<MemberAccount>> {
+): Promise<Heard<MemberAccount>> {
   return gym.ask({
     operation: 'retrieveAccountByMembershipId',
     parameters: { membershipId },
@@ -38,19 +38,23 @@ export function findAccountByMembershipId(
   });
 }
 
-export function readAccount(
-  gym: GymClient,
-  accountId: string,
-  urgency: Urgency,
-  timeoutMs?: number,
-): Promise<GymAnswer<MemberAccount>> {
-  return gym.ask({
+interface Reading {
+  urgency: Urgency;
+  timeoutMs?: number;
+  /** Not the answer to a question that was under way already: it may be older than what was changed meanwhile. */
+  isFresh?: boolean;
+}
+
+/** What the platform knows of one account. An answer that is about another one is none. */
+export async function readAccount(gym: GymClient, accountId: string, reading: Reading): Promise<Heard<MemberAccount>> {
+  const answer = await gym.ask({
     operation: 'retrieveAccount',
     parameters: { accountId },
     answer: memberAccountAsRead,
-    urgency,
-    timeoutMs,
+    ...reading,
   });
+  if (!answer.ok || answer.value.accountId === accountId) return answer;
+  return { ok: false, problem: { kind: 'unreadable', isPage: false }, askedAt: answer.askedAt };
 }
 
 /** Somebody waits for it, and asks again where no answer comes. */
@@ -81,7 +85,7 @@ const pageTimeoutMs = 3_000;
 export function listAccounts(
   gym: GymClient,
   { offset, since, isOwnGymOnly = false }: { offset: number; since: Date | null; isOwnGymOnly?: boolean },
-): Promise<GymAnswer<AccountPageAsRead>> {
+): Promise<Heard<AccountPageAsRead>> {
   const query = {
     currentGymOnly: String(isOwnGymOnly),
     offset: String(offset),
@@ -100,6 +104,8 @@ export function listAccounts(
 
 /** Somebody waits for a list that the platform has to put together. */
 const reportTimeoutMs = 5_000;
+/** The platform answers all of them at once: some thousands, of a gym that many employers pay for. */
+const largestReport = { bytes: 8 * 1024 * 1024, values: 500_000 };
 
 /** Corporate members of this gym whose entitlement ends within these days, both included. */
 export function listCorporateAccounts(
@@ -113,6 +119,7 @@ export function listCorporateAccounts(
     unreadableOf: ({ unreadable }) => unreadable,
     urgency: 'interactive',
     timeoutMs: reportTimeoutMs,
+    largest: largestReport,
   });
 }
 

@@ -12,6 +12,7 @@ const said = (status: number, errorCode: string | null, entity: string | null = 
   kind: 'status',
   status,
   errorCode,
+  isPage: false,
   isOfKey: false,
   entity,
   requestId: null,
@@ -19,10 +20,16 @@ const said = (status: number, errorCode: string | null, entity: string | null = 
 });
 
 test.each<[ApiProblem, object]>([
-  [{ kind: 'unreachable' }, { kind: 'unavailable', because: 'unreachable' }],
+  [
+    { kind: 'unreachable', cause: 'refused', code: 'ECONNREFUSED' },
+    { kind: 'unavailable', because: 'unreachable' },
+  ],
   [{ kind: 'timeout' }, { kind: 'unavailable', because: 'slow' }],
   [{ kind: 'busy' }, { kind: 'unavailable', because: 'busy' }],
-  [{ kind: 'unreadable' }, { kind: 'unavailable', because: 'unreadable' }],
+  [
+    { kind: 'unreadable', isPage: false },
+    { kind: 'unavailable', because: 'unreadable' },
+  ],
   [said(500, 'internalServerError'), { kind: 'unavailable', because: 'failed', status: 500 }],
   [said(503, null), { kind: 'unavailable', because: 'failed', status: 503 }],
   [said(429, 'tooManyRequests'), { kind: 'unavailable', because: 'busy' }],
@@ -52,9 +59,9 @@ test('only the four corporate refusals refuse admission', () => {
 });
 
 test.each<[string, boolean, ApiProblem]>([
-  ['no connection, or one that broke', true, { kind: 'unreachable' }],
+  ['no connection, or one that broke', true, { kind: 'unreachable', cause: 'refused', code: 'ECONNREFUSED' }],
   ['no answer in time', true, { kind: 'timeout' }],
-  ['an answer that is not of the interface', true, { kind: 'unreadable' }],
+  ['an answer that is not of the interface', true, { kind: 'unreadable', isPage: false }],
   ['the platform broke', true, said(500, 'internalServerError')],
   ['a bare refusal, perhaps of a proxy', true, said(403, null)],
   ['it was never sent', false, { kind: 'busy' }],

@@ -17,6 +17,8 @@ const lena = {
   },
   rfids: ['0x04A2'],
 };
+const json = (body: string) => ({ status: 200, body, headers: { 'content-type': 'application/json' } });
+const besideLena = (ballast: string) => `{"ballast":${ballast},${JSON.stringify(lena.account).slice(1)}`;
 let platform: FakePlatform;
 let gym: GymClient;
 
@@ -44,7 +46,7 @@ test('values of a path arrive as they were', async () => {
 });
 
 test.each(['.', '..', ''])('%j is never put into a path', async (accountId) => {
-  await expect(readAccount(gym, accountId, 'interactive')).rejects.toThrow(TypeError);
+  await expect(readAccount(gym, accountId, { urgency: 'interactive' })).rejects.toThrow(TypeError);
   expect(platform.requests).toEqual([]);
 });
 
@@ -55,6 +57,26 @@ test('a visit is sent with its own time', async () => {
     { path: '/api/v2/accounts/a-1/checkouts', body: { timestamp: at.getTime() } },
   ]);
 });
+
+test('who shares a look-up hears when it was first asked', async () => {
+  let now = 1_000;
+  gym = createGymClient({ url: platform.url, apiKey: platform.apiKey, clock: () => now });
+  const first = findAccountByRfid(gym, '0x04A2', 'interactive');
+  now = 2_000;
+  const shared = findAccountByRfid(gym, '0x04A2', 'interactive');
+  expect((await Promise.all([first, shared])).map(({ askedAt }) => askedAt.getTime())).toEqual([1_000, 1_000]);
+  expect((await findAccountByRfid(gym, '0x04A2', 'interactive')).askedAt.getTime()).toBe(2_000);
+});
+
+test.each([{ status: 200, body: { ...lena.account, accountId: 'a-2' } }])(
+  'an answer about another account is none',
+  async (reply) => {
+    platform.fault = () => reply;
+    expect(await readAccount(gym, 'a-1', { urgency: 'interactive' })).toMatchObject({
+      ...{ ok: false, problem: { kind: 'unreadable' } },
+    });
+  },
+);
 
 test('the same look-up by several people at once is asked once', async () => {
   await Promise.all([1, 2, 3].map(() => findAccountByRfid(gym, '0x04A2', 'interactive')));
@@ -78,7 +100,7 @@ describe('a platform that fails', () => {
 
   test('down: unreachable', async () => {
     await platform.stop();
-    expect(problemOf(await ask())).toEqual({ kind: 'unreachable' });
+    expect(problemOf(await ask())).toEqual({ kind: 'unreachable', cause: 'refused', code: 'ECONNREFUSED' });
   });
 
   test('silent: timeout after 1.5 s', async () => {
@@ -111,7 +133,7 @@ describe('a platform that fails', () => {
     expect(platform.requests).toHaveLength(2);
 
     platform.fault = () => 'reset';
-    expect(problemOf(await ask())).toEqual({ kind: 'unreachable' });
+    expect(problemOf(await ask())).toEqual({ kind: 'unreachable', cause: 'brokenOff', code: 'ECONNRESET' });
     expect(platform.requests).toHaveLength(4);
   });
 
@@ -125,7 +147,10 @@ describe('a platform that fails', () => {
 
   test('a reset connection is not tried again where the question has effects', async () => {
     platform.fault = () => 'reset';
-    expect(problemOf(await askAdmission(gym, 'a-1', 'interactive'))).toEqual({ kind: 'unreachable' });
+    expect(problemOf(await askAdmission(gym, 'a-1', 'interactive'))).toMatchObject({
+      kind: 'unreachable',
+      cause: 'brokenOff',
+    });
     expect(platform.requests).toHaveLength(1);
   });
 
@@ -133,17 +158,30 @@ describe('a platform that fails', () => {
     ['HTML in place of a member', { status: 200, body: '<html>hello</html>' }],
     ['JSON of another shape', { status: 200, body: { items: [] } }],
     ['more than any answer has', { status: 200, body: 'x'.repeat(5_000_000) }],
+    ['lists in lists, two million of them', json('['.repeat(1_900_000) + ']'.repeat(1_900_000))],
+    ['a member, and deeper than any answer', json(besideLena('['.repeat(40) + ']'.repeat(40)))],
+    ['a member, and more than any page', json(besideLena(`[${'1,'.repeat(60_000)}1]`))],
   ])('%s: unreadable', async (_, reply) => {
     platform.fault = () => reply;
-    expect(problemOf(await ask())).toEqual({ kind: 'unreadable' });
+    expect(problemOf(await ask())).toMatchObject({ kind: 'unreadable' });
   });
 
   test('a redirect is not followed, so that the key goes nowhere else', async () => {
     const elsewhere = await new FakePlatform().start();
     platform.fault = () => ({ status: 302, headers: { location: elsewhere.url } });
-    expect(problemOf(await ask())).toEqual({ kind: 'unreachable' });
+    expect(problemOf(await ask())).toEqual({ kind: 'unreachable', cause: 'portal', code: null });
     expect(elsewhere.requests).toEqual([]);
     await elsewhere.stop();
+  });
+
+  test('a member with more beside it than is asked for is read (control)', async () => {
+    platform.fault = () => json(besideLena(`[${'1,'.repeat(40_000)}[[1]]]`));
+    expect(await ask()).toMatchObject({ ok: true, value: lena.account });
+  });
+
+  test('a failure is a failure, whatever it is told with', async () => {
+    platform.fault = () => ({ status: 500, body: `{"errorCode":${'['.repeat(1_000_000)}` });
+    expect(problemOf(await ask())).toMatchObject({ kind: 'status', status: 500, errorCode: null });
   });
 
   test('an error is told in the words of the platform', async () => {
@@ -152,6 +190,7 @@ describe('a platform that fails', () => {
       kind: 'status',
       status: 404,
       errorCode: 'notFound',
+      isPage: false,
       isOfKey: false,
       entity: 'MEMBERSHIP',
       requestId: 'request-1',
@@ -176,7 +215,7 @@ test('fields and enum members that the platform adds later are tolerated', async
     status: 200,
     body: { accountId: 'a-9', gender: 'OTHER', loyalty: 3, membership: { membershipType: 'GOLD' } },
   });
-  expect(await readAccount(gym, 'a-9', 'interactive')).toMatchObject({
+  expect(await readAccount(gym, 'a-9', { urgency: 'interactive' })).toMatchObject({
     ok: true,
     value: { accountId: 'a-9', membership: { membershipType: 'GOLD' } },
   });

@@ -1,9 +1,11 @@
 import 'server-only';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { errorBodyAsRead } from '#contracts/v2/errors.ts';
 import { type Operation, type OperationId, operations } from '#contracts/v2/operations.ts';
 import type { Unreadable } from '#contracts/v2/reading.ts';
-import type { ApiProblem, GymAnswer, StatusProblem } from './answer.ts';
+import { type JsonBounds, parseWithin } from '#shared/json/parse-within.ts';
+import type { ApiProblem, GymAnswer, Heard, LostConnection, StatusProblem } from './answer.ts';
+import { describeLoss, isReset } from './outage-cause.ts';
 import { isPage, leaveUnread } from './passing-answer.ts';
 import { createPlatformClock, type PlatformTime } from './platform-clock.ts';
 import { createRateLimiter, type RateLimiter, type Urgency } from './rate-limiter.ts';
@@ -27,15 +29,15 @@ interface GymRequest<T> {
   urgency: Urgency;
   timeoutMs?: number;
   /** Above that an answer is given up; only for answers that have no pages. */
-  largestBytes?: number;
+  largest?: { bytes: number; values: number };
   /** Asks anew although the same question is under way: its answer may be older than a change made meanwhile. */
   isFresh?: boolean;
 }
 
 /** Asks one platform on behalf of one location. */
 export interface GymClient {
-  ask<T>(request: GymRequest<T>): Promise<GymAnswer<T>>;
-  /** What the platform's clock reads now, as its answers say; undefined before the first one. */
+  ask<T>(request: GymRequest<T>): Promise<Heard<T>>;
+  /** What the platform's clock reads now, as its answers say; undefined until one has. */
   readPlatformTime(): PlatformTime | undefined;
 }
 
@@ -54,8 +56,10 @@ export interface GymClientOptions {
   url: string;
   apiKey: string;
   rateLimiter?: RateLimiter;
-  /** Milliseconds by a clock that nobody sets. */
+  /** Milliseconds by a clock that nobody sets; it may stand still while the machine does. */
   now?: () => number;
+  /** The desk's time, epoch milliseconds. */
+  clock?: () => number;
   /** Hears of every answer before the caller does: null for a success. Coalesced requests count once. */
   onAnswer?: (operation: OperationId, problem: ApiProblem | null, wire: Wire, urgency: Urgency) => Promise<void>;
   meter?: GymClientMeter;
@@ -63,30 +67,65 @@ export interface GymClientOptions {
   onList?: (operation: OperationId, unreadable: readonly Unreadable[], wire: Wire) => void;
 }
 
+/** Read as far as it tells a platform from something in its place. */
+const listOfNobody = z.object({ items: z.array(z.unknown()) }).transform(() => undefined);
+
 /** The cheapest question there is: it shows whether the platform answers this key. */
 export const pinging = (urgency: Urgency): GymRequest<void> => ({
-  ...{ operation: 'listAccounts', query: { limit: '0' }, answer: null, urgency },
+  ...{ operation: 'listAccounts', query: { limit: '0' }, answer: listOfNobody, urgency },
   timeoutMs: 2_000,
 });
 
+/** A connection that was there is not any more: what is told of it unless a second one is. */
+interface Broken {
+  reset: LostConnection;
+}
+
 /** An answer, and what the request for it is called. */
 interface Asked<T> {
-  answer: GymAnswer<T>;
+  answer: Heard<T>;
   wire: Wire;
 }
 
 export function createGymClient(options: GymClientOptions): GymClient {
-  const { url, apiKey, now = () => performance.now(), onAnswer, onList, meter } = options;
+  const { url, apiKey, now = () => performance.now(), clock = Date.now, onAnswer, onList, meter } = options;
   const paced = options.rateLimiter ?? createRateLimiter({ now: () => performance.now() });
-  const platformClock = createPlatformClock(now);
+  const platformClock = createPlatformClock({ now, clock });
   const lookUps = new Map<string, Promise<Asked<unknown>>>();
+  /** Operations in whose answers this platform has said what is left of the limit. */
+  const tellingLimit = new Set<OperationId>();
+  /** Operations whose answers do not say it, though the platform itself was there. */
+  const untelling = new Set<OperationId>();
 
   async function askOnce<T>(request: GymRequest<T>, path: string): Promise<Asked<T>> {
     const wire = openWire();
-    const answer = await weigh(request, await exchange(request, path, wire));
+    const askedAt = new Date(clock());
+    const answer = await weigh(request, await prove(request, await exchange(request, path, wire), wire));
     await onAnswer?.(request.operation, answer.ok ? null : answer.problem, wire, request.urgency);
     if (answer.ok && request.unreadableOf) onList?.(request.operation, request.unreadableOf(answer.value), wire);
-    return { answer, wire };
+    return { answer: { ...answer, askedAt }, wire };
+  }
+
+  /**
+   * A gateway in the platform's place may answer 2xx to everything, and has done nothing. It does not say what is left of the
+   * limit. Whether the platform does is learned for each operation: where it never has, a list has to come once, which no
+   * gateway has.
+   */
+  async function prove<T>(
+    { operation, urgency }: GymRequest<T>,
+    answer: GymAnswer<T>,
+    wire: Wire,
+  ): Promise<GymAnswer<T>> {
+    if (!answer.ok || wire.tellsLimit || untelling.has(operation)) return answer;
+    const ping = pinging(urgency);
+    const isList = operation === ping.operation;
+    const wasThere = isList || (await ask(ping)).ok;
+    const isWithoutAll = isList || untelling.has(ping.operation);
+    // where it was said before, and is not now, the platform may have come back only for the list
+    const isInDoubt = wasThere && !isWithoutAll && tellingLimit.delete(operation);
+    if (!wasThere || isInDoubt) return problem({ kind: 'unreadable', isPage: false });
+    untelling.add(operation);
+    return answer;
   }
 
   /** The provider has one word for a key that it does not take and for whatever else it forbids: the key is tried. */
@@ -106,11 +145,11 @@ export function createGymClient(options: GymClientOptions): GymClient {
   async function exchange<T>(request: GymRequest<T>, path: string, wire: Wire): Promise<GymAnswer<T>> {
     const deadline = AbortSignal.timeout(request.timeoutMs ?? presetTimeoutMs[request.urgency]);
     const answer = await attempt(request, path, deadline, wire);
-    if (answer !== 'reset') return answer;
+    if (!isBroken(answer)) return answer;
     // the platform may have closed a kept-alive connection just as it was used again
     const isHarmless = operations[request.operation].method === 'GET' && !deadline.aborted;
     const second = isHarmless ? await attempt(request, path, deadline, wire) : answer;
-    return second === 'reset' ? problem({ kind: 'unreachable' }) : second;
+    return isBroken(second) ? problem(second.reset) : second;
   }
 
   /** One request on the wire, in its place under the limit. */
@@ -119,7 +158,7 @@ export function createGymClient(options: GymClientOptions): GymClient {
     path: string,
     deadline: AbortSignal,
     wire: Wire,
-  ): Promise<GymAnswer<T> | 'reset'> {
+  ): Promise<GymAnswer<T> | Broken> {
     const leaveQueue = meter?.queue(request.urgency);
     const hasPlace = await paced.enter(request.urgency, deadline);
     leaveQueue?.();
@@ -129,7 +168,7 @@ export function createGymClient(options: GymClientOptions): GymClient {
     }
     const end = meter?.ask(request.operation);
     const answer = await askInPlace(request, path, deadline, wire);
-    end?.(answer === 'reset' ? answer : answer.ok ? null : answer.problem);
+    end?.(isBroken(answer) ? 'reset' : answer.ok ? null : answer.problem);
     return answer;
   }
 
@@ -138,18 +177,27 @@ export function createGymClient(options: GymClientOptions): GymClient {
     path: string,
     deadline: AbortSignal,
     wire: Wire,
-  ): Promise<GymAnswer<T> | 'reset'> {
+  ): Promise<GymAnswer<T> | Broken> {
     let remaining: number | null = null;
     try {
-      const askedAt = now();
+      const asked = platformClock.readMoment();
       const response = await send(request, path, deadline, wire);
       wire.platformRequestId = readPlatformId(response.headers.get(requestIdHeader));
-      platformClock.hear({ askedAt, heardAt: now(), headers: response.headers });
       remaining = remainingOf(response);
+      wire.tellsLimit = response.headers.has(remainingHeader);
+      if (wire.tellsLimit && response.ok) {
+        tellingLimit.add(request.operation);
+        untelling.delete(request.operation);
+      }
+      if (isRedirect(response)) return leaveRedirect(response);
+      // of what answers in its place, the clock is another one too
+      const isOfPlatform = wire.tellsLimit || tellingLimit.size === 0 || untelling.has(request.operation);
+      if (!isPage(response) && isOfPlatform) platformClock.hear(asked, response.headers);
       return await readAnswer(request, response, wire);
     } catch (error) {
       if (deadline.aborted) return problem({ kind: 'timeout' });
-      return isReset(error) ? 'reset' : problem({ kind: 'unreachable' });
+      const lost = describeLoss(error);
+      return isReset(error) ? { reset: lost } : problem(lost);
     } finally {
       paced.leave(remaining);
     }
@@ -168,13 +216,13 @@ export function createGymClient(options: GymClientOptions): GymClient {
         ...(isJson ? { 'content-type': 'application/json' } : {}),
       },
       body: isJson ? JSON.stringify(request.body) : form,
-      redirect: 'error',
+      redirect: 'manual',
       cache: 'no-store',
       signal,
     });
   }
 
-  async function ask<T>(request: GymRequest<T>): Promise<GymAnswer<T>> {
+  async function ask<T>(request: GymRequest<T>): Promise<Heard<T>> {
     const { answer, wire } = await askOrShare(request);
     if (!answer.ok) tellProblem(request.operation, answer.problem, wire);
     return answer;
@@ -196,7 +244,7 @@ export function createGymClient(options: GymClientOptions): GymClient {
 
 async function readAnswer<T>(request: GymRequest<T>, response: Response, wire: Wire): Promise<GymAnswer<T>> {
   if (response.ok) return readSuccess(request, response);
-  const body = await readBounded(response, request.largestBytes);
+  const body = await readBounded(response, request.largest?.bytes);
   const told = errorBodyAsRead.safeParse(body === null ? undefined : parseJson(body)).data;
   // in the header stands what a proxy may have put there
   wire.platformRequestId = readPlatformId(told?.requestId) ?? wire.platformRequestId;
@@ -204,6 +252,7 @@ async function readAnswer<T>(request: GymRequest<T>, response: Response, wire: W
     kind: 'status',
     status: response.status,
     errorCode: told?.errorCode ?? null,
+    isPage: isPage(response),
     isOfKey: false,
     entity: told?.metadata?.entity ?? null,
     requestId: told?.requestId ?? null,
@@ -216,17 +265,17 @@ async function readAnswer<T>(request: GymRequest<T>, response: Response, wire: W
  * Any 2xx says that it was done. What follows is read where the operation needs it, and otherwise changes nothing: neither
  * a body where none was expected, nor one that breaks off or is no answer of the interface.
  */
-async function readSuccess<T>({ answer, largestBytes }: GymRequest<T>, response: Response): Promise<GymAnswer<T>> {
+async function readSuccess<T>({ answer, largest }: GymRequest<T>, response: Response): Promise<GymAnswer<T>> {
   if (answer === null) {
     leaveUnread(response);
-    if (isPage(response)) return problem({ kind: 'unreadable' });
+    if (isPage(response)) return problem({ kind: 'unreadable', isPage: true });
     return { ok: true, value: undefined as T }; // safe because: null means no body is read
   }
   try {
-    const body = await readBounded(response, largestBytes);
-    if (isPage(response)) return problem({ kind: 'unreadable' });
-    const read = answer.safeParse(body === null ? undefined : parseJson(body));
-    return read.success ? { ok: true, value: read.data } : problem({ kind: 'unreadable' });
+    const body = await readBounded(response, largest?.bytes);
+    if (isPage(response)) return problem({ kind: 'unreadable', isPage: true });
+    const read = answer.safeParse(body === null ? undefined : parseJson(body, largest?.values));
+    return read.success ? { ok: true, value: read.data } : problem({ kind: 'unreadable', isPage: false });
   } catch (error) {
     const read = answer.safeParse(undefined);
     if (read.success) return { ok: true, value: read.data };
@@ -234,31 +283,38 @@ async function readSuccess<T>({ answer, largestBytes }: GymRequest<T>, response:
   }
 }
 
+const isBroken = (answer: object): answer is Broken => 'reset' in answer;
+
+/** Followed nowhere, since the key would go with it: what sends people elsewhere is no platform. */
+const isRedirect = ({ status }: Response): boolean => status >= 300 && status < 400;
+
+function leaveRedirect(response: Response): { ok: false; problem: ApiProblem } {
+  leaveUnread(response);
+  return problem({ kind: 'unreachable', cause: 'portal', code: null });
+}
+
 const problem = (problem: ApiProblem): { ok: false; problem: ApiProblem } => ({ ok: false, problem });
 
+const remainingHeader = 'x-ratelimit-remaining';
+
 function remainingOf(response: Response): number | null {
-  if (response.status === 429) return 0;
-  const header = response.headers.get('x-ratelimit-remaining');
-  return header !== null && /^\d+$/.test(header) ? Number(header) : null;
+  const header = response.headers.get(remainingHeader);
+  if (header !== null && /^\d+$/.test(header)) return Number(header);
+  return response.status === 429 ? 0 : null;
 }
 
 const isForbidden = (told: ApiProblem): told is StatusProblem =>
   told.kind === 'status' && told.status === 403 && told.errorCode === 'forbiddenAction';
 
-/** Null for nothing at all, undefined for what is no JSON. */
-function parseJson(text: string): unknown {
+/** Deeper than any answer of the interface, and more than any page: one of 100 members has some 5,000 values. */
+const mostOfPage: JsonBounds = { depth: 32, values: 50_000 };
+
+/** Null for nothing at all, undefined for what is no JSON, or none of the interface. */
+function parseJson(text: string, values = mostOfPage.values): unknown {
   if (text.trim() === '') return null;
   try {
-    return JSON.parse(text);
+    return parseWithin(text, { ...mostOfPage, values });
   } catch {
     return undefined;
   }
-}
-
-function isReset(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code } = cause as NodeJS.ErrnoException; // safe because: only read, and absent on other errors
-    if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET') return true;
-  }
-  return false;
 }

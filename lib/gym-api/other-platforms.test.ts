@@ -5,6 +5,7 @@ import {
   findAccountByRfid,
   listAccounts,
   patchAccount,
+  ping,
   publishAccount,
   readAccount,
   replaceAccount,
@@ -77,36 +78,50 @@ describe('any 2xx is a success', () => {
     expect(platform.requests).toHaveLength(changes.length);
   });
 
+  test.each(answers)('%s: so it does where nothing is said of the limit, but lists come', async (_, reply) => {
+    platform.tellsLimit = false;
+    platform.fault = ({ path, query }) => (path === '/api/v2/accounts' && query.has('limit') ? null : reply);
+    for (const [what, change] of [...changes, ...changes]) {
+      expect([what, await change()]).toMatchObject([what, { ok: true }]);
+    }
+    const sent = platform.requests.filter(({ method }) => method !== 'GET');
+    expect(sent).toHaveLength(2 * changes.length);
+    // each operation is proven once
+    const proofs = platform.requests.length - sent.length;
+    const operations = new Set(sent.map(({ method, path }) => `${method} ${path}`)).size;
+    expect(proofs).toBeLessThanOrEqual(operations);
+  });
+
   test('but a page in the place of the platform, where nothing was done', async () => {
     platform.fault = () => ({ status: 200, body: '<html>Back in a minute</html>' });
     for (const [what, change] of changes) {
-      expect([what, await change()]).toEqual([what, { ok: false, problem: { kind: 'unreadable' } }]);
+      expect([what, await change()]).toMatchObject([what, { ok: false, problem: { kind: 'unreadable' } }]);
     }
   });
 
   test('an admission is granted without a word, and is not by a page of a proxy', async () => {
     platform.fault = () => ({ status: 204 });
-    expect(await askAdmission(gym, 'a-1', 'interactive')).toEqual({ ok: true, value: { firstAdmission: false } });
+    expect(await askAdmission(gym, 'a-1', 'interactive')).toMatchObject({ ok: true, value: { firstAdmission: false } });
     platform.fault = () => ({ status: 200, body: '<html>Welcome</html>' });
-    expect(problemOf(await askAdmission(gym, 'a-1', 'interactive'))).toEqual({ kind: 'unreadable' });
+    expect(problemOf(await askAdmission(gym, 'a-1', 'interactive'))).toMatchObject({ kind: 'unreadable' });
   });
 
   test('a new member without a readable answer is told to be in doubt', async () => {
     platform.fault = () => ({ status: 204 });
-    expect(problemOf(await publishAccount(gym, wholeOfLena))).toEqual({ kind: 'unreadable' });
+    expect(problemOf(await publishAccount(gym, wholeOfLena))).toMatchObject({ kind: 'unreadable' });
   });
 
   test('a list without a body is not taken for an empty one', async () => {
     platform.fault = () => ({ status: 204 });
-    expect(problemOf(await listRfids(gym, 'a-1', { sources: 'ours', urgency: 'interactive' }))).toEqual({
+    expect(problemOf(await listRfids(gym, 'a-1', { sources: 'ours', urgency: 'interactive' }))).toMatchObject({
       kind: 'unreadable',
     });
-    expect(problemOf(await listAccounts(gym, { offset: 0, since: null }))).toEqual({ kind: 'unreadable' });
+    expect(problemOf(await listAccounts(gym, { offset: 0, since: null }))).toMatchObject({ kind: 'unreadable' });
   });
 
   test('a look-up is read from any success', async () => {
     platform.fault = () => ({ status: 202, body: lena.account });
-    expect(await readAccount(gym, 'a-1', 'interactive')).toMatchObject({ ok: true, value: lena.account });
+    expect(await readAccount(gym, 'a-1', { urgency: 'interactive' })).toMatchObject({ ok: true, value: lena.account });
   });
 });
 
@@ -158,4 +173,20 @@ describe('what another platform may say otherwise', () => {
     platform.fault = ({ path }) => (path.includes('/rfid/') ? refuse('forbiddenAction') : { status: 503 });
     expect(problemOf(await findAccountByRfid(gym, '0x04A2', 'interactive'))).toMatchObject({ status: 503 });
   });
+});
+
+test('the clock of a platform whose lists do not tell the limit is learned from them anew after a step', async () => {
+  let steppedMs = 0;
+  const clock = () => Date.now() + steppedMs;
+  gym = createGymClient({ url: platform.url, apiKey: platform.apiKey, clock });
+  platform.tellsLimit = true;
+  await readAccount(gym, 'a-1', { urgency: 'background' });
+  expect(gym.readPlatformTime()).toBeDefined();
+  steppedMs = 10_000;
+  expect(gym.readPlatformTime()).toBeUndefined();
+  platform.tellsLimit = false;
+  // the first one proves what it is
+  await ping(gym);
+  await ping(gym);
+  expect(gym.readPlatformTime()).toBeDefined();
 });

@@ -7,7 +7,9 @@ const aheadMs = 6 * 60_000;
 
 function setUp() {
   let steady = 5_000;
-  const clock = createPlatformClock(() => steady);
+  /** How far the clock on the wall has stepped ahead of the steady one. */
+  let steppedMs = 0;
+  const clock = createPlatformClock({ now: () => steady, clock: () => start + steady + steppedMs });
   const platformNow = () => start + steady + aheadMs;
   return {
     clock,
@@ -15,13 +17,17 @@ function setUp() {
     pass: (ms: number) => {
       steady += ms;
     },
+    step: (ms: number) => {
+      steppedMs += ms;
+    },
     /** An exchange; `date` in place of what the platform's clock reads. */
-    exchange: (thereMs: number, backMs: number, headers?: Record<string, string>) => {
-      const askedAt = steady;
+    exchange: (thereMs: number, backMs: number, headers?: Record<string, string>, stepMs = 0) => {
+      const asked = clock.readMoment();
       steady += thereMs;
       const date = new Date(platformNow()).toUTCString();
       steady += backMs;
-      clock.hear({ askedAt, heardAt: steady, headers: new Headers(headers ?? { date }) });
+      steppedMs += stepMs;
+      clock.hear(asked, new Headers(headers ?? { date }));
     },
   };
 }
@@ -74,4 +80,32 @@ test('nothing is known before the first answer, or where none says the time', ()
   expect(clock.read()).toBeUndefined();
   exchange(10, 10, {});
   expect(clock.read()).toBeNull();
+});
+
+describe('after a sleep, or when this machine’s clock was set', () => {
+  const minuteMs = 60_000;
+
+  test.each([6 * minuteMs, -6 * minuteMs, 3_000])('by %i ms, nothing is known before the next answer', (ms) => {
+    const { clock, exchange, step, errorMs } = setUp();
+    exchange(10, 10);
+    step(ms);
+    expect(clock.read()).toBeUndefined();
+    exchange(10, 10);
+    expect(errorMs()).toBeLessThanOrEqual(520);
+  });
+
+  test('an answer that was under way meanwhile tells nothing', () => {
+    const { clock, exchange } = setUp();
+    exchange(10, 10, undefined, 6 * minuteMs);
+    expect(clock.read()).toBeUndefined();
+  });
+
+  test('a clock that is led to the right time changes nothing', () => {
+    const { exchange, step, errorMs } = setUp();
+    for (let count = 0; count < 20; count += 1) {
+      exchange(10, 10);
+      step(1_500);
+    }
+    expect(errorMs()).toBeLessThanOrEqual(520);
+  });
 });

@@ -78,7 +78,7 @@ const everything: (() => Promise<unknown>)[] = [
   () => findAccountByNfc(gym, 'token/+ 1', 'interactive'),
   () => findAccountByEmail(gym, 'lena+gym@example.com', 'interactive'),
   () => findAccountByMembershipId(gym, 'M/1 ä', 'interactive'),
-  () => readAccount(gym, 'a-1', 'interactive'),
+  () => readAccount(gym, 'a-1', { urgency: 'interactive' }),
   () => createMember(''),
   () => createMember('123456789'),
   () => listAccounts(gym, { offset: 0, since: null }),

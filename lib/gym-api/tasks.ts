@@ -2,16 +2,16 @@ import 'server-only';
 import type { Sent } from '#contracts/v2/primitives.ts';
 import { ifReadable, type ReadList } from '#contracts/v2/reading.ts';
 import { type Task, type TaskRequest, taskAsRead, taskListAsRead } from '#contracts/v2/tasks.ts';
-import type { GymAnswer } from './answer.ts';
+import type { GymAnswer, Heard } from './answer.ts';
 import type { GymClient } from './gym-client.ts';
 
 /** The platform answers all tasks at once: a gym of many years has many. */
-const largestListBytes = 32 * 1024 * 1024;
+const largest = { bytes: 32 * 1024 * 1024, values: 1_000_000 };
 /** Shorter than background work has otherwise: a stop of the desk waits for it. */
 const timeoutMs = 5_000;
 
 /** The tasks of the gym, newest change first: all of them, or those changed at `since` or later. */
-export function listTasks(gym: GymClient, since: Date | null): Promise<GymAnswer<ReadList<Task>>> {
+export function listTasks(gym: GymClient, since: Date | null): Promise<Heard<ReadList<Task>>> {
   return gym.ask({
     operation: 'getTasks',
     query: since ? { modifiedSince: since.toISOString() } : {},
@@ -19,7 +19,7 @@ export function listTasks(gym: GymClient, since: Date | null): Promise<GymAnswer
     unreadableOf: ({ unreadable }) => unreadable,
     urgency: 'background',
     timeoutMs,
-    largestBytes: largestListBytes,
+    largest,
   });
 }
 

@@ -21,13 +21,13 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 test('the id of a request goes with everything that a platform is asked for its sake', async () => {
   const context = newRequestContext();
   platform.fault = ({ path }) => (path.endsWith('/a-1') ? refuse('forbiddenAction') : null);
-  await within(context, () => readAccount(gym, 'a-1', 'interactive'));
+  await within(context, () => readAccount(gym, 'a-1', { urgency: 'interactive' }));
   expect(sent()).toEqual([context.requestId, context.requestId]);
 });
 
 test('what is asked for no request has an id of its own each time', async () => {
-  await readAccount(gym, 'a-1', 'background');
-  await readAccount(gym, 'a-1', 'background');
+  await readAccount(gym, 'a-1', { urgency: 'background' });
+  await readAccount(gym, 'a-1', { urgency: 'background' });
   expect(sent()).toEqual([expect.stringMatching(uuid), expect.stringMatching(uuid)]);
   expect(new Set(sent()).size).toBe(2);
 });
@@ -44,8 +44,12 @@ test('what a platform refuses is noted with its code and its own id', async () =
 });
 
 test.each([
-  ['a failure whose body is no answer', { status: 502, body: 'a page' }, { because: 'failed', status: 502 }],
-  ['an answer that cannot be read', { status: 200, body: { lena: 1 } }, { because: 'unreadable' }],
+  [
+    'a failure whose body is no answer',
+    { status: 502, body: 'a page' },
+    { because: 'failed', cause: 'failing', status: 502 },
+  ],
+  ['an answer that cannot be read', { status: 200, body: { lena: 1 } }, { because: 'unreadable', cause: 'foreign' }],
 ])('of %s, the id is the one of its header', async (_, reply, told) => {
   const context = newRequestContext();
   platform.fault = () => ({ ...reply, headers: { 'x-request-id': 'gw-7' } });
@@ -62,7 +66,7 @@ test('two requests that share an answer both know it, and under which id it was 
     [first, second].map((context) => within(context, () => findAccountByRfid(gym, '0x04A2', 'interactive'))),
   );
   expect(sent()).toEqual([first.requestId]);
-  const problem = { operation: 'getByRfid', kind: 'unavailable', because: 'failed', status: 503 };
+  const problem = { operation: 'getByRfid', kind: 'unavailable', because: 'failed', cause: 'failing', status: 503 };
   expect(first.problems).toEqual([problem]);
   expect(second.problems).toEqual([{ ...problem, sentAs: first.requestId }]);
 });
@@ -71,13 +75,14 @@ test('a platform that answers nothing is noted without an id', async () => {
   const context = newRequestContext();
   await platform.stop();
   await within(context, () => findAccountByRfid(gym, '0x04A2', 'interactive'));
-  expect(context.problems).toEqual([{ operation: 'getByRfid', kind: 'unavailable', because: 'unreachable' }]);
+  const lost = { because: 'unreachable', cause: 'refused', code: 'ECONNREFUSED' };
+  expect(context.problems).toEqual([{ operation: 'getByRfid', kind: 'unavailable', ...lost }]);
 });
 
 test('a success is no problem', async () => {
   const context = newRequestContext();
   platform.members.push({ account: { accountId: 'a-1' } });
-  await within(context, () => readAccount(gym, 'a-1', 'interactive'));
+  await within(context, () => readAccount(gym, 'a-1', { urgency: 'interactive' }));
   expect(context.problems).toEqual([]);
 });
 

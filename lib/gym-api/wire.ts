@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { currentContext, noteProblem, type PlatformProblem } from '#lib/log/request-context.ts';
 import type { ApiProblem } from './answer.ts';
 import { classifyFailure } from './errors.ts';
+import { outageCauseOf } from './outage-cause.ts';
 
 export const requestIdHeader = 'x-request-id';
 
@@ -11,10 +12,16 @@ export interface Wire {
   readonly sentAs: string;
   /** What the platform calls it in its own log; null where it did not say. */
   platformRequestId: string | null;
+  /** Whether the answer says what is left of the limit, as every answer of a platform does to a key that it knows. */
+  tellsLimit: boolean;
 }
 
 /** A request to a platform begins: it is a part of what is being done now. */
-export const openWire = (): Wire => ({ sentAs: currentContext()?.requestId ?? randomUUID(), platformRequestId: null });
+export const openWire = (): Wire => ({
+  sentAs: currentContext()?.requestId ?? randomUUID(),
+  platformRequestId: null,
+  tellsLimit: false,
+});
 
 /** What a platform calls a request may be anything: in the log stands what looks like a name of one. */
 export const readPlatformId = (told: string | null | undefined): string | null =>
@@ -23,10 +30,13 @@ export const readPlatformId = (told: string | null | undefined): string | null =
 /** What the log tells of a request that a platform did not do: never a word of its own but codes and ids. */
 export function describeProblem(operation: string, problem: ApiProblem, wire: Wire): PlatformProblem {
   const failure = classifyFailure(problem);
+  const cause = outageCauseOf(problem);
   return {
     operation,
     kind: failure.kind,
     ...(failure.kind === 'unavailable' && { because: failure.because }),
+    ...(cause && { cause }),
+    ...(problem.kind === 'unreachable' && problem.code !== null && { code: problem.code }),
     ...(problem.kind === 'status' && { status: problem.status, ...codeOf(problem.errorCode) }),
     ...(wire.platformRequestId !== null && { platformRequestId: wire.platformRequestId }),
   };

@@ -49,6 +49,12 @@ describe('a row', () => {
     expect(await acquire(db, lease, at(ms + 1))).toMatchObject({ leaseId: lease.id, leaseEndsAt: at(2 * ms + 1) });
   });
 
+  test('is anybody’s where its time is that of a clock which was set back since', async () => {
+    await acquireLease(db, newLease(), at(3_600_000));
+    const lease = newLease();
+    expect(await acquireLease(db, lease, at(0))).toMatchObject({ leaseId: lease.id, leaseEndsAt: at(ms) });
+  });
+
   test('that is released is anybody’s, with what was written at the end', async () => {
     const lease = newLease();
     await acquireLease(db, lease, at(0));

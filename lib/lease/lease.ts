@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, inArray, isNull, lt, or, type SQL } from 'drizzle-orm';
+import { and, gt, inArray, isNull, lt, or, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#lib/db/client.ts';
 import { columnOf, isRow } from '#lib/db/row-key.ts';
@@ -127,8 +127,11 @@ export function isHeld(first: Lease, ...others: readonly Lease[]): SQL | undefin
   return and(...isTheirs, inArray(table.leaseId, ids));
 }
 
+/** No lease stands longer, whatever the clocks of machines differ: one that ends later is of a clock that was set back. */
+const longestLeaseMs = 5 * 60_000;
+
 /** Holds for rows that nobody works on. */
 export const isLeaseFree = ({ leaseId, leaseEndsAt }: LeaseTable, now: Date): SQL | undefined =>
-  or(isNull(leaseId), lt(leaseEndsAt, now));
+  or(isNull(leaseId), lt(leaseEndsAt, now), gt(leaseEndsAt, new Date(now.getTime() + longestLeaseMs)));
 
 const endOf = ({ ms }: Lease, now: Date) => new Date(now.getTime() + ms);

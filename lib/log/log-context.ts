@@ -1,4 +1,4 @@
-import type { Log } from './log.ts';
+import type { Log } from '#shared/log/log.ts';
 import { currentContext, newRequestContext, type RequestContext } from './request-context.ts';
 
 /** What somebody has to look after, beside a platform that is away. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Log } from './log.ts';
+import type { Log } from '#shared/log/log.ts';
 import { logContext } from './log-context.ts';
 import {
   currentContext,

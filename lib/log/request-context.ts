@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import type { OutageCause } from '#lib/wire/outage-causes.ts';
 
 /** What a platform did not do, in words that may stand in the log. */
 export interface PlatformProblem {
@@ -7,6 +8,10 @@ export interface PlatformProblem {
   kind: 'unavailable' | 'missing' | 'rejected' | 'admissionRefused';
   /** Of what is unavailable. */
   because?: string;
+  /** Of what is away: what the manager is told of it. */
+  cause?: OutageCause;
+  /** What the runtime calls a connection that was lost. */
+  code?: string;
   /** Of its answer, where there was one. */
   status?: number;
   errorCode?: string;

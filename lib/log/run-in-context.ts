@@ -1,4 +1,4 @@
-import type { Log } from './log.ts';
+import type { Log } from '#shared/log/log.ts';
 import { hasNotes, logContext, logProblems } from './log-context.ts';
 import { currentContext, newRequestContext, runInContext } from './request-context.ts';
 

@@ -3,6 +3,7 @@ import { and, asc, eq, getTableColumns, gt, inArray, isNull, lt, lte, or, type S
 import { alias, type PgColumn, type PgTable, type PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#lib/db/client.ts';
 import { columnOf, isRow } from '#lib/db/row-key.ts';
+import { clocksDifferMs } from '#shared/clocks-differ.ts';
 import { dueStates, keyOf, type Ledger, type LedgerTable, type Row, type RowKey, unsentStates } from './ledger.ts';
 
 /** What became of an attempt. */
@@ -29,15 +30,7 @@ export async function claim<Table extends LedgerTable, Key extends RowKey>(
   const [claimed] = await db
     .update(table)
     .set({ ...set, state: 'sending', claimedAt: now, attempts: sql`${table.attempts} + 1` })
-    .where(
-      and(
-        isRow(table, key),
-        inArray(table.state, [...dueStates]),
-        lte(table.nextAttemptAt, now),
-        ledger.heldUpUntil && isOver(columnOf(table, ledger.heldUpUntil), now),
-        sql`not exists (${unsentBefore(db, ledger, key)})`,
-      ),
-    )
+    .where(and(isRow(table, key), inArray(table.state, [...dueStates]), isDue(ledger, now), hasItsTurn(db, ledger)))
     .returning(getTableColumns(table));
   // safe because: it is a row of that table
   if (claimed) return claimed as Row<Table>;
@@ -45,26 +38,52 @@ export async function claim<Table extends LedgerTable, Key extends RowKey>(
   return null;
 }
 
+/** Holds for rows whose time had come at `by`, and for those that wait for a time of a clock that was set back since. */
+export function isDue<Table extends LedgerTable, Key extends RowKey>(
+  ledger: Ledger<Table, Key>,
+  now: Date,
+  by = now,
+): SQL | undefined {
+  const { table, heldUpUntil }: { table: LedgerTable; heldUpUntil?: string } = ledger;
+  const isHeldUpNoMore = heldUpUntil && isOver(columnOf(table, heldUpUntil), now);
+  return or(and(lte(table.nextAttemptAt, by), isHeldUpNoMore || undefined), isOfClockSetBack(ledger, now));
+}
+
+/**
+ * Holds for rows whose last attempt began in the future, or that were made there and not tried yet. By the clock of the
+ * database as well, which all machines of one desk have in common: where this one is behind the others, nothing was set back.
+ */
+export function isOfClockSetBack<Table extends LedgerTable, Key extends RowKey>(
+  { table, madeAt }: Ledger<Table, Key>,
+  now: Date,
+): SQL | undefined {
+  const { claimedAt, attempts }: LedgerTable = table;
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const future = sql`greatest(${at}, now()) + make_interval(secs => ${clocksDifferMs / 1_000}::double precision)`;
+  return or(gt(claimedAt, future), and(eq(attempts, 0), gt(columnOf(table, madeAt), future)));
+}
+
 /** Whether a time is over, or there is none. */
 export const isOver = (column: PgColumn, now: Date): SQL | undefined => or(isNull(column), lte(column, now));
 
-function unsentBefore<Table extends LedgerTable, Key extends RowKey>(
+/** Holds for a row that no earlier one has to go before. */
+export function hasItsTurn<Table extends LedgerTable, Key extends RowKey>(
   db: Queryable,
   { table, inOrder: { of, by } }: Ledger<Table, Key>,
-  { locationId }: Key,
-) {
+): SQL {
   const earlier: PgTable = alias(table, 'earlier');
-  return db
+  const unsentBefore = db
     .select({ one: sql`1` })
     .from(earlier)
     .where(
       and(
-        eq(columnOf(earlier, 'locationId'), locationId),
+        eq(columnOf(earlier, 'locationId'), columnOf(table, 'locationId')),
         eq(columnOf(earlier, of), columnOf(table, of)),
         lt(columnOf(earlier, by), columnOf(table, by)),
         inArray(columnOf(earlier, 'state'), [...unsentStates]),
       ),
     );
+  return sql`not exists (${unsentBefore})`;
 }
 
 async function requeueEarly<Table extends LedgerTable, Key extends RowKey>(

@@ -2,9 +2,9 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss } from 'pg-boss';
 import { connectWithinMs } from '#lib/db/client.ts';
-import type { Log } from '#lib/log/log.ts';
 import { runAttempt } from '#lib/log/run-in-context.ts';
 import { connectionTo } from '#shared/database/connection.ts';
+import type { Log } from '#shared/log/log.ts';
 import type { JobQueue } from './job-queue.ts';
 
 export interface RunningQueue<Key> extends JobQueue<Key> {
@@ -21,14 +21,20 @@ export interface RunningJobs {
   stop(): Promise<void>;
 }
 
+interface JobsOptions {
+  longestAnswerMs?: number;
+  /** Hears the SQLSTATE of whatever the server refuses. */
+  onRefusal?: (sqlState: string | undefined) => void;
+}
+
 /** The jobs of the desk's ledgers, kept in its own PostgreSQL by pg-boss. */
 export async function startJobs(
   databaseUrl: string,
   log: Log,
-  { longestAnswerMs = 30_000 } = {},
+  { longestAnswerMs = 30_000, onRefusal }: JobsOptions = {},
 ): Promise<RunningJobs> {
   const boss = new PgBoss({
-    ...connectionTo(databaseUrl, { name: 'front-desk jobs', connectWithinMs, longestAnswerMs }),
+    ...connectionTo(databaseUrl, { name: 'front-desk jobs', connectWithinMs, longestAnswerMs, onRefusal }),
     max: 4,
   });
   boss.on('error', (error) => log.error({ error }, 'jobs are in trouble'));

@@ -29,6 +29,7 @@ const letterLedger: Ledger<typeof letters, LetterKey> = {
   table: letters,
   id: 'letterId',
   inOrder: { of: 'to', by: 'writtenAt' },
+  madeAt: 'writtenAt',
   queue: {
     enqueue: async (_, keys, at) => void jobs.push(...keys.map(({ letterId }) => ({ letterId, at: +at - now }))),
   },
@@ -58,7 +59,8 @@ beforeAll(async () => {
 });
 afterAll(() => testDesk.close());
 beforeEach(async () => {
-  now = testNow;
+  // ahead of the database, so that only this clock says what lies in the future
+  now = Math.max(testNow, Date.now()) + 2 * 3_600_000;
   locationId = randomUUID();
   jobs.length = 0;
   await db.delete(letters);
@@ -151,6 +153,55 @@ describe('a third ledger', () => {
     expect(await read(key)).toMatchObject({ state: 'waiting', attempts: 1, lastError: null });
   });
 
+  test('waits for no time of a clock that was set back since: held, waiting, and being sent', async () => {
+    const held = await write('lena', { state: 'held', dueInMs: 10_000 });
+    const [failed, stuck] = [await write('omar'), await write('mira')];
+    await sendLetter(db, failed, async () => ({ kind: 'waiting', because: 'slow', delayMs: 2_000 }));
+    await claim(db, letterLedger, stuck);
+    jobs.length = 0;
+    now -= 3_600_000;
+    await sweep(db, letterLedger);
+    expect(queued().toSorted()).toEqual([held, failed, stuck].map(({ letterId }) => letterId).toSorted());
+    for (const key of [held, failed, stuck]) {
+      await sendLetter(db, key, arrives);
+      expect(await read(key)).toMatchObject({ state: 'sent' });
+    }
+  });
+
+  test('is tried once at that clock, and then as any other: not at every look', async () => {
+    const key = await write('lena', { state: 'held', dueInMs: 10_000 });
+    now -= 3_600_000;
+    await sendLetter(db, key, async () => ({ kind: 'waiting', because: 'slow', delayMs: 2_000 }));
+    jobs.length = 0;
+    await sweep(db, letterLedger);
+    await sendLetter(db, key, arrives);
+    expect(await read(key)).toMatchObject({ state: 'waiting', attempts: 1 });
+    expect(queued()).toEqual([key.letterId]);
+  });
+
+  test('waits for its time where another machine’s clock is half a minute behind', async () => {
+    const key = await write('lena', { state: 'held', dueInMs: 10_000 });
+    now -= 30_000;
+    await sweep(db, letterLedger);
+    expect(queued()).toEqual([]);
+    await sendLetter(db, key, arrives);
+    expect(await read(key)).toMatchObject({ state: 'held' });
+  });
+
+  test('waits for its time where this machine’s clock is behind that of the others and of the database', async () => {
+    now = Date.now();
+    const held = await write('lena', { state: 'held', dueInMs: 10_000 });
+    const sending = await write('omar');
+    await claim(db, letterLedger, sending);
+    jobs.length = 0;
+    now -= 90_000;
+    await sweep(db, letterLedger);
+    expect(queued()).toEqual([]);
+    await sendLetter(db, held, arrives);
+    expect(await read(held)).toMatchObject({ state: 'held' });
+    expect(await read(sending)).toMatchObject({ state: 'sending' });
+  });
+
   test('takes up after a minute what is being sent by nobody, and after five seconds what has no job', async () => {
     const [stuck, lost] = [await write('lena'), await write('omar', { dueInMs: 56_000 })];
     await claim(db, letterLedger, stuck);
@@ -163,7 +214,34 @@ describe('a third ledger', () => {
     expect(await read(stuck)).toMatchObject({ state: 'waiting', attempts: 1 });
   });
 
+  test('leaves alone what waits behind an earlier one, which wakes it when it has gone', async () => {
+    const [first, behind] = [await write('lena', { dueInMs: 3_600_000 }), await write('lena')];
+    now += 60_000;
+    await sweep(db, letterLedger);
+    expect(queued()).toEqual([]);
+    now += 3_600_000;
+    await sweep(db, letterLedger);
+    expect(queued()).toEqual([first.letterId]);
+    await sendLetter(db, first, arrives);
+    expect(queued()).toEqual([behind.letterId]);
+  });
+
+  test('has room for every location, however many rows of another have lost their job', async () => {
+    const lost = Array.from({ length: 600 }, (_, index) => ({
+      ...{ locationId, letterId: randomUUID(), to: `member ${index}`, state: 'waiting' },
+      ...{ writtenAt: new Date(now), nextAttemptAt: new Date(now) },
+    }));
+    await db.insert(letters).values(lost);
+    locationId = randomUUID();
+    now += 1_000;
+    const here = await write('lena');
+    now += 60_000;
+    await sweep(db, letterLedger);
+    expect(queued()).toContain(here.letterId);
+  });
+
   test('wakes what waits at a location, and nothing that is held or elsewhere', async () => {
+    const dueAt = new Date(now + 60_000);
     const there = await write('lena', { dueInMs: 60_000 });
     locationId = randomUUID();
     const here = await write('lena', { dueInMs: 60_000 });
@@ -172,7 +250,7 @@ describe('a third ledger', () => {
     expect(queued()).toEqual([here.letterId]);
     expect([await read(here), await read(there)]).toMatchObject([
       { nextAttemptAt: new Date(now) },
-      { nextAttemptAt: new Date(testNow + 60_000) },
+      { nextAttemptAt: dueAt },
     ]);
   });
 

@@ -36,6 +36,8 @@ export interface Ledger<Table extends LedgerTable, Key extends RowKey> {
   id: ColumnName<Table>;
   /** Rows that have the same in `of` are sent in the order of `by`, one after the other. */
   inOrder: { of: ColumnName<Table>; by: ColumnName<Table> };
+  /** When a row was made, by the clock of whoever made it. */
+  madeAt: ColumnName<Table>;
   /** Until that time a row is not sent, whenever its next attempt would be; null where nothing holds it up. */
   heldUpUntil?: ColumnName<Table>;
   /** Says when a row may be due. */

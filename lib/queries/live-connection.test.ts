@@ -1,5 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ofPlatform } from './desk-queries.ts';
 import { liveConnectionOf } from './live-connection.ts';
 
 class FakeEventSource {
@@ -7,10 +8,13 @@ class FakeEventSource {
   static readonly CLOSED = 2;
   static opened: FakeEventSource[] = [];
   readyState = 1;
+  readonly openedAt = Date.now();
   onopen = () => {};
   onerror = () => {};
   readonly heard = new Map<string, () => void>();
-  constructor() {
+  readonly url: string;
+  constructor(url: string) {
+    this.url = url;
     FakeEventSource.opened.push(this);
   }
   addEventListener(name: string, listener: () => void) {
@@ -39,7 +43,7 @@ const latest = () => {
 
 test('all parts of a page share one connection, which ends with the last of them', () => {
   const queryClient = new QueryClient();
-  const stops = [1, 2].map(() => liveConnectionOf(queryClient).listen(() => {}));
+  const stops = [1, 2].map(() => liveConnectionOf(queryClient).listen('west', () => {}));
   expect(FakeEventSource.opened).toHaveLength(1);
   stops[0]?.();
   expect(latest().readyState).toBe(1);
@@ -51,18 +55,37 @@ test('an event makes what it names stale, once', () => {
   const queryClient = new QueryClient();
   const invalidate = vi.spyOn(queryClient, 'invalidateQueries');
   const connection = liveConnectionOf(queryClient);
-  for (const _ of [1, 2]) connection.listen(() => {});
+  for (const _ of [1, 2]) connection.listen('west', () => {});
   latest().heard.get('taps')?.();
-  expect(invalidate.mock.calls).toEqual([[{ queryKey: ['taps'] }], [{ queryKey: ['verdicts'] }]]);
+  expect(invalidate.mock.calls).toEqual([[{ queryKey: ['taps', 'west'] }], [{ queryKey: ['verdicts', 'west'] }]]);
+});
+
+test('a tab that shows another location hears of that one, and of none of before', () => {
+  const queryClient = new QueryClient();
+  const invalidate = vi.spyOn(queryClient, 'invalidateQueries');
+  const connection = liveConnectionOf(queryClient);
+  const stop = connection.listen('west', () => {});
+  const west = latest();
+  connection.listen('ost', () => {});
+  stop();
+  expect(FakeEventSource.opened.map(({ url }) => url)).toEqual([
+    '/api/live?locationId=west',
+    '/api/live?locationId=ost',
+  ]);
+  expect(west.readyState).toBe(FakeEventSource.CLOSED);
+  west.heard.get('members')?.();
+  expect(invalidate).not.toHaveBeenCalled();
+  latest().heard.get('members')?.();
+  expect(invalidate.mock.calls).toEqual([[{ queryKey: ['members', 'ost'] }]]);
 });
 
 test('what is being read for the first time when something changes is read once more', async () => {
   const queryClient = new QueryClient();
   const connection = liveConnectionOf(queryClient);
-  connection.listen(() => {});
+  connection.listen('west', () => {});
   const readings: PromiseWithResolvers<string>[] = [];
   const observer = new QueryObserver(queryClient, {
-    queryKey: ['presence'],
+    queryKey: ['presence', 'west'],
     queryFn: () => {
       readings.push(Promise.withResolvers<string>());
       return readings.at(-1)?.promise ?? '';
@@ -85,21 +108,33 @@ test('after a gap everything is read again, and whoever asked is told', async ()
   const reconnected = vi.fn();
   const changes: boolean[] = [];
   connection.subscribe(() => changes.push(connection.isOpen()));
-  connection.listen(reconnected);
+  connection.listen('west', reconnected);
   const first = latest();
-  first.readyState = FakeEventSource.CLOSED;
+  first.readyState = 0;
   first.onerror();
-  await vi.advanceTimersByTimeAsync(2_000);
+  await vi.advanceTimersByTimeAsync(4_000);
   expect(FakeEventSource.opened).toHaveLength(2);
   latest().onopen();
   expect(changes).toEqual([false, true]);
   expect(reconnected).toHaveBeenCalledTimes(1);
-  expect(invalidate).toHaveBeenCalledWith(undefined);
+  expect(invalidate).toHaveBeenCalledWith({ predicate: expect.any(Function) });
+});
+
+test('windows that lose the desk at the same moment do not come back at the same moment, nor at once', async () => {
+  const stops = Array.from({ length: 40 }, () => liveConnectionOf(new QueryClient()).listen('west', () => {}));
+  const lostAt = Date.now();
+  for (const source of [...FakeEventSource.opened]) source.onerror();
+  await vi.advanceTimersByTimeAsync(4_000);
+  const pauses = FakeEventSource.opened.slice(40).map(({ openedAt }) => openedAt - lostAt);
+  expect(pauses).toHaveLength(40);
+  expect(new Set(pauses).size).toBeGreaterThan(20);
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(1_000);
+  for (const stop of stops) stop();
 });
 
 test('nobody is called back once they have gone', async () => {
   const connection = liveConnectionOf(new QueryClient());
-  const stop = connection.listen(() => {});
+  const stop = connection.listen('west', () => {});
   const source = latest();
   source.readyState = FakeEventSource.CLOSED;
   source.onerror();
@@ -111,7 +146,7 @@ test('nobody is called back once they have gone', async () => {
 test('a tap that was not answered makes the desk count as away until it is heard again', () => {
   const connection = liveConnectionOf(new QueryClient());
   const reconnected = vi.fn();
-  connection.listen(reconnected);
+  connection.listen('west', reconnected);
   latest().onopen();
   const doubted = latest();
   connection.doubt();
@@ -126,11 +161,163 @@ test('a tap that was not answered makes the desk count as away until it is heard
 
 test('a connection that nobody takes up is tried anew', async () => {
   const connection = liveConnectionOf(new QueryClient());
-  connection.listen(() => {});
+  connection.listen('west', () => {});
   latest().readyState = 0;
   await vi.advanceTimersByTimeAsync(9_000);
   expect(FakeEventSource.opened).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(6_000);
   expect(FakeEventSource.opened).toHaveLength(2);
   expect(connection.isOpen()).toBe(false);
+});
+
+/** A list of a page, and how often it was read. */
+function readingOf(queryClient: QueryClient, queryKey: readonly string[], meta?: typeof ofPlatform) {
+  const read = vi.fn(async () => 'read');
+  const observer = new QueryObserver(queryClient, { queryKey, queryFn: read, ...(meta && { meta }) });
+  observer.subscribe(() => {});
+  return read;
+}
+
+test('what asks the platform is not read for a gap in the connection, and counts as old', async () => {
+  const queryClient = new QueryClient();
+  const own = readingOf(queryClient, ['presence', 'west']);
+  const ofMember = readingOf(queryClient, ['members', 'west', 'cards', 'a-1'], ofPlatform);
+  liveConnectionOf(queryClient).listen('west', () => {});
+  await vi.advanceTimersByTimeAsync(0);
+  latest().onopen();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([own, ofMember].map(({ mock }) => mock.calls.length)).toEqual([2, 1]);
+  expect(queryClient.getQueryState(['members', 'west', 'cards', 'a-1'])?.isInvalidated).toBe(true);
+  latest().heard.get('members')?.();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ofMember).toHaveBeenCalledTimes(2);
+});
+
+test('a note or a picture has read again what the desk has of members, and asks the platform for no profile', async () => {
+  const queryClient = new QueryClient();
+  const notes = readingOf(queryClient, ['members', 'west', 'notes', 'a-1']);
+  const listed = readingOf(queryClient, ['members', 'west', 'directory']);
+  const profile = readingOf(queryClient, ['members', 'west', 'profile', 'a-1'], ofPlatform);
+  const elsewhere = readingOf(queryClient, ['members', 'ost', 'notes', 'a-1']);
+  liveConnectionOf(queryClient).listen('west', () => {});
+  await vi.advanceTimersByTimeAsync(0);
+  latest().heard.get('kept')?.();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([notes, listed, profile, elsewhere].map(({ mock }) => mock.calls.length)).toEqual([2, 2, 1, 1]);
+  latest().heard.get('members')?.();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(profile).toHaveBeenCalledTimes(2);
+});
+
+describe('a tab that is not seen', () => {
+  const page = new (class extends EventTarget {
+    visibilityState = 'visible';
+    turn(to: 'visible' | 'hidden') {
+      this.visibilityState = to;
+      this.dispatchEvent(new Event('visibilitychange'));
+    }
+  })();
+  beforeEach(() => {
+    page.visibilityState = 'visible';
+    vi.stubGlobal('document', page);
+  });
+
+  test('leaves its connection to others after 30 seconds, whatever happens then, and reads again once it is seen', async () => {
+    const queryClient = new QueryClient();
+    const connection = liveConnectionOf(queryClient);
+    connection.listen('west', () => {});
+    latest().onopen();
+    page.turn('hidden');
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(latest().readyState).toBe(FakeEventSource.OPEN);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(latest().readyState).toBe(FakeEventSource.CLOSED);
+    connection.doubt();
+    connection.reopen();
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(FakeEventSource.opened).toHaveLength(1);
+
+    const invalidate = vi.spyOn(queryClient, 'invalidateQueries');
+    page.turn('visible');
+    expect(FakeEventSource.opened).toHaveLength(2);
+    latest().onopen();
+    expect(invalidate).toHaveBeenCalled();
+    expect(connection.isOpen()).toBe(true);
+  });
+
+  test('keeps it where it is seen again at once', async () => {
+    liveConnectionOf(new QueryClient()).listen('west', () => {});
+    latest().onopen();
+    page.turn('hidden');
+    await vi.advanceTimersByTimeAsync(20_000);
+    page.turn('visible');
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(FakeEventSource.opened).toHaveLength(1);
+    expect(latest().readyState).toBe(FakeEventSource.OPEN);
+  });
+});
+
+describe('a stream that is refused', () => {
+  const refuse = (status: number, code: string) => {
+    const error = { code, message: 'No.', requestId: 'r', retryable: false };
+    vi.stubGlobal('fetch', async () => Response.json({ ok: false, error }, { status }));
+  };
+  const lose = async () => {
+    const ends: string[] = [];
+    const connection = liveConnectionOf(new QueryClient());
+    connection.onEnd((end) => ends.push(end));
+    connection.listen('west', () => {});
+    latest().readyState = FakeEventSource.CLOSED;
+    latest().onerror();
+    await vi.advanceTimersByTimeAsync(4_001);
+    return ends;
+  };
+
+  test.each([
+    [401, 'signedOut'],
+    [403, 'notAllowed'],
+  ])('with %d ends what is on the screen: %s', async (status, end) => {
+    refuse(status, end);
+    expect(await lose()).toEqual([end]);
+  });
+
+  test('is asked about once an attempt, not before a full desk wants to hear of it, and opened once it answers', async () => {
+    const full = vi.fn(async () => new Response('Full', { status: 503, headers: { 'retry-after': '30' } }));
+    vi.stubGlobal('fetch', full);
+    expect(await lose()).toEqual([]);
+    expect([full.mock.calls.length, FakeEventSource.opened.length]).toEqual([1, 1]);
+    await vi.advanceTimersByTimeAsync(25_000);
+    expect([full.mock.calls.length, FakeEventSource.opened.length]).toEqual([1, 1]);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect([full.mock.calls.length, FakeEventSource.opened.length]).toEqual([2, 1]);
+    const status = {
+      connection: { state: 'reachable' },
+      clockAheadS: null,
+      unreadable: [],
+      absent: null,
+      storage: null,
+    };
+    const counts = { waitingVisits: 0, refusedVisits: 0, unresolvedVisits: 0, visitsInDoubt: 0 };
+    const there = vi.fn(async () => Response.json({ ...status, ...counts }));
+    vi.stubGlobal('fetch', there);
+    // no further: one that is opened and stays silent is given up, and asked about again
+    for (let s = 0; s < 45 && there.mock.calls.length === 0; s += 1) await vi.advanceTimersByTimeAsync(1_000);
+    expect([there.mock.calls.length, FakeEventSource.opened.length]).toEqual([1, 2]);
+  });
+
+  test('is not asked about after the page has gone', async () => {
+    const asked = vi.fn(async () => new Response('Full', { status: 503 }));
+    vi.stubGlobal('fetch', asked);
+    const stop = liveConnectionOf(new QueryClient()).listen('west', () => {});
+    latest().readyState = FakeEventSource.CLOSED;
+    latest().onerror();
+    stop();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([asked.mock.calls.length, FakeEventSource.opened.length]).toEqual([0, 1]);
+  });
+
+  test('by a desk that is away ends nothing', async () => {
+    vi.stubGlobal('fetch', async () => new Response('Bad gateway', { status: 502 }));
+    expect(await lose()).toEqual([]);
+  });
 });

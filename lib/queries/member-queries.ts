@@ -1,9 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { readJson } from '#lib/browser/ask-desk.ts';
+import { isDirectoryPage } from '#lib/wire/answers/directory.ts';
+import { isProfileAnswer, isRolesAnswer } from '#lib/wire/answers/members.ts';
+import { isNotes } from '#lib/wire/answers/notes.ts';
+import { isMemberVisits } from '#lib/wire/answers/visits.ts';
 import type { DirectoryFilters, DirectoryPage } from '#lib/wire/directory.ts';
-import type { ProfileAnswer, RolesView } from '#lib/wire/members.ts';
-import type { NotesView } from '#lib/wire/notes.ts';
-import type { MemberVisitsPage } from '#lib/wire/visits.ts';
-import { readJson } from './desk-queries.ts';
+import { pathAt } from '#lib/wire/path-at.ts';
+import { ofPlatform } from './desk-queries.ts';
 
 /** While the platform is away, it is asked again after so long. */
 const askAgainEveryMs = 15_000;
@@ -12,8 +15,10 @@ const askAgainEveryMs = 15_000;
 export const profileQuery = (locationId: string, accountId: string) =>
   queryOptions({
     queryKey: ['members', locationId, 'profile', accountId],
-    queryFn: ({ signal }) => readJson<ProfileAnswer>(`/api/desk/members/${encodeURIComponent(accountId)}`, signal),
+    queryFn: ({ signal }) =>
+      readJson(pathAt(locationId, `/api/desk/members/${encodeURIComponent(accountId)}`), isProfileAnswer, signal),
     refetchInterval: ({ state }) => (state.data?.kind === 'remembered' ? askAgainEveryMs : false),
+    meta: ofPlatform,
   });
 
 /** While the desk reads the members for the first time, the list grows by itself. */
@@ -27,8 +32,8 @@ export const directoryQuery = (locationId: string, filters: DirectoryFilters) =>
   infiniteQueryOptions({
     queryKey: ['members', locationId, 'directory', filters],
     queryFn: ({ signal, pageParam }) => {
-      const asked = new URLSearchParams({ ...textsOf(filters), ...(pageParam !== null && { after: pageParam }) });
-      return readJson<DirectoryPage>(`/api/desk/directory?${asked}`, signal);
+      const asked = { ...textsOf(filters), ...(pageParam !== null && { after: pageParam }) };
+      return readJson(pathAt(locationId, '/api/desk/directory', asked), isDirectoryPage, signal);
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
@@ -41,14 +46,17 @@ export const directoryQuery = (locationId: string, filters: DirectoryFilters) =>
 export const textsOf = (filters: DirectoryFilters): Record<string, string> =>
   Object.fromEntries(Object.entries(filters).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
-const ofMember = (accountId: string, part: string) => `/api/desk/members/${encodeURIComponent(accountId)}/${part}`;
+const ofMember = (locationId: string, accountId: string, part: string, query?: Record<string, string>) =>
+  pathAt(locationId, `/api/desk/members/${encodeURIComponent(accountId)}/${part}`, query);
 
 /** What a member is in this gym. Asks the platform, as {@link profileQuery} does. */
 export const rolesQuery = (locationId: string, accountId: string) =>
   queryOptions({
     queryKey: ['members', locationId, 'roles', accountId],
-    queryFn: ({ signal }) => readJson<RolesView | null>(ofMember(accountId, 'roles'), signal),
+    queryFn: async ({ signal }) =>
+      (await readJson(ofMember(locationId, accountId, 'roles'), isRolesAnswer, signal)).roles,
     refetchInterval: false,
+    meta: ofPlatform,
     retry: false,
   });
 
@@ -56,7 +64,7 @@ export const rolesQuery = (locationId: string, accountId: string) =>
 export const notesQuery = (locationId: string, accountId: string) =>
   queryOptions({
     queryKey: ['members', locationId, 'notes', accountId],
-    queryFn: ({ signal }) => readJson<NotesView>(ofMember(accountId, 'notes'), signal),
+    queryFn: ({ signal }) => readJson(ofMember(locationId, accountId, 'notes'), isNotes, signal),
   });
 
 /** Arrivals and departures of a member, newest first, page by page. */
@@ -64,8 +72,9 @@ export const memberVisitsQuery = (locationId: string, accountId: string) =>
   infiniteQueryOptions({
     queryKey: ['presence', locationId, 'visits', accountId],
     queryFn: ({ signal, pageParam }) =>
-      readJson<MemberVisitsPage>(
-        `${ofMember(accountId, 'visits')}${pageParam ? `?${new URLSearchParams({ after: pageParam })}` : ''}`,
+      readJson(
+        ofMember(locationId, accountId, 'visits', pageParam ? { after: pageParam } : {}),
+        isMemberVisits,
         signal,
       ),
     initialPageParam: null as string | null,

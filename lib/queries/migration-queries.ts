@@ -1,7 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
+import { readJson, requireAnswer } from '#lib/browser/ask-desk.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
-import { isOpen, largestFileBytes, type MigrationOverview, type StartOutcome } from '#lib/wire/migration.ts';
-import { readJson } from './desk-queries.ts';
+import { resultOf } from '#lib/wire/answers/action-result.ts';
+import { isMigrations, isStartOutcome } from '#lib/wire/answers/migration.ts';
+import { isOpen, largestFileBytes, type StartOutcome } from '#lib/wire/migration.ts';
+import { pathAt } from '#lib/wire/path-at.ts';
 
 const whileOpenMs = 2_000;
 const otherwiseMs = 20_000;
@@ -10,19 +13,20 @@ const otherwiseMs = 20_000;
 export const migrationsQuery = (locationId: string) =>
   queryOptions({
     queryKey: ['migrations', locationId],
-    queryFn: ({ signal }) => readJson<MigrationOverview>('/api/desk/migration', signal),
+    queryFn: ({ signal }) => readJson(pathAt(locationId, '/api/desk/migration'), isMigrations, signal),
     refetchInterval: ({ state }) => (state.data?.runs.some(isOpen) ? whileOpenMs : otherwiseMs),
   });
 
-export const resultsUrl = (runId: string): string => `/api/desk/migration/results?${new URLSearchParams({ runId })}`;
+export const resultsUrl = (locationId: string, runId: string): string =>
+  pathAt(locationId, '/api/desk/migration/results', { runId });
 
 /** @throws where the desk can't be reached, or something else answers in its place */
 export async function sendMigrationFile(locationId: string, file: Blob): Promise<ActionResult<StartOutcome>> {
   if (file.size > largestFileBytes) return { ok: true, value: { kind: 'refused', because: 'tooLarge', firstBad: [] } };
-  const response = await fetch(`/api/desk/migration?${new URLSearchParams({ locationId })}`, {
+  const response = await fetch(pathAt(locationId, '/api/desk/migration'), {
     method: 'POST',
     headers: { 'content-type': 'application/octet-stream' },
     body: file,
   });
-  return (await response.json()) as ActionResult<StartOutcome>; // safe because: the route answers nothing else, and a proxy's page fails to parse
+  return requireAnswer(await response.json(), resultOf(isStartOutcome));
 }

@@ -1,4 +1,8 @@
+import { requireAnswer } from '#lib/browser/ask-desk.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
+import { resultOf } from '#lib/wire/answers/action-result.ts';
+import { isPhotoOutcome } from '#lib/wire/answers/photos.ts';
+import { pathAt } from '#lib/wire/path-at.ts';
 import { type Crop, largestPhotoBytes, type PhotoOutcome } from '#lib/wire/photos.ts';
 
 interface PhotoUpload {
@@ -27,16 +31,15 @@ export function sendPhoto(
   if (file.size > largestPhotoBytes) {
     return Promise.resolve({ ok: true, value: { kind: 'refused', because: 'tooLarge' } });
   }
-  const query = new URLSearchParams({ locationId });
-  for (const [name, value] of Object.entries(crop ?? {})) query.set(name, String(value));
+  const query = Object.fromEntries(Object.entries(crop ?? {}).map(([name, value]) => [name, String(value)]));
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', `/api/desk/photos/${encodeURIComponent(accountId)}?${query}`);
+    request.open('POST', pathAt(locationId, `/api/desk/photos/${encodeURIComponent(accountId)}`, query));
     request.setRequestHeader('content-type', 'application/octet-stream');
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {
       try {
-        resolve(JSON.parse(request.responseText) as ActionResult<PhotoOutcome>); // safe because: the route answers nothing else, and a proxy's page fails to parse
+        resolve(requireAnswer(JSON.parse(request.responseText), resultOf(isPhotoOutcome)));
       } catch (error) {
         reject(error);
       }

@@ -1,5 +1,11 @@
 import { dropShell } from '#lib/app-shell/drop-shell.ts';
+import { requireAnswer } from '#lib/browser/ask-desk.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
+import { type Failed, isFailed } from '#lib/wire/answers/action-result.ts';
+import { isText, objectOf } from '#lib/wire/answers/shape.ts';
+
+/** So long a page that is signed out may stay on the screen. */
+const dropWithinMs = 3_000;
 
 /** What became of a sign-in; `because` is the code that next-auth or our own check gives. */
 export type SignInAnswer = { kind: 'signedIn' } | { kind: 'refused'; because: string | null };
@@ -12,27 +18,33 @@ export async function postSignIn(
   provider: 'credentials' | 'badge' | 'link',
   credentials: Record<string, string>,
 ): Promise<SignInAnswer> {
-  const { ok, url } = await postSession(`callback/${provider}`, credentials);
+  const { ok, answer } = await postSession(`callback/${provider}`, credentials);
   if (ok) return { kind: 'signedIn' };
-  return { kind: 'refused', because: URL.parse(url ?? '', window.location.origin)?.searchParams.get('error') ?? null };
+  const url = 'url' in answer ? URL.parse(answer.url, window.location.origin) : null;
+  return { kind: 'refused', because: url?.searchParams.get('error') ?? null };
 }
 
 /** @throws as `postSignIn` */
 export const postSignOut = async (): Promise<ActionResult<null>> => {
-  await postSession('signout', {});
-  // best effort, and once more at the sign-in
-  await dropShell().catch(() => {});
+  const { answer } = await postSession('signout', {});
+  if ('error' in answer) return answer;
+  // once more at the sign-in: another window may be keeping it, from a desk that stalls
+  await Promise.race([dropShell().catch(() => {}), new Promise((resolve) => setTimeout(resolve, dropWithinMs))]);
   return { ok: true, value: null };
 };
 
-async function postSession(path: string, input: Record<string, string>): Promise<{ ok: boolean; url?: string }> {
+const isToken = objectOf({ csrfToken: isText });
+const isDestination = objectOf({ url: isText });
+/** What next-auth says of a sign-in or a sign-out, and what we say of one that does not get so far. */
+const isAnswer = (value: unknown): value is { url: string } | Failed => isDestination(value) || isFailed(value);
+
+async function postSession(path: string, input: Record<string, string>) {
   const asked = await fetch('/api/auth/csrf', { cache: 'no-store' });
-  const { csrfToken } = (await asked.json()) as { csrfToken: string }; // safe because: next-auth answers this, and a proxy's page fails to parse
+  const { csrfToken } = requireAnswer(await asked.json(), isToken);
   const response = await fetch(`/api/auth/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ...input, csrfToken, json: 'true' }),
   });
-  const { url } = (await response.json()) as { url?: string }; // safe because: as above
-  return { ok: response.ok, ...(url === undefined ? {} : { url }) };
+  return { ok: response.ok, answer: requireAnswer(await response.json(), isAnswer) };
 }

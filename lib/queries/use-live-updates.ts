@@ -3,13 +3,13 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { liveConnectionOf } from './live-connection.ts';
 
 /**
- * Keeps what a page has read current. However many parts of it ask, the desk is listened to once.
+ * Keeps what a page has read of its location current. However many parts of it ask, the desk is listened to once.
  * @returns whether the desk can be heard right now
  */
-export function useLiveUpdates(onReconnect?: () => void): boolean {
+export function useLiveUpdates(locationId: string, onReconnect?: () => void): boolean {
   const connection = liveConnectionOf(useQueryClient());
   const reconnected = useEffectEvent(() => onReconnect?.());
-  useEffect(() => connection.listen(() => reconnected()), [connection]);
+  useEffect(() => connection.listen(locationId, () => reconnected()), [connection, locationId]);
   return useSyncExternalStore(connection.subscribe, connection.isOpen, () => true);
 }
 

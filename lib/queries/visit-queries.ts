@@ -1,6 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
-import type { VisitFilter, VisitsPage } from '#lib/wire/visits.ts';
-import { readJson } from './desk-queries.ts';
+import { readJson } from '#lib/browser/ask-desk.ts';
+import { isVisitsPage } from '#lib/wire/answers/visits.ts';
+import { pathAt } from '#lib/wire/path-at.ts';
+import type { VisitFilter } from '#lib/wire/visits.ts';
 
 /** What of a filter is said in an address. */
 export function searchOf(filter: VisitFilter): URLSearchParams {
@@ -10,17 +12,32 @@ export function searchOf(filter: VisitFilter): URLSearchParams {
 
 const daysOf = ({ day, until = day }: VisitFilter) => `${day} ${until}`;
 
-/** Arrivals and departures of a day, or of several, latest first, page by page. */
-export const visitsOfDayQuery = (locationId: string, filter: VisitFilter) =>
-  infiniteQueryOptions({
-    queryKey: ['presence', locationId, 'days', daysOf(filter), filter.name, filter.group ?? '', filter.by ?? ''],
+/**
+ * Arrivals and departures of a day, or of several, latest first, page by page. Those of today change with every tap; days
+ * that are past are read once, whatever goes on in the gym.
+ */
+export const visitsOfDayQuery = (locationId: string, filter: VisitFilter, today: string) => {
+  const isPast = (filter.until ?? filter.day) < today;
+  const days = daysOf(filter);
+  return infiniteQueryOptions({
+    queryKey: [
+      isPast ? 'visits' : 'presence',
+      locationId,
+      'days',
+      days,
+      filter.name,
+      filter.group ?? '',
+      filter.by ?? '',
+    ],
     queryFn: ({ signal, pageParam }) => {
       const query = searchOf(filter);
       if (pageParam) query.set('after', pageParam);
-      return readJson<VisitsPage>(`/api/desk/visits?${query}`, signal);
+      return readJson(pathAt(locationId, '/api/desk/visits', query), isVisitsPage, signal);
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     // of the same days, what was found for the filter before
-    placeholderData: (found, query) => (query?.queryKey[3] === daysOf(filter) ? keepPreviousData(found) : undefined),
+    placeholderData: (found, query) => (query?.queryKey[3] === days ? keepPreviousData(found) : undefined),
+    ...(isPast && { refetchInterval: false as const }),
   });
+};

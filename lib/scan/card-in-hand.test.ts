@@ -1,27 +1,50 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type CardInHand, putCardInHand, receiveCardsInHand, takeCardInHand } from './card-in-hand.ts';
 
+const counter = { locationId: 'west', staffId: 'ana' };
 const card = (value: string): CardInHand => ({ kind: 'rfid', value });
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 test('a page receives the card that was kept for it, and each one after it while it is open', () => {
   const received: string[] = [];
-  putCardInHand(card('0x01'));
-  const end = receiveCardsInHand(({ value }) => received.push(value));
-  putCardInHand(card('0x02'));
+  putCardInHand(card('0x01'), counter);
+  const end = receiveCardsInHand(counter, ({ value }) => received.push(value));
+  putCardInHand(card('0x02'), counter);
   expect(received).toEqual(['0x01', '0x02']);
-  expect(takeCardInHand()).toBeNull();
+  expect(takeCardInHand(counter)).toBeNull();
   end();
-  putCardInHand(card('0x03'));
+  putCardInHand(card('0x03'), counter);
   expect(received).toHaveLength(2);
-  expect(takeCardInHand()).toEqual(card('0x03'));
+  expect(takeCardInHand(counter)).toEqual(card('0x03'));
 });
 
 test('a page that is left does not end what the next one receives', () => {
   const received: string[] = [];
-  const endFirst = receiveCardsInHand(() => received.push('first'));
-  const endSecond = receiveCardsInHand(() => received.push('second'));
+  const endFirst = receiveCardsInHand(counter, () => received.push('first'));
+  const endSecond = receiveCardsInHand(counter, () => received.push('second'));
   endFirst();
-  putCardInHand(card('0x01'));
+  putCardInHand(card('0x01'), counter);
   expect(received).toEqual(['second']);
   endSecond();
+});
+
+test.each([
+  ['minutes later', counter, 2 * 60_000 + 1, 0],
+  ['minutes later, by a clock that was set back an hour', counter, 2 * 60_000 + 1, -3_600_000],
+  ['at another gym', { ...counter, locationId: 'ost' }, 0, 0],
+  ['for another person', { ...counter, staffId: 'mira' }, 0, 0],
+])('a card that was kept is not the one that was just read %s, and is forgotten', (_, asking, passedMs, setMs) => {
+  putCardInHand(card('0x01'), counter);
+  vi.advanceTimersByTime(passedMs);
+  vi.setSystemTime(Date.now() + setMs);
+  expect(takeCardInHand(asking)).toBeNull();
+  expect(takeCardInHand(counter)).toBeNull();
+});
+
+test('a card is kept for as long as somebody may take to find the page', () => {
+  putCardInHand(card('0x01'), counter);
+  vi.advanceTimersByTime(2 * 60_000);
+  expect(takeCardInHand(counter)).toEqual(card('0x01'));
 });

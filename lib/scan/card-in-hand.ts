@@ -1,3 +1,4 @@
+import { timeLeft } from '#lib/clock/time-left.ts';
 import type { ReaderProfile } from './reader-profile.ts';
 
 /** A card that was scanned and that nobody holds yet. */
@@ -7,20 +8,33 @@ export interface CardInHand {
   value: string;
 }
 
-let inHand: CardInHand | null = null;
-let receive: ((card: CardInHand) => void) | null = null;
-
-/** Keeps a card until the next page takes it. It is kept in the memory of this tab alone, and never in an address. */
-export function putCardInHand(card: CardInHand): void {
-  if (receive) receive(card);
-  else inHand = card;
+/** At whose counter a card is in hand. */
+interface Counter {
+  locationId: string;
+  staffId: string;
 }
 
-/** @returns the card, once; null where there is none */
-export function takeCardInHand(): CardInHand | null {
-  const card = inHand;
+/** Whoever comes later than this has another card before them, or none. */
+const inHandForMs = 2 * 60_000;
+
+let inHand: { card: CardInHand; counter: Counter; leftMs(): number } | null = null;
+let receive: ((card: CardInHand) => void) | null = null;
+
+/**
+ * Keeps a card until the next page takes it, for as long as it can be the one that was just read. It is kept in the memory of
+ * this tab alone, and never in an address.
+ */
+export function putCardInHand(card: CardInHand, counter: Counter): void {
+  if (receive) receive(card);
+  else inHand = { card, counter, leftMs: timeLeft(inHandForMs) };
+}
+
+/** @returns the card, once; null where there is none, or it is another person's, another gym's, or an old one */
+export function takeCardInHand({ locationId, staffId }: Counter): CardInHand | null {
+  const kept = inHand;
   inHand = null;
-  return card;
+  if (!kept || kept.leftMs() < 0) return null;
+  return kept.counter.locationId === locationId && kept.counter.staffId === staffId ? kept.card : null;
 }
 
 /**
@@ -28,8 +42,8 @@ export function takeCardInHand(): CardInHand | null {
  * opens nothing anew.
  * @returns ends it
  */
-export function receiveCardsInHand(onCard: (card: CardInHand) => void): () => void {
-  const card = takeCardInHand();
+export function receiveCardsInHand(counter: Counter, onCard: (card: CardInHand) => void): () => void {
+  const card = takeCardInHand(counter);
   if (card) onCard(card);
   receive = onCard;
   return () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parsedScanOf } from '#lib/desk/lookup/lookup-key.ts';
-import { cardOfScan, putCardInHand, takeCardInHand, typedCardText } from './card-in-hand.ts';
+import { cardOfScan, typedCardText } from './card-in-hand.ts';
 import { readCardToAssign } from './card-to-assign.ts';
 import { identify } from './identify.ts';
 import { defaultReaderProfile, type ReaderProfile } from './reader-profile.ts';
@@ -33,12 +33,6 @@ test.each([
   ['123456', 'wrongLength'],
 ])('%j is no card, and it is said why', (text, reason) => {
   expect(readCardToAssign(text, 'typed', defaultReaderProfile)).toEqual({ kind: 'unreadable', reason, layout: null });
-});
-
-test('a card in hand is taken once', () => {
-  putCardInHand({ kind: 'rfid', value: '0x04AA' });
-  expect(takeCardInHand()).toEqual({ kind: 'rfid', value: '0x04AA' });
-  expect(takeCardInHand()).toBeNull();
 });
 
 test.each<[string, ReaderProfile]>([

@@ -1,4 +1,7 @@
-import { ReadError, readJson } from '#lib/queries/desk-queries.ts';
+import { ReadError, readJson } from '#lib/browser/ask-desk.ts';
+import { isReady } from '#lib/wire/answers/status.ts';
+import { isGlanceAnswer, isVerdict } from '#lib/wire/answers/verdict.ts';
+import { pathAt } from '#lib/wire/path-at.ts';
 import type { Glance, Verdict } from '#lib/wire/verdict.ts';
 import type { ReadRequest } from './tap-request.ts';
 
@@ -7,17 +10,23 @@ const deadlineMs = 1_500;
 const presentDeadlineMs = 5_000;
 
 /** @throws when the desk does not answer; what it refuses is nobody */
-export function fetchGlance({ locationId, source, value }: ReadRequest): Promise<Glance | null> {
-  const query = new URLSearchParams({ locationId, source, value });
-  return readJson<Glance | null>(`/api/desk/glance?${query}`, AbortSignal.timeout(deadlineMs)).catch((error) => {
+export async function fetchGlance({ locationId, source, value }: ReadRequest): Promise<Glance | null> {
+  const path = pathAt(locationId, '/api/desk/at-a-glance', { source, value });
+  try {
+    return (await readJson(path, isGlanceAnswer, AbortSignal.timeout(deadlineMs))).glance;
+  } catch (error) {
     if (error instanceof ReadError && error.status < 500) return null;
     throw error;
-  });
+  }
 }
 
 /** What is to be said of somebody who is in. @throws ReadError where the desk does not say so */
-export const fetchPresent = (accountId: string): Promise<Verdict> =>
-  readJson<Verdict>(`/api/desk/presence/${encodeURIComponent(accountId)}`, AbortSignal.timeout(presentDeadlineMs));
+export const fetchPresent = (locationId: string, accountId: string): Promise<Verdict> =>
+  readJson(
+    pathAt(locationId, `/api/desk/presence/${encodeURIComponent(accountId)}`),
+    isVerdict,
+    AbortSignal.timeout(presentDeadlineMs),
+  );
 
 /** @throws when the desk does not answer */
-export const pingDesk = (): Promise<unknown> => readJson('/ready', AbortSignal.timeout(deadlineMs));
+export const pingDesk = (): Promise<unknown> => readJson('/ready', isReady, AbortSignal.timeout(deadlineMs));

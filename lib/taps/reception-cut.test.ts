@@ -93,7 +93,7 @@ test('a first part that waits in the browser is not sent any more, and the desk 
       return answers.shift() ?? heardIt(scan);
     },
     store: {
-      ...{ keeps: () => true, save: async () => {}, load: async () => [] },
+      ...{ keeps: () => true, save: async () => {}, load: async () => ({ items: [], unreadable: [] }) },
       remove: async (tapId) => void removed.push(tapId),
     },
   });

@@ -179,7 +179,12 @@ test('nothing that waits is asked about as if the desk knew it', async () => {
 });
 
 describe('leaving the page', () => {
-  const store = { keeps: () => false, save: async () => {}, remove: async () => {}, load: async () => [] };
+  const store = {
+    keeps: () => false,
+    save: async () => {},
+    remove: async () => {},
+    load: async () => ({ items: [], unreadable: [] }),
+  };
 
   test('would lose a tap that the browser does not keep, until the desk has it', async () => {
     const { reception, scan, answer } = openCounter({ store });

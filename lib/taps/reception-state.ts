@@ -29,7 +29,7 @@ export interface ReceptionState {
 export const untouchedReception: ReceptionState = {
   history: emptyHistory,
   lookingUp: null,
-  taps: { sending: [], waiting: [] },
+  taps: { sending: [], waiting: [], notUnderstood: [], unreadable: [] },
   isUndoing: false,
   clockAheadMs: 0,
 };

@@ -68,6 +68,8 @@ export interface Reception {
   /** Takes over what is to be said of taps since they were answered: what was decided, and which visits are over. */
   confirm(locationId: string, verdicts: readonly Verdict[]): void;
   retryNow(): void;
+  /** Removes taps of an earlier window that cannot be opened. */
+  removeUnreadable(): void;
   /** Whether a tap that the desk has not taken would be gone with this window. */
   wouldLose(): boolean;
   /** Takes up what an earlier window left unsent. */
@@ -279,6 +281,7 @@ export function createReception({
       }
     },
     retryNow: queue.retryNow,
+    removeUnreadable: queue.removeUnreadable,
     wouldLose: () => {
       const { sending, waiting } = queue.getState();
       return ![...sending, ...waiting].every(delivery.store.keeps);

@@ -1,5 +1,7 @@
+import { postJson } from '#lib/browser/ask-desk.ts';
 import { timeToSend } from '#lib/clock/time-to-send.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
+import { isVerdict } from '#lib/wire/answers/verdict.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import type { TapRequest } from './tap-request.ts';
 
@@ -30,13 +32,4 @@ export const sendUndo = (undo: Undo, signal: AbortSignal): Promise<ActionResult<
 export const sendVoid = (voided: VoidedScan, signal: AbortSignal): Promise<ActionResult<Verdict>> =>
   post({ ...voided, kind: 'void' }, signal);
 
-async function post(body: object, signal: AbortSignal): Promise<ActionResult<Verdict>> {
-  const response = await fetch('/api/desk/taps', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    signal,
-    cache: 'no-store',
-  });
-  return (await response.json()) as ActionResult<Verdict>; // safe because: the route answers nothing else, and a proxy's page fails to parse
-}
+const post = (body: object, signal: AbortSignal) => postJson('/api/desk/taps', body, isVerdict, signal);

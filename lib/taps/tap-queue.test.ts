@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ForeignAnswer } from '#lib/browser/ask-desk.ts';
+import { createBackoff } from '#lib/browser/backoff.ts';
 import type { ActionErrorCode, ActionResult } from '#lib/wire/action-result.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import { createTapQueue, type TapQueueOptions } from './tap-queue.ts';
@@ -35,7 +37,7 @@ function setUp(overrides: Partial<TapQueueOptions> = {}) {
       keeps: () => true,
       save: async (request) => void stored.set(request.tapId, request),
       remove: async (tapId) => void stored.delete(tapId),
-      load: async () => [...stored.values()],
+      load: async () => ({ items: [...stored.values()], unreadable: [] }),
     },
     ...overrides,
   });
@@ -52,7 +54,7 @@ test('a tap that the desk answers leaves the queue and the store', async () => {
   expect(stored.size).toBe(1);
   await vi.advanceTimersByTimeAsync(0);
   expect(answers).toEqual([['a', true]]);
-  expect(queue.getState()).toEqual({ sending: [], waiting: [] });
+  expect(queue.getState()).toMatchObject({ sending: [], waiting: [] });
   expect(stored.size).toBe(0);
 });
 
@@ -71,12 +73,35 @@ test('a desk that is away leaves taps waiting in the order of their time, and ea
   expect(answers).toEqual([]);
   expect(waits).toEqual(['b deskUnreachable', 'a deskUnreachable']);
   isAway = false;
-  await vi.advanceTimersByTimeAsync(2_000);
+  await vi.advanceTimersByTimeAsync(16_000);
   expect(answers).toEqual([
     ['a', true],
     ['b', true],
   ]);
   expect(queue.getState().waiting).toEqual([]);
+});
+
+test('the longer the desk is away, the less often it is asked; once it answers, it is asked soon again', async () => {
+  const send = vi.fn<TapQueueOptions['send']>().mockRejectedValue(new TypeError('Failed to fetch'));
+  const backoff = createBackoff({ firstMs: 2_000, longestMs: 16_000, random: () => 1 });
+  const { queue } = setUp({ send, backoff });
+  queue.add(scan('a'));
+  const attempts: number[] = [];
+  for (const seconds of [2, 4, 8, 16, 16]) {
+    await vi.advanceTimersByTimeAsync(seconds * 1_000 - 1);
+    attempts.push(send.mock.calls.length);
+    await vi.advanceTimersByTimeAsync(1);
+    attempts.push(send.mock.calls.length);
+  }
+  expect(attempts).toEqual([1, 2, 2, 3, 3, 4, 4, 5, 5, 6]);
+
+  send.mockResolvedValueOnce(verdict);
+  queue.retryNow();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(queue.getState().waiting).toEqual([]);
+  queue.add(scan('b'));
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(send).toHaveBeenCalledTimes(9);
 });
 
 test('an answer that comes after the deadline still counts, and only once', async () => {
@@ -124,6 +149,32 @@ test('what an earlier page left unsent is sent by the next one', async () => {
   expect(stored.size).toBe(0);
 });
 
+test('a tap of an earlier page that cannot be opened keeps no other from being sent, and stays until somebody removes it', async () => {
+  const stored = new Map([
+    ['a', scan('a')],
+    ['broken', scan('broken')],
+  ]);
+  const { queue, answers } = setUp({
+    store: {
+      ...{ keeps: () => true, save: async () => {} },
+      remove: async (tapId) => void stored.delete(tapId),
+      load: async () => ({ items: [scan('a')], unreadable: ['broken'] }),
+    },
+  });
+  await queue.restore();
+  queue.add(scan('b'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(answers).toEqual([
+    ['a', true],
+    ['b', true],
+  ]);
+  expect(queue.getState()).toMatchObject({ sending: [], waiting: [], unreadable: ['broken'] });
+  expect([...stored.keys()]).toEqual(['broken']);
+  queue.removeUnreadable();
+  expect(queue.getState().unreadable).toEqual([]);
+  expect(stored.size).toBe(0);
+});
+
 test('a tap that this person may not send is kept for one who may', async () => {
   const { queue, stored, answers } = setUp({ send: async () => refusal('notAllowed', false) });
   stored.set('a', scan('a'));
@@ -141,7 +192,7 @@ test('a tap that is given up waits at once, is not sent twice meanwhile, and its
   queue.add(tap);
   queue.giveUpWaitingFor(tap);
   queue.giveUpWaitingFor(tap);
-  expect(queue.getState()).toEqual({ sending: [], waiting: [tap] });
+  expect(queue.getState()).toMatchObject({ sending: [], waiting: [tap] });
   expect(waits).toEqual(['a deskUnreachable']);
   await vi.advanceTimersByTimeAsync(5_000);
   expect(send).toHaveBeenCalledTimes(1);
@@ -149,5 +200,33 @@ test('a tap that is given up waits at once, is not sent twice meanwhile, and its
   await vi.advanceTimersByTimeAsync(0);
   expect(answers).toEqual([['a', true]]);
   queue.giveUpWaitingFor(tap);
-  expect(queue.getState()).toEqual({ sending: [], waiting: [] });
+  expect(queue.getState()).toMatchObject({ sending: [], waiting: [] });
+});
+
+test('an answer that this page cannot read holds up no other tap, and is said, where the tap outlives the page', async () => {
+  const readable = new Set(['b']);
+  const send: TapQueueOptions['send'] = async ({ tapId }) => {
+    if (!readable.has(tapId)) throw new ForeignAnswer('of a newer desk');
+    return verdict;
+  };
+  const { queue, answers, stored } = setUp({ send });
+  stored.set('a', scan('a', 1)).set('b', scan('b', 2));
+  await queue.restore();
+  expect(answers).toEqual([['b', true]]);
+  expect(queue.getState()).toMatchObject({ sending: [], waiting: [scan('a', 1)], notUnderstood: ['a'] });
+  readable.add('a');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(queue.getState()).toMatchObject({ sending: [], waiting: [], notUnderstood: [] });
+
+  readable.clear();
+  const store = {
+    keeps: () => false,
+    save: async () => {},
+    remove: async () => {},
+    load: async () => ({ items: [], unreadable: [] }),
+  };
+  const forgetful = setUp({ send, store });
+  forgetful.queue.add(scan('c', 3));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(forgetful.queue.getState()).toMatchObject({ sending: [], waiting: [scan('c', 3)], notUnderstood: [] });
 });

@@ -1,3 +1,5 @@
+import { ForeignAnswer, retryAfterMsOf } from '#lib/browser/ask-desk.ts';
+import { type Backoff, createBackoff } from '#lib/browser/backoff.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import type { TapRequest } from './tap-request.ts';
@@ -5,13 +7,20 @@ import type { TapStore } from './tap-store.ts';
 
 /** The longest the desk itself may take: look-up, admission and ledger, each with its own shorter deadline. */
 const answerDeadlineMs = 6_000;
-const retryEveryMs = 2_000;
+const pauses = { firstMs: 2_000, longestMs: 16_000 };
 
 export interface TapQueueState {
   /** On their way for the first time. */
   sending: readonly TapRequest[];
   /** Not taken by the desk yet; sent again until they are. Oldest first. */
   waiting: readonly TapRequest[];
+  /** Ids of taps that an earlier page left, and that nobody can open: they are never sent. */
+  unreadable: readonly string[];
+  /**
+   * Ids of waiting ones that outlive this page and whose last answer it could not read: it is somebody else's, or of a newer
+   * desk.
+   */
+  notUnderstood: readonly string[];
 }
 
 /** Why a tap has to wait: the desk was not heard, or nobody is signed in. */
@@ -25,6 +34,8 @@ export interface TapQueueOptions {
   /** Called once for a tap of this page that begins to wait. */
   onWait(request: TapRequest, cause: WaitingCause): void;
   store: TapStore;
+  /** Pauses between rounds of attempts. */
+  backoff?: Backoff;
 }
 
 interface TapQueue {
@@ -35,6 +46,8 @@ interface TapQueue {
   drop(tapId: string): void;
   /** Tries all waiting taps now, as when the network is back. */
   retryNow(): void;
+  /** Removes what cannot be opened, once somebody was told of it. */
+  removeUnreadable(): void;
   getState(): TapQueueState;
   subscribe(listener: () => void): () => void;
   /** Takes up what an earlier page left unsent. */
@@ -46,36 +59,49 @@ interface TapQueue {
  * Carries taps from the page to the desk. A tap leaves the queue when the desk has answered it, not before:
  * a desk that is away or slow leaves it waiting, visibly, and it is sent again with its own id and time.
  */
-export function createTapQueue({ send, onAnswer, onWait, store }: TapQueueOptions): TapQueue {
-  let state: TapQueueState = { sending: [], waiting: [] };
+export function createTapQueue({
+  send,
+  onAnswer,
+  onWait,
+  store,
+  backoff = createBackoff(pauses),
+}: TapQueueOptions): TapQueue {
+  let state: TapQueueState = { sending: [], waiting: [], notUnderstood: [], unreadable: [] };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isRetrying = false;
   let isDisposed = false;
   const underWay = new Set<string>();
   const listeners = new Set<() => void>();
 
-  const update = (next: TapQueueState) => {
-    state = next;
+  const update = (next: Partial<TapQueueState>) => {
+    state = { ...state, ...next };
     for (const listener of listeners) listener();
   };
   const without = (list: readonly TapRequest[], { tapId }: TapRequest) => list.filter((tap) => tap.tapId !== tapId);
   const isOpen = ({ tapId }: TapRequest) => [...state.sending, ...state.waiting].some((tap) => tap.tapId === tapId);
 
-  function wait(request: TapRequest, cause: WaitingCause = 'deskUnreachable'): void {
+  function wait(request: TapRequest, cause: WaitingCause = 'deskUnreachable', askedMs = 0): void {
     if (!state.sending.includes(request)) return;
     const waiting = [...state.waiting, request].sort((a, b) => a.tappedAt - b.tappedAt);
     update({ sending: without(state.sending, request), waiting });
-    timer ??= setTimeout(retry, retryEveryMs);
+    timer ??= setTimeout(retry, backoff.nextMs(askedMs));
     onWait(request, cause);
   }
 
   /** @throws when the desk does not answer */
   async function attempt(request: TapRequest): Promise<ActionResult<Verdict>> {
     underWay.add(request.tapId);
+    let isUnderstood = true;
     try {
       return await send(request, AbortSignal.timeout(answerDeadlineMs));
+    } catch (error) {
+      isUnderstood = !(error instanceof ForeignAnswer && store.keeps(request));
+      throw error;
     } finally {
       underWay.delete(request.tapId);
+      const others = state.notUnderstood.filter((tapId) => tapId !== request.tapId);
+      if (!isUnderstood || others.length < state.notUnderstood.length)
+        update({ notUnderstood: isUnderstood ? others : [...others, request.tapId] });
     }
   }
 
@@ -87,6 +113,7 @@ export function createTapQueue({ send, onAnswer, onWait, store }: TapQueueOption
       if (isSignedOut) onAnswer(request, result);
       return;
     }
+    backoff.reset();
     update({ sending: without(state.sending, request), waiting: without(state.waiting, request) });
     // another person made it, or at a place that is not this person's: it stays for somebody who may send it
     if (result.ok || result.error.code !== 'notAllowed') void store.remove(request.tapId);
@@ -98,47 +125,55 @@ export function createTapQueue({ send, onAnswer, onWait, store }: TapQueueOption
     timer = undefined;
     if (isRetrying || isDisposed) return;
     isRetrying = true;
+    let askedMs = 0;
     for (const request of state.waiting) {
       if (underWay.has(request.tapId) || !isOpen(request)) continue;
       try {
         settle(request, await attempt(request));
-      } catch {
+      } catch (error) {
+        // what this page cannot read it may read of the next one
+        if (error instanceof ForeignAnswer) continue;
+        askedMs = retryAfterMsOf(error);
         break; // the desk is away: it is away for the others too
       }
     }
     isRetrying = false;
-    if (state.waiting.length > 0 && !isDisposed) timer ??= setTimeout(retry, retryEveryMs);
+    if (state.waiting.length > 0 && !isDisposed) timer ??= setTimeout(retry, backoff.nextMs(askedMs));
   }
 
   return {
     add(request) {
-      update({ ...state, sending: [...state.sending, request] });
+      update({ sending: [...state.sending, request] });
       void store.save(request);
       const deadline = setTimeout(() => wait(request), answerDeadlineMs);
       attempt(request)
         .then(
           (result) => settle(request, result),
-          () => wait(request),
+          (error) => wait(request, undefined, retryAfterMsOf(error)),
         )
         .finally(() => clearTimeout(deadline));
     },
-    giveUpWaitingFor: wait,
+    giveUpWaitingFor: (request) => wait(request),
     drop(tapId) {
       const others = (list: readonly TapRequest[]) => list.filter((tap) => tap.tapId !== tapId);
       update({ sending: others(state.sending), waiting: others(state.waiting) });
       void store.remove(tapId);
     },
     retryNow: () => void retry(),
+    removeUnreadable() {
+      for (const tapId of state.unreadable) void store.remove(tapId);
+      update({ unreadable: [] });
+    },
     getState: () => state,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     async restore() {
-      for (const request of await store.load()) {
-        if (isOpen(request)) continue;
-        update({ ...state, waiting: [...state.waiting, request] });
-      }
+      const { items, unreadable } = await store.load();
+      const left = items.filter((request) => !isOpen(request));
+      if (left.length + unreadable.length === 0) return;
+      update({ waiting: [...state.waiting, ...left], unreadable });
       if (state.waiting.length > 0) await retry();
     },
     dispose() {

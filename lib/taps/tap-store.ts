@@ -1,4 +1,4 @@
-import { createSealedStore } from '#lib/browser/sealed-store.ts';
+import { createSealedStore, type KeptItems } from '#lib/browser/sealed-store.ts';
 import type { TapRequest } from './tap-request.ts';
 
 /** Keeps unsent taps over a reload of the page. Every operation is best effort: the queue itself holds them too. */
@@ -7,7 +7,8 @@ export interface TapStore {
   keeps(request: TapRequest): boolean;
   save(request: TapRequest): Promise<void>;
   remove(tapId: string): Promise<void>;
-  load(): Promise<TapRequest[]>;
+  /** Oldest first. */
+  load(): Promise<KeptItems<TapRequest>>;
 }
 
 /**
@@ -27,7 +28,10 @@ export function createBrowserTapStore(): TapStore {
       if (kept) await store.save(kept);
     },
     remove: store.remove,
-    load: async () => (await store.load()).sort((a, b) => a.tappedAt - b.tappedAt),
+    load: async () => {
+      const { items, unreadable } = await store.load();
+      return { items: items.sort((a, b) => a.tappedAt - b.tappedAt), unreadable };
+    },
   };
 }
 

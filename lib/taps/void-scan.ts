@@ -1,20 +1,24 @@
 import { callAction } from '#lib/actions/call-action.ts';
+import { createBackoff } from '#lib/browser/backoff.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import type { VoidedScan } from './send-tap.ts';
 
 /** As long as a visit is held, and a little longer: after that, the desk has sent it. */
 const worthwhileMs = 15_000;
-const retryEveryMs = 1_000;
+const pauses = { firstMs: 1_000, longestMs: 4_000 };
 
 /** Tells the desk until it has heard it, or until it is too late. The tap itself may have reached it or not. */
 export async function voidUntilHeard(
   send: (voided: VoidedScan) => Promise<ActionResult<Verdict>>,
   voided: VoidedScan,
 ): Promise<ActionResult<Verdict>> {
-  for (let waitedMs = 0; ; waitedMs += retryEveryMs) {
+  const backoff = createBackoff(pauses);
+  for (let waitedMs = 0; ; ) {
     const result = await callAction(() => send(voided));
     if (result.ok || !result.error.retryable || waitedMs >= worthwhileMs) return result;
-    await new Promise((resolve) => setTimeout(resolve, retryEveryMs));
+    const pauseMs = backoff.nextMs();
+    waitedMs += pauseMs;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

@@ -10,14 +10,17 @@ import { type TestDesk, type TestLocation, testPassword } from './test-desk.ts';
  *     vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
  *     vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
  */
-export const browser: { claim: SessionClaim | object | null; clientAddress: string } = {
-  claim: null,
-  clientAddress: '198.51.100.7',
-};
+export const browser: {
+  claim: SessionClaim | object | null;
+  clientAddress: string;
+  cookies: Record<string, string>;
+  headers: Record<string, string>;
+} = { claim: null, clientAddress: '198.51.100.7', cookies: {}, headers: {} };
 
 export const getServerSession = async () => browser.claim;
-export const cookies = async () => new Map();
-export const headers = async () => new Headers({ 'x-forwarded-for': browser.clientAddress });
+export const cookies = async () =>
+  new Map(Object.entries(browser.cookies).map(([name, value]) => [name, { name, value }]));
+export const headers = async () => new Headers({ ...browser.headers, 'x-forwarded-for': browser.clientAddress });
 
 /** Makes somebody staff of the places. @returns the id */
 export function hire({ desk }: TestDesk, role: StaffRole, ...places: TestLocation[]): Promise<string> {

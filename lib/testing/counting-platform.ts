@@ -22,7 +22,8 @@ export async function startCountingPlatform(): Promise<CountingPlatform> {
       firstName: 'Lena',
       lastName: 'Vogt',
     };
-    response.writeHead(200, { 'content-type': 'application/json', date: new Date().toUTCString() });
+    const headers = { 'content-type': 'application/json', 'x-ratelimit-remaining': '60' };
+    response.writeHead(200, { ...headers, date: new Date().toUTCString() });
     response.end(JSON.stringify({ ...account, membership }));
   });
   server.listen(0, '127.0.0.1');

@@ -20,6 +20,8 @@ export interface FakeMember {
   updatedAt?: number;
   /** Whether the membership is at another gym of the chain. */
   isOfAnotherGym?: boolean;
+  /** Whether its lists leave them out. */
+  isUnlisted?: boolean;
   roles?: GymRoles;
   /** Sent to the phone. */
   messages?: PushNotificationRequest[];
@@ -78,9 +80,11 @@ export class FakePlatform extends FakeServer {
   /** Distinct visits, as the platform counts them. */
   readonly visits = new Map<string, { accountId: string; kind: string; at: number }>();
   /** Answers in place of the platform; null lets a request through. */
-  fault: (request: FakeRequest) => Reply | null = () => null;
+  fault: (request: FakeRequest) => Reply | null | Promise<Reply | null> = () => null;
   /** Answers in place of what the platform has done already; null lets its own answer through. */
   loss: (request: FakeRequest) => Reply | null = () => null;
+  /** Whether its answers say what is left of the limit, which another provider or a proxy may leave out. */
+  tellsLimit = true;
   /** What its answers say of its own time. */
   clock: () => number = () => Date.now();
   /** Says what the platform has to say in its own way, as another provider may. */
@@ -107,7 +111,7 @@ export class FakePlatform extends FakeServer {
     };
     this.requests.push(asked);
     this.deviations.push(...deviationsOf(request, asked.body));
-    const reply = this.fault(asked) ?? (await this.#act(asked));
+    const reply = (await this.fault(asked)) ?? (await this.#act(asked));
     if (reply === 'silence') return;
     if (reply === 'reset') return void request.socket.resetAndDestroy();
     const { status, body, headers, afterMs, breaksOff } = this.dialect(reply, asked);
@@ -115,7 +119,7 @@ export class FakePlatform extends FakeServer {
       const isText = typeof body === 'string';
       response.writeHead(status, {
         'content-type': isText ? 'text/html' : 'application/json',
-        'x-ratelimit-remaining': '60',
+        ...(this.tellsLimit && { 'x-ratelimit-remaining': '60' }),
         date: new Date(this.clock()).toUTCString(),
         ...(breaksOff && { 'content-length': '1000' }),
         ...headers,
@@ -145,7 +149,7 @@ export class FakePlatform extends FakeServer {
       .split('/')
       .map((part) => decodeURIComponent(part));
     if (method === 'GET') {
-      if (path === '/api/v2/accounts') return { status: 200, body: this.#list(query) };
+      if (path === '/api/v2/accounts') return { status: 200, body: this.list(query) };
       const found = this.members.find((member) => isFoundBy(member, by, value));
       return found ? { status: 200, body: found.account } : refuse('notFound', { entity: missingEntity(by) });
     }
@@ -186,12 +190,13 @@ export class FakePlatform extends FakeServer {
     return { status: 201, body: account };
   }
 
-  #list(query: URLSearchParams): AccountPage {
+  /** A page of its members, as it is asked for. */
+  list(query: URLSearchParams): AccountPage {
     const since = Date.parse(query.get('fromTimestamp') ?? '') || 0;
     const offset = Number(query.get('offset') ?? 0);
     const limit = Number(query.get('limit') ?? 10);
     const listed = this.members
-      .filter(({ updatedAt = 0 }) => updatedAt >= since)
+      .filter(({ updatedAt = 0, isUnlisted = false }) => updatedAt >= since && !isUnlisted)
       .filter(({ isOfAnotherGym = false }) => query.get('currentGymOnly') === 'false' || !isOfAnotherGym)
       .toSorted((a, b) => (b.updatedAt ?? 0) - (a.updatedAt ?? 0));
     const items = listed.slice(offset, offset + limit).map(({ account }) => account);

@@ -16,6 +16,7 @@ import { upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { recordTaskChange } from '#lib/desk/tasks/record-change.ts';
 import type { FakeMember } from './fake-platform.ts';
+import { writeAboutMember } from './kept-of-members.ts';
 import { knownBrowser } from './sessions.ts';
 import { type TestDesk, type TestLocation, testSecret } from './test-desk.ts';
 
@@ -112,6 +113,7 @@ export async function leaveTraces(
     ...{ locationId: here.location.id, digest: randomUUID(), type: 'GYM_CHECKIN', accountId, at: event.at },
     ...{ receivedAt: event.at, nextAttemptAt: event.at },
   });
+  await writeAboutMember(desk.db, { locationId: here.location.id, accountId, staffId: here.actor.staffId });
   const lease = { locationId: here.location.id, accountId, leaseId: randomUUID(), leaseEndsAt: new Date(clock.now) };
   await desk.db.insert(memberLeases).values(lease);
   const badge = { card, source: 'scan', pin: '0000', locationId: here.location.id } as const;
@@ -160,11 +162,11 @@ export async function tablesWith(db: Queryable, texts: readonly string[]): Promi
   return found;
 }
 
-/** Tables whose rows the database itself removes with the member's row of the mirror. */
+/** Tables whose rows the database itself ties to the member's row of the mirror. */
 export async function tablesOfMembers(db: Queryable): Promise<string[]> {
   const { rows } = await db.execute<{ table: string }>(
     sql`select conrelid::regclass::text as table from pg_constraint
-         where contype = 'f' and confrelid = 'members'::regclass and confdeltype = 'c'`,
+         where contype = 'f' and confrelid = 'members'::regclass`,
   );
   return rows.map(({ table }) => table);
 }

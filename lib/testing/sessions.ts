@@ -1,15 +1,20 @@
 import { eq } from 'drizzle-orm';
-import type { Browser } from '#lib/auth/browser/browser.ts';
-import { loadStaff, type StaffContext } from '#lib/auth/load-staff.ts';
+import { contextAt, loadStaff, type StaffContext } from '#lib/auth/load-staff.ts';
+import { readOwnLocations } from '#lib/auth/own-locations.ts';
 import { openSession, type SessionClaim } from '#lib/auth/session/sessions.ts';
 import { staff } from '#lib/db/schema/staff.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
+import type { Browser } from '#shared/sign-in/browser.ts';
 
 /** A browser of nobody. */
 export const strangeBrowser: Browser = { deviceId: null, clientAddress: '192.0.2.7' };
 
-/** A browser in which somebody has signed in by password. */
-export const knownBrowser: Browser = { deviceId: 'f2b8d4f0-6a51-4b7e-9f0d-0c6b1a2d3e4f', clientAddress: '192.0.2.8' };
+/** A browser in which whoever signs in has done so by password before. */
+export const knownBrowser = {
+  deviceId: 'f2b8d4f0-6a51-4b7e-9f0d-0c6b1a2d3e4f',
+  person: 'somebody',
+  clientAddress: '192.0.2.8',
+} satisfies Browser;
 
 /** What the cookie of a new session of somebody says. */
 export async function claimOf(desk: DeskContext, staffId: string): Promise<SessionClaim> {
@@ -20,7 +25,7 @@ export async function claimOf(desk: DeskContext, staffId: string): Promise<Sessi
 
 /** Somebody who is signed in, at one of their locations. */
 export async function contextOf(desk: DeskContext, staffId: string, locationId?: string): Promise<StaffContext> {
-  const context = await loadStaff(desk, { ...(await claimOf(desk, staffId)), locationId });
-  if (!context) throw new Error('There is no such staff member.');
-  return context;
+  const signedIn = await loadStaff(desk, await claimOf(desk, staffId));
+  if (!signedIn) throw new Error('There is no such staff member.');
+  return contextAt(signedIn, locationId ?? (await readOwnLocations(desk.db, staffId))[0].id);
 }

@@ -44,7 +44,12 @@ export function openCounter(overrides: Partial<ReceptionOptions> = {}) {
     undo: async () => failed('tooLate'),
     void: async () => failed('tooLate'),
     stamp: () => ({ wall: Date.now(), steady: Date.now(), page: 0, known: null }),
-    store: { keeps: () => true, save: async () => {}, remove: async () => {}, load: async () => [] },
+    store: {
+      keeps: () => true,
+      save: async () => {},
+      remove: async () => {},
+      load: async () => ({ items: [], unreadable: [] }),
+    },
     ...overrides,
   });
   reception.listen('west', {

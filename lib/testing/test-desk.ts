@@ -5,15 +5,17 @@ import { openDatabase, type Queryable } from '#lib/db/client.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { type Visit, visits } from '#lib/db/schema/visits.ts';
 import type { Actor } from '#lib/desk/base/actor.ts';
+import { createClockWatch } from '#lib/desk/base/clock-watch.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import type { ChangeKey, VisitKey } from '#lib/desk/base/queues.ts';
+import { createStorageWatch } from '#lib/desk/base/storage-watch.ts';
 import { createGymClients } from '#lib/desk/composition/gym-clients.ts';
 import { confirm } from '#lib/desk/confirmation/confirmer.ts';
 import { sendVisit } from '#lib/desk/delivery/send-visit.ts';
 import { addLocation } from '#lib/desk/locations/add-location.ts';
 import { sendTaskChange } from '#lib/desk/tasks/send-change.ts';
-import type { Log } from '#lib/log/log.ts';
 import { createDeskMetrics } from '#lib/metrics/desk-metrics.ts';
+import type { Log } from '#shared/log/log.ts';
 import { createDeskDatabase } from './desk-database.ts';
 import { FakePlatform } from './fake-platform.ts';
 
@@ -27,7 +29,8 @@ export const testNow = Date.parse('2026-11-21T08:41:07.123Z');
 export interface TestDesk {
   desk: DeskContext;
   databaseUrl: string;
-  clock: { now: number };
+  /** `setMs`: how far it was set ahead, and did not run there by itself. `sleptMs`: how long the machine has slept. */
+  clock: { now: number; setMs: number; sleptMs: number };
   jobs: ({ startAfter: Date } & ({ visit: VisitKey } | { change: ChangeKey }))[];
   logged: unknown[][];
   /** Another process of the same desk, with connections of its own. */
@@ -56,7 +59,7 @@ export interface TestLocation {
 
 export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
   const database = await createDeskDatabase(adminUrl);
-  const clock = { now: testNow };
+  const clock = { now: testNow, setMs: 0, sleptMs: 0 };
   const jobs: TestDesk['jobs'] = [];
   const confirmations: VisitKey[] = [];
   const logged: unknown[][] = [];
@@ -65,11 +68,17 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
   const write = (...line: unknown[]) => void logged.push(line);
 
   const open = (): DeskContext => {
-    const { db, close } = openDatabase(database.url);
+    const storage = createStorageWatch({ info: write, warn: write, error: write }, () => {});
+    const { db, close } = openDatabase(database.url, { onRefusal: storage.hear });
     closes.push(close);
     const core = {
       db,
       clock: () => clock.now,
+      clockWatch: createClockWatch(
+        () => clock.now,
+        () => clock.now - clock.setMs,
+      ),
+      storage,
       newId: () => randomUUID(),
       secret: testSecret,
       badgeKey: testSecret,
@@ -92,7 +101,7 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
       metrics: createDeskMetrics(),
       log: { info: write, warn: write, error: write } satisfies Log as Log,
     };
-    return { ...core, gymClientOf: createGymClients(core, { now: () => clock.now }) };
+    return { ...core, gymClientOf: createGymClients(core, { now: () => clock.now - clock.setMs - clock.sleptMs }) };
   };
   const desk = open();
 

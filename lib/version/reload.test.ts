@@ -17,3 +17,8 @@ test('a page that came back the same does not reload for the same version again 
   expect(isReloadDue({ built: 'a', told: 'b', reloaded }, now + 299_999)).toBe(false);
   expect(isReloadDue({ built: 'a', told: 'b', reloaded }, now + 300_000)).toBe(true);
 });
+
+test('a clock that was set back an hour does not have the page wait for that hour', () => {
+  const reloaded = { version: 'b', at: now };
+  expect(isReloadDue({ built: 'a', told: 'b', reloaded }, now - 3_600_000)).toBe(true);
+});

@@ -14,5 +14,8 @@ const sameVersionAgainAfterMs = 5 * 60_000;
 /** Whether another version was deployed that this page has not tried to become. */
 export function isReloadDue({ built, told, reloaded }: Versions, now: number): boolean {
   if (told === built) return false;
-  return reloaded?.version !== told || now - reloaded.at >= sameVersionAgainAfterMs;
+  if (reloaded?.version !== told) return true;
+  const sinceMs = now - reloaded.at;
+  // a time to come was kept by a clock that has been set back since
+  return sinceMs < 0 || sinceMs >= sameVersionAgainAfterMs;
 }

@@ -3,6 +3,7 @@ import { int64, pathPart, requiredText } from '#contracts/v2/primitives.ts';
 import { rfidNumber, sameCardNumber, type TagFormat, tagFormats } from '#contracts/v2/rfids.ts';
 import { accountIdInput } from './account-id.ts';
 import { memberInput } from './members.ts';
+import type { MemberIdentity } from './verdict.ts';
 
 /** By which wallet pass or by whose number the platform knows an issuer. */
 export const passIssuer = z.discriminatedUnion('wallet', [
@@ -37,11 +38,8 @@ export type ReplaceCardInput = z.infer<typeof replaceCardInput>;
 export const removePassInput = memberInput.extend({ issuer: passIssuer.nullable() });
 export type RemovePassInput = z.infer<typeof removePassInput>;
 
-/** Somebody who holds the card that is to be given away. */
-export interface CardHolder {
-  accountId: string;
-  displayName: string;
-}
+/** Somebody who holds the card that is to be given away, with what tells two of one name apart. */
+export type CardHolder = MemberIdentity & { accountId: string };
 
 /** What became of a card that was to be somebody's. */
 export type AssignOutcome =

@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { membershipTypes } from '#contracts/v2/account-fields.ts';
 import { longestSearch, shortestSearch } from '#lib/names/search-text.ts';
-import type { MemberSummary } from './verdict.ts';
+import type { MemberIdentity, MemberSummary } from './verdict.ts';
 
 /** The last day of a contract, where reception should know of it. */
 export type ContractEnd = { day: string; state: 'soon' | 'past' } | null;
 
 /** A member whom a text may mean, with what tells two of one name apart. */
-export interface MemberMatch extends MemberSummary {
-  /** `yyyy-MM-dd`. */
-  dateOfBirth: string | null;
+export interface MemberMatch extends MemberSummary, MemberIdentity {
   contractEnd: ContractEnd;
   /** Since when they have been in the gym, an ISO instant; null where they are not. */
   inSince: string | null;

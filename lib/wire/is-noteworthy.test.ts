@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isNoteworthy, type PlatformStatus } from './status.ts';
 
 const allIsWell: PlatformStatus = {
-  ...{ connection: { state: 'reachable' }, clockAheadS: null, unreadable: [] },
+  ...{ connection: { state: 'reachable' }, clockAheadS: null, unreadable: [], absent: null, storage: null },
   ...{ waitingVisits: 0, refusedVisits: 0, unresolvedVisits: 0, visitsInDoubt: 0 },
 };
 
@@ -11,13 +11,14 @@ test('nothing is told while all is well', () => {
 });
 
 test.each<Partial<PlatformStatus>>([
-  { connection: { state: 'unreachable', since: '2026-11-20T08:12:00.000Z' } },
+  { connection: { state: 'unreachable', since: '2026-11-20T08:12:00.000Z', cause: 'silent' } },
   { waitingVisits: 1 },
   { refusedVisits: 1 },
   { unresolvedVisits: 1 },
   { visitsInDoubt: 1 },
   { clockAheadS: -60 },
-  { unreadable: [{ list: 'members', count: 1, isEndless: false }] },
+  { storage: 'full' },
+  { unreadable: [{ list: 'members', count: 1, isEndless: false, isCutShort: false }] },
 ])('%j is told', (status) => {
   expect(isNoteworthy({ ...allIsWell, ...status })).toBe(true);
 });

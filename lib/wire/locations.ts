@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { daysLater } from '#shared/calendar/days.ts';
+import type { OutageCause } from './outage-causes.ts';
 
 /** Monday first, as the calendar counts them. */
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
@@ -75,7 +76,9 @@ export const locationSettings = z.object({
 export type LocationSettings = z.infer<typeof locationSettings>;
 
 /** What became of an API key that was entered. Only what the platform took is kept. */
-export type ApiKeyOutcome = { kind: 'kept' | 'rejected' | 'permissionMissing' | 'unreachable' };
+export type ApiKeyOutcome =
+  | { kind: 'kept' | 'rejected' | 'permissionMissing' }
+  | { kind: 'unreachable'; cause: OutageCause | null };
 
 /** What the browser knows of the location it works for. */
 export interface LocationView {

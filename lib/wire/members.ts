@@ -130,6 +130,7 @@ export type FieldProblem =
   | { code: 'tanMissing' }
   | { code: 'tanNotNineDigits' }
   | { code: 'tanUnknown' }
+  | { code: 'tanTriedTooOften' }
   | { code: 'tanTaken'; other: OtherMember | null }
   | { code: 'emailTaken'; other: OtherMember | null }
   | { code: 'emailTakenElsewhere' }

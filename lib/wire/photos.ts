@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { memberInput } from './members.ts';
+import { pathAt } from './path-at.ts';
 
 /** Where a screen finds the picture of a member; null where the desk has none. */
-export function photoUrlOf(accountId: string, version: string): string;
-export function photoUrlOf(accountId: string, version: string | null): string | null;
-export function photoUrlOf(accountId: string, version: string | null): string | null {
-  return version && `/api/desk/photos/${encodeURIComponent(accountId)}?${new URLSearchParams({ v: version })}`;
+export function photoUrlOf(locationId: string, accountId: string, version: string): string;
+export function photoUrlOf(locationId: string, accountId: string, version: string | null): string | null;
+export function photoUrlOf(locationId: string, accountId: string, version: string | null): string | null {
+  return version && pathAt(locationId, `/api/desk/photos/${encodeURIComponent(accountId)}`, { v: version });
 }
 
 /** The largest file that is taken for a picture. */

@@ -9,8 +9,6 @@ import { accountOfPresentTap } from './presence.ts';
  */
 const tap = z.object({
   tapId: z.uuid(),
-  /** The location the screen stood for; that of the session where absent. */
-  locationId: z.uuid().optional(),
   /** Who was signed in at the screen when the tap was made; the person of the session where absent. */
   staffId: z.uuid().optional(),
   /** Browser's clock, epoch milliseconds, when the card was held to the reader. */
@@ -30,14 +28,13 @@ export const lookUpInput = z.discriminatedUnion('source', [
 export type LookUpInput = z.infer<typeof lookUpInput>;
 
 /** What a look-up of the same scan will ask the platform about. */
-export const glanceInput = z.object({ ...read, locationId: z.uuid() });
-export type GlanceInput = Omit<z.infer<typeof glanceInput>, 'locationId'>;
+export const glanceInput = z.object(read);
+export type GlanceInput = z.infer<typeof glanceInput>;
 
 const presentTap = z.string().refine((tapId) => accountIdInput.safeParse(accountOfPresentTap(tapId)).success);
 
 /** Taps whose answers are read again, and what stands for those of whoever was looked at in the list. */
 export const tapsInput = z.object({
-  locationId: z.uuid(),
   tapIds: z
     .array(z.union([z.uuid(), presentTap]))
     .min(1)
@@ -51,9 +48,15 @@ export type VisitInput = z.infer<typeof visitInput>;
 export const overrideInput = visitInput.extend({ reason: z.string().trim().min(3).max(500) });
 export type OverrideInput = z.infer<typeof overrideInput>;
 
-export const undoInput = tap.pick({ tapId: true, locationId: true });
+export const undoInput = tap.pick({ tapId: true });
 export type UndoInput = z.infer<typeof undoInput>;
 
 /** A scan that was a part of a card only, and what was read of the card. */
 export const voidInput = undoInput.extend({ value: z.string().max(1024) });
 export type VoidInput = z.infer<typeof voidInput>;
+
+/** What is sent of each of them: where its screen stood, and which it is. */
+export const tapInput = z.looseObject({
+  locationId: z.uuid(),
+  kind: z.enum(['lookUp', 'checkIn', 'checkOut', 'admitAnyway', 'undo', 'void']).catch('lookUp'),
+});

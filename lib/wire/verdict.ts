@@ -17,6 +17,12 @@ export interface MemberSummary {
   photoUrl: string | null;
 }
 
+/** What tells two members of one name apart. */
+export interface MemberIdentity extends Pick<MemberSummary, 'displayName' | 'initials' | 'membershipId' | 'photoUrl'> {
+  /** `yyyy-MM-dd`. */
+  dateOfBirth: string | null;
+}
+
 /** Whom the desk's own directory takes a scan for, before anybody has decided anything. */
 export interface Glance {
   member: MemberSummary;
@@ -73,6 +79,7 @@ export type UnknownReason =
   | { code: 'passUnknown' }
   | { code: 'emailUnknown' }
   | { code: 'membershipIdUnknown' }
+  | { code: 'numberUnknown' }
   | { code: 'membershipMissing' }
   | { code: 'unreadable'; problem: string; keyboardLayout: string | null };
 
@@ -109,6 +116,8 @@ export interface VisitSummary {
   at: string;
   /** Until when the visit can be taken back, ISO instant; null once it can't. */
   undoUntil: string | null;
+  /** Whether it is kept here, and on its way: the platform neither has it nor has refused it. */
+  isToBeSent: boolean;
 }
 
 /** What a member is looked up by at the platform. */

@@ -11,10 +11,14 @@ export function databaseErrorOf(error: unknown): pg.DatabaseError | undefined {
   return cause instanceof pg.DatabaseError ? cause : undefined;
 }
 
+/** Of an account that another transaction gives up or takes over at the same moment. */
+const accountOfProfile = 'chain_profiles_account_id_accounts_account_id_fk';
+
 /** Whether two transactions got in each other's way; the later one may simply be run again. */
 export function isCollision(error: unknown): boolean {
-  const code = databaseErrorOf(error)?.code;
-  return code === uniqueViolation || code === deadlock;
+  const cause = databaseErrorOf(error);
+  const isLostAccount = cause?.code === foreignKeyViolation && cause.constraint === accountOfProfile;
+  return cause?.code === uniqueViolation || cause?.code === deadlock || isLostAccount;
 }
 
 /** Whether the member a row belongs to was erased while the row was written. */

@@ -13,6 +13,8 @@ export interface PlatformEnv {
     requestId: string;
     /** Whether the request came over TLS, ended here or at a proxy that is trusted. */
     isHttps: boolean;
+    /** Who asks: of what is forwarded, the word of this machine and of trusted proxies alone counts. */
+    clientAddress: string;
     /** Set once the key is known to be good. */
     key: KnownKey;
     call: Call;

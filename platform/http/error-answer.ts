@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import type { Logger } from 'pino';
 import { isCollision, isLostMember } from '#platform/db/collisions.ts';
 import type { Clock } from '#platform/dependencies.ts';
 import { notFound, PlatformError } from '#platform/errors.ts';
+import type { Log } from '#shared/log/log.ts';
 import type { PlatformEnv } from './environment.ts';
 
 const statusNames: Record<PlatformError['status'], string> = {
@@ -19,9 +19,10 @@ const statusNames: Record<PlatformError['status'], string> = {
 
 /** Answers every failure of version 2 in its envelope. */
 export const answerError =
-  (log: Logger, clock: Clock) =>
+  (log: Log, clock: Clock) =>
   (error: unknown, c: Context<PlatformEnv>): Response => {
-    const { code, status, message, metadata, fieldErrors } = failureOf(error, c, log);
+    const { code, status, message, metadata, fieldErrors, retryAfterS } = failureOf(error, c, log);
+    if (retryAfterS !== undefined) c.header('Retry-After', String(retryAfterS));
     return c.json(
       {
         timestamp: clock().toISOString(),
@@ -39,9 +40,9 @@ export const answerError =
   };
 
 /** What went wrong, in words of the platform; what is not the caller's business goes to the log alone. */
-export function failureOf(error: unknown, c: Context<PlatformEnv>, log: Logger): PlatformError {
+export function failureOf(error: unknown, c: Context<PlatformEnv>, log: Log): PlatformError {
   const known = toPlatformError(error);
-  if (!known) log.error({ requestId: c.get('requestId'), err: error }, 'request failed');
+  if (!known) log.error({ requestId: c.get('requestId'), error }, 'request failed');
   return known ?? new PlatformError('internalServerError', 'Something went wrong on our side.');
 }
 

@@ -1,11 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { PlatformError } from '#platform/errors.ts';
 import { openUpload, type Upload } from '#platform/services/images/upload.ts';
+import { isWithin } from '#shared/json/parse-within.ts';
 import type { PlatformEnv } from './environment.ts';
-import { requireJsonType } from './well-formed.ts';
+import { bodyBounds, requireJsonType } from './well-formed.ts';
 
 /** Longest request that may carry a picture, in bytes. */
 const maxLargeJsonBytes = 16 * 1024 * 1024;
@@ -13,7 +14,16 @@ const maxLargeJsonBytes = 16 * 1024 * 1024;
 const maxInMemoryBytes = 64 * 1024;
 
 /** Long requests being worked on at a time in this process: each is in memory once it has arrived whole. */
-const limitLongRequests = pLimit(2);
+const inTotal = pLimit(4);
+/** And of one gym: its other ones wait for these, and so take no place of another gym's. */
+const atOnceOfGym = 2;
+const ofGyms = new Map<string, LimitFunction>();
+
+function inTurnOfGym<T>(gymId: string, work: () => Promise<T>): Promise<T> {
+  const ofGym = ofGyms.get(gymId) ?? pLimit(atOnceOfGym);
+  ofGyms.set(gymId, ofGym);
+  return ofGym(() => inTotal(work));
+}
 
 /** Takes JSON of up to 16 MB. What its text says is the business of whoever parses it. */
 export const takeLargeJson = createMiddleware<PlatformEnv>(async (c, next) => {
@@ -21,13 +31,14 @@ export const takeLargeJson = createMiddleware<PlatformEnv>(async (c, next) => {
   if (Number(c.req.header('content-length') ?? 0) > maxLargeJsonBytes) throw tooLong();
   const body = openBody(c);
   try {
-    for await (const piece of c.req.raw.body ?? []) await body.add(piece);
+    // what is not read is let by, so that the connection serves the next request
+    for await (const piece of c.req.raw.body?.values({ preventCancel: true }) ?? []) await body.add(piece);
     const work = async () => {
       const text = toText(await body.read());
       Object.assign(c.req.bodyCache, { text: Promise.resolve(text) }); // where Hono keeps a body that was read
       await next();
     };
-    await (body.isLong() ? limitLongRequests(work) : work());
+    await (body.isLong() ? inTurnOfGym(c.get('call').gymId, work) : work());
   } finally {
     await body.close();
   }
@@ -35,7 +46,10 @@ export const takeLargeJson = createMiddleware<PlatformEnv>(async (c, next) => {
 
 function toText(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw new PlatformError('invalidRequest', 'The body is not UTF-8.');
-  return bytes.toString('utf8');
+  const text = bytes.toString('utf8');
+  if (!isWithin(text, bodyBounds))
+    throw new PlatformError('invalidRequest', 'The body is deeper or longer than any is.');
+  return text;
 }
 
 /** A body on its way: in memory at first, on disk from a length on. */

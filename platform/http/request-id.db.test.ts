@@ -11,7 +11,7 @@ async function ask(path: string, clientRequestId: string) {
   return { requestId: headers.get('x-request-id'), lines: platform.logged };
 }
 
-test.each(['/api/v2/accounts', '/api/v1/data/opted-out-users', '/health', '/nowhere'])(
+test.each(['/api/v2/accounts', '/api/v1/data/opted-out-users', '/healthy', '/nowhere'])(
   'the line of a request to %s has what its client called it, beside the name that is answered',
   async (path) => {
     const clientRequestId = 'b7d2f0c4-3a91-4e57-8f1d-2c6a905be318';
@@ -20,6 +20,12 @@ test.each(['/api/v2/accounts', '/api/v1/data/opted-out-users', '/health', '/nowh
     expect(lines).toMatchObject([{ requestId, clientRequestId, msg: 'request' }]);
   },
 );
+
+test.each(['/health', '/ready', '/ready?full'])('a probe, %s, writes no line', async (path) => {
+  const { requestId, lines } = await ask(path, 'a probe');
+  expect(requestId).toBeDefined();
+  expect(lines).toEqual([]);
+});
 
 test.each([
   canary,

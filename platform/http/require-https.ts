@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import { PlatformError } from '#platform/errors.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
 import { isListed } from '#shared/network/network-list.ts';
+import { clientAddressOf } from '#shared/sign-in/client-address.ts';
 import type { PlatformEnv } from './environment.ts';
 import { isFromTrustedProxy } from './trusted-proxy.ts';
 
@@ -24,6 +25,11 @@ const openToPlainHttp = ['/health', '/ready'];
 export const requireHttps = ({ trustedProxies, trustedNetworks }: PlainHttpRules) =>
   createMiddleware<PlatformEnv>(async (c, next) => {
     const socket = c.env?.incoming?.socket;
+    const told = c.req.header('x-forwarded-for');
+    c.set(
+      'clientAddress',
+      clientAddressOf(socket?.remoteAddress, told, (address) => isListed(address, trustedProxies)),
+    );
     c.set('isHttps', socket !== undefined && 'encrypted' in socket);
     if (socket && !('encrypted' in socket)) {
       const address = socket.remoteAddress ?? '';

@@ -46,3 +46,20 @@ test('a file of the console that never changes may be kept (control)', async () 
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
 });
+
+test.each(['/reference', '/console/sign-in'])(
+  '%s has the typeface of the desk, from here and no other place',
+  async (place) => {
+    const answer = await platform.app.request(place);
+    expect(answer.headers.get('content-security-policy')).toContain("font-src 'self'");
+    const page = await answer.text();
+    const address = /href="(\/console\/style\.css[^"]*)"/.exec(page)?.[1];
+    const style = address ? await (await platform.app.request(address)).text() : page;
+    const fonts = [...style.matchAll(/src: url\("([^"]*)"\)/g)].map(([, font = '']) => font);
+    expect(fonts).not.toEqual([]);
+    for (const font of fonts) {
+      const file = await platform.app.request(font);
+      expect([file.status, file.headers.get('content-type')]).toEqual([200, 'font/woff2']);
+    }
+  },
+);

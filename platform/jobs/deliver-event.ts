@@ -14,7 +14,7 @@ import {
 import { type PostOutcome, postEvent } from '#platform/services/webhooks/post-event.ts';
 import type { WebhookRules } from '#platform/services/webhooks/rules.ts';
 import { toSignedHeaders } from '#platform/services/webhooks/sign-event.ts';
-import { ownerOf } from '#platform/services/webhooks/webhook.ts';
+import { openSecret } from '#platform/services/webhooks/webhook.ts';
 import type { JobContext } from './job-context.ts';
 import { queues } from './job-queue.ts';
 import { groupOf } from './queue-deliveries.ts';
@@ -75,14 +75,15 @@ export async function deliverEvent(
   });
 }
 
-function send(
+async function send(
   { rules, timeoutMs }: DeliveryContext,
   delivery: OpenDelivery,
   at: Date,
   signal: AbortSignal,
 ): Promise<PostOutcome> {
+  const secret = openSecret({ ...delivery, secret: delivery.sealedSecret }, rules.seal);
+  if (secret === undefined) return { failure: 'unreadable secret' };
   const body = JSON.stringify(toBody(delivery));
-  const secret = rules.seal.open(delivery.sealedSecret, ownerOf(delivery));
   const headers = toSignedHeaders({ id: delivery.deliveryId, at, body, secret });
   const { allowsLoopback } = rules;
   return postEvent(new URL(delivery.url), { headers, body }, { allowsLoopback, timeoutMs, signal });

@@ -3,6 +3,7 @@ import type { JobKey } from '#platform/services/exports/files/job-key.ts';
 import { sweepFiles } from '#platform/services/exports/files/sweep.ts';
 import { type JobPool, startJobPool } from './job-pool.ts';
 import { queues } from './job-queue.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { queueExports } from './queue-exports.ts';
 import { type ExportContext, writeExport } from './write-export.ts';
 
@@ -11,7 +12,7 @@ const capacity = 4;
 const sweepEveryMs = 60 * 60 * 1000;
 
 interface ExportWorker extends JobPool {
-  /** Hands out what waits, and deletes files that nobody may load any more. */
+  /** Hands out what waits, and has files deleted that nobody may load any more: however long their store takes. */
   take(): Promise<void>;
 }
 
@@ -26,28 +27,28 @@ export function startExportWorker(context: ExportContext): ExportWorker {
     run: (queued, signal) => writeExport(context, queued, signal),
   });
   const stopping = new AbortController();
-  const tell = (sentence: string) => (err: unknown) => {
-    if (!stopping.signal.aborted) log.warn({ err }, sentence);
+  const tell = (sentence: string) => (error: unknown) => {
+    if (!stopping.signal.aborted) log.warn({ error }, sentence);
   };
-  let sweeping: Promise<void> = Promise.resolve();
-  const sweep = () => {
-    sweeping = sweepFiles(operator, store, stopping.signal).catch(tell('store of exports could not be swept'));
-  };
-  const sweeper = setInterval(sweep, sweepEveryMs);
-  sweep();
+  const sweeping = oneAtATime(() =>
+    sweepFiles(operator, store, stopping.signal).catch(tell('store of exports could not be swept')),
+  );
+  const deleting = oneAtATime(() =>
+    deleteExpiredFiles(operator, store, clock(), stopping.signal).catch(tell('expired exports could not be deleted')),
+  );
+  const sweeper = setInterval(sweeping.ask, sweepEveryMs);
+  sweeping.ask();
   return {
     ...pool,
     take: async () => {
       await queueExports(context);
       pool.wake();
-      await deleteExpiredFiles(operator, store, clock(), stopping.signal).catch(
-        tell('expired exports could not be deleted'),
-      );
+      deleting.ask();
     },
     stop: async () => {
       clearInterval(sweeper);
       stopping.abort();
-      await Promise.all([pool.stop(), sweeping]);
+      await Promise.all([pool.stop(), sweeping.stop(), deleting.stop()]);
     },
   };
 }

@@ -27,9 +27,9 @@ export async function startGymAnalytics(context: JobContext): Promise<void> {
       for (const { data } of jobs) {
         await operator
           .transaction((sql) => computeAnalytics(sql, data, clock()))
-          .catch((err) => {
-            log.error({ err, gymId: data.gymId }, 'analytics of a gym could not be computed');
-            throw err;
+          .catch((error) => {
+            log.error({ error, gymId: data.gymId }, 'analytics of a gym could not be computed');
+            throw error;
           });
       }
     },

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
-import { deleteOldMessages } from './housekeeping.ts';
+import { deleteOldWork } from './housekeeping.ts';
 
 const platform = startTestPlatform();
 
-test('what was sent or given up thirty days ago is deleted; what is on its way is not', async () => {
+test('what was sent, given up or fetched thirty days ago is deleted; what is on its way is not', async () => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym);
   const { body } = await gym.ask('createWebhook', { body: { url: 'https://desk.example.org', secret: 'shared' } });
@@ -36,7 +36,26 @@ test('what was sent or given up thirty days ago is deleted; what is on its way i
       [gym.chainId, accountId, gym.gymId, days(age), isDelivered ? days(age) : null],
     );
   }
-  await platform.operate(({ sql, clock }) => deleteOldMessages(sql, clock()));
+  for (const [status, age, fileName] of [
+    ['EXPIRED', 31, null],
+    ['FAILED', 31, null],
+    ['EXPIRED', 31, 'still to be deleted'],
+    ['IN_PROGRESS', 31, null],
+    ['EXPIRED', 29, null],
+  ] as const) {
+    await platform.rows(
+      `INSERT INTO export_jobs (chain_id, gym_id, job_id, export_type, file_type, start_date, end_date, status,
+         file_name, created_at)
+       VALUES ($1, $2, gen_random_uuid(), 'SMART_STRENGTH_WORKOUTS', 'CSV', '2026-11-01', '2026-11-30', $3, $4, $5)`,
+      [gym.chainId, gym.gymId, status, fileName, days(age)],
+    );
+  }
+  await platform.operate(({ sql, clock }) => deleteOldWork(sql, clock()));
+  expect(await platform.rows('SELECT status, file_name FROM export_jobs ORDER BY status, created_at')).toEqual([
+    { status: 'EXPIRED', file_name: 'still to be deleted' },
+    { status: 'EXPIRED', file_name: null },
+    { status: 'IN_PROGRESS', file_name: null },
+  ]);
   expect(await platform.rows('SELECT state FROM webhook_deliveries ORDER BY state, created_at')).toEqual([
     { state: 'DELIVERED' },
     { state: 'FAILED' },

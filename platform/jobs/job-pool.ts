@@ -1,5 +1,5 @@
 import type { Job, PgBoss } from 'pg-boss';
-import type { Logger } from 'pino';
+import type { Log } from '#shared/log/log.ts';
 
 export interface JobPool {
   /** Takes up what is due. */
@@ -10,7 +10,7 @@ export interface JobPool {
 
 interface JobPoolOptions<Data> {
   boss: PgBoss;
-  log: Logger;
+  log: Log;
   queue: string;
   /** Jobs under way in this process. */
   capacity: number;
@@ -35,16 +35,16 @@ export function startJobPool<Data extends object>(options: JobPoolOptions<Data>)
     const heartbeat = job.heartbeatSeconds
       ? setInterval(
           () => {
-            boss.touch(queue, job).catch((err) => log.warn({ err, queue }, 'job could not be kept'));
+            boss.touch(queue, job).catch((error) => log.warn({ error, queue }, 'job could not be kept'));
           },
           (job.heartbeatSeconds * 1000) / 3,
         )
       : undefined;
     try {
       await run(job, stopping.signal);
-    } catch (err) {
-      if (!stopping.signal.aborted) log.error({ err, queue, jobId: job.id }, 'job broke off');
-      await boss.fail(queue, job).catch((err) => log.warn({ err, queue }, 'job was not released'));
+    } catch (error) {
+      if (!stopping.signal.aborted) log.error({ error, queue, jobId: job.id }, 'job broke off');
+      await boss.fail(queue, job).catch((error) => log.warn({ error, queue }, 'job was not released'));
     } finally {
       clearInterval(heartbeat);
     }
@@ -73,7 +73,7 @@ export function startJobPool<Data extends object>(options: JobPoolOptions<Data>)
     isFetching = true;
     isWokenMeanwhile = false;
     fetchDue()
-      .catch((err) => log.warn({ err, queue }, 'jobs could not be fetched'))
+      .catch((error) => log.warn({ error, queue }, 'jobs could not be fetched'))
       .finally(() => {
         isFetching = false;
         if (isWokenMeanwhile) wake();

@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss';
-import type { Logger } from 'pino';
 import { connectWithinMs } from '#platform/db/client.ts';
 import { connectionTo } from '#shared/database/connection.ts';
+import type { Log } from '#shared/log/log.ts';
 
 export const queues = {
   webhookDeliveries: 'webhook-deliveries',
@@ -15,7 +15,7 @@ export const queues = {
 
 interface JobQueueOptions {
   databaseUrl: string;
-  log: Logger;
+  log: Log;
 }
 
 /** Opens the queue on the platform's database, as the role that sees all chains. Several processes may share it. */
@@ -33,7 +33,7 @@ export async function openJobQueue({ databaseUrl, log }: JobQueueOptions): Promi
     monitorIntervalSeconds: 15,
     max: 4,
   });
-  boss.on('error', (err) => log.warn({ err }, 'job queue failed'));
+  boss.on('error', (error) => log.warn({ error }, 'job queue failed'));
   boss.on('warning', ({ message, data }) => log.warn({ message, data }, 'job queue warns'));
   await boss.start();
   await boss.createQueue(queues.webhookDeliveries, {

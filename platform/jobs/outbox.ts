@@ -1,16 +1,17 @@
 import type { PgBoss } from 'pg-boss';
-import type { Logger } from 'pino';
+import type { Log } from '#shared/log/log.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 
 /** Announced by the database when a row that a worker must take up is committed; the payload is its table. */
 const channel = 'platform_outbox';
 
 interface OutboxOptions {
   boss: PgBoss;
-  log: Logger;
+  log: Log;
   /** How long a row waits at most whose announcement was lost. */
   sweepEveryMs: number;
-  /** Turns rows into jobs. Never runs twice at a time. */
-  take(): Promise<void>;
+  /** By table: turns its rows into jobs. None waits for that of another table, and none runs twice at a time. */
+  take: Record<string, () => Promise<void>>;
 }
 
 /** Listens for rows to take up; until the first one and after a lost connection it looks for itself. */
@@ -20,36 +21,23 @@ export async function watchOutbox({
   sweepEveryMs,
   take,
 }: OutboxOptions): Promise<{ stop(): Promise<void> }> {
-  let running: Promise<void> | undefined;
-  let isAskedAgain = false;
-  let isStopped = false;
-
-  const run = async () => {
-    do {
-      isAskedAgain = false;
-      await take().catch((err) => log.warn({ err }, 'outbox could not be read'));
-    } while (isAskedAgain && !isStopped);
+  const takers = new Map(
+    Object.entries(take).map(([table, takeRows]) => [
+      table,
+      oneAtATime(() => takeRows().catch((error) => log.warn({ error, table }, 'outbox could not be read'))),
+    ]),
+  );
+  const lookEverywhere = () => {
+    for (const taker of takers.values()) taker.ask();
   };
-  const look = () => {
-    if (isStopped) return;
-    if (running) {
-      isAskedAgain = true;
-      return;
-    }
-    running = run().finally(() => {
-      running = undefined;
-    });
-  };
-
-  const listening = await boss.getDb().listen?.(channel, look, look);
-  const sweeping = setInterval(look, sweepEveryMs);
-  look();
+  const listening = await boss.getDb().listen?.(channel, (table) => takers.get(table)?.ask(), lookEverywhere);
+  const sweeping = setInterval(lookEverywhere, sweepEveryMs);
+  lookEverywhere();
   return {
     stop: async () => {
-      isStopped = true;
       clearInterval(sweeping);
       await listening?.close();
-      await running;
+      await Promise.all([...takers.values()].map((taker) => taker.stop()));
     },
   };
 }

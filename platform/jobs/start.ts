@@ -53,7 +53,7 @@ const longestWorkersAnswerMs = 60_000;
 /** Starts the workers of the platform in this process. Any number of processes may run them on one database. */
 export async function startJobs(options: JobsOptions): Promise<StartedJobs> {
   const { databaseUrl, log } = options;
-  const onIdleError = (err: Error) => log.warn({ err }, 'database connection lost');
+  const onIdleError = (error: Error) => log.warn({ error }, 'database connection lost');
   const operator = openOperatorDatabase({
     url: databaseUrl,
     maxConnections: 4,
@@ -106,11 +106,13 @@ async function startWorkers(
     boss: context.boss,
     log: context.log,
     sweepEveryMs,
-    take: async () => {
-      await queueDeliveries(context);
-      deliveries.wake();
-      await queueNotifications(context);
-      await exports.take();
+    take: {
+      webhook_deliveries: async () => {
+        await queueDeliveries(context);
+        deliveries.wake();
+      },
+      push_notifications: () => queueNotifications(context),
+      export_jobs: () => exports.take(),
     },
   });
   const polling = setInterval(() => {

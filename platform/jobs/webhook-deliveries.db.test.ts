@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { deliveriesOf, register, settled, sharedSecret } from '#platform/testing/deliveries.ts';
+import { deliveriesOf, register, sealOtherwise, settled, sharedSecret } from '#platform/testing/deliveries.ts';
 import { startTestJobs } from '#platform/testing/jobs.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
@@ -54,6 +54,36 @@ test('an event that is never taken is given up after the last try', async () => 
   await settled(platform, gym, 'FAILED');
   expect(await deliveriesOf(platform, gym)).toMatchObject([{ attempts: 3, last_status: 302 }]);
   expect(receiver.requests).toHaveLength(3);
+});
+
+test('a secret that does not open is a try that failed, and the event is given up after the last one', async () => {
+  const receiver = await startReceiver();
+  const gym = await platform.newGym();
+  const id = await register(gym, receiver);
+  await sealOtherwise(platform, id);
+  const accountId = await createMember(gym);
+  await gym.ask('eraseAccountMembershipData', { path: { accountId }, query: { eraseMemberData: true } });
+  await settled(platform, gym, 'FAILED');
+  expect(await deliveriesOf(platform, gym)).toMatchObject([{ attempts: 3, last_status: null, account_id: null }]);
+  expect(
+    await platform.rows('SELECT failure FROM webhook_delivery_attempts WHERE chain_id = $1', [gym.chainId]),
+  ).toEqual(Array.from({ length: 3 }, () => ({ failure: 'unreadable secret' })));
+  expect(receiver.requests).toEqual([]);
+});
+
+test('an event whose secret opens again meanwhile arrives with its next try', async () => {
+  const receiver = await startReceiver();
+  const gym = await platform.newGym();
+  const id = await register(gym, receiver);
+  await sealOtherwise(platform, id);
+  await gym.ask('checkin', { path: { accountId: await createMember(gym) }, body: {} });
+  await vi.waitFor(async () => expect(await deliveriesOf(platform, gym)).toMatchObject([{ attempts: 1 }]), {
+    timeout: 10_000,
+    interval: 10,
+  });
+  await gym.ask('updateWebhook', { path: { id }, body: { url: receiver.url.href, secret: sharedSecret } });
+  await settled(platform, gym, 'DELIVERED');
+  expect(receiver.requests).toHaveLength(1);
 });
 
 test('a test event is one try, taken or not', async () => {

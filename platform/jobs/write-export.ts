@@ -1,6 +1,5 @@
 import { sql as raw } from 'drizzle-orm';
 import { fromDrizzle, type Job } from 'pg-boss';
-import { describeError } from '#platform/db/describe-error.ts';
 import { beginFile, type FileTry, letGoOfFile } from '#platform/services/exports/files/begin-file.ts';
 import type { FileStore } from '#platform/services/exports/files/file-store.ts';
 import type { JobKey } from '#platform/services/exports/files/job-key.ts';
@@ -12,6 +11,7 @@ import {
 } from '#platform/services/exports/files/settle-file.ts';
 import { type Replica, takeSnapshot } from '#platform/services/exports/files/take-snapshot.ts';
 import { writeFile } from '#platform/services/exports/files/write-file.ts';
+import { describeError } from '#shared/log/describe-error.ts';
 import type { JobContext } from './job-context.ts';
 import { queues } from './job-queue.ts';
 

@@ -56,9 +56,9 @@ export function startDemoTraining({
         await onTrained();
         doneOn = today;
       }
-    } catch (err) {
+    } catch (error) {
       if (isStopped) return;
-      log.warn({ err }, 'the training of the demo chain could not be written; it is tried again');
+      log.warn({ error }, 'the training of the demo chain could not be written; it is tried again');
     }
     if (!isStopped) scheduleRound();
   };

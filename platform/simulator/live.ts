@@ -38,8 +38,8 @@ export function startLiveSimulator({ pauseMs = usualPauseMs, ...options }: LiveS
   const runRound = async () => {
     try {
       for (const key of demoGymKeys) await moveMembers(options, demoGyms[key], pauseMs);
-    } catch (err) {
-      options.log.warn({ err }, 'the live simulator skipped a round');
+    } catch (error) {
+      options.log.warn({ error }, 'the live simulator skipped a round');
     }
     if (!isStopped) scheduleRound();
   };

@@ -25,6 +25,14 @@ interface ConsoleAnswer {
 
 type App = Pick<TestPlatform['app'], 'request'>;
 
+/** Requests of a client with this address, by a proxy on the machine of the platform. */
+export const askedFrom = (app: TestPlatform['app'], address: string): App => ({
+  request: (path, init) => {
+    const headers = { ...Object.fromEntries(new Headers(init?.headers)), 'x-forwarded-for': address };
+    return app.request(path, { ...init, headers }, { incoming: { socket: { remoteAddress: '127.0.0.1' } } });
+  },
+});
+
 /** Keeps cookies as a browser does, and follows nothing by itself. */
 export function openBrowser(app: App, standing: Record<string, string> = {}): Browser {
   const cookies = new Map<string, string>();

@@ -1,4 +1,6 @@
 import { expect, vi } from 'vitest';
+import { randomIds } from '#platform/dependencies.ts';
+import { createSeal } from '#platform/seal.ts';
 import type { TestGym, TestPlatform } from './platform.ts';
 import type { Receiver } from './receiver.ts';
 
@@ -31,3 +33,10 @@ export const settled = (platform: TestPlatform, gym: TestGym, ...states: string[
     async () => expect((await deliveriesOf(platform, gym)).map(({ state }) => state).sort()).toEqual(states.sort()),
     { timeout: 15_000, interval: 25 },
   );
+
+/** Leaves a webhook with a secret that this platform did not seal, as a database does that was restored beside another one. */
+export const sealOtherwise = (platform: TestPlatform, webhookId: number): Promise<unknown> =>
+  platform.rows('UPDATE webhooks SET secret = $2 WHERE webhook_id = $1', [
+    webhookId,
+    createSeal('what another platform sealed with', randomIds).close(sharedSecret, 'somebody'),
+  ]);

@@ -6,7 +6,7 @@ import { record } from './export-files.ts';
 import { exportFolder, exportRules } from './export-rules.ts';
 import { startTestJobs } from './jobs.ts';
 import { createMember } from './members.ts';
-import type { TestPlatform } from './platform.ts';
+import type { TestGym, TestPlatform } from './platform.ts';
 import { workoutOf } from './training.ts';
 
 /** When everybody trained. */
@@ -33,6 +33,16 @@ export function exportWorkersOf(platform: TestPlatform) {
       };
       return { stop };
     },
+    /** A file of a gym that has expired and is still to be deleted. */
+    expireFile: (gym: TestGym) =>
+      platform.rows(
+        `INSERT INTO export_jobs (chain_id, gym_id, job_id, export_type, file_type, start_date, end_date, status,
+           file_name, created_at)
+         SELECT $1, $2, id, 'SMART_STRENGTH_WORKOUTS', 'CSV', '2026-11-01', '2026-11-30', 'EXPIRED',
+           'export_' || id || '_0123456789abcdef.csv', $3
+         FROM gen_random_uuid() id`,
+        [gym.chainId, gym.gymId, platform.time.now],
+      ),
     /** A gym with two members who trained once. The names of one of them nobody else has. */
     gymWithCanary: async (options?: Parameters<typeof platform.newGym>[0]) => {
       const gym = await platform.newGym(options);

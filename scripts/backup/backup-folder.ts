@@ -1,39 +1,50 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { z } from 'zod';
 import { UserError } from '#scripts/user-error.ts';
-import type { Contents } from './read-back.ts';
+import { readSystemIdentifier } from './origin.ts';
 
 /** The programs in the order in which their backups end: what a desk has noted as sent, its platform then holds. */
 export const programs = ['desk', 'platform'] as const;
 export type Program = (typeof programs)[number];
 
+const contents = z.object({ tables: z.number(), rows: z.number() });
+
 /** What a backup says of itself. */
-export interface BackupNote {
-  madeBy: 'npm run backup';
+const backupNote = z.object({
+  madeBy: z.literal('npm run backup'),
   /** Everything that was acknowledged before this moment is in the backup. */
-  asOf: string;
+  asOf: z.string(),
   /** The version of PostgreSQL whose files these are. */
-  postgresql: number;
-  programs: Partial<Record<Program, Contents>>;
-  /** What the programs keep beside their databases, such as secrets they made themselves. */
-  files: string[];
-}
+  postgresql: z.number(),
+  programs: z.object({ desk: contents.optional(), platform: contents.optional() }),
+  /** What the programs keep beside their databases, such as secrets they made themselves: names without a path. */
+  files: z.array(z.string().regex(/^[^/\\]+$/)),
+  /** Where it was made; absent in backups of an earlier version. */
+  from: z.object({ host: z.string(), dataDir: z.string() }).optional(),
+});
+export type BackupNote = z.infer<typeof backupNote>;
 
 const noteFile = 'backup.json';
-const namePattern = /^front-desk-\d{8}T\d{6}Z$/;
+const namePattern = /^front-desk-\d{8}T\d{6}Z(-\d+)?$/;
 
 /** Names sort as they were made. */
 export const nameBackup = (at: Date): string => `front-desk-${at.toISOString().replace(/[-:]|\.\d+/g, '')}`;
+
+/** Where a program's cluster is in a backup: as it is in a data folder. */
+export const clusterIn = (backup: string, program: Program): string => path.join(backup, program, 'postgresql');
 
 export function writeNote(backup: string, note: BackupNote): void {
   fs.writeFileSync(path.join(backup, noteFile), `${JSON.stringify(note, null, 2)}\n`, { mode: 0o600 });
 }
 
+/** Undefined for what this command did not make, or did not make to its end, and for what cannot be read. */
 function readNote(backup: string): BackupNote | undefined {
-  const file = path.join(backup, noteFile);
-  if (!fs.existsSync(file)) return undefined;
-  const note = JSON.parse(fs.readFileSync(file, 'utf8')) as BackupNote; // safe because: what is not ours is sorted out below
-  return note.madeBy === 'npm run backup' ? note : undefined;
+  try {
+    return backupNote.safeParse(JSON.parse(fs.readFileSync(path.join(backup, noteFile), 'utf8'))).data;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The whole backups in a folder that this command made, the oldest first. */
@@ -46,23 +57,55 @@ export function listBackups(folder: string): string[] {
     .filter(readNote);
 }
 
-/** Deletes all but the newest `keep` backups that this command made, and nothing else. @returns what was deleted */
-export function deleteOldBackups(folder: string, keep: number): string[] {
-  const old = listBackups(folder).slice(0, -keep);
+/** The numbers of the clusters in a backup. A gym that was restored elsewhere keeps them. */
+const originsOf = (backup: string): string[] =>
+  programs.flatMap((program) => readSystemIdentifier(clusterIn(backup, program)) ?? []);
+
+const isOfSameOrigin = (one: string, other: string): boolean => {
+  const origins = new Set(originsOf(one));
+  return originsOf(other).some((origin) => origins.has(origin));
+};
+
+/**
+ * Deletes all but the newest `keep` backups that this command made of the databases in `latest`, and nothing else.
+ * @returns what was deleted
+ */
+export function deleteOldBackups(latest: string, keep: number): string[] {
+  const ours = listBackups(path.dirname(latest)).filter((backup) => isOfSameOrigin(backup, latest));
+  const old = ours.slice(0, -keep);
   for (const backup of old) fs.rmSync(backup, { recursive: true });
   return old;
 }
 
 /**
- * The backup that `folder` is, or the newest of those in it.
+ * The backup that `folder` is, or the newest of those in it, where all are of the same databases.
  * @throws UserError
  */
 export function requireBackup(folder: string): { backup: string; note: BackupNote } {
-  const backup = readNote(folder) ? folder : listBackups(folder).at(-1);
+  const backup = readNote(folder) ? folder : newestOf(folder);
   const note = backup && readNote(backup);
-  if (!note)
-    throw new UserError(`There is no backup in ${folder}: name a folder that "npm run backup" has written to.`);
+  if (!note) {
+    throw new UserError(
+      `There is no backup in ${folder} that this user can read: name a folder that "npm run backup" has written to.`,
+    );
+  }
   return { backup, note };
+}
+
+function newestOf(folder: string): string | undefined {
+  const newest: string[] = [];
+  for (const backup of listBackups(folder).reverse()) {
+    if (!newest.some((other) => isOfSameOrigin(backup, other))) newest.push(backup);
+  }
+  if (newest.length < 2) return newest[0];
+  throw new UserError(
+    `${folder} has backups of different databases: name the one to restore, the newest of each being ${newest.map(describe).join(', ')}.`,
+  );
+}
+
+function describe(backup: string): string {
+  const from = readNote(backup)?.from;
+  return from ? `${backup} (of ${from.dataDir} on ${from.host})` : backup;
 }
 
 /** The bytes of all files below `folder`. */

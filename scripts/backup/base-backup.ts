@@ -26,8 +26,14 @@ export interface BaseBackup {
  * Copies the files of a running cluster as PostgreSQL describes it ("making a base backup using the low level API"):
  * the files, each perhaps of another moment, and the log of changes that makes them one moment again.
  * @param client a superuser's connection, used by nobody else until the backup is finished
+ * @param signal ends it between two files
  */
-export async function startBaseBackup(client: pg.Client, folder: string, target: string): Promise<BaseBackup> {
+export async function startBaseBackup(
+  client: pg.Client,
+  folder: string,
+  target: string,
+  signal?: AbortSignal,
+): Promise<BaseBackup> {
   // keeps the log of changes from now on; it is gone with the connection, however that ends
   const slot = `front_desk_backup_${randomUUID().replaceAll('-', '')}`;
   await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot]);
@@ -35,9 +41,9 @@ export async function startBaseBackup(client: pg.Client, folder: string, target:
     "select pg_walfile_name(pg_backup_start('front desk', true)) as segment",
   );
   const first = rows[0]?.segment ?? '';
-  copyFolder(folder, target);
+  await copyFolder(folder, target, signal);
   // last of all: where recovery begins is read from it, and no file may be older than that
-  copyIfThere(path.join(folder, controlFile), path.join(target, controlFile));
+  await copyIfThere(path.join(folder, controlFile), path.join(target, controlFile));
 
   return {
     finish: async () => {
@@ -49,34 +55,38 @@ export async function startBaseBackup(client: pg.Client, folder: string, target:
       fs.writeFileSync(path.join(target, 'backup_label'), end.label, { mode: 0o600 });
       const isNeeded = (name: string) => /^[0-9A-F]{24}$/.test(name) && name >= first && name <= end.segment;
       for (const name of fs.readdirSync(path.join(folder, 'pg_wal')).filter(isNeeded)) {
-        copyIfThere(path.join(folder, 'pg_wal', name), path.join(target, 'pg_wal', name));
+        signal?.throwIfAborted();
+        await copyIfThere(path.join(folder, 'pg_wal', name), path.join(target, 'pg_wal', name));
       }
       await client.query('select pg_drop_replication_slot($1)', [slot]);
     },
   };
 }
 
-function copyFolder(from: string, to: string, isRoot = true): void {
-  fs.mkdirSync(to, { recursive: true, mode: 0o700 });
+async function copyFolder(from: string, to: string, signal: AbortSignal | undefined, isRoot = true): Promise<void> {
+  fs.mkdirSync(to, { mode: 0o700, recursive: isRoot });
   for (const entry of fs.readdirSync(from, { withFileTypes: true })) {
+    signal?.throwIfAborted();
     const { name } = entry;
     const [source, target] = [path.join(from, name), path.join(to, name)];
     if (leftOut.has(name) || name.startsWith('pgsql_tmp')) continue;
     if (entry.isDirectory()) {
       if (isRoot && leftEmpty.has(name)) fs.mkdirSync(target, { mode: 0o700 });
-      else copyFolder(source, target, false);
+      else await copyFolder(source, target, signal, false);
     } else if (entry.isFile() && !source.endsWith(`${path.sep}${controlFile}`)) {
-      copyIfThere(source, target);
+      await copyIfThere(source, target);
     }
   }
 }
 
 /** A file that is dropped while we copy is not missed: the log of changes says that it was. */
-function copyIfThere(source: string, target: string): void {
+async function copyIfThere(source: string, target: string): Promise<void> {
   try {
-    fs.copyFileSync(source, target);
-    fs.chmodSync(target, 0o600);
+    await fs.promises.copyFile(source, target);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT' && !fs.existsSync(source);
+    if (!isGone) throw error;
+    return;
   }
+  fs.chmodSync(target, 0o600);
 }

@@ -1,14 +1,16 @@
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { findBinaries } from '#scripts/embedded-postgres/binaries.ts';
 import { type Cluster, openCluster } from '#scripts/embedded-postgres/cluster.ts';
 import { findClusterFolder } from '#scripts/embedded-postgres/cluster-folder.ts';
 import { findOperatingUser } from '#scripts/embedded-postgres/operating-user.ts';
-import { stopServer } from '#scripts/embedded-postgres/server.ts';
+import { syncFile } from '#scripts/sync-file.ts';
 import { UserError } from '#scripts/user-error.ts';
 import {
   type BackupNote,
+  clusterIn,
   nameBackup,
   type Program,
   programs,
@@ -17,13 +19,26 @@ import {
   writeNote,
 } from './backup-folder.ts';
 import { type BaseBackup, startBaseBackup } from './base-backup.ts';
-import { copyCluster, syncFolder } from './copy-cluster.ts';
-import { readBack } from './read-back.ts';
+import { syncFolder } from './copy-cluster.ts';
+import { placeOf } from './origin.ts';
+import { requireRestored } from './restore-turn.ts';
+import { readScratchCopy, removeScratchCopies } from './scratch-copy.ts';
+
+// Held on each database by the one backup that is made of it. The server drops it when that ends, however it ends.
+const backupLock = 0x46_44_42_4b;
 
 interface Opened {
   program: Program;
   cluster: Cluster;
   client: pg.Client;
+}
+
+interface BackupOptions {
+  dataDir: string;
+  /** The folder that backups are kept in. */
+  target: string;
+  /** Ends it, and removes what was made so far. */
+  signal: AbortSignal;
 }
 
 interface MadeBackup {
@@ -36,52 +51,86 @@ interface MadeBackup {
  * the backup back before it gets its name.
  * @throws UserError
  */
-export async function makeBackup(dataDir: string, target: string): Promise<MadeBackup> {
+export async function makeBackup({ dataDir, target, signal }: BackupOptions): Promise<MadeBackup> {
   const user = findOperatingUser();
+  requireRestored(dataDir);
   const here = programs.filter((program) => findClusterFolder(path.join(dataDir, program), user));
   if (here.length === 0)
     throw new UserError(`There is no embedded database under ${dataDir}: nothing to back up here.`);
   fs.mkdirSync(target, { recursive: true, mode: 0o700 });
-  const backup = path.join(target, nameBackup(new Date()));
-  const unfinished = `${backup}.unfinished`;
-  if (fs.existsSync(backup)) throw new UserError(`${backup} was made in this very second: try again.`);
   const opened: Opened[] = [];
+  const disconnect = () => Promise.all(opened.map(({ client }) => client.end().catch(() => {})));
+  signal.addEventListener('abort', disconnect);
   try {
-    for (const program of here) opened.push(await open(dataDir, program));
-    requireRoom(
-      target,
-      opened.reduce((sum, { cluster }) => sum + sizeOf(cluster.folder), 0),
-    );
-    fs.mkdirSync(unfinished, { mode: 0o700 });
-    const asOf = await copyAll(opened, unfinished);
+    for (const program of here) {
+      signal.throwIfAborted();
+      opened.push(await open(dataDir, program));
+    }
+    await lockBackups(opened, dataDir);
+    return await copyLocked(opened, { dataDir, target, signal });
+  } catch (error) {
+    signal.throwIfAborted(); // what failed then is no news
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', disconnect);
+    await disconnect();
+    for (const { cluster } of opened) await cluster.stop();
+  }
+}
+
+async function copyLocked(opened: Opened[], { dataDir, target, signal }: BackupOptions): Promise<MadeBackup> {
+  const user = findOperatingUser();
+  const clusters = opened.map(({ cluster }) => cluster.folder);
+  const mark = `.${placeOf(dataDir, clusters)}.unfinished`;
+  // of a backup of this data folder that was killed: none but us makes one
+  for (const name of fs.readdirSync(target).filter((name) => name.endsWith(mark))) {
+    fs.rmSync(path.join(target, name), { recursive: true });
+  }
+  for (const cluster of clusters) await removeScratchCopies(cluster, user);
+  const size = clusters.reduce((sum, cluster) => sum + sizeOf(cluster), 0);
+  requireRoom(target, size);
+  const name = nameBackup(new Date());
+  const unfinished = path.join(target, name + mark);
+  fs.mkdirSync(unfinished, { mode: 0o700 });
+  try {
+    const asOf = await copyAll(opened, unfinished, signal);
     const note: BackupNote = {
       madeBy: 'npm run backup',
       asOf: asOf.toISOString(),
       postgresql: findBinaries(user).major,
       programs: {},
       files: copyFiles(dataDir, unfinished),
+      from: { host: os.hostname(), dataDir },
     };
     for (const { program, cluster } of opened) {
-      const scratch = `${cluster.folder}.read-back`;
-      note.programs[program] = await readScratchCopy(clusterIn(unfinished, program), scratch, program);
+      const copy = clusterIn(unfinished, program);
+      note.programs[program] = await readScratchCopy({ copy, beside: cluster.folder, program, user, signal });
     }
     writeNote(unfinished, note);
-    syncFolder(unfinished);
-    fs.renameSync(unfinished, backup);
+    await syncFolder(unfinished, signal);
+    const backup = nameFinished(unfinished, path.join(target, name));
+    syncFile(target);
     return { backup, note };
   } catch (error) {
     fs.rmSync(unfinished, { recursive: true, force: true });
     throw error;
-  } finally {
-    for (const { client, cluster } of opened) {
-      await client.end().catch(() => {});
-      await cluster.stop();
-    }
   }
 }
 
-/** Where a program's cluster is in a backup: as it is in a data folder. */
-export const clusterIn = (backup: string, program: Program): string => path.join(backup, program, 'postgresql');
+/** Another data folder's backup may have been begun in the same second. */
+function nameFinished(unfinished: string, backup: string): string {
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? backup : `${backup}-${number}`;
+    if (fs.existsSync(name)) continue;
+    try {
+      fs.renameSync(unfinished, name);
+      return name;
+    } catch (error) {
+      const isTaken = error instanceof Error && 'code' in error && ['ENOTEMPTY', 'EEXIST'].includes(String(error.code));
+      if (!isTaken) throw error;
+    }
+  }
+}
 
 async function open(dataDir: string, program: Program): Promise<Opened> {
   const cluster = await openCluster({ home: path.join(dataDir, program), database: program, access: 'share' });
@@ -91,11 +140,19 @@ async function open(dataDir: string, program: Program): Promise<Opened> {
   return { program, cluster, client };
 }
 
+/** @throws UserError where another backup of the data folder is being made */
+async function lockBackups(opened: Opened[], dataDir: string): Promise<void> {
+  for (const { client } of opened) {
+    const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [backupLock]);
+    if (!rows[0]?.got) throw new UserError(`Another backup of ${dataDir} is being made: wait until it is done.`);
+  }
+}
+
 /** @returns the moment up to which all of them hold everything */
-async function copyAll(opened: Opened[], unfinished: string): Promise<Date> {
+async function copyAll(opened: Opened[], unfinished: string, signal: AbortSignal): Promise<Date> {
   const started: BaseBackup[] = [];
   for (const { program, cluster, client } of opened) {
-    started.push(await startBaseBackup(client, cluster.folder, clusterIn(unfinished, program)));
+    started.push(await startBaseBackup(client, cluster.folder, clusterIn(unfinished, program), signal));
   }
   const asOf = new Date();
   for (const { finish } of started) await finish();
@@ -110,20 +167,4 @@ function copyFiles(dataDir: string, target: string): string[] {
     fs.chmodSync(path.join(target, name), 0o600);
     return name;
   });
-}
-
-/** A copy of the copy is what is started, so that the backup stays as it was written. */
-async function readScratchCopy(copy: string, scratch: string, program: Program) {
-  const user = findOperatingUser();
-  const binaries = findBinaries(user);
-  const remove = () => fs.rmSync(scratch, { recursive: true, force: true });
-  if (fs.existsSync(scratch)) await stopServer({ folder: scratch, binaries, user }); // of a backup that was killed
-  remove();
-  requireRoom(path.dirname(scratch), sizeOf(copy));
-  try {
-    copyCluster(copy, scratch, user);
-    return await readBack({ folder: scratch, database: program, binaries, user, isThrownAway: true });
-  } finally {
-    remove();
-  }
 }

@@ -19,25 +19,33 @@ interface ReadBackOptions {
   user: OperatingUser | undefined;
   /** For a copy that is thrown away afterwards. */
   isThrownAway: boolean;
+  /** Ends it in the middle of a statement. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
  * Starts the cluster in `folder`, which recovers it, reads every row and compares every index with its table.
  * @throws UserError where anything in it is damaged
  */
-export async function readBack({ folder, database, binaries, user, isThrownAway }: ReadBackOptions): Promise<Contents> {
+export async function readBack(options: ReadBackOptions): Promise<Contents> {
+  const { folder, database, binaries, user, isThrownAway, signal } = options;
   const settings: Record<string, string> = isThrownAway ? { fsync: 'off', full_page_writes: 'off' } : {};
   const server = { folder, binaries, user, settings };
   const port = await startServer({ ...server, port: await findFreePort() });
   try {
+    signal?.throwIfAborted();
     const client = await connect(folder, port, database);
+    const end = () => void client.end();
+    signal?.addEventListener('abort', end);
     try {
       await requireWholeIndexes(client);
       return await countRows(client);
     } finally {
+      signal?.removeEventListener('abort', end);
       await client.end();
     }
   } catch (error) {
+    signal?.throwIfAborted();
     if (!(error instanceof pg.DatabaseError)) throw error;
     throw new UserError(`The copy of the database "${database}" in ${folder} is damaged: ${error.message}`);
   } finally {

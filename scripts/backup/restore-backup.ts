@@ -3,20 +3,28 @@ import path from 'node:path';
 import { findBinaries } from '#scripts/embedded-postgres/binaries.ts';
 import { makeClusterFolder } from '#scripts/embedded-postgres/cluster-folder.ts';
 import { findOperatingUser } from '#scripts/embedded-postgres/operating-user.ts';
+import { syncFile } from '#scripts/sync-file.ts';
 import { UserError } from '#scripts/user-error.ts';
-import { type BackupNote, programs } from './backup-folder.ts';
+import { type BackupNote, clusterIn, programs } from './backup-folder.ts';
 import { copyCluster } from './copy-cluster.ts';
-import { clusterIn } from './make-backup.ts';
 import { type Contents, readBack } from './read-back.ts';
+import { beginRestore, removeRestored } from './restore-turn.ts';
+
+interface RestoreOptions {
+  backup: string;
+  note: BackupNote;
+  /** Must be empty, but for what a restore left that was cut off. */
+  dataDir: string;
+  /** Ends it, and removes what was made so far. */
+  signal: AbortSignal;
+}
 
 /**
- * Puts a backup into `dataDir`, which must be empty, and reads it there once.
+ * Puts a backup into `dataDir` and reads it there once. Until that is done the folder says so itself, and no program
+ * starts on it.
  * @throws UserError
  */
-export async function restoreBackup(backup: string, note: BackupNote, dataDir: string): Promise<void> {
-  if (fs.existsSync(dataDir) && fs.readdirSync(dataDir).length > 0) {
-    throw new UserError(`${dataDir} is not empty: set DATA_DIR to an empty folder, or move what is there away.`);
-  }
+export async function restoreBackup({ backup, note, dataDir, signal }: RestoreOptions): Promise<void> {
   const user = findOperatingUser();
   const binaries = findBinaries(user);
   if (note.postgresql > binaries.major) {
@@ -24,31 +32,34 @@ export async function restoreBackup(backup: string, note: BackupNote, dataDir: s
       `This is a backup of PostgreSQL ${note.postgresql}, and this Front Desk brings ${binaries.major}: restore it with the Front Desk that made it.`,
     );
   }
-  fs.mkdirSync(dataDir, { recursive: true, mode: 0o755 });
-  const made: string[] = [];
+  const names = [...programs.filter((program) => note.programs[program]), ...note.files];
+  const turn = beginRestore(dataDir, names);
   try {
     for (const program of programs) {
       const written = note.programs[program];
       if (!written) continue;
       const home = path.join(dataDir, program);
-      const folder = await makeClusterFolder({ home, user }, async (into) =>
-        copyCluster(clusterIn(backup, program), into, user),
+      const folder = await makeClusterFolder({ home, user }, (into) =>
+        copyCluster(clusterIn(backup, program), into, user, signal),
       );
-      made.push(path.dirname(folder));
       if (note.postgresql < binaries.major) continue; // its own PostgreSQL reads it when it is carried over
-      const read = await readBack({ folder, database: program, binaries, user, isThrownAway: false });
+      const read = await readBack({ folder, database: program, binaries, user, isThrownAway: false, signal });
       requireSame(program, written, read);
     }
     for (const name of note.files) {
-      fs.copyFileSync(path.join(backup, name), path.join(dataDir, name));
-      fs.chmodSync(path.join(dataDir, name), 0o600);
+      const file = path.join(dataDir, name);
+      fs.copyFileSync(path.join(backup, name), file);
+      fs.chmodSync(file, 0o600);
+      syncFile(file);
     }
+    syncFile(dataDir);
   } catch (error) {
-    for (const file of [...made, ...fs.readdirSync(dataDir).map((name) => path.join(dataDir, name))]) {
-      fs.rmSync(file, { recursive: true, force: true }); // all of it ours, and new
-    }
+    removeRestored(dataDir, names);
+    turn.end();
+    signal.throwIfAborted(); // what failed then is no news
     throw error;
   }
+  turn.end();
 }
 
 function requireSame(program: string, written: Contents, read: Contents): void {

@@ -4,13 +4,17 @@ import pg from 'pg';
 import { type Program, requireRoom, sizeOf } from '#scripts/backup/backup-folder.ts';
 import { copyCluster } from '#scripts/backup/copy-cluster.ts';
 import { type Contents, countRows } from '#scripts/backup/read-back.ts';
+import { removeLeftCopies } from '#scripts/backup/scratch-copy.ts';
 import type { Binaries } from '#scripts/embedded-postgres/binaries.ts';
 import { readIfThere } from '#scripts/embedded-postgres/cluster-folder.ts';
 import { connect, urlOf } from '#scripts/embedded-postgres/connection.ts';
 import { createCluster } from '#scripts/embedded-postgres/create-cluster.ts';
+import { findRunning } from '#scripts/embedded-postgres/find-running.ts';
+import { anewOf, keptOf } from '#scripts/embedded-postgres/half-carried.ts';
 import type { OperatingUser } from '#scripts/embedded-postgres/operating-user.ts';
-import { findRunning, startServer, stopServer } from '#scripts/embedded-postgres/server.ts';
+import { startServer, stopServer } from '#scripts/embedded-postgres/server.ts';
 import { findFreePort } from '#scripts/free-ports.ts';
+import { syncFile } from '#scripts/sync-file.ts';
 import { UserError } from '#scripts/user-error.ts';
 import { bringUpToDate } from './bring-up-to-date.ts';
 import { copyRows } from './copy-rows.ts';
@@ -24,6 +28,8 @@ interface CarryOver {
   oldBinaries: OldBinaries;
   binaries: Binaries;
   user: OperatingUser | undefined;
+  /** Ends it before the old cluster is replaced. */
+  signal: AbortSignal;
 }
 
 /** The version of PostgreSQL that made a cluster. */
@@ -35,35 +41,69 @@ export const majorOf = (folder: string): number => Number(readIfThere(path.join(
  * @throws UserError
  */
 export async function carryOverCluster(options: CarryOver): Promise<{ kept: string; contents: Contents }> {
-  const { folder, oldBinaries, binaries, user } = options;
+  const { folder, oldBinaries, binaries, user, signal } = options;
   if (oldBinaries.major !== majorOf(folder)) {
     throw new UserError(
       `${folder} needs the programs of PostgreSQL ${majorOf(folder)}, and those are of ${oldBinaries.major}: name a folder with the right ones.`,
     );
   }
-  if (await findRunning(folder)) throw new UserError(`The database in ${folder} is running: stop its program first.`);
-  const kept = `${folder}-${oldBinaries.major}`;
+  await requireAtRest(folder);
+  const kept = keptOf(folder, oldBinaries.major);
   if (fs.existsSync(kept)) throw new UserError(`${kept} is in the way: move it elsewhere.`);
   requireRoom(path.dirname(folder), 3 * sizeOf(folder));
 
   // a copy is worked on, so that the old Front Desk can still use the old cluster as it was
-  const [copy, anew] = [`${folder}.old`, `${folder}.new`];
-  const remove = () => [copy, anew].map((made) => fs.rmSync(made, { recursive: true, force: true }));
-  remove();
+  const [copy, anew] = [copyOf(folder), anewOf(folder)];
+  const before = readControl(folder);
   try {
-    copyCluster(folder, copy, user);
+    await copyCluster(folder, copy, user, signal);
     await createCluster(anew, binaries, user);
     const contents = await carryRows(options, copy, anew);
-    fs.renameSync(folder, kept);
-    fs.renameSync(anew, folder);
+    await requireAtRest(folder);
+    if (!readControl(folder).equals(before)) {
+      throw new UserError(`A program has worked on ${folder} meanwhile: nothing was changed; run the command again.`);
+    }
+    signal.throwIfAborted();
+    exchange(folder, kept, anew);
     return { kept, contents };
+  } catch (error) {
+    signal.throwIfAborted(); // what failed then is no news
+    throw error;
   } finally {
-    remove();
+    await removeUnfinished(folder, user);
   }
 }
 
+/** Removes what a carry-over has made beside a cluster, also one that was killed; nothing where it is the only one. */
+export async function removeUnfinished(folder: string, user: OperatingUser | undefined): Promise<void> {
+  if (!fs.existsSync(folder)) return;
+  for (const made of [copyOf(folder), anewOf(folder)]) await removeLeftCopies(made, user);
+}
+
+/** No name that somebody gives by hand: what is found under it is removed. */
+const copyOf = (folder: string) => `${folder}.carry-over-copy`;
+
+/** Changes with each start and end of a server. */
+const readControl = (folder: string): Buffer => fs.readFileSync(path.join(folder, 'global', 'pg_control'));
+
+async function requireAtRest(folder: string): Promise<void> {
+  if (await findRunning(folder)) throw new UserError(`The database in ${folder} is running: stop its program first.`);
+}
+
+/** Killed between the two, a start refuses what it finds, and the next carry-over begins anew with the old one. */
+function exchange(folder: string, kept: string, anew: string): void {
+  fs.renameSync(folder, kept);
+  try {
+    fs.renameSync(anew, folder);
+  } catch (error) {
+    fs.renameSync(kept, folder);
+    throw error;
+  }
+  syncFile(path.dirname(folder));
+}
+
 async function carryRows(
-  { program, oldBinaries, binaries, user }: CarryOver,
+  { program, oldBinaries, binaries, user, signal }: CarryOver,
   copy: string,
   anew: string,
 ): Promise<Contents> {
@@ -81,7 +121,7 @@ async function carryRows(
     const [from, to] = [await connect(copy, oldPort, program), await connect(anew, newPort, program)];
     try {
       await makePartitions(from, to);
-      await copyRows(from, to, copy);
+      await copyRows(from, to, copy, signal);
       const [before, after] = [await countRows(from), await countRows(to)];
       if (before.rows === after.rows) return after;
       throw new UserError(

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,20 +6,14 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findBinaries } from '#scripts/embedded-postgres/binaries.ts';
-import { connect, superuser, urlOf } from '#scripts/embedded-postgres/connection.ts';
+import { urlOf } from '#scripts/embedded-postgres/connection.ts';
 import { findOperatingUser } from '#scripts/embedded-postgres/operating-user.ts';
 import { startServer, stopServer } from '#scripts/embedded-postgres/server.ts';
-import { passwordFileOf } from '#scripts/embedded-postgres/usable-cluster.ts';
 import { findFreePort } from '#scripts/free-ports.ts';
 import { runDeskAdmin, runPlatformAdmin } from '#scripts/run-admin.ts';
-import { bringUpToDate } from './bring-up-to-date.ts';
+import { makeOldCluster, oldFolder } from '#scripts/testing/old-cluster.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
-
-/** The programs of an earlier PostgreSQL, where Debian or Ubuntu has installed one. */
-const oldFolder = [17, 16, 15]
-  .map((major) => `/usr/lib/postgresql/${major}/bin`)
-  .find((folder) => fs.existsSync(folder));
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-carry-over-'));
 fs.chmodSync(root, 0o755);
@@ -34,36 +28,6 @@ const env = {
   DESK_SECRET: 's'.repeat(40),
   NODE_ENV: 'test' as const,
 };
-
-/** A cluster as an earlier Front Desk, with an earlier PostgreSQL, has left it. */
-async function makeOldCluster(
-  program: 'desk' | 'platform',
-  bin: string,
-  fill: (url: string) => Promise<unknown>,
-): Promise<void> {
-  const folder = folderOf(program);
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  fs.chmodSync(path.dirname(folder), 0o755);
-  const password = path.join(root, `${program}.password`);
-  fs.writeFileSync(password, 'old password', { mode: 0o600 });
-  if (user) for (const file of [folder, password]) fs.chownSync(file, user.uid, user.gid);
-  const options = [`--pgdata=${folder}`, `--username=${superuser}`, `--pwfile=${password}`];
-  const shared = ['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C'];
-  execFileSync(path.join(bin, 'initdb'), [...options, ...shared], { ...user, cwd: '/', stdio: 'ignore' });
-  fs.renameSync(password, passwordFileOf(folder));
-
-  const server = { folder, binaries: { pgCtl: path.join(bin, 'pg_ctl') }, user };
-  const port = await startServer({ ...server, port: await findFreePort() });
-  try {
-    const client = await connect(folder, port);
-    await client.query(`create database ${program}`);
-    await client.end();
-    await bringUpToDate(program, urlOf(folder, port, program));
-    await fill(urlOf(folder, port, program));
-  } finally {
-    await stopServer(server);
-  }
-}
 
 /** A month that no start makes by itself. */
 const trainLongAgo = `
@@ -120,13 +84,13 @@ describeWithOld('databases of an earlier PostgreSQL', (bin) => {
   let gyms: unknown[] = [];
 
   beforeAll(async () => {
-    await makeOldCluster('platform', bin, async (url) => {
+    await makeOldCluster(folderOf('platform'), 'platform', bin, async (url) => {
       const old = { ...env, PLATFORM_DATABASE_URL: url };
       await runPlatformAdmin(old, ['seed-demo']);
       gyms = await runPlatformAdmin(old, ['list-gyms']);
       await query(url, trainLongAgo);
     });
-    await makeOldCluster('desk', bin, (url) => {
+    await makeOldCluster(folderOf('desk'), 'desk', bin, (url) => {
       const place = ['--name', 'Our gym', '--time-zone', 'Europe/Berlin', '--api-url', 'http://127.0.0.1:1'];
       return runDeskAdmin({ ...env, DESK_DATABASE_URL: url }, ['add-location', ...place], 'the key');
     });

@@ -37,9 +37,10 @@ async function listPartitioned(client: pg.Client): Promise<Pick<Table, 'name'>[]
  * Copies every row and the state of every sequence between two databases with the same tables. Both servers run on this
  * machine as the same user, so that the rows go through a file that only that user can read.
  * @param between a folder into which the servers may write
+ * @param signal ends it between two tables
  * @throws UserError where a table is not in the new database
  */
-export async function copyRows(from: pg.Client, to: pg.Client, between: string): Promise<void> {
+export async function copyRows(from: pg.Client, to: pg.Client, between: string, signal: AbortSignal): Promise<void> {
   const [old, anew] = [await listTables(from), await listTables(to)];
   const shapes = new Set(anew.map(({ name, columns }) => `${name}(${columns})`));
   const missing = old.find(({ name, columns }) => !shapes.has(`${name}(${columns})`));
@@ -49,6 +50,7 @@ export async function copyRows(from: pg.Client, to: pg.Client, between: string):
   await to.query("set session_replication_role = 'replica'"); // no trigger and no order of tables: the rows are right
   await to.query(`truncate ${[...anew, ...(await listPartitioned(to))].map(({ name }) => name).join(', ')}`);
   for (const { name, columns } of old) {
+    signal.throwIfAborted();
     const file = path.join(between, randomUUID());
     await from.query(`copy ${name} (${columns}) to ${pg.escapeLiteral(file)}`);
     await to.query(`copy ${name} (${columns}) from ${pg.escapeLiteral(file)}`);

@@ -15,8 +15,7 @@ export interface OldBinaries {
  * @throws UserError where they are not there or cannot be run
  */
 export function findOldBinaries(folder: string, user: OperatingUser | undefined): OldBinaries {
-  const suffix = process.platform === 'win32' ? '.exe' : '';
-  const [pgCtl, postgres] = ['pg_ctl', 'postgres'].map((name) => path.join(folder, name + suffix));
+  const [pgCtl, postgres] = ['pg_ctl', 'postgres'].map((name) => path.join(folder, name));
   if (!pgCtl || !postgres || !fs.existsSync(pgCtl) || !fs.existsSync(postgres)) {
     throw new UserError(
       `${folder} does not hold pg_ctl and postgres: name the folder with the programs of the earlier PostgreSQL.`,

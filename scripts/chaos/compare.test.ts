@@ -16,6 +16,11 @@ const heldVisit = (at: number, changes: Partial<HeldVisit> = {}): HeldVisit => (
 });
 const kindsOf = (taps: MadeTap[], held: HeldVisit[]) => compare(taps, held).findings.map(({ kind }) => kind);
 
+const between = {
+  tap: madeTap({ tapId: 'between', kind: 'checkOut', happenedAt: noon + 300_000 }),
+  held: heldVisit(noon + 300_000, { kind: 'checkOut' }),
+};
+
 test('what arrived once and at its time is no finding', () => {
   const taps = [madeTap(), madeTap({ tapId: 'out', kind: 'checkOut', happenedAt: noon + 20_000 })];
   const held = [heldVisit(noon - 250), heldVisit(noon + 20_003, { kind: 'checkOut' })];
@@ -35,8 +40,8 @@ test.each([
 });
 
 test('a visit that is held twice is found, at the tap it is nearest to', () => {
-  const taps = [madeTap(), madeTap({ tapId: 'later', happenedAt: noon + 600_000, fault: 'deskSilent' })];
-  const held = [heldVisit(noon), heldVisit(noon + 600_000), heldVisit(noon + 601_000)];
+  const taps = [madeTap(), between.tap, madeTap({ tapId: 'later', happenedAt: noon + 600_000, fault: 'deskSilent' })];
+  const held = [heldVisit(noon), heldVisit(noon + 600_000), heldVisit(noon + 601_000), between.held];
   expect(compare(taps, held).findings).toMatchObject([{ kind: 'twice', tap: { tapId: 'later', fault: 'deskSilent' } }]);
 });
 
@@ -48,12 +53,54 @@ test.each([251, -251, 3 * 3_600_000])('a visit held %i ms off its time is found'
 });
 
 test('of two visits of a member the one that moved is found, not its neighbour', () => {
-  const taps = [madeTap(), madeTap({ tapId: 'later', happenedAt: noon + 600_000 })];
-  const held = [heldVisit(noon), heldVisit(noon + 590_000)];
+  const taps = [madeTap(), between.tap, madeTap({ tapId: 'later', happenedAt: noon + 600_000 })];
+  const held = [heldVisit(noon), heldVisit(noon + 590_000), between.held];
   expect(compare(taps, held).findings).toMatchObject([{ kind: 'wrongTime', tap: { tapId: 'later' }, offMs: -10_000 }]);
 });
 
 test('a member who was turned away is found with the reason, and not counted as lost too', () => {
   const taps = [madeTap({ answer: { kind: 'refused', reason: 'invalidInput' } })];
   expect(compare(taps, []).findings).toMatchObject([{ kind: 'refusedWrongly', reason: 'invalidInput' }]);
+});
+
+const hour = 3_600_000;
+/** Two windows heard of it, in whatever order: came, was scanned again, left, was checked out again, came back. */
+const aDay = [
+  madeTap({ tapId: 'back', happenedAt: noon + 3 * hour }),
+  madeTap({ tapId: 'came' }),
+  madeTap({ tapId: 'left', kind: 'checkOut', happenedAt: noon + 2 * hour }),
+  madeTap({ tapId: 'again', happenedAt: noon + hour }),
+  madeTap({ tapId: 'left again', kind: 'checkOut', happenedAt: noon + 2.5 * hour }),
+];
+const departure = heldVisit(noon + 2 * hour, { kind: 'checkOut' });
+
+test.each([
+  ['the first tap of each', [heldVisit(noon), departure, heldVisit(noon + 3 * hour)]],
+  [
+    'another tap of them',
+    [heldVisit(noon + hour), heldVisit(noon + 2.5 * hour, { kind: 'checkOut' }), heldVisit(noon + 3 * hour)],
+  ],
+])('taps that nothing parts are one visit, at the time of %s', (_, held) => {
+  expect(compare(aDay, held)).toEqual({ findings: [], furthestOffMs: 0 });
+});
+
+test.each([
+  ['counted twice', [heldVisit(noon), heldVisit(noon + hour), departure, heldVisit(noon + 3 * hour)], 'twice', 'came'],
+  ['lost between two others', [heldVisit(noon), departure], 'lost', 'back'],
+  [
+    'at the time of none of its taps',
+    [heldVisit(noon + hour / 2), departure, heldVisit(noon + 3 * hour)],
+    'wrongTime',
+    'came',
+  ],
+])('of taps that nothing parts a visit is found that is %s', (_, held, kind, tapId) => {
+  expect(compare(aDay, held).findings).toMatchObject([{ kind, tap: { tapId } }]);
+});
+
+const minute = 60_000;
+test('where the platform’s clock was set, a time is right by what it read since, to the second', () => {
+  const tap = madeTap({ platformAheadMs: [3 * minute, -2 * minute] });
+  expect(kindsOf([tap], [heldVisit(noon + 3 * minute + 900)])).toEqual([]);
+  expect(kindsOf([tap], [heldVisit(noon - 2 * minute)])).toEqual([]);
+  expect(kindsOf([tap], [heldVisit(noon)])).toEqual(['wrongTime']);
 });

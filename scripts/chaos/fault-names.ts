@@ -16,6 +16,7 @@ export const faultTitles = {
   deskSilent: 'browser–desk: swallowed',
   deskHalfOpen: 'browser–desk: half open',
   deskPage: 'browser–desk: another page, 200 or 502',
+  deskForeign: "browser–desk: a gateway's JSON",
   platformReset: 'desk–platform: connections reset',
   platformAnswerLost: 'desk–platform: cut after the request',
   platformSlow: 'desk–platform: 2–6 s late both ways',
@@ -25,6 +26,11 @@ export const faultTitles = {
   platformSilent: 'desk–platform: swallowed',
   platformHalfOpen: 'desk–platform: half open',
   platformPage: 'desk–platform: another page, 200 or 502',
+  platformForeign: "desk–platform: a gateway's JSON",
+  platformClockSet: "the platform's clock is 1–10 minutes off, then corrected",
+  deskClockSet: "the desk's clock is 1–10 minutes off, then corrected",
+  heardLate: 'windows deliver what is minutes to hours old',
+  cardsUnknown: 'unknown cards are scanned, and found by name',
   clockWrong: "the window's clock is wrong",
   clockCorrected: "the window's clock is corrected while taps wait",
   windowReloaded: 'windows are reloaded while taps wait',
@@ -40,6 +46,12 @@ export const failoverTitles = {
 
 export type FailoverName = keyof typeof failoverTitles;
 
-export const titleOf = (fault: FaultName | FailoverName): string => ({ ...faultTitles, ...failoverTitles })[fault];
+/** What is done by `npm run chaos -- herd`. */
+const herdTitles = { herd: 'all windows come back together' } as const;
+
+/** Whatever taps are made under. */
+export type WorldName = FaultName | FailoverName | keyof typeof herdTitles;
+
+export const titleOf = (world: WorldName): string => ({ ...faultTitles, ...failoverTitles, ...herdTitles })[world];
 
 export const faultNames = Object.keys(faultTitles) as FaultName[]; // safe because: the titles are a literal

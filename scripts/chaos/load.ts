@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '#platform/simulator/random.ts';
 import type { MadeTap, VisitKind } from './compare.ts';
-import type { FailoverName, FaultName } from './fault-names.ts';
+import type { WorldName } from './fault-names.ts';
 import type { Member } from './members.ts';
 import type { DeskWindow, WindowListener } from './window.ts';
 
 export interface Load {
   /** Members come and go, from now on under this fault. */
-  begin(fault: FaultName | FailoverName): void;
+  begin(fault: WorldName): void;
   /** Nobody else comes or goes. */
   end(): Promise<void>;
+  /** @returns members who have done nothing so far, and do only what the caller has them do from now on */
+  takeAside(count: number): Member[];
   /** Everything that people have done so far. */
   taps(): readonly MadeTap[];
 }
@@ -43,7 +45,7 @@ export function openReception({ members, random, tapsPerSecond, openWindows }: L
   const visitors = new Map<string, Visitor>(
     members.map((member) => [member.accountId, { member, last: null, unanswered: new Set() }]),
   );
-  let fault: FaultName | FailoverName | null = null;
+  let fault: WorldName | null = null;
   let running = Promise.resolve();
 
   const windows = openWindows((message) => {
@@ -68,7 +70,7 @@ export function openReception({ members, random, tapsPerSecond, openWindows }: L
     const willing = [...visitors.values()].filter((visitor) => isWilling(visitor, now));
     if (willing.length === 0) return;
     const visitor = random.pick(willing);
-    if (random.pick(windows).tap(kind, visitor.member)) visitor.last = { kind, at: now };
+    if (random.pick(windows).tap({ kind, member: visitor.member })) visitor.last = { kind, at: now };
   }
 
   let isOpen = false;
@@ -89,6 +91,12 @@ export function openReception({ members, random, tapsPerSecond, openWindows }: L
     end: () => {
       isOpen = false;
       return running;
+    },
+    takeAside: (count) => {
+      const idle = [...visitors.values()].filter(({ last }) => last === null).map(({ member }) => member);
+      const taken = random.sample(idle, count);
+      for (const { accountId } of taken) visitors.delete(accountId);
+      return taken;
     },
     taps: () => [...taps.values()],
   };

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { InDatabase } from '#scripts/testing/with-database.ts';
 
 /** Somebody who comes and goes. */
@@ -24,3 +25,16 @@ const selectMembers = `
         AND NOT t.is_plus1 AND (t.ends_on IS NULL OR t.ends_on > now() + interval '2 days')))
     AND NOT EXISTS (SELECT FROM visits v WHERE v.account_id = m.account_id AND v.occurred_at > now() - interval '1 day')
   ORDER BY m.account_id, r.rfid`;
+
+/** Gives each member one more card at the platform, of which no desk hears until it asks. @returns them with that card */
+export function giveUnheardCards(inDatabase: InDatabase, members: readonly Member[]): Promise<Member[]> {
+  const given = members.map((member) => ({ ...member, card: `0x04${randomBytes(6).toString('hex').toUpperCase()}` }));
+  return inDatabase('platform', async (client) => {
+    for (const { card, accountId } of given) await client.query(insertCard, [card, accountId]);
+    return given;
+  });
+}
+
+const insertCard = `
+  INSERT INTO rfids (chain_id, rfid, account_id, is_from_gym_software, created_at)
+  SELECT chain_id, $1, account_id, true, now() FROM rfids WHERE account_id = $2 LIMIT 1`;

@@ -11,13 +11,14 @@ interface OtherDesk extends Life {
 }
 
 /** A second process of the desk, on the database of the first and under the same public address. */
-export async function openOtherDesk(stack: Stack): Promise<OtherDesk> {
+export async function openOtherDesk(stack: Stack, environment: Record<string, string>): Promise<OtherDesk> {
   const port = await findFreePort();
   let child: ChildProgram | undefined;
   const start = async () => {
     child ??= await startDesk(
       {
         ...process.env,
+        ...environment,
         ...{ DATA_DIR: stack.dataDir, PORT: String(port), DESK_URL: stack.deskUrl },
         DESK_DATABASE_URL: await findDatabaseUrl(stack),
       },

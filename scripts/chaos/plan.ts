@@ -14,7 +14,7 @@ export interface Round {
 interface Lengths {
   shortestMs: number;
   longestMs: number;
-  /** A pause of a program may last longer than any other fault. */
+  /** Of pauses of a program, and what else shows only with time. */
   longestPauseMs: number;
   calmMs: number;
 }
@@ -33,7 +33,7 @@ export const shortFaults: readonly FaultName[] = [
   'deskPaused',
 ];
 
-const pauses: readonly FaultName[] = ['deskPaused', 'platformPaused'];
+const lengthy: readonly FaultName[] = ['deskPaused', 'platformPaused', 'platformClockSet', 'deskClockSet', 'heardLate'];
 
 /** The rounds of a seed: every fault once in an order of chance, then all again in another. */
 export function planRounds(
@@ -46,7 +46,7 @@ export function planRounds(
   const rounds: Round[] = [];
   while (rounds.length < count) {
     for (const fault of random.sample(faults, faults.length)) {
-      const longestMs = pauses.includes(fault) ? lengths.longestPauseMs : lengths.longestMs;
+      const longestMs = lengthy.includes(fault) ? lengths.longestPauseMs : lengths.longestMs;
       const lastsMs = random.integer(lengths.shortestMs, longestMs);
       rounds.push({ fault, lastsMs, calmMs: lengths.calmMs, seed: random.integer(0, 2 ** 31) });
     }

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { gatewayAnswers, pageOf } from './foreign-answers.ts';
 import { type FaultyProxy, openProxy } from './proxy.ts';
 
 const asked: string[] = [];
@@ -87,7 +88,14 @@ test('slow in one direction: the request arrives at once, its answer later', asy
 });
 
 test.each([200, 502] as const)('a page of somebody else: %i', async (status) => {
-  proxy.setFault({ kind: 'page', status });
+  proxy.setFault({ kind: 'foreign', answers: [pageOf(status)] });
   expect(await ask()).toMatch(new RegExp(`^${status} <html>`));
+  expect(asked).toEqual([]);
+});
+
+test('JSON of a gateway: each answer in its turn, and the far end hears nothing', async () => {
+  proxy.setFault({ kind: 'foreign', answers: gatewayAnswers });
+  const heard = await Array.fromAsync(gatewayAnswers, () => ask());
+  expect(new Set(heard)).toEqual(new Set(gatewayAnswers.map(({ status, body }) => `${status} ${body}`)));
   expect(asked).toEqual([]);
 });

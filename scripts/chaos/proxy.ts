@@ -1,5 +1,6 @@
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type ForeignAnswer, pageOf, write } from './foreign-answers.ts';
 
 /** What a network does to the connections that go through it. */
 export type NetworkFault =
@@ -14,8 +15,8 @@ export type NetworkFault =
   | { kind: 'swallowed' }
   /** The far end has closed the connections there are, and the near one does not know. New ones work. */
   | { kind: 'halfOpen' }
-  /** Something on the way answers with a page of its own. */
-  | { kind: 'page'; status: 200 | 502 };
+  /** Something on the way answers in the place of the far end, with the next of these each time. */
+  | { kind: 'foreign'; answers: readonly ForeignAnswer[] };
 
 export interface FaultyProxy {
   /** Where it listens on loopback. */
@@ -41,6 +42,7 @@ export async function openProxy(targetUrls: readonly string[]): Promise<FaultyPr
   let over = Promise.withResolvers<void>();
 
   let turn = 0;
+  let answered = 0;
 
   async function reach(): Promise<net.Socket | null> {
     turn += 1;
@@ -105,9 +107,10 @@ export async function openProxy(targetUrls: readonly string[]): Promise<FaultyPr
         if (direction === 'request') return Promise.resolve();
         reset(link);
         return null;
-      case 'page':
+      case 'foreign':
         link.isDead = true;
-        link.near.end(pageOf(fault.status));
+        answered += 1;
+        link.near.end(write(fault.answers[answered % fault.answers.length] ?? pageOf(502)));
         return null;
     }
   }
@@ -148,15 +151,4 @@ function connect(url: string): Promise<net.Socket | null> {
     socket.once('connect', () => resolve(socket));
     socket.once('error', () => resolve(null));
   });
-}
-
-function pageOf(status: 200 | 502): string {
-  const page = '<html><body><h1>Welcome to the network of the house</h1></body></html>';
-  const head = [
-    `HTTP/1.1 ${status} ${status === 200 ? 'OK' : 'Bad Gateway'}`,
-    'content-type: text/html',
-    `content-length: ${page.length}`,
-    'connection: close',
-  ];
-  return `${head.join('\r\n')}\r\n\r\n${page}`;
 }

@@ -14,7 +14,7 @@ interface ReceptionOptions {
   gymId: string | undefined;
 }
 
-const email = 'reception@demo.example';
+const receptionEmail = 'reception@demo.example';
 
 /** Signs in at the first location. @returns what windows are opened with, and the members who come there */
 export async function prepareReception({ inDatabase, signInUrl, deskUrl, password, gymId }: ReceptionOptions) {
@@ -22,11 +22,11 @@ export async function prepareReception({ inDatabase, signInUrl, deskUrl, passwor
     const { rows } = await client.query<WindowSettings['place']>(
       `select l.id as "locationId", s.id as "staffId" from locations l, staff s where s.email = $1
        order by l.created_at limit 1`,
-      [email],
+      [receptionEmail],
     );
     return rows[0];
   });
   if (!place || !gymId) throw new Error('The demo has neither staff nor gym.');
-  const cookie = await signIn(signInUrl, email, password);
+  const cookie = await signIn(signInUrl, receptionEmail, password);
   return { settings: { deskUrl, cookie, place }, members: await readMembers(inDatabase, gymId) };
 }

@@ -1,30 +1,26 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom, type Random } from '#platform/simulator/random.ts';
+import type { Blow, Strike, Target } from './blow.ts';
 import type { FaultName } from './fault-names.ts';
+import { gatewayAnswers, pageOf } from './foreign-answers.ts';
 import type { Round } from './plan.ts';
-import { type DatabaseName, databaseNames, type Programs } from './programs.ts';
-import type { FaultyProxy, NetworkFault } from './proxy.ts';
-import type { DeskWindow } from './window.ts';
-
-/** What a fault is done to. */
-interface Target {
-  programs: Programs;
-  windows: readonly DeskWindow[];
-  /** Between the windows and the desk. */
-  toDesk: FaultyProxy;
-  /** Between the desk and the platform. */
-  toPlatform: FaultyProxy;
-}
-
-interface Blow extends Target {
-  lastsMs: number;
-  random: Random;
-}
-type Strike = (blow: Blow) => Promise<void>;
+import { type DatabaseName, databaseNames } from './programs.ts';
+import type { NetworkFault } from './proxy.ts';
+import { clockCorrected, clockSet, clockWrong, setClocks } from './strike-clocks.ts';
+import { cardsUnknown, heardLate } from './strike-people.ts';
 
 /** Does what a round is about, and puts right afterwards what does not come right by itself. */
 export function strike(target: Target, { fault, lastsMs, seed }: Round): Promise<void> {
   return strikes[fault]({ ...target, lastsMs, random: createRandom(seed, fault) });
+}
+
+/** Takes back whatever a blow that failed may have left. */
+export async function putRight({ programs, windows, toDesk, toPlatform, clocks }: Target): Promise<void> {
+  for (const name of databaseNames) clocks.set(name, 0);
+  toDesk.setFault(null);
+  toPlatform.setFault(null);
+  setClocks(windows, 0);
+  for (const program of programs.names) programs.resume(program);
+  await Promise.allSettled(programs.names.map(programs.start));
 }
 
 const strikes: Record<FaultName, Strike> = {
@@ -45,6 +41,9 @@ const strikes: Record<FaultName, Strike> = {
   ...{ deskSilent: onTheWay('toDesk', swallowed), platformSilent: onTheWay('toPlatform', swallowed) },
   ...{ deskHalfOpen: onTheWay('toDesk', halfOpen), platformHalfOpen: onTheWay('toPlatform', halfOpen) },
   ...{ deskPage: onTheWay('toDesk', page), platformPage: onTheWay('toPlatform', page) },
+  ...{ deskForeign: onTheWay('toDesk', foreign), platformForeign: onTheWay('toPlatform', foreign) },
+  ...{ platformClockSet: clockSet('platform'), deskClockSet: clockSet('desk') },
+  ...{ heardLate, cardsUnknown },
   clockWrong,
   clockCorrected,
   windowReloaded,
@@ -58,25 +57,25 @@ function killed(name: DatabaseName): Strike {
   return async (blow) => {
     const program = drawProgram(name, blow);
     await blow.programs.kill(program);
-    await sleep(blow.lastsMs);
+    await blow.pause(blow.lastsMs);
     await blow.programs.start(program);
   };
 }
 
 function databaseKilled(name: DatabaseName): Strike {
-  return async ({ programs, lastsMs }) => {
+  return async ({ programs, lastsMs, pause }) => {
     const killDatabase = await programs.aimAtDatabase(name);
     killDatabase();
-    await Promise.all([programs.awaitComeback(name), sleep(lastsMs)]);
+    await Promise.all([programs.awaitComeback(name), pause(lastsMs)]);
   };
 }
 
 /** A power cut. What comes back first is a matter of chance, except that a second desk needs the database of the first. */
-async function allKilled({ programs, lastsMs, random }: Blow): Promise<void> {
+async function allKilled({ programs, lastsMs, random, pause }: Blow): Promise<void> {
   const databases = await Promise.all(databaseNames.map(programs.aimAtDatabase));
   for (const killDatabase of databases) killDatabase();
   await Promise.all(programs.names.map(programs.kill));
-  await sleep(lastsMs);
+  await pause(lastsMs);
   for (const program of random.sample(databaseNames, databaseNames.length)) await programs.start(program);
   if (programs.names.includes('otherDesk')) await programs.start('otherDesk');
 }
@@ -85,15 +84,15 @@ function paused(name: DatabaseName): Strike {
   return async (blow) => {
     const program = drawProgram(name, blow);
     blow.programs.pause(program);
-    await sleep(blow.lastsMs);
+    await blow.pause(blow.lastsMs);
     blow.programs.resume(program);
   };
 }
 
 function onTheWay(way: 'toDesk' | 'toPlatform', draw: (random: Random) => NetworkFault): Strike {
-  return async ({ [way]: proxy, lastsMs, random }) => {
+  return async ({ [way]: proxy, lastsMs, random, pause }) => {
     proxy.setFault(draw(random));
-    await sleep(lastsMs);
+    await pause(lastsMs);
     proxy.setFault(null);
   };
 }
@@ -123,39 +122,16 @@ function halfOpen(): NetworkFault {
   return { kind: 'halfOpen' };
 }
 function page(random: Random): NetworkFault {
-  return { kind: 'page', status: random.pick([200, 502] as const) };
+  return { kind: 'foreign', answers: [pageOf(random.pick([200, 502] as const))] };
+}
+/** One and the same, as a gateway goes on saying it, or one after the other. */
+function foreign(random: Random): NetworkFault {
+  return { kind: 'foreign', answers: random.sample(gatewayAnswers, random.chance(0.6) ? 1 : gatewayAnswers.length) };
 }
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-/** Ahead, behind, and a tablet that lost its battery. */
-const wrongClocks = [minuteMs, -minuteMs, 3 * hourMs, -3 * hourMs] as const;
-const drawWrongClock = (random: Random) =>
-  random.chance(0.2) ? Date.parse('2020-01-01T00:00:00Z') - Date.now() : random.pick(wrongClocks);
-
-function setClocks(windows: readonly DeskWindow[], aheadMs: number): void {
-  for (const window of windows) window.setClock(aheadMs);
-}
-
-/** Set wrong while everything works, and right again. */
-async function clockWrong({ windows, lastsMs, random }: Blow): Promise<void> {
-  setClocks(windows, drawWrongClock(random));
-  await sleep(lastsMs);
-  setClocks(windows, 0);
-}
-
-/** Taps made by a wrong clock wait for the desk, and the clock is right when they are sent. */
-async function clockCorrected({ windows, toDesk, lastsMs, random }: Blow): Promise<void> {
-  setClocks(windows, drawWrongClock(random));
+async function windowReloaded({ windows, toDesk, lastsMs, pause }: Blow): Promise<void> {
   toDesk.setFault({ kind: 'reset' });
-  await sleep(lastsMs);
-  setClocks(windows, 0);
-  toDesk.setFault(null);
-}
-
-async function windowReloaded({ windows, toDesk, lastsMs }: Blow): Promise<void> {
-  toDesk.setFault({ kind: 'reset' });
-  await sleep(lastsMs);
+  await pause(lastsMs);
   await Promise.all(windows.map((window) => window.reload()));
   toDesk.setFault(null);
 }

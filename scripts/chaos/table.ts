@@ -1,5 +1,5 @@
 import type { Comparison, Finding, FindingKind, MadeTap } from './compare.ts';
-import { type FailoverName, type FaultName, faultNames, faultTitles, titleOf } from './fault-names.ts';
+import { type FaultName, faultNames, faultTitles, titleOf, type WorldName } from './fault-names.ts';
 
 const findingTitles: Record<FindingKind, string> = {
   lost: 'lost',
@@ -16,7 +16,7 @@ export function formatTable(
   taps: readonly MadeTap[],
   { findings }: Comparison,
 ): string {
-  const lineOf = (title: string, isMeant: (fault: FaultName | FailoverName) => boolean) => [
+  const lineOf = (title: string, isMeant: (fault: WorldName) => boolean) => [
     title,
     String(rounds.filter(({ fault }) => isMeant(fault)).length),
     String(taps.filter(({ fault }) => isMeant(fault)).length),
@@ -41,6 +41,12 @@ export function inColumns(lines: readonly string[][]): string {
   const [head = [], ...body] = lines;
   return [row(head), rule, ...body.map(row)].join('\n');
 }
+
+/** How much was found of each kind, in words. */
+export const countFindings = ({ findings }: Comparison): string =>
+  findingKinds
+    .map((kind) => `${findingTitles[kind]}: ${findings.filter((found) => found.kind === kind).length}`)
+    .join(', ');
 
 /** What exactly was found, a line each, for whoever looks into it. */
 export function describeFinding(finding: Finding): string {

@@ -16,10 +16,16 @@ export interface WindowSettings {
   stored: readonly TapRequest[];
 }
 
-export type ToWindow =
-  | { do: 'tap'; kind: VisitKind; member: Member }
-  | { do: 'setClock'; aheadMs: number }
-  | { do: 'close' };
+export interface TapWish {
+  kind: VisitKind;
+  member: Member;
+  /** How long ago it was made, by a page that was closed since without having reached the desk; 0 where absent. */
+  agoMs?: number;
+  /** A member who comes is found by name, instead of by the card. */
+  isByName?: boolean;
+}
+
+export type ToWindow = ({ do: 'tap' } & TapWish) | { do: 'setClock'; aheadMs: number } | { do: 'close' };
 
 export type FromWindow =
   /** `happenedAt`: by the clock of the machine. */

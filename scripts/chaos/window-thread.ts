@@ -1,14 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { clockOfWindow } from '#lib/clock/clock-of-window.ts';
+import type { Moment, Stamp } from '#lib/clock/moment.ts';
 import { newTap } from '#lib/taps/new-tap.ts';
 import { sendTap } from '#lib/taps/send-tap.ts';
 import { createTapQueue } from '#lib/taps/tap-queue.ts';
 import type { TapRequest } from '#lib/taps/tap-request.ts';
-import type { ActionResult } from '#lib/wire/action-result.ts';
-import type { Verdict } from '#lib/wire/verdict.ts';
-import type { VisitKind } from './compare.ts';
-import type { Member } from './members.ts';
-import type { FromWindow, ToWindow, WindowSettings } from './window-messages.ts';
+import { refusalOf } from './refusal.ts';
+import type { FromWindow, TapWish, ToWindow, WindowSettings } from './window-messages.ts';
 
 // A window of a browser: a thread with a clock and a network of its own, in which the page's own code makes taps and
 // delivers them. What the machine's clock says is kept apart, to be compared with later.
@@ -45,36 +43,47 @@ const queue = createTapQueue({
     keeps: () => true,
     save: async (request) => void browserStore.set(request.tapId, request),
     remove: async (tapId) => void browserStore.delete(tapId),
-    load: async () => [...browserStore.values()],
+    load: async () => ({ items: [...browserStore.values()], unreadable: [] }),
   },
 });
-
-function refusalOf(result: ActionResult<Verdict>): string | null {
-  if (!result.ok) return `${result.error.code}: ${result.error.message}`;
-  const { kind, reasons } = result.value;
-  return kind === 'refused' || kind === 'unknown' ? `${kind}: ${reasons.map(({ code }) => code).join(', ')}` : null;
-}
 
 const longestMakingMs = 5;
 
 /** A tap whose time is known: made again where the machine was busy with something else in the middle of it. */
-function make(kind: VisitKind, member: Member): { request: TapRequest; happenedAt: number } {
+function make(wish: TapWish): { request: TapRequest; happenedAt: number } {
+  const { agoMs = 0 } = wish;
   for (;;) {
     const happenedAt = machineNow();
-    const tap = newTap(place, clockOfWindow().stamp());
+    const tap = newTap(place, backdate(clockOfWindow().stamp(), agoMs));
     if (machineNow() - happenedAt > longestMakingMs) continue;
-    const { card: value, accountId } = member;
-    const request: TapRequest =
-      kind === 'checkIn' ? { kind: 'lookUp', source: 'scan', value, ...tap } : { kind, accountId, ...tap };
-    return { request, happenedAt };
+    return { request: requestOf(wish, tap), happenedAt: happenedAt - agoMs };
   }
+}
+
+function requestOf({ kind, member, isByName }: TapWish, tap: ReturnType<typeof newTap>): TapRequest {
+  const { card, accountId } = member;
+  if (kind === 'checkOut') return { kind, accountId, ...tap };
+  // without a name, as a browser keeps it
+  if (isByName) return { kind: 'lookUp', source: 'chosen', value: accountId, name: null, ...tap };
+  return { kind: 'lookUp', source: 'scan', value: card, ...tap };
+}
+
+/** What the page before this one would have kept, that knew of the desk's clock then what this one knows now. */
+function backdate(stamp: Stamp, agoMs: number): Stamp {
+  if (agoMs === 0) return stamp;
+  const earlier = <T extends Moment>(moment: T): T => ({
+    ...moment,
+    ...{ wall: moment.wall - agoMs, steady: moment.steady - agoMs },
+  });
+  const { known } = stamp;
+  return { ...earlier(stamp), page: stamp.page - agoMs, known: known && { ...known, taken: earlier(known.taken) } };
 }
 
 parentPort?.on('message', (message: ToWindow) => {
   switch (message.do) {
     case 'tap': {
       const { kind, member } = message;
-      const { request, happenedAt } = make(kind, member);
+      const { request, happenedAt } = make(message);
       tell({ tell: 'made', tapId: request.tapId, kind, accountId: member.accountId, happenedAt });
       queue.add(request);
       return;

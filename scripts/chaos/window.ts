@@ -1,16 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import type { TapRequest } from '#lib/taps/tap-request.ts';
-import type { VisitKind } from './compare.ts';
-import type { Member } from './members.ts';
-import type { FromWindow, ToWindow, WindowSettings } from './window-messages.ts';
+import type { FromWindow, TapWish, ToWindow, WindowSettings } from './window-messages.ts';
 
 /** A window of a browser at reception. */
 export interface DeskWindow {
   /**
-   * Holds the member's card to the reader, or presses their check-out.
+   * Holds the member's card to the reader, chooses them by name, or presses their check-out.
    * @returns whether it was there to take it: not while it is reloaded
    */
-  tap(kind: VisitKind, member: Member): boolean;
+  tap(wish: TapWish): boolean;
   /** @param aheadMs how far its clock is ahead of the machine's from now on */
   setClock(aheadMs: number): void;
   /** Loads the page anew: what only its memory held is gone. */
@@ -35,12 +33,15 @@ export function openWindow(
     started.on('message', (message: FromWindow) =>
       message.tell === 'closed' ? closed.resolve(message.stored) : listen(message),
     );
+    // its error is of the whole run; nobody waits for one that has ended
+    started.on('exit', () => closed.resolve([]));
     return started;
   }
   const order = (message: ToWindow) => thread.postMessage(message);
 
   async function close(): Promise<TapRequest[]> {
     isOpen = false;
+    if (thread.threadId === -1) return [];
     closed = Promise.withResolvers();
     order({ do: 'close' });
     const stored = await closed.promise;
@@ -49,8 +50,8 @@ export function openWindow(
   }
 
   return {
-    tap: (kind, member) => {
-      if (isOpen) order({ do: 'tap', kind, member });
+    tap: (wish) => {
+      if (isOpen) order({ do: 'tap', ...wish });
       return isOpen;
     },
     setClock: (aheadMs) => {

@@ -34,12 +34,7 @@ export function installTools(): Tools {
     }
     // the tools' own install scripts are of no use here, and what does not run needs no trust
     const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-    const isWindows = process.platform === 'win32';
-    const { status } = spawnSync(isWindows ? 'npm.cmd' : 'npm', args, {
-      cwd: folder,
-      stdio: ['ignore', 2, 2],
-      shell: isWindows,
-    });
+    const { status } = spawnSync('npm', args, { cwd: folder, stdio: ['ignore', 2, 2] });
     if (status !== 0) {
       throw new UserError(
         'The tools could not be installed: see the message of npm above, then run the command again.',

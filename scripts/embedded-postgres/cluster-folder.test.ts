@@ -4,7 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { UserError } from '#scripts/user-error.ts';
-import { findClusterFolder, makeClusterFolder, pointerOf } from './cluster-folder.ts';
+import { findClusterFolder, makeClusterFolder, placeOfCluster, pointerOf } from './cluster-folder.ts';
+import { putBackHalfCarried } from './half-carried.ts';
 import { describeLostClusters, listOutsideClusters, nameCluster } from './outside-clusters.ts';
 
 /** Somebody who may enter neither of our folders that are closed to others. */
@@ -50,7 +51,7 @@ test('a data folder that the database’s user may enter holds its cluster itsel
   const folder = await makeClusterFolder({ home, user, clusters }, async (made) => void fs.mkdirSync(made));
   expect(folder).toBe(path.join(home, 'postgresql'));
   expect(findClusterFolder(home, user)).toBe(folder);
-  expect(listOutsideClusters(clusters)).toEqual([]);
+  expect(listOutsideClusters([clusters])).toEqual([]);
 });
 
 test('a checkout that was renamed and cloned anew loses nothing: the old one finds its cluster, the new one makes its own', async () => {
@@ -68,13 +69,13 @@ test('a checkout that was renamed and cloned anew loses nothing: the old one fin
 
 test('a cluster that no data folder names is told of in one sentence, until its folder comes back', async () => {
   const { home } = await makeClosedHome();
-  expect(describeLostClusters('desk', clusters)).toBeUndefined();
+  expect(describeLostClusters('desk', [clusters])).toBeUndefined();
   const away = path.join(root, 'away');
   fs.renameSync(path.dirname(home), away); // as a disk that is not mounted
-  expect(describeLostClusters('desk', clusters)).toMatch(new RegExp(`^A database is kept in [^\\n]*${home}[^\\n]*$`));
-  expect(describeLostClusters('platform', clusters)).toBeUndefined();
+  expect(describeLostClusters('desk', [clusters])).toMatch(new RegExp(`^A database is kept in [^\\n]*${home}[^\\n]*$`));
+  expect(describeLostClusters('platform', [clusters])).toBeUndefined();
   fs.renameSync(away, path.dirname(home));
-  expect(describeLostClusters('desk', clusters)).toBeUndefined();
+  expect(describeLostClusters('desk', [clusters])).toBeUndefined();
 });
 
 test('a moved data folder keeps its cluster, which is known by the new place from then on', async () => {
@@ -82,7 +83,7 @@ test('a moved data folder keeps its cluster, which is known by the new place fro
   const moved = path.join(root, 'moved');
   fs.renameSync(home, moved);
   expect(contentOf(findClusterFolder(moved, user))).toBe(content);
-  expect(listOutsideClusters(clusters)).toMatchObject([{ home: moved, isNamed: true }]);
+  expect(listOutsideClusters([clusters])).toMatchObject([{ home: moved, isNamed: true }]);
 });
 
 test('a data folder that was moved to where its cluster could lie inside still uses the one it names', async () => {
@@ -130,7 +131,26 @@ test('a start that dies while it makes a cluster leaves no pointer to half of on
   const dying = makeClusterFolder({ home, user, clusters }, () => Promise.reject(new Error('died')));
   await expect(dying).rejects.toThrow('died');
   expect(fs.existsSync(pointerOf(home))).toBe(false);
-  expect(listOutsideClusters(clusters)).toEqual([]);
+  expect(listOutsideClusters([clusters])).toEqual([]);
+});
+
+test('a copy of the data folder that belongs to root is left to whoever says how it is given back', async () => {
+  const home = path.join(root, 'desk');
+  const inside = await makeClusterFolder(
+    { home, user, clusters },
+    async (made) => void fs.mkdirSync(made, { mode: 0o700 }),
+  );
+  expect(findClusterFolder(home, user)).toBe(inside);
+});
+
+test('under a umask that closes new folders, a cluster outside can still be entered', async () => {
+  const before = process.umask(0o077);
+  try {
+    const { folder } = await makeClosedHome();
+    for (const above of [path.dirname(folder), clusters]) expect(fs.statSync(above).mode & 0o777).toBe(0o755);
+  } finally {
+    process.umask(before);
+  }
 });
 
 test('of two first starts at once both use the cluster of one', async () => {
@@ -139,7 +159,7 @@ test('of two first starts at once both use the cluster of one', async () => {
   const fill = async (made: string) => void fs.mkdirSync(made);
   const folders = await Promise.all([1, 2].map(() => makeClusterFolder({ home, user, clusters }, fill)));
   expect(new Set(folders)).toEqual(new Set([findClusterFolder(home, user)]));
-  expect(listOutsideClusters(clusters)).toHaveLength(1);
+  expect(listOutsideClusters([clusters])).toHaveLength(1);
 });
 
 test('a lost cluster can be taken up by a folder that has none', async () => {
@@ -147,5 +167,55 @@ test('a lost cluster can be taken up by a folder that has none', async () => {
   fs.rmSync(home, { recursive: true });
   nameCluster(path.dirname(folder), path.join(root, 'anew', 'desk'));
   expect(contentOf(findClusterFolder(path.join(root, 'anew', 'desk'), user))).toBe(content);
-  expect(describeLostClusters('desk', clusters)).toBeUndefined();
+  expect(describeLostClusters('desk', [clusters])).toBeUndefined();
+});
+
+test.each([
+  [
+    ['postgresql-15', 'postgresql-17'],
+    /older database[^\n]*rename [^\n]*postgresql-17 to [^\n]*postgresql and run/,
+    false,
+  ],
+  [['postgresql.carry-over-new'], /put the database it was made from back as [^\n]*postgresql;/, false],
+  [
+    ['postgresql-15', 'postgresql-17', 'postgresql.carry-over-new'],
+    /: run "npm run carry-over -- FOLDER" again;/,
+    true,
+  ],
+])('where only %j lie, no empty database is made, and what is told to do leads on', async (names, told, helps) => {
+  const home = path.join(root, 'desk');
+  for (const name of names) fs.mkdirSync(path.join(home, name), { recursive: true });
+  const sentence = refusal(() => findClusterFolder(home, user));
+  expect(sentence).toMatch(/^There is no database in [^\n]*carry-over[^\n]*\.$/);
+  expect(sentence).toMatch(told);
+  const before = fs.readdirSync(home);
+  expect(putBackHalfCarried(placeOfCluster(home))).toBe(helps);
+  if (helps) return expect(findClusterFolder(home, user)).toBe(path.join(home, 'postgresql'));
+  expect(fs.readdirSync(home)).toEqual(before);
+  fs.mkdirSync(path.join(home, 'postgresql'));
+  expect(findClusterFolder(home, user)).toBe(path.join(home, 'postgresql'));
+});
+
+test('a cluster outside that a carry-over was cut off from is told of, and not taken for a lost disk', async () => {
+  const { home, folder } = await makeClosedHome();
+  fs.renameSync(folder, `${folder}-17`);
+  fs.mkdirSync(`${folder}.carry-over-new`);
+  expect(refusal(() => findClusterFolder(home, user))).toMatch(/^There is no database in [^\n]*carry-over[^\n]*\.$/);
+  expect(putBackHalfCarried(placeOfCluster(home))).toBe(true);
+  expect(findClusterFolder(home, user)).toBe(folder);
+});
+
+test('what carry-overs of before have kept stays where it is when the last one is undone', () => {
+  const home = path.join(root, 'desk');
+  for (const name of ['postgresql-9', 'postgresql-15', 'postgresql-17'])
+    fs.mkdirSync(path.join(home, name), { recursive: true });
+  expect(putBackHalfCarried(placeOfCluster(home))).toBe(false); // nothing says that one was cut off
+  fs.mkdirSync(path.join(home, 'postgresql.carry-over-new'));
+  expect(putBackHalfCarried(placeOfCluster(home))).toBe(true);
+  expect(fs.readdirSync(home).sort()).toEqual([
+    'postgresql',
+    'postgresql-15',
+    'postgresql-9',
+    'postgresql.carry-over-new',
+  ]);
 });

@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { UserError } from '#scripts/user-error.ts';
 import { sharedFolder } from './binaries.ts';
-import { canReach, type OperatingUser, userName } from './operating-user.ts';
+import { requireNotHalfCarried } from './half-carried.ts';
+import { canReach, makeOpenFolder, type OperatingUser, userName } from './operating-user.ts';
 
 /** Where clusters are kept whose data folder the database's own user cannot enter. */
 export const sharedClusters = path.join(sharedFolder, 'clusters');
@@ -16,6 +17,9 @@ export const backReferenceOf = (outside: string) => path.join(outside, 'home');
 
 export const folderIn = (parent: string) => path.join(parent, 'postgresql');
 
+/** Where the cluster of `home` is, or would be. */
+export const placeOfCluster = (home: string): string => folderIn(readIfThere(pointerOf(home))?.trim() || home);
+
 /**
  * The cluster of `home` (a program's folder under DATA_DIR): `home/postgresql`, or the one outside that
  * `home/postgresql.path` names. Undefined where there never was one: only then may a new one be made.
@@ -25,8 +29,9 @@ export function findClusterFolder(home: string, user: OperatingUser | undefined)
   const inside = folderIn(home);
   const pointer = pointerOf(home);
   if (!fs.existsSync(pointer)) {
+    requireNotHalfCarried(inside);
     if (!fs.existsSync(inside)) return undefined;
-    if (canReach(inside, user)) return inside;
+    if (canReach(home, user)) return inside; // whose it is itself is looked at where it is used
     throw new UserError(
       `The database in ${inside} cannot be reached by the user "${userName}", as whom PostgreSQL runs: let everybody enter the folders above it (chmod o+x), or move DATA_DIR to where they may.`,
     );
@@ -40,6 +45,7 @@ export function findClusterFolder(home: string, user: OperatingUser | undefined)
       `${home} holds a database in postgresql and names another, ${outside}, in postgresql.path: move the one of the two away that is not wanted.`,
     );
   }
+  requireNotHalfCarried(folderIn(outside));
   if (!fs.existsSync(folderIn(outside))) {
     throw new UserError(
       `The database of ${home} is not where postgresql.path says, in ${outside}: put that folder back (is its disk mounted?), or restore a backup into another DATA_DIR; only to begin with an empty database, remove ${pointer}.`,
@@ -63,7 +69,7 @@ export async function makeClusterFolder(
     return folderIn(home);
   }
   const outside = path.join(clusters, randomUUID());
-  fs.mkdirSync(outside, { recursive: true, mode: 0o755 });
+  makeOpenFolder(outside);
   fs.writeFileSync(backReferenceOf(outside), pointerOf(home));
   try {
     await fill(folderIn(outside));

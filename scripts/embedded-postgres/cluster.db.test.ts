@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Cluster, openCluster } from './cluster.ts';
 
 // each test makes and starts clusters of its own, some of them several times
@@ -110,6 +110,80 @@ test('a copy made while the original runs is a database of its own', async () =>
   expect(new URL(copy.url).port).not.toBe(new URL(original.url).port);
   await query(copy.url, 'create table only_here ()');
   expect(await query(original.url, "select 1 from pg_tables where tablename = 'only_here'")).toEqual([]);
+});
+
+/** What a container of Docker has by default: root without CAP_SYS_PTRACE may not look at processes of other users. */
+const ofContainers =
+  '-all,+chown,+dac_override,+fowner,+fsetid,+kill,+setgid,+setuid,+setpcap,+net_bind_service,+net_raw,+sys_chroot,+mknod,+audit_write,+setfcap';
+const asInContainer = (...command: string[]) => [
+  '--bounding-set',
+  ofContainers,
+  '--inh-caps',
+  ofContainers,
+  ...command,
+];
+const canDrop = process.getuid?.() === 0 && spawnSync('setpriv', asInContainer('true')).status === 0;
+
+/** Runs `work`, which has `open(name, access)` and `root`, as root in a container. Gives what it prints. */
+function runInContainer(work: string): unknown {
+  const program = `
+    import fs from 'node:fs';
+    import { openCluster } from './scripts/embedded-postgres/cluster.ts';
+    const root = ${JSON.stringify(root)};
+    const open = (name, access) => openCluster({ home: \`\${root}/\${name}\`, database: 'desk', access });
+    const noteOf = (name) => fs.readFileSync(\`\${root}/\${name}/postgresql/postmaster.pid\`, 'utf8');
+    ${work}`;
+  const args = asInContainer(process.execPath, '--input-type=module', '--eval', program);
+  const { stdout, stderr, status } = spawnSync('setpriv', args, { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
+  return JSON.parse(stdout);
+}
+
+describe.runIf(canDrop)('as root in a container, where processes of other users cannot be looked at', () => {
+  test('a second opening joins the server that runs, leaves its note, and the first still ends it', () => {
+    const told = runInContainer(`
+      const first = await open('desk', 'own');
+      const noted = noteOf('desk');
+      const second = await open('desk', 'share');
+      const isLeft = noteOf('desk') === noted;
+      await second.stop();
+      await first.stop();
+      const isEnded = !fs.existsSync(\`\${root}/desk/postgresql/postmaster.pid\`);
+      console.log(JSON.stringify({ isSame: first.url === second.url, isLeft, isEnded }));`);
+    expect(told).toEqual({ isSame: true, isLeft: true, isEnded: true });
+  });
+
+  test('a copy made while the original runs is a database of its own', () => {
+    const told = runInContainer(`
+      import { execFileSync } from 'node:child_process';
+      const original = await open('desk', 'own');
+      const noted = noteOf('desk');
+      execFileSync('cp', ['-a', \`\${root}/desk\`, \`\${root}/copy\`]);
+      const copy = await open('copy', 'own');
+      const isLeft = noteOf('desk') === noted;
+      const isApart = new URL(copy.url).port !== new URL(original.url).port;
+      await copy.stop();
+      await original.stop();
+      console.log(JSON.stringify({ isApart, isLeft }));`);
+    expect(told).toEqual({ isApart: true, isLeft: true });
+  });
+
+  test('a noted process id that belongs to somebody else by now does not hold up the start', () => {
+    const told = runInContainer(`
+      import { spawn } from 'node:child_process';
+      await (await open('desk', 'own')).stop();
+      const folder = \`\${root}/desk/postgresql\`;
+      const { uid, gid } = fs.statSync(folder);
+      const stranger = spawn('sleep', ['600'], { uid, gid, cwd: '/', stdio: 'ignore' });
+      fs.writeFileSync(\`\${folder}/postmaster.pid\`, \`\${stranger.pid}\\n\${folder}\\n1\\n1\\n\\n127.0.0.1\\n\`);
+      fs.chownSync(\`\${folder}/postmaster.pid\`, uid, gid);
+      const cluster = await open('desk', 'own');
+      const isAnother = !noteOf('desk').startsWith(\`\${stranger.pid}\\n\`);
+      stranger.kill();
+      await cluster.stop();
+      console.log(JSON.stringify({ isAnother }));`);
+    expect(told).toEqual({ isAnother: true });
+  });
 });
 
 /** A disk of its own, where the system lets us have one: root on Linux, outside of most containers. */

@@ -7,10 +7,11 @@ import { findBinaries } from './binaries.ts';
 import { findClusterFolder, makeClusterFolder } from './cluster-folder.ts';
 import { connectWatched, urlOf } from './connection.ts';
 import { createCluster } from './create-cluster.ts';
+import { findRunning } from './find-running.ts';
 import { keepOwning } from './keep-owning.ts';
 import { findOperatingUser } from './operating-user.ts';
 import { describeLostClusters } from './outside-clusters.ts';
-import { findRunning, startServer, stopServer } from './server.ts';
+import { startServer, stopServer } from './server.ts';
 import { requireUsable } from './usable-cluster.ts';
 
 // Held on the cluster by the one program that owns it. The server drops it when that program ends, however it ends.
@@ -21,7 +22,10 @@ interface OpenClusterOptions {
   home: string;
   /** Database made in the cluster where it is missing. */
   database: string;
-  /** `own`: this process alone, refused while another owns it. `share`: join a running cluster, else own it. */
+  /**
+   * `own`: this process alone, refused while another owns it; made where there is none. `share`: join a running cluster, else
+   * own it; refused where there is none.
+   */
   access: 'own' | 'share';
   /** Server settings on top of ours, such as `fsync: 'off'` for tests. */
   settings?: Record<string, string>;
@@ -57,9 +61,15 @@ async function open({ home, database, access, settings, tell = () => {} }: OpenC
   const user = findOperatingUser();
   const binaries = findBinaries(user);
   const found = findClusterFolder(home, user);
+  if (!found && access === 'share') {
+    throw new UserError(
+      `There is no database in ${home}, and a command makes none: start its program first, or set DATA_DIR and the addresses of databases as that has them.`,
+    );
+  }
   const folder = found ?? (await makeClusterFolder({ home, user }, (made) => createCluster(made, binaries, user)));
   requireUsable(folder, binaries, user);
-  const lost = access === 'own' && describeLostClusters(path.basename(home));
+  // only root's lie outside
+  const lost = access === 'own' && user && describeLostClusters(path.basename(home));
   if (lost) tell(lost);
 
   const server = { folder, binaries, user, settings };

@@ -43,6 +43,14 @@ function createUser(): OperatingUser {
   return user;
 }
 
+/** Makes a folder and those above it that are missing, for everybody to enter, also under a umask that closes new ones. */
+export function makeOpenFolder(folder: string): void {
+  const first = fs.mkdirSync(folder, { recursive: true });
+  for (let made = path.resolve(folder); first && made.startsWith(path.resolve(first)); made = path.dirname(made)) {
+    fs.chmodSync(made, 0o755);
+  }
+}
+
 /** Whether `user` may enter every folder on the way to `target`. Reads mode bits; the current user always may. */
 export function canReach(target: string, user: OperatingUser | undefined): boolean {
   if (!user) return true;

@@ -3,6 +3,9 @@ import path from 'node:path';
 import { isAlive } from '#scripts/is-alive.ts';
 import { backReferenceOf, folderIn, pointerOf, readIfThere, sharedClusters } from './cluster-folder.ts';
 
+/** The second is where earlier versions kept them; today it is the DATA_DIR of deploy/systemd. */
+const clusterFolders = [sharedClusters, '/var/lib/front-desk/clusters'];
+
 /** A cluster that lies outside its data folder, as somebody finds it who looks for a lost one. */
 export interface OutsideCluster {
   name: string;
@@ -16,12 +19,11 @@ export interface OutsideCluster {
 }
 
 /** The clusters of this machine that lie outside all data folders, the last used first. */
-export function listOutsideClusters(clusters = sharedClusters): OutsideCluster[] {
-  if (!fs.existsSync(clusters)) return [];
+export function listOutsideClusters(folders: readonly string[] = clusterFolders): OutsideCluster[] {
   const timeOf = ({ lastUsed }: OutsideCluster) => lastUsed?.getTime() ?? 0;
-  return fs
-    .readdirSync(clusters)
-    .map((name) => readOutsideCluster(path.join(clusters, name)))
+  return folders
+    .filter((folder) => fs.existsSync(folder))
+    .flatMap((folder) => fs.readdirSync(folder).map((name) => readOutsideCluster(path.join(folder, name))))
     .sort((one, other) => timeOf(other) - timeOf(one));
 }
 
@@ -34,17 +36,26 @@ function readOutsideCluster(outside: string): OutsideCluster {
     home: pointer && path.dirname(pointer),
     isNamed: pointer !== undefined && readIfThere(pointer)?.trim() === outside,
     isRunning: isAlive(Number(readIfThere(path.join(folder, 'postmaster.pid'))?.split('\n')[0] ?? Number.NaN)),
-    lastUsed: fs.statSync(path.join(folder, 'global', 'pg_control'), { throwIfNoEntry: false })?.mtime,
+    lastUsed: lastUsed(folder),
   };
 }
 
+/** Undefined also for who may not look into it. */
+function lastUsed(folder: string): Date | undefined {
+  try {
+    return fs.statSync(path.join(folder, 'global', 'pg_control')).mtime;
+  } catch {
+    return undefined;
+  }
+}
+
 /** One sentence about clusters of `program` (the name of its folder) that no data folder names; undefined without any. */
-export function describeLostClusters(program: string, clusters = sharedClusters): string | undefined {
-  const lost = listOutsideClusters(clusters).filter(({ home, isNamed }) => !isNamed && isOf(program, home));
+export function describeLostClusters(program: string, folders?: readonly string[]): string | undefined {
+  const lost = listOutsideClusters(folders).filter(({ home, isNamed }) => !isNamed && isOf(program, home));
   const [latest] = lost;
   if (!latest) return undefined;
   const what = lost.length === 1 ? 'A database is' : `${lost.length} databases are`;
-  return `${what} kept in ${clusters} that no data folder names, last used by ${latest.home ?? 'nobody known'}: if it is missed here, stop, and mount or move that folder back; "npm run databases" lists them, takes one up or deletes it.`;
+  return `${what} kept in ${path.dirname(latest.outside)} that no data folder names, last used by ${latest.home ?? 'nobody known'}: if it is missed here, stop, and mount or move that folder back; "npm run databases" lists them, takes one up or deletes it.`;
 }
 
 const isOf = (program: string, home: string | undefined) => home === undefined || path.basename(home) === program;

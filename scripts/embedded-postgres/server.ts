@@ -1,49 +1,14 @@
-import { execFile, execFileSync } from 'node:child_process';
-import fs from 'node:fs';
+import { execFile } from 'node:child_process';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describeDiskTrouble } from '#scripts/disk-trouble.ts';
-import { isAlive } from '#scripts/is-alive.ts';
 import { UserError } from '#scripts/user-error.ts';
 import type { Binaries } from './binaries.ts';
 import { readIfThere } from './cluster-folder.ts';
-import { connect } from './connection.ts';
+import { findRunning, removeStalePidFile } from './find-running.ts';
 import type { OperatingUser } from './operating-user.ts';
 
 const run = promisify(execFile);
-const comesUpWithinMs = 60_000; // it may have to recover first
-const lookEveryMs = 100;
-
-const pidFileOf = (folder: string) => path.join(folder, 'postmaster.pid');
-
-/** The port of a server that answers on `folder`, after waiting for one that is just coming up. */
-export async function findRunning(folder: string): Promise<number | undefined> {
-  for (const deadline = Date.now() + comesUpWithinMs; Date.now() < deadline; await sleep(lookEveryMs)) {
-    const lines = readIfThere(pidFileOf(folder))?.split('\n');
-    const pid = Number(lines?.[0]);
-    if (!pid || !isAlive(pid) || !isServerOf(pid, folder)) return undefined;
-    const port = Number(lines?.[3]);
-    const client = port ? await connect(folder, port).catch(() => undefined) : undefined;
-    if (client) {
-      await client.end();
-      return port;
-    }
-  }
-  return undefined;
-}
-
-/** Whether the process is the server of this very folder: after a crash its id may belong to anybody, or to a copy's. */
-function isServerOf(pid: number, folder: string): boolean {
-  try {
-    // a server works in its folder, wherever that was moved since
-    if (process.platform === 'linux') return fs.readlinkSync(`/proc/${pid}/cwd`) === fs.realpathSync(folder);
-    if (process.platform === 'win32') return true; // PostgreSQL itself knows it there
-    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes(folder);
-  } catch {
-    return false;
-  }
-}
 
 interface ServerStart {
   folder: string;
@@ -74,7 +39,7 @@ export async function startServer({ folder, port, binaries, user, settings = {} 
   const flags = Object.entries(options).map(([name, value]) => `-c ${name}=${value === '' ? "''" : value}`);
   const log = path.join(folder, 'server.log');
   const said = readIfThere(log)?.length ?? 0;
-  removeStalePidFile(folder);
+  await removeStalePidFile(folder);
   try {
     const start = ['start', '--wait', '--timeout=60', '--silent', '-D', folder, '-l', log, '-o', flags.join(' ')];
     await runAs(user, binaries.pgCtl, start);
@@ -88,12 +53,6 @@ export async function startServer({ folder, port, binaries, user, settings = {} 
       new UserError(`The embedded PostgreSQL in ${folder} does not start: ${reason}`)
     );
   }
-}
-
-/** PostgreSQL takes any living process of its user for the server it finds noted, and refuses to start. */
-function removeStalePidFile(folder: string): void {
-  const pid = Number(readIfThere(pidFileOf(folder))?.split('\n')[0]);
-  if (pid && isAlive(pid) && !isServerOf(pid, folder)) fs.rmSync(pidFileOf(folder), { force: true });
 }
 
 export async function stopServer({ folder, binaries, user }: Omit<ServerStart, 'port'>): Promise<void> {

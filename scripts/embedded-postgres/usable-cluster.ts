@@ -38,7 +38,6 @@ export function requireUsable(
 /** PostgreSQL reads only what belongs to the user as whom it runs. */
 function requireOwner(folder: string, user: OperatingUser | undefined): void {
   const uid = user?.uid ?? process.getuid?.();
-  if (uid === undefined) return; // a system without owners of this kind
   if ((fs.statSync(folder).mode & 0o027) !== 0) {
     throw new UserError(`PostgreSQL refuses the database in ${folder} while others may read it: chmod 700 ${folder}`);
   }

@@ -5,8 +5,8 @@ import { root } from '#scripts/run-program.ts';
 import { isOfTests, readSource, sourceFilesOf } from './source-files.ts';
 
 /** A text that may be missing, and that nothing treats in a way of its own. */
-const field = 'referringMemberId';
-const column = 'referring_member_id';
+const field = 'zipCode';
+const column = 'zip_code';
 /** Version 1 names its fields itself, and the demo invents members. */
 const isOfOthers = (file: string) =>
   /^(contracts|platform\/http)\/v1\/|^platform\/services\/accounts\/published-|^platform\/simulator\//.test(file);

@@ -62,7 +62,14 @@ function firstLoadOf(entries: readonly string[]): Loaded {
   return loaded;
 }
 
-const checkIn = firstLoadOf(['app/layout.tsx', 'app/error.tsx', 'app/(desk)/layout.tsx', 'app/(desk)/page.tsx']);
+const checkIn = firstLoadOf([
+  'app/layout.tsx',
+  'app/error.tsx',
+  'app/global-error.tsx',
+  'app/(desk)/error.tsx',
+  'app/(desk)/layout.tsx',
+  'app/(desk)/page.tsx',
+]);
 
 test('nobody waits at the counter for a package that the first scan does not need', () => {
   expect(Object.fromEntries(checkIn.packages)).toEqual({
@@ -73,6 +80,8 @@ test('nobody waits at the counter for a package that the first scan does not nee
     'next/link': expect.any(String),
     'next/navigation': expect.any(String),
     react: expect.any(String),
+    // every page of the framework loads it
+    'react-dom': expect.any(String),
   });
 });
 
@@ -89,10 +98,19 @@ const needed: Record<string, readonly string[]> = {
   ],
   header: ['desk-header.tsx'],
   hooks: ['use-failures.ts', 'use-location-format.ts', 'use-membership-type.ts', 'use-today.ts'],
-  search: ['box.tsx', 'keys.ts', 'matches.tsx', 'use-member-picker.ts'],
+  reading: ['section-state.tsx'],
+  search: ['box.tsx', 'keys.ts', 'matches.tsx', 'member-line.tsx', 'use-member-picker.ts'],
   ui: [
-    ...['avatar.tsx', 'badge.tsx', 'banner.tsx', 'button.tsx', 'link-button.tsx', 'on-demand.tsx', 'open-dialogs.ts'],
-    ...['plain-http-notice.tsx', 'spinner.tsx', 'toast.ts', 'toaster.tsx'],
+    ...['announced.tsx', 'avatar.tsx', 'badge.tsx', 'banner.tsx', 'button.tsx', 'link-button.tsx', 'link-sign.tsx'],
+    ...[
+      'on-demand.tsx',
+      'open-dialogs.ts',
+      'page-note.tsx',
+      'plain-http-notice.tsx',
+      'spinner.tsx',
+      'toast.ts',
+      'toaster.tsx',
+    ],
   ],
   verdict: [
     ...['actions.tsx', 'appearance.ts', 'card.tsx', 'face.tsx', 'key-shortcut.tsx', 'profile-link.tsx', 'reasons.tsx'],

@@ -29,8 +29,12 @@ const transition = /\b(useTransition|startTransition)\b/;
 test('no component keeps by hand that a call is under way', () => {
   expect(filesWith(keptPending)).toEqual([]);
   expect(filesWith(otherWays)).toEqual([theHook]);
-  // no action: the page is read again, of which the router tells the end to a transition alone
-  expect(filesWith(transition)).toEqual(['app/(desk)/members/[accountId]/_components/profile-unavailable.tsx']);
+  // no action: a page is read, of which the router tells the end to a transition alone
+  expect(filesWith(transition)).toEqual([
+    'app/(desk)/members/[accountId]/_components/profile-unavailable.tsx',
+    'app/_components/header.tsx',
+    'app/_components/use-location-switch.ts',
+  ]);
 });
 
 /** The actions that a file imports, under the names they have there. */

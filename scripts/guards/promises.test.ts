@@ -2,11 +2,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { mostBadgeFailures } from '#lib/auth/badge/badge-failures.ts';
-import { failureWindowMs } from '#lib/auth/password/attempts.ts';
 import { shiftMs } from '#lib/auth/session/sessions.ts';
 import { isAtNight } from '#lib/wire/locations.ts';
 import { mostIds } from '#lib/wire/migration.ts';
 import { root } from '#scripts/run-program.ts';
+import { failureWindowMs } from '#shared/sign-in/attempts.ts';
 import { namedFilesOf, readSource } from './source-files.ts';
 
 /** The rows of the tables: which sentence, and the files of its other columns. */

@@ -46,7 +46,7 @@ const rooms: Room[] = [
     ],
     indexes: [
       'chain_profiles_email_of_any_chain',
-      ...['export_jobs_by_status', 'push_notifications_undelivered'],
+      ...['export_jobs_by_status', 'export_jobs_to_delete', 'push_notifications_undelivered'],
       ...['webhook_deliveries_pending', 'webhook_deliveries_settled'],
     ],
   },

@@ -3,7 +3,14 @@ import { findUnusedExports } from './exports.ts';
 import { readSource, sourceFilesOf } from './source-files.ts';
 
 const rooms = ['app', 'bench', 'components', 'contracts', 'e2e', 'lib', 'messages', 'platform', 'scripts', 'shared'];
-const files = [...sourceFilesOf(...rooms), 'next.config.ts', 'playwright.config.ts', 'proxy.ts', 'vitest.config.ts'];
+const files = [
+  ...sourceFilesOf(...rooms),
+  'instrumentation-client.ts',
+  'next.config.ts',
+  'playwright.config.ts',
+  'proxy.ts',
+  'vitest.config.ts',
+];
 
 /** Next, vitest and drizzle-kit read these by the places and kinds that they know. */
 const isReadByTools = (file: string, name: string) =>

@@ -16,6 +16,8 @@ export interface Scene {
   /** The whole page, not only what is seen without scrolling. */
   isWholePage?: true;
   play(stage: Stage): Promise<void>;
+  /** @returns another tab, which is pictured beside the first and closed then; both are as wide as it is */
+  beside?(stage: Stage): Promise<Page>;
 }
 
 export const scan = async (page: Page, card: string) => {

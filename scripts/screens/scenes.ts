@@ -24,7 +24,36 @@ const trainer: Scene[] = [
   },
 ];
 
+const halfOfAScreen = { width: 900, height: 760 };
+
 const manager: Scene[] = [
+  {
+    name: 'two-gyms',
+    play: async ({ page }) => {
+      await page.setViewportSize(halfOfAScreen);
+      await page.goto('/members');
+    },
+    beside: async ({ page, words }) => {
+      const tab = await page.context().newPage();
+      await tab.setViewportSize(halfOfAScreen);
+      await tab.goto('/members');
+      await tab.getByRole('banner').getByRole('button', { name: 'München West' }).click();
+      await tab.getByRole('menuitemradio', { name: 'München Ost' }).click();
+      await tab.getByRole('banner').getByRole('button', { name: 'München Ost' }).waitFor();
+      // read anew, the first one is of its own gym still
+      await page.bringToFront();
+      await page.reload();
+      for (const one of [page, tab]) {
+        await one
+          .getByRole('list', { name: words('desk', 'pages.members') })
+          .getByRole('link')
+          .nth(3)
+          .waitFor();
+        await one.waitForTimeout(1_000); // the portraits follow
+      }
+      return tab;
+    },
+  },
   {
     name: 'office-staff',
     isForAll: true,

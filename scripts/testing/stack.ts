@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { DemoCard } from '#lib/wire/demo-cards.ts';
 import type { Dialect } from '#platform/http/sandbox/dialects.ts';
 import type { ChildProgram } from '#scripts/child-program.ts';
-import { startDemo, startDesk, startPlatform } from '#scripts/demo.ts';
+import { type DeskScript, startDemo, startDesk, startPlatform } from '#scripts/demo.ts';
 import { findFreePorts } from '#scripts/free-ports.ts';
 import { runDeskAdmin, runPlatformAdmin } from '#scripts/run-admin.ts';
 import { startValidatingProxy } from './validating-proxy.ts';
@@ -38,17 +38,27 @@ export interface Stack {
   platformAdminWithInput<T>(args: string[], input: string): Promise<T>;
   /** @param input what the command reads: a password, a key */
   deskAdmin<T>(args: string[], input?: string): Promise<T>;
+  /** @returns the id of a gym of the desk, that of the demo where none is named: other tests of this stack add their own */
+  findLocation(name?: string): Promise<string>;
   stop(): Promise<void>;
 }
 
 interface StackOptions {
+  deskScript?: DeskScript;
   /** How the platform speaks; as it does by itself where absent. */
   dialect?: Dialect;
   /** Whether all that desk and platform say to each other is held to the published document. */
   isValidated?: boolean;
+  /** What else both programs are started with. */
+  environment?: Record<string, string>;
 }
 
-export async function startStack({ dialect, isValidated = false }: StackOptions = {}): Promise<Stack> {
+export async function startStack({
+  deskScript = 'desk.ts',
+  dialect,
+  isValidated = false,
+  environment,
+}: StackOptions = {}): Promise<Stack> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-e2e-'));
   fs.chmodSync(dataDir, 0o755);
   const password = 'correct horse battery';
@@ -62,11 +72,12 @@ export async function startStack({ dialect, isValidated = false }: StackOptions 
     // two years of it take most of a core for a while
     PLATFORM_DEMO_TRAINING: '0',
     DEMO_PASSWORD: password,
+    ...environment,
   };
   const proxy = isValidated
     ? await startValidatingProxy({ platformPort, checksAnswers: dialect !== 'other' })
     : undefined;
-  const demo = await startDemo({ env, deskScript: 'desk.ts', gymUrl: proxy?.url });
+  const demo = await startDemo({ env, deskScript, gymUrl: proxy?.url });
   let desk: ChildProgram | undefined = demo.desk;
   let platform: ChildProgram | undefined = demo.platform;
   return {
@@ -86,7 +97,7 @@ export async function startStack({ dialect, isValidated = false }: StackOptions 
     freezeDesk: () => desk?.freeze(),
     thawDesk: () => desk?.thaw(),
     startDesk: async (changes = {}) => {
-      desk ??= await startDesk({ ...env, ...changes }, 'desk.ts');
+      desk ??= await startDesk({ ...env, ...changes }, deskScript);
     },
     killPlatform: async () => {
       await platform?.kill();
@@ -98,9 +109,15 @@ export async function startStack({ dialect, isValidated = false }: StackOptions 
     platformAdmin: <T>(...args: string[]) => runPlatformAdmin<T>(env, args),
     platformAdminWithInput: <T>(args: string[], input: string) => runPlatformAdmin<T>(env, args, input),
     deskAdmin: <T>(args: string[], input?: string) => runDeskAdmin<T>(env, args, input),
+    findLocation: async (name = 'München West') => {
+      const locations = await runDeskAdmin<{ id: string; name: string }[]>(env, ['list-locations']);
+      const location = locations.find((each) => each.name === name);
+      if (!location) throw new Error(`The desk has no gym named ${name}.`);
+      return location.id;
+    },
     stop: async () => {
       // a killed program leaves its database running: starting and stopping it again is the clean way out
-      desk ??= await startDesk(env, 'desk.ts');
+      desk ??= await startDesk(env, deskScript);
       platform ??= await startPlatform(env);
       await Promise.all([desk.stop(), platform.stop()]);
       await proxy?.stop();

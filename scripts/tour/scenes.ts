@@ -102,7 +102,7 @@ export const tour: readonly { role: StaffRole; scenes: readonly TourScene[] }[] 
         play: async (page) => {
           await tryIt(page).getByRole('button', { name: 'Scan' }).first().click();
           await verdict(page, /not confirmed/i);
-          await expect(page.getByText(/out of reach/).first()).toBeVisible({ timeout: 20_000 });
+          await expect(page.getByText(/unreachable/).first()).toBeVisible({ timeout: 20_000 });
         },
       },
       {
@@ -110,7 +110,7 @@ export const tour: readonly { role: StaffRole; scenes: readonly TourScene[] }[] 
         seconds: 4,
         play: async (page) => {
           await tryIt(page).getByRole('switch').click();
-          await expect(page.getByText(/out of reach/)).toHaveCount(0, { timeout: 30_000 });
+          await expect(page.getByText(/unreachable/)).toHaveCount(0, { timeout: 30_000 });
         },
       },
       {

@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { signInStaff } from '#lib/auth/sign-in.ts';
 import { startDesk } from '#lib/desk/composition/start.ts';
@@ -13,6 +12,7 @@ import { startChild } from '#scripts/child-program.ts';
 import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
 import { findFreePort } from '#scripts/free-ports.ts';
 import { runDeskAdmin } from '#scripts/run-admin.ts';
+import { withClient } from '#scripts/testing/with-client.ts';
 import {
   deskRows,
   deskSecret,
@@ -36,16 +36,6 @@ afterAll(() => fs.rmSync(root, { recursive: true, force: true }));
 
 const openOf = (dataDir: string, program: Program) =>
   openCluster({ home: path.join(dataDir, program), database: program, access: 'own' });
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
 
 /** Fills the data folder as the version left it, and returns what was in it. */
 async function leaveData(dataDir: string, program: Program, last: string, rows: Rows) {

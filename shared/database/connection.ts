@@ -20,17 +20,22 @@ interface ConnectionNeeds {
   longestAnswerMs: number;
   /** Statements that a pool begins every connection with. As parameters of the start a pooler may refuse them. */
   setUp?: string;
+  /** Hears the SQLSTATE of whatever the server refuses, beside whoever asked. */
+  onRefusal?: ((sqlState: string | undefined) => void) | undefined;
 }
 
 /** How a program connects, whoever opens the connection: a pool, a client of its own, or pg-boss. */
-export function connectionTo(url: string, { name, connectWithinMs, longestAnswerMs, setUp = '' }: ConnectionNeeds) {
+export function connectionTo(
+  url: string,
+  { name, connectWithinMs, longestAnswerMs, setUp = '', onRefusal }: ConnectionNeeds,
+) {
   return {
     connectionString: url,
     application_name: name,
     connectionTimeoutMillis: connectWithinMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
-    Client: clientThatWaits(longestAnswerMs),
+    Client: clientThatWaits(longestAnswerMs, onRefusal),
     onConnect: async (client: pg.ClientBase) => void (await client.query(`${waitForStandby}; ${setUp}`)),
   };
 }
@@ -49,11 +54,12 @@ export function openClient(url: string, needs: Omit<ConnectionNeeds, 'setUp'>): 
  * - A network that goes silent reports nothing. pg's own query_timeout would fail the statement and leave the connection
  *   in the pool, the answer still to come; here the connection ends with it, and the pool opens another one.
  */
-const clientThatWaits = (longestAnswerMs: number) =>
+const clientThatWaits = (longestAnswerMs: number, onRefusal: ConnectionNeeds['onRefusal']) =>
   class extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config);
       this.on('error', () => {});
+      if (onRefusal) this.connection.on('errorMessage', ({ code }: pg.DatabaseError) => onRefusal(code));
       const ask = this.query.bind(this) as Ask; // safe because: what comes in goes on as it came
       const askForAWhile: Ask = (...question) => {
         const giveUp = setTimeout(() => this.connection.stream.destroy(new SilentDatabase()), longestAnswerMs);

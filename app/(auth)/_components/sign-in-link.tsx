@@ -1,10 +1,10 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { useAction } from '#components/hooks/use-action.ts';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { postSignIn } from '#lib/queries/session-requests.ts';
 import { enter } from './enter.ts';
 

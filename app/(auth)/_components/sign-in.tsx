@@ -1,6 +1,5 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { signInByBadge } from '#app/_components/sign-in-by-badge.ts';
 import { ScanListener } from '#components/check-in/scan-listener.tsx';
@@ -9,6 +8,7 @@ import { type Credentials, SignInForm, type SignInOutcome } from '#components/si
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { Toaster } from '#components/ui/toaster.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { postSignIn } from '#lib/queries/session-requests.ts';
 import { enter } from './enter.ts';
 import { useForgetFormerPerson } from './use-forget-former-person.ts';

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { SignIn } from '#app/(auth)/_components/sign-in.tsx';
 import { DemoCards } from '#components/check-in/demo-cards.tsx';
 import { hasBadges } from '#lib/auth/badge/has-badges.ts';
 import { readBrowser } from '#lib/auth/browser/browser.ts';
 import { runningDesk } from '#lib/desk/base/desk-context.ts';
 import { readDemoCards } from '#lib/desk/demo/read-demo-cards.ts';
+import { getTranslations } from '#lib/i18n/server-translations.ts';
 
 export const dynamic = 'force-dynamic';
 export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('pages'))('signIn') });
@@ -13,9 +13,9 @@ export const generateMetadata = async (): Promise<Metadata> => ({ title: (await 
 export default async function SignInPage() {
   const t = await getTranslations();
   const desk = runningDesk();
-  const { deviceId } = await readBrowser(desk);
+  const { device } = await readBrowser(desk);
   const [cards, areGiven] = await Promise.all([readDemoCards(desk.db), hasBadges(desk.db)]);
-  const takesBadges = areGiven && deviceId !== null;
+  const takesBadges = areGiven && device !== null;
   const hasCards = cards.length > 0;
   return (
     <div className={hasCards ? 'grid items-start gap-8 lg:grid-cols-[22rem_minmax(0,1fr)]' : 'mx-auto w-full max-w-sm'}>

@@ -7,7 +7,7 @@ import { CardsAssignDialog } from '#components/cards/assign-dialog.tsx';
 import { passesQuery } from '#lib/queries/card-queries.ts';
 import { type CardInHand, typedCardText } from '#lib/scan/card-in-hand.ts';
 import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
-import type { MemberSummary } from '#lib/wire/verdict.ts';
+import type { MemberMatch } from '#lib/wire/directory.ts';
 import { useMemberSearch } from './use-member-search.ts';
 
 export interface AssignCardProps {
@@ -23,7 +23,7 @@ export interface AssignCardProps {
 /** Gives the card that was just scanned to a member of the directory. */
 export function AssignCard({ card, locationId, timeZone, readerProfile, onLookUp, onClose }: AssignCardProps) {
   const [text, setText] = useState('');
-  const [member, setMember] = useState<MemberSummary | null>(null);
+  const [member, setMember] = useState<MemberMatch | null>(null);
   const search = useMemberSearch(locationId, text.trim());
   const passes = useQuery({
     ...passesQuery(locationId, member?.accountId ?? ''),

@@ -1,8 +1,8 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { CardInHand } from '#lib/scan/card-in-hand.ts';
 import { type CardNumber, displayCardNumber } from '#lib/scan/card-number.ts';
 

@@ -5,15 +5,14 @@ import { memo, type ReactNode, useCallback, useMemo } from 'react';
 import { CheckInLayout } from '#components/check-in/check-in-layout.tsx';
 import { EarlierVerdicts as Earlier } from '#components/check-in/earlier-verdicts.tsx';
 import { InTheGym as Present } from '#components/check-in/in-the-gym.tsx';
+import { ReadingState } from '#components/reading/section-state.tsx';
 import { dayInZone } from '#lib/clock/day-in-zone.ts';
 import { presenceQuery, statusQuery } from '#lib/queries/desk-queries.ts';
 import { todayQuery } from '#lib/queries/tap-queries.ts';
 import { earlierOf } from '#lib/taps/earlier.ts';
-import { useReload } from '#lib/version/use-reload.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import { CurrentVerdict } from './current-verdict.tsx';
 import { DemoCorner } from './demo-corner.tsx';
-import { isQuiet } from './is-quiet.ts';
 import { MemberSearchBox as SearchBox } from './member-search-box.tsx';
 import { Notices } from './notices.tsx';
 import { useReception } from './reception-context.ts';
@@ -25,8 +24,6 @@ import { useVerdictInView } from './use-verdict-in-view.ts';
 const [MemberSearchBox, EarlierVerdicts, InTheGym] = [memo(SearchBox), memo(Earlier), memo(Present)];
 
 interface CheckInScreenProps {
-  /** Of which build of the desk this page is. */
-  version: string;
   /** Whether the location has cards to try. */
   isDemo: boolean;
   /** What is said of a desk that was away when the page was opened: in the place of who is in. */
@@ -34,13 +31,13 @@ interface CheckInScreenProps {
 }
 
 /** Reception's page for the whole day. */
-export function CheckInScreen({ version, isDemo, away }: CheckInScreenProps) {
+export function CheckInScreen({ isDemo, away }: CheckInScreenProps) {
   const reception = useReception();
   const { location, history, lookingUp, lookUp, today } = reception;
-  useReload(version, () => isQuiet(reception));
   const { timeZone } = location;
   const { verdicts, shownTapId } = history;
-  const { data: told } = useQuery(todayQuery(location.id));
+  const scans = useQuery(todayQuery(location.id));
+  const { data: told } = scans;
   const earlier = useMemo(() => {
     const isToday = ({ tappedAt }: Verdict) => dayInZone(tappedAt, timeZone) === today;
     return earlierOf({ verdicts, shownTapId }, told, isToday);
@@ -56,9 +53,14 @@ export function CheckInScreen({ version, isDemo, away }: CheckInScreenProps) {
     },
     [show, bringVerdict],
   );
-  const lookAtPresent = useLookAtPresent(answered, lookAt);
+  const lookAtPresent = useLookAtPresent(location.id, answered, lookAt);
   const presence = useQuery(presenceQuery(location.id));
+  const { refetch } = presence;
+  const readPresence = useCallback(() => void refetch(), [refetch]);
   const status = useQuery(statusQuery(location.id));
+  const read = { status, scans };
+  // a desk that is away is told of already
+  const unread = reception.isConnected && (['status', 'scans'] as const).find((name) => read[name].isError);
   return (
     <CheckInLayout
       searchBox={
@@ -92,7 +94,9 @@ export function CheckInScreen({ version, isDemo, away }: CheckInScreenProps) {
             presence={presence.data}
             capacity={location.capacity}
             onChoose={lookAtPresent}
-            isStale={!reception.isConnected}
+            isStale={!reception.isConnected || presence.isRefetchError}
+            isFailed={presence.isError}
+            onRetry={readPresence}
             timeZone={timeZone}
           />
         )
@@ -100,6 +104,7 @@ export function CheckInScreen({ version, isDemo, away }: CheckInScreenProps) {
       notices={
         <>
           {away}
+          {unread && <ReadingState of={unread} reading={read[unread]} />}
           <Notices status={status.data} />
         </>
       }

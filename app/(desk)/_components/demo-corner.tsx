@@ -1,9 +1,9 @@
 'use client';
 
 import { FlaskConical } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { onDemand } from '#components/ui/on-demand.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 
 const TryIt = onDemand(async () => (await import('./try-it.tsx')).TryIt);
 

@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { useTaskChanges } from '#app/_components/use-task-changes.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { memberTasksQuery } from '#lib/queries/task-queries.ts';
 import type { TapPlace } from '#lib/taps/new-tap.ts';
 

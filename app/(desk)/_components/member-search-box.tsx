@@ -1,9 +1,9 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { SearchBox, type SearchBoxProps } from '#components/search/box.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { directoryPath, newMemberPath } from '#lib/wire/member-path.ts';
 import { useMemberSearch } from './use-member-search.ts';
 

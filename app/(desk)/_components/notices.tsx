@@ -1,9 +1,8 @@
 'use client';
 
-import { WaitingTaps } from '#components/check-in/waiting-taps.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { isNoteworthy, type PlatformStatus } from '#lib/wire/status.ts';
-import { useReception } from './reception-context.ts';
+import { KeptHere } from './kept-here.tsx';
 
 const PlatformNotice = onDemand(async () => (await import('./platform-notice.tsx')).PlatformNotice);
 
@@ -12,12 +11,9 @@ const PlatformNotice = onDemand(async () => (await import('./platform-notice.tsx
  * part of the page: when it is to be shown, there is nobody to fetch it from.
  */
 export function Notices({ status }: { status: PlatformStatus | undefined }) {
-  const { location, staff, taps, retryNow } = useReception();
-  // those of another person wait for that person
-  const mine = taps.waiting.filter(({ staffId }) => staffId === staff.id);
   return (
     <>
-      <WaitingTaps taps={mine} onRetry={retryNow} timeZone={location.timeZone} />
+      <KeptHere />
       {status && <PlatformNotice isWanted={isNoteworthy(status)} status={status} />}
     </>
   );

@@ -21,6 +21,8 @@ export interface ReceptionView extends ReceptionState {
   undo(tapId: string): void;
   lookAt(verdict: Verdict): void;
   retryNow(): void;
+  /** Removes taps of an earlier window that cannot be opened. */
+  removeUnreadable(): void;
   /** Asks for the member who is to have a card that nobody has. */
   assign(card: CardInHand): void;
 }

@@ -1,7 +1,6 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
-import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { PageScansProps } from '#app/_components/page-scans.tsx';
 import { type CutScan, ScanListener } from '#components/check-in/scan-listener.tsx';
@@ -13,6 +12,7 @@ import { closeIdleDialogs, isDialogInUse } from '#components/ui/open-dialogs.ts'
 import { toast } from '#components/ui/toast.ts';
 import { useVerdictInShort } from '#components/verdict/record-line.tsx';
 import { dayInZone } from '#lib/clock/day-in-zone.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { useDeskDoubt, useLiveUpdates } from '#lib/queries/use-live-updates.ts';
 import type { CardInHand } from '#lib/scan/card-in-hand.ts';
 import { isScanAwaited } from '#lib/scan/scan-targets.ts';
@@ -93,7 +93,7 @@ export function ReceptionProvider({
     });
   }, [location.id, onSilence]);
 
-  const isConnected = useLiveUpdates(reception?.retryNow);
+  const isConnected = useLiveUpdates(location.id, reception?.retryNow);
   const state: ReceptionState = useSyncExternalStore(
     reception?.subscribe ?? neverChanges,
     () => reception?.stateAt(location.id) ?? untouchedReception,
@@ -117,6 +117,7 @@ export function ReceptionProvider({
       undo: (tapId) => void reception?.undo(location.id, tapId),
       lookAt: (verdict) => reception?.lookAt(location.id, verdict),
       retryNow: () => reception?.retryNow(),
+      removeUnreadable: () => reception?.removeUnreadable(),
       assign: setCardToAssign,
     } satisfies Partial<ReceptionView>;
   }, [reception, location.id, staff.id]);

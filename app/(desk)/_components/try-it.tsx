@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { switchPlatform } from '#app/(desk)/demo-actions.ts';
 import { TryItPanel } from '#components/check-in/try-it-panel.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
+import { ReadingState } from '#components/reading/section-state.tsx';
 import { demoQuery } from '#lib/queries/demo-queries.ts';
 import { useReception } from './reception-context.ts';
 
@@ -20,6 +21,7 @@ export function TryIt({ onClose }: { onClose(): void }) {
   return (
     <TryItPanel
       demo={demo.data}
+      reading={<ReadingState of="demo" reading={demo} />}
       isSwitching={outage.isPending}
       onSwitch={(isThere) => void outage.run({ locationId: location.id, isAway: !isThere })}
       onScan={(value) => lookUp(value, 'scan')}

@@ -1,13 +1,14 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { type CardInHand, cardOfScan, putCardInHand } from '#lib/scan/card-in-hand.ts';
 import { numbersOfDecimal } from '#lib/scan/decimal-card.ts';
 import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
 import type { UnknownVerdict } from '#lib/wire/verdict.ts';
 import { AssignDecimal } from './assign-decimal.tsx';
+import { useReception } from './reception-context.ts';
 
 export interface UnknownActionsProps {
   verdict: UnknownVerdict;
@@ -18,11 +19,13 @@ export interface UnknownActionsProps {
 /** What can be done about a card that nobody has. */
 export function UnknownActions({ verdict, readerProfile, onAssign }: UnknownActionsProps) {
   const t = useTranslations('cards.assign');
+  const { location, staff } = useReception();
+  const counter = { locationId: location.id, staffId: staff.id };
   const isFree = verdict.reasons.some(({ code }) => code === 'cardUnknown' || code === 'passUnknown');
-  const isIdUnknown = verdict.reasons.some(({ code }) => code === 'membershipIdUnknown');
   const card = isFree ? cardOfScan(verdict.scanned) : null;
   if (!card) {
-    const numbers = isIdUnknown ? numbersOfDecimal(verdict.scanned.text, readerProfile) : [];
+    const numbers =
+      verdict.scanned.kind === 'membershipId' ? numbersOfDecimal(verdict.scanned.text, readerProfile) : [];
     // the key: another scan is another question
     return numbers.length > 0 && <AssignDecimal key={verdict.tapId} numbers={numbers} onAssign={onAssign} />;
   }
@@ -32,7 +35,7 @@ export function UnknownActions({ verdict, readerProfile, onAssign }: UnknownActi
         {t('open')}
       </Button>
       {/* not onClick: another tab would not have the card, and this one would keep it */}
-      <LinkButton href="/members/new" onNavigate={() => putCardInHand(card)}>
+      <LinkButton href="/members/new" onNavigate={() => putCardInHand(card, counter)}>
         {t('create')}
       </LinkButton>
     </>

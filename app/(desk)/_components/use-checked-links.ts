@@ -1,6 +1,7 @@
 import { useRouter } from 'next/navigation';
-import { useEffect, useEffectEvent } from 'react';
-import { linkDestination } from '#lib/browser/link-destination.ts';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { followLink, type LinkWay, linkDestination } from '#lib/browser/link-destination.ts';
+import { isPageHeld } from '#lib/browser/page-leaving.ts';
 import { pingDesk } from '#lib/taps/fetch-glance.ts';
 
 /**
@@ -9,16 +10,23 @@ import { pingDesk } from '#lib/taps/fetch-glance.ts';
  */
 export function useCheckedLinks(isConnected: boolean, onAway: () => void): void {
   const router = useRouter();
-  const follow = useEffectEvent((href: string) => pingDesk().then(() => router.push(href), onAway));
+  const isFollowing = useRef(false);
+  const follow = useEffectEvent((way: LinkWay) => {
+    isFollowing.current = true;
+    followLink(way, router.push);
+    isFollowing.current = false;
+  });
+  const check = useEffectEvent((way: LinkWay) => void pingDesk().then(() => follow(way), onAway));
 
   useEffect(() => {
     if (isConnected) return;
     const hold = (event: MouseEvent) => {
-      const href = linkDestination(event);
-      if (href === null) return;
+      // what is unsaved is asked about first; then the link is pressed once more
+      const way = isFollowing.current || isPageHeld() ? null : linkDestination(event);
+      if (way === null) return;
       event.preventDefault();
       event.stopPropagation();
-      void follow(href);
+      check(way);
     };
     window.addEventListener('click', hold, { capture: true });
     return () => window.removeEventListener('click', hold, { capture: true });

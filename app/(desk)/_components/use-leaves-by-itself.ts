@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { msToTakeBack } from '#lib/clock/time-left.ts';
 import { factsOf, type Verdict, visitOf } from '#lib/wire/verdict.ts';
 
 const shortestStayMs = 6_000;
@@ -30,7 +31,7 @@ export function useLeavesByItself({ panel, verdict, clockAheadMs, leave }: Leave
       if (panel.current?.matches(':hover, :focus-within')) timer = setTimeout(leaveUnlessInUse, lookAgainAfterMs);
       else leaveNow();
     };
-    let timer = setTimeout(leaveUnlessInUse, Math.max(shortestStayMs, undoUntil - Date.now()));
+    let timer = setTimeout(leaveUnlessInUse, Math.max(shortestStayMs, msToTakeBack(undoUntil)));
     return () => clearTimeout(timer);
   }, [panel, isPlain, undoUntil, tapId]);
 }

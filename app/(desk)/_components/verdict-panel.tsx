@@ -2,32 +2,56 @@
 
 import { useRef, useState } from 'react';
 import { SidePanel } from '#components/check-in/side-panel.tsx';
-import { WaitingTaps } from '#components/check-in/waiting-taps.tsx';
 import { shownVerdict } from '#lib/taps/verdict-history.ts';
 import { CurrentVerdict } from './current-verdict.tsx';
+import { KeptHere } from './kept-here.tsx';
 import { useReception } from './reception-context.ts';
 import { useLeavesByItself } from './use-leaves-by-itself.ts';
 import { type SeenOnLeaving, verdictMarkOf } from './use-seen-on-leaving.ts';
+import { useWaitingTaps } from './use-waiting-taps.ts';
 
-/** The verdict of a scan on a page other than the check-in: it comes up beside what somebody is doing there. */
+const nothing: ReadonlySet<string> = new Set();
+
+/** What there is to look at. Who waited when the panel was closed, and was refused since, is another thing. */
+export const listedOf = (
+  waiting: readonly { tapId: string }[],
+  unseen: readonly string[],
+  unreadable: readonly string[],
+): string[] => [
+  ...waiting.map(({ tapId }) => `waiting ${tapId}`),
+  ...unseen.map((tapId) => `unseen ${tapId}`),
+  ...unreadable.map((tapId) => `unreadable ${tapId}`),
+];
+
+/**
+ * The verdict of a scan on a page other than the check-in: it comes up beside what somebody is doing there, and so does
+ * what waits or was not looked at. Closed, it comes back with what is new.
+ */
 export function VerdictPanel({ seen }: { seen: SeenOnLeaving }) {
-  const { history, lookingUp, taps, location, clockAheadMs, retryNow } = useReception();
+  const { history, lookingUp, clockAheadMs, taps } = useReception();
   const panel = useRef<HTMLElement>(null);
+  const waiting = useWaitingTaps();
   const verdict = shownVerdict(history);
   const current = verdictMarkOf(verdict);
-  const [closed, setClosed] = useState(() => (seen.current === undefined ? current : seen.current));
-  const isOpen = lookingUp !== null || current !== closed;
+  const [closedVerdict, setClosedVerdict] = useState(() => (seen.current === undefined ? current : seen.current));
+  const [closed, setClosed] = useState(nothing);
+  const isVerdictOpen = lookingUp !== null || current !== closedVerdict;
   useLeavesByItself({
     panel,
-    verdict: isOpen && !lookingUp ? verdict : null,
+    verdict: isVerdictOpen && !lookingUp ? verdict : null,
     clockAheadMs,
-    leave: () => setClosed(current),
+    leave: () => setClosedVerdict(current),
   });
-  if (!isOpen && taps.waiting.length === 0 && history.unseenTapIds.length === 0) return null;
+  const listed = listedOf(waiting, history.unseenTapIds, taps.unreadable);
+  if (!isVerdictOpen && listed.every((each) => closed.has(each))) return null;
+  const close = () => {
+    setClosedVerdict(current);
+    setClosed(new Set(listed));
+  };
   return (
-    <SidePanel ref={panel} unseenCount={history.unseenTapIds.length} onClose={isOpen ? () => setClosed(current) : null}>
-      <WaitingTaps taps={taps.waiting} onRetry={retryNow} timeZone={location.timeZone} />
-      {isOpen && <CurrentVerdict />}
+    <SidePanel ref={panel} unseenCount={history.unseenTapIds.length} onClose={close}>
+      <KeptHere />
+      {isVerdictOpen && <CurrentVerdict />}
     </SidePanel>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { openPage } from '#lib/auth/open-page.ts';
+import { getTranslations } from '#lib/i18n/server-translations.ts';
 import { dayRangeInput, quickRangesOn } from '#lib/wire/corporate-fitness.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { CorporateFitnessScreen } from './_components/corporate-fitness-screen.tsx';

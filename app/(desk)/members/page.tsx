@@ -1,8 +1,8 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { openPage } from '#lib/auth/open-page.ts';
-import { listDirectory } from '#lib/desk/search/list.ts';
+import { searchDirectory } from '#lib/desk/search/search-directory.ts';
+import { getTranslations } from '#lib/i18n/server-translations.ts';
 import { directoryQuery } from '#lib/queries/member-queries.ts';
 import { readDirectoryFilters } from '#lib/wire/directory.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';
@@ -14,7 +14,7 @@ export default async function MembersPage({ searchParams }: PageProps<'/members'
   const { desk, actor, staff } = await openPage('readMembers');
   const { id, timeZone } = actor.location;
   const filters = readDirectoryFilters(firstOfEach(await searchParams));
-  const firstPage = await listDirectory(desk.db, actor.location, { filters, after: undefined }, desk.clock());
+  const firstPage = await searchDirectory(desk, actor.location, { filters, after: undefined });
   const queryClient = new QueryClient();
   queryClient.setQueryData(directoryQuery(id, filters).queryKey, { pages: [firstPage], pageParams: [null] });
   return (

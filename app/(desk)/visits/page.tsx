@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { openPage } from '#lib/auth/open-page.ts';
+import { getTranslations } from '#lib/i18n/server-translations.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';
 import { visitFilter } from '#lib/wire/visits.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
@@ -17,7 +17,6 @@ export default async function VisitsPage({ searchParams }: PageProps<'/visits'>)
     <VisitsScreen
       key={id}
       location={{ id, name, timeZone }}
-      today={today}
       asked={asked.data ?? { day: today, name: '' }}
       mayExport={isAllowed(staff.role, 'exportLists')}
     />

@@ -1,10 +1,10 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { PageScans } from '#app/_components/page-scans.tsx';
 import { isBadge } from '#app/actions.ts';
 import { openPage } from '#lib/auth/open-page.ts';
 import { readFloor } from '#lib/desk/presence/read-floor.ts';
+import { getTranslations } from '#lib/i18n/server-translations.ts';
 import { floorQuery } from '#lib/queries/task-queries.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';
 import { FloorScreen } from './_components/floor-screen.tsx';
@@ -20,8 +20,8 @@ export default async function FloorPage() {
     <HydrationBoundary state={dehydrate(queryClient)}>
       <PageScans locationId={locationId} isBadge={isBadge} endKey={readerProfile.endKey} staysHere />
       <FloorScreen
-        // the key: another location is another page, with nothing of the one before in its memory
-        key={locationId}
+        // the key: another location or person is another page, with nothing of the one before in its memory
+        key={`${locationId} ${staff.id}`}
         place={{ locationId, staffId: staff.id }}
         person={staff.name}
         timeZone={timeZone}

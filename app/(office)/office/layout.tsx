@@ -5,20 +5,29 @@ import { isBadge } from '#app/actions.ts';
 import { OfficeLayout } from '#components/office/office-layout.tsx';
 import { openPage } from '#lib/auth/open-page.ts';
 import { readLegacy } from '#lib/desk/legacy-connectivity/read-legacy.ts';
+import { readStatus } from '#lib/desk/status/read-status.ts';
+import { statusQuery } from '#lib/queries/desk-queries.ts';
 import { legacyQuery } from '#lib/queries/office-queries.ts';
+import { AbsentNotice } from './_components/absent-notice.tsx';
+import { KeepCurrent } from './_components/keep-current.tsx';
 import { LegacyNotice } from './_components/legacy-notice.tsx';
+import { decideAbsent } from './actions.ts';
 
 export default async function Office({ children }: { children: ReactNode }) {
   const context = await openPage('manageLocation');
-  const { location } = context.actor;
+  const { desk, actor } = context;
+  const { location } = actor;
   const queryClient = new QueryClient();
   queryClient.setQueryData(legacyQuery(location.id).queryKey, await readLegacy(context));
+  queryClient.setQueryData(statusQuery(location.id).queryKey, await readStatus(desk, location.id));
   return (
     <OfficeLayout>
       <PageScans locationId={location.id} isBadge={isBadge} endKey={location.readerProfile.endKey} />
       <HydrationBoundary state={dehydrate(queryClient)}>
+        <AbsentNotice locationId={location.id} decide={decideAbsent} />
         <LegacyNotice locationId={location.id} />
       </HydrationBoundary>
+      <KeepCurrent version={desk.version} />
       {children}
     </OfficeLayout>
   );

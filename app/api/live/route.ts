@@ -1,20 +1,30 @@
-import { answerRequest } from '#lib/actions/answer-read.ts';
-import { readStaff, requireStaff } from '#lib/auth/require-staff.ts';
+import { answerGet, answerRequest } from '#lib/actions/answer-read.ts';
+import { readListener } from '#lib/auth/read-listener.ts';
+import { requireStaff } from '#lib/auth/require-staff.ts';
 import { eventStream } from '#lib/desk/live/event-stream.ts';
 
 // no-transform: a proxy that compresses would hold events back until it has enough of them
 const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store, no-transform' };
 
-/** Says which lists of the location have changed, for as long as the person may read them. */
+/** What asks again without a location is told no sooner than this. */
+const outdatedRetryMs = 60_000;
+
 export const GET = (request: Request): Promise<Response> =>
+  new URL(request.url).searchParams.has('locationId') ? tellChanges(request) : tellVersion();
+
+/** A page of before locations were named learns here that it is outdated, and reloads itself; it is told nothing else. */
+const tellVersion = () =>
   answerRequest(async () => {
-    const { desk, actor } = await requireStaff('readFloor');
-    const presenceOf = async () => {
-      const now = await readStaff();
-      if (!now) return 'signedOut';
-      return now.locations.some(({ id }) => id === actor.location.id) ? 'here' : 'gone';
-    };
+    const { desk } = await requireStaff('readFloor');
+    return new Response(`retry: ${outdatedRetryMs}\nevent: version\ndata: ${desk.version}\n\n`, { headers });
+  });
+
+/** Says which lists of the location have changed, for as long as the person may read them. */
+const tellChanges = (request: Request) =>
+  answerGet(request, { permission: 'readFloor' }, async ({ desk, actor, staff, session }) => {
     const { live, version } = desk;
-    const stream = eventStream({ live, version, locationId: actor.location.id, signal: request.signal, presenceOf });
-    return new Response(stream, { headers });
+    const locationId = actor.location.id;
+    const listener = { sessionId: session.id, version: staff.sessionVersion, locationId };
+    const presenceOf = () => readListener(desk, listener);
+    return new Response(eventStream({ live, version, locationId, signal: request.signal, presenceOf }), { headers });
   });

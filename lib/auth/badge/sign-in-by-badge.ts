@@ -1,6 +1,5 @@
 import 'server-only';
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
-import type { Browser } from '#lib/auth/browser/browser.ts';
 import { forgetAttempt, takeAttempt } from '#lib/auth/password/attempts.ts';
 import { inLane } from '#lib/auth/password/sign-in-lanes.ts';
 import { auditSignIn } from '#lib/auth/session/audit-sign-in.ts';
@@ -11,6 +10,8 @@ import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import type { ReadCard } from '#lib/scan/read-card.ts';
 import { pinProblem } from '#lib/wire/pins.ts';
+import { mostFailures, mostFailuresOfAll } from '#shared/sign-in/attempts.ts';
+import type { Browser } from '#shared/sign-in/browser.ts';
 import { countBadgeFailure, mostBadgeFailures, takeBackBadgeFailure, whomOfBadge } from './badge-failures.ts';
 import { badgeDigest, cardNumberOf, digestOfNoCard } from './card-of-badge.ts';
 import { verifyPin } from './pin.ts';
@@ -22,9 +23,6 @@ interface BadgeCredentials extends ReadCard {
 }
 
 type SigningIn = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'secret' | 'badgeKey'>;
-
-const mostFailures = 10;
-const mostFailuresOfAll = 30;
 
 /**
  * Checks a badge and its PIN, in a browser in which somebody has signed in by password before. A card that is no badge, a

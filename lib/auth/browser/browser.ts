@@ -1,27 +1,26 @@
 import 'server-only';
 import { cookies, headers } from 'next/headers';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
-import { readDevice, signDevice } from './device.ts';
+import { type Device, readDevice, signDevice } from '#shared/sign-in/known-browser.ts';
 import { keepInBrowser } from './keep-in-browser.ts';
-
-/** Where somebody signs in. */
-export interface Browser {
-  /** Of a browser in which somebody has signed in by password before; null for any other. */
-  deviceId: string | null;
-  clientAddress: string;
-}
 
 const name = 'device';
 
 /** The address that the desk's own server put there (see scripts/desk-program.ts). */
 export const readClientAddress = async (): Promise<string> => (await headers()).get('x-forwarded-for') ?? '';
 
-export async function readBrowser(desk: Pick<DeskContext, 'secret' | 'previousSecret' | 'clock'>): Promise<Browser> {
-  const kept = (await cookies()).get(name)?.value;
-  return { deviceId: readDevice(desk, kept), clientAddress: await readClientAddress() };
+interface SentFrom {
+  device: Device | null;
+  clientAddress: string;
 }
 
-/** Makes this browser a known one, for a year from now on. */
-export async function rememberBrowser(desk: DeskContext, { deviceId }: Browser): Promise<void> {
-  await keepInBrowser(name, signDevice(desk, deviceId ?? desk.newId()));
+/** Where a request comes from, before it is known who signs in (`browserFor`). */
+export async function readBrowser(desk: Pick<DeskContext, 'secret' | 'previousSecret' | 'clock'>): Promise<SentFrom> {
+  const kept = (await cookies()).get(name)?.value;
+  return { device: readDevice(desk, kept), clientAddress: await readClientAddress() };
+}
+
+/** Makes this browser one that is known for a person, for a year from now on. */
+export async function rememberBrowser(desk: DeskContext, { device }: SentFrom, address: string): Promise<void> {
+  await keepInBrowser(name, signDevice(desk, device ?? { deviceId: desk.newId(), people: [] }, address));
 }

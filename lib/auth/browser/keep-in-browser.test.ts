@@ -1,5 +1,4 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { keepLocation } from '#lib/auth/location-cookie.ts';
 import { type DeskContext, leaveStartedDesk } from '#lib/desk/base/desk-context.ts';
 import { keepInBrowser } from './keep-in-browser.ts';
 
@@ -18,10 +17,6 @@ test.each([
 ])('what is kept in the browsers of %s is sent over HTTPS alone: %s', async (url, secure) => {
   openAt(url);
   await keepInBrowser('locale', 'de');
-  await keepLocation('a-location');
   const options = { httpOnly: true, sameSite: 'lax', path: '/', maxAge: 31_536_000, secure };
-  expect(kept).toEqual([
-    ['locale', 'de', options],
-    ['location', 'a-location', options],
-  ]);
+  expect(kept).toEqual([['locale', 'de', options]]);
 });

@@ -1,12 +1,12 @@
 import 'server-only';
 import { desc, eq, sql } from 'drizzle-orm';
-import type { Browser } from '#lib/auth/browser/browser.ts';
-import { failureWindowMs } from '#lib/auth/password/attempts.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { staffLocations } from '#lib/db/schema/staff.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { writeAudit, writeAuditOnce } from '#lib/desk/base/write-audit.ts';
+import { failureWindowMs } from '#shared/sign-in/attempts.ts';
+import type { Browser } from '#shared/sign-in/browser.ts';
 
 /** By what somebody signs in. */
 export type SignInMeans = 'password' | 'badge' | 'link';

@@ -1,7 +1,7 @@
 import 'server-only';
-import type { Browser } from '#lib/auth/browser/browser.ts';
 import type { Staff } from '#lib/db/schema/staff.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
+import type { Browser } from '#shared/sign-in/browser.ts';
 import { auditSignIn, type SignInMeans } from './audit-sign-in.ts';
 import { handOverSession, openSession, type SessionClaim } from './sessions.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createStaff } from '#lib/auth/create-staff.ts';
-import { loadStaff } from '#lib/auth/load-staff.ts';
+import { contextAt, loadStaff } from '#lib/auth/load-staff.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { staff, staffSessions } from '#lib/db/schema/staff.ts';
@@ -26,7 +26,11 @@ beforeEach(async () => {
   session = await claimOf(testDesk.desk, ana);
 });
 
-const load = (claim = session, locationId?: string) => loadStaff(testDesk.desk, { ...claim, locationId });
+/** Who has a session, at the location; null where it has ended. */
+async function load(claim = session, place = here) {
+  const signedIn = await loadStaff(testDesk.desk, claim);
+  return signedIn && contextAt(signedIn, place.location.id).catch(() => null);
+}
 const setIdleLimit = (idleLimitMin: number | null, place = here) =>
   testDesk.desk.db.update(locations).set({ idleLimitMin }).where(eq(locations.id, place.location.id));
 async function act(claim = session) {

@@ -42,6 +42,8 @@ const auditActions = [
   'eraseMember',
   'exportVisits',
   'exportMembers',
+  'keepAbsent',
+  'askForAbsent',
   'migrateMember',
   'startMigration',
   'pauseMigration',

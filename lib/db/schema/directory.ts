@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { boolean, check, date, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
 
@@ -40,6 +40,12 @@ export const members = pgTable(
     changedAt: instant().notNull().default(sql`now()`),
     /** When the platform last listed them as a member of this gym itself; null where they belong to another, or nobody asked. */
     homeAt: instant(),
+    /** Since when the platform has told of them; long ago where that was not kept yet. */
+    knownSince: instant().notNull().default(sql`'epoch'`),
+    /** Since when the platform tells of no such member; null while it does (see lib/desk/directory/absent.ts). */
+    absentAt: instant(),
+    /** Whether it was asked for them alone then, or told of them alone. */
+    isAbsentByName: boolean().notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.locationId, table.accountId] }),
@@ -50,16 +56,19 @@ export const members = pgTable(
     // an index holds no name of any length
     index('members_by_name').on(table.locationId, beginningOfName(table.searchName), table.accountId),
     index('members_by_contract_end').on(table.locationId, contractEndOrNever(table.endOfContract), table.accountId),
+    index('members_absent').on(table.locationId, table.absentAt).where(sql`${table.absentAt} is not null`),
   ],
 );
 
 const cardKinds = ['rfid', 'nfc'] as const;
 
-/** Cards and passes by which a member was found. */
+/** Cards and passes by which a member was found. What the mirror makes of a member takes none of them. */
 export const cards = pgTable(
   'cards',
   {
-    locationId: uuid().notNull(),
+    locationId: uuid()
+      .notNull()
+      .references(() => locations.id),
     kind: text({ enum: cardKinds }).notNull(),
     /** RFID in upper case with `0x`; the token of a pass as it is. */
     value: text().notNull(),
@@ -69,10 +78,6 @@ export const cards = pgTable(
   (table) => [
     primaryKey({ columns: [table.locationId, table.kind, table.value] }),
     index().on(table.locationId, table.accountId),
-    foreignKey({
-      columns: [table.locationId, table.accountId],
-      foreignColumns: [members.locationId, members.accountId],
-    }).onDelete('cascade'),
     check('cards_kind', isOneOf(table.kind, cardKinds)),
   ],
 );
@@ -86,17 +91,29 @@ export const directorySyncs = pgTable('directory_syncs', {
   passSince: instant(),
   /** Null where none is under way. */
   passStartedAt: instant(),
+  /** The same moment by the platform's clock; null before its first answer. */
+  passStartedThere: instant(),
   passOffset: integer().notNull().default(0),
   /** Members that the platform lists under the question of the pass. */
   passTotal: integer(),
   /** Members of the pass that could not be read. */
   passUnreadable: integer().notNull().default(0),
-  /** Changes before this moment are in the mirror. */
+  /** Changes before this moment, by the platform's clock, are in the mirror. */
   knownUntil: instant(),
   /** When the last pass over all members began; null before the first is done. */
   allReadAt: instant(),
-  /** Whether that pass read every member, so that who was not in it is gone. */
+  /** Whether that pass read every member. */
   isAllReadWhole: boolean().notNull().default(true),
+  /** Who was last told of before it is absent, once the changes since then are read; null where nobody is looked for. */
+  absentBefore: instant(),
+  /** Members who are absent, where they are so many that a manager has to decide; null where nothing is to be decided. */
+  absentCount: integer(),
+  /** Of how many members. */
+  absentOf: integer(),
+  /** Since when it waits for the manager. */
+  absentSince: instant(),
+  /** Who was absent by then is asked for, however many they are: a manager said so. */
+  absentConfirmedAt: instant(),
   /** Members the platform had at the end of that pass. */
   memberCount: integer(),
   finishedAt: instant(),

@@ -2,7 +2,14 @@ import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-co
 import { instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
 
-const locationWorkKinds = ['mirrorMembers', 'readHomes', 'mirrorTasks', 'resolveUnknownMembers', 'probe'] as const;
+const locationWorkKinds = [
+  'mirrorMembers',
+  'askAbsent',
+  'readHomes',
+  'mirrorTasks',
+  'resolveUnknownMembers',
+  'probe',
+] as const;
 export type LocationWorkKind = (typeof locationWorkKinds)[number];
 
 /** What the desk has to do in the background for a location, and when. Whichever process claims a row does it. */

@@ -1,6 +1,6 @@
-import { check, foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, isOneOf } from './columns.ts';
-import { members } from './directory.ts';
+import { locations } from './locations.ts';
 
 /**
  * - `sending`: on its way to the platform
@@ -13,7 +13,9 @@ const messageStates = ['sending', 'sent', 'unsure'] as const;
 export const memberMessages = pgTable(
   'member_messages',
   {
-    locationId: uuid().notNull(),
+    locationId: uuid()
+      .notNull()
+      .references(() => locations.id),
     messageId: uuid().notNull(),
     accountId: text().notNull(),
     state: text({ enum: messageStates }).notNull(),
@@ -23,11 +25,6 @@ export const memberMessages = pgTable(
     primaryKey({ columns: [table.locationId, table.messageId] }),
     index().on(table.locationId, table.accountId),
     index().on(table.pressedAt),
-    foreignKey({
-      name: 'member_messages_of_member',
-      columns: [table.locationId, table.accountId],
-      foreignColumns: [members.locationId, members.accountId],
-    }).onDelete('cascade'),
     check('member_messages_state', isOneOf(table.state, messageStates)),
   ],
 );

@@ -1,14 +1,16 @@
-import { check, date, foreignKey, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { check, date, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { type NoteLevel, noteLevels } from '#lib/wire/notes.ts';
 import { instant, isOneOf } from './columns.ts';
-import { members } from './directory.ts';
+import { locations } from './locations.ts';
 import { staff } from './staff.ts';
 
 /** What reception wants to be told when a member comes. The desk's own: the platform knows nothing of it. */
 export const memberNotes = pgTable(
   'member_notes',
   {
-    locationId: uuid().notNull(),
+    locationId: uuid()
+      .notNull()
+      .references(() => locations.id),
     accountId: text().notNull(),
     noteId: uuid().notNull().defaultRandom(),
     text: text().notNull(),
@@ -22,11 +24,6 @@ export const memberNotes = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.locationId, table.accountId, table.noteId] }),
-    foreignKey({
-      name: 'member_notes_of_member',
-      columns: [table.locationId, table.accountId],
-      foreignColumns: [members.locationId, members.accountId],
-    }).onDelete('cascade'),
     check('member_notes_level', isOneOf(table.level, noteLevels)),
   ],
 );

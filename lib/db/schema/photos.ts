@@ -1,6 +1,6 @@
-import { customType, foreignKey, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { customType, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
-import { members } from './directory.ts';
+import { locations } from './locations.ts';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
@@ -8,7 +8,9 @@ const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 export const photos = pgTable(
   'photos',
   {
-    locationId: uuid().notNull(),
+    locationId: uuid()
+      .notNull()
+      .references(() => locations.id),
     accountId: text().notNull(),
     /** A WebP, sealed for this member (see lib/crypto/seal.ts). */
     sealedPicture: bytea().notNull(),
@@ -16,11 +18,5 @@ export const photos = pgTable(
     version: uuid().notNull(),
     takenAt: instant().notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.locationId, table.accountId] }),
-    foreignKey({
-      columns: [table.locationId, table.accountId],
-      foreignColumns: [members.locationId, members.accountId],
-    }).onDelete('cascade'),
-  ],
+  (table) => [primaryKey({ columns: [table.locationId, table.accountId] })],
 );

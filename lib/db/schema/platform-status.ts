@@ -1,4 +1,5 @@
 import { check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { outageCauses } from '#lib/wire/outage-causes.ts';
 import { instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
 
@@ -14,6 +15,8 @@ export const platformStatus = pgTable(
       .references(() => locations.id),
     connection: text({ enum: connectionStates }).notNull(),
     since: instant().notNull(),
+    /** Why it is unreachable; null where it is not, or was not told. */
+    cause: text({ enum: outageCauses }),
     /** The permission that the key lacks. */
     permission: text(),
     /** Seconds that the desk's clock is ahead of the platform's, or behind where negative; null while they agree. */
@@ -21,5 +24,8 @@ export const platformStatus = pgTable(
     /** Failed answers in a row. */
     failures: integer().notNull().default(0),
   },
-  (table) => [check('platform_status_connection', isOneOf(table.connection, connectionStates))],
+  (table) => [
+    check('platform_status_connection', isOneOf(table.connection, connectionStates)),
+    check('platform_status_cause', isOneOf(table.cause, outageCauses)),
+  ],
 );

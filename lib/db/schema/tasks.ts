@@ -94,7 +94,7 @@ export const taskChanges = pgTable(
     recordedAt: instant().notNull(),
     state: text({ enum: taskChangeStates }).notNull(),
     ...attemptColumns(),
-    /** When the first attempt began: what it may have left at the platform was changed since then. */
+    /** When the first attempt began, by the platform's clock: what it may have left there was changed since then. */
     firstAttemptAt: instant(),
   },
   (table) => [
@@ -132,7 +132,7 @@ export const taskSyncs = pgTable('task_syncs', {
   knownUntil: instant(),
   /** When all tasks were last read. */
   allReadAt: instant(),
-  /** Whether that reading had every task, so that what was not in it is gone. */
+  /** Whether that reading had every task, so that what was not in it is gone. Not where many were missing from it. */
   isAllReadWhole: boolean().notNull().default(true),
   /** When the platform was last asked with success. */
   finishedAt: instant(),

@@ -17,10 +17,12 @@ export const unreadableLists = pgTable(
     count: integer().notNull(),
     /** Whether the list went on and on, so that its end was never reached. */
     isEndless: boolean().notNull(),
+    /** Whether it ended before all were told whom it counts. */
+    isCutShort: boolean().notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.locationId, table.list] }),
     check('unreadable_lists_list', isOneOf(table.list, mirroredLists)),
   ],
 );
-export type UnreadableList = Pick<typeof unreadableLists.$inferSelect, 'list' | 'count' | 'isEndless'>;
+export type UnreadableList = Pick<typeof unreadableLists.$inferSelect, 'list' | 'count' | 'isEndless' | 'isCutShort'>;

@@ -26,7 +26,7 @@ export const visits = pgTable(
     tappedAt: instant().notNull(),
     /** It may have been another time: the clock of the browser was set while the tap waited. */
     isTimeInDoubt: boolean().notNull().default(false),
-    /** What the platform is told, by its own clock: chosen at the first attempt, the same in every later one. */
+    /** What the platform is told, by its own clock, the same in every attempt: null while the difference is not known. */
     platformAt: instant(),
     state: text({ enum: visitStates }).notNull(),
     undoUntil: instant().notNull(),
@@ -82,6 +82,9 @@ export const taps = pgTable(
   (table) => [
     primaryKey({ columns: [table.locationId, table.tapId, table.operation] }),
     index().on(table.locationId, table.claimedAt),
+    index('taps_set_aside')
+      .on(table.locationId, sql`(answer ->> 'accountId')`)
+      .where(sql`(answer -> 'setAside') is not null`),
     check('taps_operation', isOneOf(table.operation, tapOperations)),
   ],
 );
@@ -96,6 +99,17 @@ export interface TapAnswer {
   /** The visit it recorded or found. */
   visitTapId: string | null;
   offers: VisitKind[];
+  /** That it recorded nothing, as its member was in already, or out: what it would have recorded otherwise. */
+  setAside?: SetAside;
+}
+
+/** What a visit has of the tap that makes it, beside when and whose it was. */
+export interface SetAside {
+  staffId: string;
+  sentBy?: string | undefined;
+  isTimeInDoubt: boolean;
+  /** The longest stay by which it was set aside. Older answers do not say it. */
+  longestStayH?: number;
 }
 
 /** Arrivals and departures that something other than this desk recorded. */

@@ -49,7 +49,7 @@ export const webhookInbox = pgTable(
     type: text({ enum: webhookEventTypes }).notNull(),
     /** Null once it has been acted upon. */
     accountId: text(),
-    /** When it happened. */
+    /** When it happened, as it was told: by the platform's clock. Where it told no time that could be, when it was received. */
     at: instant().notNull(),
     receivedAt: instant().notNull(),
     /** Failed attempts to act upon it. */

@@ -1,9 +1,12 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
+import os from 'node:os';
 import { openBadgeKey } from '#lib/auth/badge/badge-key.ts';
 import { openDatabase } from '#lib/db/client.ts';
 import { requireSchema } from '#lib/db/require-schema.ts';
+import { createClockWatch } from '#lib/desk/base/clock-watch.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
+import { unwatchedStorage } from '#lib/desk/base/storage-watch.ts';
 import { createGymClients } from '#lib/desk/composition/gym-clients.ts';
 import type { AdminEnv } from '#lib/env.ts';
 import { createLog } from '#lib/log/log.ts';
@@ -28,6 +31,8 @@ export async function openAdminDesk({
   const core = {
     db,
     clock: () => Date.now(),
+    clockWatch: createClockWatch(Date.now, () => os.uptime() * 1_000),
+    storage: unwatchedStorage,
     newId: () => randomUUID(),
     secret,
     previousSecret,

@@ -120,7 +120,7 @@ describe('staff', () => {
     let email = '';
     let staffId = '';
     const command = (name: string, ...more: string[]) => [name, '--email', email, ...more];
-    const load = async (claim: SessionClaim) => loadStaff(testDesk.desk, { ...claim, locationId: undefined });
+    const load = async (claim: SessionClaim) => loadStaff(testDesk.desk, claim);
     const signIn = (password: string) => signInStaff(testDesk.desk, { email, password }, knownBrowser);
     const audited = async (action: AuditAction) =>
       (await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.action, action))).at(-1);

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
-import { forgetMembers } from '#lib/desk/directory/directory.ts';
+import { dropFromDirectory } from '#lib/testing/kept-of-members.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -74,9 +74,9 @@ test('the verdict says who may override, and who may not', async () => {
   expect(seen).toMatchObject({ kind: 'refused', mayOverride: false });
 });
 
-test('somebody the desk has forgotten is let in while the platform is away, and not refused again later', async () => {
+test('somebody the desk does not know is let in while the platform is away, and not refused again later', async () => {
   await refuse();
-  await forgetMembers(testDesk.desk.db, here.location.id, [accountId]);
+  await dropFromDirectory(testDesk.desk.db, { locationId: here.location.id, accountId });
   await here.platform.stop();
   const { tapId, kind } = await override();
   expect(kind).toBe('unconfirmed');

@@ -11,11 +11,13 @@ import { type Found, findMember } from '#lib/desk/lookup/find-member.ts';
 import { type LookupKey, scannedOf } from '#lib/desk/lookup/lookup-key.ts';
 import { readToldNotes } from '#lib/desk/members/notes.ts';
 import { findPhotoVersion } from '#lib/desk/photos/photos.ts';
-import { hasCheckedIn, readPresenceAt, type Visitor } from '#lib/desk/presence/events.ts';
+import { hasCheckedIn, presenceRules, readEvents, readPresenceAt, type Visitor } from '#lib/desk/presence/events.ts';
+import { presenceAt } from '#lib/desk/presence/presence.ts';
 import type { TapTime } from '#lib/desk/taps/tap-time.ts';
 import { countOpenTasks } from '#lib/desk/tasks/read-tasks.ts';
 import { decide, decideUnrecognised, type ToldNote } from '#lib/desk/verdict/decide.ts';
-import { findCheckIn, lockVisitor, recordVisit } from '#lib/desk/visits/record.ts';
+import { findCheckIn, lockVisitor, recordVisit, setAsideBy } from '#lib/desk/visits/record.ts';
+import { recountWith } from '#lib/desk/visits/recount.ts';
 import type { Unavailable } from '#lib/gym-api/errors.ts';
 import { factsOf, type ScannedValue } from '#lib/wire/verdict.ts';
 
@@ -112,7 +114,8 @@ async function decideAndRecordMember(
   const { location, tappedAt } = arrival;
   await lockVisitor(tx, location.id, member);
   const visitor = visitorOf(member, arrival);
-  const presence = await readPresenceAt(tx, location, visitor, tappedAt);
+  const events = await readEvents(tx, location, visitor, tappedAt);
+  const presence = presenceAt(tappedAt, events, presenceRules(location));
   const isOut = presence.kind === 'out';
   const admission: Admission = isOut ? lookup.admission : { kind: 'notAsked' };
   const notes = (await readNotes(tx, desk, arrival, member)).map(({ text, stops }) => ({
@@ -137,9 +140,11 @@ async function decideAndRecordMember(
   if (comesIn) {
     const needsAdmission = isCorporate(member) && admission.kind === 'notAsked';
     await recordArrival(tx, desk, arrival, member, needsAdmission);
+    await recountWith(tx, desk, { location, accountId: member.accountId }, events, asRecorded(arrival));
   }
   return {
     ...answer,
+    ...(!isOut && setAside(arrival)),
     visitTapId: comesIn ? arrival.tapId : await findCheckIn(tx, location.id, visitor, presence),
     offers: comesIn || !isOut ? ['checkOut'] : ['checkIn'],
   };
@@ -178,12 +183,17 @@ async function decideAndRecordUnrecognised(
       ? { accountId: lookupKey.value }
       : { accountId: null, kind: lookupKey.kind, value: lookupKey.value };
   await lockVisitor(tx, location.id, visitor);
-  const presence = await readPresenceAt(tx, location, visitor, arrival.tappedAt);
+  const events = await readEvents(tx, location, visitor, arrival.tappedAt);
+  const presence = presenceAt(arrival.tappedAt, events, presenceRules(location));
   const comesIn = presence.kind === 'out' && arrival.intent !== 'show';
   // it may be a corporate member: whether admission is needed is seen once the platform says who it was
   if (comesIn) await recordArrival(tx, desk, arrival, visitor, arrival.intent !== 'override');
+  if (comesIn && visitor.accountId !== null) {
+    await recountWith(tx, desk, { location, accountId: visitor.accountId }, events, asRecorded(arrival));
+  }
   return {
     ...startAnswer(arrival),
+    ...(presence.kind !== 'out' && setAside(arrival)),
     decision: decideUnrecognised(unavailable, presence),
     visitTapId: comesIn ? arrival.tapId : await findCheckIn(tx, location.id, visitor, presence),
   };
@@ -198,6 +208,12 @@ function startAnswer(arrival: Arrival, member?: Member): Omit<TapAnswer, 'decisi
     offers: [],
   };
 }
+
+/** Of an arrival that records nothing, since its member is in: what it would have recorded. */
+const setAside = (arrival: Arrival): Pick<TapAnswer, 'setAside'> =>
+  arrival.intent === 'show' ? {} : { setAside: setAsideBy(arrival.by, arrival, arrival.location) };
+
+const asRecorded = ({ tapId, tappedAt: at }: Arrival) => ({ tapId, kind: 'checkIn' as const, at });
 
 function recordArrival(
   tx: Queryable,

@@ -6,17 +6,19 @@ import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
 import type { Member } from '#lib/desk/directory/member.ts';
 import { findMember } from '#lib/desk/lookup/find-member.ts';
-import { presenceRules, readPresenceAt } from '#lib/desk/presence/events.ts';
+import { presenceRules, readEvents } from '#lib/desk/presence/events.ts';
+import { findDeparture } from '#lib/desk/presence/presence.ts';
 import { answerTapOnce } from '#lib/desk/taps/tap-memory.ts';
 import { type TapTime, timeOfTap } from '#lib/desk/taps/tap-time.ts';
 import { composeVerdict } from '#lib/desk/verdict/compose-verdict.ts';
-import { findVisitAt, lockVisitor, recordVisit } from '#lib/desk/visits/record.ts';
+import { findVisitAt, lockVisitor, recordVisit, setAsideBy } from '#lib/desk/visits/record.ts';
+import { recountWith } from '#lib/desk/visits/recount.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import type { VisitInput } from '#lib/wire/taps.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 
 /**
- * Checks out a member. Leaving is a fact that no platform has to confirm, so it is asked only about a member the desk
+ * Checks out a member, once a stay. Leaving is a fact that no platform has to confirm, so it is asked only about a member the desk
  * does not know.
  * @throws ActionFailure `notFound` or `platformUnavailable` where it is not known who leaves
  */
@@ -56,11 +58,9 @@ async function decideAndRecord(
   const { accountId } = member;
   const { location } = by;
   await lockVisitor(tx, location.id, member);
-  const presence = await readPresenceAt(tx, location, member, tappedAt);
-  const { repeatWindowMs } = presenceRules(location);
-  const leftAt = presence.kind === 'out' ? presence.leftAt : null;
-  const hasJustLeft = leftAt !== null && tappedAt - leftAt < repeatWindowMs;
-  if (!hasJustLeft) {
+  const events = await readEvents(tx, location, member, tappedAt);
+  const leftAt = findDeparture(tappedAt, events, presenceRules(location));
+  if (leftAt === null) {
     const visit = {
       tapId,
       tappedAt,
@@ -71,14 +71,16 @@ async function decideAndRecord(
       by,
     } as const;
     await recordVisit(tx, desk, location, visit);
+    await recountWith(tx, desk, { location, accountId }, events, { tapId, kind: 'checkOut', at: tappedAt });
   }
-  const at = new Date(hasJustLeft ? leftAt : tappedAt).toISOString();
+  const at = new Date(leftAt ?? tappedAt).toISOString();
   return {
     decision: { kind: 'admitted', reasons: [{ code: 'checkedOut', at, nextActor: null }] },
     scanned: { kind: 'membershipId', text: member.membershipId ?? '' },
     tappedAt: new Date(tappedAt).toISOString(),
     accountId,
-    visitTapId: hasJustLeft ? await findVisitAt(tx, location.id, { accountId }, 'checkOut', leftAt) : tapId,
+    visitTapId: leftAt === null ? tapId : await findVisitAt(tx, location.id, { accountId }, 'checkOut', leftAt),
+    ...(leftAt !== null && { setAside: setAsideBy(by, { isTimeInDoubt }, location) }),
     offers: ['checkIn'],
   };
 }

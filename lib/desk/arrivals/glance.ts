@@ -16,5 +16,5 @@ export async function glance(db: Queryable, location: Location, input: GlanceInp
   const parsed = parsedScanOf(identify(input.value, input.source, location.readerProfile), input.value);
   if (!parsed.card) return null;
   const member = await recallMember(db, location.id, parsed.card);
-  return member && { member: summarise(member) };
+  return member && { member: summarise(location.id, member) };
 }

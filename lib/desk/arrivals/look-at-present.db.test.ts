@@ -35,7 +35,7 @@ describe('a look at somebody who is in', () => {
     const before = [await here.ledger(), await testDesk.desk.db.select().from(taps)];
     expect(await look(lena.accountId)).toMatchObject({
       ...{ kind: 'admitted', tapId: scanned.tapId, tappedAt: scanned.tappedAt, offers: ['checkOut'] },
-      visit: { tapId: scanned.tapId, kind: 'checkIn', at: scanned.tappedAt, undoUntil: null },
+      visit: { tapId: scanned.tapId, kind: 'checkIn', at: scanned.tappedAt, isToBeSent: false },
       reasons: [{ code: 'alreadyIn', since: scanned.tappedAt }],
     });
     expect(here.platform.requests).toHaveLength(asked);

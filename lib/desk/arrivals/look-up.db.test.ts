@@ -46,6 +46,7 @@ describe('a scan of a member', () => {
         kind: 'checkIn',
         at: '2026-11-21T08:41:07.123Z',
         undoUntil: '2026-11-21T08:41:17.123Z',
+        isToBeSent: true,
       },
       offers: ['checkOut'],
     });
@@ -248,6 +249,9 @@ describe('nobody’s card', () => {
     ['feedfacefeedface', 'passUnknown'],
     ['nobody@example.com', 'emailUnknown'],
     ['M-99999', 'membershipIdUnknown'],
+    // it may be the number of a card, or of a barcode
+    ['0077740927', 'numberUnknown'],
+    ['162,15231', 'numberUnknown'],
   ])('%s is not known', async (value, code) => {
     const verdict = await type(value);
     expect(verdict).toMatchObject({ kind: 'unknown', reasons: [{ code, nextActor: 'reception' }] });
@@ -305,6 +309,18 @@ describe('while the platform cannot be asked', () => {
       offers: ['checkOut'],
     });
     expect(codes(verdict)).toEqual(['platformUnreachable']);
+  });
+
+  test('the visit of who came in before says whether it is still kept here', async () => {
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    await scan(lena.card);
+    await here.platform.stop();
+    expect(await scan(lena.card)).toMatchObject({ kind: 'unconfirmed', visit: { isToBeSent: true } });
+    await here.platform.start();
+    await here.pass(10_000);
+    await here.platform.stop();
+    expect(await scan(lena.card)).toMatchObject({ kind: 'unconfirmed', visit: { isToBeSent: false } });
   });
 
   test('a card the desk does not know keeps the visit with what was scanned', async () => {

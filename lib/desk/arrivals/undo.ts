@@ -7,6 +7,8 @@ import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { shownScan } from '#lib/desk/lookup/lookup-key.ts';
 import { composeVerdict, decisionOfUndone } from '#lib/desk/verdict/compose-verdict.ts';
+import { lockVisitor } from '#lib/desk/visits/record.ts';
+import { recountAround } from '#lib/desk/visits/recount.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import type { UndoInput } from '#lib/wire/taps.ts';
 import type { ScannedValue, Verdict } from '#lib/wire/verdict.ts';
@@ -19,10 +21,15 @@ import type { ScannedValue, Verdict } from '#lib/wire/verdict.ts';
 export async function undo(desk: DeskContext, actor: Actor, { tapId }: UndoInput): Promise<Verdict> {
   const locationId = actor.location.id;
   const visit = await desk.db.transaction(async (tx) => {
+    const accountId = await lockVisitorOf(tx, locationId, tapId);
     const undone = await takeBack(tx, locationId, tapId, desk.clock());
-    if (undone) await notifyLive(tx, locationId, 'presence');
-    if (undone) await notifyLive(tx, locationId, 'taps');
-    return undone ?? findUndone(tx, locationId, tapId);
+    if (!undone) return findUndone(tx, locationId, tapId);
+    if (accountId !== null) {
+      await recountAround(tx, desk, { location: actor.location, accountId }, undone.tappedAt.getTime());
+    }
+    await notifyLive(tx, locationId, 'presence');
+    await notifyLive(tx, locationId, 'taps');
+    return undone;
   });
   return composeVerdict(desk.db, answerOf(visit), {
     locationId,
@@ -30,6 +37,14 @@ export async function undo(desk: DeskContext, actor: Actor, { tapId }: UndoInput
     now: desk.clock(),
     mayOverride: actor.mayOverride,
   });
+}
+
+/** Before the visit itself, as everybody does who needs both. */
+async function lockVisitorOf(tx: Queryable, locationId: string, tapId: string): Promise<string | null> {
+  const [visit] = await tx.select({ accountId: visits.accountId }).from(visits).where(isVisit(locationId, tapId));
+  const accountId = visit?.accountId ?? null;
+  if (accountId !== null) await lockVisitor(tx, locationId, { accountId });
+  return accountId;
 }
 
 async function takeBack(tx: Queryable, locationId: string, tapId: string, now: number): Promise<Visit | undefined> {

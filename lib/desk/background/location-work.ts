@@ -3,6 +3,7 @@ import { and, eq, gt, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '#lib/db/client.ts';
 import { type LocationWorkKind, locationWork } from '#lib/db/schema/location-work.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
+import { isDueBy } from '#lib/db/set-back.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { isLeaseFree, type Lease, releaseLease } from '#lib/lease/lease.ts';
 
@@ -24,7 +25,7 @@ export interface ClaimedWork {
   dueAt: string;
 }
 
-/** No pause is longer: a time beyond it was set by a clock that has been corrected since. */
+/** No pause is longer. */
 const longestPauseMs = 10 * 60_000;
 
 /** Gives every location that has the work a row, due at once, and takes it from those that have it no longer. */
@@ -58,13 +59,12 @@ export async function claimDueWork(
   db: Queryable,
   { kinds, atMost, leaseMs, now }: { kinds: readonly LocationWorkKind[]; atMost: number; leaseMs: number; now: Date },
 ): Promise<ClaimedWork[]> {
-  const at = sql`${now.toISOString()}::timestamptz`;
   // materialized: chosen once, however the update is planned; otherwise it may lock and skip more than it claims
   const { rows } = await db.execute<{ locationId: string; kind: LocationWorkKind; id: string; dueAt: string }>(sql`
     with due as materialized (
       select location_id, kind from location_work
       where ${inArray(locationWork.kind, [...kinds])}
-        and (due_at <= ${at} or due_at > ${new Date(now.getTime() + longestPauseMs).toISOString()}::timestamptz)
+        and ${isDueBy(locationWork.dueAt, now, longestPauseMs)}
         and ${isLeaseFree(locationWork, now)}
       order by due_at limit ${atMost} for update skip locked
     )

@@ -2,17 +2,22 @@ import 'server-only';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import type { GymClient } from '#lib/gym-api/gym-client.ts';
-import type { Log } from '#lib/log/log.ts';
 import type { DeskMetrics } from '#lib/metrics/desk-metrics.ts';
 import type { Readiness } from '#shared/database/readiness.ts';
+import type { Log } from '#shared/log/log.ts';
+import type { ClockWatch } from './clock-watch.ts';
 import type { LiveEvents } from './live-events.ts';
 import type { TaskChangeQueue, VisitQueue } from './queues.ts';
+import type { StorageWatch } from './storage-watch.ts';
 
 /** A running desk: everything the domain needs of the world. */
 export interface DeskContext {
   db: Queryable;
   /** Epoch milliseconds. */
   clock: () => number;
+  /** Of the visits that wait, by tap id. */
+  clockWatch: ClockWatch;
+  storage: StorageWatch;
   newId: () => string;
   /** DESK_SECRET. */
   secret: string;
@@ -53,6 +58,8 @@ export interface StartedDesk {
   readReadiness(): Promise<Readiness>;
   /** One-time address under which the first manager is made; null once there is staff. */
   setUpLink: string | null;
+  /** Whether the first manager is still to be made. */
+  isSetUpOpen(): Promise<boolean>;
   /** A sentence for whoever started it; null where there is nothing to say. */
   notice?: string | null;
 }

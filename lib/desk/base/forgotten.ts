@@ -14,7 +14,7 @@ const rememberedMs = 100 * 24 * 3_600_000;
  * what was asked or happened before it is not added afterwards either.
  */
 export async function markForgotten(tx: Queryable, locationId: string, accountId: string, at: Date): Promise<void> {
-  await lockExclusive(tx, turnOf(locationId));
+  await lockForgetting(tx, locationId);
   await tx
     .insert(forgottenMembers)
     .values({ locationId, digest: digestOf(locationId, accountId), forgottenAt: at })
@@ -24,6 +24,13 @@ export async function markForgotten(tx: Queryable, locationId: string, accountId
     });
 }
 
+/** Adds nobody to the directory of a location from here to the end of the transaction, in any other. */
+export const lockForgetting = (tx: Queryable, locationId: string): Promise<void> =>
+  lockExclusive(tx, turnOf(locationId));
+
+/** Nobody is forgotten from here to the end of the transaction: what it writes of a member goes when the member does. */
+export const holdForgetting = (tx: Queryable, locationId: string): Promise<void> => lockShared(tx, turnOf(locationId));
+
 /** Which of these members were forgotten at that moment or later. Nobody is, from now to the end of the transaction. */
 export async function findForgotten(
   tx: Queryable,
@@ -31,7 +38,7 @@ export async function findForgotten(
   accountIds: readonly string[],
   since: Date,
 ): Promise<ReadonlySet<string>> {
-  await lockShared(tx, turnOf(locationId));
+  await holdForgetting(tx, locationId);
   const accountOf = new Map(accountIds.map((accountId) => [digestOf(locationId, accountId), accountId]));
   const found = await tx
     .select({ digest: forgottenMembers.digest })

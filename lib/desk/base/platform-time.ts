@@ -5,7 +5,7 @@ import type { GymClient } from '#lib/gym-api/gym-client.ts';
 import type { DeskContext } from './desk-context.ts';
 
 /** Below this the two clocks count as one: the platform tells its own in whole seconds. */
-const toleranceMs = 60_000;
+export const toleranceMs = 60_000;
 
 /** How the desk's time becomes the platform's. */
 export interface TimeDifference {
@@ -21,6 +21,23 @@ export function differenceFrom(gym: GymClient, now: number): TimeDifference {
   const aheadMs = platformNow === null ? 0 : platformNow - now;
   const platformAheadMs = Math.abs(aheadMs) > toleranceMs ? Math.round(aheadMs) : 0;
   return { platformAheadMs, latest: platformNow === null ? null : platformNow + toleranceMs };
+}
+
+/** When a moment of the desk's clock was by the platform's; null while nobody knows that one. */
+export function platformTimeOf(desk: DeskContext, location: Location, at: number): Date | null {
+  const gym = findClient(desk, location);
+  if (!gym) return null;
+  const { platformAheadMs, latest } = differenceFrom(gym, desk.clock());
+  return latest === null ? null : new Date(at + platformAheadMs);
+}
+
+/** @returns null where the location's key cannot be read: then nothing can be asked or sent, and all can be kept */
+function findClient(desk: DeskContext, location: Location): GymClient | null {
+  try {
+    return desk.gymClientOf(location);
+  } catch {
+    return null;
+  }
 }
 
 /** Compares the clocks before the first visit is sent, where the platform has not answered anything yet. */

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { Log } from '#lib/log/log.ts';
+import type { Log } from '#shared/log/log.ts';
 
 /** Does something now and then again, one round at a time, and never stops for a failure. Returns what ends it. */
 export function runEvery(what: string, everyMs: number, work: () => Promise<void>, log: Log): () => Promise<void> {

@@ -32,7 +32,7 @@ export async function assignCard(
   const locationId = actor.location.id;
   // a card that moves changes the list of both
   return withLeases(desk, locationId, [accountId, ...(expectedHolder ? [expectedHolder] : [])], async () => {
-    const holder = await findHolder(gym, card);
+    const holder = await findHolder(desk, locationId, gym, card);
     if (holder && holder.accountId !== accountId && holder.accountId !== expectedHolder) {
       return { kind: 'heldByAnother', holder };
     }

@@ -1,17 +1,17 @@
 import 'server-only';
-import { and, eq } from 'drizzle-orm';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import type { Queryable } from '#lib/db/client.ts';
-import { cards, members } from '#lib/db/schema/directory.ts';
+import { cards } from '#lib/db/schema/directory.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { failureOf } from '#lib/desk/base/platform-failure.ts';
-import { forgetCard } from '#lib/desk/directory/directory.ts';
-import { memberOf } from '#lib/desk/directory/member.ts';
+import { forgetCard, isKnown } from '#lib/desk/directory/directory.ts';
+import { memberOf, summarise } from '#lib/desk/directory/member.ts';
+import { findPhotoVersion } from '#lib/desk/photos/photos.ts';
 import type { GymAnswer } from '#lib/gym-api/answer.ts';
 import { classifyFailure } from '#lib/gym-api/errors.ts';
 import type { GymClient } from '#lib/gym-api/gym-client.ts';
 import { findNfcHolder } from '#lib/gym-api/nfc.ts';
 import { findRfidHolder } from '#lib/gym-api/rfids.ts';
-import { displayNameOf } from '#lib/names/person-name.ts';
 import type { CardHolder } from '#lib/wire/cards.ts';
 
 /**
@@ -19,31 +19,36 @@ import type { CardHolder } from '#lib/wire/cards.ts';
  * @throws ActionFailure where the platform cannot be asked: nothing is given away on a guess
  */
 export async function findHolder(
+  { db }: Pick<DeskContext, 'db'>,
+  locationId: string,
   gym: GymClient,
   card: { kind: 'rfid' | 'nfc'; value: string },
 ): Promise<CardHolder | null> {
   const answer: GymAnswer<MemberAccount> =
     card.kind === 'rfid' ? await findRfidHolder(gym, card.value) : await findNfcHolder(gym, card.value);
-  if (answer.ok) return { accountId: answer.value.accountId, displayName: displayNameOf(memberOf(answer.value)) };
+  if (answer.ok) {
+    const member = memberOf(answer.value);
+    const photoVersion = await findPhotoVersion(db, locationId, member.accountId);
+    const { accountId, displayName, initials, membershipId, photoUrl } = summarise(locationId, {
+      ...member,
+      photoVersion,
+    });
+    return { accountId, displayName, initials, membershipId, photoUrl, dateOfBirth: member.dateOfBirth };
+  }
   if (classifyFailure(answer.problem).kind === 'missing') return null;
   throw failureOf(answer.problem);
 }
 
 /** Remembers whose a card is from now on. A member whom the directory does not have yet comes into it with the first scan. */
 export async function rememberCard(
-  db: Queryable,
+  tx: Queryable,
   locationId: string,
   accountId: string,
   card: { kind: 'rfid' | 'nfc'; value: string },
   at: Date,
 ): Promise<void> {
-  const [member] = await db
-    .select({ accountId: members.accountId })
-    .from(members)
-    .where(and(eq(members.locationId, locationId), eq(members.accountId, accountId)))
-    .for('key share');
-  if (!member) return forgetCard(db, locationId, card);
-  await db
+  if (!(await isKnown(tx, locationId, accountId))) return forgetCard(tx, locationId, card);
+  await tx
     .insert(cards)
     .values({ locationId, kind: card.kind, value: card.value, accountId, syncedAt: at })
     .onConflictDoUpdate({

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { failureOf } from '#lib/desk/base/platform-failure.ts';
-import { forgetMembers } from '#lib/desk/directory/directory.ts';
+import { markAbsentByName } from '#lib/desk/directory/absent.ts';
 import type { ApiProblem } from '#lib/gym-api/answer.ts';
 import { classifyFailure } from '#lib/gym-api/errors.ts';
 
@@ -20,6 +20,6 @@ export async function missingMember(
   const isMember =
     failure.kind === 'missing' && ['ACCOUNT', 'CHAIN_PROFILE', 'MEMBERSHIP'].includes(failure.entity ?? '');
   if (!isMember) throw failureOf(problem);
-  await forgetMembers(desk.db, locationId, [accountId]);
+  await markAbsentByName(desk.db, locationId, accountId, new Date(desk.clock()));
   return { kind: 'memberGone' };
 }

@@ -48,18 +48,25 @@ const audit = async () =>
       .where(and(eq(auditLog.locationId, here.location.id), eq(auditLog.action, 'loseCard')))
   ).map(({ reason }) => reason);
 
-test('a lost card is taken where the platform answers card numbers in lower case, and 200 for 204', async () => {
-  fake.ours.set(lena, [{ rfid: '0x04AB' }, { rfid: '0x04CD' }]);
-  here.platform.dialect = otherDialect;
-  expect(await replace('0x04AB', '0x04EF')).toEqual({ kind: 'replaced', movedFrom: null, isStillKnown: false });
-  expect(held()).toEqual(['0x04CD', '0x04EF']);
-  expect(await readCards(testDesk.desk, here.location, lena)).toMatchObject({
-    cards: [
-      { rfid: '0x04CD', isFromMachine: false },
-      { rfid: '0x04EF', isFromMachine: false },
-    ],
-  });
-});
+test.each([
+  ['', true],
+  [', and says nothing of the limit', false],
+])(
+  'a lost card is taken where the platform answers card numbers in lower case, and 200 for 204%s',
+  async (_, tells) => {
+    here.platform.tellsLimit = tells;
+    fake.ours.set(lena, [{ rfid: '0x04AB' }, { rfid: '0x04CD' }]);
+    here.platform.dialect = otherDialect;
+    expect(await replace('0x04AB', '0x04EF')).toEqual({ kind: 'replaced', movedFrom: null, isStillKnown: false });
+    expect(held()).toEqual(['0x04CD', '0x04EF']);
+    expect(await readCards(testDesk.desk, here.location, lena)).toMatchObject({
+      cards: [
+        { rfid: '0x04CD', isFromMachine: false },
+        { rfid: '0x04EF', isFromMachine: false },
+      ],
+    });
+  },
+);
 
 test('a lost card that a machine knows too is named as one that still opens, in any case of its letters', async () => {
   fake.ours.set(lena, [{ rfid: '0x04AB' }]);

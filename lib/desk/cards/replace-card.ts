@@ -42,7 +42,7 @@ export async function replaceCard(
 async function replaceUnderLeases(desk: DeskContext, actor: Actor, replacement: Replacement): Promise<ReplaceOutcome> {
   const { accountId, lost, replacement: given, expectedHolder } = replacement;
   const gym = desk.gymClientOf(actor.location);
-  const holder = given === null ? null : await findHolder(gym, { kind: 'rfid', value: given });
+  const holder = given === null ? null : await findHolder(desk, actor.location.id, gym, { kind: 'rfid', value: given });
   if (holder && holder.accountId !== accountId && holder.accountId !== expectedHolder) {
     return { kind: 'heldByAnother', holder };
   }

@@ -4,8 +4,9 @@ import { and, ne, sql } from 'drizzle-orm';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { isInUse } from '#lib/desk/base/locations.ts';
-import { presenceRules } from '#lib/desk/presence/events.ts';
+import { presenceRules, readEvents } from '#lib/desk/presence/events.ts';
 import { lockVisitor, recordVisit } from '#lib/desk/visits/record.ts';
+import { recountWith } from '#lib/desk/visits/recount.ts';
 import { closingMoments } from '#lib/wire/locations.ts';
 import { readOpenStays } from './open-stays.ts';
 
@@ -53,8 +54,10 @@ async function checkOutAll(
     for (const accountId of candidates) await lockVisitor(tx, location.id, { accountId });
     const open = await readOpenStays(tx, location, { moment, now: desk.clock(), accountIds: candidates });
     for (const accountId of open) {
+      const tapId = tapIdOf({ locationId: location.id, accountId, moment });
+      const events = await readEvents(tx, location, { accountId }, moment);
       await recordVisit(tx, desk, location, {
-        tapId: tapIdOf({ locationId: location.id, accountId, moment }),
+        tapId,
         tappedAt: moment,
         isTimeInDoubt: false,
         visitor: { accountId },
@@ -62,6 +65,7 @@ async function checkOutAll(
         needsAdmission: false,
         by: null,
       });
+      await recountWith(tx, desk, { location, accountId }, events, { tapId, kind: 'checkOut', at: moment });
     }
   });
 }

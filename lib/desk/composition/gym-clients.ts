@@ -8,6 +8,7 @@ import type { Connection } from '#lib/desk/status/connection.ts';
 import { createClockReport, reportAnswer } from '#lib/desk/status/report-answer.ts';
 import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { createGymClient, type GymClient, type GymClientOptions } from '#lib/gym-api/gym-client.ts';
+import { outageCauseOf } from '#lib/gym-api/outage-cause.ts';
 import { describeProblem, type Wire } from '#lib/gym-api/wire.ts';
 import type { PlatformProblem } from '#lib/log/request-context.ts';
 import { meterPlatform } from '#lib/metrics/meter-platform.ts';
@@ -35,6 +36,7 @@ export function createGymClients(
     const reportClock = createClockReport(desk, id);
     const client = createGymClient({
       now,
+      clock: desk.clock,
       rateLimiter,
       url: apiUrl,
       apiKey: unseal(sealedApiKey, { locationId: id, field: 'apiKey' }, desk.secret, desk.previousSecret),
@@ -42,7 +44,9 @@ export function createGymClients(
         const db = urgency === 'background' ? backgroundDb : desk.db;
         try {
           const { permission } = operations[operation];
-          const changed = await reportAnswer({ ...desk, db }, id, permission, problem && classifyFailure(problem));
+          const failure = problem && classifyFailure(problem);
+          const heard = { failure, cause: problem && outageCauseOf(problem), permission };
+          const changed = await reportAnswer({ ...desk, db }, id, heard);
           if (changed) logConnection(desk, id, changed, problem && describeProblem(operation, problem, wire), wire);
           await reportClock(db, client);
         } catch (error) {
@@ -61,11 +65,17 @@ export function createGymClients(
 function logConnection(
   { log }: Pick<DeskContext, 'log'>,
   locationId: string,
-  { connection, permission }: Connection,
+  { connection, cause, permission }: Connection,
   problem: PlatformProblem | null,
   { sentAs }: Wire,
 ): void {
-  const what = { requestId: sentAs, locationId, connection, ...(permission && { permission }) };
+  const what = {
+    requestId: sentAs,
+    locationId,
+    connection,
+    ...(cause && { cause }),
+    ...(permission && { permission }),
+  };
   const line = { ...what, ...(problem && { platform: [problem] }) };
   log[connection === 'reachable' ? 'info' : 'warn'](line, 'the connection to a platform is in another state');
 }

@@ -9,6 +9,7 @@ import { readingHomes } from '#lib/desk/directory/homes.ts';
 import { mirroringMembers } from '#lib/desk/directory/mirror.ts';
 import { makeLegacyAttemptsDue } from '#lib/desk/legacy-connectivity/attempts.ts';
 import { sendDueAlives } from '#lib/desk/legacy-connectivity/send-due-alives.ts';
+import { askingForAbsent } from '#lib/desk/members/ask-absent.ts';
 import { forgetOldMigrations } from '#lib/desk/migration/forget.ts';
 import { workMigrations } from '#lib/desk/migration/work.ts';
 import { expireRecords } from '#lib/desk/retention/expire.ts';
@@ -40,7 +41,10 @@ export async function startBackground(desk: DeskContext): Promise<() => Promise<
   await makeRegistrationsDue(db, new Date(clock()));
   await makeLegacyAttemptsDue(db, new Date(clock()));
   const loops = [
-    startLocationWork(desk, [mirroringMembers, readingHomes, mirroringTasks, resolvingUnknownMembers]),
+    startLocationWork(desk, [
+      ...[mirroringMembers, askingForAbsent, readingHomes],
+      ...[mirroringTasks, resolvingUnknownMembers],
+    ]),
     // apart, as a lost platform is silent for most of the time
     startLocationWork(desk, [probingLostPlatforms]),
     runEvery('sweeping the ledger', sweepEveryMs, () => sweepLedger(desk), log),

@@ -1,12 +1,15 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
+import os from 'node:os';
 import { openBadgeKey } from '#lib/auth/badge/badge-key.ts';
-import { offerSetUp } from '#lib/auth/set-up.ts';
+import { offerSetUp, watchSetUp } from '#lib/auth/set-up.ts';
 import { openDatabase } from '#lib/db/client.ts';
 import { deskSchema, migrateDatabase } from '#lib/db/migrate.ts';
+import { createClockWatch } from '#lib/desk/base/clock-watch.ts';
 import { type DeskContext, leaveStartedDesk, type WatchedDesk } from '#lib/desk/base/desk-context.ts';
 import type { ChangeKey, VisitKey } from '#lib/desk/base/queues.ts';
 import { readReadiness } from '#lib/desk/base/readiness.ts';
+import { createStorageWatch } from '#lib/desk/base/storage-watch.ts';
 import { createConfirmer } from '#lib/desk/confirmation/confirmer.ts';
 import { createVisitSender } from '#lib/desk/delivery/send-visit.ts';
 import { startLiveEvents } from '#lib/desk/live/live-listener.ts';
@@ -33,10 +36,12 @@ const backgroundConnections = 4;
 export async function startDesk(env: Env): Promise<WatchedDesk> {
   const log = createLog();
   const clock = () => Date.now();
+  const clockWatch = createClockWatch(clock, () => os.uptime() * 1_000);
   const newId = () => randomUUID();
   await migrateDatabase(env.DESK_DATABASE_URL);
   const stops: (() => Promise<void>)[] = [];
   let endLive = async () => {};
+  let readStatusAgain = () => {};
   let endBackground = async () => {};
   let backgroundEnded: Promise<void> = Promise.resolve();
   const stop: WatchedDesk['stop'] = async (answerRequests = async () => {}) => {
@@ -47,9 +52,11 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
   };
   try {
     const onConnectionLost = (error: Error) => log.warn({ error }, 'a connection to the database was lost');
-    const database = openDatabase(env.DESK_DATABASE_URL, { onConnectionLost });
+    const storage = createStorageWatch(log, () => readStatusAgain());
+    const heard = { onConnectionLost, onRefusal: storage.hear };
+    const database = openDatabase(env.DESK_DATABASE_URL, heard);
     const backgroundDatabase = openDatabase(env.DESK_DATABASE_URL, {
-      ...{ name: 'front-desk background', maxConnections: backgroundConnections, onConnectionLost },
+      ...{ name: 'front-desk background', maxConnections: backgroundConnections, ...heard },
     });
     stops.push(async () => void (await Promise.all([database.close(), backgroundDatabase.close()])));
     const { db } = database;
@@ -58,7 +65,7 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
     await checkSecret(db, secret, previousSecret);
     const badgeKey = await openBadgeKey(db, { secret, previousSecret });
     const notice = await tellDifferences(db, env);
-    const jobs = await startJobs(env.DESK_DATABASE_URL, log);
+    const jobs = await startJobs(env.DESK_DATABASE_URL, log, { onRefusal: storage.hear });
     stops.push(async () => void (await Promise.all([jobs.stop(), backgroundEnded])));
     const visitKeyOf = ({ locationId, tapId }: VisitKey) => ({ locationId, tapId });
     const visitQueue = await jobs.open('send-visit', visitKeyOf);
@@ -68,12 +75,28 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
       changeId,
     }));
     const live = await startLiveEvents(env.DESK_DATABASE_URL, log);
+    // told here: a database that takes nothing may carry no word of it either
+    readStatusAgain = () => live.tellAll('status');
 
     const metrics = createDeskMetrics();
     const queues = { visitQueue, confirmationQueue, taskQueue };
     const { DESK_URL: url, DESK_VERSION: version } = env;
     const told = { url, version, demoPlatformUrl: env.DEMO_PLATFORM_URL, securityContact: env.DESK_SECURITY_CONTACT };
-    const core = { db, clock, newId, secret, previousSecret, badgeKey, ...told, ...queues, live, log, metrics };
+    const core = {
+      db,
+      clock,
+      clockWatch,
+      storage,
+      newId,
+      secret,
+      previousSecret,
+      badgeKey,
+      ...told,
+      ...queues,
+      live,
+      log,
+      metrics,
+    };
     const desk: DeskContext = { ...core, gymClientOf: createGymClients(core, { backgroundDb: backgroundDatabase.db }) };
     const background: DeskContext = { ...desk, db: backgroundDatabase.db };
     const visitSender = createVisitSender(desk);
@@ -99,10 +122,11 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
       readReadiness: () => readReadiness(db, newest),
       refreshMetrics: () => refreshMetrics(watched),
       setUpLink: await offerSetUp(desk),
+      isSetUpOpen: watchSetUp(desk),
       notice,
     };
     leaveStartedDesk(started);
-    log.info('the desk has started');
+    log.info({}, 'the desk has started');
     return started;
   } catch (error) {
     await stop();

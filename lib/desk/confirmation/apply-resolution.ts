@@ -1,8 +1,8 @@
 import 'server-only';
-import type { SQL } from 'drizzle-orm';
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
-import { type Visit, visits } from '#lib/db/schema/visits.ts';
+import { taps, type Visit, visits } from '#lib/db/schema/visits.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import type { Member } from '#lib/desk/directory/member.ts';
@@ -10,6 +10,7 @@ import { readPresenceAt } from '#lib/desk/presence/events.ts';
 import type { Presence } from '#lib/desk/presence/presence.ts';
 import { visitLedger } from '#lib/desk/visits/ledger.ts';
 import { findCheckIn, lockVisitor } from '#lib/desk/visits/record.ts';
+import { recountAround, setAsideOf } from '#lib/desk/visits/recount.ts';
 import { queueNext } from '#lib/outbox/attempt.ts';
 import { confirmAnswers } from './confirm-answers.ts';
 import type { Resolution } from './resolve-visit.ts';
@@ -43,6 +44,10 @@ export async function applyResolution(
   }
   if (resolution.kind === 'member' || resolution.kind === 'unknown') {
     await confirmAnswers(tx, location, visit, resolution);
+  }
+  // whose it was is known only now: what was judged without it may be another visit, or none
+  if (kept.accountId !== null && visit.accountId === null) {
+    await recountAround(tx, desk, { location, accountId: kept.accountId }, kept.tappedAt.getTime());
   }
   return kept;
 }
@@ -82,6 +87,10 @@ async function dropRepeat(
   const visitTapId = await findCheckIn(tx, location.id, { accountId: member.accountId }, presence);
   const admission = { kind: 'notAsked' } as const;
   await confirmAnswers(tx, location, visit, { kind: 'member', member, admission, stay: { presence, visitTapId } });
+  await tx
+    .update(taps)
+    .set({ answer: sql`${taps.answer} || ${JSON.stringify(setAsideOf(visit, location))}::jsonb` })
+    .where(and(eq(taps.locationId, location.id), eq(taps.tapId, visit.tapId), isNotNull(taps.answer)));
   await notifyLive(tx, location.id, 'presence');
   return null;
 }

@@ -1,17 +1,15 @@
 import 'server-only';
-import { and, eq, gte, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { taps, type Visit } from '#lib/db/schema/visits.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { readToldNotes } from '#lib/desk/members/notes.ts';
 import { findPhotoVersion } from '#lib/desk/photos/photos.ts';
+import { isTapOfVisit } from '#lib/desk/visits/taps-of-visit.ts';
 import { type Confirmation, confirmAnswer } from './confirm-answer.ts';
 
 type OfVisit = Pick<Visit, 'tapId' | 'recordedAt'>;
-
-/** A tap is claimed before it records its visit, by no more than it takes to answer it. */
-const longestAnswerMs = 60_000;
 
 /** Whether the tap that recorded a visit was answered without the platform, and still is. */
 export async function isUnconfirmed(
@@ -37,8 +35,6 @@ export async function confirmAnswers(
   const { timeZone, expectsPhotos } = location;
   const accountId = confirmation.kind === 'member' ? confirmation.member.accountId : null;
   const isPhotoMissing = accountId !== null && expectsPhotos && !(await findPhotoVersion(tx, location.id, accountId));
-  const since = new Date(visit.recordedAt.getTime() - longestAnswerMs);
-  const isOfVisit = sql`${taps.answer} ->> 'visitTapId' = ${visit.tapId}`;
   const arrivedAt = visit.recordedAt.getTime();
   const told = accountId === null ? [] : await readToldNotes(tx, location, accountId, arrivedAt);
   // who is in already is not stopped any more
@@ -46,7 +42,7 @@ export async function confirmAnswers(
   const open = await tx
     .select()
     .from(taps)
-    .where(and(eq(taps.locationId, location.id), gte(taps.claimedAt, since), isAnsweredUnconfirmed, isOfVisit))
+    .where(and(eq(taps.locationId, location.id), isTapOfVisit(visit), isAnsweredUnconfirmed))
     .for('update');
   for (const { tapId, operation, answer } of open) {
     if (!answer) continue;

@@ -11,6 +11,7 @@ import { locationOf } from '#lib/desk/base/locations.ts';
 import type { VisitKey } from '#lib/desk/base/queues.ts';
 import { findMember } from '#lib/desk/lookup/find-member.ts';
 import { lookupKeyAgain } from '#lib/desk/lookup/lookup-key.ts';
+import { recountAround } from '#lib/desk/visits/recount.ts';
 import { isAnsweredUnconfirmed, isUnconfirmed } from './confirm-answers.ts';
 
 /** After that, nobody stands at the counter for it any more. */
@@ -33,21 +34,29 @@ export async function confirmTap(desk: DeskContext, { locationId, tapId }: Visit
   const found = await findMember(desk, location, arrival.lookupKey, 'background');
   const unavailable = found.kind === 'unknown' ? null : found.unavailable;
   if (unavailable) return askLater(desk, { locationId, tapId }, arrival.tappedAt);
-  await answerAnew(desk, arrival, { found, admission: { kind: 'notAsked' }, unavailable }, askedAt);
+  const lookup: LookupResult = { found, admission: { kind: 'notAsked' }, unavailable };
+  await answerAnew(desk, { ...arrival, setAside: open.setAside }, lookup, askedAt);
 }
 
-async function answerAnew(desk: DeskContext, arrival: Arrival, lookup: LookupResult, askedAt: Date): Promise<void> {
-  const { location, tapId } = arrival;
+async function answerAnew(
+  desk: DeskContext,
+  { setAside, ...arrival }: Arrival & Pick<TapAnswer, 'setAside'>,
+  lookup: LookupResult,
+  askedAt: Date,
+): Promise<void> {
+  const { location, tapId, tappedAt } = arrival;
   await desk.db.transaction(async (tx) => {
     const answer = await decideAndRecordArrival(tx, desk, arrival, lookup);
     const { accountId } = answer;
     if (accountId !== null && (await findForgotten(tx, location.id, [accountId], askedAt)).size > 0) return;
     const answered = await tx
       .update(taps)
-      .set({ answer })
+      .set({ answer: { ...answer, ...(setAside && { setAside }) } })
       .where(isOpen({ locationId: location.id, tapId }))
       .returning({ tapId: taps.tapId });
-    if (answered.length > 0) await notifyLive(tx, location.id, 'taps');
+    if (answered.length === 0) return;
+    await notifyLive(tx, location.id, 'taps');
+    if (setAside && accountId !== null) await recountAround(tx, desk, { location, accountId }, tappedAt);
   });
 }
 

@@ -57,6 +57,13 @@ test('who ends is listed by the club’s days, the first to end first', async ()
   ]);
 });
 
+test('a list of more values than any page has is read whole', async () => {
+  const members = Array.from({ length: 300 }, () => enrol('2026-11-30T22:59:59.000Z'));
+  const told = Array.from({ length: 200 }, (_, index) => index);
+  here.platform.fault = () => ({ status: 200, body: members.map(({ account }) => ({ ...account, told })) });
+  expect(await endings()).toHaveLength(300);
+});
+
 test('the screen is told no more than it shows', async () => {
   enrol('2026-11-30T22:59:59.000Z');
   answerList();

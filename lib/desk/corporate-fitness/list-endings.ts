@@ -40,15 +40,15 @@ interface Known {
   photoVersions: ReadonlyMap<string, string>;
 }
 
-function endingOf(account: MemberAccount, { timeZone }: Location, known: Known): CorporateEnding {
+function endingOf(account: MemberAccount, { id, timeZone }: Location, known: Known): CorporateEnding {
   const member = memberOf(account);
-  const { accountId, displayName, initials, memberSince } = summarise({ ...member, photoVersion: null });
+  const { accountId, displayName, initials, memberSince } = summarise(id, { ...member, photoVersion: null });
   const until = member.corporateEnd && dayOf(member.corporateEnd.getTime(), timeZone);
   return {
     accountId,
     displayName,
     initials,
-    photoUrl: photoUrlOf(accountId, known.photoVersions.get(accountId) ?? null),
+    photoUrl: photoUrlOf(id, accountId, known.photoVersions.get(accountId) ?? null),
     since: memberSince,
     until,
     daysLeft: until === null ? null : daysBetween(known.today, until),

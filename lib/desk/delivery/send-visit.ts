@@ -25,7 +25,9 @@ import { type Outcome, settleVisit } from './settle.ts';
 export async function sendVisit(desk: DeskContext, key: VisitKey): Promise<void> {
   const location = await locationOf(desk.db, key.locationId);
   const difference = await comparePlatformTime(desk, location);
-  const claimed = await claim(desk.db, visitLedger(desk), key, { platformAt: platformAt(difference) });
+  const claimed = await claim(desk.db, visitLedger(desk), key, {
+    platformAt: platformAt(difference, desk.clockWatch.setSince(key.tapId)),
+  });
   if (!claimed) return;
   const visit = await ensureEstablished(desk, location, claimed);
   if (visit) await settleVisit(desk, location, visit, await deliver(desk, location, visit));
@@ -38,11 +40,18 @@ export const createVisitSender = (desk: DeskContext): Sender<VisitKey> =>
     releaseClaims: (tapIds) => releaseClaims(desk.db, visitLedger(desk), tapIds),
   });
 
-/** What the platform is told: the same in every attempt, so that an event whose answer was lost stays one event. */
-function platformAt({ platformAheadMs, latest }: TimeDifference): SQL {
-  const at = sql`${visits.tappedAt} + make_interval(secs => ${platformAheadMs / 1_000}::double precision)`;
+/**
+ * What the platform is told: the same in every attempt, so that an event whose answer was lost stays one event. Chosen at the
+ * first of them where its clock was not known yet when the visit was recorded, and never later than it is there by now: its
+ * clock may have been set back since.
+ * @param setMs how far the desk's clock was set ahead since the visit was recorded: the difference is that of today's
+ */
+function platformAt({ platformAheadMs, latest }: TimeDifference, setMs: number): SQL {
+  const at = sql`${visits.tappedAt} + make_interval(secs => ${(setMs + platformAheadMs) / 1_000}::double precision)`;
+  const now = latest === null ? null : new Date(latest).toISOString();
   // `least` passes over null
-  return sql`coalesce(${visits.platformAt}, least(${at}, ${latest === null ? null : new Date(latest).toISOString()}::timestamptz))`;
+  const chosen = sql`least(coalesce(${visits.platformAt}, ${at}), ${now}::timestamptz)`;
+  return sql`case when ${visits.attempts} = 0 then ${chosen} else coalesce(${visits.platformAt}, ${chosen}) end`;
 }
 
 /** @returns null where it ended with that, for now or for good */

@@ -1,11 +1,12 @@
 import 'server-only';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { sealPhoto } from '#lib/crypto/seal.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import { photos } from '#lib/db/schema/photos.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
+import { isKnown } from '#lib/desk/directory/directory.ts';
 import { drawPortrait } from '#lib/desk/photos/draw-portrait.ts';
 
 export const demoPortraits = z.object({
@@ -33,13 +34,11 @@ export async function keepDemoPortraits(
     const sealedPicture = sealPhoto(drawn.small, { locationId, field: 'photo', accountId }, desk.secret);
     const kept = { locationId, accountId, sealedPicture, version: desk.newId(), takenAt: new Date(desk.clock()) };
     await desk.db.transaction(async (tx) => {
-      const isMember = and(eq(members.locationId, locationId), eq(members.accountId, accountId));
-      const still = await tx.select({ one: sql`1` }).from(members).where(isMember).for('key share');
-      if (still.length > 0) await tx.insert(photos).values(kept).onConflictDoNothing();
+      if (await isKnown(tx, locationId, accountId)) await tx.insert(photos).values(kept).onConflictDoNothing();
     });
   }
   for (const locationId of new Set(known.map((member) => member.locationId))) {
-    await notifyLive(desk.db, locationId, 'members');
+    await notifyLive(desk.db, locationId, 'kept');
     await notifyLive(desk.db, locationId, 'presence');
   }
   return { unknown: ids.length - new Set(known.map(({ accountId }) => accountId)).size };

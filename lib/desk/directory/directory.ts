@@ -1,10 +1,10 @@
 import 'server-only';
-import { and, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
 import type { Queryable } from '#lib/db/client.ts';
 import { cards, members } from '#lib/db/schema/directory.ts';
 import { photos } from '#lib/db/schema/photos.ts';
-import { findForgotten } from '#lib/desk/base/forgotten.ts';
+import { findForgotten, holdForgetting } from '#lib/desk/base/forgotten.ts';
 import { searchNameOf } from '#lib/names/search-text.ts';
 import type { KnownMember, Member } from './member.ts';
 
@@ -19,6 +19,9 @@ const {
   searchName: ___,
   changedAt: ____,
   homeAt: _____,
+  knownSince: ______,
+  absentAt: _______,
+  isAbsentByName: ________,
   ...columns
 } = getTableColumns(members);
 export const memberColumns = columns;
@@ -62,6 +65,16 @@ export async function findInDirectory(
     case 'accountId':
       return findOne(db, and(here, eq(members[key.kind], key.value)));
   }
+}
+
+/**
+ * Whether the directory has a member. Nobody is forgotten from here to the end of the transaction: what it writes of the
+ * member goes when the member does.
+ */
+export async function isKnown(tx: Queryable, locationId: string, accountId: string): Promise<boolean> {
+  await holdForgetting(tx, locationId);
+  const isMember = and(eq(members.locationId, locationId), eq(members.accountId, accountId));
+  return (await tx.$count(members, isMember)) > 0;
 }
 
 const selectKnown = (db: Queryable) =>
@@ -136,15 +149,19 @@ async function rememberAll(
         locationId,
         syncedAt: at,
         changedAt: changedAt(index),
+        knownSince: at,
       })),
     )
     .onConflictDoUpdate({
       target: [members.locationId, members.accountId],
-      set: changedFrom ? { ...syncedValues, changedAt: sql`excluded.changed_at` } : syncedValues,
+      set: { ...syncedValues, ...present, ...(changedFrom && { changedAt: sql`excluded.changed_at` }) },
       setWhere: sql`${members.syncedAt} <= excluded.synced_at`,
     });
   return remembered;
 }
+
+/** Of a member who is not absent. */
+export const present = { absentAt: null, isAbsentByName: false };
 
 const syncedValues = Object.fromEntries(
   [...Object.keys(memberColumns), 'searchName', 'syncedAt'].map((column) => [
@@ -152,17 +169,6 @@ const syncedValues = Object.fromEntries(
     sql`excluded.${sql.identifier(toSnakeCase(column))}`,
   ]),
 );
-
-/** The platform has no such members any more. Their cards go with them. */
-export async function forgetMembers(db: Queryable, locationId: string, accountIds: readonly string[]): Promise<void> {
-  if (accountIds.length === 0) return;
-  await db.delete(members).where(and(eq(members.locationId, locationId), inArray(members.accountId, [...accountIds])));
-}
-
-/** Forgets whom the platform has not spoken of since a moment. */
-export async function forgetMembersSyncedBefore(db: Queryable, locationId: string, moment: Date): Promise<void> {
-  await db.delete(members).where(and(eq(members.locationId, locationId), lt(members.syncedAt, moment)));
-}
 
 /** The platform knows this card no longer, so nobody is let in by it unconfirmed either. */
 export async function forgetCard(

@@ -1,13 +1,13 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { members } from '#lib/db/schema/directory.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
 import { workNow } from '#lib/desk/background/location-worker.ts';
+import { dropFromDirectory } from '#lib/testing/kept-of-members.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
-import { forgetMembers } from './directory.ts';
 import { readingHomes } from './homes.ts';
 import { mirroringMembers } from './mirror.ts';
 
@@ -71,7 +71,7 @@ test('reads them once a day', async () => {
   expect(listings(here)).toBe(2);
 });
 
-test('a move is known with the next reading, there and back', async () => {
+test('a move is known here with the next reading, and once a second one says so, that somebody has left', async () => {
   const { north, scan, move } = await openChain();
   await readAll();
   move(true);
@@ -81,7 +81,35 @@ test('a move is known with the next reading, there and back', async () => {
   move(false);
   testDesk.clock.now += dayMs;
   await readAll();
+  expect(await scan()).not.toHaveProperty('homeGym');
+  testDesk.clock.now += dayMs;
+  await readAll();
   expect(await scan()).toMatchObject({ homeGym: north.location.name });
+});
+
+test.each([
+  ['that ends it', { hasNext: false, total: 0 }],
+  ['that says another follows', { hasNext: true, total: 1 }],
+])('an empty page %s takes nobody’s home, and the next list is whole again', async (_, said) => {
+  const { here, own, scan } = await openChain();
+  await readAll();
+  here.platform.fault = ({ query }) =>
+    query.get('currentGymOnly') === 'true'
+      ? { status: 200, body: { offset: 0, limit: 100, items: [], ...said } }
+      : null;
+  testDesk.clock.now += dayMs;
+  await readAll();
+  const homeAt = async () => {
+    const isOwn = and(eq(members.locationId, here.location.id), eq(members.accountId, own.account.accountId));
+    const [row] = await testDesk.desk.db.select().from(members).where(isOwn);
+    return row?.homeAt ?? null;
+  };
+  expect(await homeAt()).not.toBeNull();
+  expect(await scan(own)).not.toHaveProperty('homeGym');
+  here.platform.fault = () => null;
+  testDesk.clock.now += dayMs;
+  await readAll();
+  expect(await homeAt()).toEqual(new Date(testDesk.clock.now));
 });
 
 test('names no gym where the membership is another one: a person may be a member of two chains', async () => {
@@ -103,7 +131,7 @@ test('names no gym that is retired, and none from which the member is gone', asy
   expect(await scan()).not.toHaveProperty('homeGym');
   await testDesk.desk.db.update(locations).set({ retiredAt: null }).where(isNorth);
   expect(await scan()).toHaveProperty('homeGym');
-  await forgetMembers(testDesk.desk.db, north.location.id, [guest.account.accountId]);
+  await dropFromDirectory(testDesk.desk.db, { locationId: north.location.id, accountId: guest.account.accountId });
   expect(await scan()).not.toHaveProperty('homeGym');
 });
 

@@ -7,7 +7,7 @@ import type { LocationWork } from '#lib/desk/background/location-work.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { isInUse, locationsInReach } from '#lib/desk/base/locations.ts';
 import { listAccounts, pageSize } from '#lib/gym-api/accounts.ts';
-import { mostMembers, stepAfter } from './mirror.ts';
+import { mostMembers, stepAfter } from './list-end.ts';
 
 const dayMs = 86_400_000;
 /** Others have their turn after that; the next one goes on from there. */
@@ -54,6 +54,8 @@ async function readHomes(
     if (!answer.ok) return false;
     const { items, unreadable, hasNext } = answer.value;
     const told = items.length + unreadable.length;
+    // nobody, and yet more: it is asked again
+    if (told === 0 && hasNext) return false;
     offset += stepAfter(told);
     const isLast = !(hasNext ?? told >= pageSize) || told === 0 || offset > mostMembers;
     await desk.db.transaction(async (tx) => {
@@ -72,7 +74,8 @@ async function readHomes(
         items.map(({ accountId }) => accountId),
         startedAt,
       );
-      if (isLast) await forgetHomesBefore(tx, location.id, startedAt);
+      // one list may be wrong: with the first one nobody belongs elsewhere, and then whom neither of two told of
+      if (isLast && sync?.homesReadAt) await forgetHomesBefore(tx, location.id, sync.homesReadAt);
     });
     if (isLast) return false;
     if (performance.now() >= endsAt) return true;
@@ -88,7 +91,7 @@ async function noteHomes(tx: Queryable, locationId: string, accountIds: string[]
     .where(and(eq(members.locationId, locationId), inArray(members.accountId, accountIds)));
 }
 
-/** Whoever was not listed belongs elsewhere now. */
+/** Whoever was not listed since then belongs elsewhere now. */
 async function forgetHomesBefore(tx: Queryable, locationId: string, moment: Date): Promise<void> {
   await tx
     .update(members)

@@ -24,14 +24,14 @@ test('an answer of the platform becomes a member', () => {
     corporateStart: null,
     corporateEnd: new Date('2026-12-31T22:59:59Z'),
   });
-  expect(summarise({ ...member, photoVersion: 'v-1' })).toEqual({
+  expect(summarise('l-1', { ...member, photoVersion: 'v-1' })).toEqual({
     accountId: 'a-1',
     displayName: 'Lena Vogt',
     initials: 'LV',
     membershipType: 'CORPORATE_FITNESS',
     membershipId: 'M-10442',
     memberSince: '2019-04-01',
-    photoUrl: '/api/desk/photos/a-1?v=v-1',
+    photoUrl: '/api/desk/photos/a-1?locationId=l-1&v=v-1',
   });
 });
 

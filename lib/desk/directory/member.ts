@@ -65,8 +65,8 @@ export interface KnownMember extends Member {
   photoVersion: string | null;
 }
 
-/** What of a member may be shown at the counter. */
-export function summarise(member: KnownMember): MemberSummary {
+/** What of a member may be shown at the counter of a location. */
+export function summarise(locationId: string, member: KnownMember): MemberSummary {
   const displayName = displayNameOf(member);
   return {
     accountId: member.accountId,
@@ -75,7 +75,7 @@ export function summarise(member: KnownMember): MemberSummary {
     membershipType: member.membershipType,
     membershipId: member.membershipId,
     memberSince: member.startOfContract,
-    photoUrl: photoUrlOf(member.accountId, member.photoVersion),
+    photoUrl: photoUrlOf(locationId, member.accountId, member.photoVersion),
   };
 }
 

@@ -1,17 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { directorySyncs, members } from '#lib/db/schema/directory.ts';
+import { directorySyncs } from '#lib/db/schema/directory.ts';
+import { askForAbsent } from '#lib/desk/members/ask-absent.ts';
 import { findMembers } from '#lib/desk/search/find-members.ts';
 import { readStatus } from '#lib/desk/status/read-status.ts';
+import { dayMs, directoryOf, hourMs, idsOf, minuteMs } from '#lib/testing/directory-of.ts';
 import type { Answer, FakeMember } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
-import { mirrorDirectory } from './mirror.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 const testDesk = setUpTestDesk();
 let here: TestLocation;
@@ -20,27 +17,14 @@ beforeEach(async () => {
   here = await testDesk.openLocation();
 });
 
-const mirror = () => mirrorDirectory(testDesk.desk, here.location);
+const { mirror, enrol, mirrored } = directoryOf(testDesk, () => here);
 const found = async (text: string) => {
   const known = { limit: 5, today: '2026-11-21' };
   return (await findMembers(testDesk.desk.db, here.location.id, text, known)).members;
 };
-const unreadable = async () => (await readStatus(testDesk.desk.db, here.location.id, testDesk.clock.now)).unreadable;
+const unreadable = async () => (await readStatus(testDesk.desk, here.location.id)).unreadable;
 const since = () => here.platform.requests.at(-1)?.query.get('fromTimestamp') ?? null;
 
-async function mirrored(): Promise<string[]> {
-  const rows = await testDesk.desk.db.select().from(members).where(eq(members.locationId, here.location.id));
-  return rows.map(({ accountId }) => accountId).sort();
-}
-
-/** Members of the platform, the first one changed last. */
-function enrol(count: number): FakeMember[] {
-  const now = testDesk.clock.now - 2 * dayMs;
-  const enrolled = Array.from({ length: count }, (_, index) => inventMember({ updatedAt: now - index }));
-  here.platform.members.push(...enrolled);
-  return enrolled;
-}
-const idsOf = (listed: readonly FakeMember[]) => listed.map(({ account }) => account.accountId).sort();
 const change = (member: FakeMember | undefined) => {
   if (member) member.updatedAt = testDesk.clock.now;
 };
@@ -67,7 +51,7 @@ test('one member that cannot be read hides no other from the search, and is coun
   const [jonas] = others;
   const { email } = jonas?.account ?? {};
   expect(await found(email ?? '')).toHaveLength(1);
-  expect(await unreadable()).toEqual([{ list: 'members', count: 1, isEndless: false }]);
+  expect(await unreadable()).toEqual([{ list: 'members', count: 1, isEndless: false, isCutShort: false }]);
 });
 
 test('it is logged by field and code, once, and without anything of the person', async () => {
@@ -115,6 +99,9 @@ describe('who cannot be read is not gone', () => {
     here.platform.members.pop();
     testDesk.clock.now += dayMs;
     await mirror();
+    testDesk.clock.now += minuteMs;
+    await mirror();
+    await askForAbsent(testDesk.desk, here.location);
     expect(await mirrored()).toEqual(idsOf(here.platform.members));
   });
 
@@ -187,7 +174,7 @@ test('a page that does not say whether another follows is followed by one while 
 });
 
 describe('a list that does not end', () => {
-  const endless = [{ list: 'members', count: 0, isEndless: true }];
+  const endless = [{ list: 'members', count: 0, isEndless: true, isCutShort: false }];
 
   test('is given up where it begins again, told to the manager, and nobody is forgotten for it', async () => {
     const enrolled = enrol(120);

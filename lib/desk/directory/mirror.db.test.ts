@@ -1,10 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { directorySyncs, members } from '#lib/db/schema/directory.ts';
+import { directorySyncs } from '#lib/db/schema/directory.ts';
 import { locationWork } from '#lib/db/schema/location-work.ts';
 import { checkIn } from '#lib/desk/arrivals/look-up.ts';
 import { workNow } from '#lib/desk/background/location-worker.ts';
+import { askForAbsent, askingForAbsent } from '#lib/desk/members/ask-absent.ts';
 import { mirroringTasks } from '#lib/desk/tasks/mirror.ts';
+import { directoryOf, idsOf } from '#lib/testing/directory-of.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
@@ -20,31 +22,16 @@ beforeEach(async () => {
   here = await testDesk.openLocation();
 });
 
-const mirror = (desk = testDesk.desk) => mirrorDirectory(desk, here.location);
-const pass = (ms: number) => {
-  testDesk.clock.now += ms;
-};
+const { mirror, pass, enrol, mirrored } = directoryOf(testDesk, () => here);
 const offsets = () => here.platform.requests.map(({ query }) => Number(query.get('offset')));
 
-async function mirrored(): Promise<string[]> {
-  const rows = await testDesk.desk.db.select().from(members).where(eq(members.locationId, here.location.id));
-  return rows.map(({ accountId }) => accountId).sort();
-}
 async function progress() {
   const of = eq(directorySyncs.locationId, here.location.id);
   const [row] = await testDesk.desk.db.select().from(directorySyncs).where(of);
   if (!row) throw new Error('There was no pass.');
   return row;
 }
-const known = () => here.platform.members.map(({ account }) => account.accountId).sort();
-
-/** Members of the platform, the first one changed last. */
-function enrol(count: number) {
-  const now = testDesk.clock.now - 3_600_000;
-  const enrolled = Array.from({ length: count }, (_, index) => inventMember({ updatedAt: now - index }));
-  here.platform.members.push(...enrolled);
-  return enrolled;
-}
+const known = () => idsOf(here.platform.members);
 
 describe('the first pass', () => {
   test('reads the whole chain by overlapping pages of 100', async () => {
@@ -130,6 +117,28 @@ describe('later passes', () => {
     expect(found?.lastName).toBe('Kern');
   });
 
+  test.each([-10, -6, 6, 10])('read what has changed although the clocks are %i minutes apart', async (aheadMin) => {
+    const there = () => testDesk.clock.now + aheadMin * 60_000;
+    Object.assign(here.platform, { clock: there });
+    enrol(3);
+    await mirror();
+    pass(60_000);
+    await mirror();
+    pass(30_000);
+    const join = () => here.platform.members.push(inventMember({ updatedAt: here.platform.clock() }));
+    join();
+    pass(30_000);
+    await mirror();
+    expect(await mirrored()).toEqual(known());
+    // the clock of the desk is set right
+    testDesk.clock.now = there();
+    Object.assign(here.platform, { clock: () => testDesk.clock.now });
+    join();
+    pass(60_000);
+    await mirror();
+    expect(await mirrored()).toEqual(known());
+  });
+
   test('forget once a day whom the platform has no longer, and their cards', async () => {
     const [lena, omar] = enrol(2);
     if (!lena || !omar) throw new Error('Nobody is enrolled.');
@@ -143,6 +152,10 @@ describe('later passes', () => {
     expect(await mirrored()).toHaveLength(2);
     pass(24 * 3_600_000);
     await mirror();
+    pass(60_000);
+    await mirror();
+    expect(await mirrored()).toHaveLength(2);
+    await askForAbsent(testDesk.desk, here.location);
     expect(await mirrored()).toEqual([omar.account.accountId]);
     expect(await findInDirectory(db, here.location.id, card)).toBeNull();
   });
@@ -166,13 +179,15 @@ describe('later passes', () => {
   });
 });
 
-test('a look-up that finds a chosen member gone forgets them at once', async () => {
-  const [lena] = enrol(1);
+test('a member whom a look-up finds gone is asked for once more, alone, and forgotten', async () => {
+  const [lena, mara] = enrol(2);
   await mirror();
-  here.platform.members.pop();
+  here.platform.members.shift();
   const verdict = await checkIn(testDesk.desk, here.actor, { ...here.tap(), accountId: lena?.account.accountId ?? '' });
   expect(verdict.kind).toBe('unknown');
-  expect(await mirrored()).toEqual([]);
+  expect(await mirrored()).toHaveLength(2);
+  await workNow(testDesk.desk, askingForAbsent);
+  expect(await mirrored()).toEqual([mara?.account.accountId]);
 });
 
 describe('the limit of the key', () => {
@@ -247,7 +262,7 @@ describe('two processes', () => {
       pass(31_000);
       await mirror(testDesk.another());
     };
-    here.platform.fault = ({ query }) => (query.get('offset') === '0' ? { ...page(), afterMs: 300 } : null);
+    here.platform.fault = ({ query }) => (query.get('offset') === '0' ? { ...page(), afterMs: 2_000 } : null);
     await Promise.all([mirror(), takeOver()]);
     expect(offsets().filter((offset) => offset === 0)).toHaveLength(2);
     expect(await mirrored()).toEqual(known());

@@ -2,13 +2,17 @@ import 'server-only';
 import type { AccountPageAsRead, MemberAccount } from '#contracts/v2/accounts.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
+import type { UnreadableList } from '#lib/db/schema/unreadable-lists.ts';
 import { type LocationWork, makeDue } from '#lib/desk/background/location-work.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { locationsInReach } from '#lib/desk/base/locations.ts';
+import { differenceFrom } from '#lib/desk/base/platform-time.ts';
 import { keepUnreadable, readUnreadable } from '#lib/desk/unreadable/keep-unreadable.ts';
-import { listAccounts, pageSize } from '#lib/gym-api/accounts.ts';
+import { listAccounts } from '#lib/gym-api/accounts.ts';
 import { releaseLease } from '#lib/lease/lease.ts';
-import { forgetMembers, forgetMembersSyncedBefore, upsertMembers } from './directory.ts';
+import { lockSync, markAbsent, markAbsentBefore, weighAbsence } from './absent.ts';
+import { upsertMembers } from './directory.ts';
+import { endOfList, type ListEnd, stepAfter, toldBy } from './list-end.ts';
 import { memberOf } from './member.ts';
 import {
   finishPass,
@@ -38,9 +42,6 @@ export const mirroringMembers: LocationWork = {
   },
 };
 
-/** More members than any chain has: a list that goes on after that has no end. */
-export const mostMembers = 2_000_000;
-
 /**
  * Reads the members of the platform page by page: all of them at first and once a day, else what has changed. Whatever
  * the platform answers in place of a page ends the run; the next one goes on from there. Pages wait behind people in
@@ -60,13 +61,14 @@ export async function mirrorDirectory(
   if (!pass) return false;
   try {
     while (pass && !desk.live.stopping.aborted) {
-      const askedAt = new Date(desk.clock());
       const answer = await listAccounts(gym, pass);
       if (!answer.ok) return false;
+      const { askedAt } = answer;
+      const { platformAheadMs } = differenceFrom(gym, desk.clock());
       const accountIds = new Set(answer.value.items.map(({ accountId }) => accountId));
       // a list that begins again, or tells its last page for ever
       const isRepeated = accountIds.size > 0 && accountIds.isSubsetOf(before);
-      pass = await keepPage(desk, lease, pass, { page: answer.value, askedAt, isRepeated });
+      pass = await keepPage(desk, lease, pass, { page: answer.value, askedAt, isRepeated, platformAheadMs });
       before = accountIds;
       if (performance.now() >= endsAt) break;
     }
@@ -81,6 +83,8 @@ interface ReadPage {
   askedAt: Date;
   /** Whether it tells of nobody but those of the page before. */
   isRepeated: boolean;
+  /** How far the platform's clock is ahead of the desk's. */
+  platformAheadMs: number;
 }
 
 /** @returns the pass at its next page; null where this was the last one, or the lease was lost */
@@ -88,46 +92,82 @@ async function keepPage(
   desk: Mirroring,
   lease: SyncLease,
   pass: SyncPass,
-  { page, askedAt, isRepeated }: ReadPage,
+  { page, askedAt, isRepeated, platformAheadMs }: ReadPage,
 ): Promise<SyncPass | null> {
   const { locationId } = lease.key;
-  const { items, unreadable, total } = page;
-  const told = items.length + unreadable.length;
-  const isLast = !(page.hasNext ?? told >= pageSize) || told === 0;
-  const isEndless = !isLast && (isRepeated || pass.offset + told > mostMembers);
-  const step = stepAfter(told);
+  const total = page.total === null ? pass.total : Math.max(page.total, pass.total ?? 0);
+  // of changes, a platform may count something else
+  const end = endOfList(page, { offset: pass.offset, isRepeated, total: pass.since === null ? total : null });
+  const step = stepAfter(toldBy(page));
   // who stands behind the step is told again by the next page
-  const skipped = unreadable.filter(({ index }) => isLast || isEndless || index < step).length;
-  const next = { ...pass, offset: pass.offset + step, total, unreadable: pass.unreadable + skipped };
+  const skipped = page.unreadable.filter(({ index }) => end !== 'goesOn' || index < step).length;
+  const next = {
+    ...{ ...pass, total, offset: pass.offset + step, unreadable: pass.unreadable + skipped },
+    startedThere: pass.startedThere ?? new Date(pass.startedAt.getTime() + platformAheadMs),
+  };
   return desk.db.transaction(async (tx) => {
     const now = new Date(desk.clock());
     if (!(await keepPass(tx, lease, next, now))) return null;
-    const { members, withoutMembership } = sort(items);
+    const { members, withoutMembership } = sort(page.items);
     const changedFrom = new Date(pass.startedAt.getTime() - pass.offset);
     await upsertMembers(tx, locationId, members.map(memberOf), askedAt, changedFrom);
-    await forgetMembers(tx, locationId, withoutMembership);
-    if (!isLast && !isEndless) return next;
-    const isWhole = next.unreadable === 0 && !isEndless;
-    // nobody is gone for not having been read
-    if (pass.since === null && isWhole) await forgetMembersSyncedBefore(tx, locationId, pass.startedAt);
-    await tellUnreadable(tx, locationId, next, isEndless);
-    await finishPass(tx, lease, next, { isWhole, now });
-    if (isEndless) desk.log.warn({ locationId, offset: next.offset }, 'the list of members does not end');
+    await markAbsent(tx, locationId, withoutMembership, askedAt);
+    if (end === 'goesOn') return next;
+    await endPass(tx, lease, next, { end, now });
+    if (end !== 'whole') desk.log.warn({ locationId, offset: next.offset, total }, badEnds[end]);
     return null;
   });
 }
 
-/** A list of changes holds but some of those who could not be read when all were. */
-async function tellUnreadable(tx: Queryable, locationId: string, pass: SyncPass, isEndless: boolean): Promise<void> {
-  const list = { list: 'members', count: pass.unreadable, isEndless } as const;
-  if (pass.since === null) return keepUnreadable(tx, locationId, list);
-  const ofAll = (await isAllReadWhole(tx, locationId)) ? null : await readUnreadable(tx, locationId, 'members');
-  const count = Math.max(pass.unreadable, ofAll?.count ?? 0);
-  await keepUnreadable(tx, locationId, { ...list, count, isEndless: isEndless || (ofAll?.isEndless ?? false) });
+const badEnds = {
+  endless: 'the list of members does not end',
+  cutShort: 'the list of members ends before all are told',
+};
+
+/**
+ * Nobody is gone for not having been read: who changes meanwhile moves to the front of the list, behind the back of who
+ * reads it. So the changes since then are read as well, and who is in neither is absent (see ./absent.ts).
+ */
+async function endPass(
+  tx: Queryable,
+  lease: SyncLease,
+  pass: SyncPass,
+  { end, now }: { end: Exclude<ListEnd, 'goesOn'>; now: Date },
+): Promise<void> {
+  const { locationId } = lease.key;
+  const isWhole = end === 'whole' && pass.unreadable === 0;
+  const before = await finishPass(tx, lease, pass, {
+    isWhole,
+    isRead: end !== 'endless' && pass.unreadable === 0,
+    now,
+  });
+  const ofAll = await tellUnreadable(tx, locationId, pass, end);
+  if (before) await markAbsentBefore(tx, locationId, { before, isCutShort: ofAll?.isCutShort ?? false, now });
+  if (pass.since !== null) await weighAbsence(tx, locationId, await lockSync(tx, locationId), now);
 }
 
-/** Pages overlap by a tenth: a member who is erased between two questions moves all that follow forward. */
-export const stepAfter = (told: number) => told - Math.floor(told / 10);
+/**
+ * A list of changes holds but some of those who could not be read when all were.
+ * @returns what the last reading of all could not read
+ */
+async function tellUnreadable(
+  tx: Queryable,
+  locationId: string,
+  pass: SyncPass,
+  end: ListEnd,
+): Promise<UnreadableList | null> {
+  const list = { list: 'members', count: pass.unreadable } as const;
+  const now = { ...list, isEndless: end === 'endless', isCutShort: end === 'cutShort' };
+  const isOfAll = pass.since === null || (await isAllReadWhole(tx, locationId));
+  const ofAll = isOfAll ? null : await readUnreadable(tx, locationId, 'members');
+  await keepUnreadable(tx, locationId, {
+    ...list,
+    count: Math.max(now.count, ofAll?.count ?? 0),
+    isEndless: now.isEndless || (ofAll?.isEndless ?? false),
+    isCutShort: now.isCutShort || (ofAll?.isCutShort ?? false),
+  });
+  return ofAll;
+}
 
 /** A change while a page is read may list a member twice. */
 function sort(items: readonly MemberAccount[]): { members: MemberAccount[]; withoutMembership: string[] } {

@@ -6,22 +6,30 @@ const ago = (ms: number) => new Date(now.getTime() - ms);
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const settled = {
-  ...{ passSince: null, passStartedAt: null, passOffset: 0, passTotal: null, passUnreadable: 0 },
-  ...{ knownUntil: ago(minuteMs), allReadAt: ago(hourMs), isAllReadWhole: true },
+  ...{
+    passSince: null,
+    passStartedAt: null,
+    passStartedThere: null,
+    passOffset: 0,
+    passTotal: null,
+    passUnreadable: 0,
+  },
+  ...{ knownUntil: ago(minuteMs), allReadAt: ago(hourMs), isAllReadWhole: true, absentCount: null },
 };
 
 test('the first pass reads all members', () => {
   const never = { ...settled, knownUntil: null, allReadAt: null };
-  expect(nextPass(never, now)).toEqual({ since: null, startedAt: now, offset: 0, total: null, unreadable: 0 });
+  expect(nextPass(never, now)).toEqual({
+    ...{ since: null, startedAt: now, startedThere: null },
+    ...{ offset: 0, total: null, unreadable: 0 },
+  });
 });
 
 test('then changes are read, with those of five minutes before once more', () => {
   expect(nextPass(settled, now)).toEqual({
     since: ago(6 * minuteMs),
-    startedAt: now,
-    offset: 0,
-    total: null,
-    unreadable: 0,
+    ...{ startedAt: now, startedThere: null },
+    ...{ offset: 0, total: null, unreadable: 0 },
   });
 });
 
@@ -36,11 +44,18 @@ test('within an hour all are read again where some of them could not be read', (
   expect(nextPass({ ...inPart, allReadAt: ago(hourMs) }, now).since).toBeNull();
 });
 
+test('within an hour all are read again while many are absent', () => {
+  const manyAbsent = { ...settled, absentCount: 40 };
+  expect(nextPass({ ...manyAbsent, allReadAt: ago(hourMs - 1) }, now).since).not.toBeNull();
+  expect(nextPass({ ...manyAbsent, allReadAt: ago(hourMs) }, now).since).toBeNull();
+});
+
 test('a pass under way goes on, unless it has rested for too long', () => {
   const underWay = {
     ...settled,
     passSince: ago(9 * minuteMs),
     passStartedAt: ago(4 * minuteMs),
+    passStartedThere: ago(3 * minuteMs),
     passOffset: 180,
     passTotal: 250,
     passUnreadable: 2,
@@ -48,6 +63,7 @@ test('a pass under way goes on, unless it has rested for too long', () => {
   expect(nextPass(underWay, now)).toEqual({
     since: ago(9 * minuteMs),
     startedAt: ago(4 * minuteMs),
+    startedThere: ago(3 * minuteMs),
     offset: 180,
     total: 250,
     unreadable: 2,

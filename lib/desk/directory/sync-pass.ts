@@ -4,15 +4,18 @@ import type { Queryable } from '#lib/db/client.ts';
 import { type DirectorySync, directorySyncs } from '#lib/db/schema/directory.ts';
 import { readAllEveryMs } from '#lib/desk/base/run-every.ts';
 import { acquireLease, isHeld, type Lease, renewLease } from '#lib/lease/lease.ts';
+import { bringDirectoryBack } from './set-back.ts';
 
 /** One reading of the platform's list from its first page to its last. */
 export interface SyncPass {
-  /** Reads what changed since then; all members where null. */
+  /** Reads what changed since then, by the platform's clock; all members where null. */
   since: Date | null;
   startedAt: Date;
+  /** The same moment by the platform's clock; null before its first answer. */
+  startedThere: Date | null;
   /** Of the next page. */
   offset: number;
-  /** Members that the platform lists under this question; null before its first answer. */
+  /** The most members that the platform said it lists under this question; null while it has said nothing. */
   total: number | null;
   /** Members that could not be read so far. */
   unreadable: number;
@@ -39,26 +42,29 @@ export const syncLeaseOf = (locationId: string, id: string): SyncLease => ({
 export async function takeUpPass(db: Queryable, lease: SyncLease, now: Date): Promise<SyncPass | null> {
   const sync = await acquireLease(db, lease, now);
   if (!sync) return null;
-  const pass = nextPass(sync, now);
+  const pass = nextPass(await bringDirectoryBack(db, sync, now), now);
   await keepPass(db, lease, pass, now);
   return pass;
 }
 
 /** The pass that is under way, or the one that is due. */
 export function nextPass(
-  sync: Pick<DirectorySync, PassColumn | 'knownUntil' | 'allReadAt' | 'isAllReadWhole'>,
+  sync: Pick<DirectorySync, PassColumn | 'knownUntil' | 'allReadAt' | 'isAllReadWhole' | 'absentCount'>,
   now: Date,
 ): SyncPass {
-  const { passSince, passStartedAt, passOffset, passTotal, passUnreadable, knownUntil, allReadAt } = sync;
+  const { passSince, passStartedAt, passStartedThere, passOffset, passTotal, passUnreadable } = sync;
   if (passStartedAt && now.getTime() - passStartedAt.getTime() < longestPassMs) {
     const [offset, total, unreadable] = [passOffset, passTotal, passUnreadable];
-    return { since: passSince, startedAt: passStartedAt, offset, total, unreadable };
+    return { since: passSince, startedAt: passStartedAt, startedThere: passStartedThere, offset, total, unreadable };
   }
-  const isReadAllDue = !knownUntil || !allReadAt || now.getTime() - allReadAt.getTime() >= readAllEveryMs(sync);
+  const { knownUntil, allReadAt, isAllReadWhole, absentCount } = sync;
+  // where many are absent, the list may tell of them again as soon as the platform is mended
+  const everyMs = readAllEveryMs({ isAllReadWhole: isAllReadWhole && absentCount === null });
+  const isReadAllDue = !knownUntil || !allReadAt || now.getTime() - allReadAt.getTime() >= everyMs;
   const since = isReadAllDue ? null : new Date(knownUntil.getTime() - overlapMs);
-  return { since, startedAt: now, offset: 0, total: null, unreadable: 0 };
+  return { since, startedAt: now, startedThere: null, offset: 0, total: null, unreadable: 0 };
 }
-type PassColumn = 'passSince' | 'passStartedAt' | 'passOffset' | 'passTotal' | 'passUnreadable';
+type PassColumn = Extract<keyof DirectorySync, `pass${string}`>;
 
 /**
  * Notes how far a pass has come, and renews the lease.
@@ -68,6 +74,7 @@ export async function keepPass(tx: Queryable, lease: SyncLease, pass: SyncPass, 
   const kept = await renewLease(tx, lease, now, {
     passSince: pass.since,
     passStartedAt: pass.startedAt,
+    passStartedThere: pass.startedThere,
     passOffset: pass.offset,
     passTotal: pass.total,
     passUnreadable: pass.unreadable,
@@ -77,25 +84,33 @@ export async function keepPass(tx: Queryable, lease: SyncLease, pass: SyncPass, 
 
 /**
  * Notes that a pass has come to its end.
- * @param isWhole whether it read all that the platform told: what it did not read of changes, the next one begins with
- * again, as long as it takes until all members are read
+ * @param isWhole whether it read all that there is: what it did not read of changes, the next one begins with again, as
+ * long as it takes until all members are read
+ * @param isRead whether it read all that it was told
+ * @returns after the changes since all were read: who was last told of before that moment is absent now. Else null
  */
 export async function finishPass(
   tx: Queryable,
   lease: SyncLease,
-  { since, startedAt, total }: SyncPass,
-  { isWhole, now }: { isWhole: boolean; now: Date },
-): Promise<void> {
+  { since, startedAt, startedThere, total }: SyncPass,
+  { isWhole, isRead, now }: { isWhole: boolean; isRead: boolean; now: Date },
+): Promise<Date | null> {
   const hasReadAll = since === null;
+  const [before] = await tx.select().from(directorySyncs).where(isHeld(lease));
+  const isCaughtUp = !hasReadAll && isWhole;
   await tx
     .update(directorySyncs)
     .set({
-      ...{ passSince: null, passStartedAt: null, passOffset: 0, passTotal: null, passUnreadable: 0 },
-      ...((hasReadAll || isWhole) && { knownUntil: startedAt }),
+      ...{ passSince: null, passStartedAt: null, passStartedThere: null },
+      ...{ passOffset: 0, passTotal: null, passUnreadable: 0 },
+      ...((hasReadAll || isWhole) && { knownUntil: startedThere ?? startedAt }),
       ...{ finishedAt: now },
       ...(hasReadAll && { allReadAt: startedAt, isAllReadWhole: isWhole, memberCount: total }),
+      ...(hasReadAll && { absentBefore: isRead ? startedAt : null }),
+      ...(isCaughtUp && { absentBefore: null }),
     })
     .where(isHeld(lease));
+  return isCaughtUp ? (before?.absentBefore ?? null) : null;
 }
 
 /** Whether the last pass over all members read every one of them. */

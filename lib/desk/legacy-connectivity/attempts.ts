@@ -3,6 +3,7 @@ import { and, asc, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type LegacyConnectivity, legacyConnectivity } from '#lib/db/schema/legacy-connectivity.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
+import { isDueBy } from '#lib/db/set-back.ts';
 import { isInUse } from '#lib/desk/base/locations.ts';
 import { backoffMs } from '#lib/outbox/backoff.ts';
 import type { LegacyState } from '#lib/wire/legacy-connectivity.ts';
@@ -55,8 +56,7 @@ export async function retryUnreachableLegacy(tx: Queryable, locationId: string, 
 /** Takes one that is due, for one attempt: no other process takes it meanwhile. */
 export async function claimLegacyAttempt(db: Queryable, now: Date): Promise<LegacyAttempt | undefined> {
   const { nextAttemptAt } = legacyConnectivity;
-  // no pause is longer: a time beyond it was set by a clock that has been corrected since
-  const isDue = or(lte(nextAttemptAt, now), gt(nextAttemptAt, later(now, heardAgainMs)));
+  const isDue = isDueBy(nextAttemptAt, now, heardAgainMs);
   const due = db.$with('due').as(
     db
       .select({ locationId: legacyConnectivity.locationId })

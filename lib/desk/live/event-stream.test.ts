@@ -43,7 +43,7 @@ function open(presenceOf = isHere) {
 
 test('tells its version first, then events by name without data', async () => {
   const reader = open();
-  expect((await reader.read()).value).toBe('retry: 1000\nevent: version\ndata: v-1\n\n');
+  expect((await reader.read()).value).toBe('event: version\ndata: v-1\n\n');
   for (const listener of listeners) listener('presence');
   expect((await reader.read()).value).toBe('event: presence\ndata:\n\n');
 });
@@ -58,7 +58,6 @@ test('beats every 15 seconds', async () => {
 test.each([
   ['the session has ended, and says so', async () => 'signedOut', ['event: ended\ndata:\n\n']],
   ['the location is the person’s no more', async () => 'gone', []],
-  ['the session cannot be read, which may be over soon', () => Promise.reject(new Error('no database')), []],
 ] satisfies [string, EventStreamOptions['presenceOf'], string[]][])(
   'ends at the next beat once %s',
   async (_, presenceOf, told) => {
@@ -70,6 +69,20 @@ test.each([
     expect(listeners.size).toBe(0);
   },
 );
+
+test('goes on where the session cannot be read for a moment, and ends where that lasts', async () => {
+  const away = () => Promise.reject(new Error('no database'));
+  const answers = [away, away, away, isHere, away, away, away, away];
+  const reader = open(() => (answers.shift() ?? away)());
+  await reader.read();
+  for (let beat = 0; beat < 7; beat += 1) {
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect((await reader.read()).value).toBe('event: beat\ndata:\n\n');
+  }
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect((await reader.read()).done).toBe(true);
+  expect(listeners.size).toBe(0);
+});
 
 test.each([
   ['the browser leaves', () => leaving.abort()],
@@ -83,10 +96,14 @@ test.each([
   await vi.advanceTimersByTimeAsync(60_000);
 });
 
-test('a screen that asks just when the desk stops is let go at once', async () => {
-  stopping.abort();
+test.each([
+  ['whose browser is gone before it opens', () => leaving.abort()],
+  ['that is asked for just when the desk stops', () => stopping.abort()],
+])('a stream %s is let go at once', async (_, happen) => {
+  happen();
   const reader = open();
   await reader.read();
   expect((await reader.read()).done).toBe(true);
   expect(listeners.size).toBe(0);
+  expect(vi.getTimerCount()).toBe(0);
 });

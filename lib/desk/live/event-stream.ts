@@ -9,10 +9,16 @@ export interface EventStreamOptions {
   version: string;
   /** Aborted when the browser goes away. */
   signal: AbortSignal;
-  /** Asked at every heartbeat; the stream ends once who listens is gone. Somebody signed out is told so. */
+  /**
+   * Asked at every heartbeat; the stream ends once who listens is gone. Somebody signed out is told so. Where it fails for
+   * longer than a minute, nobody knows any more who listens.
+   */
   presenceOf: () => Promise<'here' | 'gone' | 'signedOut'>;
   heartbeatMs?: number;
 }
+
+/** A database that is away for a moment is no reason for all windows to come back together. */
+const mostUnread = 4;
 
 /**
  * Server-sent events of one location. They carry no data of it: a listener reads again what has changed. A beat tells
@@ -33,14 +39,19 @@ export function eventStream({
       const write = (text: string) => controller.enqueue(encoder.encode(text));
       const tell = (event: LiveEventName) => write(`event: ${event}\ndata:\n\n`);
       const unsubscribe = live.subscribe(locationId, tell);
+      let unread = 0;
+      let isEnded = false;
       const heartbeat = setInterval(async () => {
-        const presence = await presenceOf().catch(() => 'gone' as const);
-        if (signal.aborted || live.stopping.aborted) return;
-        if (presence === 'here') return write('event: beat\ndata:\n\n');
+        const presence = await presenceOf().catch(() => 'unread' as const);
+        if (isEnded) return;
+        unread = presence === 'unread' ? unread + 1 : 0;
+        if (presence === 'here' || (presence === 'unread' && unread < mostUnread))
+          return write('event: beat\ndata:\n\n');
         if (presence === 'signedOut') write('event: ended\ndata:\n\n');
         endAndClose();
       }, heartbeatMs);
       end = () => {
+        isEnded = true;
         clearInterval(heartbeat);
         unsubscribe();
         signal.removeEventListener('abort', endAndClose);
@@ -52,8 +63,9 @@ export function eventStream({
       };
       signal.addEventListener('abort', endAndClose, { once: true });
       live.stopping.addEventListener('abort', endAndClose, { once: true });
-      write(`retry: 1000\nevent: version\ndata: ${version}\n\n`);
-      if (live.stopping.aborted) endAndClose();
+      write(`event: version\ndata: ${version}\n\n`);
+      // of what fired before, nobody hears: whoever went while this was asked for is gone for good
+      if (signal.aborted || live.stopping.aborted) endAndClose();
     },
     cancel: () => end(),
   });

@@ -3,13 +3,15 @@ import type { Client, Notification } from 'pg';
 import { connectWithinMs } from '#lib/db/client.ts';
 import { type LiveEvents, liveChannel } from '#lib/desk/base/live-events.ts';
 import { runEvery } from '#lib/desk/base/run-every.ts';
-import type { Log } from '#lib/log/log.ts';
 import { type LiveEventName, liveEventNames } from '#lib/wire/live.ts';
 import { openClient } from '#shared/database/connection.ts';
+import type { Log } from '#shared/log/log.ts';
 
 export interface RunningLiveEvents extends LiveEvents {
   /** Listeners of this process: a window each. */
   countWindows(): number;
+  /** Tells the windows of this process, of every location. */
+  tellAll(event: LiveEventName): void;
   stop(): Promise<void>;
 }
 
@@ -28,6 +30,9 @@ export async function startLiveEvents(
 
   const tell = (locationId: string, event: LiveEventName) => {
     for (const listener of listeners.get(locationId) ?? []) listener(event);
+  };
+  const tellAll = (event: LiveEventName) => {
+    for (const locationId of listeners.keys()) tell(locationId, event);
   };
   const hear = ({ payload = '' }: Notification) => {
     const [name, locationId = ''] = payload.split(' ');
@@ -59,7 +64,7 @@ export async function startLiveEvents(
       try {
         await connect();
         // what was told meanwhile is lost: every screen reads again
-        for (const locationId of listeners.keys()) for (const event of liveEventNames) tell(locationId, event);
+        for (const event of liveEventNames) tellAll(event);
       } catch (error) {
         log.warn({ error }, 'live events cannot be heard');
         reconnectLater();
@@ -78,6 +83,7 @@ export async function startLiveEvents(
   return {
     stopping: stopping.signal,
     countWindows: () => listeners.values().reduce((sum, { size }) => sum + size, 0),
+    tellAll,
     subscribe: (locationId, listener) => {
       const here = listeners.get(locationId) ?? new Set();
       listeners.set(locationId, here.add(listener));

@@ -18,8 +18,7 @@ beforeEach(async () => {
 
 const stored = () => locationOf(testDesk.desk.db, here.location.id);
 const replace = (apiKey: string) => replaceApiKey({ desk: testDesk.desk, actor: here.actor }, apiKey);
-const connection = async () =>
-  (await readStatus(testDesk.desk.db, here.location.id, testDesk.clock.now)).connection.state;
+const connection = async () => (await readStatus(testDesk.desk, here.location.id)).connection.state;
 
 test('a key that the platform takes is in use from then on, and the audit log names who entered it', async () => {
   here.platform.apiKey = 'another';
@@ -37,7 +36,9 @@ test('a key that the platform does not take, or that nothing is known of, change
   here.platform.fault = () => refuse('missingPermission');
   expect(await replace('narrow')).toEqual({ kind: 'permissionMissing' });
   here.platform.fault = () => ({ status: 500, body: {} });
-  expect(await replace('perhaps')).toEqual({ kind: 'unreachable' });
+  expect(await replace('perhaps')).toEqual({ kind: 'unreachable', cause: 'failing' });
+  here.platform.fault = () => ({ status: 302, headers: { location: '/sign-in' } });
+  expect(await replace('perhaps')).toEqual({ kind: 'unreachable', cause: 'portal' });
   expect(await stored()).toEqual(here.location);
   // what was tried says nothing of the key in use
   expect(await connection()).toBe('reachable');

@@ -7,6 +7,7 @@ import { locations } from '#lib/db/schema/locations.ts';
 import { ping } from '#lib/gym-api/accounts.ts';
 import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { createGymClient } from '#lib/gym-api/gym-client.ts';
+import { outageCauseOf } from '#lib/gym-api/outage-cause.ts';
 import type { ApiKeyOutcome } from '#lib/wire/locations.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
 import { setLocation } from './set-location.ts';
@@ -29,7 +30,8 @@ export async function replaceApiKey(
     const failure = classifyFailure(answer.problem);
     const because = failure.kind === 'unavailable' ? failure.because : null;
     if (because === 'keyRejected') return { kind: 'rejected' };
-    return { kind: because === 'permissionMissing' ? because : 'unreachable' };
+    if (because === 'permissionMissing') return { kind: because };
+    return { kind: 'unreachable', cause: outageCauseOf(answer.problem) };
   }
   await setLocation(desk, location.id, { apiKey }, { staffId });
   return { kind: 'kept' };

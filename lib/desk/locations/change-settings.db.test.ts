@@ -31,7 +31,7 @@ const audited = () =>
     .where(eq(auditLog.locationId, here.location.id));
 
 test('a change is stored, and the audit log says what was and what is', async () => {
-  await changeSettings(manager, { ...settings, undoS: 5, capacity: 120 });
+  await changeSettings(manager, { base: settings, settings: { ...settings, undoS: 5, capacity: 120 } });
   expect(await stored()).toMatchObject({ undoS: 5, capacity: 120, checkInOnScan: true, closingTimesSetAt: null });
   expect(await audited()).toEqual([
     { action: 'changeLocation', staffId: here.actor.staffId, reason: 'undoS 10 → 5; capacity none → 120' },
@@ -39,7 +39,7 @@ test('a change is stored, and the audit log says what was and what is', async ()
 });
 
 test('new closing times count from now on', async () => {
-  await changeSettings(manager, { ...settings, closingTimes: { friday: '00:30' } });
+  await changeSettings(manager, { base: settings, settings: { ...settings, closingTimes: { friday: '00:30' } } });
   expect(await stored()).toMatchObject({
     closingTimes: { friday: '00:30' },
     closingTimesSetAt: new Date(testDesk.clock.now),
@@ -48,13 +48,32 @@ test('new closing times count from now on', async () => {
 });
 
 test('what is the same changes nothing and is not audited', async () => {
-  await changeSettings(manager, settings);
+  await changeSettings(manager, { base: settings, settings });
   expect(await audited()).toEqual([]);
+});
+
+test('what two managers change holds, of whoever saves later too', async () => {
+  const hers = { ...settings, closingTimes: { monday: '22:00', friday: '00:30' }, capacity: 80 };
+  await changeSettings(manager, { base: settings, settings: hers });
+  const saved = await changeSettings(manager, { base: settings, settings: { ...settings, undoS: 5, capacity: 80 } });
+  expect(saved).toEqual({ kind: 'saved', now: { ...hers, undoS: 5 } });
+  expect(await stored()).toMatchObject({ undoS: 5, capacity: 80, closingTimes: hers.closingTimes });
+});
+
+test('of what two managers change to something else each, nothing is saved until the later one has seen it', async () => {
+  const hers = { ...settings, undoS: 7 };
+  await changeSettings(manager, { base: settings, settings: hers });
+  const mine = { ...settings, undoS: 5, capacity: 80 };
+  const met = await changeSettings(manager, { base: settings, settings: mine });
+  expect(met).toEqual({ kind: 'changedMeanwhile', now: hers, conflicts: ['undoS'] });
+  expect(await stored()).toMatchObject({ undoS: 7, capacity: null });
+  expect(await changeSettings(manager, { base: hers, settings: mine })).toMatchObject({ kind: 'saved' });
+  expect(await stored()).toMatchObject({ undoS: 5, capacity: 80 });
 });
 
 test('another location stays as it is', async () => {
   const there = await testDesk.openLocation();
-  await changeSettings(manager, { ...settings, undoS: 7 });
+  await changeSettings(manager, { base: settings, settings: { ...settings, undoS: 7 } });
   const [location] = await testDesk.desk.db.select().from(locations).where(eq(locations.id, there.location.id));
   expect(location).toEqual(there.location);
 });

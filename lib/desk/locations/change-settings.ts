@@ -5,35 +5,49 @@ import { locations } from '#lib/db/schema/locations.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { type LocationSettings, locationSettings, weekdays } from '#lib/wire/locations.ts';
+import {
+  flattenSettings,
+  foldSettings,
+  mergeSettings,
+  type SettingName,
+  type SettingsOutcome,
+} from '#lib/wire/merge-settings.ts';
 
-/** Changes what is different, and says in the audit log what was: `undoS 10 → 5`. */
+/**
+ * Changes what the manager changed, whatever others have changed since the form was opened, and says in the audit log what
+ * was: `undoS 10 → 5`.
+ * @param base the settings with which the form was opened
+ */
 export async function changeSettings(
   { desk, actor, staff: manager }: StaffContext,
-  settings: LocationSettings,
-): Promise<null> {
+  { base, settings }: { base: LocationSettings; settings: LocationSettings },
+): Promise<SettingsOutcome<LocationSettings, SettingName>> {
   const locationId = actor.location.id;
   return desk.db.transaction(async (tx) => {
     const [location] = await tx.select().from(locations).where(eq(locations.id, locationId)).for('update');
     if (!location) throw new ActionFailure('notFound', 'There is no such location.');
-    const reason = describeChanges(flatten(locationSettings.parse(location)), flatten(settings));
-    if (reason === '') return null;
-    const areTimesChanged = reason.includes(closingPrefix);
+    const stored = locationSettings.parse(location);
+    const [opened, mine, before] = [flattenSettings(base), flattenSettings(settings), flattenSettings(stored)];
+    const { merged, conflicts } = mergeSettings(opened, mine, before);
+    if (conflicts.length > 0) return { kind: 'changedMeanwhile', now: stored, conflicts };
+    const now = foldSettings(merged);
+    const reason = describeChanges(nameForLog(before), nameForLog(merged));
+    if (reason === '') return { kind: 'saved', now };
+    const areTimesChanged = weekdays.some((weekday) => merged[weekday] !== before[weekday]);
     await tx
       .update(locations)
-      .set({ ...settings, ...(areTimesChanged && { closingTimesSetAt: new Date(desk.clock()) }) })
+      .set({ ...now, ...(areTimesChanged && { closingTimesSetAt: new Date(desk.clock()) }) })
       .where(eq(locations.id, locationId));
     await writeAudit(tx, desk, { locationId, staffId: manager.id, action: 'changeLocation', reason });
-    return null;
+    return { kind: 'saved', now };
   });
 }
 
-const closingPrefix = 'closing.';
+const isWeekday = (name: string) => weekdays.some((weekday) => weekday === name);
 
-/** One name a value, for the comparison and for the log. */
-const flatten = ({ closingTimes, ...settings }: LocationSettings) => ({
-  ...settings,
-  ...Object.fromEntries(weekdays.map((weekday) => [`${closingPrefix}${weekday}`, closingTimes[weekday] ?? null])),
-});
+/** In the log a time says what it is of. */
+const nameForLog = (flat: Settings): Settings =>
+  Object.fromEntries(Object.entries(flat).map(([name, value]) => [isWeekday(name) ? `closing.${name}` : name, value]));
 
 type Settings = Readonly<Record<string, string | number | boolean | null>>;
 

@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, expect, inject, test, vi } from 'vitest';
+import { members } from '#lib/db/schema/directory.ts';
 import { locations } from '#lib/db/schema/locations.ts';
+import { tasks } from '#lib/db/schema/tasks.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
 import { workNow } from '#lib/desk/background/location-worker.ts';
-import { mirroringMembers } from '#lib/desk/directory/mirror.ts';
+import { mirrorDirectory, mirroringMembers } from '#lib/desk/directory/mirror.ts';
 import { readStatus } from '#lib/desk/status/read-status.ts';
-import { mirroringTasks } from '#lib/desk/tasks/mirror.ts';
+import { mirroringTasks, mirrorTasks } from '#lib/desk/tasks/mirror.ts';
 import { keepWebhooksRegistered } from '#lib/desk/webhooks/register.ts';
 import { type Env, readEnv } from '#lib/env.ts';
 import { inventMember } from '#lib/testing/members.ts';
@@ -38,7 +40,7 @@ test('another key is used at once by a process that runs, and sends what waited 
 
   const other = testDesk.another();
   await setLocation(other, here.location.id, { apiKey: 'another key' }, { staffId: null });
-  expect(await readStatus(other.db, here.location.id, testDesk.clock.now)).toMatchObject({
+  expect(await readStatus(other, here.location.id)).toMatchObject({
     connection: { state: 'reachable' },
   });
   await here.pass(0);
@@ -52,6 +54,37 @@ test('another address is asked at once by a process that runs', async () => {
   if (!location) throw new Error('The location is missing.');
   await lookUp(testDesk.desk, { ...here.actor, location }, { ...here.tap(), source: 'scan', value: lena.card });
   expect([here.platform.requests.length, elsewhere.platform.requests.length]).toEqual([0, 1]);
+});
+
+test('with another key all is read anew, and whoever reads a list just then keeps nothing of it', async () => {
+  const { desk } = testDesk;
+  await workNow(desk, mirroringMembers);
+  await workNow(desk, mirroringTasks);
+  here.platform.tasks.set({ targetId: lena.account.accountId });
+  testDesk.clock.now += 60_000;
+  const late = { afterMs: 300 };
+  const newcomer = inventMember();
+  here.platform.fault = ({ path }) => {
+    if (path.endsWith('/tasks')) return { status: 200, body: here.platform.tasks.all, ...late };
+    const body = { offset: 0, limit: 100, items: [newcomer.account], total: 1, hasNext: false };
+    return { status: 200, body, ...late };
+  };
+  here.platform.requests.length = 0;
+  const reading = Promise.all([mirrorDirectory(desk, here.location), mirrorTasks(desk, here.location)]);
+  await vi.waitFor(() => expect(here.platform.requests).toHaveLength(2));
+  await setLocation(desk, here.location.id, { apiKey: here.platform.apiKey }, { staffId: null });
+  await reading;
+  const isHere = (table: typeof members | typeof tasks) => eq(table.locationId, here.location.id);
+  expect(await desk.db.$count(members, isHere(members))).toBe(1);
+  expect(await desk.db.$count(tasks, isHere(tasks))).toBe(0);
+  here.platform.fault = () => null;
+  here.platform.requests.length = 0;
+  await mirrorDirectory(desk, here.location);
+  await mirrorTasks(desk, here.location);
+  expect(here.platform.requests.map(({ query }) => query.get('fromTimestamp') ?? query.get('modifiedSince'))).toEqual([
+    null,
+    null,
+  ]);
 });
 
 test('a retired location has no scans and asks the platform for nothing, until it is taken back', async () => {

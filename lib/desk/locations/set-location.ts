@@ -2,8 +2,10 @@ import 'server-only';
 import { and, eq, ne } from 'drizzle-orm';
 import { seal } from '#lib/crypto/seal.ts';
 import type { Queryable } from '#lib/db/client.ts';
+import { directorySyncs } from '#lib/db/schema/directory.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
+import { taskSyncs } from '#lib/db/schema/tasks.ts';
 import { webhookRegistrations } from '#lib/db/schema/webhooks.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
@@ -89,7 +91,7 @@ function refuseHalfSet({ v1Url, v1GymId, sealedV1Token, exportUrl, sealedExportK
   }
 }
 
-/** What was known of the connection was about another address or key. */
+/** What was known of the connection, and how far its lists were read, was about another address or key. */
 async function beginAnew(tx: Queryable, desk: DeskContext, locationId: string): Promise<void> {
   const now = new Date(desk.clock());
   await tx
@@ -100,6 +102,18 @@ async function beginAnew(tx: Queryable, desk: DeskContext, locationId: string): 
     .update(webhookRegistrations)
     .set({ nextAttemptAt: now })
     .where(eq(webhookRegistrations.locationId, locationId));
+  // whoever reads a list just now keeps nothing of it, and all are read again
+  const unread = { knownUntil: null, leaseId: null, leaseEndsAt: null };
+  await tx
+    .update(directorySyncs)
+    .set({
+      ...unread,
+      ...{ passSince: null, passStartedAt: null, passStartedThere: null },
+      ...{ passOffset: 0, passTotal: null, passUnreadable: 0 },
+      ...{ absentBefore: null, homesStartedAt: null, homesOffset: 0 },
+    })
+    .where(eq(directorySyncs.locationId, locationId));
+  await tx.update(taskSyncs).set(unread).where(eq(taskSyncs.locationId, locationId));
   await retryWaitingVisits(tx, desk, locationId);
   await retryWaiting(tx, taskLedger(desk), locationId);
   await notifyLive(tx, locationId, 'status');

@@ -3,7 +3,8 @@ import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
-import { findInDirectory, forgetCard, forgetMembers, upsertMember } from '#lib/desk/directory/directory.ts';
+import { markAbsentByName } from '#lib/desk/directory/absent.ts';
+import { findInDirectory, forgetCard, upsertMember } from '#lib/desk/directory/directory.ts';
 import { type KnownMember, type Member, memberOf } from '#lib/desk/directory/member.ts';
 import {
   findAccountByEmail,
@@ -12,7 +13,7 @@ import {
   findAccountByRfid,
   readAccount,
 } from '#lib/gym-api/accounts.ts';
-import type { GymAnswer } from '#lib/gym-api/answer.ts';
+import type { Heard } from '#lib/gym-api/answer.ts';
 import { classifyFailure, type Unavailable } from '#lib/gym-api/errors.ts';
 import type { GymClient } from '#lib/gym-api/gym-client.ts';
 import type { Urgency } from '#lib/gym-api/rate-limiter.ts';
@@ -34,28 +35,29 @@ export async function findMember(
   urgency: Urgency,
 ): Promise<Found> {
   const gym = desk.gymClientOf(location);
-  const askedAt = new Date(desk.clock());
   const answer = await askPlatform(gym, lookupKey, urgency);
+  const { askedAt } = answer;
   if (answer.ok) return rememberMember(desk, location, lookupKey, answer.value, askedAt);
 
   const failure = classifyFailure(answer.problem);
   switch (failure.kind) {
     case 'missing':
       return (
-        (await findByBarcode(desk, location, lookupKey, urgency)) ?? unknown(desk, location, lookupKey, failure.entity)
+        (await findByBarcode(desk, location, lookupKey, urgency)) ??
+        unknown(desk, location, lookupKey, { entity: failure.entity, askedAt })
       );
     case 'unavailable':
       return recall(desk, location, lookupKey, failure);
     case 'rejected':
       // what the platform does not accept as a card or an address is nobody's
-      if (failure.status === 400) return unknown(desk, location, lookupKey, null);
+      if (failure.status === 400) return unknown(desk, location, lookupKey, { entity: null, askedAt });
       return recall(desk, location, lookupKey, { kind: 'unavailable', because: 'failed', status: failure.status });
     case 'admissionRefused':
       return recall(desk, location, lookupKey, { kind: 'unavailable', because: 'failed', status: 403 });
   }
 }
 
-function askPlatform(gym: GymClient, { kind, value }: LookupKey, urgency: Urgency): Promise<GymAnswer<MemberAccount>> {
+function askPlatform(gym: GymClient, { kind, value }: LookupKey, urgency: Urgency): Promise<Heard<MemberAccount>> {
   switch (kind) {
     case 'rfid':
       return findAccountByRfid(gym, value, urgency);
@@ -66,7 +68,7 @@ function askPlatform(gym: GymClient, { kind, value }: LookupKey, urgency: Urgenc
     case 'membershipId':
       return findAccountByMembershipId(gym, value, urgency);
     case 'accountId':
-      return readAccount(gym, value, urgency);
+      return readAccount(gym, value, { urgency });
   }
 }
 
@@ -77,10 +79,10 @@ async function rememberMember(
   account: MemberAccount,
   askedAt: Date,
 ): Promise<Found> {
-  if (!account.membership) return unknown(desk, location, lookupKey, 'MEMBERSHIP');
+  if (!account.membership) return unknown(desk, location, lookupKey, { entity: 'MEMBERSHIP', askedAt });
   const member = memberOf(account);
   const isRemembered = await upsertMember(desk.db, location.id, member, cardOf(lookupKey), askedAt);
-  if (!isRemembered) return unknown(desk, location, lookupKey, 'ACCOUNT');
+  if (!isRemembered) return unknown(desk, location, lookupKey, { entity: 'ACCOUNT', askedAt });
   return { kind: 'member', member, unavailable: null };
 }
 
@@ -110,17 +112,23 @@ async function unknown(
   desk: DeskContext,
   location: Location,
   lookupKey: LookupKey,
-  entity: string | null,
+  { entity, askedAt }: { entity: string | null; askedAt: Date },
 ): Promise<Found> {
   const card = cardOf(lookupKey);
   if (card) await forgetCard(desk.db, location.id, card);
   const isGone = entity === 'ACCOUNT' || entity === 'MEMBERSHIP';
-  if (isGone && lookupKey.kind === 'accountId') await forgetMembers(desk.db, location.id, [lookupKey.value]);
+  if (isGone && lookupKey.kind === 'accountId') {
+    await markAbsentByName(desk.db, location.id, lookupKey.value, askedAt);
+  }
   return {
     kind: 'unknown',
-    reason: entity === 'MEMBERSHIP' ? { code: 'membershipMissing' } : unknownReasons[lookupKey.kind],
+    reason: entity === 'MEMBERSHIP' ? { code: 'membershipMissing' } : unknownBy(lookupKey),
   };
 }
+
+/** Digits alone may be those of a card, which nobody calls a membership id. */
+const unknownBy = ({ kind, value }: LookupKey): UnknownReason =>
+  kind === 'membershipId' && /^[\d,]+$/.test(value) ? { code: 'numberUnknown' } : unknownReasons[kind];
 
 const unknownReasons: Record<LookupKey['kind'], UnknownReason> = {
   rfid: { code: 'cardUnknown' },

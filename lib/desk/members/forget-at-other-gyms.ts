@@ -30,16 +30,16 @@ export async function forgetAtOtherGyms(
         await forgetWithEntry(desk, { locationId: location.id, accountId, staffId, action: 'eraseMember' });
       });
     } catch (error) {
-      desk.log.warn(
-        { locationId: location.id, err: error },
-        'an erased member could not be forgotten at another gym yet',
-      );
+      desk.log.warn({ locationId: location.id, error }, 'an erased member could not be forgotten at another gym yet');
     }
   }
 }
 
 async function isGoneAt(desk: DeskContext, location: Location, accountId: string): Promise<boolean> {
-  const answer = await readAccount(desk.gymClientOf(location), accountId, 'background', patienceMs);
+  const answer = await readAccount(desk.gymClientOf(location), accountId, {
+    urgency: 'background',
+    timeoutMs: patienceMs,
+  });
   return !answer.ok && classifyFailure(answer.problem).kind === 'missing';
 }
 

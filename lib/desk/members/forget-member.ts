@@ -1,41 +1,47 @@
 import 'server-only';
 import { createHmac, hkdfSync } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import { forgetFailuresOfCards } from '#lib/auth/badge/badge-failures.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { type AuditAction, auditLog } from '#lib/db/schema/audit-log.ts';
-import { members } from '#lib/db/schema/directory.ts';
+import { cards, members } from '#lib/db/schema/directory.ts';
 import { memberLeases } from '#lib/db/schema/member-leases.ts';
+import { memberMessages } from '#lib/db/schema/member-messages.ts';
+import { memberNotes } from '#lib/db/schema/member-notes.ts';
+import { photos } from '#lib/db/schema/photos.ts';
 import { staffLocations } from '#lib/db/schema/staff.ts';
 import { elsewhereEvents, taps, visits } from '#lib/db/schema/visits.ts';
 import { webhookInbox } from '#lib/db/schema/webhooks.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
-import { markForgotten } from '#lib/desk/base/forgotten.ts';
+import { lockForgetting, markForgotten } from '#lib/desk/base/forgotten.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { forgetMigrationsOf } from '#lib/desk/migration/forget.ts';
 import { forgetTasksOf } from '#lib/desk/tasks/forget.ts';
 import { lockTasks } from '#lib/desk/tasks/upsert-tasks.ts';
+import { isOpenVisit } from '#lib/desk/visits/kept-visits.ts';
 import { liveEventNames } from '#lib/wire/live.ts';
 import { isTapOf, isVisitOf, readScans } from './traces.ts';
 
+/** Of what is found by the account alone. */
+const ofAccount = [elsewhereEvents, memberLeases, memberMessages, memberNotes, photos, cards, members];
+
 /**
- * Takes a member out of everything this desk keeps of a location, also what waits to be sent. What hangs on the mirror's
- * row goes with it. The audit log keeps its rows, under a pseudonym and without what was written about the member.
+ * Takes a member out of everything this desk keeps of a location, also what waits to be sent. The audit log keeps its rows,
+ * under a pseudonym and without what was written about the member.
+ * @param at what was asked or happened until then does not bring them back
  */
 export async function forgetMember(
   tx: Queryable,
   desk: Pick<DeskContext, 'clock' | 'secret'>,
   locationId: string,
   accountId: string,
+  at = new Date(desk.clock()),
 ): Promise<void> {
   // tasks before the mirror, as everybody does who needs both locks
   await lockTasks(tx, locationId);
-  await markForgotten(tx, locationId, accountId, new Date(desk.clock()));
+  await markForgotten(tx, locationId, accountId, at);
   await forgetVisits(tx, locationId, accountId);
-  await tx
-    .delete(elsewhereEvents)
-    .where(and(eq(elsewhereEvents.locationId, locationId), eq(elsewhereEvents.accountId, accountId)));
   await tx
     .update(webhookInbox)
     .set({ accountId: null })
@@ -51,10 +57,9 @@ export async function forgetMember(
   await forgetTasksOf(tx, locationId, [accountId]);
   await forgetMigrationsOf(tx, locationId, accountId);
   await forgetFailuresOfCards(tx, desk);
-  await tx
-    .delete(memberLeases)
-    .where(and(eq(memberLeases.locationId, locationId), eq(memberLeases.accountId, accountId)));
-  await tx.delete(members).where(and(eq(members.locationId, locationId), eq(members.accountId, accountId)));
+  for (const table of ofAccount) {
+    await tx.delete(table).where(and(eq(table.locationId, locationId), eq(table.accountId, accountId)));
+  }
   for (const event of liveEventNames) await notifyLive(tx, locationId, event);
 }
 
@@ -66,6 +71,35 @@ export function forgetWithEntry(
   return desk.db.transaction(async (tx) => {
     await forgetMember(tx, desk, locationId, accountId);
     await writeAudit(tx, desk, { ...by, locationId, accountId: pseudonymOf(accountId, desk.secret) });
+  });
+}
+
+/** Somebody whom the platform did not know when it was asked for them. */
+export interface Gone {
+  accountId: string;
+  askedAt: Date;
+}
+
+/**
+ * Forgets who is gone, but for those whom the platform has told of since it was asked, and those of whom it does not have
+ * every visit: nobody has erased them by name, and a manager sees each visit first that it will not have.
+ * @returns how many were forgotten
+ */
+export async function forgetGone(desk: DeskContext, locationId: string, gone: readonly Gone[]): Promise<number> {
+  if (gone.length === 0) return 0;
+  return desk.db.transaction(async (tx) => {
+    await lockTasks(tx, locationId);
+    await lockForgetting(tx, locationId);
+    let forgotten = 0;
+    for (const { accountId, askedAt } of gone) {
+      const isMember = and(eq(members.locationId, locationId), eq(members.accountId, accountId));
+      if ((await tx.$count(members, and(isMember, gt(members.syncedAt, askedAt)))) > 0) continue;
+      const scans = await readScans(tx, locationId, accountId);
+      if ((await tx.$count(visits, and(isVisitOf(locationId, accountId, scans), isOpenVisit()))) > 0) continue;
+      await forgetMember(tx, desk, locationId, accountId, askedAt);
+      forgotten += 1;
+    }
+    return forgotten;
   });
 }
 

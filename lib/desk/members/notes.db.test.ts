@@ -3,12 +3,12 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { locations } from '#lib/db/schema/locations.ts';
 import { checkIn, lookUp } from '#lib/desk/arrivals/look-up.ts';
-import { forgetMembers } from '#lib/desk/directory/directory.ts';
 import { expireRecords } from '#lib/desk/retention/expire.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { mostNotes, noteInput, type WrittenNote } from '#lib/wire/notes.ts';
+import { forgetMember } from './forget-member.ts';
 import { readNotes, writeNote } from './notes.ts';
 import { readProfile } from './read-profile.ts';
 
@@ -60,7 +60,9 @@ describe('notes', () => {
 
   test('go with the member', async () => {
     await write(towel);
-    await forgetMembers(testDesk.desk.db, here.location.id, [lena.account.accountId]);
+    await testDesk.desk.db.transaction((tx) =>
+      forgetMember(tx, testDesk.desk, here.location.id, lena.account.accountId),
+    );
     expect(await read()).toEqual([]);
     expect(await write(towel)).toEqual({ kind: 'gone' });
   });

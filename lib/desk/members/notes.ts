@@ -8,7 +8,7 @@ import { staff } from '#lib/db/schema/staff.ts';
 import type { Actor } from '#lib/desk/base/actor.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
-import { findInDirectory } from '#lib/desk/directory/directory.ts';
+import { isKnown } from '#lib/desk/directory/directory.ts';
 import {
   mostNotes,
   type NoteInput,
@@ -67,7 +67,7 @@ export async function writeNote(
   const now = desk.clock();
   return desk.db.transaction(async (tx) => {
     await lockExclusive(tx, `note ${locationId} ${accountId}`);
-    if (!(await findInDirectory(tx, locationId, { kind: 'accountId', value: accountId }))) return { kind: 'gone' };
+    if (!(await isKnown(tx, locationId, accountId))) return { kind: 'gone' };
     const notes = await readNotes(tx, location, accountId, now);
     const before = notes.find((candidate) => candidate.noteId === noteId) ?? null;
     // an answer that was lost on its way: what is wanted is there already
@@ -88,7 +88,7 @@ export async function writeNote(
         .values({ locationId, accountId, noteId, ...written })
         .onConflictDoUpdate({ target: key, set: written });
     }
-    await notifyLive(tx, locationId, 'members');
+    await notifyLive(tx, locationId, 'kept');
     return { kind: 'saved', notes: await readNotes(tx, location, accountId, now) };
   });
 }

@@ -1,9 +1,11 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { askForAbsent } from './ask-absent.ts';
+import { forgetMember } from './forget-member.ts';
 import { readProfile } from './read-profile.ts';
 
 const testDesk = setUpTestDesk();
@@ -51,11 +53,38 @@ test('while the platform is away, a member nobody has seen cannot be shown', asy
   expect(await read('account-unseen')).toEqual({ kind: 'unavailable' });
 });
 
-test('a member who is gone is forgotten', async () => {
+test('a member who is gone is forgotten, once the platform has said so twice', async () => {
   const { accountId } = enrol();
   await read(accountId);
-  here.platform.members.length = 0;
+  here.platform.members.pop();
+  enrol();
   expect(await read(accountId)).toEqual({ kind: 'gone' });
+  expect(await inDirectory(accountId)).not.toBeNull();
+  await askForAbsent(testDesk.desk, here.location);
+  expect(await inDirectory(accountId)).toBeNull();
+});
+
+test('an answer about somebody else is shown as nobody’s', async () => {
+  const { accountId, lastName } = enrol();
+  const { account } = inventMember();
+  await read(accountId);
+  here.platform.fault = () => ({ status: 200, body: account });
+  expect(await read(accountId)).toMatchObject({ kind: 'remembered', profile: { values: { lastName } } });
+  expect(await inDirectory(account.accountId)).toBeNull();
+});
+
+test('who is forgotten between two who share a question does not come back with its answer', async () => {
+  const { accountId } = enrol();
+  const answer = { status: 200, body: here.platform.members[0]?.account, afterMs: 1_000 };
+  here.platform.fault = () => answer;
+  const first = read(accountId);
+  await vi.waitFor(() => expect(here.platform.requests).toHaveLength(1));
+  testDesk.clock.now += 100;
+  const { desk } = testDesk;
+  await desk.db.transaction((tx) => forgetMember(tx, desk, here.location.id, accountId));
+  testDesk.clock.now += 100;
+  expect(await Promise.all([first, read(accountId)])).toEqual([{ kind: 'gone' }, { kind: 'gone' }]);
+  expect(here.platform.requests).toHaveLength(1);
   expect(await inDirectory(accountId)).toBeNull();
 });
 

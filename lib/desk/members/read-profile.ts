@@ -5,7 +5,8 @@ import type { Queryable } from '#lib/db/client.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
-import { forgetMembers, memberColumns, upsertMember } from '#lib/desk/directory/directory.ts';
+import { markAbsentByName } from '#lib/desk/directory/absent.ts';
+import { memberColumns, upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { readAccount } from '#lib/gym-api/accounts.ts';
 import { classifyFailure } from '#lib/gym-api/errors.ts';
@@ -16,15 +17,15 @@ import { profileOf, rememberedProfile } from './profile-of.ts';
 /** A member as the platform knows them now; as the directory does, where the platform cannot be asked. */
 export async function readProfile(desk: DeskContext, location: Location, accountId: string): Promise<ProfileAnswer> {
   if (!accountIdInput.safeParse(accountId).success) return { kind: 'gone' };
-  const askedAt = new Date(desk.clock());
-  const answer = await readAccount(desk.gymClientOf(location), accountId, 'interactive');
+  const answer = await readAccount(desk.gymClientOf(location), accountId, { urgency: 'interactive' });
+  const { askedAt } = answer;
   if (answer.ok && answer.value.membership) {
     const isRemembered = await rememberAccount(desk.db, location.id, answer.value, askedAt);
     return isRemembered ? { kind: 'current', profile: profileOf(answer.value) } : { kind: 'gone' };
   }
   const failure = answer.ok ? null : classifyFailure(answer.problem);
   if (failure === null || failure.kind === 'missing') {
-    await forgetMembers(desk.db, location.id, [accountId]);
+    await markAbsentByName(desk.db, location.id, accountId, askedAt);
     return { kind: 'gone' };
   }
   // what is no id to the platform is nobody's; any other refusal says nothing of whether the member is there

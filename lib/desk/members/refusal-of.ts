@@ -20,6 +20,8 @@ export async function refusalOf(
   problem: ApiProblem,
   changes: Partial<ProfileValues>,
 ): Promise<FieldProblems | null> {
+  const isGuessed = problem.kind === 'status' && problem.status === 429 && problem.entity === 'TAN';
+  if (isGuessed) return { [tanField]: { code: 'tanTriedTooOften' } };
   const failure = classifyFailure(problem);
   // of what an edit says, an address is what a platform forbids
   const isForbidden = failure.kind === 'rejected' && failure.errorCode === 'forbiddenAction';
@@ -68,7 +70,7 @@ async function conflictOf(
 async function findOther(desk: DeskContext, location: Location, accountId: string): Promise<OtherMember | null> {
   const known = await findInDirectory(desk.db, location.id, { kind: 'accountId', value: accountId });
   if (known) return { accountId, displayName: displayNameOf(known) };
-  const answer = await readAccount(desk.gymClientOf(location), accountId, 'interactive');
+  const answer = await readAccount(desk.gymClientOf(location), accountId, { urgency: 'interactive' });
   return answer.ok ? { accountId, displayName: displayNameOf(memberOf(answer.value)) } : null;
 }
 

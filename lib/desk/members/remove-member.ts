@@ -36,7 +36,7 @@ async function removeUnderLease(
   const { accountId } = input;
   const gym = desk.gymClientOf(location);
   if (input.how === 'erase') {
-    const found = await readAccount(gym, accountId, 'interactive');
+    const found = await readAccount(gym, accountId, { urgency: 'interactive' });
     if (!found.ok) refuseUnlessGone(found.problem);
     else if (!isSameName(input.typedName, displayNameOf(memberOf(found.value)))) return { kind: 'nameDiffers' };
   }

@@ -11,6 +11,7 @@ import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { ProfileValues } from '#lib/wire/members.ts';
 import { profileOf } from './profile-of.ts';
+import { readProfile } from './read-profile.ts';
 import { saveMember, saveUnderLease } from './save-member.ts';
 
 const testDesk = setUpTestDesk();
@@ -54,6 +55,23 @@ describe('an edit', () => {
     expect(await save(edit({ 'contact.phone': '' }))).toMatchObject({ kind: 'saved' });
     expect(methods()).toEqual(['GET', 'PUT']);
     expect(profileOf(lena.account).values).toEqual({ ...profileOf(before).values, 'contact.phone': '' });
+  });
+
+  test('is read back anew, and not from a question that was under way before it', async () => {
+    const { accountId } = lena.account;
+    const before = structuredClone(lena.account);
+    let opened: Promise<unknown> | undefined;
+    // another window opens the member just before the change: what it is answered tells of before, and comes after
+    here.platform.fault = ({ method }) => {
+      if (method === 'PATCH') opened = readProfile(testDesk.desk, here.location, accountId);
+      const isOpening = method === 'GET' && methods().length === 3;
+      return isOpening ? { status: 200, body: before, afterMs: 1_500 } : null;
+    };
+    here.platform.dialect = (reply, { method }) => (method === 'PATCH' ? { ...reply, afterMs: 1_000 } : reply);
+    const outcome = await save(edit({ lastName: 'Kern' }));
+    expect(outcome).toMatchObject({ kind: 'saved', profile: { values: { lastName: 'Kern' } } });
+    await opened;
+    expect(methods()).toEqual(['GET', 'PATCH', 'GET', 'GET']);
   });
 
   test('is written down with its fields and none of their values', async () => {

@@ -32,7 +32,7 @@ export const saveMember = (desk: DeskContext, actor: Actor, input: EditInput): P
 export async function saveUnderLease(desk: DeskContext, actor: Actor, input: EditInput): Promise<EditOutcome> {
   const gym = desk.gymClientOf(actor.location);
   const { accountId, tan } = input;
-  const found = await readAccount(gym, accountId, 'interactive');
+  const found = await readAccount(gym, accountId, { urgency: 'interactive', isFresh: true });
   if (!found.ok) return goneOrFail(found.problem);
   if (!found.value.membership) return { kind: 'gone' };
 
@@ -76,7 +76,10 @@ async function readBack(
   before: MemberAccount,
   sent: ProfileValues,
 ): Promise<MemberAccount> {
-  const answer = await readAccount(desk.gymClientOf(location), before.accountId, 'interactive');
+  const answer = await readAccount(desk.gymClientOf(location), before.accountId, {
+    urgency: 'interactive',
+    isFresh: true,
+  });
   if (answer.ok) return answer.value;
   const { membership, ...person } = nest(sent) as Partial<MemberAccount>; // safe because: the platform took these values
   const { corporateFitness } = before.membership ?? {};

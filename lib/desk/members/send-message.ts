@@ -6,7 +6,7 @@ import { memberMessages } from '#lib/db/schema/member-messages.ts';
 import type { Actor } from '#lib/desk/base/actor.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { failureOf } from '#lib/desk/base/platform-failure.ts';
-import { findInDirectory } from '#lib/desk/directory/directory.ts';
+import { isKnown } from '#lib/desk/directory/directory.ts';
 import { classifyFailure, mayHaveArrived } from '#lib/gym-api/errors.ts';
 import { sendNotification } from '#lib/gym-api/notifications.ts';
 import type { MessageInput, MessageOutcome } from '#lib/wire/members.ts';
@@ -24,16 +24,9 @@ const longestWaitMs = 6_000;
 export async function sendMessage(desk: DeskContext, actor: Actor, input: MessageInput): Promise<MessageOutcome> {
   const { accountId, text, deeplink } = input;
   const key = { locationId: actor.location.id, messageId: input.messageId };
-  const member = await findInDirectory(desk.db, key.locationId, { kind: 'accountId', value: accountId });
-  if (!member) return { kind: 'gone' };
-  const now = desk.clock();
-  await desk.db.delete(memberMessages).where(lt(memberMessages.pressedAt, new Date(now - rememberedMs)));
-  const [begun] = await desk.db
-    .insert(memberMessages)
-    .values({ ...key, accountId, state: 'sending', pressedAt: new Date(now) })
-    .onConflictDoNothing()
-    .returning();
-  if (!begun) return awaitFirst(desk.db, key);
+  const press = await desk.db.transaction((tx) => recordPress(tx, key, accountId, desk.clock()));
+  if (press === 'gone') return { kind: 'gone' };
+  if (press === 'again') return awaitFirst(desk.db, key);
 
   const body = deeplink === '' ? { text } : { text, deeplink };
   const answer = await sendNotification(desk.gymClientOf(actor.location), accountId, body);
@@ -50,6 +43,22 @@ export async function sendMessage(desk: DeskContext, actor: Actor, input: Messag
 interface MessageKey {
   locationId: string;
   messageId: string;
+}
+
+async function recordPress(
+  tx: Queryable,
+  key: MessageKey,
+  accountId: string,
+  now: number,
+): Promise<'first' | 'again' | 'gone'> {
+  if (!(await isKnown(tx, key.locationId, accountId))) return 'gone';
+  await tx.delete(memberMessages).where(lt(memberMessages.pressedAt, new Date(now - rememberedMs)));
+  const begun = await tx
+    .insert(memberMessages)
+    .values({ ...key, accountId, state: 'sending', pressedAt: new Date(now) })
+    .onConflictDoNothing()
+    .returning();
+  return begun.length > 0 ? 'first' : 'again';
 }
 
 /** What became of the first press of the same message. */

@@ -1,9 +1,11 @@
 import 'server-only';
-import { and, eq, gte, lte } from 'drizzle-orm';
+import { and, eq, gte } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type MigrationRunRow, migrationRuns } from '#lib/db/schema/migration.ts';
+import { isDueBy } from '#lib/db/set-back.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { acquireLeaseWhere, type Lease } from '#lib/lease/lease.ts';
+import { longestBackoffMs } from '#lib/outbox/backoff.ts';
 
 export type Migrating = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'gymClientOf' | 'live' | 'log'>;
 
@@ -19,7 +21,12 @@ export const runLeaseOf = (locationId: string, runId: string, id: string): RunLe
 
 /** @returns null while another process has the lease, or nothing is due */
 export const acquireRun = (db: Queryable, lease: RunLease, now: Date): Promise<MigrationRunRow | null> =>
-  acquireLeaseWhere(db, lease, and(eq(migrationRuns.state, 'running'), lte(migrationRuns.nextAttemptAt, now)), now);
+  acquireLeaseWhere(
+    db,
+    lease,
+    and(eq(migrationRuns.state, 'running'), isDueBy(migrationRuns.nextAttemptAt, now, longestBackoffMs)),
+    now,
+  );
 
 /** Whether some process has the lease right now. */
 export async function isBeingWorkedOn(db: Queryable, locationId: string, runId: string, now: Date): Promise<boolean> {

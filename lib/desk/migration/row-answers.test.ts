@@ -4,12 +4,20 @@ import type { ApiProblem, StatusProblem } from '#lib/gym-api/answer.ts';
 import { type MigrationWait, migrationWaits } from '#lib/wire/migration.ts';
 import { type AnsweredRow, answerOf, judge } from './row-answers.ts';
 
-const details = { errorCode: null, isOfKey: false, entity: null, requestId: null, metadata: {}, fieldErrors: {} };
+const details = {
+  errorCode: null,
+  isPage: false,
+  isOfKey: false,
+  entity: null,
+  requestId: null,
+  metadata: {},
+  fieldErrors: {},
+};
 const said = (status: number): StatusProblem => ({ kind: 'status', status, ...details });
 const problems: Record<MigrationWait, ApiProblem> = {
   slow: { kind: 'timeout' },
-  unreachable: { kind: 'unreachable' },
-  unreadable: { kind: 'unreadable' },
+  unreachable: { kind: 'unreachable', cause: 'refused', code: 'ECONNREFUSED' },
+  unreadable: { kind: 'unreadable', isPage: false },
   busy: { kind: 'busy' },
   keyRejected: said(401),
   failed: said(500),

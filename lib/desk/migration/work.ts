@@ -1,8 +1,9 @@
 import 'server-only';
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import pLimit from 'p-limit';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { type MigrationRow, migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
+import { isDueBy } from '#lib/db/set-back.ts';
 import { locationsAtOnce } from '#lib/desk/background/in-lanes.ts';
 import { isInUse } from '#lib/desk/base/locations.ts';
 import { ping } from '#lib/gym-api/accounts.ts';
@@ -10,6 +11,7 @@ import { migrateMember } from '#lib/gym-api/migration.ts';
 import { releaseLease, renewLease } from '#lib/lease/lease.ts';
 import { logProblems } from '#lib/log/log-context.ts';
 import { inOwnContext } from '#lib/log/run-in-context.ts';
+import { longestBackoffMs } from '#lib/outbox/backoff.ts';
 import { acquireRun, type Migrating, type RunLease, runLeaseOf } from './lease.ts';
 import { type AnsweredRow, answerOf, judge } from './row-answers.ts';
 import { finishOrWait, settleBatch } from './settle.ts';
@@ -27,7 +29,12 @@ export async function workMigrations(desk: Migrating): Promise<void> {
     .select({ location: locations, runId: migrationRuns.id })
     .from(migrationRuns)
     .innerJoin(locations, and(eq(locations.id, migrationRuns.locationId), isInUse))
-    .where(and(eq(migrationRuns.state, 'running'), lte(migrationRuns.nextAttemptAt, new Date(desk.clock()))));
+    .where(
+      and(
+        eq(migrationRuns.state, 'running'),
+        isDueBy(migrationRuns.nextAttemptAt, new Date(desk.clock()), longestBackoffMs),
+      ),
+    );
   await pLimit(locationsAtOnce).map(due, ({ location, runId }) =>
     inOwnContext(() =>
       workMigration(desk, location, runId).catch((error: unknown) =>
@@ -77,7 +84,7 @@ async function takeBatch(desk: Migrating, lease: RunLease): Promise<MigrationRow
     const due = await tx
       .select({ line: migrationRows.line })
       .from(migrationRows)
-      .where(and(isWaiting, lte(migrationRows.nextAttemptAt, now)))
+      .where(and(isWaiting, isDueBy(migrationRows.nextAttemptAt, now, longestBackoffMs)))
       .orderBy(asc(migrationRows.nextAttemptAt), asc(migrationRows.line))
       .limit(batchSize);
     if (due.length === 0) return [];

@@ -1,13 +1,11 @@
 import 'server-only';
-import { and, eq } from 'drizzle-orm';
 import { sealPhoto } from '#lib/crypto/seal.ts';
-import { members } from '#lib/db/schema/directory.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { photos } from '#lib/db/schema/photos.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { answered } from '#lib/desk/base/platform-failure.ts';
-import { findInDirectory, upsertMember } from '#lib/desk/directory/directory.ts';
+import { findInDirectory, isKnown, upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { readAccount } from '#lib/gym-api/accounts.ts';
@@ -39,23 +37,21 @@ export async function keepPhoto(
   const sealedPicture = sealPhoto(drawn.small, { locationId: location.id, field: 'photo', accountId }, desk.secret);
   const kept = { sealedPicture, version, takenAt: new Date(desk.clock()) };
   await desk.db.transaction(async (tx) => {
-    const isMember = and(eq(members.locationId, location.id), eq(members.accountId, accountId));
-    const known = await tx.select({ accountId: members.accountId }).from(members).where(isMember).for('key share');
-    if (known.length === 0) throw new ActionFailure('notFound', 'The member was erased in the meantime.');
+    if (!(await isKnown(tx, location.id, accountId)))
+      throw new ActionFailure('notFound', 'The member was erased in the meantime.');
     await tx
       .insert(photos)
       .values({ locationId: location.id, accountId, ...kept })
       .onConflictDoUpdate({ target: [photos.locationId, photos.accountId], set: kept });
-    await notifyLive(tx, location.id, 'members');
+    await notifyLive(tx, location.id, 'kept');
     await notifyLive(tx, location.id, 'presence');
   });
-  return { kind: 'kept', photoUrl: photoUrlOf(accountId, version) };
+  return { kind: 'kept', photoUrl: photoUrlOf(location.id, accountId, version) };
 }
 
-/** A picture hangs on a member of the directory: whom it does not know, the platform is asked for. */
+/** A picture is kept of a member of the directory: whom it does not know, the platform is asked for. */
 async function rememberMember(desk: DeskContext, location: Location, accountId: string): Promise<void> {
   if (await findInDirectory(desk.db, location.id, { kind: 'accountId', value: accountId })) return;
-  const askedAt = new Date(desk.clock());
-  const account = answered(await readAccount(desk.gymClientOf(location), accountId, 'interactive'));
-  await upsertMember(desk.db, location.id, memberOf(account), null, askedAt);
+  const answer = await readAccount(desk.gymClientOf(location), accountId, { urgency: 'interactive' });
+  await upsertMember(desk.db, location.id, memberOf(answered(answer)), null, answer.askedAt);
 }

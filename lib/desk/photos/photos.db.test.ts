@@ -4,15 +4,18 @@ import { beforeEach, expect, test } from 'vitest';
 import { locations } from '#lib/db/schema/locations.ts';
 import { photos } from '#lib/db/schema/photos.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
-import { findInDirectory, forgetMembers, upsertMembers } from '#lib/desk/directory/directory.ts';
+import { findInDirectory, upsertMembers } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
+import { forgetMember } from '#lib/desk/members/forget-member.ts';
 import { readPresence } from '#lib/desk/presence/list.ts';
 import { searchMembers } from '#lib/desk/search/search-members.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
+import { dropFromDirectory } from '#lib/testing/kept-of-members.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { inventPicture } from '#lib/testing/pictures.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { photoUrlOf } from '#lib/wire/photos.ts';
 import { keepPhoto } from './keep-photo.ts';
 import { readPhoto, removePhoto } from './photos.ts';
 
@@ -37,7 +40,7 @@ const rows = () => testDesk.desk.db.select().from(photos).where(eq(photos.locati
 test('a picture goes to the platform as a JPEG, and stays here small and sealed', async () => {
   const outcome = await keep();
   const [row] = await rows();
-  expect(outcome).toEqual({ kind: 'kept', photoUrl: `/api/desk/photos/${accountId}?v=${row?.version}` });
+  expect(outcome).toEqual({ kind: 'kept', photoUrl: photoUrlOf(here.location.id, accountId, row?.version ?? '') });
   expect(await sharp(lena.image).metadata()).toMatchObject({ format: 'jpeg', width: 480, height: 480 });
   expect(await sharp((await kept()) ?? undefined).metadata()).toMatchObject({ format: 'webp', width: 416 });
   expect(row?.sealedPicture.includes('WEBP')).toBe(false);
@@ -84,7 +87,7 @@ test('a picture the platform took and the desk could not keep is brought togethe
 });
 
 test('a member whom the directory does not have is read first, one nobody knows gets no picture', async () => {
-  await forgetMembers(testDesk.desk.db, here.location.id, [accountId]);
+  await dropFromDirectory(testDesk.desk.db, { locationId: here.location.id, accountId });
   expect(await keep()).toMatchObject({ kind: 'kept' });
   const file = await inventPicture();
   const stranger = keepPhoto(testDesk.desk, here.location, { accountId: 'nobody', file });
@@ -114,7 +117,8 @@ test('what the platform did not remove is not removed here; of whom it does not 
 
 test('the picture of a member who is forgotten is forgotten', async () => {
   await keep();
-  await forgetMembers(testDesk.desk.db, here.location.id, [accountId]);
+  const { desk } = testDesk;
+  await desk.db.transaction((tx) => forgetMember(tx, desk, here.location.id, accountId));
   expect(await rows()).toEqual([]);
 });
 

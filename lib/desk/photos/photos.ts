@@ -36,7 +36,7 @@ export async function findPhotoVersion(db: Queryable, locationId: string, accoun
 
 /** Where the picture of a member is. */
 export async function findPhotoUrl(db: Queryable, locationId: string, accountId: string): Promise<string | null> {
-  return photoUrlOf(accountId, await findPhotoVersion(db, locationId, accountId));
+  return photoUrlOf(locationId, accountId, await findPhotoVersion(db, locationId, accountId));
 }
 
 /**
@@ -49,7 +49,7 @@ export async function removePhoto(desk: DeskContext, location: Location, account
   if (!answer.ok && classifyFailure(answer.problem).kind !== 'missing') throw failureOf(answer.problem);
   await desk.db.transaction(async (tx) => {
     await tx.delete(photos).where(photoOf(location.id, accountId));
-    await notifyLive(tx, location.id, 'members');
+    await notifyLive(tx, location.id, 'kept');
     await notifyLive(tx, location.id, 'presence');
   });
 }

@@ -1,11 +1,12 @@
 import 'server-only';
-import { and, between, eq, gte, isNull, lt, ne, or, type SQL } from 'drizzle-orm';
+import { aliasedTable, and, between, eq, gte, isNull, lt, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
-import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
+import { elsewhereEvents, type SetAside, type TapOperation, taps, visits } from '#lib/db/schema/visits.ts';
 import type { ScannedCard } from '#lib/wire/verdict.ts';
-import { type Presence, type PresenceRules, presenceAt } from './presence.ts';
+import type { VisitKind } from '#lib/wire/visits.ts';
+import { type Presence, type PresenceEvent, type PresenceRules, presenceAt } from './presence.ts';
 
 /**
  * A member, or, while nobody knows whose card it was, what was scanned.
@@ -18,6 +19,20 @@ export const presenceRules = ({ repeatWindowS, longestStayH }: Location): Presen
   longestStayMs: longestStayH * 3_600_000,
 });
 
+/** What the desk knows to have happened. */
+export interface KnownEvent extends PresenceEvent {
+  /** The tap of this desk; null where it happened elsewhere. */
+  tap: { tapId: string; operation: TapOperation | null; setAside: SetAside | null } | null;
+  /** Of a member's visit of this desk: that no attempt was made to send it yet. */
+  isHeld: boolean;
+}
+
+/** Columns of a tap that was set aside, for events that are none. */
+const notSetAside = {
+  operation: sql<TapOperation | null>`null`.as('operation'),
+  setAside: sql<SetAside | null>`null::jsonb`.as('set_aside'),
+};
+
 /** Where a visitor is at the moment of a tap (epoch milliseconds). */
 export async function readPresenceAt(
   db: Queryable,
@@ -25,34 +40,90 @@ export async function readPresenceAt(
   visitor: Visitor,
   tappedAt: number,
 ): Promise<Presence> {
-  const rules = presenceRules(location);
-  const from = new Date(tappedAt - rules.longestStayMs);
-  const to = new Date(tappedAt + rules.repeatWindowMs);
+  return presenceAt(tappedAt, await readEvents(db, location, visitor, tappedAt), presenceRules(location));
+}
+
+/**
+ * Everything of a visitor that bears on what happened within a longest stay of that moment (epoch milliseconds): visits
+ * of this desk, arrivals and departures elsewhere, and taps that were set aside.
+ */
+export async function readEvents(
+  db: Queryable,
+  location: Location,
+  visitor: Visitor,
+  at: number,
+): Promise<KnownEvent[]> {
+  const { longestStayMs } = presenceRules(location);
+  // what lies a longest stay farther away belongs to another stay
+  const from = new Date(at - 2 * longestStayMs);
+  const to = new Date(at + 2 * longestStayMs);
   const own = db
-    .select({ kind: visits.kind, at: visits.tappedAt })
+    .select({
+      ...{ kind: visits.kind, at: visits.tappedAt, tapId: sql<string | null>`${visits.tapId}`.as('tap_id') },
+      isHeld: sql<boolean>`${visits.state} = 'held' and ${visits.accountId} is not null`.as('is_held'),
+      ...notSetAside,
+    })
     .from(visits)
     .where(and(ofVisitor(location.id, visitor), between(visits.tappedAt, from, to), ne(visits.state, 'undone')));
-  const events =
-    visitor.accountId === null
-      ? await own
-      : await unionAll(
-          own,
-          db
-            .select({ kind: elsewhereEvents.kind, at: elsewhereEvents.at })
-            .from(elsewhereEvents)
-            .where(
-              and(
-                eq(elsewhereEvents.locationId, location.id),
-                eq(elsewhereEvents.accountId, visitor.accountId),
-                between(elsewhereEvents.at, from, to),
-              ),
-            ),
-        );
-  return presenceAt(
-    tappedAt,
-    events.map(({ kind, at }) => ({ kind, at: at.getTime() })),
-    rules,
-  );
+  const known =
+    visitor.accountId === null ? await own : await unionAll(own, ...othersOf(db, location, visitor, { from, to }));
+  return known.map(({ kind, at, tapId, isHeld, operation, setAside }) => ({
+    ...{ kind, at: at.getTime(), isCounted: setAside === null, isHeld },
+    tap: tapId === null ? null : { tapId, operation, setAside },
+  }));
+}
+
+function othersOf(
+  db: Queryable,
+  location: Location,
+  { accountId }: { accountId: string },
+  { from, to }: { from: Date; to: Date },
+) {
+  const elsewhere = db
+    .select({
+      ...{ kind: elsewhereEvents.kind, at: elsewhereEvents.at, tapId: sql<string | null>`null::uuid`.as('tap_id') },
+      isHeld: sql<boolean>`false`.as('is_held'),
+      ...notSetAside,
+    })
+    .from(elsewhereEvents)
+    .where(
+      and(
+        eq(elsewhereEvents.locationId, location.id),
+        eq(elsewhereEvents.accountId, accountId),
+        between(elsewhereEvents.at, from, to),
+      ),
+    );
+  const tappedAt = sql<Date>`(${taps.answer} ->> 'tappedAt')::timestamptz`;
+  const counted = aliasedTable(visits, 'counted');
+  const isOfUndone = db
+    .select({ one: sql`1` })
+    .from(counted)
+    .where(
+      and(
+        eq(counted.locationId, location.id),
+        sql`${counted.tapId} = (${taps.answer} ->> 'visitTapId')::uuid`,
+        eq(counted.state, 'undone'),
+      ),
+    );
+  const setAside = db
+    .select({
+      kind: sql<VisitKind>`case ${taps.operation} when 'checkOut' then 'checkOut' else 'checkIn' end`.as('kind'),
+      ...{ at: tappedAt.as('tapped_at'), tapId: sql<string | null>`${taps.tapId}`.as('tap_id') },
+      isHeld: sql<boolean>`false`.as('is_held'),
+      operation: sql<TapOperation | null>`${taps.operation}`.as('operation'),
+      setAside: sql<SetAside | null>`${taps.answer} -> 'setAside'`.as('set_aside'),
+    })
+    .from(taps)
+    .where(
+      and(
+        eq(taps.locationId, location.id),
+        sql`(${taps.answer} ->> 'accountId') = ${accountId}`,
+        sql`(${taps.answer} -> 'setAside') is not null`,
+        sql`${tappedAt} between ${from.toISOString()}::timestamptz and ${to.toISOString()}::timestamptz`,
+        notExists(isOfUndone),
+      ),
+    );
+  return [elsewhere, setAside] as const;
 }
 
 /** Whether this desk recorded a check-in of the member from `from` until just before `to`. */

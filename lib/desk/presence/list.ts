@@ -126,7 +126,7 @@ export async function readPresence(db: Queryable, location: Location, now: numbe
         displayName,
         initials: initialsOf(displayName),
         membershipType: row.membershipType,
-        photoUrl: photoUrlOf(accountId, row.photoVersion),
+        photoUrl: photoUrlOf(location.id, accountId, row.photoVersion),
         since: row.since.toISOString(),
         source: row.source,
         openTasks: row.openTasks,

@@ -1,16 +1,19 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type PresenceEvent, presenceAt } from './presence.ts';
+import type { VisitKind } from '#lib/wire/visits.ts';
+import { findDeparture, type PresenceEvent, presenceAt, wronglyCounted, wronglySetAside } from './presence.ts';
 
 const seconds = (n: number) => n * 1_000;
 const hours = (n: number) => n * 3_600_000;
 const rules = { repeatWindowMs: seconds(60), longestStayMs: hours(8) };
 const tap = hours(1_000);
-const checkIn = (at: number): PresenceEvent => ({ kind: 'checkIn', at });
-const checkOut = (at: number): PresenceEvent => ({ kind: 'checkOut', at });
+const checkIn = (at: number): PresenceEvent => ({ kind: 'checkIn', at, isCounted: true });
+const checkOut = (at: number): PresenceEvent => ({ kind: 'checkOut', at, isCounted: true });
+const setAside = (event: PresenceEvent): PresenceEvent => ({ ...event, isCounted: false });
 
 describe('at the moment of a tap', () => {
   test('a member without events is out', () => {
-    expect(presenceAt(tap, [], rules)).toEqual({ kind: 'out', leftAt: null });
+    expect(presenceAt(tap, [], rules)).toEqual({ kind: 'out' });
   });
 
   test('a check-in less than the repeat window ago is the same arrival', () => {
@@ -25,27 +28,137 @@ describe('at the moment of a tap', () => {
 
   test('after a check-out the member is out, also within the repeat window', () => {
     const events = [checkOut(tap - seconds(10)), checkIn(tap - seconds(30))];
-    expect(presenceAt(tap, events, rules)).toEqual({ kind: 'out', leftAt: tap - seconds(10) });
+    expect(presenceAt(tap, events, rules).kind).toBe('out');
   });
 
   test('who never checked out counts as gone after the longest stay', () => {
     expect(presenceAt(tap, [checkIn(tap - hours(8) + 1)], rules).kind).toBe('in');
     expect(presenceAt(tap, [checkIn(tap - hours(8))], rules).kind).toBe('out');
   });
+
+  test('who was scanned once more meanwhile is in since the arrival, and gone a longest stay after that', () => {
+    const events = [checkIn(tap - hours(7)), setAside(checkIn(tap - hours(1)))];
+    expect(presenceAt(tap, events, rules)).toEqual({ kind: 'in', since: tap - hours(7) });
+    expect(presenceAt(tap + hours(2), events, rules).kind).toBe('out');
+  });
 });
 
 describe('a tap that arrives late', () => {
-  test('is judged by what had happened by then', () => {
-    expect(presenceAt(tap, [checkIn(tap + hours(1))], rules).kind).toBe('out');
-    expect(presenceAt(tap, [checkIn(tap - hours(1)), checkOut(tap + hours(1))], rules).kind).toBe('in');
+  test('is the same arrival as the next one, up to a longest stay later', () => {
+    for (const later of [seconds(5), seconds(120), hours(1), hours(8) - 1]) {
+      expect(presenceAt(tap, [checkIn(tap + later)], rules)).toEqual({ kind: 'repeat', checkedInAt: tap + later });
+    }
+    expect(presenceAt(tap, [checkIn(tap + hours(8))], rules).kind).toBe('out');
   });
 
-  test('is the same arrival as a check-in soon after it', () => {
-    expect(presenceAt(tap, [checkIn(tap + seconds(5))], rules)).toEqual({
-      kind: 'repeat',
-      checkedInAt: tap + seconds(5),
-    });
-    expect(presenceAt(tap, [checkIn(tap + seconds(60))], rules).kind).toBe('out');
+  test('is judged by what had happened by then', () => {
     expect(presenceAt(tap, [checkOut(tap + seconds(2)), checkIn(tap + seconds(5))], rules).kind).toBe('out');
+    expect(presenceAt(tap, [checkIn(tap - hours(1)), checkOut(tap + hours(1))], rules).kind).toBe('in');
+    expect(presenceAt(tap, [checkOut(tap - hours(1)), checkIn(tap + hours(1))], rules).kind).toBe('repeat');
+  });
+});
+
+describe('a departure', () => {
+  test('is to be counted unless one is, with no arrival between, whichever was heard first', () => {
+    expect(findDeparture(tap, [checkIn(tap - hours(1))], rules)).toBeNull();
+    expect(findDeparture(tap, [checkOut(tap - hours(1))], rules)).toBe(tap - hours(1));
+    expect(findDeparture(tap, [checkIn(tap - hours(1)), checkOut(tap + hours(1))], rules)).toBe(tap + hours(1));
+    expect(findDeparture(tap, [setAside(checkIn(tap + 1)), checkOut(tap + hours(1))], rules)).toBeNull();
+    expect(findDeparture(tap, [checkOut(tap - hours(8))], rules)).toBeNull();
+  });
+});
+
+/**
+ * A desk that hears of events in some order: every one is judged as it is heard, what had been set aside wrongly is
+ * counted, and what a turnstile does counts whatever the desk knows.
+ */
+function hear(events: readonly Happened[]): (Happened & { isCounted: boolean })[] {
+  const known: (Happened & { isCounted: boolean })[] = [];
+  for (const event of events) {
+    const { kind, at, isElsewhere } = event;
+    const isNew =
+      kind === 'checkIn' ? presenceAt(at, known, rules).kind === 'out' : findDeparture(at, known, rules) === null;
+    known.push({ ...event, isCounted: isElsewhere || isNew });
+    for (const missed of wronglySetAside(known, rules)) missed.isCounted = true;
+  }
+  return known;
+}
+
+interface Happened {
+  kind: VisitKind;
+  at: number;
+  isElsewhere: boolean;
+}
+
+/** Visits of one member, the next a longest stay after the last event of the one before, or after a departure. */
+const life = fc
+  .array(
+    fc.record({
+      afterH: fc.integer({ min: 13, max: 40 }),
+      arrivals: fc.array(fc.integer({ min: 0, max: 3 * 3_600 }), { minLength: 1, maxLength: 3 }),
+      departures: fc.array(fc.integer({ min: 3 * 3_600 + 1, max: 4 * 3_600 }), { maxLength: 2 }),
+      backAfterS: fc.array(fc.integer({ min: 4 * 3_600 + 1, max: 5 * 3_600 }), { maxLength: 2 }),
+      elsewhere: fc.array(fc.nat({ max: 6 }), { maxLength: 2 }),
+    }),
+    { minLength: 1, maxLength: 3 },
+  )
+  .map((stays) => {
+    let from = tap;
+    return stays.flatMap(({ afterH, arrivals, departures, backAfterS, elsewhere }) => {
+      from += hours(afterH);
+      const at = (kind: VisitKind) => (second: number) => ({ kind, at: from + seconds(second) });
+      // who came back without having left has not been away
+      const back = departures.length > 0 ? backAfterS : [];
+      const events = [...arrivals.map(at('checkIn')), ...departures.map(at('checkOut')), ...back.map(at('checkIn'))];
+      return events.map((event, index) => ({ ...event, isElsewhere: elsewhere.includes(index) }));
+    });
+  })
+  .map((events) => [...new Map(events.map((event) => [event.at, event])).values()]);
+
+const heardInAnyOrder = life.chain((events) =>
+  fc.tuple(fc.constant(events), fc.shuffledSubarray(events, { minLength: events.length })),
+);
+
+const stays = (events: readonly PresenceEvent[]) => events.filter(({ isCounted }) => isCounted).length;
+
+describe('in whatever order the desk hears of what happened', () => {
+  test('there are the same visits, where nothing but its own taps tells of them', () => {
+    fc.assert(
+      fc.property(heardInAnyOrder, ([events, order]) => {
+        const own = (list: readonly Happened[]) => list.map((event) => ({ ...event, isElsewhere: false }));
+        const inOrder = hear(own(events.toSorted((a, b) => a.at - b.at)));
+        const heard = hear(own(order));
+        expect(stays(heard)).toBe(stays(inOrder));
+        expect([wronglySetAside(heard, rules), wronglyCounted(heard, rules)]).toEqual([[], []]);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('every stay and every departure counts, and none twice by this desk, beside turnstiles too', () => {
+    fc.assert(
+      fc.property(heardInAnyOrder, ([, order]) => {
+        const heard = hear(order);
+        expect(wronglySetAside(heard, rules)).toEqual([]);
+        const own = heard.map((event) => ({ ...event, isCounted: event.isCounted && !event.isElsewhere }));
+        expect(wronglyCounted(own, rules)).toEqual([]);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('no stay is lost, however far apart its taps are', () => {
+    const event = fc.record({
+      kind: fc.constantFrom<VisitKind>('checkIn', 'checkOut'),
+      at: fc.integer({ min: 0, max: 60 }).map(hours),
+      isElsewhere: fc.boolean(),
+    });
+    const events = fc.uniqueArray(event, { selector: ({ at }) => at, maxLength: 12 });
+    fc.assert(
+      fc.property(events, (order) => {
+        expect(wronglySetAside(hear(order), rules)).toEqual([]);
+      }),
+      { numRuns: 3_000 },
+    );
   });
 });

@@ -36,9 +36,10 @@ test('a new location keeps everything', async () => {
 
 test('a choice is stored for this location alone, and the audit log says what was and what is', async () => {
   const there = await testDesk.openLocation();
-  await changeRetention(manager, { ...keepsAll, keepVisitsMonths: 24 });
-  await changeRetention(manager, { ...keepsAll, keepVisitsMonths: 24 });
-  await changeRetention(manager, { ...keepsAll, keepAuditLogMonths: 12 });
+  const first = { ...keepsAll, keepVisitsMonths: 24 };
+  await changeRetention(manager, { base: keepsAll, chosen: first });
+  await changeRetention(manager, { base: first, chosen: first });
+  await changeRetention(manager, { base: first, chosen: { ...keepsAll, keepAuditLogMonths: 12 } });
   expect(await stored(here.location.id)).toEqual({ ...keepsAll, keepAuditLogMonths: 12 });
   expect(await stored(there.location.id)).toEqual(keepsAll);
   const row = { action: 'changeLocation', staffId: here.actor.staffId };
@@ -46,6 +47,18 @@ test('a choice is stored for this location alone, and the audit log says what wa
     { ...row, reason: 'keepVisitsMonths 24 → none; keepAuditLogMonths none → 12' },
     { ...row, reason: 'keepVisitsMonths none → 24' },
   ]);
+});
+
+test('a tab of yesterday brings back nothing that was chosen since, and deletes nothing that was to be kept', async () => {
+  const year = { ...keepsAll, keepVisitsMonths: 12 };
+  await changeRetention(manager, { base: keepsAll, chosen: { ...keepsAll, keepVisitsMonths: 24 } });
+  await changeRetention(manager, { base: keepsAll, chosen: { ...keepsAll, keepAuditLogMonths: 12 } });
+  const both = { ...keepsAll, keepVisitsMonths: 24, keepAuditLogMonths: 12 };
+  expect(await stored(here.location.id)).toEqual(both);
+  expect(await changeRetention(manager, { base: keepsAll, chosen: year })).toEqual({
+    ...{ kind: 'changedMeanwhile', now: both, conflicts: ['keepVisitsMonths'] },
+  });
+  expect(await stored(here.location.id)).toEqual(both);
 });
 
 test.each(retentionNames)('%s outside its limits is refused', (name) => {

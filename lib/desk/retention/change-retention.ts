@@ -5,18 +5,29 @@ import { locations } from '#lib/db/schema/locations.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { describeChanges } from '#lib/desk/locations/change-settings.ts';
 import { ActionFailure } from '#lib/failure.ts';
-import { type Retention, retention } from '#lib/wire/retention.ts';
+import { mergeSettings, type SettingsOutcome } from '#lib/wire/merge-settings.ts';
+import { type Retention, type RetentionName, retention } from '#lib/wire/retention.ts';
 
-/** Changes how long the location keeps what it has dealt with. What is older by then is deleted within the hour. */
-export async function changeRetention({ desk, actor, staff: manager }: StaffContext, chosen: Retention): Promise<null> {
+/**
+ * Changes how long the location keeps what it has dealt with, as far as the manager changed it. What is older by then is
+ * deleted within the hour.
+ * @param base the choice with which the form was opened
+ */
+export async function changeRetention(
+  { desk, actor, staff: manager }: StaffContext,
+  { base, chosen }: { base: Retention; chosen: Retention },
+): Promise<SettingsOutcome<Retention, RetentionName>> {
   const locationId = actor.location.id;
   return desk.db.transaction(async (tx) => {
     const [location] = await tx.select().from(locations).where(eq(locations.id, locationId)).for('update');
     if (!location) throw new ActionFailure('notFound', 'There is no such location.');
-    const reason = describeChanges(retention.parse(location), chosen);
-    if (reason === '') return null;
-    await tx.update(locations).set(chosen).where(eq(locations.id, locationId));
+    const stored = retention.parse(location);
+    const { merged: now, conflicts } = mergeSettings(base, chosen, stored);
+    if (conflicts.length > 0) return { kind: 'changedMeanwhile', now: stored, conflicts };
+    const reason = describeChanges(stored, now);
+    if (reason === '') return { kind: 'saved', now };
+    await tx.update(locations).set(now).where(eq(locations.id, locationId));
     await writeAudit(tx, desk, { locationId, staffId: manager.id, action: 'changeLocation', reason });
-    return null;
+    return { kind: 'saved', now };
   });
 }

@@ -23,6 +23,8 @@ interface FindOptions {
   limit: number;
   /** Where the location is, `yyyy-MM-dd`. */
   today: string;
+  /** What the text is the whole number of, where it may be that of a card. */
+  cards?: readonly Pick<typeof cards.$inferSelect, 'kind' | 'value'>[];
   /** What else has to hold for a member. */
   only?: SQL | undefined;
 }
@@ -35,7 +37,7 @@ const mostByVisit = 500;
 
 /**
  * Finds members of the directory while somebody types, the most certain first, and among the equally certain who came last:
- * 1. whose name, e-mail address, membership id, barcode, phone number or date of birth is the text
+ * 1. whose name, e-mail address, membership id, barcode, card, phone number or date of birth is the text
  * 2. whose first and last names begin with the words, in any order
  * 3. of whose names any words begin so
  * 4. whose e-mail address, membership id or barcode begins with the text
@@ -46,10 +48,10 @@ export async function findMembers(
   db: Queryable,
   locationId: string,
   text: string,
-  { limit, today, only }: FindOptions,
+  { limit, today, cards: asCards = [], only }: FindOptions,
 ): Promise<FoundMembers> {
   const typed = readTypedText(text, today);
-  const spelt = await findSpelt(db, and(eq(members.locationId, locationId), only), locationId, typed, limit);
+  const spelt = await findSpelt(db, and(eq(members.locationId, locationId), only), locationId, typed, asCards, limit);
   const alike =
     isName(typed.plain) && mayBeMisspelt(typed.words) && spelt.total < fewSpelt
       ? await findAlike(db, and(eq(members.locationId, locationId), only), typed.words, limit)
@@ -86,15 +88,27 @@ async function findSpelt(
   isMeant: SQL | undefined,
   locationId: string,
   typed: TypedText,
+  asCards: NonNullable<FindOptions['cards']>,
   limit: number,
 ): Promise<Spelt> {
   const { email, membershipId, barcode, phone, dateOfBirth, accountId } = members;
   const { plain, words, idEnd, phonePart, cardPart, birthDate } = typed;
+  const holdersOf = (isCard: SQL | undefined) =>
+    inArray(
+      accountId,
+      db
+        .select({ accountId: cards.accountId })
+        .from(cards)
+        .where(and(eq(cards.locationId, locationId), isCard)),
+    );
   const written = [sql`${email}`, sql`lower(${membershipId})`, sql`lower(${barcode})`];
+  const isOneOf = asCards.map(({ kind, value }) => and(eq(cards.kind, kind), eq(cards.value, value)));
+  const isHolder = asCards.length === 0 ? undefined : holdersOf(or(...isOneOf));
   const isWritten = or(
     ...written.map((value) => sql`${value} = ${plain}`),
     phonePart === null ? undefined : eq(phone, phonePart),
     birthDate === null ? undefined : eq(dateOfBirth, birthDate),
+    isHolder,
     words.length < 2 ? undefined : inArray(sql`replace(${members.searchName}, '  ', ' ')`, ordersOf(words)),
   );
   const startsWritten = or(...written.map((value) => sql`${value} like ${`${literally(plain)}%`}`));
@@ -103,16 +117,13 @@ async function findSpelt(
     (word) => sql`(${members.searchName} like ${` ${literally(word)}%`} or ${contains(`  ${word}`)})`,
   );
   const startsWords = ofEvery(words, (word) => contains(` ${word}`));
-  const holders = db
-    .select({ accountId: cards.accountId })
-    .from(cards)
-    .where(and(eq(cards.locationId, locationId), sql`${cards.value} like ${`%${cardPart}%`}`));
   const hasPart = or(
     ofEvery(words, contains),
     idEnd === null ? undefined : sql`${membershipId} like ${`%${idEnd}`}`,
     phonePart === null ? undefined : sql`${phone} like ${`%${phonePart}%`}`,
     cardPart === null ? undefined : sql`upper(${barcode}) like ${`%${cardPart}%`}`,
-    cardPart === null ? undefined : inArray(accountId, holders),
+    cardPart === null ? undefined : holdersOf(sql`${cards.value} like ${`%${cardPart}%`}`),
+    isHolder,
     birthDate === null ? undefined : eq(dateOfBirth, birthDate),
   );
   const certainty = sql<number>`case when ${isWritten} then 1 when ${startsNames} then 2 when ${startsWords} then 3

@@ -6,7 +6,8 @@ import { photos } from '#lib/db/schema/photos.ts';
 import { elsewhereEvents, type Visit, visits } from '#lib/db/schema/visits.ts';
 import { upsertMember, upsertMembers } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
-import { mirrorDirectory } from '#lib/desk/directory/mirror.ts';
+import { directoryOf } from '#lib/testing/directory-of.ts';
+import type { FakeMember } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -20,19 +21,12 @@ beforeEach(async () => {
   here = await testDesk.openLocation();
 });
 
-const mirror = () => mirrorDirectory(testDesk.desk, here.location);
+const { mirror, enrol } = directoryOf(testDesk, () => here);
 const list = (asked: Record<string, string | undefined> = {}, at = here) =>
   listDirectory(testDesk.desk.db, at.location, directoryQuery.parse(asked), testDesk.clock.now);
 const ids = async (asked?: Record<string, string>) => (await list(asked)).entries.map(({ accountId }) => accountId);
 
-/** Members of the platform, the first one changed last. */
-function enrol(count: number) {
-  const now = testDesk.clock.now - 3_600_000;
-  const enrolled = Array.from({ length: count }, (_, index) => inventMember({ updatedAt: now - index }));
-  here.platform.members.push(...enrolled);
-  return enrolled;
-}
-const idsOf = (enrolled: ReturnType<typeof enrol>) => enrolled.map(({ account }) => account.accountId);
+const idsOf = (enrolled: readonly FakeMember[]) => enrolled.map(({ account }) => account.accountId);
 
 async function readAllPages(asked: Record<string, string> = {}): Promise<string[]> {
   const found: string[] = [];

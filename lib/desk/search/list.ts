@@ -9,6 +9,7 @@ import { isPhotoOfMember, knownMemberColumns } from '#lib/desk/directory/directo
 import { contractEndOf, summarise } from '#lib/desk/directory/member.ts';
 import { lastVisitOf } from '#lib/desk/presence/last-visit.ts';
 import { openTasksOf } from '#lib/desk/tasks/read-tasks.ts';
+import { cardsOfText } from '#lib/scan/cards-of-text.ts';
 import {
   type DirectoryEntry,
   type DirectoryFilters,
@@ -34,7 +35,7 @@ export const directoryQuery = directoryFilters
     context.addIssue({ code: 'custom', message: 'No place in the list.', path: ['after'] });
     return z.NEVER;
   });
-type DirectoryQuery = z.output<typeof directoryQuery>;
+export type DirectoryQuery = z.output<typeof directoryQuery>;
 
 /**
  * Members of the directory: those that a text may mean, the most certain first, or all of them page by page. Without another
@@ -68,7 +69,10 @@ export async function listFound(
 ): Promise<Listed> {
   const only = conditionOf(db, location, filters, now);
   const today = dayOf(now, location.timeZone);
-  const found = await findMembers(db, location.id, text, { limit: size, today, only });
+  const found = await findMembers(db, location.id, text, {
+    ...{ limit: size, today, only },
+    cards: cardsOfText(text, location.readerProfile),
+  });
   const accountIds = found.members.map(({ accountId }) => accountId);
   return { entries: await readEntries(db, location, accountIds, today), next: null, total: found.total };
 }
@@ -124,7 +128,7 @@ async function readEntries(
     .leftJoin(photos, isPhotoOfMember)
     .where(and(eq(members.locationId, locationId), inArray(members.accountId, accountIds)));
   const entries = rows.map(({ lastVisitAt, hasCard: has, openTasks, ...member }) => ({
-    ...summarise(member),
+    ...summarise(locationId, member),
     endOfContract: member.endOfContract,
     contractEnd: contractEndOf(member, today),
     lastVisitAt: lastVisitAt?.toISOString() ?? null,

@@ -3,6 +3,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { contractEndOf, summarise } from '#lib/desk/directory/member.ts';
 import { readArrivals } from '#lib/desk/presence/list.ts';
+import { cardsOfText } from '#lib/scan/cards-of-text.ts';
 import type { MemberMatches } from '#lib/wire/directory.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { findMembers } from './find-members.ts';
@@ -19,12 +20,15 @@ export async function searchMembers(
   now: number,
 ): Promise<MemberMatches> {
   const today = dayOf(now, location.timeZone);
-  const { members, ...found } = await findMembers(db, location.id, text, { limit: mostMatches, today });
+  const { members, ...found } = await findMembers(db, location.id, text, {
+    ...{ limit: mostMatches, today },
+    cards: cardsOfText(text, location.readerProfile),
+  });
   const isWhole = found.total > 0 || (await readProgress(db, location.id)) === null;
   const accountIds = members.map(({ accountId }) => accountId);
   const arrivals = await readArrivals(db, location, accountIds, now);
   const matches = members.map((member) => ({
-    ...summarise(member),
+    ...summarise(location.id, member),
     dateOfBirth: member.dateOfBirth,
     contractEnd: contractEndOf(member, today),
     inSince: arrivals.get(member.accountId)?.toISOString() ?? null,

@@ -4,6 +4,7 @@ import { openLockedBadge } from '#lib/auth/badge/badge-failures.ts';
 import { badgeDigest, cardNumberOf } from '#lib/auth/badge/card-of-badge.ts';
 import { hashPin } from '#lib/auth/badge/pin.ts';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
+import { readOwnLocations } from '#lib/auth/own-locations.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { lockExclusive } from '#lib/db/locks.ts';
 import { cards, members } from '#lib/db/schema/directory.ts';
@@ -98,7 +99,7 @@ export async function openBadge(context: StaffContext, { staffId }: OpenBadgeInp
 
 async function findHolder(
   tx: Queryable,
-  { locations }: StaffContext,
+  { staff: manager }: StaffContext,
   cardDigest: string,
   staffId: string,
 ): Promise<BadgeOutcome | null> {
@@ -108,7 +109,7 @@ async function findHolder(
     .innerJoin(staff, eq(staff.id, staffBadges.staffId))
     .where(and(eq(staffBadges.cardDigest, cardDigest), ne(staffBadges.staffId, staffId)));
   if (!holder) return null;
-  const own = locations.map(({ id }) => id);
+  const own = (await readOwnLocations(tx, manager.id)).map(({ id }) => id);
   const [shared] = await tx
     .select({ staffId: staffLocations.staffId })
     .from(staffLocations)
@@ -120,10 +121,10 @@ async function findHolder(
 /** The platform is not asked, since it is never told of a badge; who came with the card once is known here. */
 async function findMemberWith(
   tx: Queryable,
-  { locations }: StaffContext,
+  { staff: manager }: StaffContext,
   number: string,
 ): Promise<BadgeOutcome | null> {
-  const own = locations.map(({ id }) => id);
+  const own = (await readOwnLocations(tx, manager.id)).map(({ id }) => id);
   const [member] = await tx
     .select({
       accountId: members.accountId,

@@ -1,6 +1,7 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
+import { readOwnLocations } from '#lib/auth/own-locations.ts';
 import { endAllSessions } from '#lib/auth/session/sessions.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { type Staff, staff, staffLocations } from '#lib/db/schema/staff.ts';
@@ -37,7 +38,8 @@ export async function findColleague(tx: Queryable, { actor }: StaffContext, staf
  */
 export async function findWhollyOwn(tx: Queryable, context: StaffContext, staffId: string): Promise<Staff> {
   const { staff: person, locationIds } = await findColleague(tx, context, staffId);
-  if (!locationIds.every((id) => context.locations.some((own) => own.id === id))) {
+  const ownIds = (await readOwnLocations(tx, context.staff.id)).map(({ id }) => id);
+  if (!locationIds.every((id) => ownIds.includes(id))) {
     throw new ActionFailure('notAllowed', 'This person also works at a location of another manager.');
   }
   if (person.disabledAt) throw new ActionFailure('conflict', 'This person is disabled.');

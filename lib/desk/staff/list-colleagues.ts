@@ -3,19 +3,20 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, notInArray, sql } from 'd
 import { alias } from 'drizzle-orm/pg-core';
 import { isLockedBadge } from '#lib/auth/badge/badge-failures.ts';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
-import { failureWindowMs } from '#lib/auth/password/attempts.ts';
+import { readOwnLocations } from '#lib/auth/own-locations.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import { badgeFailures, staff, staffBadges, staffLocations } from '#lib/db/schema/staff.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { displayNameOf, initialsOf } from '#lib/names/person-name.ts';
 import type { Colleague, ColleagueList } from '#lib/wire/staff.ts';
+import { failureWindowMs } from '#shared/sign-in/attempts.ts';
 
 const elsewhere = alias(staffLocations, 'elsewhere');
 
 /** The staff of the location, those who can sign in first, by name. */
-export async function listColleagues({ desk, actor, locations }: StaffContext): Promise<ColleagueList> {
-  const own = locations.map(({ id }) => id);
+export async function listColleagues({ desk, actor, staff: manager }: StaffContext): Promise<ColleagueList> {
+  const own = (await readOwnLocations(desk.db, manager.id)).map(({ id }) => id);
   const worksElsewhere = desk.db
     .select({ one: sql`1` })
     .from(elsewhere)

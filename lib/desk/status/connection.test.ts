@@ -1,18 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import type { ApiFailure, Unavailable } from '#lib/gym-api/errors.ts';
+import type { OutageCause } from '#lib/wire/outage-causes.ts';
 import { afterAnswer, type Connection } from './connection.ts';
 
 const then = new Date('2026-11-21T08:00:00Z');
 const now = new Date('2026-11-21T09:00:00Z');
-const fine: Connection = { connection: 'reachable', since: then, permission: null, failures: 0 };
+const fine: Connection = { connection: 'reachable', since: then, cause: null, permission: null, failures: 0 };
 const because = (reason: Exclude<Unavailable['because'], 'failed'>): Unavailable => ({
   kind: 'unavailable',
   because: reason,
 });
 const failed: Unavailable = { kind: 'unavailable', because: 'failed', status: 500 };
 
+const hearing = (
+  current: Connection,
+  failure: ApiFailure | null,
+  permission = 'visits',
+  cause: OutageCause | null = null,
+) => afterAnswer(current, { failure, cause, permission }, now);
 const following = (start: Connection, ...answers: (ApiFailure | null)[]) =>
-  answers.reduce((current, failure) => afterAnswer(current, failure, 'visits', now), start);
+  answers.reduce((current, failure) => hearing(current, failure), start);
 
 describe('the platform counts as unreachable', () => {
   test('as soon as it cannot be connected to', () => {
@@ -23,6 +30,20 @@ describe('the platform counts as unreachable', () => {
     expect(following(fine, failure, failure).connection).toBe('reachable');
     expect(following(fine, failure, failure, failure)).toMatchObject({ connection: 'unreachable', since: now });
     expect(following(fine, failure, failure, null, failure).connection).toBe('reachable');
+  });
+
+  test('for the cause that showed last, and for none once it is back', () => {
+    const lost = hearing(fine, because('unreachable'), 'visits', 'certificateExpired');
+    expect(lost).toMatchObject({ connection: 'unreachable', cause: 'certificateExpired', since: now });
+    const still = hearing({ ...lost, since: then }, because('unreachable'), 'visits', 'refused');
+    expect(still).toMatchObject({ connection: 'unreachable', cause: 'refused', since: then });
+    expect(hearing(still, because('busy'))).toBe(still);
+    expect(hearing(still, null).cause).toBeNull();
+    expect(hearing(still, because('keyRejected')).cause).toBeNull();
+  });
+
+  test('and for none while it only may be', () => {
+    expect(hearing(fine, because('slow'), 'visits', 'silent')).toMatchObject({ connection: 'reachable', cause: null });
   });
 
   test('since the first failure that showed it, however many follow', () => {
@@ -38,7 +59,13 @@ describe('it is reachable again', () => {
   const down = { ...fine, connection: 'unreachable' as const, failures: 7 };
 
   test('after one success', () => {
-    expect(following(down, null)).toEqual({ connection: 'reachable', since: now, permission: null, failures: 0 });
+    expect(following(down, null)).toEqual({
+      connection: 'reachable',
+      since: now,
+      cause: null,
+      permission: null,
+      failures: 0,
+    });
   });
 
   test('after a refusal, which is an answer too', () => {
@@ -64,8 +91,8 @@ test('a key that is rejected is told until an answer takes it', () => {
 test('a permission that is missing is told until it is given, whatever else succeeds', () => {
   const missing = following(fine, because('permissionMissing'));
   expect(missing).toMatchObject({ connection: 'permissionMissing', permission: 'visits' });
-  expect(afterAnswer(missing, null, 'accounts', now)).toBe(missing);
-  expect(afterAnswer(missing, null, 'visits', now).connection).toBe('reachable');
+  expect(hearing(missing, null, 'accounts')).toBe(missing);
+  expect(hearing(missing, null, 'visits').connection).toBe('reachable');
 });
 
 test('nothing is changed by a success while all is well', () => {
@@ -74,8 +101,8 @@ test('nothing is changed by a success while all is well', () => {
 
 test('a permission that the counter does not need is no matter of the counter, and shows that the key is taken', () => {
   const missing = because('permissionMissing');
-  expect(afterAnswer(fine, missing, 'tasks', now)).toBe(fine);
+  expect(hearing(fine, missing, 'tasks')).toBe(fine);
   const rejected = following(fine, because('keyRejected'));
-  expect(afterAnswer(rejected, missing, 'tasks', now).connection).toBe('reachable');
-  expect(afterAnswer(fine, missing, 'visits', now).connection).toBe('permissionMissing');
+  expect(hearing(rejected, missing, 'tasks').connection).toBe('reachable');
+  expect(hearing(fine, missing, 'visits').connection).toBe('permissionMissing');
 });

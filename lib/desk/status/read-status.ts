@@ -1,18 +1,25 @@
 import 'server-only';
 import { and, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
+import { directorySyncs } from '#lib/db/schema/directory.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
 import { visits } from '#lib/db/schema/visits.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { readUnreadableLists } from '#lib/desk/unreadable/keep-unreadable.ts';
 import { isToBeSettled } from '#lib/desk/visits/kept-visits.ts';
 import { unsentStates } from '#lib/outbox/ledger.ts';
+import type { AbsentMembers } from '#lib/wire/absent-members.ts';
 import type { PlatformStatus } from '#lib/wire/status.ts';
 
 /** A first attempt that is under way is no visit that waits. */
 const patienceMs = 5_000;
 
 /** What the screens of a location are told of the platform and of the visits it does not have yet. */
-export async function readStatus(db: Queryable, locationId: string, now: number): Promise<PlatformStatus> {
+export async function readStatus(
+  { db, clock, storage }: Pick<DeskContext, 'db' | 'clock' | 'storage'>,
+  locationId: string,
+): Promise<PlatformStatus> {
+  const now = clock();
   const [current] = await db.select().from(platformStatus).where(eq(platformStatus.locationId, locationId));
   const overdue = and(inArray(visits.state, ['held', 'sending']), lt(visits.nextAttemptAt, new Date(now - patienceMs)));
   const waits = or(eq(visits.state, 'waiting'), overdue);
@@ -25,17 +32,38 @@ export async function readStatus(db: Queryable, locationId: string, now: number)
     .from(visits)
     .where(and(eq(visits.locationId, locationId), or(inArray(visits.state, [...unsentStates]), isToBeSettled())));
   return {
-    connection:
-      !current || current.connection === 'reachable'
-        ? { state: 'reachable' }
-        : { state: current.connection, since: current.since.toISOString() },
+    connection: current ? viewOf(current) : { state: 'reachable' },
     waitingVisits: numbers?.waitingVisits ?? 0,
     refusedVisits: numbers?.refusedVisits ?? 0,
     unresolvedVisits: numbers?.unresolvedVisits ?? 0,
     visitsInDoubt: await countInDoubt(db, locationId, now),
     clockAheadS: current?.clockAheadS ?? null,
     unreadable: await readUnreadableLists(db, locationId),
+    absent: await readAbsent(db, locationId),
+    storage: storage.trouble(),
   };
+}
+
+function viewOf({ connection, since, cause }: typeof platformStatus.$inferSelect): PlatformStatus['connection'] {
+  switch (connection) {
+    case 'reachable':
+      return { state: connection };
+    case 'unreachable':
+      return { state: connection, since: since.toISOString(), cause };
+    case 'keyRejected':
+    case 'permissionMissing':
+      return { state: connection, since: since.toISOString() };
+  }
+}
+
+async function readAbsent(db: Queryable, locationId: string): Promise<AbsentMembers | null> {
+  const { absentCount: count, absentOf: of, absentSince: since } = directorySyncs;
+  const [sync] = await db
+    .select({ count, of, since })
+    .from(directorySyncs)
+    .where(eq(directorySyncs.locationId, locationId));
+  if (!sync || sync.count === null || sync.of === null || sync.since === null) return null;
+  return { count: sync.count, of: sync.of, since: sync.since.toISOString() };
 }
 
 /** Told for a day, so that the manager of every shift sees it once. */

@@ -8,33 +8,32 @@ import { differenceFrom } from '#lib/desk/base/platform-time.ts';
 import { retryUnreachableLegacy } from '#lib/desk/legacy-connectivity/attempts.ts';
 import { taskLedger } from '#lib/desk/tasks/ledger.ts';
 import { retryWaitingVisits } from '#lib/desk/visits/ledger.ts';
-import type { ApiFailure } from '#lib/gym-api/errors.ts';
 import type { GymClient } from '#lib/gym-api/gym-client.ts';
 import { retryWaiting } from '#lib/outbox/recover.ts';
-import { afterAnswer, type Connection } from './connection.ts';
+import { afterAnswer, type Connection, type HeardAnswer } from './connection.ts';
 
 /**
  * Keeps what an answer of the platform says of the connection. When it comes back, all visits and task changes that wait
  * for it are due at once.
- * @returns the connection where its state is another one now; null where it is not
+ * @returns the connection where its state or the cause of it is another one now; null where neither is
  */
 export async function reportAnswer(
   desk: Pick<DeskContext, 'db' | 'clock' | 'visitQueue' | 'taskQueue'>,
   locationId: string,
-  permission: string,
-  failure: ApiFailure | null,
+  heard: HeardAnswer,
 ): Promise<Connection | null> {
   const now = new Date(desk.clock());
   const seen = await readConnection(desk.db, locationId);
-  if (seen && afterAnswer(seen, failure, permission, now) === seen) return null;
+  if (seen && afterAnswer(seen, heard, now) === seen) return null;
   return desk.db.transaction(async (tx) => {
     const current = await readConnection(tx, locationId, { lock: true });
     if (!current) return null;
-    const next = afterAnswer(current, failure, permission, now);
+    const next = afterAnswer(current, heard, now);
     if (next === current) return null;
     await tx.update(platformStatus).set(next).where(eq(platformStatus.locationId, locationId));
-    if (next.connection === current.connection) return null;
-    if (next.connection === 'reachable') {
+    const isSame = next.connection === current.connection;
+    if (isSame && next.cause === current.cause) return null;
+    if (!isSame && next.connection === 'reachable') {
       await retryWaitingVisits(tx, desk, locationId);
       await retryWaiting(tx, taskLedger(desk), locationId);
       await retryUnreachableLegacy(tx, locationId, now);
@@ -49,9 +48,9 @@ async function readConnection(
   locationId: string,
   { lock = false } = {},
 ): Promise<Connection | undefined> {
-  const { connection, since, permission, failures } = platformStatus;
+  const { connection, cause, since, permission, failures } = platformStatus;
   const query = db
-    .select({ connection, since, permission, failures })
+    .select({ connection, cause, since, permission, failures })
     .from(platformStatus)
     .where(eq(platformStatus.locationId, locationId));
   const [current] = lock ? await query.for('update') : await query;

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 const probeLost = () => workNow(testDesk.desk, probingLostPlatforms);
-const status = () => readStatus(testDesk.desk.db, here.location.id, testDesk.clock.now);
+const status = () => readStatus(testDesk.desk, here.location.id);
 const scan = (value: string) => lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value });
 
 function join() {
@@ -35,6 +35,8 @@ test('a platform that answers is reachable, and nothing waits', async () => {
     visitsInDoubt: 0,
     clockAheadS: null,
     unreadable: [],
+    absent: null,
+    storage: null,
   });
 });
 
@@ -47,13 +49,15 @@ test('a platform that is lost is told since when, with the visits that wait for 
   for (const card of ['0x04A2BBB1', '0x04A2BBB2']) await scan(card);
   await here.pass(10_000);
   expect(await status()).toEqual({
-    connection: { state: 'unreachable', since },
+    connection: { state: 'unreachable', since, cause: 'refused' },
     waitingVisits: 2,
     refusedVisits: 0,
     unresolvedVisits: 0,
     visitsInDoubt: 0,
     clockAheadS: null,
     unreadable: [],
+    absent: null,
+    storage: null,
   });
 });
 
@@ -76,6 +80,8 @@ test('a lost platform that is back is noticed without a scan, and gets what wait
     visitsInDoubt: 0,
     clockAheadS: null,
     unreadable: [],
+    absent: null,
+    storage: null,
   });
   expect(here.platform.visits.size).toBe(1);
 });

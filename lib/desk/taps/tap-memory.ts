@@ -24,34 +24,62 @@ interface Answering<T> {
   decideAndRecord: (tx: Queryable, asked: T) => Promise<TapAnswer>;
 }
 
-/** Longer than any answering takes: whoever claimed the tap before has died. */
-const abandonedAfterMs = 6_000;
+/** Longer than any answering takes, also at a full desk: whoever claimed the tap before has died. */
+const abandonedAfterMs = 30_000;
 /** Longer than a page goes on sending a tap: once it is heard, it is answered within seconds. */
 const rememberedMs = 8 * 24 * 3_600_000;
 const longestWaitMs = 5_000;
-const waitStepMs = 50;
+const pauses = { firstMs: 50, longestMs: 800 };
+
+/** The taps that this process is answering. */
+const underWayAt = new WeakMap<DeskContext, Map<string, Promise<TapAnswer>>>();
 
 /**
  * Answers a tap once, however often and from however many processes at once it is sent: the first claims it, every
- * other gets the same answer.
- * @throws ActionFailure `platformUnavailable` where another process takes too long, `notFound` where the member was
- * forgotten meanwhile
+ * other waits for the same answer.
+ * @throws ActionFailure `platformUnavailable` where that takes too long, `notFound` where the member was forgotten
+ * meanwhile
  */
-export async function answerTapOnce<T>(desk: DeskContext, key: TapKey, answering: Answering<T>): Promise<TapAnswer> {
-  for (let waitedMs = 0; waitedMs < longestWaitMs; waitedMs += waitStepMs) {
-    const claimedAt = await claim(desk, key);
+export function answerTapOnce<T>(desk: DeskContext, key: TapKey, answering: Answering<T>): Promise<TapAnswer> {
+  const underWay = underWayAt.get(desk) ?? new Map<string, Promise<TapAnswer>>();
+  underWayAt.set(desk, underWay);
+  const name = JSON.stringify([key.locationId, key.tapId, key.operation]);
+  const first = underWay.get(name);
+  if (first) return Promise.race([first, failAfter(longestWaitMs)]);
+  const answer = claimAndAnswer(desk, key, answering).finally(() => underWay.delete(name));
+  underWay.set(name, answer);
+  return answer;
+}
+
+async function claimAndAnswer<T>(desk: DeskContext, key: TapKey, answering: Answering<T>): Promise<TapAnswer> {
+  const deadline = performance.now() + longestWaitMs;
+  let claimedAt = await claim(desk, key);
+  let wasTakenOver = false;
+  for (let pauseMs = pauses.firstMs; ; pauseMs = Math.min(2 * pauseMs, pauses.longestMs)) {
     if (claimedAt) {
       const answer = await answerClaimed(desk, key, claimedAt, answering);
       if (answer) return answer;
+      wasTakenOver = true;
     }
-    const [tap] = await desk.db.select({ answer: taps.answer }).from(taps).where(isTap(key));
+    const [tap] = await desk.db.select().from(taps).where(isTap(key));
     if (tap?.answer) return tap.answer;
-    await pause(waitStepMs);
+    // a process whose clock differs may think this one dead: it is not taken back from it, or it would go to and fro
+    if (tap) claimedAt = wasTakenOver ? null : await takeOver(desk, key, tap.claimedAt);
+    else claimedAt = await claim(desk, key);
+    if (claimedAt) continue;
+    if (performance.now() + pauseMs > deadline) throw stillAnswered();
+    await pause(pauseMs);
   }
-  throw new ActionFailure('platformUnavailable', 'The tap is still being answered.');
 }
 
-/** @returns when this process claimed the tap; null where another holds it, or it is answered */
+async function failAfter(ms: number): Promise<never> {
+  await pause(ms, undefined, { ref: false });
+  throw stillAnswered();
+}
+
+const stillAnswered = () => new ActionFailure('platformUnavailable', 'The tap is still being answered.');
+
+/** @returns when this process claimed the tap; null where another did */
 async function claim(desk: DeskContext, key: TapKey): Promise<Date | null> {
   const claimedAt = new Date(desk.clock());
   const [first] = await desk.db
@@ -59,12 +87,17 @@ async function claim(desk: DeskContext, key: TapKey): Promise<Date | null> {
     .values({ ...key, claimedAt })
     .onConflictDoNothing()
     .returning();
-  if (first) return claimedAt;
-  const abandoned = lt(taps.claimedAt, new Date(claimedAt.getTime() - abandonedAfterMs));
+  return first ? claimedAt : null;
+}
+
+/** The same of a tap whose process has died. A claim of the future is of a clock that was set since. */
+async function takeOver(desk: DeskContext, key: TapKey, before: Date): Promise<Date | null> {
+  const claimedAt = new Date(desk.clock());
+  if (Math.abs(claimedAt.getTime() - before.getTime()) <= abandonedAfterMs) return null;
   const [takenOver] = await desk.db
     .update(taps)
     .set({ claimedAt })
-    .where(and(isTap(key), isNull(taps.answer), abandoned))
+    .where(and(isTap(key), isNull(taps.answer), eq(taps.claimedAt, before)))
     .returning();
   return takenOver ? claimedAt : null;
 }

@@ -5,11 +5,12 @@ import { staffLocations } from '#lib/db/schema/staff.ts';
 import { taskChanges } from '#lib/db/schema/tasks.ts';
 import { upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
+import { forgetMember } from '#lib/desk/members/forget-member.ts';
 import type { FakeRequest } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
-import type { TaskChangeInput } from '#lib/wire/tasks.ts';
+import type { TaskChangeInput, TaskContent } from '#lib/wire/tasks.ts';
 import { acknowledgeRefusal } from './acknowledge.ts';
 import { sweepTaskChanges } from './ledger.ts';
 import { mirrorTasks } from './mirror.ts';
@@ -142,6 +143,18 @@ describe('a lost answer to a new task', () => {
     expect(here.platform.tasks.all).toHaveLength(1);
     expect(await states()).toEqual(['sent']);
     expect(await onlyTask()).toMatchObject({ sending: 'sent' });
+  });
+
+  test.each([-10, -6, 6, 10])('is found where the clocks are %i minutes apart', async (aheadMin) => {
+    const there = () => testDesk.clock.now + aheadMin * 60_000;
+    Object.assign(here.platform, { clock: there });
+    here.platform.tasks.clock = there;
+    loseAnswersOf(isCreate);
+    await create();
+    await here.pass(0);
+    await here.pass(2_000);
+    expect(written()).toEqual(['POST']);
+    expect(await states()).toEqual(['sent']);
   });
 
   test('control: where the list does not show it, it is sent again and there are two', async () => {
@@ -360,6 +373,37 @@ describe('what the platform will never take', () => {
     expect(await onlyTask()).toMatchObject({ sending: { refused: 'taskGone' } });
     await acknowledgeRefusal(testDesk.desk, here.actor, changeId);
     expect((await view()).tasks).toEqual([]);
+  });
+
+  test('a new task whose author was erased before it was sent', async () => {
+    await create();
+    const { desk } = testDesk;
+    await desk.db.transaction((tx) => forgetMember(tx, desk, here.location.id, ownAccount));
+    await here.pass(0);
+    expect(written()).toEqual([]);
+    expect(await onlyTask()).toMatchObject({ sending: { refused: 'accountUnknown' } });
+    testDesk.clock.now += 120_000;
+    await sweepTaskChanges(desk);
+    await here.pass(0);
+    expect(await states()).toEqual(['refused']);
+  });
+
+  test('what breaks the desk itself each time, in the end; later changes of other tasks go meanwhile', async () => {
+    const { changeId } = await create();
+    const noContent = { name: 'no day', type: 'GENERAL' } as TaskContent; // safe because: it is what is broken
+    await testDesk.desk.db.update(taskChanges).set({ content: noContent }).where(eq(taskChanges.changeId, changeId));
+    testDesk.logged.length = 0;
+    await here.pass(0);
+    expect(await states()).toEqual(['waiting']);
+    await create();
+    await here.pass(0);
+    expect(here.platform.tasks.all).toHaveLength(1);
+    for (let attempt = 1; attempt < 30; attempt += 1) await here.pass(300_000);
+    expect(await states()).toEqual(['refused', 'sent']);
+    expect(testDesk.logged.map(([, message]) => message)).toEqual([
+      ...Array(29).fill('a change of a task could not be attempted'),
+      'a change of a task is given up',
+    ]);
   });
 
   test('a change of a task that is gone', async () => {

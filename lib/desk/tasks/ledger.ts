@@ -18,6 +18,7 @@ export const taskLedger = ({
   table: taskChanges,
   id: 'changeId',
   inOrder: { of: 'taskId', by: 'number' },
+  madeAt: 'recordedAt',
   queue,
   clock,
 });

@@ -46,6 +46,28 @@ test('all tasks are read at first, then what has changed, with an overlap', asyn
   expect(await mirrored()).toEqual([first.id, second.id].sort());
 });
 
+test.each([-10, -6, 6, 10])('a change is read although the clocks are %i minutes apart', async (aheadMin) => {
+  const there = () => testDesk.clock.now + aheadMin * 60_000;
+  Object.assign(here.platform, { clock: there });
+  here.platform.tasks.clock = there;
+  await mirror();
+  pass(15_000);
+  await mirror();
+  pass(5_000);
+  const changed = here.platform.tasks.set({ targetId: 'lena' });
+  pass(10_000);
+  await mirror();
+  expect(await mirrored()).toEqual([changed.id]);
+  // the clock of the desk is set right
+  testDesk.clock.now = there();
+  Object.assign(here.platform, { clock: () => testDesk.clock.now });
+  here.platform.tasks.clock = () => testDesk.clock.now;
+  const next = here.platform.tasks.set({ targetId: 'lena' });
+  pass(15_000);
+  await mirror();
+  expect(await mirrored()).toEqual([changed.id, next.id].sort());
+});
+
 test('a task that a list names twice is kept once, as it was listed first', async () => {
   const task = here.platform.tasks.set({ targetId: 'lena' });
   here.platform.fault = () => ({ status: 200, body: [{ ...task, name: 'newest' }, task] });
@@ -64,6 +86,44 @@ test('what is gone from the platform is dropped when all are read again, not bef
   pass(24 * 3_600_000);
   await mirror();
   expect(await mirrored()).toEqual([]);
+});
+
+describe('a list that many tasks are missing from', () => {
+  const many = () => Array.from({ length: 20 }, () => here.platform.tasks.set({ targetId: 'lena' }));
+
+  test('drops nothing, and the next one within the hour tells of them again', async () => {
+    const told = many();
+    await mirror();
+    const left = here.platform.tasks.all.splice(0);
+    pass(24 * 3_600_000);
+    await mirror();
+    expect(await mirrored()).toHaveLength(20);
+    here.platform.tasks.all.push(...left);
+    pass(3_600_000);
+    await mirror();
+    expect(asked()).toEqual([null, null, null]);
+    expect(await mirrored()).toEqual(told.map(({ id }) => id).sort());
+    pass(3_600_000);
+    await mirror();
+    expect(asked().at(-1)).not.toBeNull();
+  });
+
+  test('counts where the next one agrees: what is missing from both is dropped, and no other', async () => {
+    const told = many();
+    await mirror();
+    const left = here.platform.tasks.all.splice(0, 10);
+    pass(24 * 3_600_000);
+    await mirror();
+    expect(await mirrored()).toHaveLength(20);
+    const newlyMissing = here.platform.tasks.all.splice(0);
+    pass(3_600_000);
+    await mirror();
+    expect(await mirrored()).toEqual(newlyMissing.map(({ id }) => id).sort());
+    pass(3_600_000);
+    await mirror();
+    expect(await mirrored()).toEqual([]);
+    expect(left.length + newlyMissing.length).toBe(told.length);
+  });
 });
 
 test('a task that was open when last seen was done about now; of another nobody knows when', async () => {

@@ -2,9 +2,11 @@ import 'server-only';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Sent } from '#contracts/v2/primitives.ts';
 import type { TaskRequest, TaskType } from '#contracts/v2/tasks.ts';
-import { locations } from '#lib/db/schema/locations.ts';
+import type { Location } from '#lib/db/schema/locations.ts';
 import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/db/schema/tasks.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
+import { locationOf } from '#lib/desk/base/locations.ts';
+import { comparePlatformTime } from '#lib/desk/base/platform-time.ts';
 import type { ChangeKey } from '#lib/desk/base/queues.ts';
 import type { ApiProblem } from '#lib/gym-api/answer.ts';
 import { classifyFailure } from '#lib/gym-api/errors.ts';
@@ -16,32 +18,55 @@ import { createSender, type Sender } from '#lib/outbox/sender.ts';
 import { applyChange, conflictsOf } from '#lib/wire/tasks.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { taskLedger } from './ledger.ts';
-import { type Outcome, settleChange } from './settle.ts';
+import { type Outcome, settleChange, timesBroken } from './settle.ts';
 import { isSameTask, type PlatformTask, platformTaskOf } from './upsert-tasks.ts';
 
 /** What a lost attempt left at the platform is looked for from so long before it: clocks differ. */
 const overlapMs = 5 * 60_000;
+/** Some hours, with the pauses between. */
+const mostTimesBroken = 30;
 
 /**
  * Makes one attempt to bring a change to the platform. Harmless to call for a change that is not due: only what the
  * ledger says counts.
  */
 export async function sendTaskChange(desk: DeskContext, key: ChangeKey): Promise<void> {
+  const location = await locationOf(desk.db, key.locationId);
+  const { platformAheadMs } = await comparePlatformTime(desk, location);
   const askedAt = new Date(desk.clock());
-  const firstAttemptAt = sql`coalesce(${taskChanges.firstAttemptAt}, ${askedAt})`;
+  const there = new Date(askedAt.getTime() + platformAheadMs).toISOString();
+  // the earliest: at the first attempt, the platform's clock may not have been known yet
+  const firstAttemptAt = sql`least(${taskChanges.firstAttemptAt}, ${there}::timestamptz)`;
   const change = await claim(desk.db, taskLedger(desk), key, { firstAttemptAt });
   if (!change) return;
-  const [found] = await desk.db
-    .select({ own: tasks, location: locations })
+  const [own] = await desk.db
+    .select()
     .from(tasks)
-    .innerJoin(locations, eq(locations.id, tasks.locationId))
     .where(and(eq(tasks.locationId, change.locationId), eq(tasks.id, change.taskId)));
-  if (!found) return; // forgotten together with its changes
-  const { own, location } = found;
-  const today = dayOf(change.at.getTime(), location.timeZone);
-  const gym = desk.gymClientOf(location);
-  const outcome = change.kind === 'create' ? await set(desk, gym, change, own) : await replace(gym, change, own, today);
+  if (!own) return; // forgotten together with its changes
+  const outcome = await attempt(desk, location, change, own).catch((error: unknown) =>
+    giveUpInTheEnd(desk, change, error),
+  );
   await settleChange(desk, change, own, outcome, askedAt);
+}
+
+function attempt(desk: DeskContext, location: Location, change: TaskChange, own: TaskRow): Promise<Outcome> {
+  const gym = desk.gymClientOf(location);
+  const today = dayOf(change.at.getTime(), location.timeZone);
+  return change.kind === 'create' ? set(desk, gym, change, own) : replace(gym, change, own, today);
+}
+
+/** What breaks the desk itself may do so each time: other changes of the task would wait for it for ever. */
+function giveUpInTheEnd(
+  { log }: DeskContext,
+  { locationId, changeId, lastError }: TaskChange,
+  error: unknown,
+): Outcome {
+  const times = timesBroken(lastError) + 1;
+  const isOver = times >= mostTimesBroken;
+  const about = { error, locationId, changeId };
+  log.error(about, isOver ? 'a change of a task is given up' : 'a change of a task could not be attempted');
+  return isOver ? { kind: 'refused', refusal: 'rejected', task: null } : { kind: 'broken', times };
 }
 
 export const createChangeSender = (desk: DeskContext): Sender<ChangeKey> =>
@@ -54,7 +79,9 @@ export const createChangeSender = (desk: DeskContext): Sender<ChangeKey> =>
 /** Setting a task twice makes two: after a lost answer, what the platform has is looked at first. */
 async function set(desk: DeskContext, gym: GymClient, change: TaskChange, own: TaskRow): Promise<Outcome> {
   const { content, actorId, attempts, firstAttemptAt } = change;
-  if (!content || !actorId || !content.dueDate) throw new Error('A new task lacks what it is about.');
+  // whoever set it was erased since
+  if (!actorId) return { kind: 'refused', refusal: 'accountUnknown', task: null };
+  if (!content?.dueDate) throw new Error('A new task lacks what it is about.');
   const sent = { ...content, authorId: actorId, targetId: own.targetId };
   if (attempts > 1 && firstAttemptAt) {
     const listed = await listTasks(gym, new Date(firstAttemptAt.getTime() - overlapMs));

@@ -15,6 +15,8 @@ import { lockTasks, type PlatformTask, upsertOwnTask } from './upsert-tasks.ts';
 export type Outcome =
   | { kind: 'sent'; task: PlatformTask | null }
   | { kind: 'waiting'; because: Unavailable['because'] }
+  /** The desk itself could not make the attempt, so many times in a row. */
+  | { kind: 'broken'; times: number }
   | { kind: 'refused'; refusal: ChangeRefusal; task: PlatformTask | null };
 
 /** Our own limit passes soon, and says nothing of how the platform is. */
@@ -31,9 +33,11 @@ export async function settleChange(
   await desk.db.transaction(async (tx) => {
     await lockTasks(tx, change.locationId);
     if (!(await settle(tx, taskLedger(desk), change, settlementOf(change, outcome)))) return;
-    const current = outcome.kind !== 'waiting' && outcome.task && (await readTask(tx, own));
-    if (current && outcome.task) await upsertOwnTask(tx, current, outcome.task, askedAt);
-    if (outcome.kind !== 'waiting' || change.attempts === 1) await notifyLive(tx, change.locationId, 'tasks');
+    const told = 'task' in outcome ? outcome.task : null;
+    const current = told && (await readTask(tx, own));
+    if (current) await upsertOwnTask(tx, current, told, askedAt);
+    const isWaiting = outcome.kind === 'waiting' || outcome.kind === 'broken';
+    if (!isWaiting || change.attempts === 1) await notifyLive(tx, change.locationId, 'tasks');
   });
 }
 
@@ -45,10 +49,16 @@ function settlementOf(change: TaskChange, outcome: Outcome): Settlement {
       const { because } = outcome;
       return { kind: 'waiting', because, delayMs: because === 'busy' ? busyDelayMs : backoffMs(change.attempts) };
     }
+    case 'broken':
+      return { kind: 'waiting', because: `broken ${outcome.times}`, delayMs: backoffMs(change.attempts) };
     case 'refused':
       return { kind: 'refused', because: outcome.refusal };
   }
 }
+
+/** How many attempts in a row could not be made, by what a change failed by the last time. */
+export const timesBroken = (lastError: string | null): number =>
+  Number(/^broken (\d+)$/.exec(lastError ?? '')?.[1] ?? 0);
 
 async function readTask(tx: Queryable, { locationId, id }: TaskRow): Promise<TaskRow | undefined> {
   const [task] = await tx

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, getTableColumns, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
 import type { Task } from '#contracts/v2/tasks.ts';
 import { readDay } from '#lib/clock/calendar.ts';
@@ -196,20 +196,25 @@ async function keepRows(tx: Queryable, rows: readonly TaskRow[]): Promise<void> 
 
 /** Drops tasks that the platform has not spoken of since all were read, unless a change of ours is still on its way. */
 export async function dropTasksSyncedBefore(tx: Queryable, locationId: string, moment: Date): Promise<boolean> {
+  const { rowCount } = await tx.delete(tasks).where(and(isDroppable(tx, locationId), lt(tasks.syncedAt, moment)));
+  return Boolean(rowCount);
+}
+
+/** How many would be dropped, and of how many. */
+export async function countSyncedBefore(
+  tx: Queryable,
+  locationId: string,
+  moment: Date,
+): Promise<{ missing: number; of: number }> {
+  const isOfPlatform = isDroppable(tx, locationId);
+  const missing = await tx.$count(tasks, and(isOfPlatform, lt(tasks.syncedAt, moment)));
+  return { missing, of: missing === 0 ? 0 : await tx.$count(tasks, isOfPlatform) };
+}
+
+function isDroppable(tx: Queryable, locationId: string): SQL | undefined {
   const unsettled = tx
     .select({ taskId: taskChanges.taskId })
     .from(taskChanges)
     .where(and(eq(taskChanges.locationId, locationId), or(isUnsent(), eq(taskChanges.state, 'refused'))));
-  const dropped = await tx
-    .delete(tasks)
-    .where(
-      and(
-        eq(tasks.locationId, locationId),
-        isNotNull(tasks.platformId),
-        lt(tasks.syncedAt, moment),
-        sql`${tasks.id} not in (${unsettled})`,
-      ),
-    )
-    .returning({ id: tasks.id });
-  return dropped.length > 0;
+  return and(eq(tasks.locationId, locationId), isNotNull(tasks.platformId), sql`${tasks.id} not in (${unsettled})`);
 }

@@ -8,19 +8,23 @@ import { notifyLive } from '#lib/desk/base/live-events.ts';
 export async function keepUnreadable(
   tx: Queryable,
   locationId: string,
-  { list, count, isEndless }: UnreadableList,
+  { list, ...state }: UnreadableList,
 ): Promise<void> {
   const isRow = and(eq(unreadableLists.locationId, locationId), eq(unreadableLists.list, list));
-  const isWhole = count === 0 && !isEndless;
+  const isWhole = state.count === 0 && !state.isEndless && !state.isCutShort;
   const changed = isWhole
     ? await tx.delete(unreadableLists).where(isRow).returning()
     : await tx
         .insert(unreadableLists)
-        .values({ locationId, list, count, isEndless })
+        .values({ locationId, list, ...state })
         .onConflictDoUpdate({
           target: [unreadableLists.locationId, unreadableLists.list],
-          set: { count, isEndless },
-          setWhere: or(ne(unreadableLists.count, count), ne(unreadableLists.isEndless, isEndless)),
+          set: state,
+          setWhere: or(
+            ne(unreadableLists.count, state.count),
+            ne(unreadableLists.isEndless, state.isEndless),
+            ne(unreadableLists.isCutShort, state.isCutShort),
+          ),
         })
         .returning();
   if (changed.length > 0) await notifyLive(tx, locationId, 'status');
@@ -37,9 +41,9 @@ export async function readUnreadable(
 }
 
 export function readUnreadableLists(db: Queryable, locationId: string): Promise<UnreadableList[]> {
-  const { list, count, isEndless } = unreadableLists;
+  const { list, count, isEndless, isCutShort } = unreadableLists;
   return db
-    .select({ list, count, isEndless })
+    .select({ list, count, isEndless, isCutShort })
     .from(unreadableLists)
     .where(eq(unreadableLists.locationId, locationId))
     .orderBy(list);

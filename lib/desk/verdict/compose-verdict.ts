@@ -6,6 +6,7 @@ import { photos } from '#lib/db/schema/photos.ts';
 import { type TapAnswer, type Visit, visits } from '#lib/db/schema/visits.ts';
 import { homeGymOf, isPhotoOfMember, knownMemberColumns } from '#lib/desk/directory/directory.ts';
 import { type KnownMember, summarise } from '#lib/desk/directory/member.ts';
+import { unsentStates } from '#lib/outbox/ledger.ts';
 import type { Decision, Verdict, VisitSummary } from '#lib/wire/verdict.ts';
 
 interface VerdictContext {
@@ -37,6 +38,7 @@ export async function composeVerdicts(
   return answered.map(({ tapId, answer }) => {
     const visit = recorded.get(answer.visitTapId ?? '');
     return compose(tapId, visit?.state === 'undone' ? undone(answer, visit) : answer, {
+      locationId,
       ...{ visit: visit ? summariseVisit(visit, now) : null, mayOverride },
       known:
         answer.accountId === null ? null : (people.get(answer.accountId) ?? { ...nobody, accountId: answer.accountId }),
@@ -49,15 +51,16 @@ interface KnownHere extends KnownMember {
 }
 
 interface Known {
+  locationId: string;
   known: KnownHere | null;
   visit: VisitSummary | null;
   mayOverride: boolean;
 }
 
-function compose(tapId: string, answer: TapAnswer, { known: person, visit, mayOverride }: Known): Verdict {
+function compose(tapId: string, answer: TapAnswer, { locationId, known: person, visit, mayOverride }: Known): Verdict {
   const { decision, scanned, tappedAt, offers } = answer;
   const base = { tapId, scanned, tappedAt, ...(person?.homeGym && { homeGym: person.homeGym }) };
-  const summary = person && summarise(person);
+  const summary = person && summarise(locationId, person);
   const member = () => {
     if (summary) return summary;
     throw new Error(`An answer of kind ${decision.kind} names no member.`);
@@ -117,6 +120,7 @@ function summariseVisit(visit: Visit, now: number): VisitSummary {
     kind: visit.kind,
     at: visit.tappedAt.toISOString(),
     undoUntil: canUndo ? visit.undoUntil.toISOString() : null,
+    isToBeSent: unsentStates.some((state) => state === visit.state),
   };
 }
 

@@ -7,7 +7,7 @@ const today = '2026-11-21';
 const now: Circumstances = {
   tappedAt: Date.parse('2026-11-21T08:41:07Z'),
   timeZone: 'Europe/Berlin',
-  presence: { kind: 'out', leftAt: null },
+  presence: { kind: 'out' },
   admission: { kind: 'notAsked' },
   unavailable: null,
   isFirstVisitThisMonth: false,

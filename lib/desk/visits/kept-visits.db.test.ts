@@ -28,7 +28,7 @@ async function scanUnknown(...cards: string[]) {
   await here.pass(10_000);
   return here.ledger();
 }
-const status = () => readStatus(testDesk.desk.db, here.location.id, testDesk.clock.now);
+const status = () => readStatus(testDesk.desk, here.location.id);
 const audit = () =>
   testDesk.desk.db
     .select({ action: auditLog.action, staffId: auditLog.staffId, tapId: auditLog.tapId, reason: auditLog.reason })

@@ -15,12 +15,15 @@ const isKept = inArray(visits.state, [...keptStates]);
 /** Holds for visits that stay here, and that nobody has taken note of. */
 export const isToBeSettled = () => and(isKept, isNull(visits.settledAt));
 
+/** Holds for visits the platform does not have: on their way, or to be settled. */
+export const isOpenVisit = () => or(inArray(visits.state, [...unsentStates]), isToBeSettled());
+
 /** Visits the platform does not have, oldest first: on their way, and to be settled; settled ones too where they are wanted. */
 export function listUnsentVisits(db: Queryable, { withSettled }: { withSettled: boolean }): Promise<Visit[]> {
   return db
     .select()
     .from(visits)
-    .where(or(inArray(visits.state, [...unsentStates]), withSettled ? isKept : isToBeSettled()))
+    .where(withSettled ? or(isOpenVisit(), isKept) : isOpenVisit())
     .orderBy(asc(visits.tappedAt), asc(visits.tapId));
 }
 

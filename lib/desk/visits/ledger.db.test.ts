@@ -210,7 +210,7 @@ describe('a platform in trouble', () => {
     await scan(join().card);
     await here.pass(10_000);
     expect(await states()).toEqual(['waiting']);
-    const { connection } = await readStatus(testDesk.desk.db, here.location.id, testDesk.clock.now);
+    const { connection } = await readStatus(testDesk.desk, here.location.id);
     expect(connection).toEqual({ state: 'reachable' });
     await here.pass(24 * 3_600_000);
     expect(await here.ledger()).toMatchObject([{ state: 'refused', lastError: 'forbiddenAction' }]);

@@ -15,6 +15,7 @@ export const visitLedger = ({
   table: visits,
   id: 'tapId',
   inOrder: { of: 'accountId', by: 'tappedAt' },
+  madeAt: 'recordedAt',
   heldUpUntil: 'confirmingUntil',
   queue,
   clock,

@@ -145,6 +145,27 @@ describe('the visits of a day', () => {
     expect(visitsOfDayQuery.safeParse({ day: from, until, after: '1.a' }).success).toBe(isAllowed);
   });
 
+  test.each(['a.b', '4711:9', 'user@gym', 'ä/b c', 'x'.repeat(100)])(
+    'go on after a turnstile’s line of an account called %s',
+    async (accountId) => {
+      const at = new Date(`${day}T08:00:00Z`);
+      const line = { locationId: here.location.id, kind: 'checkIn', at } as const;
+      const others = Array.from({ length: 50 }, (_, index) => ({
+        ...line,
+        accountId: `z${accountId}${index}`.slice(-100),
+      }));
+      await testDesk.desk.db.insert(elsewhereEvents).values([...others, { ...line, accountId }]);
+      const seen: string[] = [];
+      for (let after: string | null | undefined; after !== null; ) {
+        const { after: asked } = visitsOfDayQuery.parse({ day, name: '', ...(after && { after }) });
+        const { lines, next } = await list({}, asked);
+        seen.push(...lines.map((shown) => shown.accountId ?? ''));
+        after = next;
+      }
+      expect(new Set(seen)).toEqual(new Set([...others.map((other) => other.accountId), accountId]));
+    },
+  );
+
   test('of another location are none of this one', async () => {
     await record(`${day}T08:00:00Z`);
     here = await testDesk.openLocation();
@@ -194,7 +215,12 @@ test('a page is read from indexes, among ten thousand members and forty thousand
     insert into visits (location_id, tap_id, account_id, kind, tapped_at, state, undo_until, next_attempt_at, recorded_at)
     select ${id}, gen_random_uuid(), 'a-' || (n % 10000 + 1), 'checkIn', at, 'sent', at, at, at
     from (select n, timestamptz '2026-11-22' - n * interval '1 minute' as at from generate_series(1, 40000) n) t`);
+  await db.execute(sql`
+    insert into elsewhere_events (location_id, account_id, kind, at)
+    select ${id}, 'a-' || (n % 10000 + 1), 'checkIn', timestamptz '2026-11-22' - n * interval '1 minute'
+    from generate_series(1, 40000) n`);
   await db.execute(sql`analyze members`);
+  await db.execute(sql`analyze elsewhere_events`);
   await db.execute(sql`analyze visits`);
   const query = selectLines(db, here.location, { filter: { day, name: 'vogt' }, after: undefined, limit: 50 });
   const { rows } = await db.execute<{ 'QUERY PLAN': string }>(sql`explain ${query}`);

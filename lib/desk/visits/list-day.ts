@@ -26,7 +26,8 @@ export const visitsOfDayQuery = visitFilter.safeExtend({
   /** Where a page ended: epoch milliseconds and id of its last line. */
   after: z
     .string()
-    .regex(/^\d{1,14}\.[\w-]{1,400}$/)
+    // an account id may hold any character
+    .regex(/^\d{1,14}\.[^\0]{1,400}$/)
     .optional(),
 });
 

@@ -1,5 +1,7 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
+import { platformTimeOf } from '#lib/desk/base/platform-time.ts';
+import { sendVisit } from '#lib/desk/delivery/send-visit.ts';
 import { readStatus } from '#lib/desk/status/read-status.ts';
 import type { FakeRequest, Reply } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
@@ -28,7 +30,7 @@ const timestamps = () =>
   here.platform.requests
     .filter(({ path }) => path.endsWith('/checkins'))
     .map(({ body }) => (body as { timestamp: number }).timestamp); // safe because: the desk always names the time
-const clockAheadS = async () => (await readStatus(testDesk.desk.db, here.location.id, testDesk.clock.now)).clockAheadS;
+const clockAheadS = async () => (await readStatus(testDesk.desk, here.location.id)).clockAheadS;
 
 /** The platform's clock is behind the desk's, and what lies ahead of it is refused. */
 function setPlatformBehind(ms: number, { tellsTime = true } = {}) {
@@ -102,4 +104,97 @@ test('the platform is told the same time in every attempt, whatever becomes know
   const [first, again] = timestamps();
   expect(again).toBe(first);
   expect(arrived()).toEqual([first]);
+});
+
+describe('the desk’s own clock is set between a tap and the first attempt to send it', () => {
+  const setClock = (byMs: number) => {
+    testDesk.clock.now += byMs;
+    testDesk.clock.setMs += byMs;
+  };
+
+  test.each([6 * minute, 3 * minute])('%i ms ahead, and corrected: the visit arrives at its time', async (ms) => {
+    setClock(ms);
+    setPlatformBehind(ms);
+    const tappedAt = await scan();
+    setClock(-ms);
+    setPlatformBehind(0);
+    await here.pass(ms + 10 * second);
+    expect(Math.abs((arrived()[0] ?? 0) - (tappedAt - ms))).toBeLessThanOrEqual(second);
+  });
+
+  test.each([6 * minute, -6 * minute])('by %i ms, from right to wrong: so it does', async (ms) => {
+    setPlatformBehind(0);
+    const tappedAt = await scan();
+    setClock(ms);
+    setPlatformBehind(ms);
+    await here.pass(6 * minute + 10 * second);
+    expect(Math.abs((arrived()[0] ?? 0) - tappedAt)).toBeLessThanOrEqual(second);
+  });
+
+  test('to right, before the platform has ever answered: so it does', async () => {
+    await here.platform.stop();
+    const tappedAt = await scan();
+    setClock(-6 * minute);
+    setPlatformBehind(0);
+    await here.platform.start();
+    await here.pass(6 * minute + 10 * second);
+    expect(Math.abs((arrived()[0] ?? 0) - (tappedAt - 6 * minute))).toBeLessThanOrEqual(second);
+  });
+
+  test('control: a process that did not see it set, nor hear the platform before, tells what it knows', async () => {
+    const unknowing = vi.spyOn(testDesk.desk.clockWatch, 'setSince').mockReturnValue(0);
+    await here.platform.stop();
+    const tappedAt = await scan();
+    setClock(6 * minute);
+    setPlatformBehind(6 * minute);
+    await here.platform.start();
+    await here.pass(10 * second);
+    unknowing.mockRestore();
+    expect(Math.abs((arrived()[0] ?? 0) - (tappedAt - 6 * minute))).toBeLessThanOrEqual(second);
+  });
+});
+
+describe('the machine of the desk stands still between a scan and the first attempt to send it', () => {
+  const standStill = {
+    sleeps: () => {
+      testDesk.clock.now += 6 * minute;
+      testDesk.clock.sleptMs += 6 * minute;
+    },
+    // no clock of a paused machine runs on, and the one on the wall is set afterwards
+    'is paused': () => {
+      testDesk.clock.now += 6 * minute;
+      testDesk.clock.setMs += 6 * minute;
+    },
+  };
+
+  test.each(Object.entries(standStill))('it %s: the visit arrives at its time', async (_, stand) => {
+    const tappedAt = await scan();
+    stand();
+    await here.pass(10 * second);
+    expect(arrived()).toEqual([tappedAt]);
+  });
+
+  test.each(Object.entries(standStill))('it %s: so does the next one, before any other answer', async (_, stand) => {
+    await scan();
+    stand();
+    here.platform.loss = () => 'reset';
+    const tappedAt = await scan();
+    here.platform.loss = () => null;
+    await here.pass(10 * minute);
+    expect(arrived()).toContain(tappedAt);
+  });
+
+  test('a desk that was started anew meanwhile tells it all the same', async () => {
+    const tappedAt = await scan();
+    standStill['is paused']();
+    const [{ tapId = '' } = {}] = await here.ledger();
+    testDesk.clock.now += 10 * second;
+    await sendVisit(testDesk.another(), { locationId: here.location.id, tapId });
+    expect(arrived()).toEqual([tappedAt]);
+  });
+});
+
+test('a visit of a gym whose key cannot be read is recorded, with no time of its platform yet', async () => {
+  const { location } = await testDesk.openLocation({ sealedApiKey: 'not sealed' });
+  expect(platformTimeOf(testDesk.desk, location, testDesk.clock.now)).toBeNull();
 });

@@ -3,11 +3,12 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { lockExclusive } from '#lib/db/locks.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
-import { visits } from '#lib/db/schema/visits.ts';
+import { type SetAside, visits } from '#lib/db/schema/visits.ts';
 import type { Actor } from '#lib/desk/base/actor.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { refuseForgotten } from '#lib/desk/base/forgotten.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
+import { platformTimeOf } from '#lib/desk/base/platform-time.ts';
 import { ofVisitor, type Visitor } from '#lib/desk/presence/events.ts';
 import type { Presence } from '#lib/desk/presence/presence.ts';
 import type { TapTime } from '#lib/desk/taps/tap-time.ts';
@@ -63,6 +64,7 @@ export async function recordVisit(
       scannedKind: visitor.accountId === null ? visitor.kind : null,
       scannedValue: visitor.accountId === null ? visitor.value : null,
       tappedAt: new Date(visit.tappedAt),
+      platformAt: platformTimeOf(desk, location, visit.tappedAt),
       state: 'held',
       undoUntil,
       nextAttemptAt: undoUntil,
@@ -71,12 +73,20 @@ export async function recordVisit(
     .onConflictDoNothing()
     .returning({ tapId: visits.tapId });
   if (recorded.length === 0) throw new ActionFailure('conflict', 'This tap has already recorded a visit.');
+  desk.clockWatch.note(tapId);
   await desk.visitQueue.enqueue(tx, [{ locationId: location.id, tapId }], undoUntil);
   await notifyLive(tx, location.id, 'presence');
   if (!isTimeInDoubt) return;
   desk.log.warn({ locationId: location.id, tapId }, 'the time of a visit is in doubt: the clock of a browser was set');
   await notifyLive(tx, location.id, 'status');
 }
+
+/** What is kept of a tap that records nothing, for the case that it turns out to be a visit. */
+export const setAsideBy = (
+  { staffId, sentBy }: Pick<Actor, 'staffId' | 'sentBy'>,
+  { isTimeInDoubt }: Pick<TapTime, 'isTimeInDoubt'>,
+  { longestStayH }: Location,
+): SetAside => ({ staffId, ...(sentBy && { sentBy }), isTimeInDoubt, longestStayH });
 
 /** The tap that recorded an event this desk knows of; null where it happened elsewhere. */
 export async function findVisitAt(

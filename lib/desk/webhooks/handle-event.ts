@@ -1,20 +1,27 @@
 import 'server-only';
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, ne, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
+import { members } from '#lib/db/schema/directory.ts';
+import type { Location } from '#lib/db/schema/locations.ts';
 import { elsewhereEvents, type Visit, visits } from '#lib/db/schema/visits.ts';
 import type { WebhookEvent } from '#lib/db/schema/webhooks.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { findForgotten } from '#lib/desk/base/forgotten.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
+import { locationOf } from '#lib/desk/base/locations.ts';
+import { differenceFrom } from '#lib/desk/base/platform-time.ts';
 import { settleEchoed } from '#lib/desk/delivery/settle-echoed.ts';
+import { markAbsentByName } from '#lib/desk/directory/absent.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
 import { forgetMember } from '#lib/desk/members/forget-member.ts';
+import { lockVisitor } from '#lib/desk/visits/record.ts';
+import { recountAround } from '#lib/desk/visits/recount.ts';
 import type { VisitKind } from '#lib/wire/visits.ts';
 
 /** A provider may round the time it was sent: within a second of one of our own visits, an event is that visit. */
 const echoToleranceMs = 999;
 
-type Told = Pick<WebhookEvent, 'locationId' | 'type' | 'at'> & { accountId: string };
+type Told = Pick<WebhookEvent, 'locationId' | 'type' | 'at' | 'receivedAt'> & { accountId: string };
 
 /** Does what an event asks for. */
 export async function handleEvent(tx: Queryable, desk: DeskContext, event: Told): Promise<void> {
@@ -24,25 +31,47 @@ export async function handleEvent(tx: Queryable, desk: DeskContext, event: Told)
     case 'GYM_CHECKOUT':
       return recordElsewhere(tx, desk, event, 'checkOut');
     case 'MEMBERSHIP_DELETE':
-      return forgetMember(tx, desk, event.locationId, event.accountId);
+      return forgetEnded(tx, desk, event);
   }
 }
 
 async function recordElsewhere(tx: Queryable, desk: DeskContext, event: Told, kind: VisitKind): Promise<void> {
-  const { locationId, accountId, at } = event;
+  const { locationId, accountId } = event;
+  const location = await locationOf(tx, locationId);
+  await lockVisitor(tx, locationId, { accountId });
+  const at = byOwnClock(desk, location, event);
   const forgotten = await findForgotten(tx, locationId, [accountId], at);
   if (forgotten.size > 0) return;
   const own = await findOwn(tx, event, kind);
-  if (own) return settleEchoed(tx, desk, own, at);
+  if (own) return settleEchoed(tx, desk, own, event.at);
   const recorded = await tx
     .insert(elsewhereEvents)
     .values({ locationId, accountId, kind, at })
     .onConflictDoNothing()
     .returning({ at: elsewhereEvents.at });
   if (recorded.length === 0) return;
+  await recountAround(tx, desk, { location, accountId }, at.getTime());
   // screens hear of a stranger once there is a name to show
   const known = await findInDirectory(tx, locationId, { kind: 'accountId', value: accountId });
   if (known) await notifyLive(tx, locationId, 'presence');
+}
+
+/** Somebody of whom the platform has told since may be a member again: they are asked for. */
+async function forgetEnded(tx: Queryable, desk: DeskContext, event: Told): Promise<void> {
+  const { locationId, accountId } = event;
+  const endedAt = byOwnClock(desk, await locationOf(tx, locationId), event);
+  const isMember = and(eq(members.locationId, locationId), eq(members.accountId, accountId));
+  const isToldSince = (await tx.$count(members, and(isMember, gt(members.syncedAt, endedAt)))) > 0;
+  if (isToldSince) return markAbsentByName(tx, locationId, accountId, new Date(desk.clock()));
+  return forgetMember(tx, desk, locationId, accountId);
+}
+
+/** When it happened by the desk's clock, by which everything else is kept that the desk knows of: never after it was told. */
+function byOwnClock(desk: DeskContext, location: Location, { at, receivedAt }: Told): Date {
+  // no time was told that could be: when it was received is by the desk's clock already
+  if (at.getTime() === receivedAt.getTime()) return receivedAt;
+  const { platformAheadMs } = differenceFrom(desk.gymClientOf(location), desk.clock());
+  return new Date(Math.min(at.getTime() - platformAheadMs, receivedAt.getTime()));
 }
 
 /** The platform tells of visits that this desk sent, too, and may do so before its answer is in the ledger. */

@@ -6,10 +6,14 @@ import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
 import { webhookInbox, webhookRegistrations } from '#lib/db/schema/webhooks.ts';
 import { checkOut } from '#lib/desk/arrivals/check-out.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
+import { workNow } from '#lib/desk/background/location-worker.ts';
 import { upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
+import { askingForAbsent } from '#lib/desk/members/ask-absent.ts';
 import { readPresence } from '#lib/desk/presence/list.ts';
+import { ping } from '#lib/gym-api/accounts.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
+import { allOfMember, keptOfMember, writeAboutMember } from '#lib/testing/kept-of-members.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -332,6 +336,65 @@ describe('the echo of a visit that this desk sent', () => {
   });
 });
 
+describe.each([-10, -6, -3, -1.05, 1.05, 3, 6, 10])(
+  'where the clock of the platform is ahead by %d minutes',
+  (aheadMinutes) => {
+    const aheadMs = aheadMinutes * minute;
+    const told = () => [...here.platform.visits.values()].map(({ at }) => at);
+
+    beforeEach(async () => {
+      here.platform.clock = () => testDesk.clock.now + aheadMs;
+      // one answer alone might have stood in a cache
+      for (const _ of ['first', 'second']) await ping(testDesk.desk.gymClientOf(here.location));
+    });
+
+    test('the visits of this desk are its own, told by that clock', async () => {
+      const { accountId, card } = await enrol();
+      const scanned = await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: card });
+      await here.pass(10_000);
+      await tell('GYM_CHECKIN', accountId, told()[0]);
+      expect(await present()).toMatchObject([{ accountId, since: scanned.tappedAt, source: 'desk' }]);
+      const again = await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: card });
+      expect(again).toMatchObject({ visit: { tapId: scanned.tapId } });
+      await checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId });
+      await here.pass(10_000);
+      await tell('GYM_CHECKOUT', accountId, told()[1]);
+      expect(await seen()).toEqual([]);
+      expect(await names()).toEqual([]);
+    });
+
+    test('the echo of a visit whose answer was lost settles it: it is not sent again', async () => {
+      const { accountId, card } = await enrol();
+      here.platform.loss = ({ path }) => (path.endsWith('/checkins') ? 'reset' : null);
+      await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: card });
+      await here.pass(10_000);
+      await tell('GYM_CHECKIN', accountId, told()[0]);
+      expect(await here.ledger()).toMatchObject([{ state: 'sent', lastError: null }]);
+      await here.pass(60 * minute);
+      expect(here.platform.count('/checkins')).toBe(1);
+    });
+
+    test('what is told without a time happened when it was received', async () => {
+      const { accountId } = await enrol();
+      await tell('GYM_CHECKIN', accountId, null);
+      expect(await present()).toMatchObject([{ accountId, since: new Date(testDesk.clock.now).toISOString() }]);
+    });
+
+    test('what a turnstile counts is kept by the clock of the desk, and never in its future', async () => {
+      const { accountId, card } = await enrol();
+      await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: card });
+      testDesk.clock.now += 20 * minute;
+      const leftAt = testDesk.clock.now - 30_000;
+      await tell('GYM_CHECKOUT', accountId, leftAt + aheadMs);
+      const [left] = await seen();
+      expect(Math.abs((left?.at.getTime() ?? 0) - leftAt)).toBeLessThanOrEqual(1_000);
+      expect(await names()).toEqual([]);
+      await tell('GYM_CHECKIN', accountId, testDesk.clock.now + aheadMs + 2 * minute);
+      expect(await present()).toMatchObject([{ since: new Date(testDesk.clock.now).toISOString() }]);
+    });
+  },
+);
+
 describe('the end of a membership', () => {
   test('makes this desk forget the member at once', async () => {
     const { accountId, card } = await enrol();
@@ -356,6 +419,35 @@ describe('the end of a membership', () => {
     expect(JSON.stringify(await inbox())).not.toContain(accountId);
   });
 
+  test('that is told late is asked about, where the platform has told of the member since', async () => {
+    const [again, gone] = [await enrol(), await enrol()];
+    const before = testDesk.clock.now - minute;
+    for (const { accountId } of [again, gone]) {
+      await writeAboutMember(testDesk.desk.db, {
+        ...{ locationId: here.location.id, accountId },
+        staffId: here.actor.staffId,
+      });
+    }
+    here.platform.members.pop();
+    await tell('MEMBERSHIP_DELETE', again.accountId, before);
+    await tell('MEMBERSHIP_DELETE', gone.accountId, before);
+    await workNow(testDesk.desk, askingForAbsent);
+    const kept = ({ accountId }: { accountId: string }) =>
+      keptOfMember(testDesk.desk.db, { locationId: here.location.id, accountId });
+    expect([await kept(again), await kept(gone)]).toEqual([allOfMember, []]);
+  });
+
+  test.each([-10, 10])('is acted upon at once though the clocks are %i minutes apart', async (aheadMin) => {
+    here.platform.clock = () => testDesk.clock.now + aheadMin * minute;
+    const { accountId } = await enrol();
+    await ping(testDesk.desk.gymClientOf(here.location));
+    await ping(testDesk.desk.gymClientOf(here.location));
+    testDesk.clock.now += minute;
+    await tell('MEMBERSHIP_DELETE', accountId, here.platform.clock());
+    const known = and(eq(members.locationId, here.location.id), eq(members.accountId, accountId));
+    expect(await testDesk.desk.db.select().from(members).where(known)).toEqual([]);
+  });
+
   test('does not keep away who becomes a member again', async () => {
     const { accountId } = await enrol();
     await tell('MEMBERSHIP_DELETE', accountId);
@@ -363,6 +455,89 @@ describe('the end of a membership', () => {
     await tell('GYM_CHECKIN', accountId);
     await resolveUnknownMembers(testDesk.desk);
     expect(await names()).toEqual([accountId]);
+  });
+});
+
+describe('behind a long inbox of another location', () => {
+  const count = 130;
+
+  /** As many events of a location whose platform told them while this desk was off. */
+  const fill = ({ id: locationId }: TestLocation['location']) => {
+    const at = new Date(testDesk.clock.now - minute);
+    const events = Array.from({ length: count }, (_, index) => ({
+      ...{ locationId, digest: randomUUID(), type: 'GYM_CHECKIN' as const, accountId: `account-${index}` },
+      ...{ at, receivedAt: at, nextAttemptAt: at },
+    }));
+    return testDesk.desk.db.insert(webhookInbox).values(events);
+  };
+  const waiting = async () => (await inbox()).filter(({ accountId }) => accountId !== null).length;
+
+  test('the first event of a location is acted upon before the second of any other', async () => {
+    await fill(here.location);
+    const crowded = await waiting();
+    const quiet = await testDesk.openLocation();
+    await ping(testDesk.desk.gymClientOf(quiet.location));
+    await testDesk.desk.db.insert(webhookInbox).values({
+      ...{ locationId: quiet.location.id, digest: randomUUID(), type: 'GYM_CHECKIN', accountId: 'account-of-lena' },
+      ...{ at: new Date(testDesk.clock.now), receivedAt: new Date(testDesk.clock.now) },
+      nextAttemptAt: new Date(testDesk.clock.now),
+    });
+    await workInbox(testDesk.desk, { mostRounds: 1 });
+    const isOfQuiet = eq(elsewhereEvents.locationId, quiet.location.id);
+    expect(await testDesk.desk.db.select().from(elsewhereEvents).where(isOfQuiet)).toHaveLength(1);
+    expect([crowded, await waiting()]).toEqual([count, count - 20]);
+  });
+
+  test('all is acted upon in one go, however much it is', async () => {
+    await fill(here.location);
+    await workInbox(testDesk.desk);
+    expect(await waiting()).toBe(0);
+    expect(await seen()).toHaveLength(count);
+  });
+
+  test('a desk that stops takes up no more of it', async () => {
+    await fill(here.location);
+    await workInbox({ ...testDesk.desk, live: { ...testDesk.desk.live, stopping: AbortSignal.abort() } });
+    expect(await waiting()).toBe(count);
+  });
+});
+
+test('an event waits for no time of a clock that was set back since', async () => {
+  const { accountId } = await enrol();
+  await deliver(event('GYM_CHECKIN', accountId));
+  testDesk.clock.now -= 60 * minute;
+  await workInbox(testDesk.desk);
+  expect(await names()).toEqual([accountId]);
+});
+
+describe('a process that has heard nothing of a platform’s clock yet', () => {
+  const aheadMs = 6 * minute;
+  const cameAt = () => testDesk.clock.now - 10 * minute;
+
+  beforeEach(() => {
+    here.platform.clock = () => testDesk.clock.now + aheadMs;
+  });
+
+  test('asks before it acts upon what that platform tells', async () => {
+    const { accountId } = await enrol();
+    await deliver(event('GYM_CHECKIN', accountId, cameAt() + aheadMs));
+    await workInbox(testDesk.another());
+    const [came] = await seen();
+    expect(Math.abs((came?.at.getTime() ?? 0) - cameAt())).toBeLessThanOrEqual(1_000);
+  });
+
+  test('leaves it where the platform does not answer, and acts upon it once it does', async () => {
+    const { accountId } = await enrol();
+    const started = testDesk.another();
+    await deliver(event('GYM_CHECKIN', accountId, cameAt() + aheadMs));
+    await here.platform.stop();
+    await workInbox(started);
+    expect(await seen()).toEqual([]);
+    expect(await inbox()).toMatchObject([{ accountId, attempts: 0 }]);
+    await here.platform.start();
+    await workInbox(started);
+    const [came] = await seen();
+    expect(Math.abs((came?.at.getTime() ?? 0) - cameAt())).toBeLessThanOrEqual(1_000);
   });
 });
 

@@ -7,6 +7,7 @@ import { webhookEventTypes, webhookInbox, webhookRegistrations } from '#lib/db/s
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { accountIdInput } from '#lib/wire/account-id.ts';
 import { wellFormed } from '#lib/wire/well-formed.ts';
+import { parseWithin } from '#shared/json/parse-within.ts';
 import { isSignedOrBare, type Signature } from './signature.ts';
 
 interface Delivery {
@@ -76,26 +77,30 @@ function digestOf(text: string, secret: string): string {
   return createHmac('sha256', key).update(text).digest('base64url');
 }
 
+/** An event has a handful of fields. */
+const bounds = { depth: 8, values: 200 };
+
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseWithin(text, bounds);
   } catch {
     return undefined;
   }
 }
 
-const minute = 60_000;
 /** Nothing that is told today happened before; an empty or invented time does. */
 const earliest = Date.parse('2000-01-01T00:00:00Z');
+/** An invented time as well, and with what is added to it where it is compared, later than any calendar. */
+const tooLate = Date.parse('9999-12-31T00:00:00Z');
 
 /**
- * When an event happened, epoch milliseconds, from a number, a number as text, or an ISO instant. A time that cannot be
- * is replaced by when the event was received: events are told as they happen.
+ * When an event happened, epoch milliseconds, from a number, a number as text, or an ISO instant: by the clock of the
+ * platform, which may be ahead. A time that cannot be is replaced by when the event was received, by the desk's clock: events
+ * are told as they happen.
  */
 export function readEventTime(timestamp: number | string | null | undefined, receivedAt: number): number {
   const at = Math.round(millisecondsOf(timestamp));
-  const isPossible = at >= earliest && at <= receivedAt + 5 * minute;
-  return isPossible ? Math.min(at, receivedAt) : receivedAt;
+  return at >= earliest && at < tooLate ? at : receivedAt;
 }
 
 function millisecondsOf(timestamp: number | string | null | undefined): number {

@@ -143,7 +143,7 @@ test('a key that may not have webhooks is no failure of the desk, and is tried a
   here.platform.fault = () => refuse('missingPermission');
   await keepWebhooksRegistered(publicDesk());
   expect(await registration()).toMatchObject({ state: 'notPermitted' });
-  const status = await readStatus(testDesk.desk.db, here.location.id, testDesk.clock.now);
+  const status = await readStatus(testDesk.desk, here.location.id);
   expect(status.connection).toEqual({ state: 'reachable' });
   here.platform.fault = () => null;
   pass(5 * 60_000);

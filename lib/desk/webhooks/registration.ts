@@ -1,10 +1,11 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import { asc, eq, isNull, lte, sql } from 'drizzle-orm';
+import { asc, eq, isNull, sql } from 'drizzle-orm';
 import { seal } from '#lib/crypto/seal.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { locations } from '#lib/db/schema/locations.ts';
 import { type WebhookRegistration, type WebhookState, webhookRegistrations } from '#lib/db/schema/webhooks.ts';
+import { isDueBy } from '#lib/db/set-back.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { backoffMs } from '#lib/outbox/backoff.ts';
 
@@ -18,6 +19,7 @@ const againMs: Record<Exclude<WebhookState, 'open'>, number> = {
   refused: 60 * minute,
   unreachable: 60 * minute,
 };
+const longestPauseMs = Math.max(...Object.values(againMs));
 
 /** Gives every location that has none the id and the secret of its webhook. */
 export async function prepareRegistrations(
@@ -50,17 +52,15 @@ export async function makeRegistrationsDue(db: Queryable, now: Date): Promise<vo
 
 /** Takes a registration whose time has come, for one attempt: no other process takes it meanwhile. */
 export async function claimRegistration(db: Queryable, now: Date): Promise<WebhookRegistration | undefined> {
-  const due = db
-    .$with('due')
-    .as(
-      db
-        .select({ locationId: webhookRegistrations.locationId })
-        .from(webhookRegistrations)
-        .where(lte(webhookRegistrations.nextAttemptAt, now))
-        .orderBy(asc(webhookRegistrations.nextAttemptAt))
-        .limit(1)
-        .for('update', { skipLocked: true }),
-    );
+  const due = db.$with('due').as(
+    db
+      .select({ locationId: webhookRegistrations.locationId })
+      .from(webhookRegistrations)
+      .where(isDueBy(webhookRegistrations.nextAttemptAt, now, longestPauseMs))
+      .orderBy(asc(webhookRegistrations.nextAttemptAt))
+      .limit(1)
+      .for('update', { skipLocked: true }),
+  );
   const [claimed] = await db
     .with(due)
     .update(webhookRegistrations)

@@ -10,7 +10,7 @@ import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { locationsInReach } from '#lib/desk/base/locations.ts';
 import { upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
-import { forgetMember } from '#lib/desk/members/forget-member.ts';
+import { forgetGone } from '#lib/desk/members/forget-member.ts';
 import { readAccount } from '#lib/gym-api/accounts.ts';
 import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { inOwnContext } from '#lib/log/run-in-context.ts';
@@ -74,19 +74,23 @@ const longestStayBefore = (now: Date): SQL =>
 
 /** @returns false where the platform cannot be asked */
 async function resolveUnknownMember(desk: DeskContext, location: Location, accountId: string): Promise<boolean> {
-  const askedAt = new Date(desk.clock());
-  const answer = await readAccount(desk.gymClientOf(location), accountId, 'background', patienceMs);
+  const answer = await readAccount(desk.gymClientOf(location), accountId, {
+    urgency: 'background',
+    timeoutMs: patienceMs,
+  });
   const failure = answer.ok ? null : classifyFailure(answer.problem);
   if (failure?.kind === 'unavailable') return false;
   // what the platform does not tell of somebody is no reason to forget them
   if (failure && failure.kind !== 'missing') return true;
+  const { askedAt } = answer;
+  const member = answer.ok && answer.value.membership ? memberOf(answer.value) : null;
+  if (!member) {
+    await forgetGone(desk, location.id, [{ accountId, askedAt }]);
+    return true;
+  }
   await desk.db.transaction(async (tx) => {
-    if (answer.ok && answer.value.membership) {
-      await upsertMember(tx, location.id, memberOf(answer.value), null, askedAt);
-      await notifyLive(tx, location.id, 'presence');
-    } else {
-      await forgetMember(tx, desk, location.id, accountId);
-    }
+    await upsertMember(tx, location.id, member, null, askedAt);
+    await notifyLive(tx, location.id, 'presence');
   });
   return true;
 }

@@ -1,34 +1,91 @@
 import 'server-only';
-import { and, asc, eq, isNotNull, lte } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { lockExclusive } from '#lib/db/locks.ts';
+import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { type WebhookEvent, webhookInbox } from '#lib/db/schema/webhooks.ts';
+import { isDueBy } from '#lib/db/set-back.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
+import { ping } from '#lib/gym-api/accounts.ts';
 import { inOwnContext } from '#lib/log/run-in-context.ts';
-import { backoffMs } from '#lib/outbox/backoff.ts';
+import { backoffMs, longestBackoffMs } from '#lib/outbox/backoff.ts';
 import { handleEvent } from './handle-event.ts';
 
-const batchSize = 100;
+/** Of one location in one round: what is told of another meanwhile waits for no more than that. */
+const mostOfLocation = 20;
+/** Of all of them. Every location's first comes before any's second. */
+const mostOfRound = 100;
 
 type Key = Pick<WebhookEvent, 'locationId' | 'digest'>;
 
-/** Acts upon everything that was told and not acted upon yet. What fails is tried again later and stops no other. */
-export async function workInbox(desk: DeskContext): Promise<void> {
-  const due = await desk.db
-    .select({ locationId: webhookInbox.locationId, digest: webhookInbox.digest })
-    .from(webhookInbox)
-    .where(and(isNotNull(webhookInbox.accountId), lte(webhookInbox.nextAttemptAt, new Date(desk.clock()))))
-    .orderBy(asc(webhookInbox.receivedAt))
-    .limit(batchSize);
-  for (const key of due) {
-    await inOwnContext(async () => {
-      try {
-        await work(desk, key);
-      } catch (error) {
-        desk.log.error({ error, locationId: key.locationId }, 'an event of a platform could not be acted upon');
-        await postpone(desk, key);
-      }
-    });
+/**
+ * Acts upon everything that was told and not acted upon yet, round by round until nothing is due. What fails is tried again
+ * later and stops no other. What a platform told that has not answered since this process started waits until its clock is
+ * known, by which it told.
+ * @param mostRounds for whoever waits for the end of it
+ */
+export async function workInbox(desk: DeskContext, { mostRounds = Number.POSITIVE_INFINITY } = {}): Promise<void> {
+  const silent: string[] = [];
+  for (let round = 0; round < mostRounds; round += 1) {
+    const due = await readDue(desk, silent);
+    if (due.length === 0) return;
+    const unheard = await findUnheard(desk, due);
+    // nobody waits for them but their own events
+    const asked = inOwnContext(() => askUnheard(desk, unheard));
+    for (const key of due) {
+      if (desk.live.stopping.aborted) break;
+      if (!unheard.some(({ id }) => id === key.locationId)) await inOwnContext(() => workOrPostpone(desk, key));
+    }
+    silent.push(...(await asked));
+    if (desk.live.stopping.aborted) return;
+  }
+}
+
+/** The locations of events whose platform has not answered this process yet. */
+async function findUnheard(desk: DeskContext, due: readonly Key[]): Promise<Location[]> {
+  const locationIds = [...new Set(due.map(({ locationId }) => locationId))];
+  const telling = await desk.db.select().from(locations).where(inArray(locations.id, locationIds));
+  return telling.filter((location) => !hasAnswered(desk, location));
+}
+
+/** @returns the ids of those whose platform still does not answer */
+async function askUnheard(desk: DeskContext, unheard: readonly Location[]): Promise<string[]> {
+  await Promise.all(unheard.map((location) => ping(desk.gymClientOf(location))));
+  return unheard.filter((location) => !hasAnswered(desk, location)).map(({ id }) => id);
+}
+
+function hasAnswered(desk: DeskContext, location: Location): boolean {
+  try {
+    return desk.gymClientOf(location).readPlatformTime() !== undefined;
+  } catch {
+    // its key cannot be read: its own events fail by that, and no other's
+    return true;
+  }
+}
+
+/** What is due, the same share of each location, its longest waiting first; which location comes first is left to chance. */
+async function readDue({ db, clock }: DeskContext, silent: readonly string[]): Promise<Key[]> {
+  const { locationId, digest, accountId, nextAttemptAt } = webhookInbox;
+  const { rows } = await db.execute<Key & Record<string, unknown>>(sql`
+    select ${locations.id} as "locationId", due.digest
+    from ${locations} cross join lateral (
+      select ${digest} as digest, row_number() over (order by ${nextAttemptAt}) as place
+      from ${webhookInbox}
+      where ${locationId} = ${locations.id} and ${accountId} is not null
+        and ${isDueBy(nextAttemptAt, new Date(clock()), longestBackoffMs)}
+      order by ${nextAttemptAt} limit ${mostOfLocation}
+    ) as due
+    where ${notInArray(locations.id, [...silent])}
+    order by due.place, random() limit ${mostOfRound}`);
+  return rows;
+}
+
+async function workOrPostpone(desk: DeskContext, key: Key): Promise<void> {
+  try {
+    await work(desk, key);
+  } catch (error) {
+    desk.log.error({ error, locationId: key.locationId }, 'an event of a platform could not be acted upon');
+    await postpone(desk, key);
   }
 }
 

@@ -126,6 +126,22 @@ export const tans = pgTable('tans', {
 });
 export type Tan = typeof tans.$inferSelect;
 
+/** TANs of the last minutes that were none, or somebody else's, by the gym that sent them; of the TANs nothing is kept. */
+export const tanFailures = pgTable(
+  'tan_failures',
+  {
+    chainId: uuid().notNull(),
+    gymId: uuid().notNull(),
+    failureId: uuid().notNull(),
+    failedAt: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.gymId, t.failureId] }),
+    ofGym('tan_failures', t.chainId, t.gymId),
+    ...chainPolicies(),
+  ],
+);
+
 /** E-mail addresses that may not become members: SHA-256 of the address in lower case. */
 export const blacklistedEmails = pgTable('blacklisted_emails', {
   emailHash: bytea().primaryKey(),

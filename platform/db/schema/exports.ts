@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { doublePrecision, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { exportTypes } from '#contracts/export/events.ts';
 import { fileTypes, jobStatuses } from '#contracts/export/jobs.ts';
@@ -94,7 +95,12 @@ export const exportJobs = pgTable(
   (t) => [
     primaryKey({ columns: [t.chainId, t.gymId, t.jobId] }),
     ofGym('export_jobs', t.chainId, t.gymId),
+    index('export_jobs_waiting')
+      .on(t.chainId, t.gymId, t.queuedAt, t.createdAt, t.jobId)
+      .where(sql`status = 'IN_PROGRESS'`),
+    // Without the chain in front: they serve the workers, which take up what is left of every chain.
     index('export_jobs_by_status').on(t.status, t.createdAt),
+    index('export_jobs_to_delete').on(t.fileName).where(sql`status = 'EXPIRED' AND file_name IS NOT NULL`),
     ...chainPolicies(),
   ],
 );

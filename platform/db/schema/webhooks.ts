@@ -31,7 +31,7 @@ const deliveryStates = ['PENDING', 'QUEUED', 'DELIVERED', 'FAILED'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 /** Why a try had no answer. */
-const deliveryFailures = ['no answer in time', 'no connection', 'forbidden address'] as const;
+const deliveryFailures = ['no answer in time', 'no connection', 'forbidden address', 'unreadable secret'] as const;
 export type DeliveryFailure = (typeof deliveryFailures)[number];
 
 /** One event on its way to one webhook. */

@@ -1,28 +1,23 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { Hono } from 'hono';
+import { fontFaces } from '#platform/http/fonts.ts';
 
 interface Asset {
   bytes: Uint8Array<ArrayBuffer>;
   type: string;
 }
 
-const readFile = (url: URL | string, type: string): Asset => ({
-  bytes: new Uint8Array(fs.readFileSync(new URL(url))),
+const ofConsole = (name: string, type: string, before = ''): Asset => ({
+  bytes: new Uint8Array(Buffer.concat([Buffer.from(before), fs.readFileSync(new URL(name, import.meta.url))])),
   type,
 });
-const ofConsole = (name: string, type: string) => readFile(new URL(name, import.meta.url), type);
-const fontOf = (subset: string) =>
-  readFile(import.meta.resolve(`@fontsource-variable/inter/files/inter-${subset}-wght-normal.woff2`), 'font/woff2');
 
 /** All that a page loads; read once, when the program starts. */
 const assets: Readonly<Record<string, Asset>> = {
-  'style.css': ofConsole('style.css', 'text/css; charset=utf-8'),
+  'style.css': ofConsole('style.css', 'text/css; charset=utf-8', `${fontFaces}\n`),
   'script.js': ofConsole('script.js', 'text/javascript; charset=utf-8'),
   'icon.svg': ofConsole('icon.svg', 'image/svg+xml'),
-  'inter-latin.woff2': fontOf('latin'),
-  'inter-latin-ext.woff2': fontOf('latin-ext'),
-  'inter-vietnamese.woff2': fontOf('vietnamese'),
 };
 
 /** Changes with the content, so that a browser may keep what it has. */

@@ -1,20 +1,20 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { HTTPException } from 'hono/http-exception';
-import type { Logger } from 'pino';
 import { isCollision } from '#platform/db/collisions.ts';
 import { PlatformError } from '#platform/errors.ts';
+import type { Log } from '#shared/log/log.ts';
 import type { ConsoleEnv } from './environment.ts';
 import { type ConsolePage, showPage } from './shell.ts';
 import { shellWords } from './shell-words.ts';
 
 /** Shows every failure as a page; what is not the owner's business goes to the log alone. */
 export const showError =
-  (log: Logger) =>
+  (log: Log) =>
   (error: unknown, c: Context<ConsoleEnv>): Response | Promise<Response> =>
     showPage(c, describe(error, c, log));
 
-function describe(error: unknown, c: Context<ConsoleEnv>, log: Logger): ConsolePage {
+function describe(error: unknown, c: Context<ConsoleEnv>, log: Log): ConsolePage {
   const words = shellWords[c.get('language')];
   const page = (title: string, text: string, status: ConsolePage['status']): ConsolePage => ({
     title,
@@ -33,7 +33,7 @@ function describe(error: unknown, c: Context<ConsoleEnv>, log: Logger): ConsoleP
       return page(words.refusedTitle, words.conflict, status);
     default: {
       const requestId = c.get('requestId');
-      log.error({ requestId, err: error }, 'request failed');
+      log.error({ requestId, error }, 'request failed');
       return page(words.brokenTitle, `${words.broken} ${words.number(requestId)}`, 500);
     }
   }

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { Dependencies } from '#platform/dependencies.ts';
 import { notFound } from '#platform/errors.ts';
+import { requireDecodableAddress } from '#platform/http/well-formed.ts';
 import type { OwnerRules } from '#platform/services/owners/rules.ts';
 import type { WebhookRules } from '#platform/services/webhooks/rules.ts';
 import { assetRoutes } from './assets.ts';
@@ -31,7 +32,7 @@ export function consoleRoutes(options: ConsoleOptions): Hono<ConsoleEnv> {
       c.set('ownerRules', options.owners);
       await next();
     });
-    console.use(path, requireSameOrigin, limitForm, recogniseOwner(options));
+    console.use(path, requireDecodableAddress, requireSameOrigin, limitForm, recogniseOwner(options));
   }
   console.get('/console/', (c) => c.redirect('/console', 301));
   console.route('/', signInRoutes(options));

@@ -18,6 +18,10 @@ export interface ConsolePage {
   status?: ContentfulStatusCode;
   /** A page that is one short form. */
   isNarrow?: boolean;
+  /** The address that shows this page, where that is another one than was asked: of a form that was refused. */
+  place?: string;
+  /** What it shows is shown once: nothing on it reads it again, and so it stays in its language. */
+  isShownOnce?: boolean;
 }
 
 /**
@@ -33,7 +37,8 @@ export function showPage(c: Context<ConsoleEnv>, page: ConsolePage): Response | 
   return c.html(renderShell(c, page), page.status ?? 200);
 }
 
-function renderShell(c: Context<ConsoleEnv>, { title, body, notice, isNarrow = false }: ConsolePage): Markup {
+function renderShell(c: Context<ConsoleEnv>, page: ConsolePage): Markup {
+  const { title, body, notice, isNarrow = false } = page;
   const language = c.get('language');
   const words = shellWords[language];
   return html`<!doctype html>
@@ -49,7 +54,7 @@ function renderShell(c: Context<ConsoleEnv>, { title, body, notice, isNarrow = f
       </head>
       <body>
         <a class="skip" href="#content">${words.skip}</a>
-        ${renderHeader(c)}
+        ${renderHeader(c, page)}
         <main id="content" class="${isNarrow ? 'narrow' : ''}">
           <h1>${title}</h1>
           ${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}
@@ -59,14 +64,14 @@ function renderShell(c: Context<ConsoleEnv>, { title, body, notice, isNarrow = f
     </html>`;
 }
 
-function renderHeader(c: Context<ConsoleEnv>): Markup {
+function renderHeader(c: Context<ConsoleEnv>, { place, isShownOnce = false }: ConsolePage): Markup {
   const words = shellWords[c.get('language')];
   const owner = c.get('owner');
   return html`<header>
     <div class="brand"><b>${words.product}</b> <span>${owner ? c.get('gym').name : words.console}</span></div>
     ${owner ? renderNavigation(c) : ''}
     <div class="session">
-      ${renderLanguages(c)}
+      ${isShownOnce ? '' : renderLanguages(c, place ?? placeOf(c))}
       ${
         owner
           ? html`<span class="who">${owner.email}</span>
@@ -87,11 +92,17 @@ function renderNavigation(c: Context<ConsoleEnv>): Markup {
 
 const nameOfLanguage = { en: 'English', de: 'Deutsch' } as const;
 
+/** Where a page is read again: what was posted has no page of its own. */
+function placeOf(c: Context<ConsoleEnv>): string {
+  if (c.req.method === 'GET') return c.req.path + new URL(c.req.url).search;
+  return entryOf(c.req.path)?.path ?? c.req.path;
+}
+
 /** Each language is offered in its own words. */
-function renderLanguages(c: Context<ConsoleEnv>): Markup {
+function renderLanguages(c: Context<ConsoleEnv>, place: string): Markup {
   const current = c.get('language');
   return html`<form class="languages" method="post" action="/console/language" aria-label="${shellWords[current].language}">
-    <input type="hidden" name="to" value="${c.req.path}" />
+    <input type="hidden" name="to" value="${place}" />
     ${languages.map((language) => html`<button class="quiet" name="language" value="${language}" lang="${language}" ${language === current ? html`aria-current="true"` : ''}>${nameOfLanguage[language]}</button>`)}
   </form>`;
 }

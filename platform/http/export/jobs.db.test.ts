@@ -93,3 +93,11 @@ test('a key without the permission "export" gets no file and no word of one', as
     expect(status).toBe(403);
   }
 });
+
+test.each(['a%00b', 'a%zzb', '%ff'])('a job id that cannot be decoded is nobody’s: %s', async (jobId) => {
+  const gym = await platform.newGym();
+  const response = await platform.app.request(`/api/v1/data/async/jobs/${jobId}`, {
+    headers: { 'x-api-key': gym.apiKey },
+  });
+  expect(response.status).toBe(404);
+});

@@ -108,6 +108,6 @@ export const decisions: readonly Decision[] = [
   {
     question: 'How is a table written?',
     answer:
-      'CSV by RFC 4180: a header with the names of the fields in the order of the schema, lines that end with CR LF, UTF-8. Empty text and `null` are both `""`. Text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return has an apostrophe before it, since a spreadsheet would take it for a formula.',
+      'CSV by RFC 4180: a header with the names of the fields in the order of the schema, lines that end with CR LF, UTF-8. Empty text and `null` are both `""`. Text that begins with `=`, `+`, `-`, `@`, a tab, a line break or a full-width character (`＝`) has an apostrophe before it, since a spreadsheet would take it for a formula.',
   },
 ];

@@ -12,7 +12,7 @@ const referencePages = [
 ] as const;
 export type ReferenceAddress = (typeof referencePages)[number]['address'];
 
-/** A page that is complete in itself: it loads nothing, and needs no script. */
+/** A page that is complete in itself: it loads nothing but the typeface, and needs no script. */
 export function renderPage(page: {
   address: ReferenceAddress;
   title: string;

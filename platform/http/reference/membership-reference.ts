@@ -33,4 +33,5 @@ const renderErrors = (schemas: Schemas): Markup =>
       Object.entries(errorStatus).map(([code, status]) => [html`<code>${code}</code>`, status]),
     )}
     <p class="note">A <code>notFound</code> says in <code>metadata.entity</code> what is missing: ${missingEntities.join(', ')}.</p>
+    <p class="note">A <code>tooManyRequests</code> with the entity TAN says that the gym sent too many verification TANs that are none or somebody else’s; <code>Retry-After</code> says for how many seconds no other one is looked at.</p>
   </article>`;

@@ -9,7 +9,8 @@ import { membershipReference } from './membership-reference.ts';
 import { renderReference } from './page.ts';
 import { servedAddress } from './served-address.ts';
 
-const contentSecurityPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
+const contentSecurityPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** The documentation that the platform serves of itself, generated when somebody first asks. */
 export function referenceRoutes(options: {

@@ -1,12 +1,15 @@
-/** Looks of the reference pages; they load nothing from anywhere. */
+import { fontFaces } from '#platform/http/fonts.ts';
+
+/** Looks of the reference pages; they load nothing but the typeface, from here. */
 export const style = `
+${fontFaces}
 :root { --paper: #fafaf8; --surface: #fff; --line: #e4e4df; --ink: #1b1c1a; --soft: #5c5f59; --accent: #0f5c5c; color-scheme: light dark }
 @media (prefers-color-scheme: dark) {
   :root { --paper: #141513; --surface: #1d1f1c; --line: #32352f; --ink: #f1f1ec; --soft: #b4b7ad; --accent: #6cc0bc }
 }
 * { box-sizing: border-box }
 html { scroll-padding-top: 64px }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 "Inter Variable", system-ui, sans-serif }
 a { color: var(--accent) } :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px } main:focus { outline: none }
 .skip { position: absolute; left: -999px; z-index: 2; padding: 8px 16px; background: var(--surface) } .skip:focus { left: 8px; top: 8px }
 header { position: sticky; top: 0; z-index: 1; background: var(--surface); border-bottom: 1px solid var(--line) }

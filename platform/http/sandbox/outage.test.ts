@@ -27,6 +27,29 @@ test('while it is away every connection ends without an answer, but those that b
   expect(destroy).toHaveBeenCalledTimes(3);
 });
 
+test.each<[string, string, Record<string, string>, string?]>([
+  ['a proxy on this machine', 'http://localhost', { 'x-forwarded-for': '198.51.100.7' }],
+  ['one that tells it otherwise', 'http://localhost', { forwarded: 'for=198.51.100.7' }],
+  ['one that tells its own name', 'http://localhost', { via: '1.1 proxy' }],
+  ['a proxy that says nothing, and speaks as old as nginx does', 'http://localhost', {}, '1.0'],
+  ['a page whose name leads here', 'http://evil.example', {}],
+  ['a page whose name begins like this machine', 'http://localhost.evil.example', {}],
+])('for %s there is no such switch', async (_, address, headers, httpVersion = '1.1') => {
+  const outage = { isAway: false };
+  const app = new Hono<PlatformEnv>().route('/sandbox', outageRoutes(outage)).onError((_, c) => c.text('nothing', 404));
+  const ask = (url: string, sent: Record<string, string>, version = '1.1') =>
+    app.request(
+      `${url}/sandbox/outage`,
+      { method: 'PUT', headers: sent },
+      { incoming: { httpVersion: version, socket: { remoteAddress: '127.0.0.1' } } },
+    );
+  expect((await ask(address, headers, httpVersion)).status).toBe(404);
+  expect(outage.isAway).toBe(false);
+  for (const own of ['http://localhost:4010', 'http://127.0.0.1:4010', 'http://[::1]:4010']) {
+    expect((await ask(own, {})).status, own).toBe(200);
+  }
+});
+
 test('from another machine there is no such switch', async () => {
   const { ask, destroy } = openApp();
   for (const method of ['GET', 'PUT', 'DELETE']) {

@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
-import type { Logger } from 'pino';
 import type { PlatformError } from '#platform/errors.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { failureOf, textOf } from '#platform/http/error-answer.ts';
+import type { Log } from '#shared/log/log.ts';
 
 /** Answers every failure of the gym interface in its own words, `{error, errorText}`. */
 export const answerGymError =
-  (log: Logger) =>
+  (log: Log) =>
   (error: unknown, c: Context<PlatformEnv>): Response => {
     const failure = failureOf(error, c, log);
     const status = statusOf(failure);

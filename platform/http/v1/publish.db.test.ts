@@ -326,3 +326,22 @@ test('trainer gives and takes the right in this gym alone, and left out changes 
   const sibling = await platform.newGym({ chainId: gym.chainId });
   expect((await profileOf(sibling, userId)).trainer).toBe(false);
 });
+
+test('a country is kept as it was sent, code or not, and what is answered may be sent back', async () => {
+  const gym = await platform.newGym();
+  for (const country of ['DE', 'de', 'Deutschland', 'Ελλάδα']) {
+    const body = { ...newPublished(), country };
+    const { body: published } = await publish(gym, body);
+    const query = { userId: published.userId };
+    const { body: profile } = await gym.askV1('getProfile', { query });
+    expect(profile.country).toBe(country);
+    const again = await publish(gym, { eMail: profile.eMail, userId: profile.userId, country: profile.country });
+    expect(again.status).toBe(200);
+    expect((await gym.askV1('getProfile', { query })).body.country).toBe(country);
+  }
+  const accountId = await createMember(gym, { contact: { country: 'Schweiz' } });
+  const userId = await userIdOf(platform, accountId);
+  expect((await gym.askV1('getProfile', { query: { userId } })).body.country).toBe('Schweiz');
+  // nothing is said with an empty one
+  expect((await publish(gym, { ...newPublished(), country: '' })).status).toBe(400);
+});

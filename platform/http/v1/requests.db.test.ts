@@ -162,7 +162,7 @@ test('a failure nobody foresaw is a constant 500; the cause is in the log alone'
     const { status, body, headers } = await gym.askV1('checkIn', requests.checkIn);
     expect([status, body]).toEqual([500, { error: 500, errorText: 'Something went wrong on our side.' }]);
     const requestId = headers.get('x-request-id');
-    const cause = platform.logged.find((line) => line.requestId === requestId && line.err);
+    const cause = platform.logged.find((line) => line.requestId === requestId && line.error);
     expect(JSON.stringify(cause)).toContain('memberships');
   } finally {
     await platform.rows('ALTER TABLE memberships_hidden RENAME TO memberships');

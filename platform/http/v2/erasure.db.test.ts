@@ -200,3 +200,28 @@ test('nothing is left of a member who came through version 1, by anything that i
   expect(traces.filter((trace) => log.includes(trace))).toEqual([]);
   expect(fs.readdirSync(folder, { recursive: true })).toEqual([]);
 });
+
+test.each([
+  ['an erased member', [{ eraseMemberData: true }]],
+  ['a member whose membership ends', [{ eraseMemberData: false }]],
+  ['a member who is erased after the membership has ended', [{ eraseMemberData: false }, { eraseMemberData: true }]],
+])('whom %s brought came through nobody', async (_, steps) => {
+  const gym = await platform.newGym();
+  const accountId = await createMember(gym);
+  const { body } = await gym.ask('retrieveAccount', { path: { accountId } });
+  const { membershipId } = body.membership;
+  const [brought, other] = [await createMember(gym), await createMember(gym)];
+  await platform.rows('UPDATE memberships SET referring_member_id = $1 WHERE account_id = $2', [membershipId, brought]);
+  await platform.rows('UPDATE memberships SET referring_member_id = $1 WHERE account_id = $2', ['another', other]);
+  for (const query of steps) await gym.ask('eraseAccountMembershipData', { path: { accountId }, query });
+  const left = await platform.rows(
+    'SELECT account_id AS id, referring_member_id AS by FROM memberships WHERE gym_id = $1',
+    [gym.gymId],
+  );
+  expect(left).toEqual(
+    expect.arrayContaining([
+      { id: brought, by: null },
+      { id: other, by: 'another' },
+    ]),
+  );
+});

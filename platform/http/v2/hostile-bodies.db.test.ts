@@ -89,6 +89,6 @@ test.each(['contact', 'membership'])('a %s nested 10,000 levels deep is refused,
     body: `{"${name}":${nested('[', ']', 10_000)}}`,
   });
   const { status, body } = await readAnswer(response);
-  expect([status, body.errorCode]).toEqual([400, 'invalidArguments']);
-  expect(body.fieldErrors).toContainEqual(expect.objectContaining({ name, rejectedValue: null }));
+  expect([status, body.errorCode]).toEqual([400, 'invalidRequest']);
+  expect(JSON.stringify(body).length).toBeLessThan(500);
 });

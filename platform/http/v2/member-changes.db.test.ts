@@ -41,9 +41,25 @@ describe('PUT', () => {
     platform.time.now = new Date(platform.time.now.getTime() + 1000);
     await create(gym);
     platform.time.now = new Date(platform.time.now.getTime() + 1000);
-    await gym.ask('updateAccount', { path: { accountId: first.accountId }, body: first });
+    const body = { ...first, firstName: 'Eva' };
+    await gym.ask('updateAccount', { path: { accountId: first.accountId }, body });
     expect((await gym.ask('listAccounts', { query: { limit: 1 } })).body.items[0].accountId).toBe(first.accountId);
   });
+
+  test.each(['updateAccount', 'partialUpdate'] as const)(
+    'and PATCH that change nothing leave the member where they are in the list: %s',
+    async (operation) => {
+      const gym = await platform.newGym();
+      const first = await create(gym);
+      platform.time.now = new Date(platform.time.now.getTime() + 1000);
+      const since = platform.time.now.toISOString();
+      const { status } = await gym.ask(operation, { path: { accountId: first.accountId }, body: first });
+      expect(status).toBeLessThan(300);
+      expect((await gym.ask('listAccounts', { query: { fromTimestamp: since } })).body.total).toBe(0);
+      await gym.ask(operation, { path: { accountId: first.accountId }, body: { ...first, lastName: 'Kern' } });
+      expect((await gym.ask('listAccounts', { query: { fromTimestamp: since } })).body.total).toBe(1);
+    },
+  );
 
   test('that makes a membership corporate needs a TAN; one that leaves it so does not', async () => {
     const gym = await platform.newGym();
@@ -228,4 +244,14 @@ describe('corporate members by the end of their entitlement', () => {
     expect(status).toBe(400);
     expect(body.fieldErrors.map(({ name }: { name: string }) => name)).toEqual(fields);
   });
+});
+
+test('PATCH clears nothing by an empty text', async () => {
+  const gym = await platform.newGym();
+  const accountId = await createMember(gym, { contact: { phone: '+49 89 1' }, membership: { barcode: 'B-1' } });
+  const path = { accountId };
+  const empty = { contact: { phone: '', city: ' ' }, membership: { barcode: '' } };
+  expect((await gym.ask('partialUpdate', { path, body: empty })).status).toBe(204);
+  const { body } = await gym.ask('retrieveAccount', { path });
+  expect([body.contact, body.membership.barcode]).toEqual([{ phone: '+49 89 1' }, 'B-1']);
 });

@@ -71,6 +71,25 @@ test('who goes from page to page meets everybody once, though members come and g
   expect((await pageOf(counting, 6)).ids[0]).toBe(members[5]);
 });
 
+test('of two walks with one key neither passes anybody over, though members left between their beginnings', async () => {
+  const { gym, members } = await gymWith(12);
+  const first = await pageOf(gym.ask, 0);
+  await leave(gym, members[0]);
+  await leave(gym, members[1]);
+  await pageOf(gym.ask, 0);
+  expect([...first.ids, ...(await pageOf(gym.ask, 3)).ids]).toEqual(members.slice(0, 6));
+  expect((await pageOf(gym.ask, 3)).ids).toEqual(members.slice(3, 6));
+});
+
+test('who steps by tens within longer pages passes nobody over either', async () => {
+  const { gym, members } = await gymWith(25);
+  const first = await pageOf(gym.ask, 0, 20);
+  for (const gone of members.slice(0, 5)) await leave(gym, gone);
+  const second = await pageOf(gym.ask, 10, 20);
+  expect(first.ids).toEqual(members.slice(0, 20));
+  expect(second.ids).toEqual(members.slice(10));
+}, 30_000);
+
 test('a reader who starts again sees the list as it is now', async () => {
   const { gym, members } = await gymWith(6);
   await pageOf(gym.ask, 0);

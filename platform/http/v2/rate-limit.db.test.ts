@@ -40,6 +40,15 @@ test('the bucket refills six a second, continuously, and never above sixty', asy
   expect(await statusesOf(gym, 62)).toMatchObject({ served: 60 });
 });
 
+test('a clock that is set back stops no bucket', async () => {
+  const gym = await platform.newGym();
+  await statusesOf(gym, 60);
+  platform.time.now = new Date(platform.time.now.getTime() - 9 * 60_000);
+  expect(await statusesOf(gym, 1)).toMatchObject({ served: 0 });
+  platform.time.now = new Date(platform.time.now.getTime() + 1_000);
+  expect(await statusesOf(gym, 7)).toMatchObject({ served: 6 });
+});
+
 test('every answer to a known key says what remains, failures too', async () => {
   const gym = await platform.newGym();
   expect((await gym.ask('listAccounts')).headers.get('x-ratelimit-remaining')).toBe('59');

@@ -155,7 +155,7 @@ test('a failure nobody foresaw answers a constant 500; the cause is in the log u
       'Something went wrong on our side.',
     ]);
     expect(JSON.stringify(body)).not.toContain('memberships');
-    const cause = platform.logged.find((line) => line.requestId === body.requestId && line.err);
+    const cause = platform.logged.find((line) => line.requestId === body.requestId && line.error);
     expect(JSON.stringify(cause)).toContain('memberships');
   } finally {
     await platform.rows('ALTER TABLE memberships_hidden RENAME TO memberships');

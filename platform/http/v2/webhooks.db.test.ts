@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createApp } from '#platform/app.ts';
 import { randomIds } from '#platform/dependencies.ts';
 import { collideAt } from '#platform/testing/collide.ts';
+import { sealOtherwise } from '#platform/testing/deliveries.ts';
 import { exportRules } from '#platform/testing/export-rules.ts';
 import { clientOf } from '#platform/testing/membership-client.ts';
 import { ownerRules } from '#platform/testing/owner-rules.ts';
@@ -54,6 +55,21 @@ test('an update changes address and secret, and takes up a receiver that was gon
   expect([updated.status, updated.body]).toEqual([200, { id: path.id, ...body }]);
   expect((await gym.ask('getWebhookById', { path })).body).toEqual(updated.body);
   expect(await webhooksOf(gym)).toMatchObject([{ disabled_at: null }]);
+});
+
+test('a webhook whose secret does not open is told of without it, beside the others, and takes a new one', async () => {
+  const { gym, webhook, path } = await gymWithWebhook();
+  const { body: other } = await gym.ask('createWebhook', { body: { ...request, url: 'https://other.example.org' } });
+  await sealOtherwise(platform, path.id);
+  const withoutSecret = { ...webhook, secret: '– cannot be read, set it anew –' };
+  const listed = await gym.ask('getAllWebhooks');
+  expect([listed.status, listed.body]).toEqual([200, [withoutSecret, other]]);
+  const read = await gym.ask('getWebhookById', { path });
+  expect([read.status, read.body]).toEqual([200, withoutSecret]);
+  // nobody can have chosen what stands in its place
+  expect((await gym.ask('updateWebhook', { path, body: withoutSecret })).status).toBe(400);
+  expect((await gym.ask('updateWebhook', { path, body: request })).body).toEqual(webhook);
+  expect((await gym.ask('getAllWebhooks')).body).toEqual([webhook, other]);
 });
 
 test('a removed webhook is gone, and so is what was on its way to it', async () => {
@@ -178,4 +194,13 @@ test("another gym's webhook cannot be seen, changed, removed or triggered, even 
   }
   expect(await webhooksOf(gym)).toEqual(before);
   expect(await deliveriesOf(gym)).toEqual([]);
+});
+
+test('an address that an index cannot hold is refused, and one just as long in ASCII is not', async () => {
+  const gym = await platform.newGym();
+  const letters = Array.from({ length: 1000 }, (_, i) => String.fromCodePoint(0x4e00 + ((i * 7919) % 20_000))).join('');
+  const ask = (path: string) =>
+    gym.ask('createWebhook', { body: { ...request, url: `https://desk.example.org/${path}` } });
+  expect((await ask(letters)).status).toBe(400);
+  expect((await ask('x'.repeat(2048 - 'https://desk.example.org/'.length))).status).toBe(200);
 });

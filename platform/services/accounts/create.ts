@@ -2,6 +2,7 @@ import type { MemberAccount, MemberAccountRequest } from '#contracts/v2/accounts
 import type { Sql } from '#platform/db/client.ts';
 import { retryOnCollision } from '#platform/db/collisions.ts';
 import type { Call } from '#platform/services/call.ts';
+import { countGuess } from '#platform/services/tans/guesses.ts';
 import { revealTasks } from '#platform/services/tasks/reveal.ts';
 import { claimTan, requireTan } from './claim-tan.ts';
 import { toMembershipColumns, toProfileColumns } from './columns.ts';
@@ -14,7 +15,7 @@ import {
   refuseIdentityConflicts,
 } from './conflicts.ts';
 import { requireMember } from './find.ts';
-import { addAccount, addMembership, addProfile, findReturningAccount } from './join.ts';
+import { addAccount, addMembership, addProfile, findReturningAccount, takeTurnOfEmail } from './join.ts';
 import { lockMember } from './lock.ts';
 import { toMemberAccount } from './member.ts';
 import { isSamePerson } from './same-person.ts';
@@ -23,14 +24,16 @@ import { writeMember } from './write.ts';
 /**
  * Makes a person a member of the calling gym. Someone the platform knows already keeps their account, and who was
  * published through version 1 is migrated.
- * @throws 403, 404 TAN and the four conflicts of behaviour sheet, "Accounts", in that order; 409 generalConflict for
+ * @throws 403, 404 TAN, 429 for wrong TANs, and the four conflicts of behaviour sheet, "Accounts", in that order; 409 generalConflict for
  * what belongs to somebody whom version 2 does not see yet
  */
 export async function createAccount(call: Call, request: MemberAccountRequest): Promise<MemberAccount> {
-  if (isCorporate(request)) requireTan(request.membership.verificationTAN);
+  const tan = isCorporate(request) ? requireTan(request.membership.verificationTAN) : null;
 
+  await countGuess(call, { tan, holder: { ...request, membershipId: request.membership.membershipId } });
   const accountId = await retryOnCollision(() =>
     call.db.transaction(async (sql) => {
+      await takeTurnOfEmail(sql, request.email);
       await refuseBlacklistedEmail(sql, request.email);
       const unmigrated = await findUnmigratedSelf(sql, call, request);
       return unmigrated ? takeOver(sql, call, unmigrated, request) : addMember(sql, call, request);

@@ -1,17 +1,22 @@
 import { and, eq } from 'drizzle-orm';
+import { retryOnCollision } from '#platform/db/collisions.ts';
 import { memberships } from '#platform/db/schema/accounts.ts';
 import type { Call } from '#platform/services/call.ts';
 import { emitEvent } from '#platform/services/webhooks/emit.ts';
+import { forgetReferrals } from './forget-referrals.ts';
 import { lockMember } from './lock.ts';
 
 /** Deletes membership id and contract data; the chain keeps knowing the person. */
 export async function endMembership(call: Call, accountId: string): Promise<void> {
   const { db, chainId, clock } = call;
-  await db.transaction(async (sql) => {
-    const { profile } = await lockMember(sql, call, accountId);
-    await emitEvent(sql, call, { type: 'MEMBERSHIP_DELETE', accountId: profile.accountId, occurredAt: clock() });
-    await sql
-      .delete(memberships)
-      .where(and(eq(memberships.chainId, chainId), eq(memberships.accountId, profile.accountId)));
-  });
+  await retryOnCollision(() =>
+    db.transaction(async (sql) => {
+      const { profile, membership } = await lockMember(sql, call, accountId);
+      await emitEvent(sql, call, { type: 'MEMBERSHIP_DELETE', accountId: profile.accountId, occurredAt: clock() });
+      await forgetReferrals(sql, call, membership.membershipId);
+      await sql
+        .delete(memberships)
+        .where(and(eq(memberships.chainId, chainId), eq(memberships.accountId, profile.accountId)));
+    }),
+  );
 }

@@ -1,10 +1,12 @@
 import { and, eq, sql as raw } from 'drizzle-orm';
 import type { Sql } from '#platform/db/client.ts';
+import { retryOnCollision } from '#platform/db/collisions.ts';
 import { chainProfiles } from '#platform/db/schema/accounts.ts';
 import { tasks } from '#platform/db/schema/tasks.ts';
 import type { Call } from '#platform/services/call.ts';
 import { withdrawFromFiles } from '#platform/services/exports/files/withdraw.ts';
 import { emitEvent, forgetDeliveries } from '#platform/services/webhooks/emit.ts';
+import { forgetReferrals } from './forget-referrals.ts';
 import { lockPerson } from './lock.ts';
 
 /**
@@ -13,17 +15,20 @@ import { lockPerson } from './lock.ts';
  */
 export async function eraseMember(call: Call, accountId: string): Promise<void> {
   const { db, chainId, clock } = call;
-  await db.transaction(async (sql) => {
-    const { profile } = await lockPerson(sql, call, accountId);
-    await forgetDeliveries(sql, call, profile.accountId);
-    await emitEvent(sql, call, { type: 'MEMBERSHIP_DELETE', accountId: profile.accountId, occurredAt: clock() });
-    await withdrawFromFiles(sql, chainId, profile.accountId);
-    await withdrawFromTasks(sql, chainId, profile.accountId);
-    await sql
-      .delete(chainProfiles)
-      .where(and(eq(chainProfiles.chainId, chainId), eq(chainProfiles.accountId, profile.accountId)));
-    await sql.execute(raw`SELECT forget_account(${profile.accountId}::uuid)`);
-  });
+  await retryOnCollision(() =>
+    db.transaction(async (sql) => {
+      const { profile, membership } = await lockPerson(sql, call, accountId);
+      await forgetDeliveries(sql, call, profile.accountId);
+      await emitEvent(sql, call, { type: 'MEMBERSHIP_DELETE', accountId: profile.accountId, occurredAt: clock() });
+      await withdrawFromFiles(sql, chainId, profile.accountId);
+      await withdrawFromTasks(sql, chainId, profile.accountId);
+      if (membership) await forgetReferrals(sql, call, membership.membershipId);
+      await sql
+        .delete(chainProfiles)
+        .where(and(eq(chainProfiles.chainId, chainId), eq(chainProfiles.accountId, profile.accountId)));
+      await sql.execute(raw`SELECT forget_account(${profile.accountId}::uuid)`);
+    }),
+  );
 }
 
 async function withdrawFromTasks(sql: Sql, chainId: string, accountId: string): Promise<void> {

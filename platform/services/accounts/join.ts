@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql as raw } from 'drizzle-orm';
 import type { Sql } from '#platform/db/client.ts';
 import { accounts, chainProfiles, memberships } from '#platform/db/schema/accounts.ts';
 import { PlatformError } from '#platform/errors.ts';
@@ -10,6 +10,14 @@ export interface NumberedAccount {
   accountId: string;
   legacyUserId: number;
 }
+
+/**
+ * Lets whoever tells of a new person with this e-mail address wait for each other, in all chains: two that met the person
+ * at the same moment would each see nobody elsewhere, and make two accounts of one. Taken before anybody is looked for, so
+ * that who has waited finds what the other one made.
+ */
+export const takeTurnOfEmail = (sql: Sql, email: string) =>
+  sql.execute(raw`SELECT pg_advisory_xact_lock(hashtextextended('e-mail ' || lower(${email}), 0))`);
 
 /**
  * The account that the e-mail address of a new member leads to already. Steps 2 to 4 of the conflicts.

@@ -19,9 +19,7 @@ export async function listAccounts(call: Call, query: ListAccountsQuery, ends: P
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const hasNext = found.length > limit;
-  if (last && hasNext) {
-    ends.keep(list, offset + limit, { updatedAt: last.updatedAt, accountId: last.accountId });
-  }
+  if (hasNext) keepPlaces(rows, offset, (place, before) => ends.keep(list, place, before));
   const now = clock();
   return {
     offset,
@@ -31,6 +29,14 @@ export async function listAccounts(call: Call, query: ListAccountsQuery, ends: P
     hasNext,
     nextAfterId: hasNext ? last?.legacyUserId : undefined,
   };
+}
+
+/** A reader may step by less than a page, so as to see the seam between two: by tens. */
+function keepPlaces(rows: readonly ListedRow[], offset: number, keep: (place: number, before: PageEnd) => void): void {
+  for (const [index, { updatedAt, accountId }] of rows.entries()) {
+    const place = offset + index + 1;
+    if (place % 10 === 0 || index === rows.length - 1) keep(place, { updatedAt, accountId });
+  }
 }
 
 interface ListedRow extends MemberRow {

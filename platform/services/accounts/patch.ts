@@ -6,12 +6,12 @@ import type { Call } from '#platform/services/call.ts';
 import { refuseIdentityConflicts } from './conflicts.ts';
 import { refuseContractOutOfOrder } from './contract-order.ts';
 import { lockMember } from './lock.ts';
-import { type MemberChanges, writeMember } from './write.ts';
+import { changeMember, type MemberChanges } from './write.ts';
 
 type Sent<T> = { [Key in keyof T]?: NonNullable<T[Key]> };
 
 /**
- * Changes what the request names; nothing can be cleared this way.
+ * Changes what the request names; nothing can be cleared this way, by an empty text neither.
  * @throws 400 where a change contradicts what is there, 409 as behaviour sheet, "Accounts", says of `PATCH`
  */
 export async function patchAccount(call: Call, accountId: string, request: PatchMemberAccountRequest): Promise<void> {
@@ -19,14 +19,15 @@ export async function patchAccount(call: Call, accountId: string, request: Patch
   const changes = { profile: { ...sent(person), ...sent(contact ?? {}) }, membership: sent(sentMembership ?? {}) };
   await retryOnCollision(() =>
     call.db.transaction(async (sql) => {
-      const { profile, membership } = await lockMember(sql, call, accountId);
+      const member = await lockMember(sql, call, accountId);
+      const { profile, membership } = member;
       if (isEmpty(changes.profile) && isEmpty(changes.membership)) return;
       refuseContradictions(membership, changes.membership);
       await refuseIdentityConflicts(sql, call, profile, {
         email: changes.profile.email,
         membershipId: changes.membership.membershipId,
       });
-      await writeMember(sql, call, profile.accountId, withoutLostTan(changes));
+      await changeMember(sql, call, member, withoutLostTan(changes));
     }),
   );
 }
@@ -53,6 +54,8 @@ const withoutLostTan = ({ profile, membership }: MemberChanges): MemberChanges =
 };
 
 const sent = <T extends object>(fields: T): Sent<T> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)) as Sent<T>; // safe because: what is null was left out
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== null && value !== undefined && value !== ''),
+  ) as Sent<T>; // safe because: what says nothing was left out
 
 const isEmpty = (fields: object): boolean => Object.keys(fields).length === 0;

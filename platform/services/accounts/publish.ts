@@ -9,7 +9,7 @@ import { replaceCards } from '#platform/services/rfids/replace.ts';
 import { writeRoles } from '#platform/services/roles/assign.ts';
 import { beginMembership, returnToMembership } from './begin-published.ts';
 import { refuseBlacklistedEmail, refuseIdentityConflicts } from './conflicts.ts';
-import type { NumberedAccount } from './join.ts';
+import { type NumberedAccount, takeTurnOfEmail } from './join.ts';
 import { type LockedMember, lockPerson } from './lock.ts';
 import { matchPublished } from './match-published.ts';
 import { changesOf, isEmpty } from './published-changes.ts';
@@ -60,6 +60,7 @@ function hasCardsAndRole({ cards, isTrainer }: PublishedMember, { rfidList, trai
 }
 
 async function publish(sql: Sql, call: Call, request: PublishRequest): Promise<NumberedAccount> {
+  await takeTurnOfEmail(sql, request.eMail);
   await refuseBlacklistedEmail(sql, request.eMail);
   const accountId = await matchPublished(sql, call, request);
   if (accountId === undefined) return beginMembership(sql, call, request);

@@ -2,23 +2,26 @@ import type { MemberAccount, MemberAccountRequest } from '#contracts/v2/accounts
 import type { Sql } from '#platform/db/client.ts';
 import { retryOnCollision } from '#platform/db/collisions.ts';
 import type { Call } from '#platform/services/call.ts';
+import { countGuess } from '#platform/services/tans/guesses.ts';
 import { claimTan } from './claim-tan.ts';
 import { toMembershipColumns, toProfileColumns } from './columns.ts';
 import { refuseIdentityConflicts } from './conflicts.ts';
 import { requireMember } from './find.ts';
 import { type LockedMember, lockMember } from './lock.ts';
 import { toMemberAccount } from './member.ts';
-import { writeMember } from './write.ts';
+import { changeMember } from './write.ts';
 
 /**
  * Replaces everything a chain knows of a member; what the request leaves out is cleared.
- * @throws 400 for a missing TAN, 404 TAN, and 409 as behaviour sheet, "Accounts", says of `PUT`
+ * @throws 400 for a missing TAN, 404 TAN, 429 for wrong TANs, and 409 as behaviour sheet, "Accounts", says of `PUT`
  */
 export async function replaceAccount(
   call: Call,
   accountId: string,
   request: MemberAccountRequest,
 ): Promise<MemberAccount> {
+  const tan = request.membership.membershipType === 'CORPORATE_FITNESS' ? request.membership.verificationTAN : null;
+  await countGuess(call, { tan, holder: { accountId: accountId.toLowerCase() } });
   await retryOnCollision(() =>
     call.db.transaction(async (sql) => {
       const member = await lockMember(sql, call, accountId);
@@ -27,7 +30,7 @@ export async function replaceAccount(
         email: request.email,
         membershipId: request.membership.membershipId,
       });
-      await writeMember(sql, call, member.profile.accountId, {
+      await changeMember(sql, call, member, {
         profile: toProfileColumns(request),
         membership: { ...toMembershipColumns(request), tan },
       });

@@ -7,6 +7,17 @@ test('case, accents and spelling of ß do not make another person', () => {
   expect(isSamePerson(lena, { firstName: 'LENA', lastName: 'gross', dateOfBirth: '1990-01-02' })).toBe(true);
 });
 
+test('an ẞ in capital letters is no other name', () => {
+  expect(isSamePerson(lena, { ...lena, lastName: 'GROẞ' })).toBe(true);
+});
+
+test.each([
+  ['राम', 'रमा'],
+  ['กี', 'กู'],
+])('marks that are vowels make another name: %s is not %s', (one, other) => {
+  expect(isSamePerson({ ...lena, firstName: one }, { ...lena, firstName: other })).toBe(false);
+});
+
 test('a birthday that only one side knows does not make another person', () => {
   expect(isSamePerson(lena, { ...lena, dateOfBirth: null })).toBe(true);
 });

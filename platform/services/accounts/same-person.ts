@@ -11,5 +11,12 @@ export const isSamePerson = (one: PersonalName, other: PersonalName): boolean =>
   plain(one.lastName) === plain(other.lastName) &&
   (!one.dateOfBirth || !other.dateOfBirth || one.dateOfBirth === other.dateOfBirth);
 
+/** Accents of Latin, Greek and Cyrillic letters alone: other scripts write their vowels with marks. */
 const plain = (name: string): string =>
-  name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/ß/g, 'ss').toLowerCase().replace(/\s+/g, ' ').trim();
+  name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/ß/g, 'ss')
+    .replace(/\s+/g, ' ')
+    .trim();

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Sql } from '#platform/db/client.ts';
 import { type ChainProfile, chainProfiles, type Membership, memberships } from '#platform/db/schema/accounts.ts';
 import type { Call } from '#platform/services/call.ts';
+import type { LockedMember } from './lock.ts';
 
 export interface MemberChanges {
   profile: Partial<ChainProfile>;
@@ -23,6 +24,27 @@ export async function writeMember(
     .set({ ...membership, updatedAt: clock() })
     .where(isMembership);
 }
+
+/**
+ * Writes what of the changes makes a difference. Where nothing does, there was no change: the member stays at their place in
+ * the list.
+ */
+export async function changeMember(
+  sql: Sql,
+  call: Call,
+  before: LockedMember,
+  { profile, membership }: MemberChanges,
+): Promise<void> {
+  const changes = { profile: differing(before.profile, profile), membership: differing(before.membership, membership) };
+  const isChanged = Object.values(changes).some((columns) => Object.keys(columns).length > 0);
+  if (isChanged) await writeMember(sql, call, before.profile.accountId, changes);
+}
+
+const differing = <Row extends object>(before: Row, columns: Partial<Row>): Partial<Row> =>
+  // safe because: it is some of the same columns
+  Object.fromEntries(
+    Object.entries(columns).filter(([column, value]) => value !== before[column as keyof Row]),
+  ) as Partial<Row>;
 
 /** Writes changes to what a chain knows of a person, member or not. */
 export async function writeProfile(

@@ -4,25 +4,27 @@ import type { NamedStatement } from '#platform/db/client.ts';
 import { notFound } from '#platform/errors.ts';
 import { requireMember } from '#platform/services/accounts/find.ts';
 import { toMemberAccount } from '#platform/services/accounts/member.ts';
+import { postgresZone } from '#platform/services/analytics/postgres-zone.ts';
 import type { Call } from '#platform/services/call.ts';
 import { revealTasks } from '#platform/services/tasks/reveal.ts';
 
 const accountOfLegacyUser: NamedStatement = {
   name: 'account_of_legacy_user',
-  text: 'SELECT account_id AS "accountId" FROM chain_profiles WHERE chain_id = $1 AND legacy_user_id = $2',
+  text: `SELECT p.account_id AS "accountId", g.time_zone AS "timeZone" FROM chain_profiles p
+    LEFT JOIN memberships m ON m.chain_id = p.chain_id AND m.account_id = p.account_id
+    LEFT JOIN gyms g ON g.chain_id = m.chain_id AND g.gym_id = m.gym_id
+    WHERE p.chain_id = $1 AND p.legacy_user_id = $2`,
 };
 
 /**
  * Who came without a first day of the contract was first published on it; no contract ends before it starts. Version 2
  * always tells a kind of membership: without one, it is the plainest.
  */
-const makeKnownToV2 = (chainId: string, accountId: string, now: Date) => raw`
+const makeKnownToV2 = (chainId: string, accountId: string, timeZone: string, now: Date) => raw`
     UPDATE memberships m
     SET is_known_to_v2 = true, updated_at = ${now}, membership_type = coalesce(membership_type, 'BASIC'),
-      start_of_contract = coalesce(start_of_contract, least((m.created_at AT TIME ZONE g.time_zone)::date, end_of_contract))
-    FROM gyms g
-    WHERE m.chain_id = ${chainId} AND m.account_id = ${accountId} AND NOT m.is_known_to_v2
-      AND g.chain_id = m.chain_id AND g.gym_id = m.gym_id`;
+      start_of_contract = coalesce(start_of_contract, least((m.created_at AT TIME ZONE ${postgresZone(timeZone)})::date, end_of_contract))
+    WHERE m.chain_id = ${chainId} AND m.account_id = ${accountId} AND NOT m.is_known_to_v2`;
 
 /**
  * Brings a member published through the legacy interface into version 2. Again, it changes nothing.
@@ -31,10 +33,13 @@ const makeKnownToV2 = (chainId: string, accountId: string, now: Date) => raw`
 export async function migrateMember(call: Call, legacyUserId: number): Promise<MemberAccount> {
   if (!Number.isSafeInteger(legacyUserId)) throw notFound('ACCOUNT');
   const { db, chainId, clock } = call;
-  const [user] = await db.find<{ accountId: string }>(accountOfLegacyUser, [chainId, legacyUserId]);
+  const [user] = await db.find<{ accountId: string; timeZone: string | null }>(accountOfLegacyUser, [
+    chainId,
+    legacyUserId,
+  ]);
   if (!user) throw notFound('ACCOUNT');
   await db.transaction(async (sql) => {
-    const { rowCount } = await sql.execute(makeKnownToV2(chainId, user.accountId, clock()));
+    const { rowCount } = await sql.execute(makeKnownToV2(chainId, user.accountId, user.timeZone ?? 'UTC', clock()));
     if (rowCount === 1) await revealTasks(sql, call, user.accountId);
   });
   return toMemberAccount(await requireMember(call, { by: 'accountId', accountId: user.accountId }), clock());

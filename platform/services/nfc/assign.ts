@@ -1,5 +1,6 @@
 import { and, eq, ne, sql as raw } from 'drizzle-orm';
 import type { AssignNfcTokenRequest } from '#contracts/v2/nfc.ts';
+import { retryOnCollision } from '#platform/db/collisions.ts';
 import { nfcTokens } from '#platform/db/schema/cards.ts';
 import { requireMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
@@ -10,27 +11,29 @@ export async function assignNfcToken(call: Call, accountId: string, request: Ass
   const member = await requireMember(call, { by: 'accountId', accountId });
   const { chainId } = call;
   const { token } = request;
-  await call.db.transaction(async (sql) => {
-    // one account may hold a token for two issuers, so no unique index keeps it from two accounts: this lock does
-    await sql.execute(raw`SELECT pg_advisory_xact_lock(hashtextextended(${`nfc ${chainId} ${token}`}, 0))`);
-    const isOthers = and(
-      eq(nfcTokens.chainId, chainId),
-      eq(nfcTokens.token, token),
-      ne(nfcTokens.accountId, member.accountId),
-    );
-    await sql.delete(nfcTokens).where(isOthers);
-    await sql
-      .insert(nfcTokens)
-      .values({
-        chainId,
-        accountId: member.accountId,
-        issuer: toStoredIssuer(request),
-        token,
-        createdAt: call.clock(),
-      })
-      .onConflictDoUpdate({
-        target: [nfcTokens.chainId, nfcTokens.accountId, nfcTokens.issuer],
-        set: { token, createdAt: call.clock() },
-      });
-  });
+  await retryOnCollision(() =>
+    call.db.transaction(async (sql) => {
+      // one account may hold a token for two issuers, so no unique index keeps it from two accounts: this lock does
+      await sql.execute(raw`SELECT pg_advisory_xact_lock(hashtextextended(${`nfc ${chainId} ${token}`}, 0))`);
+      const isOthers = and(
+        eq(nfcTokens.chainId, chainId),
+        eq(nfcTokens.token, token),
+        ne(nfcTokens.accountId, member.accountId),
+      );
+      await sql.delete(nfcTokens).where(isOthers);
+      await sql
+        .insert(nfcTokens)
+        .values({
+          chainId,
+          accountId: member.accountId,
+          issuer: toStoredIssuer(request),
+          token,
+          createdAt: call.clock(),
+        })
+        .onConflictDoUpdate({
+          target: [nfcTokens.chainId, nfcTokens.accountId, nfcTokens.issuer],
+          set: { token, createdAt: call.clock() },
+        });
+    }),
+  );
 }

@@ -1,38 +1,49 @@
-import { createHmac } from 'node:crypto';
-import { and, count, eq, gt, lt, sql as raw } from 'drizzle-orm';
+import { count, eq, gt, inArray, lt, or, sql as raw } from 'drizzle-orm';
+import type { Sql } from '#platform/db/client.ts';
 import { ownerSignInFailures } from '#platform/db/schema/owners.ts';
 import type { Dependencies } from '#platform/dependencies.ts';
+import {
+  type Attempt,
+  type AttemptLimit,
+  countAttempt,
+  digestOfAttempt,
+  type FailureRows,
+} from '#shared/sign-in/attempts.ts';
 import type { OwnerRules } from './rules.ts';
-
-const mostFailures = 10;
-const failureWindowMs = 15 * 60_000;
 
 export type SignInWork = Pick<Dependencies, 'db' | 'clock' | 'ids'> & { rules: OwnerRules };
 
-/** Whom attempts are counted for. Only a keyed digest of what was typed is kept. */
-export const digestOfAttempt = ({ secret }: OwnerRules, email: string): string =>
-  createHmac('sha256', secret).update(`owner sign-in/${email}`).digest('base64url');
+/** @returns null where one of the limits is reached; otherwise it counts as failed until `forgetAttempt` */
+export const takeAttempt = (
+  { db, clock, ids, rules }: SignInWork,
+  limits: readonly AttemptLimit[],
+): Promise<Attempt | null> =>
+  db.transaction((sql) =>
+    countAttempt({ secret: rules.secret, now: clock().getTime(), newId: () => ids.uuid() }, rowsIn(sql), limits),
+  );
 
-/**
- * Counts an attempt as failed before the password is looked at: of many at once, no more than the limit get through.
- * @returns false after `mostFailures` within `failureWindowMs`
- */
-export function takeAttempt({ db, clock, ids }: SignInWork, digest: string): Promise<boolean> {
-  const now = clock();
-  const windowStart = new Date(now.getTime() - failureWindowMs);
-  return db.transaction(async (sql) => {
-    await sql.execute(raw`SELECT pg_advisory_xact_lock(hashtextextended(${digest}, 0))`);
-    await sql.delete(ownerSignInFailures).where(lt(ownerSignInFailures.failedAt, windowStart));
-    const [failures] = await sql
-      .select({ count: count() })
+const rowsIn = (sql: Sql): FailureRows => ({
+  lock: (digest) => sql.execute(raw`SELECT pg_advisory_xact_lock(hashtextextended(${digest}, 0))`),
+  deleteOutside: ({ from, until }) =>
+    sql
+      .delete(ownerSignInFailures)
+      .where(or(lt(ownerSignInFailures.failedAt, from), gt(ownerSignInFailures.failedAt, until))),
+  count: (digests) =>
+    sql
+      .select({ digest: ownerSignInFailures.digest, failures: count() })
       .from(ownerSignInFailures)
-      .where(and(eq(ownerSignInFailures.digest, digest), gt(ownerSignInFailures.failedAt, windowStart)));
-    if ((failures?.count ?? 0) >= mostFailures) return false;
-    await sql.insert(ownerSignInFailures).values({ failureId: ids.uuid(), digest, failedAt: now });
-    return true;
-  });
-}
+      .where(inArray(ownerSignInFailures.digest, [...digests]))
+      .groupBy(ownerSignInFailures.digest),
+  add: (rows) => sql.insert(ownerSignInFailures).values(rows.map(({ id, ...row }) => ({ failureId: id, ...row }))),
+});
 
-/** A success begins a new count. */
-export const forgetAttempts = ({ db }: Pick<SignInWork, 'db'>, digest: string): Promise<unknown> =>
-  db.transaction((sql) => sql.delete(ownerSignInFailures).where(eq(ownerSignInFailures.digest, digest)));
+/** It did succeed: it is no failure, and the count of `whom` begins anew. */
+export const forgetAttempt = (
+  { db, rules }: Pick<SignInWork, 'db' | 'rules'>,
+  { ids }: Attempt,
+  whom: string,
+): Promise<unknown> =>
+  db.transaction(async (sql) => {
+    await sql.delete(ownerSignInFailures).where(inArray(ownerSignInFailures.failureId, [...ids]));
+    await sql.delete(ownerSignInFailures).where(eq(ownerSignInFailures.digest, digestOfAttempt(rules.secret, whom)));
+  });

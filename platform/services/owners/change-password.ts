@@ -1,27 +1,29 @@
 import { and, eq } from 'drizzle-orm';
 import { owners } from '#platform/db/schema/owners.ts';
 import { hashPassword, verifyPassword } from '#shared/password/password.ts';
-import { digestOfAttempt, forgetAttempts, type SignInWork, takeAttempt } from './attempts.ts';
+import { mostFailures } from '#shared/sign-in/attempts.ts';
+import { forgetAttempt, type SignInWork, takeAttempt } from './attempts.ts';
 import { type PasswordMistake, refusePassword } from './password.ts';
 import { endSessionsOf, type SignedInOwner, startSession } from './sessions.ts';
 
 /** `token` is that of the one session there is from now on. */
 type PasswordAnswer = { kind: 'changed'; token: string } | { kind: 'wrong' | 'tooManyAttempts' | PasswordMistake };
 
-/** Counts wrong guesses as sign-in does; a session that somebody left open is no way to try passwords. */
+/** Counts wrong guesses by themselves: a session that somebody left open is no way to try passwords, and who has none locks nobody out here. */
 export async function changePassword(
   work: SignInWork,
-  { ownerId, chainId, email }: SignedInOwner,
+  { ownerId, chainId }: SignedInOwner,
   { current, next }: { current: string; next: string },
 ): Promise<PasswordAnswer> {
   const mistake = refusePassword(next);
   if (mistake) return { kind: mistake };
-  const attempt = digestOfAttempt(work.rules, email);
-  if (!(await takeAttempt(work, attempt))) return { kind: 'tooManyAttempts' };
+  const whom = `password/${ownerId}`;
+  const attempt = await takeAttempt(work, [{ whom, most: mostFailures }]);
+  if (!attempt) return { kind: 'tooManyAttempts' };
   const chain = work.db.chain(chainId);
   const [owner] = await chain.read((sql) => sql.select().from(owners).where(eq(owners.ownerId, ownerId)));
   if (!owner || !(await verifyPassword(owner.passwordHash, current))) return { kind: 'wrong' };
-  await forgetAttempts(work, attempt);
+  await forgetAttempt(work, attempt, whom);
   const passwordHash = await hashPassword(next);
   const isStill = and(eq(owners.ownerId, ownerId), eq(owners.passwordHash, owner.passwordHash ?? ''));
   return chain.transaction(async (sql) => {

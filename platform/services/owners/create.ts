@@ -3,9 +3,9 @@ import { owners } from '#platform/db/schema/owners.ts';
 import { requireGym } from '#platform/services/gyms/require.ts';
 import { type Operator, OperatorMistake } from '#platform/services/operator.ts';
 import { hashPassword, longestPassword, shortestPassword } from '#shared/password/password.ts';
+import { addressOf } from '#shared/sign-in/browser.ts';
 import { refusePassword } from './password.ts';
 import { endSessionsOf } from './sessions.ts';
-import { addressOf } from './sign-in.ts';
 
 interface NewOwner {
   gymId: string;

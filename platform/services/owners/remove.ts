@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { owners } from '#platform/db/schema/owners.ts';
 import { type Operator, OperatorMistake } from '#platform/services/operator.ts';
-import { addressOf } from './sign-in.ts';
+import { addressOf } from '#shared/sign-in/browser.ts';
 
 /** From the next request on, the owner is signed out everywhere. Keys they made stay. */
 export async function removeOwner({ sql }: Operator, email: string) {

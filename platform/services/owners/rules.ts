@@ -7,6 +7,8 @@ export interface OwnerRules {
   secret: string;
   /** Keeps a new key between the request that made it and the page that shows it. */
   seal: Seal;
+  /** How long a stranger waits at least for the word of a failure, where it is not as long as everywhere. */
+  soonestFailureMs?: number;
   /** In a sandbox alone. */
   signInLink?: SignInLink | undefined;
 }

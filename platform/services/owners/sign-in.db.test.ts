@@ -28,13 +28,15 @@ async function replacePasswordDuring<T>(email: string, start: () => Promise<T>):
   }
 }
 
+const browser = { deviceId: null, clientAddress: '192.0.2.1' };
+
 const sessionsOf = (email: string) =>
   platform.rows('SELECT FROM owner_sessions JOIN owners USING (owner_id) WHERE email = $1', [email]);
 
 test('nobody is signed in with a password that was replaced while it was looked at', async () => {
   const email = await createTestOwner(platform, await platform.newGym());
   const credentials = { email, password: ownerPassword };
-  const answer = await replacePasswordDuring(email, () => signInOwner(work(), credentials));
+  const answer = await replacePasswordDuring(email, () => signInOwner(work(), credentials, browser));
   expect([answer, await sessionsOf(email)]).toEqual([{ kind: 'wrong' }, []]);
 });
 

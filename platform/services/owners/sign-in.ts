@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { type Owner, owners } from '#platform/db/schema/owners.ts';
 import { verifyPassword } from '#shared/password/password.ts';
-import { digestOfAttempt, forgetAttempts, type SignInWork, takeAttempt } from './attempts.ts';
+import { limitsOf } from '#shared/sign-in/attempts.ts';
+import { addressOf, type Browser } from '#shared/sign-in/browser.ts';
+import { forgetAttempt, type SignInWork, takeAttempt } from './attempts.ts';
 import { startSession } from './sessions.ts';
 
 /** `token` is what the browser keeps from now on; `ownerId`, where it is known, is for the log alone. */
@@ -10,22 +12,22 @@ type SignInAnswer =
   | { kind: 'wrong'; ownerId?: string | undefined }
   | { kind: 'tooManyAttempts' };
 
-export const addressOf = (email: string): string => email.trim().toLowerCase();
-
 /**
- * Checks e-mail and password. An unknown address and a wrong password get one answer; after too many failures an address,
- * known or not, is locked until the oldest of them is past.
+ * Checks e-mail and password. An unknown address and a wrong password get one answer; after too many failures in this browser
+ * or from this network an address, known or not, is locked there until the oldest of them is past.
  */
 export async function signInOwner(
   work: SignInWork,
   { email, password }: { email: string; password: string },
+  browser: Browser,
 ): Promise<SignInAnswer> {
-  const attempt = digestOfAttempt(work.rules, addressOf(email));
-  if (!(await takeAttempt(work, attempt))) return { kind: 'tooManyAttempts' };
+  const limits = limitsOf(addressOf(email), browser);
+  const attempt = await takeAttempt(work, limits);
+  if (!attempt) return { kind: 'tooManyAttempts' };
   const owner = await findOwner(work, addressOf(email));
   const fits = await verifyPassword(owner?.passwordHash, password);
   if (!fits || !owner) return { kind: 'wrong', ownerId: owner?.ownerId };
-  await forgetAttempts(work, attempt);
+  await forgetAttempt(work, attempt, limits[0].whom);
   return signIn(work, owner);
 }
 

@@ -7,6 +7,9 @@ export const bucketLevel = (now: string): string =>
   `least(${bucketCapacity}, bucket.tokens
     + ${bucketRefillPerSecond} * greatest(0, extract(epoch from ${now} - bucket.refilled_at)))`;
 
+/** Farther than the clocks of two processes are apart; a time that lies ahead by more was read before a clock was set back. */
+const setBackS = 10;
+
 const level = bucketLevel('excluded.refilled_at');
 
 /**
@@ -21,5 +24,6 @@ export const chargeBucketOf = (source: { id: string; from: string }, now: string
   ON CONFLICT (key_id) DO UPDATE SET
     tokens = CASE WHEN ${level} >= 1 THEN ${level} - 1 ELSE ${level} END,
     granted = ${level} >= 1,
-    refilled_at = greatest(bucket.refilled_at, excluded.refilled_at)
+    refilled_at = CASE WHEN bucket.refilled_at > excluded.refilled_at + interval '${setBackS} seconds'
+      THEN excluded.refilled_at ELSE greatest(bucket.refilled_at, excluded.refilled_at) END
   RETURNING tokens, granted`;

@@ -1,4 +1,5 @@
 import type { Rfid, RfidRequest } from '#contracts/v2/rfids.ts';
+import { retryOnCollision } from '#platform/db/collisions.ts';
 import { requireMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
 import { assignCards, toCards } from './assign.ts';
@@ -7,6 +8,6 @@ import { toStoredRfid } from './stored-rfid.ts';
 /** Gives a card to a member; whoever in the chain held it holds it no longer. */
 export async function addRfid(call: Call, accountId: string, request: RfidRequest): Promise<Rfid> {
   const member = await requireMember(call, { by: 'accountId', accountId });
-  await call.db.read((sql) => assignCards(sql, call, member.accountId, toCards([request])));
+  await retryOnCollision(() => call.db.read((sql) => assignCards(sql, call, member.accountId, toCards([request]))));
   return { rfid: toStoredRfid(request.rfid), tagFormat: request.tagFormat ?? undefined };
 }

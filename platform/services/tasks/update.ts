@@ -1,6 +1,7 @@
 import { and, eq, isNull, or } from 'drizzle-orm';
 import type { TaskRequest } from '#contracts/v2/tasks.ts';
 import type { Sql } from '#platform/db/client.ts';
+import { retryOnCollision } from '#platform/db/collisions.ts';
 import { memberships } from '#platform/db/schema/accounts.ts';
 import { tasks } from '#platform/db/schema/tasks.ts';
 import { notFound } from '#platform/errors.ts';
@@ -18,24 +19,26 @@ export type TaskChanges = Partial<TaskRequest>;
  */
 export async function updateTask(call: Call, taskId: number, changes: TaskChanges): Promise<TaskFacts> {
   const { db, chainId, clock } = call;
-  await db.transaction(async (sql) => {
-    const before = await lockTask(sql, call, taskId);
-    const { authorId = before.authorId, targetId, completerId } = await requirePeople(sql, call, changes);
-    const isCompleted = changes.completed ?? before.isCompleted;
-    await sql
-      .update(tasks)
-      .set({
-        name: changes.name,
-        type: changes.type,
-        dueDate: changes.dueDate,
-        authorId,
-        targetId,
-        completerId: isCompleted ? (completerId ?? before.completerId ?? authorId) : null,
-        isCompleted,
-        modifiedAt: clock(),
-      })
-      .where(and(eq(tasks.chainId, chainId), eq(tasks.taskId, taskId)));
-  });
+  await retryOnCollision(() =>
+    db.transaction(async (sql) => {
+      const before = await lockTask(sql, call, taskId);
+      const { authorId = before.authorId, targetId, completerId } = await requirePeople(sql, call, changes);
+      const isCompleted = changes.completed ?? before.isCompleted;
+      await sql
+        .update(tasks)
+        .set({
+          name: changes.name,
+          type: changes.type,
+          dueDate: changes.dueDate,
+          authorId,
+          targetId,
+          completerId: isCompleted ? (completerId ?? before.completerId ?? authorId) : null,
+          isCompleted,
+          modifiedAt: clock(),
+        })
+        .where(and(eq(tasks.chainId, chainId), eq(tasks.taskId, taskId)));
+    }),
+  );
   return getTask(call, taskId);
 }
 

@@ -39,14 +39,18 @@ describe('a partition', () => {
   };
   const count = { text: 'SELECT count(*)::int AS count FROM strength_workouts_2026_11' };
 
-  test('is reached by its name by nobody: not to read, not to write, not through its own chain', async () => {
+  test('is reached by its name by no chain, not even its own, and read by the operator alone, who copies all', async () => {
     const gym = await trained();
     const { find } = platform.db.chain(gym.chainId);
     for (const text of [count.text, 'DELETE FROM strength_workouts_2026_11', 'TRUNCATE strength_workouts_2026_11']) {
       await expect(find({ text }, []), text).rejects.toThrow('permission denied');
+    }
+    for (const text of ['DELETE FROM strength_workouts_2026_11', 'TRUNCATE strength_workouts_2026_11']) {
       const asOperator = platform.operate(({ sql }) => sql.execute(text));
       await expect(asOperator, text).rejects.toMatchObject({ cause: { code: '42501' } });
     }
+    const copied = await platform.operate(({ sql }) => sql.execute<{ count: number }>(count.text));
+    expect(copied.rows[0]?.count).toBeGreaterThan(0);
     const throughTable = { text: 'SELECT count(*)::int AS count FROM strength_workouts' };
     expect(await find(throughTable, [])).toEqual([{ count: 1 }]);
   });

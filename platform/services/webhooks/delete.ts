@@ -1,3 +1,4 @@
+import { retryOnCollision } from '#platform/db/collisions.ts';
 import { webhooks } from '#platform/db/schema/webhooks.ts';
 import { notFound } from '#platform/errors.ts';
 import type { Call } from '#platform/services/call.ts';
@@ -8,8 +9,10 @@ import { isWebhook } from './webhook.ts';
  * @throws 404 WEBHOOK for a webhook that the calling gym does not have
  */
 export async function deleteWebhook(call: Call, webhookId: number): Promise<void> {
-  const removed = await call.db.transaction((sql) =>
-    sql.delete(webhooks).where(isWebhook(call, webhookId)).returning({ webhookId: webhooks.webhookId }),
+  const removed = await retryOnCollision(() =>
+    call.db.transaction((sql) =>
+      sql.delete(webhooks).where(isWebhook(call, webhookId)).returning({ webhookId: webhooks.webhookId }),
+    ),
   );
   if (removed.length === 0) throw notFound('WEBHOOK');
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deleteOldMessages } from '#platform/jobs/housekeeping.ts';
+import { deleteOldWork } from '#platform/jobs/housekeeping.ts';
 import type { RunningJobs } from '#platform/jobs/start.ts';
 import { callOf } from '#platform/testing/calls.ts';
 import { register, settled, sharedSecret } from '#platform/testing/deliveries.ts';
@@ -168,7 +168,7 @@ test('tries go with their delivery: erased with the member, removed with the web
   await settled(platform, gym, 'DELIVERED');
   expect(await triesOf()).toBe(1);
   const inThirtyOneDays = new Date(platform.time.now.getTime() + 31 * 24 * 60 * 60 * 1000);
-  await platform.operate(({ sql }) => deleteOldMessages(sql, inThirtyOneDays));
+  await platform.operate(({ sql }) => deleteOldWork(sql, inThirtyOneDays));
   expect(await triesOf()).toBe(0);
 
   await gym.ask('triggerWebhook', { path: { id: webhookId } });

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import { isReachable } from './reachable-address.ts';
 
+const longestUrlBytes = 2_048;
+
 /** The host of an address as a socket takes it: an IPv6 address without its brackets. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
@@ -9,6 +11,9 @@ export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]
  * what it leads to can change at any time.
  */
 export function findUrlIssue(text: string, allowsLoopback: boolean): string | undefined {
+  // an index holds it, which counts bytes
+  if (Buffer.byteLength(text) > longestUrlBytes)
+    return 'Must have at most 2048 bytes: percent-encoded, it has no letters of several.';
   const url = URL.parse(text);
   if (!url) return 'Must be an address such as https://example.org/events.';
   if (url.username || url.password) return 'Must not hold a user name or password.';

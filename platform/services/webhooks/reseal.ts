@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { webhooks } from '#platform/db/schema/webhooks.ts';
 import type { Seal } from '#platform/seal.ts';
 import type { Operator } from '#platform/services/operator.ts';
-import { ownerOf } from './webhook.ts';
+import { openSecret, ownerOf } from './webhook.ts';
 
 /**
  * Seals the secrets of all webhooks anew.
@@ -14,22 +14,14 @@ export async function resealWebhooks({ sql }: Pick<Operator, 'sql'>, seal: Seal)
   const unreadable: number[] = [];
   for (const webhook of all) {
     const { chainId, webhookId } = webhook;
-    const secret = anew(webhook.secret, ownerOf(webhook), seal);
+    const secret = openSecret(webhook, seal);
     if (secret === undefined) unreadable.push(webhookId);
     else {
       await sql
         .update(webhooks)
-        .set({ secret })
+        .set({ secret: seal.close(secret, ownerOf(webhook)) })
         .where(and(eq(webhooks.chainId, chainId), eq(webhooks.webhookId, webhookId)));
     }
   }
   return { webhooks: all.length - unreadable.length, unreadable };
-}
-
-function anew(sealed: string, owner: string, seal: Seal): string | undefined {
-  try {
-    return seal.close(seal.open(sealed, owner), owner);
-  } catch {
-    return undefined;
-  }
 }

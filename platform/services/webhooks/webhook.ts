@@ -3,16 +3,32 @@ import type { Webhook } from '#contracts/v2/webhooks.ts';
 import type { Sql } from '#platform/db/client.ts';
 import { type WebhookRow, webhooks } from '#platform/db/schema/webhooks.ts';
 import { notFound } from '#platform/errors.ts';
+import type { Seal } from '#platform/seal.ts';
 import type { Call } from '#platform/services/call.ts';
 import type { WebhookCall } from './rules.ts';
 
 /** Whom a sealed secret belongs to. */
 export const ownerOf = ({ chainId, gymId }: Pick<WebhookRow, 'chainId' | 'gymId'>): string => `${chainId}/${gymId}`;
 
+/** Undefined where it was sealed under a secret that this platform is not started with, until another one is set. */
+export function openSecret(
+  { secret, ...owner }: Pick<WebhookRow, 'chainId' | 'gymId' | 'secret'>,
+  seal: Seal,
+): string | undefined {
+  try {
+    return seal.open(secret, ownerOf(owner));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is answered in place of a secret that cannot be read. It is nobody's: a secret is made of ASCII characters alone. */
+const unreadableSecret = '– cannot be read, set it anew –';
+
 export const toWebhook = (row: WebhookRow, { rules: { seal } }: WebhookCall): Webhook => ({
   id: row.webhookId,
   url: row.url,
-  secret: seal.open(row.secret, ownerOf(row)),
+  secret: openSecret(row, seal) ?? unreadableSecret,
 });
 
 /** Picks the webhooks of the calling gym. */

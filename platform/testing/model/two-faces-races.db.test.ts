@@ -61,11 +61,14 @@ test.each([
   expect(await race(shared())).toEqual({ refused: 1, members: 1 });
 });
 
-test('control: without the unique address there would be both', async () => {
+test('control: without the unique membership id there would be both', async () => {
   const key = {
-    drop: 'DROP INDEX chain_profiles_email',
-    add: 'CREATE UNIQUE INDEX chain_profiles_email ON chain_profiles (chain_id, email_key)',
+    drop: 'DROP INDEX memberships_membership_id',
+    add: 'CREATE UNIQUE INDEX memberships_membership_id ON memberships (chain_id, membership_id)',
   };
-  const { email } = newIdentity();
-  expect(await withoutKey(platform, 'chain_profiles', key, () => race({ email }))).toEqual({ refused: 0, members: 2 });
+  const { membershipId } = newIdentity();
+  expect(await withoutKey(platform, 'memberships', key, () => race({ membershipId }))).toEqual({
+    refused: 0,
+    members: 2,
+  });
 });

@@ -29,7 +29,6 @@ export function keepNothingBehind(): void {
     for (const end of endings) end();
     for (const { pid } of running) if (pid !== undefined) signal(pid, 'SIGKILL');
   });
-  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, () => process.exit(1));
 }
 
 export function startPackaged({ program, args, env, logFile }: PackagedStart): PackagedProcess {

@@ -1,13 +1,12 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom } from '#platform/simulator/random.ts';
-import type { Comparison, MadeTap } from '#scripts/chaos/compare.ts';
+import { type Conclusion, concludeRun } from '#scripts/chaos/conclude.ts';
 import { type FailoverName, failoverTitles } from '#scripts/chaos/fault-names.ts';
-import { awaitSettlement, judge, type Settlement } from '#scripts/chaos/ledger.ts';
 import { type Load, openReception } from '#scripts/chaos/load.ts';
 import { prepareReception } from '#scripts/chaos/reception.ts';
+import { type Stop, whileNobodyCame } from '#scripts/chaos/stop.ts';
 import { openWindow } from '#scripts/chaos/window.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { type Confirmations, listenForConfirmations } from './confirmations.ts';
@@ -24,21 +23,23 @@ interface FailoverOptions {
   tapsPerSecond: number;
   /** How long after the last round everything may take to arrive. */
   longestSettlementMs: number;
+  /** Where a node stays that was killed: to see what a run tells that fails. */
+  leavesDown?: boolean;
   /** Hears of the course of it. */
   tell: (line: string) => void;
+  stop: Stop;
+  /** Hears how it ended, before anything is taken down. */
+  report: (result: FailoverResult) => void;
 }
 
-/** A primary that was lost, and how long no visit was confirmed. */
+/** A primary that was lost, and how long no visit was confirmed; null where none was until the round failed. */
 export interface Failover {
   fault: FailoverName;
-  withoutConfirmationMs: number;
+  withoutConfirmationMs: number | null;
 }
 
-export interface FailoverResult {
+export interface FailoverResult extends Conclusion {
   failovers: readonly Failover[];
-  taps: readonly MadeTap[];
-  comparison: Comparison;
-  settlement: Settlement;
   unexpectedEnds: number;
 }
 
@@ -51,17 +52,18 @@ const order = ['primaryKilled', 'primaryCutOff'] as const;
  * other, and compares what they did with what the platform holds.
  * @throws UserError where the machine has not got what the nodes run on
  */
-export async function runFailover(options: FailoverOptions): Promise<FailoverResult> {
+export async function runFailover(options: FailoverOptions): Promise<void> {
   const packages = requirePackages();
   keepNothingBehind();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-failover-'));
   fs.chmodSync(folder, 0o755);
   try {
-    const cluster = await startCluster({ folder, packages, superuserPassword: 'of the run alone' });
+    const superuserPassword = 'of the run alone';
+    const cluster = await whileNobodyCame(options.stop, () => startCluster({ folder, packages, superuserPassword }));
     try {
-      const machines = await startMachines({ cluster, packages, folder });
+      const machines = await whileNobodyCame(options.stop, () => startMachines({ cluster, packages, folder }));
       try {
-        return await runRounds(cluster, machines, options);
+        await runRounds(cluster, machines, options);
       } finally {
         await machines.stop();
       }
@@ -73,7 +75,7 @@ export async function runFailover(options: FailoverOptions): Promise<FailoverRes
   }
 }
 
-async function runRounds(cluster: Cluster, machines: Machines, options: FailoverOptions): Promise<FailoverResult> {
+async function runRounds(cluster: Cluster, machines: Machines, options: FailoverOptions): Promise<void> {
   const { inDatabase, deskUrl, password } = machines;
   const since = new Date();
   const gymId = await machines.findFirstGym();
@@ -86,13 +88,14 @@ async function runRounds(cluster: Cluster, machines: Machines, options: Failover
     openWindows: (listen) =>
       Array.from({ length: options.windows }, () => openWindow(settings, confirmations.beside(listen))),
   });
+  const { longestSettlementMs, tell, stop } = options;
+  const failovers: Failover[] = [];
   try {
-    const failovers = await losePrimaries({ cluster, machines, load, confirmations }, options);
-    await load.end();
-    options.tell('Waiting until everything has arrived …');
-    const settlement = await awaitSettlement(inDatabase, load.taps, options.longestSettlementMs);
-    const { taps, comparison } = await judge(inDatabase, load.taps(), since);
-    return { failovers, taps, comparison, settlement, unexpectedEnds: machines.unexpectedEnds() };
+    const conclusion = await concludeRun({
+      ...{ load, inDatabase, since, longestSettlementMs, tell, signal: stop.signal },
+      rounds: () => losePrimaries({ cluster, doors: machines.doors, load, confirmations, failovers }, options),
+    });
+    options.report({ ...conclusion, failovers, unexpectedEnds: machines.unexpectedEnds() });
   } finally {
     await load.end();
     await Promise.all(windows.map((window) => window.close()));
@@ -100,34 +103,51 @@ async function runRounds(cluster: Cluster, machines: Machines, options: Failover
 }
 
 interface Scene {
-  cluster: Cluster;
-  machines: Machines;
-  load: Load;
-  confirmations: Confirmations;
+  cluster: Pick<Cluster, 'nodes' | 'findPrimary' | 'awaitHealth'>;
+  doors: Machines['doors'];
+  load: Pick<Load, 'begin'>;
+  confirmations: Pick<Confirmations, 'awaitNext'>;
+  /** Takes what happened. */
+  failovers: Failover[];
 }
 
-async function losePrimaries(
-  { cluster, machines, load, confirmations }: Scene,
-  { rounds, tell }: FailoverOptions,
-): Promise<Failover[]> {
-  const failovers: Failover[] = [];
-  for (let round = 1; round <= rounds; round += 1) {
+/** @throws where a round fails, in which case the ones after it are not run */
+export async function losePrimaries(
+  scene: Scene,
+  options: Pick<FailoverOptions, 'rounds' | 'tell' | 'stop' | 'leavesDown'>,
+): Promise<void> {
+  for (let round = 1; round <= options.rounds; round += 1) {
     for (const fault of order) {
-      load.begin(fault);
-      // it is known to work before it is broken
-      await confirmations.awaitNext();
-      await sleep(calmMs);
-      const primary = await cluster.findPrimary();
-      const putRight = await strikes[fault](primary, cluster, machines.doors);
-      const withoutConfirmationMs = await confirmations.awaitNext();
-      tell(
-        `${round}/${rounds} ${failoverTitles[fault]}: confirmed again after ${(withoutConfirmationMs / 1_000).toFixed(1)} s`,
-      );
-      await sleep(calmMs);
-      await putRight();
-      await cluster.awaitHealth();
-      failovers.push({ fault, withoutConfirmationMs });
+      const title = `${round}/${options.rounds} ${failoverTitles[fault]}`;
+      try {
+        await losePrimary(fault, title, scene, options);
+      } catch (cause) {
+        throw new Error(`${title}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+      }
     }
   }
-  return failovers;
+}
+
+async function losePrimary(
+  fault: FailoverName,
+  title: string,
+  { cluster, doors, load, confirmations, failovers }: Scene,
+  { tell, stop: { orStopped, pause }, leavesDown = false }: Pick<FailoverOptions, 'tell' | 'stop' | 'leavesDown'>,
+): Promise<void> {
+  load.begin(fault);
+  // it is known to work before it is broken
+  await orStopped(confirmations.awaitNext());
+  await pause(calmMs);
+  const primary = await orStopped(cluster.findPrimary());
+  const failover: Failover = { fault, withoutConfirmationMs: null };
+  failovers.push(failover);
+  const putRight = await strikes[fault](primary, cluster, doors);
+  try {
+    failover.withoutConfirmationMs = await orStopped(confirmations.awaitNext());
+    tell(`${title}: confirmed again after ${(failover.withoutConfirmationMs / 1_000).toFixed(1)} s`);
+    await pause(calmMs);
+  } finally {
+    if (!leavesDown) await putRight();
+  }
+  await orStopped(cluster.awaitHealth());
 }

@@ -2,7 +2,11 @@ import type { Cluster, ClusterNode } from './cluster.ts';
 import type { Machines } from './machines.ts';
 
 /** @returns what puts it right again */
-type Strike = (primary: ClusterNode, cluster: Cluster, doors: Machines['doors']) => Promise<() => Promise<void>>;
+type Strike = (
+  primary: ClusterNode,
+  cluster: Pick<Cluster, 'nodes'>,
+  doors: Machines['doors'],
+) => Promise<() => Promise<void>>;
 
 /** The machine of the primary loses its power, and comes back. */
 export const killPrimary: Strike = async (primary) => {

@@ -38,7 +38,7 @@ const countFindings = ({ findings }: Comparison, kind: FindingKind, isMeant: (ta
   findings.filter((found) => found.kind === kind && isMeant(found.tap)).length;
 
 function spreadOf(failovers: readonly Failover[]): string[] {
-  const sorted = failovers.map(({ withoutConfirmationMs }) => withoutConfirmationMs).sort((a, b) => a - b);
+  const sorted = failovers.flatMap(({ withoutConfirmationMs: ms }) => ms ?? []).sort((a, b) => a - b);
   const seconds = (ms: number | undefined) => (ms === undefined ? '–' : `${(ms / 1_000).toFixed(1)} s`);
   return [sorted[0], sorted[Math.floor((sorted.length - 1) / 2)], sorted.at(-1)].map(seconds);
 }

@@ -14,12 +14,8 @@ const verdictInUseMs = 20_000;
 /** The counter of a desk that is away: takes scans, confirms nobody, and keeps what it takes. */
 export function AwayCounter({ answer }: { answer: DeskAnswer }) {
   const reception = useReception();
-  useReturn({ answer, onBack: reception.retryNow, mayGo: () => isQuiet(reception, verdictInUseMs) });
+  const state = useReturn({ answer, onBack: reception.retryNow, mayGo: () => isQuiet(reception, verdictInUseMs) });
   return (
-    <CheckInScreen
-      version=""
-      isDemo={false}
-      away={<AwayNotice of="counter" isAway={answer === 'away'} onOpen={() => void leaveShell()} />}
-    />
+    <CheckInScreen isDemo={false} away={<AwayNotice of="counter" state={state} onOpen={() => void leaveShell()} />} />
   );
 }

@@ -1,10 +1,11 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useTaskChanges } from '#app/_components/use-task-changes.ts';
 import { AwayNotice } from '#components/away/away-notice.tsx';
 import { ChangesOfDevice } from '#components/away/changes-of-device.tsx';
+import { UnreadableNotice } from '#components/away/unreadable-notice.tsx';
 import { leaveShell } from '#lib/app-shell/drop-shell.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { TapPlace } from '#lib/taps/new-tap.ts';
 import type { DeskAnswer } from './use-desk-answer.ts';
 import { useReturn } from './use-return.ts';
@@ -18,15 +19,16 @@ interface AwayFloorProps {
 /** The training floor of a desk that is away: what was done here and waits, without the list of who is in. */
 export function AwayFloor({ place, timeZone, answer }: AwayFloorProps) {
   const t = useTranslations('pages');
-  const { unseen, retryNow } = useTaskChanges(place);
+  const { unseen, retryNow, unreadableCount, removeUnreadable } = useTaskChanges(place);
   const mine = unseen.filter(({ staffId }) => staffId === place.staffId);
-  useReturn({ answer, onBack: retryNow, mayGo: () => unseen.length === 0 });
+  const state = useReturn({ answer, onBack: retryNow, mayGo: () => unseen.length === 0 });
   return (
-    <main className="mx-auto grid w-full max-w-3xl content-start gap-4 p-4 sm:p-5.5">
+    <main className="page grid max-w-3xl content-start gap-4">
       <h1 className="font-bold text-2xl tracking-tight">{t('floor')}</h1>
       <div role="status">
-        <AwayNotice of="floor" isAway={answer === 'away'} onOpen={() => void leaveShell()} />
+        <AwayNotice of="floor" state={state} onOpen={() => void leaveShell()} />
       </div>
+      <UnreadableNotice of="changes" count={unreadableCount} onRemove={removeUnreadable} />
       <ChangesOfDevice changes={mine} timeZone={timeZone} onRetry={retryNow} />
     </main>
   );

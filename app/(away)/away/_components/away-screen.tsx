@@ -1,7 +1,7 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
+import { TabLocation } from '#app/_components/tab-location.tsx';
 import { useScreenAwake } from '#app/_components/use-screen-awake.ts';
 import { ReceptionProvider } from '#app/(desk)/_components/reception-provider.tsx';
 import { isBadge } from '#app/actions.ts';
@@ -10,6 +10,8 @@ import { Nobody } from '#components/away/nobody.tsx';
 import { Toaster } from '#components/ui/toaster.tsx';
 import { leaveShell } from '#lib/app-shell/drop-shell.ts';
 import { type KeptPlace, readPlace } from '#lib/app-shell/kept-place.ts';
+import { locationOfTab } from '#lib/browser/tab-location.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { AwayCounter } from './away-counter.tsx';
 import { AwayFloor } from './away-floor.tsx';
 import { useDeskAnswer } from './use-desk-answer.ts';
@@ -17,9 +19,9 @@ import { useDeskAnswer } from './use-desk-answer.ts';
 /** The counter or the training floor, with what this browser itself knows: whose it is, and what waits in it. */
 export function AwayScreen() {
   const t = useTranslations('common');
-  const answer = useDeskAnswer();
   const [place, setPlace] = useState<KeptPlace | null>();
-  useEffect(() => void readPlace().then(setPlace), []);
+  useEffect(() => void readPlace(locationOfTab()).then(setPlace), []);
+  const answer = useDeskAnswer(place?.location.id);
   useScreenAwake(place?.location.keepsScreenAwake === true);
   // whoever is not signed in any more is led to the sign-in
   useEffect(() => {
@@ -32,6 +34,7 @@ export function AwayScreen() {
   const isFloor = !hearsScans || window.location.pathname.startsWith('/floor');
   return (
     <>
+      <TabLocation locationId={location.id} staffId={staff.id} />
       <AwayHeader reader={isFloor ? null : { isDeskHeard: answer !== 'away', endKey: location.readerProfile.endKey }} />
       {isFloor ? (
         <AwayFloor

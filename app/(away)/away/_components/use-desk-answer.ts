@@ -1,29 +1,45 @@
-import { useQuery } from '@tanstack/react-query';
-import { ReadError, readJson } from '#lib/queries/desk-queries.ts';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { ReadError, readJson, retryAfterMsOf } from '#lib/browser/ask-desk.ts';
+import { backoffMs } from '#lib/browser/backoff.ts';
+import { isStatus } from '#lib/wire/answers/status.ts';
+import { pathAt } from '#lib/wire/path-at.ts';
 
 /** What a browser hears that asks whether the desk is there. */
 export type DeskAnswer = 'away' | 'back' | 'signedOut';
 
-const askEveryMs = 2_000;
+interface Asked {
+  answer: DeskAnswer;
+  /** How often in a row nobody answered. */
+  failures: number;
+  /** How long to pause before it is asked again. */
+  pauseMs: number;
+}
+
+/** Windows that lost the desk at the same moment do not ask at the same moment, nor all the time. */
+const pauses = { firstMs: 2_000, longestMs: 8_000 };
 const answersWithinMs = 4_000;
 
-async function askDesk(): Promise<DeskAnswer> {
+async function askDesk(locationId: string, failures: number): Promise<Asked> {
   try {
-    await readJson('/api/desk/status', AbortSignal.timeout(answersWithinMs));
-    return 'back';
+    await readJson(pathAt(locationId, '/api/desk/status'), isStatus, AbortSignal.timeout(answersWithinMs));
+    return { answer: 'back', failures: 0, pauseMs: backoffMs(pauses, 0) };
   } catch (error) {
-    return error instanceof ReadError && error.status < 500 ? 'signedOut' : 'away';
+    const answer = error instanceof ReadError && error.status < 500 ? 'signedOut' : 'away';
+    return { answer, failures: failures + 1, pauseMs: backoffMs(pauses, failures, retryAfterMsOf(error)) };
   }
 }
 
-/** Asks the desk until it answers, and goes on asking. */
-export function useDeskAnswer(): DeskAnswer {
+/** Asks the desk for a location until it answers, and goes on asking; nothing before it is known which. */
+export function useDeskAnswer(locationId: string | undefined): DeskAnswer {
+  const key = ['deskAnswer', locationId];
   const { data } = useQuery({
-    queryKey: ['deskAnswer'],
-    queryFn: askDesk,
-    refetchInterval: askEveryMs,
+    queryKey: key,
+    queryFn:
+      locationId === undefined
+        ? skipToken
+        : ({ client }) => askDesk(locationId, client.getQueryData<Asked>(key)?.failures ?? 0),
+    refetchInterval: ({ state }) => state.data?.pauseMs ?? pauses.firstMs,
     refetchIntervalInBackground: true,
-    networkMode: 'always',
   });
-  return data ?? 'away';
+  return data?.answer ?? 'away';
 }

@@ -1,5 +1,7 @@
-import { useEffect, useEffectEvent } from 'react';
-import { leaveShell } from '#lib/app-shell/drop-shell.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { AwayState } from '#components/away/away-notice.tsx';
+import { mayReturn, noteReturn } from '#lib/app-shell/returns.ts';
+import { mayUnload } from '#lib/browser/page-leaving.ts';
 import { isInUse } from '#lib/version/use-reload.ts';
 import type { DeskAnswer } from './use-desk-answer.ts';
 
@@ -13,16 +15,29 @@ interface Return {
   mayGo(): boolean;
 }
 
-/** Goes back to the page that was asked for, once the desk answers and nobody loses anything by it. */
-export function useReturn({ answer, onBack, mayGo }: Return): void {
+/**
+ * Goes back to the page that was asked for, once the desk answers and nobody loses anything by it. The worker stays: a desk
+ * that is too full for pages still has the shell open in their place, which takes scans.
+ * @returns how things stand
+ */
+export function useReturn({ answer, onBack, mayGo }: Return): AwayState {
+  const [isUnopened, setUnopened] = useState(false);
   const back = useEffectEvent(onBack);
-  const go = useEffectEvent(() => {
-    if (!isInUse() && mayGo()) void leaveShell();
+  const goOnce = useEffectEvent((timer: ReturnType<typeof setInterval>) => {
+    const isDue = mayReturn(Date.now());
+    setUnopened(!isDue);
+    if (!isDue || isInUse() || !mayGo() || !mayUnload()) return;
+    // a second time would begin the loading anew, which a slow desk never ends then
+    clearInterval(timer);
+    noteReturn(Date.now());
+    window.location.reload();
   });
   useEffect(() => {
     if (answer !== 'back') return;
     back();
-    const timer = setInterval(() => go(), lookEveryMs);
+    const timer = setInterval(() => goOnce(timer), lookEveryMs);
     return () => clearInterval(timer);
   }, [answer]);
+  if (answer === 'away') return 'away';
+  return isUnopened ? 'unopened' : 'back';
 }

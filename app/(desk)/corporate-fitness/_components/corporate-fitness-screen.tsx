@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { CorporateFitness } from '#components/corporate-fitness/corporate-fitness.tsx';
+import { ReadError } from '#lib/browser/ask-desk.ts';
 import { corporateEndingsQuery } from '#lib/queries/corporate-fitness-queries.ts';
-import { ReadError } from '#lib/queries/desk-queries.ts';
 import type { DayRange, QuickRanges } from '#lib/wire/corporate-fitness.ts';
 
 interface CorporateFitnessScreenProps {

@@ -1,7 +1,6 @@
 'use server';
 
 import { runAction } from '#lib/actions/run-action.ts';
-import { placeAt } from '#lib/auth/load-staff.ts';
 import { writeNote as write } from '#lib/desk/members/notes.ts';
 import { removeMember as remove } from '#lib/desk/members/remove-member.ts';
 import { changeRole as change, type RoleInput, roleInput } from '#lib/desk/members/roles.ts';
@@ -22,31 +21,31 @@ import {
 import { type NoteInput, type NoteOutcome, noteInput } from '#lib/wire/notes.ts';
 
 export async function saveMember(input: EditInput): Promise<ActionResult<EditOutcome>> {
-  return runAction({ permission: 'editMembers', input: editInput }, input, (context, edit) =>
-    save(context.desk, placeAt(context, edit.locationId), edit),
+  return runAction({ permission: 'editMembers', input: editInput }, input, ({ desk, actor }, edit) =>
+    save(desk, actor, edit),
   );
 }
 
 export async function changeRole(input: RoleInput): Promise<ActionResult<null>> {
-  return runAction({ permission: 'manageRoles', input: roleInput }, input, (context, role) =>
-    change(context.desk, placeAt(context, role.locationId), role),
+  return runAction({ permission: 'manageRoles', input: roleInput }, input, ({ desk, actor }, role) =>
+    change(desk, actor, role),
   );
 }
 
 export async function sendMessage(input: MessageInput): Promise<ActionResult<MessageOutcome>> {
-  return runAction({ permission: 'editMembers', input: messageInput }, input, (context, message) =>
-    send(context.desk, placeAt(context, message.locationId), message),
+  return runAction({ permission: 'editMembers', input: messageInput }, input, ({ desk, actor }, message) =>
+    send(desk, actor, message),
   );
 }
 
 export async function writeNote(input: NoteInput): Promise<ActionResult<NoteOutcome>> {
-  return runAction({ permission: 'editMembers', input: noteInput }, input, (context, note) =>
-    write(context.desk, placeAt(context, note.locationId), note),
+  return runAction({ permission: 'editMembers', input: noteInput }, input, ({ desk, actor }, note) =>
+    write(desk, actor, note),
   );
 }
 
 export async function removeMember(input: RemoveInput): Promise<ActionResult<RemoveOutcome>> {
-  return runAction({ permission: 'deleteMembers', input: removeInput }, input, (context, member) =>
-    remove(context.desk, placeAt(context, member.locationId), member),
+  return runAction({ permission: 'deleteMembers', input: removeInput }, input, ({ desk, actor }, member) =>
+    remove(desk, actor, member),
   );
 }

@@ -1,7 +1,6 @@
 'use server';
 
 import { runAction } from '#lib/actions/run-action.ts';
-import { placeAt } from '#lib/auth/load-staff.ts';
 import { assignCard as assignCardAt } from '#lib/desk/cards/assign-card.ts';
 import { removePass as removePassAt } from '#lib/desk/cards/remove-pass.ts';
 import { replaceCard as replaceCardAt } from '#lib/desk/cards/replace-card.ts';
@@ -19,19 +18,19 @@ import {
 } from '#lib/wire/cards.ts';
 
 export async function assignCard(raw: AssignCardInput): Promise<ActionResult<AssignOutcome>> {
-  return runAction({ permission: 'editMembers', input: assignCardInput }, raw, (context, input) =>
-    assignCardAt(context.desk, placeAt(context, input.locationId), input),
+  return runAction({ permission: 'editMembers', input: assignCardInput }, raw, ({ desk, actor }, input) =>
+    assignCardAt(desk, actor, input),
   );
 }
 
 export async function replaceCard(raw: ReplaceCardInput): Promise<ActionResult<ReplaceOutcome>> {
-  return runAction({ permission: 'editMembers', input: replaceCardInput }, raw, (context, input) =>
-    replaceCardAt(context.desk, placeAt(context, input.locationId), input),
+  return runAction({ permission: 'editMembers', input: replaceCardInput }, raw, ({ desk, actor }, input) =>
+    replaceCardAt(desk, actor, input),
   );
 }
 
 export async function removePass(raw: RemovePassInput): Promise<ActionResult<RemovePassOutcome>> {
-  return runAction({ permission: 'editMembers', input: removePassInput }, raw, (context, input) =>
-    removePassAt(context.desk, placeAt(context, input.locationId), input),
+  return runAction({ permission: 'editMembers', input: removePassInput }, raw, ({ desk, actor }, input) =>
+    removePassAt(desk, actor, input),
   );
 }

@@ -11,6 +11,7 @@ import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type ProfileValues, profileFields } from '#lib/wire/members.ts';
+import { pathAt } from '#lib/wire/path-at.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { changeRole, removeMember, saveMember, sendMessage, writeNote } from './actions.ts';
 
@@ -35,7 +36,7 @@ const signIn = (role: StaffRole, location = here) => signInAt(testDesk, role, lo
 const below: Record<StaffRole, StaffRole> = { manager: 'reception', reception: 'trainer', trainer: 'trainer' };
 
 const ofLena = () => ({ params: Promise.resolve({ accountId: lena.account.accountId }) });
-const request = () => new Request('http://desk/api');
+const request = () => new Request(`http://desk${pathAt(here.location.id, '/api/desk')}`);
 const reads: [string, () => Promise<Response>, StaffRole][] = [
   ['the directory', () => getDirectory(request()), 'reception'],
   ['a profile', () => getProfile(request(), ofLena()), 'reception'],
@@ -67,7 +68,11 @@ describe.each(reads)('%s', (_, read, reader) => {
 const member = () => ({ locationId: here.location.id, accountId: lena.account.accountId });
 const values = Object.fromEntries(profileFields.map((field) => [field, ''])) as ProfileValues; // safe because: every field is there
 const writes: [string, (fields?: object) => Promise<ActionResult<unknown>>, StaffRole][] = [
-  ['an edit', (other) => saveMember({ ...member(), base: values, values, tan: '', ...other }), 'reception'],
+  [
+    'an edit',
+    (other) => saveMember({ ...member(), base: values, values: { ...values }, tan: '', ...other }),
+    'reception',
+  ],
   ['a role', (other) => changeRole({ ...member(), role: 'trainer', isGiven: true, ...other }), 'manager'],
   [
     'a message',

@@ -1,11 +1,11 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { getTranslations } from 'next-intl/server';
 import { cache } from 'react';
 import { ProfileLayout } from '#components/profile/layout.tsx';
 import { openPage } from '#lib/auth/open-page.ts';
 import { readProfile } from '#lib/desk/members/read-profile.ts';
+import { getTranslations } from '#lib/i18n/server-translations.ts';
 import { profileQuery } from '#lib/queries/member-queries.ts';
 import { accountIdIn } from '#lib/wire/member-path.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';

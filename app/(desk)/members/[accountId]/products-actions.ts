@@ -1,7 +1,6 @@
 'use server';
 
 import { runAction } from '#lib/actions/run-action.ts';
-import { placeAt } from '#lib/auth/load-staff.ts';
 import { bookProduct as bookProductAt, endBooking as endBookingAt } from '#lib/desk/products/book-product.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import {
@@ -14,13 +13,13 @@ import {
 } from '#lib/wire/products.ts';
 
 export async function bookProduct(raw: BookInput): Promise<ActionResult<BookOutcome>> {
-  return runAction({ permission: 'editMembers', input: bookInput }, raw, (context, input) =>
-    bookProductAt(context.desk, placeAt(context, input.locationId), input),
+  return runAction({ permission: 'editMembers', input: bookInput }, raw, ({ desk, actor }, input) =>
+    bookProductAt(desk, actor, input),
   );
 }
 
 export async function endBooking(raw: EndBookingInput): Promise<ActionResult<EndBookingOutcome>> {
-  return runAction({ permission: 'editMembers', input: endBookingInput }, raw, (context, input) =>
-    endBookingAt(context.desk, placeAt(context, input.locationId), input),
+  return runAction({ permission: 'editMembers', input: endBookingInput }, raw, ({ desk, actor }, input) =>
+    endBookingAt(desk, actor, input),
   );
 }

@@ -3,13 +3,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useTranslations } from 'next-intl';
 import { Directory } from '#components/directory/directory.tsx';
 import { NewMemberLink } from '#components/new-member/link.tsx';
 import { buttonLooks } from '#components/ui/button.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { directoryQuery, textsOf } from '#lib/queries/member-queries.ts';
 import type { DirectoryFilters, DirectoryPage } from '#lib/wire/directory.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
+import { pathAt } from '#lib/wire/path-at.ts';
 import { useDirectoryAddress } from './use-directory-address.ts';
 
 interface DirectoryScreenProps {
@@ -42,7 +43,7 @@ export function DirectoryScreen({ locationId, timeZone, mayEdit, mayExport }: Di
       timeZone={timeZone}
       actions={
         <div className="flex flex-wrap gap-2.5">
-          {mayExport && <FileLink filters={filters} />}
+          {mayExport && <FileLink locationId={locationId} filters={filters} />}
           {mayEdit && <NewMemberLink />}
         </div>
       }
@@ -50,10 +51,10 @@ export function DirectoryScreen({ locationId, timeZone, mayEdit, mayExport }: Di
   );
 }
 
-function FileLink({ filters }: { filters: DirectoryFilters }) {
+function FileLink({ locationId, filters }: { locationId: string; filters: DirectoryFilters }) {
   const t = useTranslations('directory');
   return (
-    <a href={`/api/desk/directory/file?${new URLSearchParams(textsOf(filters))}`} download className={buttonLooks({})}>
+    <a href={pathAt(locationId, '/api/desk/directory/file', textsOf(filters))} download className={buttonLooks({})}>
       <Download aria-hidden className="size-5" />
       {t('takeFile')}
     </a>

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'next/navigation';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSettled } from '#app/(desk)/_components/use-settled.ts';
 import { longestSearch, shortestSearch } from '#lib/names/search-text.ts';
 import { textsOf } from '#lib/queries/member-queries.ts';
@@ -28,9 +28,19 @@ export function useDirectoryAddress(): DirectoryAddress {
   const settled = useSettled(typed, typingPauseMs);
 
   const search = useEffectEvent((q: string | undefined) => {
-    if (q !== filters.q) window.history.replaceState(null, '', directoryPath(textsOf({ ...filters, q })));
+    if (q === filters.q) return;
+    written.current.push(q);
+    window.history.replaceState(null, '', directoryPath(textsOf({ ...filters, q })));
   });
   useEffect(() => search(settled), [settled]);
+  // the address comes back later than it was written, and not each of them
+  const written = useRef<(string | undefined)[]>([]);
+  useEffect(() => {
+    const index = written.current.lastIndexOf(filters.q);
+    written.current = written.current.slice(index + 1);
+    // a link led here: to all members, or to another search
+    if (index === -1) setText((before) => (searchedIn(before) === filters.q ? before : (filters.q ?? '')));
+  }, [filters.q]);
   useEffect(() => {
     const goBack = () => setText(new URLSearchParams(window.location.search).get('q') ?? '');
     window.addEventListener('popstate', goBack);

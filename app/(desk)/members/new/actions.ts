@@ -1,7 +1,6 @@
 'use server';
 
 import { runAction } from '#lib/actions/run-action.ts';
-import { placeAt } from '#lib/auth/load-staff.ts';
 import { createMember as createMemberAt } from '#lib/desk/members/create/create-member.ts';
 import { findByEmail } from '#lib/desk/members/create/existing.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
@@ -16,13 +15,15 @@ import {
 
 /** Says whether somebody with an e-mail address is known already. */
 export async function lookUpEmail(input: NewEmailInput): Promise<ActionResult<EmailAnswer>> {
-  return runAction({ permission: 'editMembers', input: newEmailInput }, input, (context, { locationId, email }) =>
-    findByEmail(context.desk, placeAt(context, locationId).location, email),
+  return runAction({ permission: 'editMembers', input: newEmailInput }, input, ({ desk, actor }, { email }) =>
+    findByEmail(desk, actor.location, email),
   );
 }
 
 export async function createMember(input: NewMemberInput): Promise<ActionResult<CreateOutcome>> {
-  return runAction({ permission: 'editMembers', input: newMemberInput }, input, (context, { locationId, ...entered }) =>
-    createMemberAt(context.desk, placeAt(context, locationId), entered),
+  return runAction(
+    { permission: 'editMembers', input: newMemberInput },
+    input,
+    ({ desk, actor }, { locationId: _, ...entered }) => createMemberAt(desk, actor, entered),
   );
 }

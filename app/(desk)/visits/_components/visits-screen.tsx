@@ -1,10 +1,16 @@
 'use client';
 
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useReception } from '#app/(desk)/_components/reception-context.ts';
 import { useSettled } from '#app/(desk)/_components/use-settled.ts';
+import { useToday } from '#components/hooks/use-today.ts';
+import { toast } from '#components/ui/toast.ts';
 import { VisitsOfDay } from '#components/visits/visits-of-day.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { searchOf, visitsOfDayQuery } from '#lib/queries/visit-queries.ts';
+import { cutBack, readRest } from '#lib/queries/whole-list.ts';
+import { pathAt } from '#lib/wire/path-at.ts';
 import type { VisitFilter } from '#lib/wire/visits.ts';
 
 /** A reader sends its keys faster: the number of a card is not searched while it comes in. */
@@ -12,23 +18,48 @@ const typingPauseMs = 150;
 
 interface VisitsScreenProps {
   location: { id: string; name: string; timeZone: string };
-  today: string;
   /** As the address says, so that a reload or a link shows the same. */
   asked: VisitFilter;
   mayExport: boolean;
 }
 
-export function VisitsScreen({ location, today, asked, mayExport }: VisitsScreenProps) {
+export function VisitsScreen({ location, asked, mayExport }: VisitsScreenProps) {
+  const t = useTranslations('visits');
+  const { clockAheadMs } = useReception();
+  const today = useToday(location.timeZone, clockAheadMs);
   const [filter, setFilter] = useState(asked);
+  const [askedBefore, setAskedBefore] = useState(asked);
+  if (asked !== askedBefore) {
+    // a link of this same page asks for others
+    setAskedBefore(asked);
+    setFilter(asked);
+  }
   const name = useSettled(filter.name, typingPauseMs);
   const settled = { ...filter, name };
-  const list = useInfiniteQuery(visitsOfDayQuery(location.id, settled));
+  const query = visitsOfDayQuery(location.id, settled, today);
+  const list = useInfiniteQuery(query);
+  const queryClient = useQueryClient();
   const choose = (chosen: VisitFilter) => {
     setFilter(chosen);
     window.history.replaceState(null, '', `/visits?${searchOf(chosen)}`);
   };
-  const readAll = async () => {
-    for (let { hasNextPage } = list; hasNextPage; ) hasNextPage = (await list.fetchNextPage()).hasNextPage;
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  const print = async () => {
+    const shown = list.data?.pages.length ?? 1;
+    const came = await readRest(list, () => isOpen.current);
+    // those of today are read again with every tap: no more of them than somebody looks at
+    const leave = () => void cutBack(queryClient, query.queryKey, shown);
+    if (came === 'failed') toast.error(t('failed'));
+    if (came !== 'whole') return leave();
+    window.addEventListener('afterprint', leave, { once: true });
+    // once the last page is drawn
+    setTimeout(() => window.print());
   };
   const pages = list.data?.pages;
   return (
@@ -42,12 +73,8 @@ export function VisitsScreen({ location, today, asked, mayExport }: VisitsScreen
       isFailed={list.isError}
       onRetry={() => void list.refetch()}
       more={list.hasNextPage ? { isPending: list.isFetchingNextPage, onAsk: () => void list.fetchNextPage() } : null}
-      fileHref={mayExport ? `/api/desk/visits/file?${searchOf(settled)}` : null}
-      onPrint={async () => {
-        await readAll();
-        // once the last page is drawn
-        setTimeout(() => window.print());
-      }}
+      fileHref={mayExport ? pathAt(location.id, '/api/desk/visits/file', searchOf(settled)) : null}
+      onPrint={() => void print()}
     />
   );
 }

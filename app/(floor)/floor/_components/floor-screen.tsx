@@ -1,10 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useJustDone } from '#app/_components/use-just-done.ts';
 import { useTaskChanges } from '#app/_components/use-task-changes.ts';
+import { UnreadableNotice } from '#components/away/unreadable-notice.tsx';
 import { FloorCard } from '#components/floor/floor-card.tsx';
 import {
   countScopes,
@@ -16,15 +16,19 @@ import {
 } from '#components/floor/floor-filter.ts';
 import { FloorHeader } from '#components/floor/floor-header.tsx';
 import { MemberDialog } from '#components/floor/member-dialog.tsx';
+import { SectionState } from '#components/reading/section-state.tsx';
 import { ConflictDialog } from '#components/tasks/conflict-dialog.tsx';
 import { NotLinkedNote, StaleNote, WaitingChanges } from '#components/tasks/notes.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { toast } from '#components/ui/toast.ts';
 import { byUrgency } from '#lib/changes/by-urgency.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { floorQuery } from '#lib/queries/task-queries.ts';
 import { useLiveUpdates } from '#lib/queries/use-live-updates.ts';
 import type { TapPlace } from '#lib/taps/new-tap.ts';
 import { useReload } from '#lib/version/use-reload.ts';
 import { useFloorCards } from './use-floor-cards.ts';
+import { useOpenedCard } from './use-opened-card.ts';
 
 interface FloorScreenProps {
   place: TapPlace;
@@ -40,20 +44,33 @@ interface FloorScreenProps {
 export function FloorScreen({ place, person, timeZone, mayRecord, version }: FloorScreenProps) {
   const t = useTranslations('floor');
   const [filter, setFilter] = useState<FloorFilter>(noFilter);
-  const [openAccountId, setOpenAccountId] = useState<string | null>(null);
   const changes = useTaskChanges(place);
   const justDone = useJustDone(person);
   useReload(version, () => changes.unseen.length === 0 && justDone.done.length === 0);
-  const isConnected = useLiveUpdates(changes.retryNow);
-  const { data: floor, dataUpdatedAt, isRefetchError } = useQuery(floorQuery(place.locationId));
+  const isConnected = useLiveUpdates(place.locationId, changes.retryNow);
+  const { data: floor, dataUpdatedAt, isError, isRefetchError, refetch } = useQuery(floorQuery(place.locationId));
   const cards = useFloorCards({ floor, unseen: changes.unseen, justDone: justDone.done, person });
+  const opened = useOpenedCard(cards);
 
-  if (!floor) return null; // never: the page brings the first list with it
+  const kept = (
+    <>
+      <WaitingChanges count={changes.waitingCount} onRetry={changes.retryNow} />
+      <UnreadableNotice of="changes" count={changes.unreadableCount} onRemove={changes.removeUnreadable} />
+    </>
+  );
+  if (!floor) {
+    // the page brings the first list with it; another person's is read anew
+    return (
+      <main className={frame}>
+        {kept}
+        <SectionState isReading isFailed={isError} onRetry={() => void refetch()} />
+      </main>
+    );
+  }
   const { today } = floor;
   const isAway = !isConnected || changes.isAway || isRefetchError;
   const mayComplete = mayRecord && floor.isLinked;
   const shown = filterFloor(cards, filter, today);
-  const opened = cards.find(({ accountId }) => accountId === openAccountId);
 
   const finish = (taskId: string) => {
     const card = cards.find(({ tasks }) => tasks.some(({ id }) => id === taskId));
@@ -65,10 +82,16 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
     justDone.takeBack(taskId);
     changes.reopen(taskId);
   };
+  /** The floor shows nothing of who is not in, and so not what has just been written. */
+  const leaveWhoHasLeft = () => {
+    if (!opened.hasLeft || !opened.card) return;
+    toast.success(t('savedOfLeft', { name: opened.card.displayName }));
+    opened.close();
+  };
   const common = { today, timeZone, mayComplete, onDone: finish, onUndo: undo };
 
   return (
-    <main className="mx-auto grid w-full max-w-[100rem] content-start gap-4 p-4 sm:p-5.5">
+    <main className={frame}>
       <FloorHeader
         filter={filter}
         counts={countScopes(cards, filter, today)}
@@ -78,7 +101,7 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
         staleSince={isAway ? dataUpdatedAt : null}
         timeZone={timeZone}
       />
-      <WaitingChanges count={changes.waitingCount} onRetry={changes.retryNow} />
+      {kept}
       {mayRecord && !floor.isLinked && <NotLinkedNote />}
       <StaleNote asOf={floor.asOf} staleBecause={floor.staleBecause} timeZone={timeZone} />
       {shown.length === 0 && <Nobody cards={cards} onShowAll={() => setFilter({ ...noFilter, scope: 'all' })} />}
@@ -87,16 +110,23 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
         className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,22rem),1fr))] gap-3.5 empty:hidden"
       >
         {shown.map((card) => (
-          <FloorCard key={card.accountId} card={card} {...common} onOpen={setOpenAccountId} />
+          <FloorCard key={card.accountId} card={card} {...common} onOpen={opened.open} />
         ))}
       </ul>
-      {opened && (
+      {opened.card && (
         <MemberDialog
-          card={{ ...opened, tasks: opened.tasks.toSorted(byUrgency) }}
+          card={{ ...opened.card, tasks: opened.card.tasks.toSorted(byUrgency) }}
+          hasLeft={opened.hasLeft}
           {...common}
-          onClose={() => setOpenAccountId(null)}
-          onCreate={changes.create}
-          onEdit={changes.edit}
+          onClose={opened.close}
+          onCreate={(accountId, task) => {
+            changes.create(accountId, task);
+            leaveWhoHasLeft();
+          }}
+          onEdit={(...edit) => {
+            changes.edit(...edit);
+            leaveWhoHasLeft();
+          }}
           onAcknowledge={changes.acknowledge}
         />
       )}
@@ -111,6 +141,8 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
     </main>
   );
 }
+
+const frame = 'page grid max-w-[100rem] content-start gap-4';
 
 function Nobody({ cards, onShowAll }: { cards: readonly FloorCardData[]; onShowAll(): void }) {
   const t = useTranslations('floor');

@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Unplug } from 'lucide-react';
 import { usePathname } from 'next/navigation';
-import { useTranslations } from 'next-intl';
 import { Banner } from '#components/ui/banner.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { legacyQuery } from '#lib/queries/office-queries.ts';
 import { useLiveUpdates } from '#lib/queries/use-live-updates.ts';
 
@@ -16,7 +16,7 @@ export function LegacyNotice({ locationId }: { locationId: string }) {
   const t = useTranslations('office.legacy');
   const pathname = usePathname();
   const { data } = useQuery(legacyQuery(locationId));
-  useLiveUpdates();
+  useLiveUpdates(locationId);
   if (!data?.needsAttention || pathname === page) return null;
   const isRefused = data.state === 'refused';
   return (

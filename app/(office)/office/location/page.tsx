@@ -1,9 +1,9 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { openPage } from '#lib/auth/open-page.ts';
 import { readLegacy } from '#lib/desk/legacy-connectivity/read-legacy.ts';
 import { readStatus } from '#lib/desk/status/read-status.ts';
+import { getTranslations } from '#lib/i18n/server-translations.ts';
 import { statusQuery } from '#lib/queries/desk-queries.ts';
 import { legacyQuery } from '#lib/queries/office-queries.ts';
 import { locationSettings } from '#lib/wire/locations.ts';
@@ -23,7 +23,7 @@ export default async function LocationPage() {
   const { desk, actor } = context;
   const { id: locationId, timeZone } = actor.location;
   const queryClient = new QueryClient();
-  queryClient.setQueryData(statusQuery(locationId).queryKey, await readStatus(desk.db, locationId, desk.clock()));
+  queryClient.setQueryData(statusQuery(locationId).queryKey, await readStatus(desk, locationId));
   queryClient.setQueryData(legacyQuery(locationId).queryKey, await readLegacy(context));
   const place = { locationId, timeZone };
   const legacyActions = { save: actions.saveLegacyInterface, remove: actions.removeLegacyInterface };

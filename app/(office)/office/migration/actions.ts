@@ -2,7 +2,6 @@
 
 import { z } from 'zod';
 import { runAction } from '#lib/actions/run-action.ts';
-import { placeAt } from '#lib/auth/load-staff.ts';
 import * as changing from '#lib/desk/migration/change-migration.ts';
 import { migrateInput, migrateOne } from '#lib/desk/migration/migrate-one.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
@@ -15,15 +14,14 @@ const changeSchema = changeMigrationInput.extend(place);
 
 /** Brings one member over, and waits for it. */
 export async function migrateMember(input: z.infer<typeof migrateSchema>): Promise<ActionResult<MigrateOutcome>> {
-  return runAction({ permission: 'manageLocation', input: migrateSchema }, input, (context, one) =>
-    migrateOne(context.desk, placeAt(context, one.locationId), one.legacyUserId),
+  return runAction({ permission: 'manageLocation', input: migrateSchema }, input, ({ desk, actor }, one) =>
+    migrateOne(desk, actor, one.legacyUserId),
   );
 }
 
 /** Pauses a list, goes on with it, or ends it. */
 export async function changeMigration(input: z.infer<typeof changeSchema>): Promise<ActionResult<null>> {
-  return runAction({ permission: 'manageLocation', input: changeSchema }, input, (context, wish) => {
-    const { location, staffId } = placeAt(context, wish.locationId);
-    return changing.changeMigration(context.desk, { locationId: location.id, by: staffId }, wish);
-  });
+  return runAction({ permission: 'manageLocation', input: changeSchema }, input, ({ desk, actor }, wish) =>
+    changing.changeMigration(desk, { locationId: actor.location.id, by: actor.staffId }, wish),
+  );
 }

@@ -1,8 +1,8 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { openPage } from '#lib/auth/open-page.ts';
 import { readMigrations } from '#lib/desk/migration/read-migrations.ts';
+import { getTranslations } from '#lib/i18n/server-translations.ts';
 import { migrationsQuery } from '#lib/queries/migration-queries.ts';
 import { MigrationScreen } from './_components/migration-screen.tsx';
 import { changeMigration, migrateMember } from './actions.ts';

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { runAction } from '#lib/actions/run-action.ts';
-import { contextAt, type StaffContext } from '#lib/auth/load-staff.ts';
+import type { StaffContext } from '#lib/auth/load-staff.ts';
 import * as accounts from '#lib/desk/staff/accounts-of-staff.ts';
 import * as badges from '#lib/desk/staff/badges.ts';
 import * as colleague from '#lib/desk/staff/colleague.ts';
@@ -18,8 +18,8 @@ function manage<Shape extends z.ZodRawShape, Value>(
   raw: unknown,
   work: (context: StaffContext, input: z.infer<z.ZodObject<Shape>>) => Promise<Value>,
 ): Promise<ActionResult<Value>> {
-  return runAction({ permission: 'manageLocation', input: z.object(place).loose() }, raw, (context, { locationId }) =>
-    work(contextAt(context, locationId), input.parse(raw)),
+  return runAction({ permission: 'manageLocation', input: z.object(place).loose() }, raw, (context) =>
+    work(context, input.parse(raw)),
   );
 }
 

@@ -1,8 +1,8 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { openPage } from '#lib/auth/open-page.ts';
 import { listColleagues } from '#lib/desk/staff/list-colleagues.ts';
+import { getTranslations } from '#lib/i18n/server-translations.ts';
 import { staffQuery } from '#lib/queries/office-queries.ts';
 import { StaffScreen } from './_components/staff-screen.tsx';
 import * as actions from './actions.ts';

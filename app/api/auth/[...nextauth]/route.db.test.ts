@@ -5,6 +5,25 @@ import { leaveStartedDesk } from '#lib/desk/base/desk-context.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { GET, POST } from './route.ts';
 
+const jar = vi.hoisted(() => new Map<string, string>());
+vi.mock('next/headers', () => ({
+  cookies: async () => ({
+    getAll: () => [...jar].map(([name, value]) => ({ name, value })),
+    get: (name: string) => (jar.has(name) ? { name, value: jar.get(name) } : undefined),
+    delete: (name: string) => jar.delete(name),
+  }),
+  headers: async () => new Headers({ host: 'desk' }),
+}));
+
+const asked = vi.hoisted((): { url: string; body: string }[] => []);
+/** It reads cookies where only a running Next has them. */
+vi.mock('next-auth', () => ({
+  default: async (request: Request) => {
+    asked.push({ url: request.url, body: await request.text() });
+    return new Response();
+  },
+}));
+
 const testDesk = setUpTestDesk();
 const lines: unknown[] = [];
 const ownPage = { origin: 'http://desk', host: 'desk', 'content-type': 'application/json' };
@@ -14,9 +33,13 @@ beforeAll(() => {
   const log = { info: note, warn: note, error: note };
   leaveStartedDesk({ desk: { ...testDesk.desk, log }, stop: async () => {}, setUpLink: null });
 });
-beforeEach(() => void lines.splice(0));
+beforeEach(() => {
+  lines.splice(0);
+  asked.splice(0);
+  jar.clear();
+});
 
-const placeOf = (path: string) => ({ params: Promise.resolve({ nextauth: path.split('/') }) });
+const placeOf = (path: string) => ({ params: Promise.resolve({ nextauth: path.split('?')[0]?.split('/') ?? [] }) });
 const read = (path: string) => GET(new NextRequest(`http://desk/api/auth/${path}`), placeOf(path));
 const send = (path: string, body: BodyInit, headers: Record<string, string> = ownPage) => {
   const init = { method: 'POST', headers, body, duplex: 'half' } as const;
@@ -32,7 +55,49 @@ test('the log of next-auth is nowhere, and nothing of what is sent there is a li
   expect(lines).toEqual([]);
 });
 
-test.each(['JWT_SESSION_ERROR', 'INVALID_CALLBACK_URL_ERROR', 'SIGNOUT_ERROR'])(
+test.each(['signin', 'error', 'error/%0d%0a', 'signin/credentials', 'providers', 'verify-request', 'signout'])(
+  'what no screen asks for is not there: %s',
+  async (path) => {
+    expect((await read(path)).status).toBe(404);
+  },
+);
+
+const nested = (begin: string, end: string, depth: number) => begin.repeat(depth) + end.repeat(depth);
+
+test.each([
+  ['nothing', ''],
+  ['half of JSON', '{"email":'],
+  ['no object', '[1]'],
+  ['a number', '1'],
+  ['null', 'null'],
+  ['what is no text', JSON.stringify({ json: 'true', email: { a: 1 }, password: ['b'] })],
+  ['an address to lead to', JSON.stringify({ callbackUrl: { a: 1 } })],
+  ['a form’s way to ask', JSON.stringify({ csrfToken: 'x' })],
+  ['lists 30,000 deep', nested('[', ']', 30_000)],
+  ['objects 8,000 deep', nested('{"a":', '}', 8_000).replace('{"a":}', '{}')],
+  ['30,000 values', `[${'1,'.repeat(30_000)}1]`],
+])('a body is a mistake, and no line: %s', async (_, body) => {
+  for (const path of ['callback/credentials', 'callback/badge', 'callback/link', 'callback/nobody', 'signout']) {
+    expect((await send(path, body)).status, path).toBe(400);
+  }
+  expect(asked).toEqual([]);
+  expect(lines.map((line) => JSON.stringify(line))).not.toContainEqual(expect.stringContaining('"error"'));
+});
+
+test('next-auth hears what our pages send, and of all else nothing', async () => {
+  const sent = { csrfToken: 'x', json: 'true', email: 'a@b.example', password: 'y' };
+  const elsewhere = { callbackUrl: 'javascript:alert(1)', redirect: true };
+  const path = `callback/credentials?${new URLSearchParams({ callbackUrl: 'javascript:alert(1)' })}`;
+  expect((await send(path, JSON.stringify({ ...sent, ...elsewhere }))).status).toBe(200);
+  expect((await read('csrf?callbackUrl=nowhere&error=%0d%0a')).status).toBe(200);
+  expect(asked.map(({ url }) => url)).toEqual([
+    'http://desk/api/auth/callback/credentials',
+    'http://desk/api/auth/csrf',
+  ]);
+  expect(JSON.parse(asked[0]?.body ?? '')).toEqual(sent);
+});
+
+test.each(['JWT_SESSION_ERROR', 'SIGNOUT_ERROR'])(
   'a forged cookie or an invented address writes no line: %s',
   (code) => {
     authOptions().logger?.error?.(code, new Error('what was sent'));

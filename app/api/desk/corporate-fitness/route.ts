@@ -3,7 +3,6 @@ import { listCorporateEndings } from '#lib/desk/corporate-fitness/list-endings.t
 import { dayRangeInput } from '#lib/wire/corporate-fitness.ts';
 
 export const GET = (request: Request): Promise<Response> =>
-  answerRead('readMembers', ({ desk, actor }) => {
-    const range = dayRangeInput.parse(Object.fromEntries(new URL(request.url).searchParams));
-    return listCorporateEndings(desk, actor.location, range);
-  });
+  answerRead(request, { permission: 'readMembers', input: dayRangeInput }, ({ desk, actor }, range) =>
+    listCorporateEndings(desk, actor.location, range),
+  );

@@ -1,8 +1,8 @@
 import { answerRead } from '#lib/actions/answer-read.ts';
-import { directoryQuery, listDirectory } from '#lib/desk/search/list.ts';
+import { directoryQuery } from '#lib/desk/search/list.ts';
+import { searchDirectory } from '#lib/desk/search/search-directory.ts';
 
 export const GET = (request: Request): Promise<Response> =>
-  answerRead('readMembers', ({ desk, actor }) => {
-    const asked = directoryQuery.parse(Object.fromEntries(new URL(request.url).searchParams));
-    return listDirectory(desk.db, actor.location, asked, desk.clock());
-  });
+  answerRead(request, { permission: 'readMembers', input: directoryQuery }, ({ desk, actor }, asked) =>
+    searchDirectory(desk, actor.location, asked),
+  );

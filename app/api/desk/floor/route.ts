@@ -1,5 +1,5 @@
 import { answerRead } from '#lib/actions/answer-read.ts';
 import { readFloor } from '#lib/desk/presence/read-floor.ts';
 
-export const GET = (): Promise<Response> =>
-  answerRead('readFloor', ({ desk, actor }) => readFloor(desk.db, actor, desk.clock()));
+export const GET = (request: Request): Promise<Response> =>
+  answerRead(request, { permission: 'readFloor' }, ({ desk, actor }) => readFloor(desk.db, actor, desk.clock()));

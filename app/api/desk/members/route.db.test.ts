@@ -6,6 +6,7 @@ import { inventMember } from '#lib/testing/members.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { MemberMatches } from '#lib/wire/directory.ts';
+import { pathAt } from '#lib/wire/path-at.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { GET } from './route.ts';
 
@@ -24,7 +25,8 @@ beforeEach(() => {
   browser.claim = null;
 });
 
-const ask = (query: string) => GET(new Request(`http://desk/api/desk/members${query}`));
+const ask = (query: string, { location } = here) =>
+  GET(new Request(`http://desk${pathAt(location.id, '/api/desk/members', new URLSearchParams(query))}`));
 
 const signIn = (role: StaffRole, location = here) => signInAt(testDesk, role, location);
 
@@ -66,8 +68,11 @@ test.each(['reception', 'manager'] as const)(
 );
 
 test('members of a location that is not one’s own are not found', async () => {
-  await signIn('reception', await testDesk.openLocation());
-  expect(await (await ask('?q=lena')).json()).toEqual({ matches: [], total: 0, isExact: false, isWhole: false });
+  const there = await testDesk.openLocation();
+  await signIn('reception', there);
+  const nobody = { matches: [], total: 0, isExact: false, isWhole: false };
+  expect(await (await ask('?q=lena', there)).json()).toEqual(nobody);
+  expect((await ask('?q=lena')).status).toBe(403);
 });
 
 test.each(['', '?q=', '?q=%20l%20', `?q=${'a'.repeat(101)}`])('a search for "%s" is refused', async (query) => {

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { answerPost } from '#lib/actions/answer-post.ts';
 import { answerRead } from '#lib/actions/answer-read.ts';
 import { runAction } from '#lib/actions/run-action.ts';
-import { placeAt } from '#lib/auth/load-staff.ts';
 import { readMigrations } from '#lib/desk/migration/read-migrations.ts';
 import { startMigration } from '#lib/desk/migration/start-migration.ts';
 import { readUpload } from '#lib/desk/photos/read-upload.ts';
@@ -10,23 +9,20 @@ import { largestFileBytes, type StartOutcome } from '#lib/wire/migration.ts';
 
 const input = z.object({ locationId: z.uuid() });
 
-export const GET = (): Promise<Response> =>
-  answerRead('manageLocation', ({ desk, actor }) => readMigrations(desk.db, actor.location.id, desk.clock()));
+export const GET = (request: Request): Promise<Response> =>
+  answerRead(request, { permission: 'manageLocation' }, ({ desk, actor }) =>
+    readMigrations(desk.db, actor.location.id, desk.clock()),
+  );
 
 /** Takes a list of user ids. A route and not a server action, whose input may not be so large. */
 export function POST(request: Request): Promise<Response> {
   const query = Object.fromEntries(new URL(request.url).searchParams);
   return answerPost(request, { mediaType: 'application/octet-stream' }, () =>
-    runAction(
-      { permission: 'manageLocation', input },
-      query,
-      async (context, { locationId }): Promise<StartOutcome> => {
-        const { location, staffId } = placeAt(context, locationId);
-        const file = await readUpload(request, largestFileBytes);
-        return file
-          ? startMigration(context.desk, { locationId: location.id, by: staffId }, file)
-          : { kind: 'refused', because: 'tooLarge', firstBad: [] };
-      },
-    ),
+    runAction({ permission: 'manageLocation', input }, query, async ({ desk, actor }): Promise<StartOutcome> => {
+      const file = await readUpload(request, largestFileBytes);
+      return file
+        ? startMigration(desk, { locationId: actor.location.id, by: actor.staffId }, file)
+        : { kind: 'refused', because: 'tooLarge', firstBad: [] };
+    }),
   );
 }

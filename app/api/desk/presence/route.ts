@@ -1,5 +1,7 @@
 import { answerRead } from '#lib/actions/answer-read.ts';
 import { readPresence } from '#lib/desk/presence/list.ts';
 
-export const GET = (): Promise<Response> =>
-  answerRead('readFloor', ({ desk, actor }) => readPresence(desk.db, actor.location, desk.clock()));
+export const GET = (request: Request): Promise<Response> =>
+  answerRead(request, { permission: 'readFloor' }, ({ desk, actor }) =>
+    readPresence(desk.db, actor.location, desk.clock()),
+  );

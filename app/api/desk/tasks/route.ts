@@ -9,10 +9,9 @@ import { accountIdInput } from '#lib/wire/account-id.ts';
 const query = z.object({ accountId: accountIdInput });
 
 export const GET = (request: Request): Promise<Response> =>
-  answerRead('readMembers', ({ desk, actor }) => {
-    const { accountId } = query.parse(Object.fromEntries(new URL(request.url).searchParams));
-    return readTasksOf(desk.db, actor, accountId, desk.clock());
-  });
+  answerRead(request, { permission: 'readMembers', input: query }, ({ desk, actor }, { accountId }) =>
+    readTasksOf(desk.db, actor, accountId, desk.clock()),
+  );
 
 /** A change of a task, sent until it was answered. */
 export const POST = (request: Request): Promise<Response> =>

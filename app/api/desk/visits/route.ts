@@ -3,7 +3,6 @@ import { listVisitsOfDay, visitsOfDayQuery } from '#lib/desk/visits/list-day.ts'
 
 /** Arrivals and departures of a day, or of several. */
 export const GET = (request: Request): Promise<Response> =>
-  answerRead('readMembers', ({ desk, actor }) => {
-    const asked = visitsOfDayQuery.parse(Object.fromEntries(new URL(request.url).searchParams));
-    return listVisitsOfDay(desk.db, actor.location, asked);
-  });
+  answerRead(request, { permission: 'readMembers', input: visitsOfDayQuery }, ({ desk, actor }, asked) =>
+    listVisitsOfDay(desk.db, actor.location, asked),
+  );

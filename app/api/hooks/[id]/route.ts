@@ -15,7 +15,10 @@ const statusOf: Record<Receipt, number> = {
   tooLarge: 413,
 };
 
-const work = coalesce(() => workInbox(runningBackground()));
+/** What is left then, the background has in hand: a delivery does not wait for the end of a long inbox. */
+const mostRounds = 3;
+
+const work = coalesce(() => workInbox(runningBackground(), { mostRounds }));
 const resolveUnknown = coalesce(() => resolveUnknownMembers(runningBackground()));
 
 async function heed(): Promise<void> {

@@ -182,7 +182,7 @@ test.each<[string, ErrorCode, Record<string, string>, string]>([
 test('an address the platform does not take is not mistaken for a key it does not take', async () => {
   here.platform.fault = onCreate(refuse('forbiddenAction'));
   expect(await create()).toEqual({ kind: 'emailForbidden' });
-  const { connection } = await readStatus(testDesk.desk.db, here.location.id, testDesk.clock.now);
+  const { connection } = await readStatus(testDesk.desk, here.location.id);
   expect(connection).toEqual({ state: 'reachable' });
   here.platform.fault = () => refuse('forbiddenAction');
   await expect(create()).rejects.toMatchObject({ code: 'platformUnavailable' });
@@ -191,6 +191,12 @@ test('an address the platform does not take is not mistaken for a key it does no
 test.each<[string, Reply, string, object]>([
   ['a TAN of somebody else', refuse('tanAssociatedWithAnotherAccount'), tanField, { code: 'tanTaken', other: null }],
   ['a TAN nobody knows', refuse('notFound', { entity: 'TAN' }), tanField, { code: 'tanUnknown' }],
+  [
+    'one after many that nobody knows',
+    { status: 429, body: { errorCode: 'tooManyRequests', metadata: { entity: 'TAN' } } },
+    tanField,
+    { code: 'tanTriedTooOften' },
+  ],
   [
     'a value the platform does not take',
     { status: 400, body: { errorCode: 'invalidArguments', fieldErrors: [{ name: 'gender', message: 'No.' }] } },

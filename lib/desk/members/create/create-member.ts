@@ -38,7 +38,7 @@ export async function createMember(
   const refusal = { wish: request, problem: answer.problem };
   if (wasNeverTaken(answer.problem)) return explainRefusal(desk, actor.location, refusal);
   const holder = await findAccountByMembershipId(gym, request.membership.membershipId, 'interactive');
-  if (holder.ok && isAsWished(holder.value, request)) return rememberCreated(desk, actor, holder.value, askedAt);
+  if (holder.ok && isAsWished(holder.value, request)) return rememberCreated(desk, actor, holder.value, holder.askedAt);
   return explainRefusal(desk, actor.location, refusal);
 }
 
@@ -93,7 +93,6 @@ async function explainRefusal(
 ): Promise<CreateOutcome> {
   if (mayHaveArrived(problem)) return { kind: 'unanswered' };
   const failure = classifyFailure(problem);
-  if (failure.kind === 'unavailable') throw failureOf(problem);
   switch (failure.kind === 'rejected' ? failure.errorCode : null) {
     case 'membershipExists':
     case 'userEmailConflict': {

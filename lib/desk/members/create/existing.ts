@@ -7,6 +7,7 @@ import { findInDirectory, upsertMember } from '#lib/desk/directory/directory.ts'
 import { memberOf, summarise } from '#lib/desk/directory/member.ts';
 import { findPhotoVersion } from '#lib/desk/photos/photos.ts';
 import { findAccountByEmail, findAccountByMembershipId, readAccount } from '#lib/gym-api/accounts.ts';
+import type { Heard } from '#lib/gym-api/answer.ts';
 import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { type CreateOutcome, type EmailAnswer, idEndingOf, type Likeness } from '#lib/wire/new-member.ts';
 import type { MemberSummary } from '#lib/wire/verdict.ts';
@@ -20,13 +21,12 @@ export async function explainExisting(
   accountId: string | undefined,
 ): Promise<CreateOutcome> {
   const idEnding = idEndingOf(dayOf(desk.clock(), location.timeZone), desk.newId());
-  const askedAt = new Date(desk.clock());
-  const account = await findExisting(desk, location, wish, accountId);
-  if (!account) return { kind: 'exists', through: 'both', by: null, idEnding };
+  const found = await findExisting(desk, location, wish, accountId);
+  if (!found.ok) return { kind: 'exists', through: 'both', by: null, idEnding };
   return {
     kind: 'exists',
-    through: likenessOf(account, wish),
-    by: await rememberExisting(desk, location, account, askedAt),
+    through: likenessOf(found.value, wish),
+    by: await rememberExisting(desk, location, found.value, found.askedAt),
     idEnding,
   };
 }
@@ -40,7 +40,10 @@ async function rememberExisting(
 ): Promise<MemberSummary> {
   const member = memberOf(account);
   await upsertMember(desk.db, location.id, member, null, askedAt);
-  return summarise({ ...member, photoVersion: await findPhotoVersion(desk.db, location.id, member.accountId) });
+  return summarise(location.id, {
+    ...member,
+    photoVersion: await findPhotoVersion(desk.db, location.id, member.accountId),
+  });
 }
 
 /** The platform says who it is, or the membership id or the e-mail address does. */
@@ -49,16 +52,11 @@ async function findExisting(
   location: Location,
   wish: MemberAccountRequest,
   accountId: string | undefined,
-): Promise<MemberAccount | null> {
+): Promise<Heard<MemberAccount>> {
   const gym = desk.gymClientOf(location);
-  if (accountId) {
-    const named = await readAccount(gym, accountId, 'interactive');
-    return named.ok ? named.value : null;
-  }
+  if (accountId) return readAccount(gym, accountId, { urgency: 'interactive' });
   const holder = await findAccountByMembershipId(gym, wish.membership.membershipId, 'interactive');
-  if (holder.ok) return holder.value;
-  const reached = await findAccountByEmail(gym, wish.email, 'interactive');
-  return reached.ok ? reached.value : null;
+  return holder.ok ? holder : findAccountByEmail(gym, wish.email, 'interactive');
 }
 
 function likenessOf(account: MemberAccount, wish: MemberAccountRequest): Likeness {
@@ -74,10 +72,9 @@ function likenessOf(account: MemberAccount, wish: MemberAccountRequest): Likenes
  * @throws ActionFailure where the platform could not be asked, and the directory does not know the address either
  */
 export async function findByEmail(desk: DeskContext, location: Location, email: string): Promise<EmailAnswer> {
-  const askedAt = new Date(desk.clock());
   const answer = await findAccountByEmail(desk.gymClientOf(location), email, 'interactive');
   if (answer.ok) {
-    const { value } = answer;
+    const { value, askedAt } = answer;
     if (value.membership) return { kind: 'member', member: await rememberExisting(desk, location, value, askedAt) };
     return { kind: 'former', person: namesOf(value), ...beginning(desk, location) };
   }
@@ -87,7 +84,7 @@ export async function findByEmail(desk: DeskContext, location: Location, email: 
     return { kind: 'former', person: null, ...beginning(desk, location) };
   }
   const known = await findInDirectory(desk.db, location.id, { kind: 'email', value: email });
-  if (failure.kind === 'unavailable' && known) return { kind: 'member', member: summarise(known) };
+  if (failure.kind === 'unavailable' && known) return { kind: 'member', member: summarise(location.id, known) };
   throw failureOf(answer.problem);
 }
 

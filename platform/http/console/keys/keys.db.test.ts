@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { permissions } from '#contracts/v2/operations.ts';
-import { type Browser, openBrowser, signInOwnerOf } from '#platform/testing/console.ts';
+import { type Browser, openBrowser, ownerPassword, signInOwnerOf } from '#platform/testing/console.ts';
 import { exportClientOf } from '#platform/testing/export-client.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 
@@ -80,6 +80,38 @@ describe('a new key', () => {
       expect(page).toContain('Choose at least one thing');
     }
     expect(await keysOf(gym)).toHaveLength(1);
+  });
+});
+
+describe('a gym', () => {
+  const create = () => browser.post('/console/keys', { permission: 'visits' });
+  const createAtOnce = async (count: number) =>
+    (await Promise.all(Array.from({ length: count }, create))).map(({ status }) => status);
+
+  test('has twenty-five valid keys at most, however many are made at once; one that is revoked makes room', async () => {
+    const statuses = await createAtOnce(30);
+    expect(statuses.filter((status) => status === 303)).toHaveLength(24);
+    const { status, page } = await create();
+    expect(status).toBe(422);
+    expect(page).toContain('A gym has 25 keys at most');
+    expect(page).toMatch(/value="visits" checked/);
+    expect(await keysOf(gym)).toHaveLength(25);
+    await browser.post(`/console/keys/${keyIdOf(gym)}/revoke`);
+    expect((await create()).status).toBe(303);
+  });
+
+  test('gets no more than fifty within a day by revoking them again', async () => {
+    const revoked = 'UPDATE api_keys SET revoked_at = created_at WHERE gym_id = $1 AND revoked_at IS NULL';
+    for (let round = 0; round < 2; round += 1) {
+      await createAtOnce(25);
+      await platform.rows(revoked, [gym.gymId]);
+    }
+    const { status, page } = await create();
+    expect([status, await keysOf(gym)]).toEqual([422, expect.objectContaining({ length: 50 })]);
+    expect(page).toContain('50 keys were created within a day');
+    platform.time.now = new Date(platform.time.now.getTime() + 24 * 3_600_000);
+    await browser.post('/console/sign-in', { email: `owner-${gym.gymId}@example.com`, password: ownerPassword });
+    expect((await create()).status).toBe(303);
   });
 });
 

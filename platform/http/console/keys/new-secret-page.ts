@@ -16,6 +16,7 @@ export function showSecret(language: Language, secret: Secret | undefined) {
       : '';
   return {
     title: words.onceTitle[secret.kind],
+    isShownOnce: true,
     body: html`<section class="card">
       <p>${words.once}</p>
       ${number}

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { permissions } from '#contracts/v2/operations.ts';
 import { formatInstant, type Language } from '#platform/http/console/language.ts';
 import type { Markup } from '#platform/http/console/shell.ts';
+import type { KeyMistake } from '#platform/services/owners/create-key.ts';
 import type { Credentials } from '#platform/services/owners/list-credentials.ts';
 import { renderLiveKeys, renderRevokedKeys } from './key-tables.ts';
 import { keysWords } from './words.ts';
@@ -9,8 +10,13 @@ import { keysWords } from './words.ts';
 interface KeysPage {
   credentials: Credentials;
   timeZone: string;
-  /** What was ticked in the form that was not accepted. */
-  refused?: string[];
+  refused?: RefusedKey;
+}
+
+/** A form that was not accepted: why, and what was ticked in it. */
+export interface RefusedKey {
+  mistake: 'nothingChosen' | KeyMistake;
+  permissions: readonly string[];
 }
 
 export const renderKeys = (language: Language, page: KeysPage): Markup =>
@@ -37,13 +43,13 @@ function renderNewKey(language: Language, { refused }: KeysPage): Markup {
   const words = keysWords[language];
   return html`<section class="card" aria-labelledby="new-key">
     <h2 id="new-key">${words.newKey}</h2>
-    ${refused ? html`<p class="mistake" role="alert">${words.nothingChosen}</p>` : ''}
+    ${refused ? html`<p class="mistake" role="alert">${words.mistakes[refused.mistake]}</p>` : ''}
     <form method="post" action="/console/keys">
       <fieldset>
         <legend>${words.newKeyText}</legend>
         <div class="choices">${permissions.map(
           (permission) => html`<label>
-            <input type="checkbox" name="permission" value="${permission}" ${refused?.includes(permission) ? html`checked` : ''} />
+            <input type="checkbox" name="permission" value="${permission}" ${refused?.permissions.includes(permission) ? html`checked` : ''} />
             ${words.named[permission]}
           </label>`,
         )}</div>

@@ -6,15 +6,15 @@ import { readForm } from '#platform/http/console/form.ts';
 import { showPage } from '#platform/http/console/shell.ts';
 import { keepForOnePage, takeForOnePage } from '#platform/http/console/shown-once.ts';
 import { renewAccessToken } from '#platform/services/access-tokens/renew.ts';
-import { createApiKey } from '#platform/services/api-keys/create.ts';
 import { revokeApiKey } from '#platform/services/api-keys/revoke.ts';
+import { createOwnersKey } from '#platform/services/owners/create-key.ts';
 import { listCredentials } from '#platform/services/owners/list-credentials.ts';
 import { showSecret } from './new-secret-page.ts';
-import { renderKeys } from './page.ts';
+import { type RefusedKey, renderKeys } from './page.ts';
 import { askRenew, askRevoke } from './questions.ts';
 import { keysWords } from './words.ts';
 
-async function showKeys(c: Context<ConsoleEnv>, refused?: string[]) {
+async function showKeys(c: Context<ConsoleEnv>, refused?: RefusedKey) {
   const [language, { timeZone }] = [c.get('language'), c.get('gym')];
   const words = keysWords[language];
   const credentials = await listCredentials(c.get('call'));
@@ -29,9 +29,10 @@ export const keyRoutes = new Hono<ConsoleEnv>()
   .post('/console/keys', async (c) => {
     const { all } = await readForm(c);
     const allowed = permissions.filter((permission) => all('permission').includes(permission));
-    if (allowed.length === 0) return showKeys(c, []);
+    if (allowed.length === 0) return showKeys(c, { mistake: 'nothingChosen', permissions: [] });
     const { db, ...call } = c.get('call');
-    const made = await db.transaction((sql) => createApiKey({ ...call, sql }, { ...call, permissions: allowed }));
+    const made = await db.transaction((sql) => createOwnersKey({ ...call, sql }, { ...call, permissions: allowed }));
+    if (made.kind !== 'created') return showKeys(c, { mistake: made.kind, permissions: allowed });
     keepForOnePage(c, { kind: 'apiKey', value: made.apiKey });
     return c.redirect('/console/keys/new', 303);
   })

@@ -1,4 +1,5 @@
 import { inBothLanguages } from '#platform/http/console/language.ts';
+import { mostKeysADay, mostLiveKeys } from '#platform/services/owners/create-key.ts';
 
 export const keysWords = inBothLanguages(
   {
@@ -19,7 +20,11 @@ export const keysWords = inBothLanguages(
     newKey: 'New key',
     newKeyText: 'What may the software do with it?',
     create: 'Create key',
-    nothingChosen: 'Choose at least one thing that the key may do.',
+    mistakes: {
+      nothingChosen: 'Choose at least one thing that the key may do.',
+      tooManyLive: `A gym has ${mostLiveKeys} keys at most. Revoke one that no program uses any more, then create the new one.`,
+      tooManyToday: `${mostKeysADay} keys were created within a day, and more are not possible. Try again tomorrow.`,
+    },
     named: {
       accounts: 'Members',
       rfids: 'Cards',
@@ -73,7 +78,11 @@ export const keysWords = inBothLanguages(
     newKey: 'Neuer Schlüssel',
     newKeyText: 'Was darf die Software damit?',
     create: 'Schlüssel erstellen',
-    nothingChosen: 'Wählen Sie mindestens eines aus, das der Schlüssel darf.',
+    mistakes: {
+      nothingChosen: 'Wählen Sie mindestens eines aus, das der Schlüssel darf.',
+      tooManyLive: `Ein Studio hat höchstens ${mostLiveKeys} Schlüssel. Widerrufen Sie einen, den kein Programm mehr benutzt, und erstellen Sie dann den neuen.`,
+      tooManyToday: `Innerhalb eines Tages wurden ${mostKeysADay} Schlüssel erstellt, mehr sind nicht möglich. Versuchen Sie es morgen noch einmal.`,
+    },
     named: {
       accounts: 'Mitglieder',
       rfids: 'Karten',

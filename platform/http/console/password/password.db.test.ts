@@ -44,7 +44,13 @@ test.each([
 test('a session left open is no way to try passwords: after ten wrong ones even the right one is refused', async () => {
   for (let i = 0; i < 10; i += 1) await change({ current: `wrong ${i}` });
   expect((await change()).page).toContain('Too many attempts');
-  expect(await signInWith(ownerPassword)).toBe(429);
+});
+
+test('whoever guesses at the sign-in keeps no owner from changing the password', async () => {
+  const stranger = openBrowser(platform.app);
+  for (let i = 0; i < 10; i += 1) await stranger.post('/console/sign-in', { email, password: `wrong ${i}` });
+  expect((await stranger.post('/console/sign-in', { email, password: ownerPassword })).status).toBe(429);
+  expect((await change()).location).toBe('/console/password?done=changed');
 });
 
 test('the password of another owner, of the same gym too, stays as it is', async () => {

@@ -5,13 +5,16 @@ import { notFound } from '#platform/errors.ts';
 import { setCookie } from '#platform/http/console/cookies.ts';
 import type { ConsoleEnv } from '#platform/http/console/environment.ts';
 import { readForm } from '#platform/http/console/form.ts';
+import { readBrowser, rememberBrowser } from '#platform/http/console/known-browser.ts';
 import { isLanguage, languageCookie } from '#platform/http/console/language.ts';
 import { dropSessionToken, keepSessionToken, readSessionToken } from '#platform/http/console/session-cookie.ts';
 import { showPage } from '#platform/http/console/shell.ts';
 import { onlyFromHere } from '#platform/http/sandbox/only-from-here.ts';
 import { endSession } from '#platform/services/owners/sessions.ts';
 import { signInByLink, signInOwner } from '#platform/services/owners/sign-in.ts';
-import { openSignInLane } from '#shared/password/sign-in-lane.ts';
+import { addressOf } from '#shared/sign-in/browser.ts';
+import { failSlowly } from '#shared/sign-in/fail-slowly.ts';
+import { openSignInLanes } from '#shared/sign-in/sign-in-lanes.ts';
 import { renderSignIn, type SignInForm } from './page.ts';
 import { signInWords } from './words.ts';
 
@@ -19,18 +22,20 @@ const longestPasswordText = 1_000;
 const yearS = 365 * 24 * 60 * 60;
 
 /** A page of the console, whatever an address asks for. */
-const pageOr = (path: string | undefined): string => (path && /^\/console(\/[\w/-]*)?$/.test(path) ? path : '/console');
+const pageOr = (place: string | undefined): string =>
+  place && /^\/console(\/[\w/-]*)?(\?[\w.&=%-]*)?$/.test(place) ? place : '/console';
 
 /** How a browser is signed in and out, and in which language it reads. Open to everybody. */
 export function signInRoutes(dependencies: Dependencies): Hono<ConsoleEnv> {
   const { db, log } = dependencies;
-  const inLane = openSignInLane(2);
+  const inLane = openSignInLanes();
   const show = (c: Context<ConsoleEnv>, form: SignInForm, status: 200 | 422 | 429 = 200) =>
     showPage(c, {
       title: signInWords[c.get('language')].title,
       body: renderSignIn(c.get('language'), form),
       status,
       isNarrow: true,
+      place: `/console/sign-in?to=${encodeURIComponent(form.to)}`,
     });
   const endOwnSession = async (c: Context<ConsoleEnv>) => {
     const token = readSessionToken(c);
@@ -51,8 +56,14 @@ export function signInRoutes(dependencies: Dependencies): Hono<ConsoleEnv> {
       const form = await readForm(c);
       const [email, to] = [form.text('email').slice(0, 320), pageOr(form.text('to'))];
       const password = form.text('password').slice(0, longestPasswordText);
-      const work = { ...dependencies, rules: c.get('ownerRules') };
-      const answer = await inLane(() => signInOwner(work, { email, password }));
+      const rules = c.get('ownerRules');
+      const address = addressOf(email);
+      const browser = readBrowser(c, dependencies, address);
+      const answer = await failSlowly(
+        browser,
+        () => inLane(browser, () => signInOwner({ ...dependencies, rules }, { email, password }, browser)),
+        rules.soonestFailureMs,
+      );
       const ownerId = 'ownerId' in answer ? answer.ownerId : undefined;
       log.info({ requestId: c.get('requestId'), outcome: answer.kind, ownerId }, 'sign-in of an owner');
       if (answer.kind === 'tooManyAttempts' || answer.kind === 'busy') {
@@ -60,6 +71,7 @@ export function signInRoutes(dependencies: Dependencies): Hono<ConsoleEnv> {
       }
       if (answer.kind === 'wrong') return show(c, { email, to, mistake: answer.kind }, 422);
       await keep(c, answer.token);
+      rememberBrowser(c, dependencies, address);
       return c.redirect(to, 303);
     })
     .get('/console/link/:token', onlyFromHere, async (c) => {

@@ -60,7 +60,8 @@ async function showWebhook(c: Context<ConsoleEnv>, webhookId: number, typed?: Ty
   const before = after && toPlaceText(after);
   const body = renderWebhook(words, { ...page, typed, before, format: formatOf(c) });
   const title = words.titleOf(URL.parse(page.receiver.url)?.host ?? page.receiver.url);
-  return showPage(c, { title, body, notice: noticeOf(c), status: typed ? 422 : 200 });
+  const refused = typed && { status: 422 as const, place: `/console/webhooks/${webhookId}` };
+  return showPage(c, { title, body, notice: noticeOf(c), ...refused });
 }
 
 const lead = (c: Context<ConsoleEnv>, path: string, done: Done, rest = '') =>
@@ -99,7 +100,7 @@ export function webhookRoutes(rules: WebhookRules): Hono<ConsoleEnv> {
         return c.redirect(`/console/webhooks/${webhookId}`, 303);
       }
       const body = renderMadeSecret(c.get('language'), made.value, webhookId);
-      return showPage(c, { title: wordsOf(c).madeTitle, body });
+      return showPage(c, { title: wordsOf(c).madeTitle, body, isShownOnce: true });
     })
     .post('/console/webhooks/:id/change', async (c) => {
       const form = await readForm(c);

@@ -76,6 +76,7 @@ export const webhookWords = inBothLanguages(
       'no answer in time': `no answer within ${answerWithinS} seconds`,
       'no connection': 'no connection',
       'forbidden address': 'the address is not on the internet',
+      'unreadable secret': 'the secret cannot be read any more: enter it again above',
     },
     obstacles: {
       'member forgotten': 'It cannot be sent again: the platform does not know the member any longer.',
@@ -169,6 +170,7 @@ export const webhookWords = inBothLanguages(
       'no answer in time': `keine Antwort innerhalb von ${answerWithinS} Sekunden`,
       'no connection': 'keine Verbindung',
       'forbidden address': 'die Adresse liegt nicht im Internet',
+      'unreadable secret': 'das Geheimnis ist nicht mehr lesbar: Bitte oben neu eingeben',
     },
     obstacles: {
       'member forgotten': 'Erneut senden ist nicht möglich: Das Mitgliedersystem kennt das Mitglied nicht mehr.',

@@ -1,8 +1,14 @@
 import { type FindPlaces, insertInto } from './insertions.ts';
 
 const [lineFeed, quote, comma] = [...'\n",'].map((sign) => sign.charCodeAt(0)) as [number, number, number]; // safe because: they are three
-/** By its code, whether a spreadsheet takes text for a formula that begins with the character. */
-const beginsFormula = Array.from({ length: 256 }, (_, code) => '=+-@\t\r'.includes(String.fromCharCode(code)));
+/**
+ * By its first byte, whether a spreadsheet takes text for a formula. Full-width signs (＝＋－＠) begin with the byte 0xEF, as
+ * other full-width text does, which has an apostrophe too: their other bytes may be in the next piece.
+ */
+const beginsFormula = Array.from(
+  { length: 256 },
+  (_, code) => code === 0xef || '=+-@\t\r\n'.includes(String.fromCharCode(code)),
+);
 const insertables = [{ text: '\r' }, { text: "'" }, { text: '""' }];
 const [carriageReturn, apostrophe, emptyText] = [0, 1, 2];
 

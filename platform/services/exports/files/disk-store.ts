@@ -35,9 +35,9 @@ export function createDiskStore(folder: string): FileStore {
       await remove(placeOf(name + unfinished));
     },
     list: async () => {
-      const names = (await fs.promises.readdir(folder).catch(undefinedWhereAbsent)) ?? [];
-      const finished = names.map((name) => (name.endsWith(unfinished) ? name.slice(0, -unfinished.length) : name));
-      return [...new Set(finished.filter(isFileName))];
+      const names = await fs.promises.readdir(folder).catch(undefinedWhereAbsent);
+      const finished = names?.map((name) => (name.endsWith(unfinished) ? name.slice(0, -unfinished.length) : name));
+      return finished && [...new Set(finished.filter(isFileName))];
     },
   };
 }
@@ -46,7 +46,6 @@ const remove = (file: string) => fs.promises.rm(file, { force: true });
 
 /** A new name outlives a power cut only once its folder is on the disk. */
 async function flushFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return; // folders cannot be opened there
   const opened = await fs.promises.open(folder, 'r');
   try {
     await opened.sync();

@@ -22,11 +22,12 @@ export async function deleteExpiredFiles(
         WHERE status = 'EXPIRED' AND file_name IS NOT NULL LIMIT ${batchSize}`);
       return rows.map(({ fileName }) => fileName);
     });
+    if (names.length === 0) return;
     for (const name of names) await store.remove(name, signal);
     await operator.transaction((sql) =>
       sql.execute(raw`
         UPDATE export_jobs SET file_name = NULL
-        WHERE status = 'EXPIRED' AND file_name = ANY(${raw.param(names)}::text[])`),
+        WHERE status = 'EXPIRED' AND file_name IS NOT NULL AND file_name = ANY(${raw.param(names)}::text[])`),
     );
   } while (names.length === batchSize);
 }

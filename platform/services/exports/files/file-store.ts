@@ -15,6 +15,6 @@ export interface FileStore {
   read(name: string, range: ByteRange): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | undefined>;
   /** Also what was begun under the name and not finished; nothing happens where there is no such file. */
   remove(name: string, signal?: AbortSignal): Promise<void>;
-  /** The files of the platform that are there, begun ones too. */
-  list(signal?: AbortSignal): Promise<string[]>;
+  /** The files of the platform that are there, begun ones too; undefined where there is no store, or none at the moment. */
+  list(signal?: AbortSignal): Promise<string[] | undefined>;
 }

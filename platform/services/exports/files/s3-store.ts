@@ -56,8 +56,8 @@ export function createS3Store({ url, region, prefix, key, secret }: S3Settings):
       await open(signal).deleteObject(prefix + name);
     },
     list: async (signal) => {
-      const objects = (await open(signal).listObjects('/', prefix)) ?? [];
-      return objects.map(({ Key }) => Key.slice(prefix.length)).filter(isFileName);
+      const objects = await open(signal).listObjects('/', prefix);
+      return objects?.map(({ Key }) => Key.slice(prefix.length)).filter(isFileName);
     },
   };
 }

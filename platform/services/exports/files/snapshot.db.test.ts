@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { openSnapshot } from './snapshot.ts';
@@ -26,4 +26,56 @@ test('who reads from a connection that was ended before hears of it', async () =
   const { pieces } = snapshot.copy('COPY (SELECT 1) TO STDOUT', []);
   await snapshot.close();
   await expect(Array.fromAsync(pieces)).rejects.toThrow('closed');
+});
+
+/** One row that fills what PostgreSQL sends at a time, and then nothing for a minute. */
+const stopsAfterTheFirst = "COPY (SELECT repeat('x', 9000) UNION ALL SELECT pg_sleep(60)::text) TO STDOUT";
+
+/** A connection that is ended after the test, on both sides. */
+async function openForTest(longestSilenceMs?: number) {
+  const snapshot = await openSnapshot(platform.url, longestSilenceMs);
+  onTestFinished(async () => {
+    await snapshot.close();
+    await platform.rows(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'front desk export'",
+    );
+  });
+  await snapshot.take({ job: { ...(await platform.newGym()), jobId: randomUUID() }, fileName: '' });
+  return snapshot;
+}
+
+/** What becomes of a file whose database goes silent, and whether that was after its first piece. */
+async function readUntilSilence(longestSilenceMs: number) {
+  const { pieces } = (await openForTest(longestSilenceMs)).copy(stopsAfterTheFirst, []);
+  let hasBegun = false;
+  try {
+    for await (const _ of pieces) hasBegun = true;
+  } catch (error) {
+    return { hasBegun, outcome: String(error) };
+  }
+  return { hasBegun, outcome: 'whole' };
+}
+
+test('a database that goes silent after the first piece is given up', async () => {
+  // where even the first one took longer, patience was too short
+  for (let patienceMs = 500; ; patienceMs *= 4) {
+    const { hasBegun, outcome } = await readUntilSilence(patienceMs);
+    expect(outcome).toMatch(/terminated/);
+    if (hasBegun) return;
+  }
+}, 50_000);
+
+test('how long its reader takes does not count', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { pieces } = (await openForTest()).copy(
+    "COPY (SELECT repeat('x', 9000) FROM generate_series(1, 100)) TO STDOUT",
+    [],
+  );
+  let bytes = 0;
+  for await (const piece of pieces) {
+    bytes += piece.length;
+    await vi.advanceTimersByTimeAsync(60 * 60_000);
+  }
+  expect(bytes).toBe(100 * 9001);
 });

@@ -17,14 +17,16 @@ export interface Snapshot {
   close(): Promise<void>;
 }
 
-const longestSilenceMs = 60_000;
+const longestAnswerMs = 60_000;
+/** Between two pieces of a COPY, and before the first: PostgreSQL may sort a year for minutes, with the header of a CSV sent. */
+const longestPieceMs = 5 * 60_000;
 
 /** Opens a connection of its own, that of the pools having a short statement_timeout. */
-export async function openSnapshot(databaseUrl: string): Promise<Snapshot> {
+export async function openSnapshot(databaseUrl: string, longestSilenceMs = longestPieceMs): Promise<Snapshot> {
   const client = openClient(databaseUrl, {
     name: 'front desk export',
     connectWithinMs,
-    longestAnswerMs: longestSilenceMs,
+    longestAnswerMs,
   });
   await client.connect();
   return {
@@ -41,7 +43,7 @@ export async function openSnapshot(databaseUrl: string): Promise<Snapshot> {
     },
     copy: (statement, values) => {
       const stream = copy.to(withValues(statement, values));
-      return { pieces: answerTo(stream, client), rowCount: () => stream.rowCount };
+      return { pieces: answerTo(stream, client, longestSilenceMs), rowCount: () => stream.rowCount };
     },
     close: () => client.end(),
   };
@@ -51,14 +53,19 @@ export async function openSnapshot(databaseUrl: string): Promise<Snapshot> {
  * Asks once somebody reads: of a connection that ends before, nobody would hear. A network that goes silent reports nothing:
  * the connection is given up. How long a reader takes does not count.
  */
-async function* answerTo(stream: copy.CopyToStreamQuery, client: pg.Client): AsyncIterable<Buffer> {
+async function* answerTo(
+  stream: copy.CopyToStreamQuery,
+  client: pg.Client,
+  longestSilenceMs: number,
+): AsyncIterable<Buffer> {
   client.query(stream);
-  const silence = setTimeout(() => void client.end(), longestSilenceMs);
+  const giveUpLater = () => setTimeout(() => void client.end(), longestSilenceMs);
+  let silence = giveUpLater();
   try {
     for await (const piece of stream) {
       clearTimeout(silence);
       yield piece;
-      silence.refresh();
+      silence = giveUpLater();
     }
   } finally {
     clearTimeout(silence);

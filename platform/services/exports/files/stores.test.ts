@@ -115,7 +115,7 @@ test.each(requests)('who is to end does not wait for a silent bucket to take %s'
   }
 });
 
-test.skipIf(process.platform === 'win32')('nobody but the user of the platform reads the folder', async () => {
+test('nobody but the user of the platform reads the folder', async () => {
   const name = newName();
   await stores.folder?.write(name, piecesOf('text'));
   const modeOf = (file: string) => fs.statSync(file).mode & 0o777;

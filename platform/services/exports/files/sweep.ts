@@ -4,7 +4,8 @@ import type { FileStore } from './file-store.ts';
 
 /**
  * Makes store and table agree. A file that no job has was left by a worker that is gone, or by a gym: it is deleted. A job
- * whose file is not there, as after a restore, has expired. What began or ended meanwhile is left alone: files are
+ * whose file is not there has expired; where none is there, as in the empty folder that a volume leaves that is away for a
+ * moment, nothing is known, and each ends at its own time. What began or ended meanwhile is left alone: files are
  * listed before the jobs that keep them are read, and after the jobs that miss them.
  */
 export async function sweepFiles(operator: OperatorDatabase, store: FileStore, signal: AbortSignal): Promise<void> {
@@ -16,7 +17,9 @@ export async function sweepFiles(operator: OperatorDatabase, store: FileStore, s
     });
 
   const wanted = await namesIn(raw`status = 'DONE'`);
-  const stored = new Set(await store.list(signal));
+  const listed = await store.list(signal);
+  const stored = new Set(listed);
+  if (wanted.size > 0 && wanted.isDisjointFrom(stored)) throw new Error('The store is not there: its files may be.');
   const kept = await namesIn(raw`status IN ('IN_PROGRESS', 'DONE')`);
   for (const name of stored.difference(kept)) await store.remove(name, signal);
   const lost = [...wanted.difference(stored)];

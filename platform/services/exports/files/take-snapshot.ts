@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from 'pino';
+import type { Log } from '#shared/log/log.ts';
 import type { FileTry } from './begin-file.ts';
 import { openSnapshot, type Snapshot } from './snapshot.ts';
 
@@ -7,7 +7,7 @@ interface SnapshotSource {
   databaseUrl: string;
   /** A replica of that database, to spare it what an export reads. */
   replica: Replica | undefined;
-  log: Logger;
+  log: Log;
 }
 
 export interface Replica {
@@ -37,7 +37,7 @@ export async function takeSnapshot(
 async function takeOfReplica(
   fileTry: FileTry,
   { url, showsWithinMs }: Replica,
-  log: Logger,
+  log: Log,
   signal: AbortSignal,
 ): Promise<Snapshot | undefined> {
   const { gymId, jobId } = fileTry.job;
@@ -49,8 +49,8 @@ async function takeOfReplica(
       await sleep(lookEveryMs);
     }
     log.warn({ gymId, jobId }, 'the replica for exports is behind');
-  } catch (err) {
-    log.warn({ err, gymId, jobId }, 'the replica for exports does not answer');
+  } catch (error) {
+    log.warn({ error, gymId, jobId }, 'the replica for exports does not answer');
   }
   await snapshot?.close();
   return undefined;

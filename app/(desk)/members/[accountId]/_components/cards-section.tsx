@@ -1,13 +1,13 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { assignCard, removePass, replaceCard } from '#app/(desk)/members/[accountId]/cards-actions.ts';
 import { CardsList, PassesList } from '#components/cards/list.tsx';
 import { ProfileSection, SectionUnread, UnreadableNote } from '#components/profile/section.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { cardsQuery, passesQuery } from '#lib/queries/card-queries.ts';
 import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
 import type { MemberPass } from '#lib/wire/cards.ts';

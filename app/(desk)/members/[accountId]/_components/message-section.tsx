@@ -2,9 +2,12 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { useReception } from '#app/(desk)/_components/reception-context.ts';
 import { sendMessage } from '#app/(desk)/members/[accountId]/actions.ts';
 import { useAction } from '#components/hooks/use-action.ts';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { useUnsaved } from '#components/hooks/use-unsaved.ts';
+import { BegunBy } from '#components/profile/begun-by.tsx';
 import { MessageForm } from '#components/profile/message-form.tsx';
 import { profileQuery } from '#lib/queries/member-queries.ts';
 import { randomUuid } from '#lib/taps/new-tap.ts';
@@ -20,7 +23,10 @@ export function MessageSection({ accountId, locationId, timeZone }: SectionProps
   const queryClient = useQueryClient();
   const { time } = useLocationFormat(timeZone);
   const send = useAction(sendMessage);
+  const { staff } = useReception();
   const [draft, setDraft] = useState(emptyDraft);
+  const isWritten = draft.text !== '' || draft.deeplink !== '';
+  useUnsaved(isWritten);
   const [outcome, setOutcome] = useState<{ kind: 'sent'; time: string } | { kind: 'unsure' } | null>(null);
   const [isTextMissing, setTextMissing] = useState(false);
   // one message has one id, however often it is sent; other words are another message
@@ -52,6 +58,7 @@ export function MessageSection({ accountId, locationId, timeZone }: SectionProps
   return (
     <MessageForm
       {...draft}
+      begunBy={isWritten && <BegunBy staff={staff} />}
       onType={type}
       outcome={outcome}
       isTextMissing={isTextMissing}

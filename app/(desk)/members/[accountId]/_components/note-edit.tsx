@@ -2,13 +2,15 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useUnsavedWarning } from '#app/(desk)/members/_components/use-unsaved-warning.tsx';
+import { useReception } from '#app/(desk)/_components/reception-context.ts';
 import { writeNote } from '#app/(desk)/members/[accountId]/actions.ts';
 import { useAction } from '#components/hooks/use-action.ts';
+import { useUnsaved } from '#components/hooks/use-unsaved.ts';
+import { BegunBy } from '#components/profile/begun-by.tsx';
 import { mistakesOf, type NoteDraft, NoteForm } from '#components/profile/note-form.tsx';
 import { Banner } from '#components/ui/banner.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { profileQuery } from '#lib/queries/member-queries.ts';
 import { mostNotes, type NoteView, type WrittenNote } from '#lib/wire/notes.ts';
 import type { SectionProps } from './section-props.ts';
@@ -40,7 +42,8 @@ export function NoteEdit({ accountId, locationId, noteId, opened, today, onClose
   const [meanwhile, setMeanwhile] = useState<'tooMany' | { note: NoteView | null } | null>(null);
   const before = base ? draftOf(base) : emptyDraft;
   const isChanged = draft.text !== before.text || draft.level !== before.level || draft.expiresOn !== before.expiresOn;
-  const unsavedWarning = useUnsavedWarning(isChanged);
+  useUnsaved(isChanged);
+  const { staff } = useReception();
   const mistakes = mistakesOf(draft, today);
 
   const save = async () => {
@@ -64,26 +67,24 @@ export function NoteEdit({ accountId, locationId, noteId, opened, today, onClose
   };
 
   return (
-    <>
-      <NoteForm
-        draft={draft}
-        today={today}
-        mistakes={isTried ? mistakes : {}}
-        onChange={setDraft}
-        meanwhile={
-          meanwhile === 'tooMany' ? (
-            <Banner tone="warning" icon={UsersRound} title={t('tooMany', { max: String(mostNotes) })} />
-          ) : (
-            meanwhile && <ChangedMeanwhile note={meanwhile.note} />
-          )
-        }
-        failure={write.failure}
-        isPending={write.isPending}
-        onSave={save}
-        onCancel={() => onClose()}
-      />
-      {unsavedWarning}
-    </>
+    <NoteForm
+      draft={draft}
+      today={today}
+      mistakes={isTried ? mistakes : {}}
+      onChange={setDraft}
+      begunBy={<BegunBy staff={staff} />}
+      meanwhile={
+        meanwhile === 'tooMany' ? (
+          <Banner tone="warning" icon={UsersRound} title={t('tooMany', { max: mostNotes })} />
+        ) : (
+          meanwhile && <ChangedMeanwhile note={meanwhile.note} />
+        )
+      }
+      failure={write.failure}
+      isPending={write.isPending}
+      onSave={save}
+      onCancel={() => onClose()}
+    />
   );
 }
 
@@ -92,7 +93,9 @@ function ChangedMeanwhile({ note }: { note: NoteView | null }) {
   if (!note) return <Banner tone="warning" icon={UsersRound} title={t('removedMeanwhile')} />;
   return (
     <Banner tone="warning" icon={UsersRound} title={t('changedMeanwhile', { name: note.writtenBy })}>
-      <p className="whitespace-pre-wrap">{note.text}</p>
+      <p dir="auto" className="whitespace-pre-wrap">
+        {note.text}
+      </p>
       <p>{t('saveMeansIt')}</p>
     </Banner>
   );

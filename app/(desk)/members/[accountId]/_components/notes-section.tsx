@@ -1,14 +1,15 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { writeNote } from '#app/(desk)/members/[accountId]/actions.ts';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { NotesCard } from '#components/profile/notes.tsx';
-import { ProfileSection, SectionState } from '#components/profile/section.tsx';
+import { ProfileSection } from '#components/profile/section.tsx';
+import { SectionState } from '#components/reading/section-state.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { toast } from '#components/ui/toast.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 
 import { notesQuery } from '#lib/queries/member-queries.ts';
 import { randomUuid } from '#lib/taps/new-tap.ts';
@@ -16,13 +17,22 @@ import type { NoteOutcome, NoteView } from '#lib/wire/notes.ts';
 import { NoteEdit, writtenOf } from './note-edit.tsx';
 import type { SectionProps } from './section-props.ts';
 
+interface Opened {
+  noteId: string;
+  /** Null for a new one. */
+  note: NoteView | null;
+  /** At the gym, `yyyy-MM-dd`. */
+  today: string;
+}
+
 export function NotesSection(props: SectionProps) {
   const { accountId, locationId, timeZone, mayEdit } = props;
   const t = useTranslations('memberNotes');
   const queryClient = useQueryClient();
   const query = notesQuery(locationId, accountId);
   const { data, isError, refetch } = useQuery(query);
-  const [opened, setOpened] = useState<{ noteId: string; note: NoteView | null } | null>(null);
+  // what is read anew for another person does not take the form away
+  const [opened, setOpened] = useState<Opened | null>(null);
   const [toRemove, setToRemove] = useState<NoteView | null>(null);
   const writeButton = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
@@ -32,6 +42,15 @@ export function NotesSection(props: SectionProps) {
     wasOpen.current = opened !== null;
   }, [opened]);
 
+  const keep = (notes: NoteView[]) =>
+    queryClient.setQueryData(query.queryKey, (before) => before && { ...before, notes });
+  if (opened) {
+    const close = (saved?: NoteView[]) => {
+      if (saved) keep(saved);
+      setOpened(null);
+    };
+    return <NoteEdit {...props} noteId={opened.noteId} opened={opened.note} today={opened.today} onClose={close} />;
+  }
   if (!data) {
     return (
       <ProfileSection title={t('title')}>
@@ -39,14 +58,7 @@ export function NotesSection(props: SectionProps) {
       </ProfileSection>
     );
   }
-  const keep = (notes: NoteView[]) => queryClient.setQueryData(query.queryKey, { ...data, notes });
-  if (opened) {
-    const close = (saved?: NoteView[]) => {
-      if (saved) keep(saved);
-      setOpened(null);
-    };
-    return <NoteEdit {...props} noteId={opened.noteId} opened={opened.note} today={data.today} onClose={close} />;
-  }
+  const open = (noteId: string, note: NoteView | null) => setOpened({ noteId, note, today: data.today });
   const removed = (outcome: NoteOutcome) => {
     setToRemove(null);
     if (outcome.kind === 'saved') return keep(outcome.notes);
@@ -60,12 +72,12 @@ export function NotesSection(props: SectionProps) {
         timeZone={timeZone}
         actions={
           mayEdit && (
-            <Button ref={writeButton} onClick={() => setOpened({ noteId: randomUuid(), note: null })}>
+            <Button ref={writeButton} onClick={() => open(randomUuid(), null)}>
               {t('write')}
             </Button>
           )
         }
-        onChange={mayEdit ? (note) => setOpened({ noteId: note.noteId, note }) : null}
+        onChange={mayEdit ? (note) => open(note.noteId, note) : null}
         onRemove={setToRemove}
       />
       {toRemove && (

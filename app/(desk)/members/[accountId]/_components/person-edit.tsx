@@ -1,12 +1,14 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
-import { useUnsavedWarning } from '#app/(desk)/members/_components/use-unsaved-warning.tsx';
+import { useReception } from '#app/(desk)/_components/reception-context.ts';
 import { saveMember } from '#app/(desk)/members/[accountId]/actions.ts';
 import { useAction } from '#components/hooks/use-action.ts';
+import { useUnsaved } from '#components/hooks/use-unsaved.ts';
 import { PersonConflicts } from '#components/person/conflicts.tsx';
 import { PersonForm } from '#components/person/form.tsx';
+import { BegunBy } from '#components/profile/begun-by.tsx';
 import { ProfileSection } from '#components/profile/section.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { Profile, ProfileAnswer } from '#lib/wire/members.ts';
 import type { SectionProps } from './section-props.ts';
 import { usePersonEdit } from './use-person-edit.ts';
@@ -21,7 +23,8 @@ export function PersonEdit({ accountId, locationId, timeZone, opened, onClose }:
   const t = useTranslations('profile');
   const edit = usePersonEdit(opened.values);
   const save = useAction(saveMember);
-  const unsavedWarning = useUnsavedWarning(edit.isUnsaved);
+  useUnsaved(edit.isUnsaved);
+  const { staff } = useReception();
 
   const submit = async () => {
     if (!edit.check()) return;
@@ -49,19 +52,21 @@ export function PersonEdit({ accountId, locationId, timeZone, opened, onClose }:
         problems={edit.problems}
         failure={save.failure}
         conflicts={
-          <PersonConflicts
-            conflicts={edit.conflicts}
-            choices={edit.choices}
-            onChoose={edit.choose}
-            isChoiceMissing={edit.isChoiceMissing}
-            timeZone={timeZone}
-          />
+          <>
+            <BegunBy staff={staff} />
+            <PersonConflicts
+              conflicts={edit.conflicts}
+              choices={edit.choices}
+              onChoose={edit.choose}
+              isChoiceMissing={edit.isChoiceMissing}
+              timeZone={timeZone}
+            />
+          </>
         }
         isPending={save.isPending}
         onSubmit={submit}
         onCancel={() => onClose()}
       />
-      {unsavedWarning}
     </ProfileSection>
   );
 }

@@ -1,11 +1,11 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { PersonDetails } from '#components/person/details.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { toast } from '#components/ui/toast.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { profileQuery } from '#lib/queries/member-queries.ts';
 import type { Profile, ProfileAnswer } from '#lib/wire/members.ts';
 import { PersonEdit } from './person-edit.tsx';

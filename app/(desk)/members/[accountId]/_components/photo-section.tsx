@@ -1,13 +1,13 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { removePhoto } from '#app/(desk)/members/[accountId]/photo-actions.ts';
 import type { SendPhoto } from '#components/photos/file.tsx';
 import { PhotoSection as PhotoSectionView } from '#components/photos/section.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { toast } from '#components/ui/toast.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { photoQuery } from '#lib/queries/photo-queries.ts';
 import { sendPhoto } from '#lib/queries/send-photo.ts';
 import type { SectionProps } from './section-props.ts';

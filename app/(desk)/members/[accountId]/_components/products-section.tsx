@@ -1,13 +1,13 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { bookProduct, endBooking } from '#app/(desk)/members/[accountId]/products-actions.ts';
 import { ProductsList } from '#components/products/list.tsx';
 import { ProfileSection, SectionUnread, UnreadableNote } from '#components/profile/section.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { productsQuery } from '#lib/queries/card-queries.ts';
 import type { Booking } from '#lib/wire/products.ts';
 import type { SectionProps } from './section-props.ts';

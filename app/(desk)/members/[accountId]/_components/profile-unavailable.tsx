@@ -1,10 +1,10 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useTranslations } from 'next-intl';
 import { useTransition } from 'react';
 import { ProfileNotice } from '#components/profile/layout.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 
 /** Neither the platform nor the directory can say anything of the member now. */
 export function ProfileUnavailable() {

@@ -2,12 +2,12 @@
 
 import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { removeMember } from '#app/(desk)/members/[accountId]/actions.ts';
 import { useAction } from '#components/hooks/use-action.ts';
 import { DeleteChoices, DeleteDialog, type Removal } from '#components/profile/delete-member.tsx';
 import { toast } from '#components/ui/toast.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { profileQuery } from '#lib/queries/member-queries.ts';
 import type { SectionProps } from './section-props.ts';
 
@@ -18,18 +18,21 @@ export function RemoveSection({ accountId, locationId }: SectionProps) {
   const query = profileQuery(locationId, accountId);
   const { data } = useQuery(query);
   const remove = useAction(removeMember);
-  const [how, setHow] = useState<Removal | null>(null);
+  // what is read meanwhile does not take the question away: the platform may just be out of reach
+  const [asked, setAsked] = useState<{ how: Removal; name: string } | null>(null);
   const [isNameWrong, setNameWrong] = useState(false);
-  if (data?.kind !== 'current') return null;
+  const name = data?.kind === 'current' ? data.profile.displayName : null;
+  if (name === null && asked === null) return null;
 
   const isOfMember = (key: readonly unknown[]) => key.includes(accountId) && hashKey(key) !== hashKey(query.queryKey);
-  const choose = (chosen: Removal | null) => {
-    setHow(chosen);
+  const ask = (question: typeof asked) => {
+    setAsked(question);
     setNameWrong(false);
     remove.forgetFailure();
   };
   const confirm = async (typedName: string) => {
-    if (how === null) return;
+    if (asked === null) return;
+    const { how } = asked;
     const member = { locationId, accountId };
     setNameWrong(false);
     const removed = await remove.run(how === 'erase' ? { how, ...member, typedName } : { how, ...member });
@@ -45,16 +48,15 @@ export function RemoveSection({ accountId, locationId }: SectionProps) {
 
   return (
     <>
-      <DeleteChoices onChoose={choose} />
-      {how && (
+      {name !== null && <DeleteChoices onChoose={(how) => ask({ how, name })} />}
+      {asked && (
         <DeleteDialog
-          how={how}
-          name={data.profile.displayName}
+          {...asked}
           isNameWrong={isNameWrong}
           failure={remove.failure}
           isPending={remove.isPending}
           onConfirm={confirm}
-          onClose={() => choose(null)}
+          onClose={() => ask(null)}
         />
       )}
     </>

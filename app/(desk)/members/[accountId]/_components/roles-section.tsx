@@ -1,11 +1,11 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { changeRole } from '#app/(desk)/members/[accountId]/actions.ts';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { RolesSwitches } from '#components/profile/roles-switches.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { rolesQuery } from '#lib/queries/member-queries.ts';
 import type { MemberRole } from '#lib/wire/members.ts';
 import type { SectionProps } from './section-props.ts';

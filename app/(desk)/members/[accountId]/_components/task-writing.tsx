@@ -1,10 +1,12 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
+import { useReception } from '#app/(desk)/_components/reception-context.ts';
+import { BegunBy } from '#components/profile/begun-by.tsx';
 import { TaskEditForm } from '#components/tasks/task-edit-form.tsx';
 import { type NewTask, TaskForm } from '#components/tasks/task-form.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import type { ShownTask } from '#lib/changes/show-waiting.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { TaskContent } from '#lib/wire/tasks.ts';
 
 export type Writing = { kind: 'new' } | { kind: 'edit'; task: ShownTask };
@@ -21,6 +23,7 @@ interface TaskWritingProps {
 export function TaskWriting({ writing, today, onClose, onCreate, onEdit }: TaskWritingProps) {
   const t = useTranslations('tasks');
   const common = useTranslations('common');
+  const { staff } = useReception();
   return (
     <Dialog
       isOpen
@@ -29,6 +32,7 @@ export function TaskWriting({ writing, today, onClose, onCreate, onEdit }: TaskW
       description={t(writing.kind === 'new' ? 'newText' : 'editText')}
       closeLabel={common('close')}
     >
+      <BegunBy staff={staff} />
       {writing.kind === 'new' ? (
         <TaskForm
           today={today}

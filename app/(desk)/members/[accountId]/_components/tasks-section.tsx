@@ -2,19 +2,20 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useJustDone } from '#app/_components/use-just-done.ts';
 import { useTaskChanges } from '#app/_components/use-task-changes.ts';
+import { UnreadableNotice } from '#components/away/unreadable-notice.tsx';
 import { ProfileSection } from '#components/profile/section.tsx';
+import { ReadingState } from '#components/reading/section-state.tsx';
 import { ConflictDialog } from '#components/tasks/conflict-dialog.tsx';
 import { MemberTasks } from '#components/tasks/member-tasks.tsx';
 import { NotLinkedNote, StaleNote, WaitingChanges } from '#components/tasks/notes.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Spinner } from '#components/ui/spinner.tsx';
 import { byUrgency } from '#lib/changes/by-urgency.ts';
 import { type ShownTask, showWaiting } from '#lib/changes/show-waiting.ts';
 import { withJustDone } from '#lib/changes/with-just-done.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { memberTasksQuery } from '#lib/queries/task-queries.ts';
 import type { MemberTasksView } from '#lib/wire/tasks.ts';
 import type { SectionProps } from './section-props.ts';
@@ -29,33 +30,51 @@ interface TasksSectionProps extends Omit<SectionProps, 'mayEdit'> {
 /** What is to be done with a member, and what was done. */
 export function TasksSection(props: TasksSectionProps) {
   const t = useTranslations('tasks');
-  const { data, isError } = useQuery(memberTasksQuery(props.locationId, props.accountId));
-  if (data) return <Tasks {...props} view={data} />;
+  const { accountId, locationId, staffId } = props;
+  const reading = useQuery(memberTasksQuery(locationId, accountId));
+  const { data } = reading;
+  const changes = useTaskChanges({ locationId, staffId });
+  // what is read anew for another person does not take the form away
+  const [writing, setWriting] = useState<(Writing & { today: string }) | null>(null);
   return (
-    <ProfileSection id="tasks" title={t('title')}>
-      {isError ? (
-        <p className="text-attention">{t('failed')}</p>
+    <>
+      {data ? (
+        <Tasks
+          {...props}
+          view={data}
+          reading={<ReadingState of="tasks" reading={reading} />}
+          changes={changes}
+          onWrite={(what) => setWriting({ ...what, today: data.today })}
+        />
       ) : (
-        <p className="flex animate-appear-late items-center gap-3 text-ink-soft">
-          <Spinner /> {t('loading')}
-        </p>
+        <ProfileSection id="tasks" title={t('title')}>
+          <ReadingState of="tasks" reading={reading} />
+        </ProfileSection>
       )}
-    </ProfileSection>
+      {writing && (
+        <TaskWriting
+          writing={writing}
+          today={writing.today}
+          onClose={() => setWriting(null)}
+          onCreate={(task) => changes.create(accountId, task)}
+          onEdit={changes.edit}
+        />
+      )}
+    </>
   );
 }
 
-function Tasks({
-  accountId,
-  locationId,
-  staffId,
-  person,
-  timeZone,
-  view,
-}: TasksSectionProps & { view: MemberTasksView }) {
+interface TasksProps extends TasksSectionProps {
+  view: MemberTasksView;
+  /** What is said where it could not be read again. */
+  reading: ReactNode;
+  changes: ReturnType<typeof useTaskChanges>;
+  onWrite(what: Writing): void;
+}
+
+function Tasks({ accountId, person, timeZone, view, reading, changes, onWrite }: TasksProps) {
   const t = useTranslations('tasks');
   const templates = useTranslations('tasks.templates');
-  const [writing, setWriting] = useState<Writing | null>(null);
-  const changes = useTaskChanges({ locationId, staffId });
   const justDone = useJustDone(person);
   const { today, isLinked } = view;
   const shown = showWaiting(view.tasks, changes.unseen, {
@@ -76,14 +95,16 @@ function Tasks({
     changes.reopen(taskId);
   };
   const newButton = (
-    <Button onClick={() => setWriting({ kind: 'new' })}>
+    <Button onClick={() => onWrite({ kind: 'new' })}>
       <Plus aria-hidden className="size-5" />
       {t('new')}
     </Button>
   );
   return (
     <ProfileSection id="tasks" title={t('title')} actions={isLinked ? newButton : undefined}>
+      {reading}
       <WaitingChanges count={changes.waitingCount} onRetry={changes.retryNow} />
+      <UnreadableNotice of="changes" count={changes.unreadableCount} onRemove={changes.removeUnreadable} />
       {!isLinked && <NotLinkedNote />}
       <StaleNote asOf={view.asOf} staleBecause={view.staleBecause} timeZone={timeZone} />
       <MemberTasks
@@ -94,18 +115,9 @@ function Tasks({
         mayComplete={isLinked}
         onDone={finish}
         onUndo={undo}
-        onEdit={(task) => setWriting({ kind: 'edit', task })}
+        onEdit={(task) => onWrite({ kind: 'edit', task })}
         onAcknowledge={changes.acknowledge}
       />
-      {writing && (
-        <TaskWriting
-          writing={writing}
-          today={today}
-          onClose={() => setWriting(null)}
-          onCreate={(task) => changes.create(accountId, task)}
-          onEdit={changes.edit}
-        />
-      )}
       {changes.conflict && (
         <ConflictDialog
           conflict={changes.conflict}

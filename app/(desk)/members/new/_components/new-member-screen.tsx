@@ -1,14 +1,16 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useTranslations } from 'next-intl';
-import { useUnsavedWarning } from '#app/(desk)/members/_components/use-unsaved-warning.tsx';
+import { useReception } from '#app/(desk)/_components/reception-context.ts';
+import { useUnsaved } from '#components/hooks/use-unsaved.ts';
 import { NewMemberChoice } from '#components/new-member/choice.tsx';
 import { NewMemberEmail } from '#components/new-member/email.tsx';
 import { NewMemberForm } from '#components/new-member/form.tsx';
 import { NewMemberKnown } from '#components/new-member/known.tsx';
 import { CardNotice, EmailLine, FormerNotice, NewMemberLayout } from '#components/new-member/layout.tsx';
+import { BegunBy } from '#components/profile/begun-by.tsx';
 import { toast } from '#components/ui/toast.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 import { useCardInHand } from './use-card-in-hand.ts';
 import { useNewMember } from './use-new-member.ts';
@@ -27,12 +29,15 @@ export function NewMemberScreen({ locationId, timeZone }: NewMemberScreenProps) 
     await giveAndOpen(created);
   });
   const { firstName, lastName } = member?.values ?? {};
-  const unsavedWarning = useUnsavedWarning(step.kind === 'form' && Boolean(firstName || lastName));
+  const isUnsaved = step.kind === 'form' && Boolean(firstName || lastName);
+  useUnsaved(isUnsaved);
+  const { staff } = useReception();
 
   return (
     <NewMemberLayout
       notices={
         <>
+          {isUnsaved && <BegunBy staff={staff} />}
           {card && step.kind !== 'known' && <CardNotice card={card.value} onPutAway={putAway} />}
           {step.kind === 'form' && step.isFormer && <FormerNotice />}
         </>
@@ -75,7 +80,6 @@ export function NewMemberScreen({ locationId, timeZone }: NewMemberScreenProps) 
           />
         </>
       )}
-      {unsavedWarning}
     </NewMemberLayout>
   );
 }

@@ -1,9 +1,10 @@
 import { useRouter } from 'next/navigation';
-import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
+import { useReception } from '#app/(desk)/_components/reception-context.ts';
 import { assignCard } from '#app/(desk)/members/[accountId]/cards-actions.ts';
 import { useAction } from '#components/hooks/use-action.ts';
 import { toast } from '#components/ui/toast.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { type CardInHand, receiveCardsInHand } from '#lib/scan/card-in-hand.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { AssignOutcome } from '#lib/wire/cards.ts';
@@ -21,7 +22,8 @@ export function useCardInHand(locationId: string) {
   const [card, setCard] = useState<CardInHand | null>(null);
   const give = useAction(assignCard);
 
-  useEffect(() => receiveCardsInHand(setCard), []);
+  const staffId = useReception().staff.id;
+  useEffect(() => receiveCardsInHand({ locationId, staffId }, setCard), [locationId, staffId]);
 
   const tell = (given: ActionResult<AssignOutcome>, name: string) => {
     if (!given.ok || given.value.kind === 'memberGone') return toast.error(t('failed', { name }));

@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiKeyForm } from '#components/office/api-key-form.tsx';
+import { ReadingState } from '#components/reading/section-state.tsx';
 import { statusQuery } from '#lib/queries/desk-queries.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { ApiKeyOutcome } from '#lib/wire/locations.ts';
@@ -14,10 +15,11 @@ interface ApiKeyScreenProps {
 
 export function ApiKeyScreen({ locationId, timeZone, save }: ApiKeyScreenProps) {
   const queryClient = useQueryClient();
-  const { data } = useQuery(statusQuery(locationId));
+  const status = useQuery(statusQuery(locationId));
   return (
     <ApiKeyForm
-      connection={data?.connection}
+      connection={status.data?.connection}
+      reading={<ReadingState of="status" reading={status} />}
       timeZone={timeZone}
       onSave={(apiKey) => save({ locationId, apiKey })}
       onKept={() => queryClient.invalidateQueries({ queryKey: statusQuery(locationId).queryKey })}

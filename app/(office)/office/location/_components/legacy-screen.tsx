@@ -1,12 +1,13 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { type LegacyEntries, LegacyForm, LegacyState } from '#components/office/legacy.tsx';
 import { OfficeSection } from '#components/office/section.tsx';
+import { ReadingState } from '#components/reading/section-state.tsx';
 import { toast } from '#components/ui/toast.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { legacyQuery } from '#lib/queries/office-queries.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { LegacyOutcome } from '#lib/wire/legacy-connectivity.ts';
@@ -26,12 +27,14 @@ interface LegacyScreenProps {
 export function LegacyScreen({ locationId, timeZone, actions }: LegacyScreenProps) {
   const t = useTranslations('office.legacy');
   const queryClient = useQueryClient();
-  const { data: legacy = null } = useQuery(legacyQuery(locationId));
+  const reading = useQuery(legacyQuery(locationId));
+  const legacy = reading.data ?? null;
   const [isRemoving, setRemoving] = useState(false);
   const readAgain = () => queryClient.invalidateQueries({ queryKey: legacyQuery(locationId).queryKey });
   return (
     <OfficeSection id="legacy" title={t('title')} text={t('text')}>
-      <LegacyState legacy={legacy} timeZone={timeZone} />
+      <ReadingState of="legacy" reading={reading} />
+      {reading.data !== undefined && <LegacyState legacy={legacy} timeZone={timeZone} />}
       <LegacyForm
         key={legacy ? `${legacy.url} ${legacy.gymId}` : 'none'}
         legacy={legacy}

@@ -1,15 +1,16 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
-import { RetentionForm } from '#components/office/retention-form.tsx';
+import { RetentionForm, type RetentionFormProps } from '#components/office/retention-form.tsx';
 import { OfficeSection } from '#components/office/section.tsx';
-import type { ActionResult } from '#lib/wire/action-result.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import type { Retention } from '#lib/wire/retention.ts';
 
 interface RetentionScreenProps {
   locationId: string;
   retention: Retention;
-  save(input: Retention & { locationId: string }): Promise<ActionResult<null>>;
+  save(
+    input: Parameters<RetentionFormProps['onSave']>[0] & { locationId: string },
+  ): ReturnType<RetentionFormProps['onSave']>;
 }
 
 /** How long the location keeps what it has dealt with. */

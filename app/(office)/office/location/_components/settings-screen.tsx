@@ -1,13 +1,14 @@
 'use client';
 
-import { SettingsForm } from '#components/office/settings-form.tsx';
-import type { ActionResult } from '#lib/wire/action-result.ts';
+import { SettingsForm, type SettingsFormProps } from '#components/office/settings-form.tsx';
 import type { LocationSettings } from '#lib/wire/locations.ts';
 
 interface SettingsScreenProps {
   locationId: string;
   settings: LocationSettings;
-  save(input: LocationSettings & { locationId: string }): Promise<ActionResult<null>>;
+  save(
+    input: Parameters<SettingsFormProps['onSave']>[0] & { locationId: string },
+  ): ReturnType<SettingsFormProps['onSave']>;
 }
 
 export function SettingsScreen({ locationId, settings, save }: SettingsScreenProps) {

@@ -1,14 +1,15 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { MigrationFile } from '#components/migration/file.tsx';
 import { MigrationOne } from '#components/migration/one.tsx';
 import { MigrationProgress } from '#components/migration/progress.tsx';
 import { MigrationRuns } from '#components/migration/runs.tsx';
+import { ReadingState } from '#components/reading/section-state.tsx';
 import { toast } from '#components/ui/toast.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { migrationsQuery, sendMigrationFile } from '#lib/queries/migration-queries.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type ChangeMigrationInput, isOpen, type MigrateOutcome, type MigrationChange } from '#lib/wire/migration.ts';
@@ -29,10 +30,10 @@ interface MigrationScreenProps {
 export function MigrationScreen({ locationId, timeZone, actions }: MigrationScreenProps) {
   const t = useTranslations('migration');
   const queryClient = useQueryClient();
-  const { data } = useQuery(migrationsQuery(locationId));
+  const migrations = useQuery(migrationsQuery(locationId));
   /** The list that is to be given up, while that is asked. */
   const [toCancel, setToCancel] = useState<string | null>(null);
-  const runs = data?.runs ?? [];
+  const runs = migrations.data?.runs ?? [];
   const open = runs.find(isOpen);
 
   const readAgain = () => queryClient.invalidateQueries({ queryKey: migrationsQuery(locationId).queryKey });
@@ -46,15 +47,17 @@ export function MigrationScreen({ locationId, timeZone, actions }: MigrationScre
         onFile={(file) => sendMigrationFile(locationId, file)}
         onAnswer={readAgain}
       />
+      <ReadingState of="migrations" reading={migrations} />
       {open && (
         <MigrationProgress
+          locationId={locationId}
           run={open}
           onChange={(wish) => change(open.id, wish)}
           onChanged={readAgain}
           onCancel={() => setToCancel(open.id)}
         />
       )}
-      <MigrationRuns runs={runs.filter((run) => !isOpen(run))} timeZone={timeZone} />
+      <MigrationRuns locationId={locationId} runs={runs.filter((run) => !isOpen(run))} timeZone={timeZone} />
       {open && open.id === toCancel && (
         <ConfirmDialog
           title={t('progress.cancelTitle')}

@@ -1,10 +1,11 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ColleagueRow } from '#components/office/colleague-row.tsx';
 import { OfficeSection } from '#components/office/section.tsx';
+import { ReadingState } from '#components/reading/section-state.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { staffQuery } from '#lib/queries/office-queries.ts';
 import { type AskedQuestion, type StaffActions, StaffQuestion } from './staff-question.tsx';
 
@@ -17,12 +18,13 @@ interface StaffScreenProps {
 /** Who works here, by which badge they take over a screen, and which account at the platform is theirs. */
 export function StaffScreen({ locationId, timeZone, actions }: StaffScreenProps) {
   const t = useTranslations('office');
-  const { data } = useQuery(staffQuery(locationId));
+  const staff = useQuery(staffQuery(locationId));
   const [asked, setAsked] = useState<AskedQuestion | null>(null);
   return (
     <OfficeSection title={t('sections.staff')} text={t('staff.text')}>
+      <ReadingState of="staff" reading={staff} />
       <ul aria-label={t('sections.staff')}>
-        {data?.colleagues.map((colleague) => (
+        {staff.data?.colleagues.map((colleague) => (
           <ColleagueRow
             key={colleague.id}
             colleague={colleague}

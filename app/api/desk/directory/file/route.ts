@@ -1,15 +1,14 @@
-import { getLocale, getTranslations } from 'next-intl/server';
-import { answerRequest } from '#lib/actions/answer-read.ts';
-import { requireStaff } from '#lib/auth/require-staff.ts';
+import { getLocale } from 'next-intl/server';
+import { answerGet } from '#lib/actions/answer-read.ts';
 import { csvResponse, separatorOf } from '#lib/csv/write-csv.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { fileWords, writeDirectory } from '#lib/desk/search/write-directory.ts';
+import { getTranslations } from '#lib/i18n/server-translations.ts';
 import { readDirectoryFilters } from '#lib/wire/directory.ts';
 
 /** The members that the filters of an address mean, as a file for a spreadsheet. Who took it stands in the audit log. */
 export const GET = (request: Request): Promise<Response> =>
-  answerRequest(async () => {
-    const { desk, actor } = await requireStaff('exportLists');
+  answerGet(request, { permission: 'exportLists' }, async ({ desk, actor }) => {
     const filters = readDirectoryFilters(new URL(request.url).searchParams);
     const words = fileWords(await getTranslations('directory.file'), separatorOf(await getLocale()));
     await writeAudit(desk.db, desk, { locationId: actor.location.id, staffId: actor.staffId, action: 'exportMembers' });

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { elsewhereEvents } from '#lib/db/schema/visits.ts';
 import { upsertMembers } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { keepPhoto } from '#lib/desk/photos/keep-photo.ts';
@@ -7,6 +8,7 @@ import { inventMember } from '#lib/testing/members.ts';
 import { inventPicture } from '#lib/testing/pictures.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { pathAt } from '#lib/wire/path-at.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { GET, POST } from './route.ts';
 
@@ -33,7 +35,8 @@ beforeEach(() => {
 const signIn = (role: StaffRole, location = here) => signInAt(testDesk, role, location);
 
 const params = Promise.resolve({ accountId });
-const read = () => GET(new Request(`http://desk/api/desk/photos/${accountId}`), { params });
+const read = ({ location } = here) =>
+  GET(new Request(`http://desk${pathAt(location.id, `/api/desk/photos/${accountId}`)}`), { params });
 const ownPage = { origin: 'http://desk', host: 'desk', 'content-type': 'application/octet-stream' };
 const send = (body: BodyInit, query: Record<string, string> = {}, headers: Record<string, string> = ownPage) => {
   const search = new URLSearchParams({ locationId: here.location.id, ...query });
@@ -48,13 +51,37 @@ describe('reading a picture', () => {
   test('nobody who is not signed in sees one, and nobody of another location', async () => {
     expect((await read()).status).toBe(401);
     await signIn('manager', there);
-    const elsewhere = await read();
+    expect((await read()).status).toBe(403);
+    const elsewhere = await read(there);
     expect(elsewhere.status).toBe(404);
     expect(await elsewhere.text()).toBe('');
   });
 
+  const seen = (kind: 'checkIn' | 'checkOut', location: TestLocation) =>
+    testDesk.desk.db
+      .insert(elsewhereEvents)
+      .values({ locationId: location.location.id, accountId, kind, at: new Date(testDesk.clock.now) });
+
+  test('a trainer sees it while its member is in at this location, and neither before nor after', async () => {
+    await signIn('trainer');
+    expect((await read()).status).toBe(404);
+    await seen('checkIn', there);
+    expect((await read()).status).toBe(404);
+    await seen('checkIn', here);
+    expect((await read()).status).toBe(200);
+    await here.pass(60_000);
+    await seen('checkOut', here);
+    await here.pass(60_000);
+    expect((await read()).status).toBe(404);
+    await seen('checkIn', here);
+    await here.pass(25 * 3_600_000);
+    await signIn('trainer');
+    expect((await read()).status, 'a day later').toBe(404);
+  });
+
   test.each(['trainer', 'reception', 'manager'] as const)('%s sees it, and no browser keeps it', async (role) => {
     await signIn(role);
+    if (role === 'trainer') await seen('checkIn', here);
     const answer = await read();
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('image/webp');
@@ -88,7 +115,10 @@ describe('sending a picture', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(await answer.json()).toEqual({
       ok: true,
-      value: { kind: 'kept', photoUrl: expect.stringContaining(`/api/desk/photos/${accountId}?v=`) },
+      value: {
+        kind: 'kept',
+        photoUrl: expect.stringContaining(`/api/desk/photos/${accountId}?locationId=${here.location.id}&v=`),
+      },
     });
     expect(here.platform.count('/images')).toBe(1);
   });

@@ -1,11 +1,12 @@
 import { answerPost } from '#lib/actions/answer-post.ts';
-import { answerRequest } from '#lib/actions/answer-read.ts';
+import { answerGet } from '#lib/actions/answer-read.ts';
 import { runAction } from '#lib/actions/run-action.ts';
-import { placeAt } from '#lib/auth/load-staff.ts';
-import { requireStaff } from '#lib/auth/require-staff.ts';
+import type { StaffContext } from '#lib/auth/load-staff.ts';
 import { keepPhoto } from '#lib/desk/photos/keep-photo.ts';
 import { readPhoto } from '#lib/desk/photos/photos.ts';
 import { readUpload } from '#lib/desk/photos/read-upload.ts';
+import { readArrivals } from '#lib/desk/presence/list.ts';
+import { isAllowed } from '#lib/wire/permissions.ts';
 import { largestPhotoBytes, type PhotoOutcome, photoInput } from '#lib/wire/photos.ts';
 
 interface Place {
@@ -15,15 +16,22 @@ interface Place {
 // no-store: a picture is kept nowhere but in the page that shows it
 const headers = { 'content-type': 'image/webp', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-/** The picture of a member of the location somebody works for. */
-export const GET = (_request: Request, { params }: Place): Promise<Response> =>
-  answerRequest(async () => {
-    const { desk, actor } = await requireStaff('readFloor');
-    const picture = await readPhoto(desk, actor.location.id, (await params).accountId);
+/** The picture of a member of the location: for who sees all members, and on the floor of who is in. */
+export const GET = (request: Request, { params }: Place): Promise<Response> =>
+  answerGet(request, { permission: 'readFloor' }, async (context) => {
+    const { accountId } = await params;
+    const picture = (await maySee(context, accountId))
+      ? await readPhoto(context.desk, context.actor.location.id, accountId)
+      : null;
     return picture
       ? new Response(new Uint8Array(picture), { headers })
       : new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } });
   });
+
+async function maySee({ desk, actor, staff }: StaffContext, accountId: string): Promise<boolean> {
+  if (isAllowed(staff.role, 'readMembers')) return true;
+  return (await readArrivals(desk.db, actor.location, [accountId], desk.clock())).has(accountId);
+}
 
 /** Takes a file as the picture of a member. A route and not a server action: its progress can be shown. */
 export async function POST(request: Request, { params }: Place): Promise<Response> {
@@ -34,11 +42,10 @@ export async function POST(request: Request, { params }: Place): Promise<Respons
     runAction(
       { permission: 'editMembers', input: photoInput },
       raw,
-      async (context, { locationId, crop }): Promise<PhotoOutcome> => {
-        const { location } = placeAt(context, locationId);
+      async ({ desk, actor }, { crop }): Promise<PhotoOutcome> => {
         const file = await readUpload(request, largestPhotoBytes);
         return file
-          ? keepPhoto(context.desk, location, { accountId, file, crop })
+          ? keepPhoto(desk, actor.location, { accountId, file, crop })
           : { kind: 'refused', because: 'tooLarge' };
       },
     ),

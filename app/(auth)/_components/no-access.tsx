@@ -1,0 +1,35 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useAction } from '#components/hooks/use-action.ts';
+import { Button } from '#components/ui/button.tsx';
+import { PendingButton } from '#components/ui/pending-button.tsx';
+import { Problem } from '#components/ui/problem.tsx';
+import { leaveLocation } from '#lib/browser/tab-location.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
+import { postSignOut } from '#lib/queries/session-requests.ts';
+
+/** The ways on, each to a whole new page: nothing of the location stays in the memory of this one. */
+export function NoAccess({ next }: { next: string | null }) {
+  const t = useTranslations();
+  const queryClient = useQueryClient();
+  const leaving = useAction(postSignOut, { onDone: () => window.location.assign('/sign-in') });
+  useEffect(() => {
+    leaveLocation();
+    queryClient.clear();
+  }, [queryClient]);
+  return (
+    <div className="grid gap-2.5">
+      <Problem>{leaving.failure}</Problem>
+      {next !== null && (
+        <Button look="main" onClick={() => window.location.assign('/')}>
+          {t('noAccess.goOn', { name: next })}
+        </Button>
+      )}
+      <PendingButton isPending={leaving.isPending} onClick={() => void leaving.run()}>
+        {t('header.signOut')}
+      </PendingButton>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+'use client';
+
+import { usePathname, useRouter } from 'next/navigation';
+import { useEffect, useState } from 'react';
+import { onDemand } from '#components/ui/on-demand.tsx';
+import { isDialogInUse } from '#components/ui/open-dialogs.ts';
+import { beginPage, watchLeaving } from '#lib/browser/page-leaving.ts';
+
+const UnsavedDialog = onDemand(async () => (await import('#components/person/unsaved-dialog.tsx')).UnsavedDialog);
+
+/** Asks before any page of the desk is left on which something was not saved. */
+export function LeaveQuestion() {
+  const router = useRouter();
+  const pathname = usePathname();
+  const [asked, setAsked] = useState<{ leave(): void } | null>(null);
+  useEffect(
+    () => watchLeaving({ ask: (leave) => setAsked({ leave }), go: (href) => router.push(href), isDialogInUse }),
+    [router],
+  );
+  const stay = () => setAsked(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another entry in the history
+  useEffect(() => {
+    beginPage();
+    setAsked(null);
+  }, [pathname]);
+  return (
+    <UnsavedDialog
+      isWanted={asked !== null}
+      onStay={stay}
+      onLeave={() => {
+        stay();
+        asked?.leave();
+      }}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import { expect, test, vi } from 'vitest';
+import { browser, signIn } from '#lib/testing/browser.ts';
+import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
+import { GET } from './route.ts';
+
+vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
+vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
+
+const testDesk = setUpStartedDesk();
+
+test('a page that names no location hears which version the desk is, and nothing of any location', async () => {
+  await signIn(testDesk, 'reception', await testDesk.openLocation());
+  const answer = await GET(new Request('http://desk/api/live'));
+  expect(answer.headers.get('content-type')).toBe('text/event-stream');
+  // it ends: whoever does not reload asks again a minute later
+  expect(await answer.text()).toBe(`retry: 60000\nevent: version\ndata: ${testDesk.desk.version}\n\n`);
+});
+
+test('nobody hears even that', async () => {
+  browser.claim = null;
+  expect((await GET(new Request('http://desk/api/live'))).status).toBe(401);
+});

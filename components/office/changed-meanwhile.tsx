@@ -1,0 +1,31 @@
+'use client';
+
+import { UsersRound } from 'lucide-react';
+import { Banner } from '#components/ui/banner.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
+
+interface ChangedMeanwhileProps {
+  /** What somebody else has changed as well, with what it is now. */
+  changes: readonly { label: string; value: string | number | boolean | null }[];
+}
+
+/** Says that two people changed the same setting: nothing is saved, and whoever saves again means it. */
+export function ChangedMeanwhile({ changes }: ChangedMeanwhileProps) {
+  const t = useTranslations('office.meanwhile');
+  return (
+    <div role="alert" className="empty:hidden">
+      {changes.length > 0 && (
+        <Banner tone="warning" icon={UsersRound} title={t('title')}>
+          <ul>
+            {changes.map(({ label, value }) => (
+              <li key={label}>
+                {value === null ? t('nowEmpty', { label }) : t('now', { label, value: String(value) })}
+              </li>
+            ))}
+          </ul>
+          <p>{t('saveMeansIt')}</p>
+        </Banner>
+      )}
+    </div>
+  );
+}

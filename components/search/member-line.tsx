@@ -1,0 +1,29 @@
+import { useLocale } from 'next-intl';
+import { Avatar } from '#components/ui/avatar.tsx';
+import { formatDay, shownDay } from '#lib/i18n/date-time-format.ts';
+import { formattingTag } from '#lib/i18n/locale.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
+import type { MemberIdentity } from '#lib/wire/verdict.ts';
+
+interface MemberLineProps {
+  member: MemberIdentity;
+  /** What else is said between the day of birth and the membership id. */
+  facts?: readonly (string | null)[];
+}
+
+/** Face, name, day of birth and id of a member: what tells two of one name apart, wherever one of them is chosen or named. */
+export function MemberLine({ member, facts = [] }: MemberLineProps) {
+  const t = useTranslations('searchBox');
+  const tag = formattingTag[useLocale()];
+  const born = member.dateOfBirth && t('born', { day: formatDay(tag, member.dateOfBirth, shownDay) });
+  const line = [born, ...facts, member.membershipId].filter(Boolean).join(' · ');
+  return (
+    <>
+      <Avatar initials={member.initials} photoUrl={member.photoUrl} />
+      <span className="min-w-0 flex-1">
+        <span className="block wrap-anywhere font-semibold text-ink">{member.displayName}</span>
+        <span className="block wrap-anywhere text-ink-soft text-sm">{line}</span>
+      </span>
+    </>
+  );
+}

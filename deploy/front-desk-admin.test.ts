@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { root } from '#scripts/run-program.ts';
+
+/** A systemd that tells what it was asked, and hands on what it reads. */
+let bin = '';
+beforeEach(() => {
+  bin = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-systemd-'));
+  const made = {
+    systemctl: 'echo "DATA_DIR=/var/lib/of-$4"',
+    'systemd-run': `printf '%s\\n' "$@"; cat >&2; exit 3`,
+  };
+  for (const [name, text] of Object.entries(made)) {
+    fs.writeFileSync(path.join(bin, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  }
+});
+afterEach(() => fs.rmSync(bin, { recursive: true }));
+
+function run(args: string[], input = '') {
+  const script = path.join(root, 'deploy', 'systemd', 'front-desk-admin');
+  const env = { PATH: `${bin}:${process.env.PATH}`, NODE_ENV: 'test' as const };
+  const { status, stdout, stderr } = spawnSync(script, args, { env, input, encoding: 'utf8' });
+  return { status, asked: stdout.trimEnd().split('\n'), stderr };
+}
+
+const unitOf = (program: string) =>
+  fs.readFileSync(path.join(root, 'deploy', 'systemd', `front-desk-${program}.service`), 'utf8');
+
+test.each([
+  ['desk', 'react-server', ['set-password', '--email', 'ana@example.com']],
+  ['platform', 'default', ['create-gym', '--name', 'Our gym; $(id)']],
+])('%s runs a command as its program runs, with what was typed and what is read', (program, condition, args) => {
+  const { status, asked, stderr } = run([program, ...args], 'a password');
+  expect([status, stderr]).toEqual([3, 'a password']);
+  const command = ['--import', './scripts/resolve-drizzle-once.ts', `scripts/${program}-admin.ts`, ...args];
+  expect(asked.slice(-command.length - 1)).toEqual([`--conditions=${condition}`, ...command]);
+  const node = asked[asked.length - command.length - 2] ?? '';
+  expect(unitOf(program)).toContain(`\nExecStart=${node} `);
+  for (const [, setting] of unitOf(program).matchAll(/^((User|Group|UMask|WorkingDirectory)=.*)$/gm)) {
+    expect(asked).toContain(setting);
+  }
+  expect(asked).toContain(`Environment=DATA_DIR=/var/lib/of-front-desk-${program}.service`);
+  const [, file] = /^EnvironmentFile=(.*)$/m.exec(unitOf(program)) ?? [];
+  expect(asked).toContain(`EnvironmentFile=-${file}`);
+  expect(asked).toEqual(expect.arrayContaining(['--wait', '--pipe']));
+});
+
+test.each([
+  ['backup', ['/mnt/our backups', '--keep', '14']],
+  ['restore', ['/mnt/our backups']],
+])('a %s has the settings of both programs', (command, args) => {
+  const { asked } = run([command, ...args]);
+  expect(asked.slice(-args.length - 1)).toEqual([`scripts/${command}.ts`, ...args]);
+  for (const program of ['desk', 'platform'])
+    expect(asked).toContain(`EnvironmentFile=-/etc/front-desk/${program}.env`);
+});
+
+test('anything else is told what there is', () => {
+  const { status, stderr } = run(['npm']);
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^front-desk-admin desk\|platform\|backup\|restore, [^\n]*\n$/),
+  ]);
+});

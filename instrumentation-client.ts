@@ -1,0 +1,3 @@
+import { nameLocation } from '#lib/browser/tab-location.ts';
+
+nameLocation();

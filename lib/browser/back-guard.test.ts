@@ -1,0 +1,141 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createBackGuard } from './back-guard.ts';
+
+interface Entry {
+  state: unknown;
+  href: string;
+}
+
+const list = { state: { tree: 'list' }, href: '/members' };
+const profile = { state: { tree: 'profile' }, href: '/members/1' };
+
+let entries: Entry[];
+let index: number;
+let isHeld: boolean;
+/** What was asked; called, the page is left. */
+let asked: (() => void)[];
+/** The addresses that the router was told of by the browser's own keys. */
+let shown: string[];
+
+const current = () => entries[index] ?? list;
+const push = (entry: Entry) => {
+  entries = [...entries.slice(0, index + 1), entry];
+  index += 1;
+};
+/** Back and Forward, as a browser does them; over the end it does nothing. */
+const go = (delta: number) => {
+  if (!entries[index + delta]) return;
+  index += delta;
+  if (!guard.hear(current().state)) shown.push(current().href);
+};
+const guard = createBackGuard({
+  history: {
+    get state() {
+      return current().state;
+    },
+    pushState: (state: object, _, href = current().href) =>
+      // the router keeps what it needs beside what is pushed
+      push({ state: { ...(current().state as object), ...state }, href: String(href) }),
+    go: (delta = 0) => go(delta),
+    back: () => go(-1),
+  },
+  href: () => current().href,
+  isHeld: () => isHeld,
+  ask: (leave) => asked.push(leave),
+});
+const openPage = (entry: Entry) => {
+  push(entry);
+  guard.look();
+};
+
+beforeEach(() => {
+  entries = [list];
+  index = 0;
+  guard.look();
+  openPage(profile);
+  [isHeld, asked, shown] = [false, [], []];
+});
+
+test('Back leaves a page on which nothing is unsaved', () => {
+  go(-1);
+  expect([shown, asked.length]).toEqual([['/members'], 0]);
+});
+
+test('Back asks first, as often as it is pressed, and the page stays as it is meanwhile', () => {
+  isHeld = true;
+  guard.raise();
+  go(-1);
+  go(-1);
+  expect([current().href, shown, asked.length]).toEqual(['/members/1', [], 2]);
+});
+
+test('whoever leaves all the same is where Back leads', () => {
+  isHeld = true;
+  guard.raise();
+  go(-1);
+  asked[0]?.();
+  expect([current().href, shown]).toEqual(['/members', ['/members']]);
+});
+
+test('Back over several pages asks too, and leads there', () => {
+  openPage({ state: { tree: 'other' }, href: '/members/2' });
+  isHeld = true;
+  guard.raise();
+  go(-3);
+  expect([current().href, shown, asked.length]).toEqual(['/members/2', [], 1]);
+  asked[0]?.();
+  expect([current().href, shown]).toEqual(['/members', ['/members']]);
+});
+
+test('Back over several pages asks too where it leads to one that was unsaved once', () => {
+  isHeld = true;
+  guard.raise();
+  openPage({ state: { tree: 'other' }, href: '/members/2' });
+  guard.raise();
+  go(-2);
+  expect([current().href, shown, asked.length]).toEqual(['/members/2', [], 1]);
+  asked[0]?.();
+  expect([current().href, shown]).toEqual(['/members/1', ['/members/1']]);
+});
+
+test('and leads there at once where all is saved', () => {
+  isHeld = true;
+  guard.raise();
+  openPage({ state: { tree: 'other' }, href: '/members/2' });
+  guard.raise();
+  isHeld = false;
+  go(-2);
+  expect([current().href, shown, asked.length]).toEqual(['/members/1', ['/members/1'], 0]);
+});
+
+test('once all is saved, Back is one press again', () => {
+  isHeld = true;
+  guard.raise();
+  isHeld = false;
+  go(-1);
+  expect([current().href, shown, asked.length]).toEqual(['/members', ['/members'], 0]);
+});
+
+test('on a page that was gone on from, Back and Forward lead where they always do', () => {
+  isHeld = true;
+  guard.raise();
+  isHeld = false;
+  openPage({ state: { tree: 'visits' }, href: '/visits' });
+  go(-1);
+  expect(shown).toEqual(['/members/1']);
+  go(-1);
+  expect(shown).toEqual(['/members/1', '/members']);
+  go(1);
+  go(1);
+  go(1);
+  expect([current().href, asked.length]).toEqual(['/visits', 0]);
+});
+
+test('a page that is unsaved twice has one more entry, not two', () => {
+  isHeld = true;
+  guard.raise();
+  guard.raise();
+  isHeld = false;
+  guard.raise();
+  expect(entries).toHaveLength(3);
+});

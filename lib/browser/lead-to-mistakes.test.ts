@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { leadToMistakes } from './lead-to-mistakes.ts';
+
+/** A form of as many fields as there are names, in which some are wrong. */
+class Form extends EventTarget {
+  wrong: string[] = [];
+  focused = 'button';
+  contains = () => true;
+  querySelectorAll = () => this.wrong;
+  querySelector = (selector: string) => {
+    const [first] = this.wrong;
+    if (selector === '[inert]' || first === undefined) return null;
+    const focus = () => {
+      this.focused = first;
+    };
+    return { focus };
+  };
+}
+
+/** An event that says where it began, as those of a page do. */
+const eventAt = (type: string, target: EventTarget) =>
+  Object.defineProperty(new Event(type), 'target', { value: target });
+
+let change = () => {};
+let frames: (() => void)[] = [];
+const draw = () => {
+  for (const frame of frames.splice(0)) frame();
+};
+let end = () => {};
+let page: EventTarget & { activeElement: null };
+let form: Form;
+
+beforeEach(() => {
+  frames = [];
+  vi.stubGlobal('HTMLFormElement', Form);
+  vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame));
+  vi.stubGlobal('cancelAnimationFrame', () => {
+    frames = [];
+  });
+  vi.stubGlobal(
+    'MutationObserver',
+    class {
+      constructor(listener: () => void) {
+        change = listener;
+      }
+      observe() {}
+      disconnect() {
+        change = () => {};
+      }
+    },
+  );
+  page = Object.assign(new EventTarget(), { activeElement: null });
+  form = new Form();
+  end = leadToMistakes(page as unknown as Document); // safe because: no more of it is used
+});
+afterEach(() => {
+  end();
+  vi.unstubAllGlobals();
+});
+
+/** An attempt that finds these wrong. */
+function attempt(...wrong: string[]) {
+  page.dispatchEvent(eventAt('submit', form));
+  form.wrong = wrong;
+  change();
+  draw();
+}
+
+test('an attempt leads to the first mistake', () => {
+  attempt('first', 'last');
+  expect(form.focused).toBe('first');
+});
+
+test('a calendar that opens in a form with mistakes keeps the focus, and so does the day that is chosen in it', () => {
+  attempt('first', 'last');
+  form.focused = 'calendar of last';
+  change();
+  draw();
+  expect(form.focused).toBe('calendar of last');
+  form.wrong = ['first'];
+  form.focused = 'last';
+  change();
+  draw();
+  expect(form.focused).toBe('last');
+});
+
+test('a mistake that is found later leads there too, unless somebody enters something meanwhile', () => {
+  attempt('first');
+  form.focused = 'last';
+  form.wrong = ['first', 'last'];
+  change();
+  draw();
+  expect(form.focused).toBe('first');
+  page.dispatchEvent(new Event('input'));
+  form.focused = 'last';
+  form.wrong = ['first', 'last', 'note'];
+  change();
+  draw();
+  expect(form.focused).toBe('last');
+});

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createStorageWatch, trustedAfterMs } from './storage-watch.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function watch() {
+  const lines: unknown[][] = [];
+  const told: unknown[] = [];
+  const write = (...line: unknown[]) => void lines.push(line);
+  const storage = createStorageWatch({ info: write, warn: write, error: write }, () => told.push(storage.trouble()));
+  return { storage, told, sentences: () => lines.map(([, sentence]) => sentence), lines };
+}
+
+test.each([
+  ['53100', 'full'],
+  ['58030', 'failing'],
+  ['25006', 'readOnly'],
+])('%s is told as "%s"', (sqlState, trouble) => {
+  const { storage, told, lines } = watch();
+  storage.hear(sqlState);
+  expect(storage.trouble()).toBe(trouble);
+  expect(told).toEqual([trouble]);
+  expect(lines).toEqual([[{ storage: trouble, sqlState }, 'the database cannot store what it is given']]);
+});
+
+test.each(['23505', '57014', undefined])('%s is no matter of the disk', (sqlState) => {
+  const { storage, told, lines } = watch();
+  storage.hear(sqlState);
+  expect([storage.trouble(), told, lines]).toEqual([null, [], []]);
+});
+
+test('what lasts is told and logged when it begins and when nothing was heard of it for a minute', () => {
+  const { storage, told, sentences } = watch();
+  for (let times = 0; times < 5; times += 1) {
+    storage.hear('53100');
+    vi.advanceTimersByTime(trustedAfterMs - 1);
+  }
+  expect(storage.trouble()).toBe('full');
+  expect(told).toEqual(['full']);
+  vi.advanceTimersByTime(1);
+  expect(storage.trouble()).toBeNull();
+  expect(told).toEqual(['full', null]);
+  expect(sentences()).toEqual([
+    'the database cannot store what it is given',
+    'the database stores again what it is given',
+  ]);
+});
+
+test('another trouble takes the place of the first, and has the whole minute', () => {
+  const { storage, told } = watch();
+  storage.hear('53100');
+  vi.advanceTimersByTime(trustedAfterMs - 1);
+  storage.hear('25006');
+  vi.advanceTimersByTime(trustedAfterMs - 1);
+  expect(told).toEqual(['full', 'readOnly']);
+});

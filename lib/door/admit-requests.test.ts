@@ -1,0 +1,316 @@
+import http from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { isFailed } from '#lib/wire/answers/action-result.ts';
+import { admitRequests, limitsOfProcess } from './admit-requests.ts';
+import { guardRequests } from './guard-requests.ts';
+
+/** What passes on the clock of the work for nobody. */
+const waits = vi.hoisted((): { ms: number; pass: () => void }[] => []);
+vi.mock('node:timers/promises', () => ({
+  setTimeout: (ms: number) => new Promise<void>((resolve) => waits.push({ ms, pass: resolve })),
+}));
+beforeEach(() => void waits.splice(0));
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+const never = 600_000;
+const limits = {
+  people: { atOnce: 2, waiting: 3, longestWaitMs: never },
+  streams: { atOnce: 1, waiting: 2, longestWaitMs: never },
+  background: { atOnce: 1, waiting: 2, longestWaitMs: never },
+};
+
+/** A desk that answers each request when the test says. */
+async function openDesk(bounds = limits) {
+  const begun: string[] = [];
+  const ended: string[] = [];
+  const underWay = new Map<string, http.ServerResponse>();
+  const server = http.createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // safe because: it listens at a port
+  const url = `http://127.0.0.1:${port}`;
+  const admit = admitRequests((request, response) => {
+    const path = request.url ?? '';
+    begun.push(path);
+    underWay.set(path, response);
+    response.once('close', () => underWay.delete(path));
+    request.resume();
+  }, bounds);
+  let arrived = 0;
+  const count: http.RequestListener = (request, response) => {
+    response.once('close', () => ended.push(request.url ?? ''));
+    admit(request, response);
+    arrived += 1;
+  };
+  const deskUrl = url;
+  server.on('request', guardRequests(count, { deskUrl, knowsAction: () => true, isOffered: async () => true }));
+  closers.push(() => {
+    server.closeAllConnections();
+    return new Promise((closed) => server.close(closed));
+  });
+
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const before = arrived;
+    const answer = fetch(url + path, init);
+    answer.catch(() => {});
+    await vi.waitFor(() => expect(arrived).toBeGreaterThan(before));
+    return { answer };
+  };
+  /** Ends one, and lets whoever is next begin. */
+  const finish = async (path: string) => {
+    await vi.waitFor(() => expect(underWay.has(path)).toBe(true));
+    const response = underWay.get(path);
+    await new Promise((ended) => response?.once('close', ended).end('done'));
+  };
+  return { port, begun, ended, ask, finish, underWay };
+}
+
+const tap = (name: string) => `/api/desk/at-a-glance?${name}`;
+const list = (name: string) => `/api/desk/presence?${name}`;
+
+test('as many are let in as there is room for, the others in the order in which they came', async () => {
+  const { begun, ask, finish } = await openDesk();
+  for (const name of ['a', 'b', 'c', 'd']) await ask(tap(name));
+  expect(begun).toEqual([tap('a'), tap('b')]);
+  await finish(tap('b'));
+  expect(begun).toEqual([tap('a'), tap('b'), tap('c')]);
+  await finish(tap('a'));
+  expect(begun).toEqual([tap('a'), tap('b'), tap('c'), tap('d')]);
+});
+
+test('a gym that takes all it can leaves places to others, to be worked on and to wait', async () => {
+  const { begun, ask, finish } = await openDesk({ ...limits, people: { atOnce: 6, waiting: 6, longestWaitMs: never } });
+  const of = (gym: string, name: string) => `/api/desk/glance?locationId=${gym}&${name}`;
+  for (const name of ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']) await ask(of('north', name));
+  expect(begun).toHaveLength(5);
+  expect((await (await ask(of('north', '11'))).answer).status, 'its places to wait are taken').toBe(503);
+  await ask(of('south', '1'));
+  expect(begun.slice(5)).toEqual([of('south', '1')]);
+  await ask(of('south', '2'));
+  await finish(of('south', '1'));
+  expect(begun.slice(6), 'before those of the other who came first').toEqual([of('south', '2')]);
+  await finish(of('north', '1'));
+  expect(begun.slice(7)).toEqual([of('north', '6')]);
+});
+
+test('a request that names no gym is of the network it comes from, an action of the gym of its tab', async () => {
+  const { begun, ask } = await openDesk({ ...limits, people: { atOnce: 6, waiting: 9, longestWaitMs: never } });
+  for (const name of ['1', '2', '3', '4', '5', '6'])
+    await ask(tap(name), { headers: { 'x-forwarded-for': '192.0.2.1' } });
+  expect(begun).toHaveLength(5);
+  await ask(tap('7'), { headers: { 'x-forwarded-for': '192.0.2.1', 'x-location': 'south' } });
+  expect(begun.slice(5)).toEqual([tap('7')]);
+});
+
+test('a desk of several gyms works on 48 requests of people and 8 of lists, of one gym on 40 and 7', async () => {
+  const { begun, ask } = await openDesk(limitsOfProcess);
+  const at = (path: string, gym: string, name: number) => `/api/desk/${path}?locationId=${gym}&${name}`;
+  for (let i = 0; i < 9; i += 1) await ask(at('presence', 'north', i));
+  await ask(at('presence', 'south', 0));
+  expect(begun).toHaveLength(8);
+  for (let i = 0; i < 44; i += 1) await ask(at('glance', 'north', i));
+  expect(begun).toHaveLength(48);
+  for (let i = 0; i < 12; i += 1) await ask(at('glance', 'south', i));
+  expect(begun).toHaveLength(56);
+});
+
+test('people come before pages that keep themselves current, which go on slowly all the same', async () => {
+  const { begun, ask, finish } = await openDesk({ ...limits, background: { ...limits.background, atOnce: 2 } });
+  for (const name of ['a', 'b', 'c', 'd']) await ask(tap(name));
+  for (const name of ['1', '2']) await ask(list(name));
+  expect(begun).toEqual([tap('a'), tap('b'), list('1')]);
+  await finish(list('1'));
+  await finish(tap('a'));
+  expect(begun.slice(3)).toEqual([list('2'), tap('c')]);
+  await finish(tap('b'));
+  expect(begun.slice(5)).toEqual([tap('d')]);
+});
+
+test('who finds no place to wait is told so at once, in words that a page understands, and when to come again', async () => {
+  const { begun, ask } = await openDesk();
+  for (const name of ['a', 'b', 'c', 'd', 'e']) await ask(tap(name));
+  const answer = await (await ask(tap('f'))).answer;
+  expect(answer.status).toBe(503);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const said: unknown = await answer.json();
+  expect(isFailed(said) && said.error.retryable).toBe(true);
+  expect(begun).not.toContain(tap('f'));
+
+  const page = await (await ask('/members')).answer;
+  expect([page.status, Number(page.headers.get('refresh'))]).toEqual([503, expect.any(Number)]);
+  expect(await page.text()).toContain('Front Desk is busy');
+});
+
+test('who has waited too long to be answered in time is told so', async () => {
+  const { begun, ask } = await openDesk({ ...limits, people: { ...limits.people, longestWaitMs: 50 } });
+  for (const name of ['a', 'b']) await ask(tap(name));
+  expect((await (await ask(tap('c'))).answer).status).toBe(503);
+  expect(begun).toEqual([tap('a'), tap('b')]);
+});
+
+test('who has gone meanwhile is not worked for', async () => {
+  const { begun, ask, finish, ended } = await openDesk();
+  for (const name of ['a', 'b']) await ask(tap(name));
+  const gone = new AbortController();
+  const { answer } = await ask(tap('gone'), { signal: gone.signal });
+  await ask(tap('c'));
+  gone.abort();
+  await expect(answer).rejects.toThrow();
+  await vi.waitFor(() => expect(ended).toEqual([tap('gone')]));
+  await finish(tap('a'));
+  await finish(tap('b'));
+  expect(begun).not.toContain(tap('gone'));
+});
+
+test('what was begun for somebody who has gone holds its place until it ends', async () => {
+  const begun: string[] = [];
+  const works = new Map<string, PromiseWithResolvers<void>>();
+  const admit = admitRequests((request) => {
+    const path = request.url ?? '';
+    begun.push(path);
+    works.set(path, Promise.withResolvers());
+    return works.get(path)?.promise;
+  }, limits);
+  const server = http.createServer(admit);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // safe because: it listens at a port
+  closers.push(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const gone = new AbortController();
+  const ask = (name: string, signal?: AbortSignal) =>
+    fetch(`http://127.0.0.1:${port}${tap(name)}`, { signal: signal ?? null }).catch(() => {});
+  for (const name of ['a', 'b']) {
+    void ask(name, gone.signal);
+    await vi.waitFor(() => expect(begun).toContain(tap(name)));
+  }
+  gone.abort();
+  void ask('c');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(begun).not.toContain(tap('c'));
+  works.get(tap('a'))?.resolve();
+  await vi.waitFor(() => expect(begun).toContain(tap('c')));
+});
+
+test('such work holds its place for fifteen seconds at most', async () => {
+  const begun: string[] = [];
+  const admit = admitRequests((request) => {
+    begun.push(request.url ?? '');
+    return new Promise(() => {});
+  }, limits);
+  const server = http.createServer(admit);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // safe because: it listens at a port
+  closers.push(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const gone = new AbortController();
+  const ask = (name: string, signal?: AbortSignal) =>
+    fetch(`http://127.0.0.1:${port}${tap(name)}`, { signal: signal ?? null }).catch(() => {});
+  for (const name of ['a', 'b']) void ask(name, gone.signal);
+  await vi.waitFor(() => expect(begun).toHaveLength(2));
+  void ask('c');
+  gone.abort();
+  await vi.waitFor(() => {
+    for (const { pass } of waits) pass();
+    expect(begun).toContain(tap('c'));
+  });
+  expect(new Set(waits.map(({ ms }) => ms))).toEqual(new Set([15_000]));
+});
+
+test('a stream of events has a place only until it is open', async () => {
+  const { begun, ask, underWay } = await openDesk();
+  await ask('/api/live?1');
+  await ask('/api/live?2');
+  expect(begun).toEqual(['/api/live?1']);
+  underWay.get('/api/live?1')?.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+  await vi.waitFor(() => expect(begun).toEqual(['/api/live?1', '/api/live?2']));
+  expect(underWay.get('/api/live?1')?.writableEnded).toBe(false);
+});
+
+test('streams and lists take no place from each other, and none from people', async () => {
+  const { begun, ask, finish } = await openDesk();
+  for (const name of ['1', '2', '3']) await ask(`/api/live?${name}`);
+  for (const name of ['1', '2', '3']) await ask(list(name));
+  for (const name of ['a', 'b']) await ask(tap(name));
+  expect(begun).toEqual(['/api/live?1', list('1'), tap('a'), tap('b')]);
+  await finish(list('1'));
+  expect(begun).toEqual(['/api/live?1', list('1'), tap('a'), tap('b'), list('2')]);
+  expect((await (await ask('/api/live?4')).answer).status).toBe(503);
+});
+
+test('whoever sends slowly takes no place meanwhile, and what was sent arrives whole', async () => {
+  const { begun, ask, port, underWay } = await openDesk();
+  const slow = net.connect(port, '127.0.0.1');
+  closers.push(async () => slow.destroy());
+  slow.write('POST /api/desk/taps?slow HTTP/1.1\r\nhost: desk\r\ncontent-length: 6\r\n\r\n{"a"');
+  for (const name of ['a', 'b']) await ask(tap(name));
+  expect(begun).toEqual([tap('a'), tap('b')]);
+  underWay.get(tap('a'))?.end();
+  slow.write(':1');
+  await vi.waitFor(() => expect(begun).toContain('/api/desk/taps?slow'));
+});
+
+test('built files and the clock wait for nobody', async () => {
+  const { begun, ask } = await openDesk();
+  for (const name of ['a', 'b', 'c']) await ask(tap(name));
+  for (const path of ['/_next/static/chunks/a.js', '/api/clock']) await ask(path);
+  expect(begun).toEqual([tap('a'), tap('b'), '/_next/static/chunks/a.js', '/api/clock']);
+});
+
+test('sign-ins, which are answered slowly where they fail, hold the place of nobody at a counter', async () => {
+  const { begun, ask, finish } = await openDesk();
+  const signIn = (name: string) => `/api/auth/callback/credentials?${name}`;
+  const names = ['1', '2', '3', '4', '5', '6', '7', '8'];
+  for (const name of names) await ask(signIn(name), { method: 'POST', body: '{}' });
+  await ask(tap('a'));
+  await vi.waitFor(() => expect(begun).toContain(tap('a')));
+  for (const name of names) await finish(signIn(name));
+  await finish(tap('a'));
+});
+
+test('an action that Next asks the desk for once more has its place already, and nobody else can say so', async () => {
+  const server = http.createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => {
+    server.closeAllConnections();
+    return new Promise((closed) => server.close(closed));
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // safe because: it listens at a port
+  const begun: string[] = [];
+  const call = (path: string, headers: Record<string, string | string[] | undefined>) =>
+    new Promise<number>((resolve) => {
+      const asked = http.request(url + path, { method: 'POST', headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode ?? 0);
+      });
+      asked.on('error', () => resolve(0)).end();
+    });
+  const bounds = { ...limits, people: { atOnce: 1, waiting: 1, longestWaitMs: never } };
+  const arrived: string[] = [];
+  server.on('request', (request) => arrived.push(request.url ?? ''));
+  server.on(
+    'request',
+    admitRequests((request, response) => {
+      const path = request.url ?? '';
+      begun.push(path);
+      // as Next does for an action of another page, with all that it was told
+      if (path === '/asked') void call('/its-page', request.headers).then((status) => response.writeHead(status).end());
+      if (path === '/its-page') response.end();
+    }, bounds),
+  );
+  expect(await call('/asked', { 'next-action': 'a' })).toBe(200);
+  void call('/held', { 'next-action': 'a' });
+  await vi.waitFor(() => expect(begun).toContain('/held'));
+  void call('/forged', { 'next-action': 'a', 'x-front-desk-admitted': 'a', 'x-action-forwarded': '1' });
+  await vi.waitFor(() => expect(arrived).toContain('/forged'));
+  expect(await call('/last', { 'next-action': 'a' }), 'nobody can wait any more').toBe(503);
+  expect(begun).toEqual(['/asked', '/its-page', '/held']);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { describeLoss, isReset } from './outage-cause.ts';
+
+const failed = (code?: string) => new TypeError('fetch failed', { cause: Object.assign(new Error('why'), { code }) });
+
+test.each([
+  ['ENETUNREACH', 'noNetwork'],
+  ['EHOSTUNREACH', 'silent'],
+  ['EHOSTDOWN', 'silent'],
+  ['EAI_AGAIN', 'nameNotFound'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'silent'],
+  ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'encryption'],
+  ['EMFILE', 'brokenOff'],
+] as const)('%s is %s', (code, cause) => {
+  expect(describeLoss(failed(code))).toEqual({ kind: 'unreachable', cause, code });
+});
+
+test('of several addresses, the first that says why counts', () => {
+  const each = ['ECONNREFUSED', 'ENETUNREACH'].map((code) => Object.assign(new Error('why'), { code }));
+  const error = new TypeError('fetch failed', {
+    cause: Object.assign(new AggregateError(each), { code: 'ECONNREFUSED' }),
+  });
+  expect(describeLoss(error)).toMatchObject({ cause: 'refused' });
+});
+
+test('what is no code is not told, and a loss without one is one all the same', () => {
+  const lost = { kind: 'unreachable', cause: 'brokenOff', code: null };
+  expect(describeLoss(failed('x-api-key: secret'))).toEqual(lost);
+  expect(describeLoss(failed())).toEqual(lost);
+  expect(describeLoss('nothing')).toEqual(lost);
+});
+
+test('only a connection that was there can be reset', () => {
+  expect([failed('ECONNRESET'), failed('ECONNREFUSED'), failed()].map(isReset)).toEqual([true, false, false]);
+});

@@ -1,0 +1,32 @@
+const rightToLeft =
+  /[\p{scx=Hebrew}\p{scx=Arabic}\p{scx=Syriac}\p{scx=Thaana}\p{scx=Nko}\p{scx=Samaritan}\p{scx=Mandaic}\p{scx=Adlam}]/u;
+const [firstStrongIsolate, popIsolate] = ['\u2068', '\u2069'];
+
+/**
+ * A text for the middle of a sentence: what is written from right to left keeps its direction to itself, so that a time or
+ * a number beside it stays where the sentence has it (Unicode Bidirectional Algorithm, isolates). Other texts stay as they are.
+ */
+export const isolated = (text: string): string =>
+  rightToLeft.test(text) ? `${firstStrongIsolate}${text}${popIsolate}` : text;
+
+const isolatedValue = (value: unknown) => (typeof value === 'string' ? isolated(value) : value);
+
+type Translate = (...args: unknown[]) => unknown;
+
+const known = new WeakMap<object, unknown>();
+
+/** The same translator, with every text that a message is given isolated. */
+export function isolating<T extends object>(translate: T): T {
+  const made = known.get(translate);
+  if (made) return made as T; // safe because: it was made of this one
+  const proxy = new Proxy(translate, {
+    apply: (target, self, [key, values, ...rest]: unknown[]) =>
+      // safe because: it is called
+      Reflect.apply(target as Translate, self, [key, values && isolatedValues(values), ...rest]),
+  });
+  known.set(translate, proxy);
+  return proxy;
+}
+
+const isolatedValues = (values: object) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isolatedValue(value)]));

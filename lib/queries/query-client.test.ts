@@ -1,0 +1,105 @@
+import { focusManager, onlineManager, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { staleAfterEvent, statusQuery } from './desk-queries.ts';
+import { liveConnectionOf } from './live-connection.ts';
+import { makeQueryClient } from './query-client.ts';
+import { visitsOfDayQuery } from './visit-queries.ts';
+
+const status = {
+  ...{ connection: { state: 'reachable' }, waitingVisits: 0, refusedVisits: 0, unresolvedVisits: 0, visitsInDoubt: 0 },
+  ...{ clockAheadS: null, unreadable: [], absent: null, storage: null },
+};
+
+/** Reads a list of a page, of which the desk says what `answers` say, the last one for good. */
+function readFrom(...answers: (() => Response)[]) {
+  const last = answers.at(-1) ?? Response.error;
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => (answers.shift() ?? last)()),
+  );
+  const observer = new QueryObserver(makeQueryClient(), statusQuery('l'));
+  return { observer, stop: observer.subscribe(() => {}) };
+}
+
+const isFull = () => new Response(null, { status: 503, headers: { 'retry-after': '20' } });
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('a full desk is asked again when it says, and as often as it takes', async () => {
+  const { observer, stop } = readFrom(isFull, isFull, isFull, isFull, isFull, () => Response.json(status));
+  await vi.advanceTimersByTimeAsync(19_000);
+  expect(fetch).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(5 * 30_000);
+  expect(observer.getCurrentResult().data).toEqual(status);
+  stop();
+});
+
+test('what somebody else answers in the place of the desk is no list, and the list is read again', async () => {
+  const { observer, stop } = readFrom(
+    () => Response.json({ message: 'no Route matched' }),
+    () => Response.json(status),
+  );
+  await vi.advanceTimersByTimeAsync(400);
+  expect(observer.getCurrentResult()).toMatchObject({ data: undefined, isFetching: true });
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(observer.getCurrentResult().data).toEqual(status);
+  stop();
+});
+
+test('what the desk refuses is not asked for again', async () => {
+  const error = { code: 'notAllowed', message: 'Not yours.', requestId: 'r', retryable: false };
+  const { observer, stop } = readFrom(() => Response.json({ ok: false, error }, { status: 403 }));
+  await vi.advanceTimersByTimeAsync(40_000);
+  expect(fetch).toHaveBeenCalledTimes(1);
+  expect(observer.getCurrentResult().error).toMatchObject({ status: 403, code: 'notAllowed' });
+  stop();
+});
+
+test('whoever is signed out leaves the screen, whatever was read', async () => {
+  const error = { code: 'signedOut', message: 'Nobody is signed in.', requestId: 'r', retryable: false };
+  vi.stubGlobal('fetch', async () => Response.json({ ok: false, error }, { status: 401 }));
+  const queryClient = makeQueryClient();
+  const ended = vi.fn();
+  liveConnectionOf(queryClient).onEnd(ended);
+  const stop = new QueryObserver(queryClient, statusQuery('l')).subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(1);
+  expect(ended.mock.calls).toEqual([['signedOut']]);
+  stop();
+});
+
+test('a desk is asked though the browser has no network: it may be this computer', async () => {
+  onlineManager.setOnline(false);
+  const { observer, stop } = readFrom(() => Response.json(status));
+  await vi.advanceTimersByTimeAsync(1);
+  onlineManager.setOnline(true);
+  expect(observer.getCurrentResult().data).toEqual(status);
+  stop();
+});
+
+test('a tab that is seen again reads nothing for that', async () => {
+  const { stop } = readFrom(() => Response.json(status));
+  await vi.advanceTimersByTimeAsync(15_000);
+  focusManager.setFocused(false);
+  focusManager.setFocused(true);
+  await vi.advanceTimersByTimeAsync(1);
+  focusManager.setFocused(undefined);
+  expect(fetch).toHaveBeenCalledTimes(1);
+  stop();
+});
+
+test('visits of days that are past are read once, and those of today with every tap', () => {
+  const keysOfTaps = staleAfterEvent('presence', 'l').map(({ queryKey }) => String(queryKey));
+  const queryOf = (day: string, until?: string) =>
+    visitsOfDayQuery('l', { day, name: '', ...(until && { until }) }, '2026-11-23');
+  const isReadAtTaps = (query: ReturnType<typeof queryOf>) => keysOfTaps.includes(String(query.queryKey.slice(0, 2)));
+  for (const past of [queryOf('2026-11-22'), queryOf('2026-10-01', '2026-11-22')]) {
+    expect([isReadAtTaps(past), past.refetchInterval]).toEqual([false, false]);
+  }
+  for (const current of [queryOf('2026-11-23'), queryOf('2026-10-01', '2026-11-23')]) {
+    expect([isReadAtTaps(current), current.refetchInterval]).toEqual([true, undefined]);
+  }
+});

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { foreignAnswers } from '#lib/testing/foreign-answers.ts';
+import { sendTap } from './send-tap.ts';
+import { createTapQueue } from './tap-queue.ts';
+import type { TapRequest } from './tap-request.ts';
+
+const tap: TapRequest = {
+  ...{ kind: 'lookUp', source: 'scan', value: '0x04', tapId: 'tap', locationId: 'l', staffId: 's', tappedAt: 1 },
+};
+const verdict = {
+  ...{ kind: 'unknown', tapId: 'tap', tappedAt: '2026-11-23T10:00:00Z', scanned: { kind: 'rfid', text: '0x04' } },
+  reasons: [{ code: 'cardUnknown', nextActor: 'reception' }],
+};
+
+/** What the queue of a window does with whatever `answer` says. */
+function openWindow(answer: () => Promise<Response>) {
+  const answered: unknown[] = [];
+  const kept = new Set<string>();
+  vi.stubGlobal('fetch', vi.fn(answer));
+  const queue = createTapQueue({
+    send: sendTap,
+    onAnswer: (_, result) => answered.push(result),
+    onWait: () => {},
+    store: {
+      keeps: () => true,
+      save: async ({ tapId }) => void kept.add(tapId),
+      remove: async (tapId) => void kept.delete(tapId),
+      load: async () => ({ items: [], unreadable: [] }),
+    },
+  });
+  return { queue, answered, kept };
+}
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe.each(foreignAnswers)('in the desk’s place: %s', (_, foreign) => {
+  test.each([0, 4_000])('after %i ms, the tap waits, is listed, and goes by itself', async (lateMs) => {
+    let isForeign = true;
+    const { queue, answered, kept } = openWindow(async () => {
+      await new Promise((resolve) => setTimeout(resolve, lateMs));
+      return isForeign ? foreign() : Response.json({ ok: true, value: verdict });
+    });
+    queue.add(tap);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(queue.getState()).toMatchObject({ sending: [], waiting: [tap] });
+    expect([answered, [...kept]]).toEqual([[], ['tap']]);
+
+    isForeign = false;
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(queue.getState()).toEqual({ sending: [], waiting: [], notUnderstood: [], unreadable: [] });
+    expect([answered, [...kept]]).toEqual([[{ ok: true, value: verdict }], []]);
+    queue.dispose();
+  });
+});
+
+test.each([
+  ['in seconds', '30'],
+  ['as a date', new Date(Date.UTC(2026, 10, 23, 10, 0, 30)).toUTCString()],
+])('a desk that says %s when to come again is not asked before', async (_, wish) => {
+  vi.setSystemTime(Date.UTC(2026, 10, 23, 10, 0, 0));
+  const { queue, answered } = openWindow(
+    async () => new Response(null, { status: 503, headers: { 'retry-after': wish } }),
+  );
+  queue.add(tap);
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(fetch).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(17_000);
+  expect(vi.mocked(fetch).mock.calls.length).toBeGreaterThan(1);
+  expect([queue.getState().waiting, answered]).toEqual([[tap], []]);
+  queue.dispose();
+});

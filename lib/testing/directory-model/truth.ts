@@ -1,0 +1,103 @@
+import type { FakeMember, FakePlatform } from '#lib/testing/fake-platform.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import type { Change } from './steps.ts';
+
+/** Somebody who is or was a member, and what the test knows of them. */
+export interface Person {
+  member: FakeMember;
+  accountId: string;
+  state: 'member' | 'ended' | 'erased';
+  /** Since when, by the platform's clock. */
+  since: number;
+  /** Whether the directory has had them since they are a member. */
+  isKnown: boolean;
+  /** Whether staff wrote of them since they are a member. */
+  isWritten: boolean;
+}
+
+export interface Ending {
+  accountId: string;
+  at: Date;
+}
+
+/** The platform's members as they are, whatever it answers. */
+export class Truth {
+  readonly people: Person[] = [];
+  /** Events that the desk has yet to hear of. */
+  readonly late: Ending[] = [];
+  readonly #platform: FakePlatform;
+  readonly #tell: (ending: Ending) => Promise<void>;
+
+  constructor(platform: FakePlatform, tell: (ending: Ending) => Promise<void>) {
+    this.#platform = platform;
+    this.#tell = tell;
+  }
+
+  person(who: number): Person | undefined {
+    return this.people[who % this.people.length];
+  }
+
+  get members(): Person[] {
+    return this.people.filter(({ state }) => state === 'member');
+  }
+
+  join(count: number): void {
+    for (let joined = 0; joined < count; joined += 1) {
+      const member = inventMember({ updatedAt: this.#platform.clock() });
+      this.#platform.members.unshift(member);
+      const { accountId } = member.account;
+      const since = this.#platform.clock();
+      this.people.push({ member, accountId, state: 'member', since, isKnown: false, isWritten: false });
+    }
+  }
+
+  async change(change: Change): Promise<void> {
+    switch (change.kind) {
+      case 'join':
+        return this.join(change.count);
+      case 'change':
+        return this.#touch(this.person(change.who));
+      case 'leave':
+        return this.#leave(this.person(change.who), change);
+      case 'rejoin':
+        return this.#rejoin(this.person(change.who));
+      case 'leaveTogether':
+        for (let index = 0; index < Math.min(change.count, this.people.length); index += 1) {
+          await this.#leave(this.person(change.from + index), { as: 'erased', told: 'never' });
+        }
+    }
+  }
+
+  #touch(person: Person | undefined): void {
+    if (person) person.member.updatedAt = this.#platform.clock();
+  }
+
+  async #leave(
+    person: Person | undefined,
+    { as, told }: Pick<Extract<Change, { kind: 'leave' }>, 'as' | 'told'>,
+  ): Promise<void> {
+    if (person?.state !== 'member') return;
+    const { member, accountId } = person;
+    Object.assign(person, { state: as === 'erased' ? 'erased' : 'ended', isKnown: false, isWritten: false });
+    if (as === 'erased') this.#platform.members.splice(this.#platform.members.indexOf(member), 1);
+    else member.account = { ...member.account, membership: undefined };
+    member.isUnlisted = as === 'endedUnlisted';
+    this.#touch(person);
+    const ending = { accountId, at: new Date(this.#platform.clock()) };
+    if (told === 'now') await this.#tell(ending);
+    if (told === 'late') this.late.push(ending);
+  }
+
+  #rejoin(person: Person | undefined): void {
+    if (person?.state !== 'ended') return;
+    const { account } = person.member;
+    Object.assign(person, { state: 'member', since: this.#platform.clock() });
+    person.member.account = { ...account, membership: { membershipId: `M-${account.accountId}` } };
+    person.member.isUnlisted = false;
+    this.#touch(person);
+  }
+
+  async tellLate(): Promise<void> {
+    for (const ending of this.late.splice(0)) await this.#tell(ending);
+  }
+}

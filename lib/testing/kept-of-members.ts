@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
+import { cards, members } from '#lib/db/schema/directory.ts';
+import { memberMessages } from '#lib/db/schema/member-messages.ts';
+import { memberNotes } from '#lib/db/schema/member-notes.ts';
+import { photos } from '#lib/db/schema/photos.ts';
+import { tasks } from '#lib/db/schema/tasks.ts';
+import { testNow } from './test-desk.ts';
+
+/** Where each of it is, and whose. */
+const tables = {
+  note: [memberNotes, memberNotes.accountId],
+  picture: [photos, photos.accountId],
+  card: [cards, cards.accountId],
+  message: [memberMessages, memberMessages.accountId],
+  task: [tasks, tasks.targetId],
+} as const;
+type Written = keyof typeof tables;
+
+export const allOfMember: Written[] = ['note', 'picture', 'card', 'message', 'task'];
+
+interface Place {
+  locationId: string;
+  accountId: string;
+}
+
+/** Leaves a member one of everything that only this desk has. */
+export async function writeAboutMember(
+  db: Queryable,
+  { locationId, accountId, staffId }: Place & { staffId: string },
+): Promise<void> {
+  const [member, at] = [{ locationId, accountId }, new Date(testNow)];
+  await db.insert(memberNotes).values({ ...member, text: 'Not let in', level: 'stop', staffId, writtenAt: at });
+  await db
+    .insert(photos)
+    .values({ ...member, sealedPicture: Buffer.from('sealed'), version: randomUUID(), takenAt: at });
+  await db.insert(cards).values({ ...member, kind: 'nfc', value: `pass-${accountId}`, syncedAt: at });
+  await db.insert(memberMessages).values({ ...member, messageId: randomUUID(), state: 'sent', pressedAt: at });
+  await db
+    .insert(tasks)
+    .values({ locationId, id: randomUUID(), name: 'Call back', targetId: accountId, isCompleted: false });
+}
+
+/** What of it is still there. */
+export async function keptOfMember(db: Queryable, { locationId, accountId }: Place): Promise<Written[]> {
+  const kept: Written[] = [];
+  for (const written of allOfMember) {
+    const [table, whose] = tables[written];
+    if ((await db.$count(table, and(eq(table.locationId, locationId), eq(whose, accountId)))) > 0) kept.push(written);
+  }
+  return kept;
+}
+
+/** Who has all of it at a location, and who anything. */
+export async function keptOfAll(db: Queryable, locationId: string): Promise<{ all: Set<string>; any: Set<string> }> {
+  const found: Set<string>[] = [];
+  for (const [table, whose] of Object.values(tables)) {
+    const rows = await db.select({ accountId: whose }).from(table).where(eq(table.locationId, locationId));
+    found.push(new Set(rows.map(({ accountId }) => accountId)));
+  }
+  const any = new Set(found.flatMap((accountIds) => [...accountIds]));
+  return { any, all: new Set([...any].filter((accountId) => found.every((accountIds) => accountIds.has(accountId)))) };
+}
+
+/** Takes a member out of the directory alone, as if the desk had never heard of them. */
+export async function dropFromDirectory(db: Queryable, { locationId, accountId }: Place): Promise<void> {
+  await db.delete(members).where(and(eq(members.locationId, locationId), eq(members.accountId, accountId)));
+}

@@ -1,0 +1,49 @@
+import type {
+  ChangeOutcome,
+  ChangeRefusal,
+  FloorMember,
+  FloorView,
+  MemberTasksView,
+  Person,
+  TasksFreshness,
+  TaskView,
+} from '#lib/wire/tasks.ts';
+import { entryProperties } from './presence.ts';
+import { type Is, isFlag, isText, listOf, nullOr, objectOf, oneOf, variantsOf } from './shape.ts';
+
+const content = { name: isText, type: nullOr(isText), dueDate: nullOr(isText) };
+const person = nullOr(objectOf<Person>({ name: nullOr(isText), isMe: isFlag }));
+
+const isOnItsWay = oneOf({ sent: true, waiting: true });
+const isRefused = objectOf({
+  refused: oneOf<ChangeRefusal>({ taskGone: true, accountUnknown: true, changedMeanwhile: true, rejected: true }),
+});
+const sending: Is<TaskView['sending']> = (value) => isOnItsWay(value) || isRefused(value);
+
+const isTask: Is<TaskView> = objectOf({
+  ...content,
+  ...{ id: isText, isCompleted: isFlag, completedAt: nullOr(isText), author: person, completer: person, sending },
+});
+
+const desk = {
+  asOf: nullOr(isText),
+  staleBecause: nullOr(oneOf<NonNullable<TasksFreshness['staleBecause']>>({ platform: true, permission: true })),
+  isLinked: isFlag,
+  today: isText,
+};
+
+export const isMemberTasks: Is<MemberTasksView> = objectOf({ ...desk, tasks: listOf(isTask) });
+
+export const isFloor: Is<FloorView> = objectOf({
+  ...desk,
+  members: listOf(objectOf<FloorMember>({ ...entryProperties, tasks: listOf(isTask) })),
+});
+
+export const isChangeOutcome: Is<ChangeOutcome> = variantsOf<ChangeOutcome, 'kind'>('kind', {
+  recorded: {},
+  notLinked: {},
+  otherPerson: {},
+  taskGone: {},
+  memberUnknown: {},
+  changedMeanwhile: { current: objectOf(content) },
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { LocationSettings } from './locations.ts';
+import { flattenSettings, foldSettings, mergeSettings } from './merge-settings.ts';
+
+const opened: LocationSettings = {
+  ...{ checkInOnScan: true, expectsPhotos: false, repeatWindowS: 60, undoS: 10, longestStayH: 8, capacity: null },
+  ...{ keepsScreenAwake: false, idleLimitMin: null },
+  closingTimes: { monday: '22:00' },
+};
+const merge = (mine: Partial<LocationSettings>, theirs: Partial<LocationSettings>) => {
+  const at = (change: Partial<LocationSettings>) => flattenSettings({ ...opened, ...change });
+  const { merged, conflicts } = mergeSettings(at({}), at(mine), at(theirs));
+  return { merged: foldSettings(merged), conflicts };
+};
+
+test('what each of two people changed holds, each closing time for itself', () => {
+  expect(merge({ undoS: 5 }, { closingTimes: { monday: '22:00', friday: '00:30' }, capacity: 120 })).toEqual({
+    merged: { ...opened, undoS: 5, capacity: 120, closingTimes: { monday: '22:00', friday: '00:30' } },
+    conflicts: [],
+  });
+  expect(
+    merge({ closingTimes: {} }, { closingTimes: { monday: '22:00', friday: '00:30' } }).merged.closingTimes,
+  ).toEqual({ friday: '00:30' });
+});
+
+test('only what both changed, and not to the same, is asked about', () => {
+  const theirs = { undoS: 7, capacity: 80, closingTimes: {} };
+  const { merged, conflicts } = merge({ undoS: 5, capacity: 80, closingTimes: { monday: '23:00' } }, theirs);
+  expect(conflicts).toEqual(['undoS', 'monday']);
+  expect(merged).toEqual({ ...opened, undoS: 5, capacity: 80, closingTimes: { monday: '23:00' } });
+});
+
+test('settings are the same after they were laid flat', () => {
+  expect(foldSettings(flattenSettings(opened))).toEqual(opened);
+});

@@ -1,0 +1,42 @@
+import { type LocationSettings, type Weekday, weekdays } from './locations.ts';
+
+/** What became of settings that were changed. With what two people changed at once and not alike, nothing is saved. */
+export type SettingsOutcome<Settings, Name extends string> =
+  | { kind: 'saved'; now: Settings }
+  | { kind: 'changedMeanwhile'; now: Settings; conflicts: Name[] };
+
+type FlatSettings = Omit<LocationSettings, 'closingTimes'> & Record<Weekday, string | null>;
+export type SettingName = keyof FlatSettings;
+
+const noTimes = Object.fromEntries(weekdays.map((weekday) => [weekday, null])) as Record<Weekday, null>; // safe because: every day is there
+
+/** One name a value: a day without a closing time has none. */
+export const flattenSettings = ({ closingTimes, ...settings }: LocationSettings): FlatSettings => ({
+  ...settings,
+  ...noTimes,
+  ...closingTimes,
+});
+
+export function foldSettings(flat: FlatSettings): LocationSettings {
+  const { monday, tuesday, wednesday, thursday, friday, saturday, sunday, ...settings } = flat;
+  const times = { monday, tuesday, wednesday, thursday, friday, saturday, sunday };
+  return { ...settings, closingTimes: Object.fromEntries(Object.entries(times).filter(([, time]) => time !== null)) };
+}
+
+/**
+ * Brings together what a person has changed of settings with what they have become since: of each, whoever touched it has it.
+ * @param base as they were when the form was opened
+ * @returns `conflicts`: what both changed, and not to the same; of these `merged` has the person's own
+ */
+export function mergeSettings<Settings extends object>(
+  base: Settings,
+  mine: Settings,
+  now: Settings,
+): { merged: Settings; conflicts: (keyof Settings & string)[] } {
+  const names = Object.keys(mine) as (keyof Settings & string)[]; // safe because: an object has its own keys
+  const touched = names.filter((name) => mine[name] !== base[name]);
+  const merged = { ...now };
+  for (const name of touched) merged[name] = mine[name];
+  const conflicts = touched.filter((name) => now[name] !== base[name] && now[name] !== mine[name]);
+  return { merged, conflicts };
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { signInOwnerOf } from '#platform/testing/console.ts';
+import { startTestPlatform } from '#platform/testing/platform.ts';
+
+const platform = startTestPlatform();
+const newOwner = async () => signInOwnerOf(platform, await platform.newGym());
+
+/** What the form of the languages sends along: where the page is read again. */
+const placeIn = (page: string) => /action="\/console\/language"[\s\S]*?name="to" value="([^"]*)"/.exec(page)?.[1];
+
+test.each(['/console', '/console/messages?before=1.x', '/console/keys?done=revoked'])(
+  '%s is shown again in the language chosen on it',
+  async (address) => {
+    const owner = await newOwner();
+    const to = placeIn((await owner.get(address)).page) ?? '';
+    const { location } = await owner.post('/console/language', { language: 'de', to });
+    expect(location).toBe(address);
+    expect((await owner.get(address, { 'accept-language': 'en' })).page).toContain('<html lang="de">');
+  },
+);
+
+test('a form that was refused leads to the page it stands on', async () => {
+  const owner = await newOwner();
+  const url = 'https://desk.example.org/events';
+  const { location } = await owner.post('/console/webhooks', { url, secret: 's'.repeat(32) });
+  const webhook = new URL(location ?? '', 'http://localhost').pathname;
+  for (const [form, page] of [
+    [`${webhook}/change`, webhook],
+    ['/console/webhooks', '/console/webhooks'],
+    ['/console/keys', '/console/keys'],
+    [`${webhook}/nothing`, '/console/webhooks'],
+  ] as const) {
+    const refused = await owner.post(form, { url: 'no address' });
+    expect(refused.status, form).toBeGreaterThanOrEqual(400);
+    expect(placeIn(refused.page), form).toBe(page);
+    expect((await owner.get(page)).status).toBe(200);
+  }
+});
+
+test('on the way to a page, who signs in reads another language and gets there all the same', async () => {
+  const owner = await newOwner();
+  await owner.post('/console/sign-out');
+  const address = (await owner.get('/console/webhooks')).location ?? '';
+  const asked = placeIn((await owner.get(address)).page) ?? '';
+  const { location } = await owner.post('/console/language', { language: 'de', to: asked });
+  const wanted = /name="to" value="\/console\/webhooks"/;
+  expect((await owner.get(location ?? '')).page).toMatch(wanted);
+  const refused = await owner.post('/console/sign-in', { email: 'x', password: 'y', to: '/console/webhooks' });
+  expect((await owner.get(placeIn(refused.page) ?? '')).page).toMatch(wanted);
+});
+
+test('a secret that is shown once is not lost to a language: none is offered beside it', async () => {
+  const owner = await newOwner();
+  const { location } = await owner.post('/console/keys', { permission: 'tasks' });
+  const shown = (await owner.get(location ?? '')).page;
+  expect(shown).toContain('fdk_');
+  expect(placeIn(shown)).toBeUndefined();
+  expect(placeIn((await owner.get(location ?? '')).page)).toBe(location);
+});
+
+test.each(['https://evil.example', '//evil.example', '/console?to=//x y', '/console\\evil', '/console/keys?x=<b>'])(
+  'a language leads nowhere but to a page of the console: %s',
+  async (to) => {
+    const owner = await newOwner();
+    expect((await owner.post('/console/language', { language: 'de', to })).location).toBe('/console');
+  },
+);
+
+test('another site changes no language', async () => {
+  const owner = await newOwner();
+  const { status } = await owner.post('/console/language', { language: 'de' }, { 'sec-fetch-site': 'cross-site' });
+  expect(status).toBe(403);
+  expect((await owner.get('/console', { 'accept-language': 'en' })).page).toContain('<html lang="en">');
+});

@@ -1,0 +1,88 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { during, untilLocked } from '#platform/testing/collide.ts';
+import { createMember, newMember } from '#platform/testing/members.ts';
+import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
+
+/** Whether what met something else is done once more; tests take it away to see what it is for. */
+const retries = vi.hoisted(() => ({ areOn: true }));
+vi.mock('#platform/db/collisions.ts', async (original) => {
+  const actual = await original<typeof import('#platform/db/collisions.ts')>();
+  const retryOnCollision = <T>(run: () => Promise<T>) => (retries.areOn ? actual.retryOnCollision(run) : run());
+  return { ...actual, retryOnCollision };
+});
+
+const platform = startTestPlatform();
+beforeEach(() => {
+  retries.areOn = true;
+});
+
+const erase = ({ ask }: TestGym, accountId: string) =>
+  ask('eraseAccountMembershipData', { path: { accountId }, query: { eraseMemberData: true } });
+const profilesOf = (accountId: string) =>
+  platform.rows('SELECT FROM chain_profiles WHERE account_id = $1', [accountId]);
+
+describe('a task that names a member who is being erased', () => {
+  /** The erasure has the member and wants the task, the change has the task and wants the member. */
+  async function meet() {
+    const gym = await platform.newGym();
+    const [author, target] = [await createMember(gym), await createMember(gym)];
+    const task = { name: 'Call back', dueDate: '2026-12-01', authorId: author, targetId: target, completed: false };
+    const { body } = await gym.ask('createTask', { body: task });
+    const change = () => gym.ask('updateTask', { path: { taskId: body.id }, body: { ...body, ...task, name: 'Now' } });
+    const [erased, changed] = await during(platform, 'LOCK TABLE webhook_deliveries IN SHARE MODE', async (commit) => {
+      const erasing = erase(gym, author);
+      await untilLocked(platform, 1);
+      const changing = change();
+      await untilLocked(platform, 2);
+      await commit();
+      return Promise.all([erasing, changing]);
+    });
+    return { author, erased: erased.status, changed: changed.status };
+  }
+
+  test('is changed before or not any more, and the member is gone', async () => {
+    const { author, erased, changed } = await meet();
+    expect([erased, [200, 404].includes(changed) || changed]).toEqual([204, true]);
+    expect(await profilesOf(author)).toEqual([]);
+  });
+
+  test('one of both is refused where nothing is done once more (negative control)', async () => {
+    retries.areOn = false;
+    const { erased, changed } = await meet();
+    expect([erased, changed]).toContain(409);
+  });
+});
+
+describe('a person whom one chain takes over while the other one erases them', () => {
+  async function meet() {
+    const [here, there] = [await platform.newGym(), await platform.newGym()];
+    const person = { email: newMember().email };
+    const accountId = await createMember(here, person);
+    await platform.rows(`CREATE FUNCTION wait_before_the_end() RETURNS trigger LANGUAGE plpgsql
+      AS 'BEGIN PERFORM pg_advisory_xact_lock(42); RETURN NULL; END'`);
+    await platform.rows(`CREATE TRIGGER slow AFTER DELETE ON accounts
+      FOR EACH ROW EXECUTE FUNCTION wait_before_the_end()`);
+    try {
+      return await during(platform, 'SELECT pg_advisory_xact_lock(42)', async (commit) => {
+        const erasing = erase(here, accountId);
+        await untilLocked(platform, 1);
+        const creating = there.ask('publishAccount', { body: newMember(person) });
+        await untilLocked(platform, 2);
+        await commit();
+        const [erased, created] = await Promise.all([erasing, creating]);
+        return { statuses: [erased.status, created.status], isAnother: created.body.accountId !== accountId };
+      });
+    } finally {
+      await platform.rows('DROP FUNCTION wait_before_the_end() CASCADE');
+    }
+  }
+
+  test('is somebody new there', async () => {
+    expect(await meet()).toEqual({ statuses: [204, 201], isAnother: true });
+  });
+
+  test('is refused where nothing is done once more (negative control)', async () => {
+    retries.areOn = false;
+    expect((await meet()).statuses).toEqual([204, 409]);
+  });
+});

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createApp } from '#platform/app.ts';
+import { openDatabase } from '#platform/db/client.ts';
+import { randomIds } from '#platform/dependencies.ts';
+import { createLog } from '#platform/log.ts';
+import { issueTan } from '#platform/services/tans/issue.ts';
+import { exportRules } from '#platform/testing/export-rules.ts';
+import { createMember, newMember } from '#platform/testing/members.ts';
+import { type Ask, clientOf } from '#platform/testing/membership-client.ts';
+import { ownerRules } from '#platform/testing/owner-rules.ts';
+import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
+import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
+
+const platform = startTestPlatform();
+const later = (ms: number) => {
+  platform.time.now = new Date(platform.time.now.getTime() + ms);
+};
+const quarterOfAnHour = 15 * 60_000;
+
+let gym: TestGym;
+beforeEach(async () => {
+  gym = await platform.newGym();
+});
+
+const newTan = async () => (await platform.operate((operator) => issueTan(operator, { startsOn: '2026-01-01' }))).tan;
+const corporate = (verificationTAN: string, person = {}) =>
+  newMember({ ...person, membership: { membershipType: 'CORPORATE_FITNESS', verificationTAN } });
+const create = ({ ask }: { ask: Ask }, tan: string) => ask('publishAccount', { body: corporate(tan) });
+const statusOf = async (asker: { ask: Ask }, tan: string) => (await create(asker, tan)).status;
+/** Nobody is issued one of these. */
+let wrongTans = 0;
+const wrongTan = () => {
+  wrongTans += 1;
+  return String(wrongTans).padStart(9, '0');
+};
+const guess = async (asker: { ask: Ask }, times: number) => {
+  const statuses: number[] = [];
+  for (let i = 0; i < times; i += 1) statuses.push(await statusOf(asker, wrongTan()));
+  return statuses;
+};
+
+describe('after ten wrong TANs in a quarter of an hour', () => {
+  test('a gym is told when to come again, with whichever key and for a right one too', async () => {
+    expect(await guess(gym, 12)).toEqual([...Array(10).fill(404), 429, 429]);
+    later(60_000);
+    const tan = await newTan();
+    const another = { ask: platform.askWith(await platform.newKey(gym)) };
+    for (const asker of [gym, another]) {
+      const { status, body, headers } = await create(asker, tan);
+      expect([status, body.errorCode, body.metadata]).toEqual([429, 'tooManyRequests', { entity: 'TAN' }]);
+      expect([headers.get('retry-after'), headers.get('x-ratelimit-remaining')]).toEqual(['840', expect.any(String)]);
+    }
+    expect((await gym.ask('listAccounts')).body.total).toBe(0);
+  });
+
+  test('it opens again when they are past, and what was refused in between does not prolong it', async () => {
+    await guess(gym, 10);
+    later(quarterOfAnHour - 1);
+    await guess(gym, 5);
+    later(1);
+    expect(await statusOf(gym, await newTan())).toBe(201);
+  });
+
+  test('those of a clock that was set back since are past', async () => {
+    await guess(gym, 10);
+    later(-120_000);
+    expect(await statusOf(gym, await newTan())).toBe(201);
+  });
+
+  test('everything else that the gym does goes on', async () => {
+    await guess(gym, 11);
+    expect((await gym.ask('publishAccount', { body: newMember() })).status).toBe(201);
+  });
+
+  test('those of a change count like those of a new member', async () => {
+    const accountId = await createMember(gym);
+    const change = (tan: string) => gym.ask('updateAccount', { path: { accountId }, body: corporate(tan) });
+    const statuses = [];
+    for (let i = 0; i < 11; i += 1) statuses.push((await change(wrongTan())).status);
+    expect(statuses).toEqual([...Array(10).fill(404), 429]);
+  });
+
+  test('those that others have used count too', async () => {
+    const used = await newTan();
+    await create(gym, used);
+    const statuses = [];
+    for (let i = 0; i < 11; i += 1) statuses.push(await statusOf(gym, used));
+    expect(statuses).toEqual([...Array(10).fill(409), 429]);
+  });
+});
+
+describe('a right TAN', () => {
+  test('is no failure, however many are sent at once and again', async () => {
+    const tans = await Promise.all(Array.from({ length: 20 }, newTan));
+    const made = await Promise.all(tans.map((tan) => create(gym, tan)));
+    expect(made.map(({ status }) => status)).toEqual(Array(20).fill(201));
+    const again = await Promise.all(
+      made.map(({ body: { accountId, ...person } }, i) =>
+        gym.ask('updateAccount', { path: { accountId }, body: corporate(tans[i] ?? '', { email: person.email }) }),
+      ),
+    );
+    expect(again.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(await platform.rows('SELECT FROM tan_failures WHERE gym_id = $1', [gym.gymId])).toEqual([]);
+  });
+
+  test('of somebody who is sent as a new member once more is no failure, however often', async () => {
+    const tan = await newTan();
+    const body = corporate(tan);
+    await gym.ask('publishAccount', { body });
+    const { body: moved } = await gym.ask('publishAccount', {
+      body: { ...body, email: `${randomUUID()}@example.org` },
+    });
+    expect(moved.errorCode).toBe('membershipExists');
+    for (let i = 0; i < 11; i += 1) expect((await gym.ask('publishAccount', { body })).status).toBe(409);
+    expect(await statusOf(gym, await newTan())).toBe(201);
+  });
+
+  test('of somebody who comes back is no failure', async () => {
+    const tan = await newTan();
+    const person = { email: `${randomUUID()}@example.org` };
+    const { body } = await gym.ask('publishAccount', { body: corporate(tan, person) });
+    await gym.ask('eraseAccountMembershipData', { path: { accountId: body.accountId } });
+    expect((await gym.ask('publishAccount', { body: corporate(tan, person) })).status).toBe(201);
+    expect(await platform.rows('SELECT FROM tan_failures WHERE gym_id = $1', [gym.gymId])).toEqual([]);
+  });
+
+  test('of a member of another chain who comes to this one is no failure, not for a moment either', async () => {
+    const tan = await newTan();
+    const person = { email: `${randomUUID()}@example.org` };
+    expect((await gym.ask('publishAccount', { body: corporate(tan, person) })).status).toBe(201);
+    const here = await platform.newGym();
+    await platform.rows('ALTER TABLE tan_failures ADD CONSTRAINT none_is_counted CHECK (false) NOT VALID');
+    try {
+      expect(await statusOf(here, wrongTan()), 'control: a wrong one is counted').toBe(500);
+      expect((await here.ask('publishAccount', { body: corporate(tan, person) })).status).toBe(201);
+    } finally {
+      await platform.rows('ALTER TABLE tan_failures DROP CONSTRAINT none_is_counted');
+    }
+  });
+
+  test('is taken of another chain, whatever gyms do there', async () => {
+    await guess(gym, 11);
+    expect(await statusOf(await platform.newGym(), await newTan())).toBe(201);
+  });
+
+  test('is taken of a gym that was hardly ever wrong, when the others of its chain have used up what all of it may', async () => {
+    const siblings = await Promise.all(
+      Array.from({ length: 4 }, () => platform.newGym({ chainId: gym.chainId, name: 'Ost' })),
+    );
+    const [one, other, third, fourth] = siblings as [TestGym, TestGym, TestGym, TestGym]; // safe because: four were made
+    for (const guesser of [one, other]) expect(await guess(guesser, 10)).toEqual(Array(10).fill(404));
+    expect(await guess(third, 8)).toEqual(Array(8).fill(404));
+    expect(await guess(gym, 2)).toEqual([404, 404]);
+    // thirty of the chain: whoever begins to guess now is refused soon
+    expect(await guess(third, 1)).toEqual([429]);
+    expect(await guess(fourth, 4)).toEqual([404, 404, 404, 429]);
+    expect(await statusOf(gym, await newTan())).toBe(201);
+  });
+});
+
+describe('of thirty guesses at the same moment, at two processes,', () => {
+  const guessAtOnce = async () => {
+    const log = createLog('silent');
+    // with connections of its own: those of one process are too few for all guesses to be under way together
+    const db = openDatabase({ url: platform.url, maxConnections: 15 });
+    const base = { db, log, clock: () => platform.time.now, ids: randomIds, webhooks: sandboxWebhooks };
+    const second = createApp({ ...base, exports: exportRules, owners: ownerRules });
+    const asks = [gym.ask, clientOf(second, gym.apiKey)];
+    const guesses = Array.from({ length: 30 }, (_, i) => statusOf({ ask: asks[i % 2] ?? gym.ask }, wrongTan()));
+    try {
+      return (await Promise.all(guesses)).filter((status) => status === 404).length;
+    } finally {
+      await db.close();
+    }
+  };
+
+  test('ten are answered', async () => {
+    expect(await guessAtOnce()).toBe(10);
+  });
+
+  test('more are where they do not wait for each other (negative control)', async () => {
+    const database = new URL(platform.url).pathname.slice(1);
+    const reconnect = () =>
+      platform.rows(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()`,
+        [database],
+      );
+    await platform.rows(`CREATE FUNCTION public.pg_advisory_xact_lock(bigint) RETURNS void LANGUAGE sql AS 'SELECT'`);
+    await platform.rows(`CREATE FUNCTION public.wait_a_little() RETURNS trigger LANGUAGE plpgsql
+      AS 'BEGIN PERFORM pg_sleep(2); RETURN NEW; END'`);
+    await platform.rows(`CREATE TRIGGER slow BEFORE INSERT ON tan_failures
+      FOR EACH ROW EXECUTE FUNCTION public.wait_a_little()`);
+    await platform.rows(`ALTER DATABASE "${database}" SET search_path = public, pg_catalog`);
+    await reconnect();
+    try {
+      expect(await guessAtOnce()).toBeGreaterThan(10);
+    } finally {
+      await platform.rows('DROP TRIGGER slow ON tan_failures');
+      await platform.rows('DROP FUNCTION public.pg_advisory_xact_lock(bigint)');
+      await platform.rows(`ALTER DATABASE "${database}" RESET search_path`);
+      await reconnect();
+    }
+  });
+});

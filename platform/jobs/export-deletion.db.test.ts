@@ -1,0 +1,86 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { openOperatorDatabase } from '#platform/db/client.ts';
+import { createDiskStore } from '#platform/services/exports/files/disk-store.ts';
+import { sweepFiles } from '#platform/services/exports/files/sweep.ts';
+import { register, settled } from '#platform/testing/deliveries.ts';
+import { askFile, finished } from '#platform/testing/export-files.ts';
+import { exportFolder, exportRules } from '#platform/testing/export-rules.ts';
+import { exportWorkersOf, storedFiles, until } from '#platform/testing/export-workers.ts';
+import { startTestPlatform } from '#platform/testing/platform.ts';
+import { startReceiver } from '#platform/testing/receiver.ts';
+import { openSilentBucket } from '#platform/testing/silent-bucket.ts';
+
+const platform = startTestPlatform();
+const { startWorkers, gymWithCanary, expireFile } = exportWorkersOf(platform);
+
+test('a bucket that is silent while files are deleted keeps no event, notification or new file waiting', async () => {
+  const receiver = await startReceiver();
+  const { gym, accountId } = await gymWithCanary();
+  await register(gym, receiver);
+  await expireFile(gym);
+  const bucket = await openSilentBucket();
+  try {
+    const { stop } = await startWorkers({ remove: bucket.store.remove });
+    await until(() => expect(bucket.asked).toEqual(['DELETE']));
+    await gym.ask('checkin', { path: { accountId }, body: {} });
+    await gym.ask('sendPushNotificationByAccountId', { path: { accountId }, body: { text: 'Hi' } });
+    const jobId = await askFile(gym);
+    await settled(platform, gym, 'DELIVERED');
+    await finished(platform, gym, jobId);
+    await until(async () => {
+      const waiting = await platform.rows('SELECT FROM push_notifications WHERE delivered_at IS NULL');
+      expect(waiting).toEqual([]);
+    });
+    // and one process deletes one after the other, however often it is told to
+    expect(bucket.asked).toEqual(['DELETE']);
+    await stop();
+  } finally {
+    bucket.close();
+  }
+}, 60_000);
+
+test('what expires while others are being deleted is deleted after them', async () => {
+  const { gym } = await gymWithCanary();
+  await expireFile(gym);
+  const held: (() => void)[] = [];
+  const remove: typeof exportRules.store.remove = async (name) => {
+    if (held.length === 0) await new Promise<void>((resolve) => held.push(resolve));
+    await exportRules.store.remove(name);
+  };
+  await startWorkers({ remove });
+  await until(() => expect(held).toHaveLength(1));
+  const jobId = await askFile(gym);
+  await finished(platform, gym, jobId);
+  await platform.rows("UPDATE export_jobs SET status = 'EXPIRED' WHERE job_id = $1", [jobId]);
+  held[0]?.();
+  await until(async () => {
+    const named = await platform.rows('SELECT FROM export_jobs WHERE file_name IS NOT NULL');
+    expect(named).toEqual([]);
+  });
+  expect(storedFiles()).toEqual([]);
+}, 60_000);
+
+test.each([
+  ['folder', () => createDiskStore(path.join(exportFolder, 'not', 'mounted'))],
+  ['volume of a folder', () => ({ ...exportRules.store, list: async () => [] })],
+  ['bucket', () => ({ ...exportRules.store, list: async () => undefined })],
+])(
+  'a %s that is not there for a moment ends no file that is finished',
+  async (_, away) => {
+    const { stop } = await startWorkers();
+    const { gym } = await gymWithCanary();
+    const link = await finished(platform, gym, await askFile(gym));
+    await stop();
+    const operator = openOperatorDatabase({ url: platform.url });
+    const never = new AbortController().signal;
+    try {
+      await expect(sweepFiles(operator, away(), never)).rejects.toThrow('not there');
+      await sweepFiles(operator, exportRules.store, never);
+    } finally {
+      await operator.close();
+    }
+    expect((await platform.app.request(link)).status).toBe(200);
+  },
+  30_000,
+);

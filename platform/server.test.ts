@@ -1,0 +1,64 @@
+import http from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { afterEach, expect, test } from 'vitest';
+import { askAtOnce } from '#shared/testing/ask-at-once.ts';
+import { openServer } from './server.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+async function open(app: Hono) {
+  const fetch = app.fetch as Parameters<typeof openServer>[0]; // safe because: nothing of a platform is asked for
+  const settings = { host: '127.0.0.1', port: 0 } as Parameters<typeof openServer>[1]; // safe because: nothing else is read
+  const server = await openServer(fetch, settings);
+  closers.push(server.close);
+  return server;
+}
+
+test.each([
+  ['that says its length', true],
+  ['that does not', false],
+])('after a body that is refused unread, one %s, the connection serves the next requests', async (_, saysLength) => {
+  const app = new Hono();
+  app.post('/', bodyLimit({ maxSize: 1_000 }), async (c) => c.text(await c.req.text()));
+  const server = await open(app);
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  closers.push(() => agent.destroy());
+  const ports = new Set<number | undefined>();
+  const post = async (body: string) => {
+    const headers = saysLength ? { 'content-length': body.length } : {};
+    const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
+    const sent = http.request(server.url, { method: 'POST', agent, headers }, resolve).once('error', reject);
+    sent.end(body);
+    const answer = await promise;
+    ports.add(answer.socket.localPort);
+    return [answer.statusCode, await text(answer)];
+  };
+  for (let round = 0; round < 40; round += 1) {
+    expect((await post('x'.repeat(2_000_000)))[0]).toBe(413);
+    expect(await post('a')).toEqual([200, 'a']);
+  }
+  // by then the adapter would have ended it
+  await sleep(700);
+  expect(await post('b')).toEqual([200, 'b']);
+  expect(ports.size).toBe(1);
+});
+
+test('a connection that asks many times at once begins one request, and ends', async () => {
+  let begun = 0;
+  const app = new Hono();
+  app.get('/held', () => {
+    begun += 1;
+    return new Promise<Response>(() => {});
+  });
+  app.get('/health', (c) => c.text('well'));
+  const { url } = await open(app);
+  await askAtOnce(Number(new URL(url).port), '/held', 1_000);
+  expect(begun).toBe(1);
+  expect(await (await fetch(`${url}/health`)).text()).toBe('well');
+});

@@ -1,0 +1,38 @@
+import { and, count, eq, gt, isNull, sql as raw } from 'drizzle-orm';
+import type { Permission } from '#contracts/v2/operations.ts';
+import { apiKeys } from '#platform/db/schema/keys.ts';
+import { createApiKey } from '#platform/services/api-keys/create.ts';
+import type { Transaction } from '#platform/services/transaction.ts';
+
+/** Each key has a rate of its own: so many of a gym are valid at a time, */
+export const mostLiveKeys = 25;
+/** and so many are made within a day, whatever becomes of them. */
+export const mostKeysADay = 50;
+const dayMs = 24 * 3_600_000;
+
+interface OwnersKey {
+  chainId: string;
+  gymId: string;
+  permissions: Permission[];
+}
+
+export type KeyMistake = 'tooManyLive' | 'tooManyToday';
+type KeyAnswer = { kind: 'created'; apiKey: string } | { kind: KeyMistake };
+
+/** Makes a key for a gym, as long as its owner has not made too many. The operator may make as many as there is need for. */
+export async function createOwnersKey(work: Transaction, key: OwnersKey): Promise<KeyAnswer> {
+  const { sql, clock } = work;
+  await sql.execute(raw`SELECT pg_advisory_xact_lock(hashtextextended(${`keys of ${key.gymId}`}, 0))`);
+  const countOf = async (isCounted: ReturnType<typeof isNull>) =>
+    (
+      await sql
+        .select({ keys: count() })
+        .from(apiKeys)
+        .where(and(eq(apiKeys.gymId, key.gymId), isCounted))
+    )[0]?.keys ?? 0;
+  if ((await countOf(isNull(apiKeys.revokedAt))) >= mostLiveKeys) return { kind: 'tooManyLive' };
+  const aDayAgo = new Date(clock().getTime() - dayMs);
+  if ((await countOf(gt(apiKeys.createdAt, aDayAgo))) >= mostKeysADay) return { kind: 'tooManyToday' };
+  const { apiKey } = await createApiKey(work, key);
+  return { kind: 'created', apiKey };
+}

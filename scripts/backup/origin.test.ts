@@ -1,0 +1,29 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { placeOf } from './origin.ts';
+
+let root = '';
+beforeEach(() => {
+  root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-origin-'));
+});
+afterEach(() => fs.rmSync(root, { recursive: true }));
+
+/** A cluster as far as it is told from others. */
+function makeCluster(name: string, identifier: string): string {
+  const cluster = path.join(root, name);
+  fs.mkdirSync(path.join(cluster, 'global'), { recursive: true });
+  fs.writeFileSync(path.join(cluster, 'global', 'pg_control'), identifier);
+  return cluster;
+}
+
+test('a data folder keeps its short name; one of a machine that is called the same has another', () => {
+  const clusters = [makeCluster('desk', '12345678'), makeCluster('platform', 'abcdefgh')];
+  const place = placeOf(root, clusters);
+  expect(place).toMatch(/^[0-9a-f]{8}$/);
+  expect(placeOf(root, clusters)).toBe(place);
+  expect(placeOf(path.join(root, 'desk'), clusters)).not.toBe(place);
+  makeCluster('platform', 'of-a-clone');
+  expect(placeOf(root, clusters)).not.toBe(place);
+});

@@ -1,0 +1,79 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beginRestore, requireRestored } from './restore-turn.ts';
+
+let root = '';
+const dataDir = () => path.join(root, 'data');
+beforeEach(() => {
+  root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-restore-'));
+});
+afterEach(() => fs.rmSync(root, { recursive: true }));
+
+const names = ['desk', 'platform', 'platform.secret'];
+
+/** Makes the restore at work one that was killed. */
+function killOwner(): void {
+  const owner = path.join(dataDir(), 'restore.unfinished', 'owner');
+  fs.writeFileSync(owner, JSON.stringify({ pid: 2 ** 22 + 1, start: 'before' }));
+}
+
+/** What a restore leaves that is killed after it has put one database in place, inside and outside the data folder. */
+function leaveCutOff(): string {
+  beginRestore(dataDir(), names);
+  killOwner();
+  fs.mkdirSync(path.join(dataDir(), 'desk', 'postgresql'), { recursive: true });
+  const outside = path.join(root, 'outside');
+  fs.mkdirSync(path.join(outside, 'postgresql'), { recursive: true });
+  fs.mkdirSync(path.join(dataDir(), 'platform'));
+  fs.writeFileSync(path.join(dataDir(), 'platform', 'postgresql.path'), outside);
+  return outside;
+}
+
+test('while a restore is at work, and after it was cut off, no program starts; after its end all do', () => {
+  const turn = beginRestore(dataDir(), names);
+  expect(() => requireRestored(dataDir())).toThrow(/^[^\n]*npm run restore[^\n]*$/);
+  turn.end();
+  requireRestored(dataDir());
+  expect(fs.readdirSync(dataDir())).toEqual([]);
+});
+
+test('one that was cut off is begun anew: what it put there is removed, also outside', () => {
+  const outside = leaveCutOff();
+  expect(() => requireRestored(dataDir())).toThrow(/^[^\n]*npm run restore[^\n]*$/);
+  const turn = beginRestore(dataDir(), names);
+  expect(fs.readdirSync(dataDir())).toEqual(['restore.unfinished']);
+  expect(fs.existsSync(outside)).toBe(false);
+  turn.end();
+});
+
+test('one that is killed while it removes what was left knows it still when it is begun anew', () => {
+  const outside = leaveCutOff();
+  const { rmSync } = fs;
+  const killed = vi.spyOn(fs, 'rmSync').mockImplementation((file, options) => {
+    if (file === path.join(dataDir(), 'desk')) throw new Error('killed');
+    rmSync(file, options);
+  });
+  expect(() => beginRestore(dataDir(), ['platform'])).toThrow('killed');
+  killed.mockRestore();
+  killOwner();
+  const turn = beginRestore(dataDir(), ['platform']);
+  expect(fs.readdirSync(dataDir())).toEqual(['restore.unfinished']);
+  expect(fs.existsSync(outside)).toBe(false);
+  turn.end();
+});
+
+test('what it did not put there is left alone, with all the rest', () => {
+  const outside = leaveCutOff();
+  fs.writeFileSync(path.join(dataDir(), 'notes.txt'), 'mine');
+  expect(() => beginRestore(dataDir(), names)).toThrow(/^[^\n]* is not empty \(notes\.txt\)[^\n]*$/);
+  expect(fs.readdirSync(dataDir()).sort()).toEqual(['desk', 'notes.txt', 'platform', 'restore.unfinished']);
+  expect(fs.existsSync(outside)).toBe(true);
+});
+
+test('of two restores at once into one folder the second is refused', () => {
+  const turn = beginRestore(dataDir(), names);
+  expect(() => beginRestore(dataDir(), names)).toThrow(`Process ${process.pid} is restoring a backup`);
+  turn.end();
+});

@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+
+/**
+ * The processes that run from the packages installed in `root`: programs, commands, and servers of embedded databases,
+ * whosever data they work on. Without ourselves, whoever started us, and other commands that wait for the packages.
+ * @returns {{ pid: number, what: string }[]}
+ */
+export function findUsersOfPackages(root) {
+  const packages = path.join(fs.realpathSync(root), 'node_modules') + path.sep;
+  const processes = listProcesses(packages);
+  const parents = new Map(processes.map(({ pid, parent }) => [pid, parent]));
+  const ours = new Set();
+  for (let pid = process.pid; pid && !ours.has(pid); pid = parents.get(pid)) ours.add(pid);
+  const users = processes
+    .filter(({ pid, program }) => !ours.has(pid) && program?.startsWith(packages))
+    .filter(({ program, args }) => ['node', 'postgres'].includes(path.basename(program)) && !args.some(isBootstrap));
+  const found = new Set(users.map(({ pid }) => pid));
+  // a server of PostgreSQL is a dozen processes: the first of them is told
+  return users
+    .filter(({ pid, program }) => path.basename(program) !== 'postgres' || !found.has(parents.get(pid)))
+    .map(({ pid, program, args }) => ({ pid, what: describe(program, args) }));
+}
+
+const isBootstrap = (argument) => path.basename(argument) === 'bootstrap.mjs';
+
+function describe(program, args) {
+  if (path.basename(program) === 'postgres') return `the database in ${args[args.indexOf('-D') + 1]}`;
+  const script = args.find((argument) => /\.[mc]?[jt]s$/.test(argument) && !argument.startsWith('file:'));
+  return script ? path.basename(script) : 'a program';
+}
+
+/** @returns {{ pid: number, parent: number, program?: string, args: string[] }[]} */
+function listProcesses(packages) {
+  if (process.platform !== 'linux') return listByPs(packages);
+  const pids = fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.flatMap((pid) => readProcess(pid) ?? []);
+}
+
+function readProcess(pid) {
+  try {
+    const args = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+    return { pid: Number(pid), parent, program: readProgram(pid) ?? args[0], args };
+  } catch {
+    return undefined; // it has just ended
+  }
+}
+
+/** That of another user's process is not for everybody. */
+function readProgram(pid) {
+  try {
+    return fs.readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '');
+  } catch {
+    return undefined;
+  }
+}
+
+function listByPs(packages) {
+  return readPs(execFileSync('ps', ['-axww', '-o', 'pid=,ppid=,command='], { encoding: 'utf8' }), packages);
+}
+
+/**
+ * Reads what `ps` says of all processes. It puts the arguments of each behind one another, so that a space in a path is
+ * like one between two of them: where programs lie in `packages` is known, and where the folder of a database ends.
+ * @returns {{ pid: number, parent: number, program?: string, args: string[] }[]}
+ */
+function readPs(said, packages) {
+  return said.split('\n').flatMap((line) => {
+    const [, pid, parent, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    if (!pid) return [];
+    const found = { pid: Number(pid), parent: Number(parent) };
+    if (!command.startsWith(packages)) return { ...found, args: [] };
+    const [name, ...args] = command.slice(packages.length).split(' ');
+    const program = packages + name;
+    const folder = / -D (.+?)(?= -[a-zA-Z] |$)/.exec(command)?.[1];
+    const isDatabase = path.basename(program) === 'postgres' && folder !== undefined;
+    return { ...found, program, args: isDatabase ? ['-D', folder] : args };
+  });
+}

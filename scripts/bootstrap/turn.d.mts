@@ -1,0 +1,2 @@
+export function tryTurn(turn: string): number | undefined;
+export function releaseTurn(turn: string): void;

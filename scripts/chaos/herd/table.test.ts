@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { HerdResult } from './run.ts';
+import { describeHerd, formatHerd } from './table.ts';
+
+const result: HerdResult = {
+  ...{ taps: [], comparison: { findings: [], furthestOffMs: 0 }, settlement: { isSettled: true, tookMs: 0 } },
+  ...{ failures: [], windows: 3, gyms: 1 },
+  asked: [
+    { kind: 'tap', status: 200, at: 900 },
+    { kind: 'stream', status: 503, at: 1_000 },
+    { kind: 'list', status: null, at: 4_999 },
+    { kind: 'stream', status: 200, at: 5_000 },
+    { kind: 'list', status: 200, at: 6_000 },
+  ],
+  answeredAt: [900, 11_000],
+  wholeAt: [6_000, 11_500],
+};
+
+test('each stands in the line of its seconds, and windows that are whole stay so', () => {
+  const lines = formatHerd(result)
+    .split('\n')
+    .slice(2)
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  expect(lines.map((cells) => cells.slice(1, -1))).toEqual([
+    ['0–5', '1', '0', '0', '1', '1', '0'],
+    ['5–10', '0', '1', '1', '0', '0', '1'],
+    ['10–15', '1', '0', '0', '0', '0', '2'],
+  ]);
+});
+
+test('a window that was never served is not among those that were', () => {
+  expect(describeHerd(result)).toContain('2 of 3 windows at 1 gyms served');
+  expect(describeHerd(result)).toContain('the last after 11.0 s');
+});

@@ -1,0 +1,43 @@
+import type { Random } from '#platform/simulator/random.ts';
+import type { Blow, Strike } from './blow.ts';
+import type { DatabaseName } from './programs.ts';
+import type { DeskWindow } from './window.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+/** Ahead, behind, and a tablet that lost its battery. */
+const wrongClocks = [minuteMs, -minuteMs, 3 * hourMs, -3 * hourMs] as const;
+const drawWrongClock = (random: Random) =>
+  random.chance(0.2) ? Date.parse('2020-01-01T00:00:00Z') - Date.now() : random.pick(wrongClocks);
+
+export function setClocks(windows: readonly DeskWindow[], aheadMs: number): void {
+  for (const window of windows) window.setClock(aheadMs);
+}
+
+/** Set wrong while everything works, and right again. */
+export async function clockWrong({ windows, lastsMs, random, pause }: Blow): Promise<void> {
+  setClocks(windows, drawWrongClock(random));
+  await pause(lastsMs);
+  setClocks(windows, 0);
+}
+
+/** Taps made by a wrong clock wait for the desk, and the clock is right when they are sent. */
+export async function clockCorrected({ windows, toDesk, lastsMs, random, pause }: Blow): Promise<void> {
+  setClocks(windows, drawWrongClock(random));
+  toDesk.setFault({ kind: 'reset' });
+  await pause(lastsMs);
+  setClocks(windows, 0);
+  toDesk.setFault(null);
+}
+
+/** A program's clock is off, is set again, and is right in the end. */
+export function clockSet(name: DatabaseName): Strike {
+  return async ({ clocks, lastsMs, random, pause }) => {
+    const drawOff = () => random.pick([1, -1]) * random.integer(minuteMs, 10 * minuteMs);
+    clocks.set(name, drawOff());
+    await pause(lastsMs / 2);
+    if (random.chance(0.5)) clocks.set(name, drawOff());
+    await pause(lastsMs / 2);
+    clocks.set(name, 0);
+  };
+}

@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { refuseDemoFolder, requireDemoPlace } from './demo-place.ts';
+import { newDemoState, writeDemoState } from './demo-state.ts';
+
+let dataDir = '';
+beforeEach(() => {
+  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-place-'));
+});
+afterEach(() => fs.rmSync(dataDir, { recursive: true }));
+
+const envOf = (env: Record<string, string> = {}) => ({ NODE_ENV: 'test' as const, DATA_DIR: dataDir, ...env });
+
+function makeDatabase(program: string, name: string): void {
+  fs.mkdirSync(path.join(dataDir, program), { recursive: true });
+  fs.writeFileSync(path.join(dataDir, program, name), '');
+}
+
+test('the demo is made where there is nothing yet, and goes on where it was made', () => {
+  expect(() => requireDemoPlace(envOf())).not.toThrow();
+  expect(() => requireDemoPlace(envOf({ DATA_DIR: path.join(dataDir, 'new') }))).not.toThrow();
+  writeDemoState(dataDir, newDemoState());
+  makeDatabase('desk', 'postgresql');
+  expect(() => requireDemoPlace(envOf({ DESK_SECRET: 'kept in .env', DESK_DATABASE_URL: '' }))).not.toThrow();
+});
+
+test.each([
+  ['desk', 'postgresql'],
+  ['platform', 'postgresql'],
+  ['desk', 'postgresql.path'],
+  ['platform', 'postgresql-17'],
+])('a data folder with %s/%s that is no demo’s gets none, and is told so in one sentence', (program, name) => {
+  makeDatabase(program, name);
+  expect(() => requireDemoPlace(envOf())).toThrow(/^This is no place for the demo, [^\n]* DATA_DIR [^\n]*\.$/);
+});
+
+test.each(['DESK_DATABASE_URL', 'PLATFORM_DATABASE_URL', 'GYM_API_URL', 'GYM_API_KEY'])(
+  'where %s is set there is no demo made, not even in a folder that has one',
+  (variable) => {
+    writeDemoState(dataDir, newDemoState());
+    expect(() => requireDemoPlace(envOf({ [variable]: 'something' }))).toThrow(
+      new RegExp(`because ${variable} is set`),
+    );
+  },
+);
+
+test('typed by hand, the demo is written into no database of a PostgreSQL of one’s own', () => {
+  const url = 'postgres://platform:secret@127.0.0.1:1/platform';
+  const typed = spawnSync(process.execPath, ['scripts/platform-admin.ts', 'seed-demo'], {
+    env: { ...envOf({ PLATFORM_DATABASE_URL: url }), PATH: process.env.PATH },
+    encoding: 'utf8',
+  });
+  expect([typed.status, typed.stdout]).toEqual([1, '']);
+  expect(typed.stderr).toMatch(/^This is no place for the demo, because PLATFORM_DATABASE_URL is set[^\n]*\n$/);
+});
+
+test('a gym’s desk is not started on what the demo left', () => {
+  const atGym = { GYM_API_URL: 'https://gym.example' };
+  expect(() => refuseDemoFolder(envOf(atGym))).not.toThrow();
+  writeDemoState(dataDir, newDemoState());
+  expect(() => refuseDemoFolder(envOf(atGym))).toThrow(/^[^\n]* holds the demo: [^\n]* DATA_DIR [^\n]*\.$/);
+  expect(() => refuseDemoFolder(envOf())).not.toThrow();
+  expect(() => refuseDemoFolder(envOf({ ...atGym, DESK_DATABASE_URL: 'postgres://db/desk' }))).not.toThrow();
+});

@@ -1,0 +1,42 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { readDemoState } from './demo-state.ts';
+import { readLaunchSettings } from './launch-settings.ts';
+import { UserError } from './user-error.ts';
+
+/** What is set where the programs work for a gym; a demo brings all of it along. */
+const ofGyms = ['DESK_DATABASE_URL', 'PLATFORM_DATABASE_URL', 'GYM_API_URL', 'GYM_API_KEY'];
+
+/**
+ * The demo writes a chain, staff and months of visits that nobody can take out again: it is made where it was made before,
+ * or where there is nothing yet.
+ * @throws UserError anywhere else
+ */
+export function requireDemoPlace(env: NodeJS.ProcessEnv): void {
+  const instead =
+    'start the programs with "npm run platform" and "npm run desk"; for a demo, set DATA_DIR to another folder';
+  const given = ofGyms.find((variable) => env[variable]);
+  if (given) {
+    throw new UserError(`This is no place for the demo, because ${given} is set: ${instead}, without ${given}.`);
+  }
+  const { dataDir } = readLaunchSettings(env);
+  if (readDemoState(dataDir) || !holdsDatabase(dataDir)) return;
+  throw new UserError(`This is no place for the demo, because ${dataDir} holds a database of no demo: ${instead}.`);
+}
+
+/**
+ * A desk that was made for the demo goes on with the demo's locations and staff, whatever else is set.
+ * @throws UserError where a gym is named that it would not work for
+ */
+export function refuseDemoFolder(env: NodeJS.ProcessEnv): void {
+  const { dataDir } = readLaunchSettings(env);
+  if (!env.GYM_API_URL || env.DESK_DATABASE_URL || !readDemoState(dataDir)) return;
+  throw new UserError(`${dataDir} holds the demo: for your own gym, set DATA_DIR to another folder.`);
+}
+
+/** Also one that lies elsewhere, or that is just being carried over. */
+const holdsDatabase = (dataDir: string): boolean =>
+  ['desk', 'platform'].some((program) => {
+    const home = path.join(dataDir, program);
+    return fs.existsSync(home) && fs.readdirSync(home).some((name) => name.startsWith('postgresql'));
+  });

@@ -1,0 +1,141 @@
+import http from 'node:http';
+import { DrizzleQueryError } from 'drizzle-orm/errors';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { openLog } from './log.ts';
+
+/** What no line may hold: a member, a key, a body. */
+const secrets = ['lena', 'vogt', 'canary', '04ca7a21', '1712345678', '1990-02-28', 'fd_live_8x2k'];
+
+/** The line that a log writes of an error. */
+function lineOf(error: unknown) {
+  const lines: string[] = [];
+  openLog({ program: 'desk', destination: { write: (text) => void lines.push(text) } }).error({ error }, 'it failed');
+  const [line = ''] = lines;
+  return { line, error: JSON.parse(line).error };
+}
+
+async function thrownBy(work: () => unknown): Promise<unknown> {
+  try {
+    await work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('It did not fail.');
+}
+
+const databaseError = (fields: Partial<pg.DatabaseError> & { message: string }) =>
+  Object.assign(new pg.DatabaseError(fields.message, 100, 'error'), fields);
+
+const member = z.object({ account: z.object({ email: z.email(), byCard: z.record(z.string(), z.number()) }) });
+
+test.each<[string, () => unknown, object]>([
+  [
+    'a value that the database refuses',
+    () => {
+      throw databaseError({
+        ...{ message: 'duplicate key value: lena.vogt@example.com', detail: 'Key (email)=(lena.vogt@example.com)' },
+        ...{ code: '23505', constraint: 'accounts_email', table: 'accounts' },
+      });
+    },
+    { type: 'DatabaseError', code: '23505', constraint: 'accounts_email', table: 'accounts' },
+  ],
+  [
+    'a statement with its parameters',
+    () => {
+      const cause = databaseError({ message: 'sorry, too many clients already', code: '53300' });
+      throw new DrizzleQueryError('select $1', ['lena.vogt@example.com'], cause);
+    },
+    { message: 'sorry, too many clients already', code: '53300', query: 'select $1' },
+  ],
+  ['a body that is no JSON', () => JSON.parse('{"name": lena vogt'), { type: 'SyntaxError' }],
+  ['a number that is none', () => BigInt('Vogt'), { type: 'SyntaxError' }],
+  [
+    'a body that is not what it should be',
+    () => member.parse({ account: { email: 'canary', byCard: { '04CA7A21-1': 'Vogt' } } }),
+    { message: 'invalid_format at account.email, invalid_type at account.byCard.…' },
+  ],
+  [
+    'a key that cannot stand in a header',
+    () => new Headers({ 'x-api-key': 'fd_live_8x2k\0' }),
+    { type: 'TypeError', message: expect.stringContaining('invalid header value') },
+  ],
+  [
+    'a key that cannot stand in a header of Node',
+    () => http.request('http://127.0.0.1:1', { headers: { 'x-api-key': 'fd_live_8x2k\n' } }),
+    { code: 'ERR_INVALID_CHAR', message: expect.stringContaining('Invalid character in header content') },
+  ],
+  [
+    'an address with a query',
+    () => {
+      throw new Error('Failed to ask https://canary:fd_live_8x2k@mms.example.com/accounts?email=lena@example.com');
+    },
+    { message: 'Failed to ask https://mms.example.com/…' },
+  ],
+  [
+    'an address of a database',
+    () => {
+      throw new Error('cannot connect to postgres://canary:fd_live_8x2k@db.example.com/desk');
+    },
+    { message: expect.stringMatching(/^cannot connect to \S+$/) },
+  ],
+  [
+    'a member in words',
+    () => {
+      throw new Error('of "Lena Vogt", born 1990-02-28, +49 171 2345678, card 04CA7A21, lena.vogt@example.com');
+    },
+    { message: 'of "…", born …, …, card …, …' },
+  ],
+  [
+    'a connection that drags its password along',
+    () => {
+      throw Object.assign(new Error('Connection terminated unexpectedly'), { client: { password: 'canary' } });
+    },
+    { message: 'Connection terminated unexpectedly' },
+  ],
+  [
+    'a slip of ours',
+    () => {
+      const members = JSON.parse('{}');
+      return members.first.card;
+    },
+    { type: 'TypeError', message: "Cannot read properties of undefined (reading 'card')" },
+  ],
+])('of %s the log tells where and why, and none of what it was about', async (_, work, told) => {
+  const { line, error } = lineOf(await thrownBy(work));
+  expect(error).toMatchObject({ ...told, stack: expect.stringContaining('    at ') });
+  for (const secret of secrets) expect(line.toLowerCase()).not.toContain(secret);
+});
+
+test('a request that failed says why, down to the connection', async () => {
+  const { error } = lineOf(await thrownBy(() => fetch('http://127.0.0.1:1/accounts?email=lena@example.com')));
+  expect(error).toMatchObject({ type: 'TypeError', message: 'fetch failed', cause: expect.any(Object) });
+  const refused = lineOf(await thrownBy(() => fetch('http://127.0.0.1:9')));
+  expect(refused.error.cause.message ?? refused.error.cause.code).toBeTruthy();
+});
+
+test('of several causes, and of one that is its own, the line has an end', () => {
+  const first = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+  const both = new AggregateError([first, new Error('timed out')], 'no address answered');
+  expect(lineOf(both).error).toMatchObject({
+    ...{ message: 'no address answered', cause: { message: 'refused', code: 'ECONNREFUSED' } },
+    otherCauses: [{ message: 'timed out' }],
+  });
+  first.cause = first;
+  expect(lineOf(first).line.length).toBeLessThan(20_000);
+  expect(lineOf('lena').error).toEqual({ type: 'string' });
+});
+
+test('of a message that is very long only the beginning is read, and a value that is cut off there is not told', () => {
+  const long = 'a.'.repeat(50_000);
+  expect(lineOf(new Error(`It failed: ${long}`)).error.message).toMatch(/^It failed: …/);
+  for (const quoted of [`"lena ${long}"`, `'lena ${long}'`, `“lena ${long}”`, `„lena ${long}“`, `\`lena ${long}\``]) {
+    expect(lineOf(new Error(`of ${quoted.replaceAll('.', ' ')}`)).line).not.toContain('lena');
+  }
+});
+
+test('an id is left in a message, by which what it was about is found', () => {
+  const id = 'b7d2f0c4-3a91-4e57-8f1d-2c6a905be318';
+  expect(lineOf(new Error(`The visit ${id} has no member.`)).error.message).toBe(`The visit ${id} has no member.`);
+});
