@@ -60,8 +60,8 @@ export function PinField({ value, onChange, onCard, ...rest }: PinFieldProps) {
       value={value}
       onChange={(event) => type(event.target.value)}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter') return press(event.timeStamp);
-        if (readPinEntry(value, event.timeStamp - run.current.startedAt) !== 'card') return;
+        if (event.key !== 'Enter') return press(event.nativeEvent.timeStamp);
+        if (readPinEntry(value, event.nativeEvent.timeStamp - run.current.startedAt) !== 'card') return;
         event.preventDefault();
         handOver(value);
       }}

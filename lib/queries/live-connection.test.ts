@@ -33,6 +33,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 const latest = () => {
@@ -258,6 +259,9 @@ describe('a tab that is not seen', () => {
 });
 
 describe('a stream that is refused', () => {
+  // the longest pauses there are: a second attempt comes after what the tests wait for
+  beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(1));
+
   const refuse = (status: number, code: string) => {
     const error = { code, message: 'No.', requestId: 'r', retryable: false };
     vi.stubGlobal('fetch', async () => Response.json({ ok: false, error }, { status }));

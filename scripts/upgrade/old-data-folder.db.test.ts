@@ -60,6 +60,10 @@ const changing = [
   'platform_at',
   'first_attempt_at',
   'last_error',
+  'lease_id',
+  'lease_ends_at',
+  'pass_started_at',
+  'pass_offset',
 ];
 
 /** Holds where each row of then is there with everything it had; newer columns may have come to it. */
