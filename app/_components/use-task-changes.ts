@@ -8,6 +8,7 @@ import type { NewTask } from '#components/tasks/task-form.tsx';
 import { toast } from '#components/ui/toast.ts';
 import type { ChangeQueueState } from '#lib/changes/change-queue.ts';
 import { changesOfWindow, type WindowChanges } from '#lib/changes/changes-of-window.ts';
+import { holdsPage } from '#lib/changes/holds-page.ts';
 import { newChange } from '#lib/changes/new-change.ts';
 import { useTranslations } from '#lib/i18n/translations.ts';
 import { taskKeysOf } from '#lib/queries/task-queries.ts';
@@ -23,7 +24,7 @@ import {
   type TaskContent,
 } from '#lib/wire/tasks.ts';
 
-const idle: ChangeQueueState = { requests: [], isAway: false, unreadable: [] };
+const idle: ChangeQueueState = { requests: [], isAway: false, unreadable: [], notUnderstood: [] };
 const neverChanges = () => () => {};
 
 /** What somebody at a screen does with tasks, on its way to the desk. */
@@ -109,6 +110,8 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
     conflict,
     /** To be shown on top of what the desk says of this location. */
     unseen,
+    /** Whether this very page has to stay for a change of this location. */
+    holdsPage: holdsPage(unseen, state.notUnderstood),
     /** What waits in this browser since the desk cannot be reached. */
     waitingCount: state.isAway ? state.requests.length : 0,
     isAway: state.isAway,

@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ForeignAnswer } from '#lib/browser/ask-desk.ts';
+import { foreignAnswers } from '#lib/testing/foreign-answers.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { ChangeOutcome, TaskChangeRequest } from '#lib/wire/tasks.ts';
 import { type ChangeQueue, createChangeQueue } from './change-queue.ts';
 import { type ChangeStore, hasText } from './change-store.ts';
 import { createHeardQueue } from './changes-of-window.ts';
+import { holdsPage } from './holds-page.ts';
+import { sendChange } from './send-change.ts';
 
 type Answer = ActionResult<ChangeOutcome>;
 const recorded: Answer = { ok: true, value: { kind: 'recorded' } };
@@ -62,6 +66,7 @@ beforeEach(() => {
 afterEach(() => {
   queue.dispose();
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const away = () => Promise.reject(new TypeError('Failed to fetch'));
@@ -110,6 +115,63 @@ test('one that the desk cannot take holds up its own task, and no other', async 
   expect(sent).toEqual(['bad', 'other', 'bad', 'after']);
 });
 
+test.each(foreignAnswers)(
+  'in the desk’s place: %s; changes wait, are listed, and go by themselves',
+  async (_, foreign) => {
+    let isForeign = true;
+    vi.stubGlobal('fetch', async () => (isForeign ? foreign() : Response.json(recorded)));
+    answer = (request) => sendChange(request, AbortSignal.timeout(6_000));
+    queue.add(change('a'));
+    await pass(0);
+    queue.add(change('b', 'reopen'));
+    await pass(20_000);
+    expect(queue.getState()).toMatchObject({ isAway: true, requests: [{ changeId: 'a' }, { changeId: 'b' }] });
+    expect([answered, [...stored.keys()]]).toEqual([[], ['a', 'b']]);
+
+    isForeign = false;
+    await pass(120_000);
+    expect(queue.getState()).toEqual({ requests: [], isAway: false, unreadable: [], notUnderstood: [] });
+    expect([answered, stored.size]).toEqual([['a recorded', 'b recorded'], 0]);
+  },
+);
+
+const ofNewerDesk = async (): Promise<Answer> => {
+  throw new ForeignAnswer('of a newer desk');
+};
+const isPageHeld = () => holdsPage(queue.getState().requests, queue.getState().notUnderstood);
+
+test('an answer that this page cannot read holds up its own task and no other, and not the page', async () => {
+  answer = async ({ changeId }) => (changeId === 'new' ? ofNewerDesk() : recorded);
+  queue.add(change('new'));
+  expect(isPageHeld()).toBe(true);
+  queue.add(change('after', 'reopen'));
+  queue.add(change('other', 'complete', 't-2'));
+  await pass(0);
+  expect(sent).toEqual(['new', 'other']);
+  expect(waiting()).toEqual(['new', 'after']);
+  expect(queue.getState()).toMatchObject({ isAway: true, notUnderstood: ['new', 'after'] });
+  expect(isPageHeld()).toBe(false);
+
+  // nobody at all is heard now: this very page may bring them once somebody is
+  answer = away;
+  await pass(2_000);
+  expect(queue.getState().notUnderstood).toEqual([]);
+  expect(isPageHeld()).toBe(true);
+  answer = async () => recorded;
+  await pass(120_000);
+  expect(queue.getState()).toEqual({ requests: [], isAway: false, unreadable: [], notUnderstood: [] });
+});
+
+test('a text that nobody could read the answer to holds the page: it would be lost with it', async () => {
+  answer = ofNewerDesk;
+  const edits = { name: { from: 'a', to: 'b' } };
+  queue.add({ ...place, changeId: 'typed', kind: 'edit', taskId: 't-1', edits, at: 1 });
+  queue.add(change('after'));
+  await pass(60_000);
+  expect(queue.getState().notUnderstood).toEqual(['after']);
+  expect(isPageHeld()).toBe(true);
+});
+
 test('what the desk refuses for good leaves the queue and is told', async () => {
   answer = async () => ({ ok: true, value: { kind: 'taskGone' } });
   queue.add(change('a'));
@@ -141,7 +203,7 @@ test('a change of an earlier page that cannot be opened holds up no other, and s
   });
   await queue.restore();
   expect(sent).toEqual(['a']);
-  expect(queue.getState()).toEqual({ requests: [], isAway: false, unreadable: ['broken'] });
+  expect(queue.getState()).toEqual({ requests: [], isAway: false, unreadable: ['broken'], notUnderstood: [] });
   expect(removed).toEqual(['a']);
   queue.removeUnreadable();
   expect(queue.getState().unreadable).toEqual([]);

@@ -1,5 +1,6 @@
 import { retryAfterMsOf } from '#lib/browser/ask-desk.ts';
 import { type Backoff, createBackoff } from '#lib/browser/backoff.ts';
+import { isNotUnderstood, notUnderstoodAfter } from '#lib/browser/not-understood.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { ChangeOutcome, TaskChangeRequest } from '#lib/wire/tasks.ts';
 import type { ChangeStore } from './change-store.ts';
@@ -15,6 +16,11 @@ export interface ChangeQueueState {
   isAway: boolean;
   /** Ids of changes that an earlier page left, and that nobody can open: they are never sent. */
   unreadable: readonly string[];
+  /**
+   * Ids of waiting ones that outlive this page and wait for an answer which it could not read, to themselves or to one before
+   * them of the same task: it is somebody else's, or of a newer desk.
+   */
+  notUnderstood: readonly string[];
 }
 
 export interface ChangeQueueOptions {
@@ -54,7 +60,7 @@ export function createChangeQueue({
   store,
   backoff = createBackoff(pauses),
 }: ChangeQueueOptions): ChangeQueue {
-  let state: ChangeQueueState = { requests: [], isAway: false, unreadable: [] };
+  let state: ChangeQueueState = { requests: [], isAway: false, unreadable: [], notUnderstood: [] };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isSending = false;
   let isDisposed = false;
@@ -77,6 +83,13 @@ export function createChangeQueue({
     return 'settled';
   }
 
+  function noteAnswer(request: TaskChangeRequest, isUnderstood: boolean): void {
+    const ofTask = state.requests.filter((other) => taskIdOf(other) === taskIdOf(request));
+    const ids = ofTask.filter((other) => isUnderstood || store.keeps(other)).map(({ changeId }) => changeId);
+    const notUnderstood = notUnderstoodAfter({ ids, before: state.notUnderstood }, isUnderstood);
+    if (notUnderstood !== state.notUnderstood) update({ notUnderstood });
+  }
+
   /** @returns whether the desk could be reached, and how long it asked to be left alone */
   async function sendAll(): Promise<{ isReached: boolean; askedMs: number }> {
     // one change that the desk can't take holds up those of its own task, and no others
@@ -84,9 +97,13 @@ export function createChangeQueue({
     for (let next = nextOf(heldUp); next; next = nextOf(heldUp)) {
       try {
         const result = await send(next, AbortSignal.timeout(answerDeadlineMs));
+        noteAnswer(next, true);
         if (settle(next, result) === 'kept') heldUp.add(taskIdOf(next));
       } catch (error) {
-        return { isReached: false, askedMs: retryAfterMsOf(error) }; // the desk is away: it is away for the others too
+        noteAnswer(next, !isNotUnderstood(error));
+        // what this page cannot read it may read of the next one
+        if (isNotUnderstood(error)) heldUp.add(taskIdOf(next));
+        else return { isReached: false, askedMs: retryAfterMsOf(error) }; // the desk is away: it is away for the others too
       }
       if (isDisposed) break;
     }

@@ -1,10 +1,8 @@
-import { postJson } from '#lib/browser/ask-desk.ts';
-import { timeToSend } from '#lib/clock/time-to-send.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
-import { isChangeOutcome } from '#lib/wire/answers/tasks.ts';
 import type { ChangeOutcome, TaskChangeRequest } from '#lib/wire/tasks.ts';
 import { type ChangeQueue, type ChangeQueueOptions, createChangeQueue } from './change-queue.ts';
 import { createBrowserChangeStore } from './change-store.ts';
+import { sendChange } from './send-change.ts';
 
 /** @param tells whether this part of the page is the one that tells the person */
 type Listener = (request: TaskChangeRequest, result: ActionResult<ChangeOutcome>, tells: boolean) => void;
@@ -56,7 +54,3 @@ export function createHeardQueue(options: Omit<ChangeQueueOptions, 'onAnswer'>):
     },
   };
 }
-
-/** @throws when the desk can't be reached, answers nonsense, or `signal` fires */
-const sendChange: ChangeQueueOptions['send'] = async (request, signal) =>
-  postJson('/api/desk/tasks', { ...request, ...(await timeToSend(request)) }, isChangeOutcome, signal);

@@ -1,5 +1,6 @@
-import { ForeignAnswer, retryAfterMsOf } from '#lib/browser/ask-desk.ts';
+import { retryAfterMsOf } from '#lib/browser/ask-desk.ts';
 import { type Backoff, createBackoff } from '#lib/browser/backoff.ts';
+import { isNotUnderstood, notUnderstoodAfter } from '#lib/browser/not-understood.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import type { TapRequest } from './tap-request.ts';
@@ -95,13 +96,13 @@ export function createTapQueue({
     try {
       return await send(request, AbortSignal.timeout(answerDeadlineMs));
     } catch (error) {
-      isUnderstood = !(error instanceof ForeignAnswer && store.keeps(request));
+      isUnderstood = !(isNotUnderstood(error) && store.keeps(request));
       throw error;
     } finally {
       underWay.delete(request.tapId);
-      const others = state.notUnderstood.filter((tapId) => tapId !== request.tapId);
-      if (!isUnderstood || others.length < state.notUnderstood.length)
-        update({ notUnderstood: isUnderstood ? others : [...others, request.tapId] });
+      const attempted = { ids: [request.tapId], before: state.notUnderstood };
+      const notUnderstood = notUnderstoodAfter(attempted, isUnderstood);
+      if (notUnderstood !== state.notUnderstood) update({ notUnderstood });
     }
   }
 
@@ -132,7 +133,7 @@ export function createTapQueue({
         settle(request, await attempt(request));
       } catch (error) {
         // what this page cannot read it may read of the next one
-        if (error instanceof ForeignAnswer) continue;
+        if (isNotUnderstood(error)) continue;
         askedMs = retryAfterMsOf(error);
         break; // the desk is away: it is away for the others too
       }

@@ -26,7 +26,7 @@ const unnamedIn = (text: string) =>
 test('no screen asks for an address that names no location', () => {
   expect(sources.filter((file) => unnamedIn(readSource(file)).length > 0)).toEqual([
     // a change says in its body where it was made
-    'lib/changes/changes-of-window.ts',
+    'lib/changes/send-change.ts',
     // no question: in which lane it waits, and how long what is sent may be
     'lib/door/admit-requests.ts',
     'lib/door/body-limits.ts',

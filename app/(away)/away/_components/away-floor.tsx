@@ -19,9 +19,9 @@ interface AwayFloorProps {
 /** The training floor of a desk that is away: what was done here and waits, without the list of who is in. */
 export function AwayFloor({ place, timeZone, answer }: AwayFloorProps) {
   const t = useTranslations('pages');
-  const { unseen, retryNow, unreadableCount, removeUnreadable } = useTaskChanges(place);
+  const { unseen, holdsPage, retryNow, unreadableCount, removeUnreadable } = useTaskChanges(place);
   const mine = unseen.filter(({ staffId }) => staffId === place.staffId);
-  const state = useReturn({ answer, onBack: retryNow, mayGo: () => unseen.length === 0 });
+  const state = useReturn({ answer, onBack: retryNow, mayGo: () => !holdsPage });
   return (
     <main className="page grid max-w-3xl content-start gap-4">
       <h1 className="font-bold text-2xl tracking-tight">{t('floor')}</h1>

@@ -46,7 +46,7 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
   const [filter, setFilter] = useState<FloorFilter>(noFilter);
   const changes = useTaskChanges(place);
   const justDone = useJustDone(person);
-  useReload(version, () => changes.unseen.length === 0 && justDone.done.length === 0);
+  useReload(version, () => !changes.holdsPage && justDone.done.length === 0);
   const isConnected = useLiveUpdates(place.locationId, changes.retryNow);
   const { data: floor, dataUpdatedAt, isError, isRefetchError, refetch } = useQuery(floorQuery(place.locationId));
   const cards = useFloorCards({ floor, unseen: changes.unseen, justDone: justDone.done, person });
