@@ -31,6 +31,19 @@ const overhang = (page: Page) =>
     return [...(overflow > 0 ? [`the page, by ${overflow} px`] : []), ...beyond.map(name)];
   });
 
+// those out of sight are not laid out again by themselves, and there are fewer of them where the page is searched
+test('a list that is longer than the screen fits a phone that was a tablet a moment ago', async ({ page, desk }) => {
+  await desk.signIn(page, 'manager');
+  for (const path of ['/members', '/']) {
+    await page.setViewportSize({ width: 768, height: 900 });
+    await page.goto(path);
+    const list = page.getByRole('list', { name: path === '/' ? 'In the gym' : 'Members' });
+    await expect(list.getByRole('listitem').nth(20)).toBeAttached();
+    await page.setViewportSize({ width: 390, height: 900 });
+    expect(await overhang(page), path).toEqual([]);
+  }
+});
+
 for (const locale of ['en-GB', 'de-DE']) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });

@@ -57,7 +57,9 @@ test('a database whose disk is full: said so, the tap waits in the page, and goe
   page,
   desk,
   stack,
+  browser,
 }) => {
+  const office = await browser.newPage({ baseURL: stack.deskUrl, locale: 'en-GB' });
   const card = desk.card('contractEndsSoon');
   const before = new Date();
   await queryDatabase(stack, 'desk', [
@@ -70,7 +72,14 @@ test('a database whose disk is full: said so, the tap waits in the page, and goe
   try {
     await desk.scan(page, card.value);
     await expect(page.getByRole('list', { name: 'Waiting scans' })).toContainText(displayCardNumber(card.value));
-    await expect(page.getByRole('main').getByText('Front Desk cannot save anything').first()).toBeVisible();
+    await expect(page.getByRole('main').getByText('Tell the manager: their screen says what to do.')).toBeVisible();
+    // the desk does answer: whoever is told otherwise looks for the wrong cause
+    await expect(verdict(page, 'unconfirmed')).toContainText('Front Desk cannot save anything at the moment · kept');
+    await expect(page.getByText('server does not answer')).toHaveCount(0);
+    await desk.signIn(office, 'manager');
+    await office.goto('/office/staff');
+    await expect(office.getByRole('main').getByText('The disk of its database is full.')).toBeVisible();
+    await expect(office.getByRole('main').getByText('Leave those windows open.')).toBeVisible();
   } finally {
     await queryDatabase(stack, 'desk', [{ text: 'drop function keep_nothing() cascade' }]);
   }
@@ -79,6 +88,7 @@ test('a database whose disk is full: said so, the tap waits in the page, and goe
   await expect
     .poll(() => readPlatformVisits(stack, lastNameOf(card.name), before), { timeout: 45_000 })
     .toHaveLength(1);
+  await office.close();
 });
 
 test('desk and platform killed in turn while visits wait: each arrives exactly once', async ({ page, desk, stack }) => {

@@ -5,7 +5,6 @@ import {
   CircleHelp,
   ClockAlert,
   CloudOff,
-  HardDrive,
   KeyRound,
   OctagonAlert,
   RefreshCw,
@@ -20,6 +19,7 @@ import { whoseOutage } from '#lib/wire/outage-causes.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import type { PlatformStatus } from '#lib/wire/status.ts';
 import type { KeptState } from '#lib/wire/visits.ts';
+import { StorageBanner } from './storage-banner.tsx';
 
 interface PlatformBannerProps {
   status: PlatformStatus;
@@ -48,12 +48,7 @@ export function PlatformBanner({ status, role, timeZone, onSettle, settling }: P
     );
   return (
     <div className="grid gap-2.5 empty:hidden">
-      {storage && (
-        <Banner tone="danger" icon={HardDrive} title={t('storage')}>
-          <p>{t(isManager ? `storageCauses.${storage}` : 'whose.setting')}</p>
-          {t('storageText')}
-        </Banner>
-      )}
+      {storage && <StorageBanner at="counter" storage={storage} isManager={isManager} />}
       {connection.state === 'reachable' ? (
         waitingVisits > 0 && (
           <Banner tone="info" icon={RefreshCw} title={t('waiting', { count: waitingVisits })}>

@@ -61,7 +61,7 @@ export function Directory({ text, onType, entries, total, onOpen, timeZone, acti
   };
 
   return (
-    <main className="page grid max-w-6xl gap-5">
+    <main className="page grid max-w-6xl grid-cols-1 gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="font-bold text-3xl tracking-tight">{pages('members')}</h1>
         {actions}

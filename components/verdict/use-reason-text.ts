@@ -55,7 +55,8 @@ function useWhatText(timeZone: string): (reason: Reason) => string {
       case 'platformFailed':
         return t('platformFailed', { status: String(reason.status) });
       case 'deskUnreachable':
-        return t('deskUnreachable', { kept: reason.kept });
+      case 'storageFailed':
+        return t(reason.code, { kept: reason.kept });
       case 'unreadable':
         return t(`unreadable.${knownProblem(reason.problem)}`, { layout: reason.keyboardLayout ?? '' });
       case 'firstVisitThisMonth':

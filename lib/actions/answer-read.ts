@@ -22,6 +22,7 @@ const statusOf: Record<ActionErrorCode, number> = {
   deskUnreachable: 503,
   pageOutdated: 409,
   platformForbids: 502,
+  storageFailed: 503,
   unexpected: 500,
 };
 

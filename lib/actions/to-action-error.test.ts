@@ -50,6 +50,14 @@ test('anything else is told without a word of it, and logged under the same requ
   expect(logged).toMatchObject([[{ requestId: 'request-1' }, expect.any(String)]]);
 });
 
+test('a database that keeps nothing is told as that, however deep it is said', () => {
+  const said = Object.assign(new Error('could not extend file'), { code: '53100' });
+  const error = errorOf(() => {
+    throw new Error('Failed query: insert into taps', { cause: said });
+  });
+  expect(error).toMatchObject({ code: 'storageFailed', retryable: true });
+});
+
 test.each([
   ['a redirect', () => redirect('/sign-in')],
   ['not found', () => notFound()],

@@ -2,6 +2,7 @@ import 'server-only';
 import { unstable_rethrow } from 'next/navigation';
 import { ZodError } from 'zod';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
+import { storageTroubleIn } from '#lib/desk/base/storage-watch.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { noteFailure } from '#lib/log/request-context.ts';
 import type { ActionError } from '#lib/wire/action-result.ts';
@@ -28,5 +29,7 @@ function describe(error: unknown): Omit<ActionError, 'requestId'> {
     const fieldErrors = Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.'), message]));
     return { code: 'invalidInput', message: 'Some fields are not valid.', retryable: false, fieldErrors };
   }
+  if (storageTroubleIn(error))
+    return { code: 'storageFailed', message: 'The desk could not save this.', retryable: true };
   return { code: 'unexpected', message: 'The desk could not do this.', retryable: true };
 }

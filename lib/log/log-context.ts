@@ -2,7 +2,13 @@ import type { Log } from '#shared/log/log.ts';
 import { currentContext, newRequestContext, type RequestContext } from './request-context.ts';
 
 /** What somebody has to look after, beside a platform that is away. */
-const grave: ReadonlySet<string> = new Set(['platformUnavailable', 'platformForbids', 'unconfirmed', 'unexpected']);
+const grave: ReadonlySet<string> = new Set([
+  'platformUnavailable',
+  'platformForbids',
+  'storageFailed',
+  'unconfirmed',
+  'unexpected',
+]);
 
 /** Whether anything went otherwise than it was asked for. */
 export const hasNotes = ({ code, problems }: RequestContext): boolean => code !== undefined || problems.length > 0;

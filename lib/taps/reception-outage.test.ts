@@ -118,6 +118,17 @@ describe('a scan while the desk is away', () => {
     expect(earlier()).toEqual(['admitted lena']);
   });
 
+  test('whose database keeps nothing is told as that, and the desk is not taken for silent', async () => {
+    const { scan, sent, shownWhole, heard, state } = await afterLena();
+    scan('0x04B7');
+    const refusal = { code: 'storageFailed', message: '', requestId: 'r', retryable: true } as const;
+    sent[1]?.answer.resolve({ ok: false, error: refusal });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(shownWhole()?.reasons).toEqual([{ code: 'storageFailed', kept: 'lookUp', nextActor: 'reception' }]);
+    expect(state().taps.waiting).toHaveLength(1);
+    expect(heard).toEqual(['admitted', 'unconfirmed']);
+  });
+
   test('while nobody is signed in says just that', async () => {
     const { scan, sent, shownWhole, heard } = await afterLena();
     scan('0x04B7');

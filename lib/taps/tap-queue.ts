@@ -24,8 +24,8 @@ export interface TapQueueState {
   notUnderstood: readonly string[];
 }
 
-/** Why a tap has to wait: the desk was not heard, or nobody is signed in. */
-export type WaitingCause = 'deskUnreachable' | 'signedOut';
+/** Why a tap has to wait: the desk was not heard, its database keeps nothing, or nobody is signed in. */
+export type WaitingCause = 'deskUnreachable' | 'storageFailed' | 'signedOut';
 
 export interface TapQueueOptions {
   /** One attempt. Rejects when the desk can't be reached or `signal` fires. */
@@ -109,9 +109,9 @@ export function createTapQueue({
   function settle(request: TapRequest, result: ActionResult<Verdict>): void {
     if (!isOpen(request)) return; // a late answer to an attempt that another one overtook
     if (!result.ok && (result.error.retryable || result.error.code === 'signedOut')) {
-      const isSignedOut = result.error.code === 'signedOut';
-      wait(request, isSignedOut ? 'signedOut' : 'deskUnreachable');
-      if (isSignedOut) onAnswer(request, result);
+      const { code } = result.error;
+      wait(request, code === 'signedOut' || code === 'storageFailed' ? code : 'deskUnreachable');
+      if (code === 'signedOut') onAnswer(request, result);
       return;
     }
     backoff.reset();

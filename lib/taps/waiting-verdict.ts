@@ -36,4 +36,4 @@ function reasonOf({ kind }: TapRequest, cause: WaitingCause): WithNextActor<Wait
 
 /** Whether a verdict stands for a tap that the desk has not taken yet. */
 export const isWaiting = ({ reasons }: Verdict): boolean =>
-  reasons.some(({ code }) => code === 'deskUnreachable' || code === 'signedOut');
+  reasons.some(({ code }) => code === 'deskUnreachable' || code === 'storageFailed' || code === 'signedOut');

@@ -15,6 +15,8 @@ export type ActionErrorCode =
   | 'pageOutdated'
   /** The platform takes the key of the location, and does not allow this very thing. */
   | 'platformForbids'
+  /** The desk's own database keeps nothing at the moment. */
+  | 'storageFailed'
   | 'unexpected';
 
 export interface ActionError {

@@ -69,9 +69,13 @@ export type UnconfirmedReason =
   | { code: 'keyRejected' }
   | { code: 'permissionMissing' };
 
-/** Why a tap still waits in the browser it was made in. The page itself says so: the desk has not heard of it. */
+/** What waits in a browser. */
+type KeptTap = 'lookUp' | 'checkIn' | 'checkOut' | 'admitAnyway';
+
+/** Why a tap still waits in the browser it was made in. The page itself says so: the desk has not taken it. */
 export type WaitingReason =
-  | { code: 'deskUnreachable'; kept: 'lookUp' | 'checkIn' | 'checkOut' | 'admitAnyway' }
+  | { code: 'deskUnreachable'; kept: KeptTap }
+  | { code: 'storageFailed'; kept: KeptTap }
   | { code: 'signedOut' };
 
 export type UnknownReason =

@@ -11,6 +11,7 @@ import { legacyQuery } from '#lib/queries/office-queries.ts';
 import { AbsentNotice } from './_components/absent-notice.tsx';
 import { KeepCurrent } from './_components/keep-current.tsx';
 import { LegacyNotice } from './_components/legacy-notice.tsx';
+import { StorageNotice } from './_components/storage-notice.tsx';
 import { decideAbsent } from './actions.ts';
 
 export default async function Office({ children }: { children: ReactNode }) {
@@ -24,6 +25,7 @@ export default async function Office({ children }: { children: ReactNode }) {
     <OfficeLayout>
       <PageScans locationId={location.id} isBadge={isBadge} endKey={location.readerProfile.endKey} />
       <HydrationBoundary state={dehydrate(queryClient)}>
+        <StorageNotice locationId={location.id} />
         <AbsentNotice locationId={location.id} decide={decideAbsent} />
         <LegacyNotice locationId={location.id} />
       </HydrationBoundary>

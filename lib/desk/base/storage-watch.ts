@@ -18,6 +18,16 @@ export const trustedAfterMs = 60_000;
 /** What PostgreSQL says, by SQLSTATE: disk_full, io_error, read_only_sql_transaction. */
 const troubles: Record<string, StorageTrouble> = { '53100': 'full', '58030': 'failing', '25006': 'readOnly' };
 
+/** Why the database did not keep what it was given; null where something was thrown for any other reason. */
+export function storageTroubleIn(thrown: unknown): StorageTrouble | null {
+  // what runs a statement wraps what the server said of it
+  for (let error = thrown; error instanceof Error; error = error.cause) {
+    const trouble = 'code' in error && typeof error.code === 'string' && troubles[error.code];
+    if (trouble) return trouble;
+  }
+  return null;
+}
+
 /** @param onChange called when it is in trouble, in another one, or in none any more */
 export function createStorageWatch(log: Log, onChange: () => void): HearingStorageWatch {
   let current: StorageTrouble | null = null;

@@ -13,6 +13,7 @@ const isCode = oneOf<ActionErrorCode>({
   deskUnreachable: true,
   pageOutdated: true,
   platformForbids: true,
+  storageFailed: true,
   unexpected: true,
 });
 

@@ -43,6 +43,7 @@ const refusals = {
   gymNotInNetwork: { nextActor },
   noGuestProgramme: { nextActor },
 };
+const keptHere = { nextActor, kept: oneOf({ lookUp: true, checkIn: true, checkOut: true, admitAnyway: true }) };
 const unasked = {
   platformSlow: { nextActor },
   platformUnreachable: { nextActor },
@@ -51,7 +52,8 @@ const unasked = {
   platformBusy: { nextActor },
   keyRejected: { nextActor },
   permissionMissing: { nextActor },
-  deskUnreachable: { nextActor, kept: oneOf({ lookUp: true, checkIn: true, checkOut: true, admitAnyway: true }) },
+  deskUnreachable: keptHere,
+  storageFailed: keptHere,
   signedOut: { nextActor },
 };
 const unknowns = {

@@ -1,0 +1,23 @@
+import { HardDrive } from 'lucide-react';
+import { Banner } from '#components/ui/banner.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
+import type { StorageTrouble } from '#lib/wire/status.ts';
+
+interface StorageBannerProps {
+  storage: StorageTrouble;
+  /** Only a manager is told what to do about it. */
+  isManager: boolean;
+  /** At the counter somebody scans; in the office nobody does. */
+  at: 'counter' | 'office';
+}
+
+/** Says that the desk itself records nothing, and what becomes of scans meanwhile. */
+export function StorageBanner({ storage, isManager, at }: StorageBannerProps) {
+  const t = useTranslations('platform');
+  return (
+    <Banner tone="danger" icon={HardDrive} title={t('storage')}>
+      <p>{t(isManager ? `storageCauses.${storage}` : 'whose.setting')}</p>
+      {t(at === 'counter' ? 'storageText' : 'storageTextOffice')}
+    </Banner>
+  );
+}
