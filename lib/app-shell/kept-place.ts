@@ -1,6 +1,8 @@
 import { createSealedStore } from '#lib/browser/sealed-store.ts';
+import type { CardByteLength, ReaderProfile } from '#lib/scan/reader-profile.ts';
+import { type Is, isFlag, isNumber, isText, maybe, nullOr, objectOf, oneOf } from '#lib/wire/answers/shape.ts';
 import type { LocationView } from '#lib/wire/locations.ts';
-import type { StaffView } from '#lib/wire/staff.ts';
+import type { StaffRole, StaffView } from '#lib/wire/staff.ts';
 
 /** Whose counter a browser is, without the names of either. */
 export interface KeptPlace {
@@ -15,6 +17,32 @@ interface Kept extends KeptPlace {
   keptAt: number;
 }
 
+const isByteLength = (kept: unknown): kept is CardByteLength =>
+  typeof kept === 'number' && Object.hasOwn(byteLengths, kept);
+const byteLengths: Record<CardByteLength, true> = { 3: true, 4: true, 5: true, 7: true, 8: true, 10: true };
+
+const isReaderProfile = objectOf<ReaderProfile>({
+  format: oneOf({ hex: true, decimal: true, wiegand26: true }),
+  byteOrder: oneOf({ asRead: true, reversed: true }),
+  byteLength: (kept): kept is CardByteLength | 'auto' => kept === 'auto' || isByteLength(kept),
+  nfcPrefix: maybe(isText),
+  endKey: maybe(oneOf({ enter: true, tab: true, none: true })),
+});
+
+/** Whether a page of this version can open with it. */
+const isKept: Is<Kept> = objectOf<Kept>({
+  location: objectOf<LocationView>({
+    ...{ id: isText, name: isText, timeZone: isText, capacity: nullOr(isNumber) },
+    ...{ checkInOnScan: isFlag, keepsScreenAwake: isFlag, readerProfile: isReaderProfile },
+  }),
+  staff: objectOf<StaffView>({
+    ...{ id: isText, displayName: isText, initials: isText },
+    role: oneOf<StaffRole>({ reception: true, trainer: true, manager: true }),
+  }),
+  hearsScans: isFlag,
+  keptAt: isNumber,
+});
+
 /** Under this id an earlier version of the desk kept the one place it knew of. */
 const onlyOne = 'here';
 
@@ -23,6 +51,7 @@ const openStore = () =>
   createSealedStore<Kept>({
     ...{ database: 'front-desk-place', store: 'places', idKey: 'id' },
     idOf: ({ location }) => location.id,
+    isItem: isKept,
   });
 
 /** What of it is kept: ids, a role and settings. */

@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fakeIndexedDb } from '#lib/testing/fake-indexed-db.ts';
+import { isText, objectOf } from '#lib/wire/answers/shape.ts';
 import { createSealedStore } from './sealed-store.ts';
 
-const options = { database: 'd', store: 's', idKey: 'id', idOf: ({ id }: { id: string }) => id };
+const isItem = objectOf<{ id: string }>({ id: isText });
+const options = { database: 'd', store: 's', idKey: 'id', idOf: ({ id }: { id: string }) => id, isItem };
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -55,6 +57,19 @@ describe('a row that cannot be opened hides no other, is told by its id, and sta
     expect((await store.load()).items).toContainEqual({ id: 'd' });
     await store.remove('b');
     expect((await store.load()).unreadable).toEqual([]);
+  });
+
+  test('since another version of the page kept it in another shape', async () => {
+    const { store } = await openStore();
+    const older = createSealedStore({
+      ...options,
+      idOf: () => 'b',
+      isItem: objectOf<{ number: string }>({ number: isText }),
+    });
+    await older.save({ number: '7' });
+    const { items, unreadable } = await store.load();
+    expect(items).toEqual([{ id: 'a' }, { id: 'c' }]);
+    expect(unreadable).toEqual(['b']);
   });
 
   test('also where it is all of them, since the key is another one', async () => {

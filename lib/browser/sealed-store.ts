@@ -1,7 +1,12 @@
+import type { Is } from '#lib/wire/answers/shape.ts';
+
 /** What a store has, in no order. */
 export interface KeptItems<Item> {
   items: Item[];
-  /** The ids of what cannot be opened, since it or the key is damaged. It stays until somebody removes it. */
+  /**
+   * The ids of what cannot be opened, since it or the key is damaged, or is no such thing,
+   * as a page of another version may have kept it. It stays until somebody removes it.
+   */
   unreadable: string[];
 }
 
@@ -20,6 +25,8 @@ interface SealedStoreOptions<Item> {
   /** Under which name the id of a thing is kept, unsealed. */
   idKey: string;
   idOf: (item: Item) => string;
+  /** Whether what was kept is such a thing: another version of the page may have kept it. */
+  isItem: Is<Item>;
 }
 
 type Stored = { iv: Uint8Array<ArrayBuffer>; sealed: ArrayBuffer } & Record<string, unknown>;
@@ -30,7 +37,7 @@ const algorithm = { name: 'AES-GCM', length: 256 };
 export function createSealedStore<Item>(options: SealedStoreOptions<Item>): SealedStore<Item> {
   // outside a secure context there is no encryption, and nothing is stored
   if (typeof indexedDB === 'undefined' || !globalThis.crypto?.subtle) return keepsNothing;
-  const { store, idKey, idOf } = options;
+  const { store, idKey, idOf, isItem } = options;
   const opened = openDatabase(options);
   let hasFailed = false;
   const fail = () => {
@@ -69,7 +76,7 @@ export function createSealedStore<Item>(options: SealedStoreOptions<Item>): Seal
             try {
               const stored: Stored | undefined = await settled(database.transaction(store).objectStore(store).get(id));
               // another window may have removed it meanwhile
-              if (stored) kept.items.push(await open<Item>(stored, key));
+              if (stored) kept.items.push(await open(stored, key, isItem));
             } catch {
               kept.unreadable.push(String(id));
             }
@@ -88,9 +95,12 @@ const keepsNothing = {
   load: async () => nothing,
 };
 
-async function open<Item>({ iv, sealed }: Stored, key: CryptoKey): Promise<Item> {
+/** @throws where it is damaged, or is something else */
+async function open<Item>({ iv, sealed }: Stored, key: CryptoKey, isItem: Is<Item>): Promise<Item> {
   const plain = await crypto.subtle.decrypt({ name: algorithm.name, iv }, key, sealed);
-  return JSON.parse(new TextDecoder().decode(plain)) as Item; // safe because: only save() could seal it with this key
+  const kept: unknown = JSON.parse(new TextDecoder().decode(plain));
+  if (isItem(kept)) return kept;
+  throw new TypeError('What was kept is of another shape.');
 }
 
 async function readKey(database: IDBDatabase, name: string): Promise<CryptoKey> {
@@ -102,7 +112,11 @@ async function readKey(database: IDBDatabase, name: string): Promise<CryptoKey> 
   return settled(database.transaction('keys').objectStore('keys').get(name));
 }
 
-function openDatabase({ database, store, idKey }: Omit<SealedStoreOptions<never>, 'idOf'>): Promise<IDBDatabase> {
+function openDatabase({
+  database,
+  store,
+  idKey,
+}: Pick<SealedStoreOptions<never>, 'database' | 'store' | 'idKey'>): Promise<IDBDatabase> {
   const request = indexedDB.open(database, 1);
   request.onupgradeneeded = () => {
     request.result.createObjectStore(store, { keyPath: idKey });

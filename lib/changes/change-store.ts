@@ -1,5 +1,6 @@
 import { createSealedStore, type KeptItems } from '#lib/browser/sealed-store.ts';
 import type { TaskChangeRequest } from '#lib/wire/tasks.ts';
+import { isChangeRequest } from './is-change-request.ts';
 
 /** Keeps unsent changes of tasks over a reload of the page. */
 export interface ChangeStore {
@@ -19,6 +20,7 @@ export function createBrowserChangeStore(): ChangeStore {
   const store = createSealedStore<TaskChangeRequest>({
     ...{ database: 'front-desk-tasks', store: 'changes', idKey: 'changeId' },
     idOf: ({ changeId }) => changeId,
+    isItem: isChangeRequest,
   });
   const keeps = (request: TaskChangeRequest) => store.isDurable() && !hasText(request);
   return {

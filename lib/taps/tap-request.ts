@@ -23,7 +23,7 @@ export type TapRequest = {
   | { kind: 'admitAnyway'; accountId: string; reason: string }
 );
 
-type LookUpRequest = Extract<TapRequest, { kind: 'lookUp' }>;
+export type LookUpRequest = Extract<TapRequest, { kind: 'lookUp' }>;
 /** A look-up of what a reader read or a person typed. */
 export type ReadRequest = Extract<LookUpRequest, { source: 'scan' | 'typed' }>;
 

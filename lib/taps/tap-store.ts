@@ -1,4 +1,5 @@
 import { createSealedStore, type KeptItems } from '#lib/browser/sealed-store.ts';
+import { isTapRequest } from './is-tap-request.ts';
 import type { TapRequest } from './tap-request.ts';
 
 /** Keeps unsent taps over a reload of the page. Every operation is best effort: the queue itself holds them too. */
@@ -19,6 +20,7 @@ export function createBrowserTapStore(): TapStore {
   const store = createSealedStore<TapRequest>({
     ...{ database: 'front-desk', store: 'taps', idKey: 'tapId' },
     idOf: ({ tapId }) => tapId,
+    isItem: isTapRequest,
   });
   const keeps = (request: TapRequest) => store.isDurable() && withoutName(request) !== null;
   return {

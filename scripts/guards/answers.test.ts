@@ -9,7 +9,6 @@ const casts = (source: string): boolean => cast.test(source);
 
 /** By file, and why nobody else could have written what it reads. */
 const ownWriting: Record<string, string> = {
-  'lib/browser/sealed-store.ts': 'only this browser can seal it with its key',
   'lib/version/use-reload.ts': 'only pages of the desk write into its storage',
 };
 

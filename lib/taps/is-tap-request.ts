@@ -1,0 +1,20 @@
+import { type Is, isNumber, isText, maybe, nullOr, oneOf, variantsOf } from '#lib/wire/answers/shape.ts';
+import { isStamp } from '#lib/wire/answers/stamp.ts';
+import type { LookUpRequest, TapRequest } from './tap-request.ts';
+
+const tap = { tapId: isText, locationId: isText, staffId: isText, tappedAt: isNumber, stamp: maybe(isStamp) };
+const lookUp = { ...tap, kind: oneOf<'lookUp'>({ lookUp: true }), value: isText };
+
+const isLookUp: Is<LookUpRequest> = variantsOf<LookUpRequest, 'source'>('source', {
+  scan: lookUp,
+  typed: lookUp,
+  chosen: { ...lookUp, name: nullOr(isText) },
+});
+const isPress = variantsOf<Exclude<TapRequest, LookUpRequest>, 'kind'>('kind', {
+  checkIn: { ...tap, accountId: isText },
+  checkOut: { ...tap, accountId: isText },
+  admitAnyway: { ...tap, accountId: isText, reason: isText },
+});
+
+/** Whether this page can send what a page of this desk, of whatever version, has kept. */
+export const isTapRequest: Is<TapRequest> = (kept) => isLookUp(kept) || isPress(kept);

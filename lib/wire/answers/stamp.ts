@@ -1,0 +1,11 @@
+import type { DeskClockSample, Moment, Stamp } from '#lib/clock/moment.ts';
+import { type Is, isNumber, nullOr, objectOf } from './shape.ts';
+
+const moment = { wall: isNumber, steady: isNumber };
+
+/** Whether a browser kept this as the moment at which something happened. */
+export const isStamp: Is<Stamp> = objectOf<Stamp>({
+  ...moment,
+  page: isNumber,
+  known: nullOr(objectOf<DeskClockSample>({ ms: isNumber, errorMs: isNumber, taken: objectOf<Moment>(moment) })),
+});
