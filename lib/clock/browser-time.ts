@@ -21,13 +21,24 @@ interface ReckonedTime {
  * Believes a page that has compared its clock with the desk's. One that could not, or an older one, is believed too,
  * unless its clock cannot be right; then it happened as long ago as the page says. Whatever it says, nothing is refused
  * for its time, and nothing lies in the future.
+ * @param setSinceCompared how far the desk's clock was set ahead since a page compared its own with it, whose request comes so
+ * many milliseconds later than it says
  */
-export function reckonTime({ at, sentAt, ageMs, byDesk }: { at: number } & SentTime, now: number): ReckonedTime {
+export function reckonTime(
+  { at, sentAt, ageMs, byDesk }: { at: number } & SentTime,
+  now: number,
+  setSinceCompared: (lateMs: number) => number = () => 0,
+): ReckonedTime {
   const reckoned = byDesk
-    ? { at: byDesk.at, isInDoubt: !byDesk.isSure || byDesk.at > now + aheadToleranceMs }
+    ? reckonByDesk(byDesk, now, ageMs === undefined ? 0 : setSinceCompared(now - ageMs - byDesk.at))
     : reckonByWall({ at, ageMs: ageMs ?? wallAge(at, sentAt) }, now);
   if (reckoned.at < now - longestAgeMs) return { at: now, isInDoubt: true };
   return { at: Math.min(now, reckoned.at), isInDoubt: reckoned.isInDoubt };
+}
+
+function reckonByDesk(byDesk: NonNullable<SentTime['byDesk']>, now: number, setMs: number): ReckonedTime {
+  const at = byDesk.at + setMs;
+  return { at, isInDoubt: !byDesk.isSure || at > now + aheadToleranceMs };
 }
 
 function reckonByWall({ at, ageMs }: { at: number; ageMs: number | null }, now: number): ReckonedTime {

@@ -23,7 +23,7 @@ export async function admitAnyway(desk: DeskContext, actor: Actor, input: Overri
   const arrival = {
     location,
     tapId,
-    ...timeOfTap(input, desk.clock()),
+    ...timeOfTap(input, desk),
     lookupKey: { kind: 'accountId', value: accountId },
     scanned: null,
     intent: 'override',

@@ -24,7 +24,7 @@ import type { Verdict } from '#lib/wire/verdict.ts';
  */
 export async function checkOut(desk: DeskContext, actor: Actor, input: VisitInput): Promise<Verdict> {
   const { tapId, accountId } = input;
-  const time = timeOfTap(input, desk.clock());
+  const time = timeOfTap(input, desk);
   const key = { locationId: actor.location.id, tapId, operation: 'checkOut' } as const;
   const answer = await answerTapOnce(desk, key, {
     ask: () => identifyLeaver(desk, actor, accountId),

@@ -18,7 +18,7 @@ import { type Arrival, decideAndRecordArrival, type LookupResult, lookUpMember }
  * @throws ActionFailure for a tap that has recorded another visit, or a staff badge
  */
 export async function lookUp(desk: DeskContext, actor: Actor, input: LookUpInput): Promise<Verdict> {
-  const time = timeOfTap(input, desk.clock());
+  const time = timeOfTap(input, desk);
   const { tapId } = input;
   const parsed: ParsedScan =
     input.source === 'chosen'
@@ -91,7 +91,7 @@ export async function checkIn(desk: DeskContext, actor: Actor, input: VisitInput
   const answer = await answerArrival(desk, key, {
     location: actor.location,
     tapId,
-    ...timeOfTap(input, desk.clock()),
+    ...timeOfTap(input, desk),
     lookupKey: { kind: 'accountId', value: accountId },
     scanned: null,
     intent: 'checkIn',

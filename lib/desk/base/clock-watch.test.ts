@@ -38,3 +38,35 @@ test('what was written last is known, however much that is', () => {
   time.wall += 60_000;
   expect([watch.setSince('0'), watch.setSince('1'), watch.setSince('20000')]).toEqual([0, 60_000, 60_000]);
 });
+
+test.each([
+  ['ahead', 482_000],
+  ['back', -482_000],
+])('a page that has not compared its clock since this one was set %s is told apart from one that has', (_, setMs) => {
+  const { watch, time, pass } = openWatch();
+  pass(60_000);
+  time.wall += setMs;
+  pass(20_000);
+  const late = (ms: number) => watch.setSinceCompared(ms);
+  expect([late(setMs), late(setMs + 3_000), late(0), late(3_000)]).toEqual([setMs, setMs, 0, 0]);
+  // no way is that long, and none that short
+  expect([late(setMs + 60_000), late(setMs - 60_000)]).toEqual([0, 0]);
+});
+
+test('a clock that was set twice was set by both, to a page that compared before', () => {
+  const { watch, time, pass } = openWatch();
+  time.wall += 400_000;
+  watch.look();
+  pass(20_000);
+  time.wall += 83_000;
+  const compared = [0, 83_000, 483_000].map((ms) => watch.setSinceCompared(ms + 40));
+  expect(compared).toEqual([0, 83_000, 483_000]);
+});
+
+test('what was set an hour ago every page knows', () => {
+  const { watch, time, pass } = openWatch();
+  time.wall += 400_000;
+  watch.look();
+  pass(3_600_001);
+  expect(watch.setSinceCompared(400_000)).toBe(0);
+});

@@ -9,6 +9,7 @@ import { createClockWatch } from '#lib/desk/base/clock-watch.ts';
 import { type DeskContext, leaveStartedDesk, type WatchedDesk } from '#lib/desk/base/desk-context.ts';
 import type { ChangeKey, VisitKey } from '#lib/desk/base/queues.ts';
 import { readReadiness } from '#lib/desk/base/readiness.ts';
+import { runEvery } from '#lib/desk/base/run-every.ts';
 import { createStorageWatch } from '#lib/desk/base/storage-watch.ts';
 import { createConfirmer } from '#lib/desk/confirmation/confirmer.ts';
 import { createVisitSender } from '#lib/desk/delivery/send-visit.ts';
@@ -28,6 +29,9 @@ import { startBackground } from './start-background.ts';
 
 /** Background work never takes more of the database than that, however many locations there are. */
 const backgroundConnections = 4;
+
+/** A clock that was set is known from then on, whether somebody comes or not. */
+const lookAtClockMs = 1_000;
 
 /**
  * Starts everything of the desk that is not a request, and leaves it where requests and the launcher find it.
@@ -74,6 +78,7 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
       locationId,
       changeId,
     }));
+    stops.push(runEvery('to look at the clock', lookAtClockMs, async () => clockWatch.look(), log));
     const live = await startLiveEvents(env.DESK_DATABASE_URL, log);
     // told here: a database that takes nothing may carry no word of it either
     readStatusAgain = () => live.tellAll('status');

@@ -42,15 +42,17 @@ export const createVisitSender = (desk: DeskContext): Sender<VisitKey> =>
 
 /**
  * What the platform is told: the same in every attempt, so that an event whose answer was lost stays one event. Chosen at the
- * first of them where its clock was not known yet when the visit was recorded, and never later than it is there by now: its
- * clock may have been set back since.
+ * first of them where its clock was not known yet when the visit was recorded, and anew where that time has not come there by now:
+ * its clock was set back since.
  * @param setMs how far the desk's clock was set ahead since the visit was recorded: the difference is that of today's
  */
 function platformAt({ platformAheadMs, latest }: TimeDifference, setMs: number): SQL {
   const at = sql`${visits.tappedAt} + make_interval(secs => ${(setMs + platformAheadMs) / 1_000}::double precision)`;
   const now = latest === null ? null : new Date(latest).toISOString();
   // `least` passes over null
-  const chosen = sql`least(coalesce(${visits.platformAt}, ${at}), ${now}::timestamptz)`;
+  const anew = sql`least(${at}, ${now}::timestamptz)`;
+  const hasCome = sql`(${now}::timestamptz is null or ${visits.platformAt} <= ${now}::timestamptz)`;
+  const chosen = sql`case when ${hasCome} then coalesce(${visits.platformAt}, ${anew}) else ${anew} end`;
   return sql`case when ${visits.attempts} = 0 then ${chosen} else coalesce(${visits.platformAt}, ${chosen}) end`;
 }
 

@@ -1,5 +1,6 @@
 import { reckonTime } from '#lib/clock/browser-time.ts';
 import type { SentTime } from '#lib/clock/sent-time.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import type { Tap } from '#lib/wire/taps.ts';
 
 /** When a tap happened. */
@@ -10,7 +11,10 @@ export interface TapTime {
   isTimeInDoubt: boolean;
 }
 
-export function timeOfTap({ tappedAt, ...sent }: Pick<Tap, 'tappedAt' | keyof SentTime>, now: number): TapTime {
-  const { at, isInDoubt } = reckonTime({ at: tappedAt, ...sent }, now);
+export function timeOfTap(
+  { tappedAt, ...sent }: Pick<Tap, 'tappedAt' | keyof SentTime>,
+  { clock, clockWatch }: Pick<DeskContext, 'clock' | 'clockWatch'>,
+): TapTime {
+  const { at, isInDoubt } = reckonTime({ at: tappedAt, ...sent }, clock(), clockWatch.setSinceCompared);
   return { tappedAt: at, isTimeInDoubt: isInDoubt };
 }

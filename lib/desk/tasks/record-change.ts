@@ -49,7 +49,12 @@ export async function recordTaskChange(
     await lockTasks(tx, locationId);
     if (await isRecorded(tx, locationId, input.changeId)) return { kind: 'recorded' };
     const actorId = await readOwnAccount(tx, actor);
-    const recording: Recording = { desk, actor, actorId, doneAt: reckonTime(input, now).at };
+    const recording: Recording = {
+      desk,
+      actor,
+      actorId,
+      doneAt: reckonTime(input, now, desk.clockWatch.setSinceCompared).at,
+    };
     switch (input.kind) {
       case 'create':
         return recordNew(tx, recording, input, nameOfTemplate);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { SentTime } from '#lib/clock/sent-time.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
 import { platformTimeOf } from '#lib/desk/base/platform-time.ts';
 import { sendVisit } from '#lib/desk/delivery/send-visit.ts';
@@ -18,10 +19,11 @@ beforeEach(async () => {
   here = await testDesk.openLocation();
 });
 
-async function scan() {
+/** @param by what the window knows of when it was */
+async function scan(by: Partial<SentTime> = {}) {
   const member = inventMember();
   here.platform.members.push(member);
-  const verdict = await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: member.card });
+  const verdict = await lookUp(testDesk.desk, here.actor, { ...here.tap(), ...by, source: 'scan', value: member.card });
   return Date.parse(verdict.tappedAt);
 }
 const states = async () => (await here.ledger()).map(({ state }) => state);
@@ -131,6 +133,18 @@ describe('the desk’s own clock is set between a tap and the first attempt to s
     expect(Math.abs((arrived()[0] ?? 0) - tappedAt)).toBeLessThanOrEqual(second);
   });
 
+  test.each([6 * minute, -6 * minute])(
+    'by %i ms, and a window has not compared its own with it since: what it sends arrives at its time',
+    async (ms) => {
+      const at = testDesk.clock.now;
+      setClock(ms);
+      setPlatformBehind(ms);
+      await scan({ ageMs: 3 * second, byDesk: { at: at - 3 * second, isSure: true } });
+      await here.pass(6 * minute + 10 * second);
+      expect(Math.abs((arrived()[0] ?? 0) - (at - 3 * second))).toBeLessThanOrEqual(second);
+    },
+  );
+
   test('to right, before the platform has ever answered: so it does', async () => {
     await here.platform.stop();
     const tappedAt = await scan();
@@ -192,6 +206,16 @@ describe('the machine of the desk stands still between a scan and the first atte
     await sendVisit(testDesk.another(), { locationId: here.location.id, tapId });
     expect(arrived()).toEqual([tappedAt]);
   });
+});
+
+test('the platform’s clock is set back before the first attempt: the visit arrives at its time by the one of now', async () => {
+  setPlatformBehind(0);
+  const tappedAt = await scan();
+  setPlatformBehind(6 * minute);
+  await scan();
+  await scan();
+  await here.pass(10 * second);
+  expect(Math.abs((timestamps()[0] ?? 0) - (tappedAt - 6 * minute))).toBeLessThanOrEqual(second);
 });
 
 test('a visit of a gym whose key cannot be read is recorded, with no time of its platform yet', async () => {
