@@ -48,7 +48,7 @@ async function addBeside(picture: string, tab: Page): Promise<void> {
   const shots = [fs.readFileSync(picture), await tab.screenshot()];
   fs.writeFileSync(
     picture,
-    await sharp(shots, { join: { across: 2, shim: 24 } })
+    await sharp(shots, { join: { across: 2, shim: 24, background: '#85887f' } })
       .png()
       .toBuffer(),
   );

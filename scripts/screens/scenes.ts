@@ -24,19 +24,20 @@ const trainer: Scene[] = [
   },
 ];
 
-const halfOfAScreen = { width: 900, height: 760 };
+/** The narrowest window with who is in beside the verdict. */
+const halfOfAScreen = { width: 1024, height: 680 };
 
 const manager: Scene[] = [
   {
     name: 'two-gyms',
     play: async ({ page }) => {
       await page.setViewportSize(halfOfAScreen);
-      await page.goto('/members');
+      await page.goto('/');
     },
     beside: async ({ page, words }) => {
       const tab = await page.context().newPage();
       await tab.setViewportSize(halfOfAScreen);
-      await tab.goto('/members');
+      await tab.goto('/');
       await tab.getByRole('banner').getByRole('button', { name: 'München West' }).click();
       await tab.getByRole('menuitemradio', { name: 'München Ost' }).click();
       await tab.getByRole('banner').getByRole('button', { name: 'München Ost' }).waitFor();
@@ -45,8 +46,8 @@ const manager: Scene[] = [
       await page.reload();
       for (const one of [page, tab]) {
         await one
-          .getByRole('list', { name: words('desk', 'pages.members') })
-          .getByRole('link')
+          .getByRole('list', { name: words('desk', 'inTheGym.title') })
+          .getByRole('listitem')
           .nth(3)
           .waitFor();
         await one.waitForTimeout(1_000); // the portraits follow
