@@ -1,5 +1,6 @@
 import 'server-only';
-import { and, gt, lte, or, type SQL } from 'drizzle-orm';
+import { and, gt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { toSnakeCase } from 'drizzle-orm/casing';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { clocksDifferMs } from '#shared/clocks-differ.ts';
 import type { Queryable } from './client.ts';
@@ -16,7 +17,28 @@ export const isAhead = (at: Date | null, now: Date): boolean =>
 export const isDueBy = (dueAt: PgColumn, now: Date, longestWaitMs: number): SQL | undefined =>
   or(lte(dueAt, now), gt(dueAt, new Date(now.getTime() + longestWaitMs + clocksDifferMs)));
 
-/** Takes times of rows that have not come yet for a moment ago, so that what is heard now is later. */
+/** Whether any of these times of rows is of a clock that was set back since. */
+export async function areAnyAhead(
+  db: Queryable,
+  table: PgTable,
+  key: object,
+  names: readonly string[],
+  now: Date,
+): Promise<boolean> {
+  const latest = new Date(now.getTime() + clocksDifferMs);
+  const isAnyLater = or(...names.map((name) => gt(columnOf(table, name), latest)));
+  const found = await db
+    .select({ found: sql`1` })
+    .from(table)
+    .where(and(isRow(table, key), isAnyLater))
+    .limit(1);
+  return found.length > 0;
+}
+
+/**
+ * Takes times of rows that have not come yet for moments ago, so that what is heard now is later. What came after something
+ * else still does, in the same column or another one that is named.
+ */
 export async function bringBack(
   tx: Queryable,
   table: PgTable,
@@ -24,11 +46,27 @@ export async function bringBack(
   names: readonly string[],
   now: Date,
 ): Promise<void> {
-  const aMomentAgo = new Date(now.getTime() - 1);
-  for (const name of names) {
-    await tx
-      .update(table)
-      .set({ [name]: aMomentAgo })
-      .where(and(isRow(table, key), gt(columnOf(table, name), now)));
-  }
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const columns = names.map((name, index) => {
+    const [column, place] = [sql.identifier(toSnakeCase(name)), sql.identifier(`place_${index}`)];
+    return {
+      ahead: sql`select ${columnOf(table, name)} as at from ${table} where ${and(isRow(table, key), gt(columnOf(table, name), now))}`,
+      join: sql`left join placed ${place} on ${place}.at = was.${column}`,
+      set: sql`${column} = coalesce(${place}.brought, was.${column})`,
+      isAhead: sql`${place}.at is not null`,
+    };
+  });
+  const joined = (part: keyof (typeof columns)[number], by: string) =>
+    sql.join(
+      columns.map((column) => column[part]),
+      sql.raw(by),
+    );
+  await tx.execute(sql`
+    with placed as (
+      select at, ${at} - row_number() over (order by at desc) * interval '1 millisecond' as brought
+      from (${joined('ahead', ' union ')}) ahead
+    )
+    update ${table} set ${joined('set', ', ')}
+    from ${table} was ${joined('join', ' ')}
+    where was.ctid = ${table}.ctid and ${isRow(table, key)} and (${joined('isAhead', ' or ')})`);
 }

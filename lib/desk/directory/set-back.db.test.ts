@@ -6,8 +6,10 @@ import { workNow } from '#lib/desk/background/location-worker.ts';
 import { askingForAbsent } from '#lib/desk/members/ask-absent.ts';
 import { decideAbsent } from '#lib/desk/members/decide-absent.ts';
 import { forgetMember } from '#lib/desk/members/forget-member.ts';
+import { readProfile } from '#lib/desk/members/read-profile.ts';
 import { dayMs, directoryOf, hourMs, idOf, idsOf, minuteMs } from '#lib/testing/directory-of.ts';
 import { allOfMember } from '#lib/testing/kept-of-members.ts';
+import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 
@@ -84,6 +86,36 @@ describe('after the clock of the desk was set back by an hour', () => {
     await ask();
     expect(await keptOf(enrolled[0])).toEqual(allOfMember);
     expect(await question()).toMatchObject({ count: 30, of: 40 });
+  });
+
+  test('what was opened before anything was read again counts no more', async () => {
+    const [lena, erased, ...others] = await enrolKnown(40, 1);
+    const aheadMs = 70 * dayMs;
+    pass(aheadMs);
+    for (const member of [lena, erased]) await readProfile(testDesk.desk, here.location, idOf(member));
+    pass(-aheadMs);
+    here.platform.members.splice(1, 1);
+    if (lena) lena.account = { ...lena.account, lastName: 'Kern' };
+    await readAll();
+    await ask();
+    expect(await nameOf(idOf(lena))).toBe('Kern');
+    expect(await keptOf(erased)).toEqual([]);
+    expect(await mirrored()).toEqual(idsOf([lena, ...others].filter((member) => member !== undefined)));
+    pass(-dayMs);
+  });
+
+  test('whom the key of another chain told of bears no witness for who was told of before', async () => {
+    pass(hourMs);
+    const known = await enrolKnown(3, 0);
+    const strangers = Array.from({ length: 100 }, () => inventMember());
+    here.platform.members.splice(0, 3, ...strangers);
+    await readAll();
+    setBack();
+    pass(-dayMs);
+    await readAll(0);
+    await readProfile(testDesk.desk, here.location, idOf(known[0]));
+    await ask();
+    expect(await keptOf(known[0])).toEqual(allOfMember);
   });
 
   test('by less than a minute, nothing begins anew', async () => {

@@ -3,8 +3,11 @@ import { eq } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type DirectorySync, directorySyncs, members } from '#lib/db/schema/directory.ts';
 import { forgottenMembers } from '#lib/db/schema/forgotten-members.ts';
-import { bringBack, isAhead } from '#lib/db/set-back.ts';
+import { areAnyAhead, bringBack, isAhead } from '#lib/db/set-back.ts';
 import { lockSync } from './absent.ts';
+
+/** Who was told of before whom says who bears witness (see lib/desk/members/witnesses.ts). */
+const told = ['syncedAt', 'knownSince', 'absentAt'];
 
 /**
  * After the desk's clock was set back, nothing of a directory waits for a time that has not come: an answer of now is the
@@ -14,8 +17,12 @@ import { lockSync } from './absent.ts';
 export async function bringDirectoryBack(db: Queryable, sync: DirectorySync, now: Date): Promise<DirectorySync> {
   const { passStartedAt, allReadAt, finishedAt, absentConfirmedAt, homesReadAt } = sync;
   const kept = [passStartedAt, allReadAt, finishedAt, absentConfirmedAt, homesReadAt];
-  if (!kept.some((at) => isAhead(at, now))) return sync;
   const here = { locationId: sync.locationId };
+  const isAnyAhead =
+    kept.some((at) => isAhead(at, now)) ||
+    (await areAnyAhead(db, members, here, told, now)) ||
+    (await areAnyAhead(db, forgottenMembers, here, ['forgottenAt'], now));
+  if (!isAnyAhead) return sync;
   return db.transaction(async (tx) => {
     await lockSync(tx, here.locationId);
     await tx
@@ -28,7 +35,9 @@ export async function bringDirectoryBack(db: Queryable, sync: DirectorySync, now
       })
       .where(eq(directorySyncs.locationId, here.locationId));
     await bringBack(tx, directorySyncs, here, ['finishedAt', 'absentSince', 'homesReadAt'], now);
-    await bringBack(tx, members, here, ['syncedAt', 'changedAt', 'knownSince', 'absentAt', 'homeAt'], now);
+    await bringBack(tx, members, here, told, now);
+    await bringBack(tx, members, here, ['changedAt'], now);
+    await bringBack(tx, members, here, ['homeAt'], now);
     await bringBack(tx, forgottenMembers, here, ['forgottenAt'], now);
     return (await lockSync(tx, here.locationId)) ?? sync;
   });
