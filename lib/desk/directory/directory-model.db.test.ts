@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { and, eq, isNotNull, lt } from 'drizzle-orm';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { directorySyncs, members } from '#lib/db/schema/directory.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { askForAbsent } from '#lib/desk/members/ask-absent.ts';
 import { forgetGone } from '#lib/desk/members/forget-member.ts';
 import { readAccount } from '#lib/gym-api/accounts.ts';
@@ -11,13 +12,19 @@ import { type Rules, World } from '#lib/testing/directory-model/world.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 
 const testDesk = setUpTestDesk();
+let other: DeskContext;
+
+beforeAll(() => {
+  other = testDesk.another();
+});
+
 /** Set MODEL_SEED to that of a failure to meet it again. */
 const seed = Number(process.env.MODEL_SEED) || randomInt(2 ** 31);
 
 const holds = (rules?: Rules) =>
   fc.asyncProperty(life, async (of) => {
     const here = await testDesk.openLocation();
-    await new World(testDesk, here, of, rules).live();
+    await new World([testDesk.desk, other], here, of, rules).live();
     await here.platform.stop();
   });
 

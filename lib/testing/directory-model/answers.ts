@@ -5,10 +5,11 @@ import type { Outage, PageAnswer } from './steps.ts';
 
 const htmlPage: Answer = { status: 200, body: '<html>Please sign in to the network.</html>' };
 
-/** In place of everything; null for an answer of the platform itself. */
+/** In place of everything; null for an answer of a platform itself. */
 export function duringOutage(outage: Outage): Reply | null {
   switch (outage) {
     case 'none':
+    case 'anotherChain':
       return null;
     case 'knowsNobody':
       return refuse('notFound', { entity: 'ACCOUNT' });

@@ -11,6 +11,8 @@ export type Change =
   /** @property told when the desk hears the event of it */
   | { kind: 'leave'; who: Who; as: 'erased' | 'ended' | 'endedUnlisted'; told: 'now' | 'late' | 'never' }
   | { kind: 'rejoin'; who: Who }
+  /** To this gym from another of the chain, or the other way. */
+  | { kind: 'transfer'; who: Who }
   /** Many go at once, and the desk is told of none. */
   | { kind: 'leaveTogether'; from: Who; count: number };
 
@@ -33,18 +35,32 @@ const pageAnswers = [
 /** What is answered to the question for a page. */
 export type PageAnswer = (typeof pageAnswers)[number];
 
+/** What another process of the desk does while one waits for an answer; it comes so late. */
+type OtherProcess = { kind: 'otherReads' | 'otherAsks'; answeredAfterSec: number } | { kind: 'otherOpens'; who: Who };
+
+/** The clock of the desk's machine, and no other, is set wrong, or right again. */
+interface SettingClock {
+  kind: 'setClock';
+  aheadMin: number;
+}
+
+/** What happens between a question and its answer. */
+export type Meanwhile = Change | OtherProcess | SettingClock;
+
 /** What happens while a page is asked for. */
 export interface Page {
   answer: PageAnswer;
-  meanwhile: Change[];
+  meanwhile: Meanwhile[];
 }
 
-const outages = ['none', 'knowsNobody', 'serverError', 'page'] as const;
+/** `anotherChain`: the key is one of another chain, whose platform knows other members and none of these. */
+const outages = ['none', 'knowsNobody', 'serverError', 'page', 'anotherChain'] as const;
 /** What the platform answers to everything. */
 export type Outage = (typeof outages)[number];
 
 export type Step =
   | Change
+  | SettingClock
   /** Staff write of a member what only the desk has. */
   | { kind: 'write'; who: Who }
   /** Somebody looks at a member's profile. */
@@ -56,18 +72,29 @@ export type Step =
   | { kind: 'read'; afterMin: number; pages: Page[]; killedAfter: number | null }
   /** All, then what changed; members change meanwhile, and the platform is well. */
   | { kind: 'readWhole'; meanwhile: Who[] }
-  | { kind: 'askAbsent' }
+  /** @property meanwhile what happens while each is asked for */
+  | { kind: 'askAbsent'; meanwhile: Meanwhile[][] }
+  | { kind: 'readHomes' }
   | { kind: 'decide'; decision: 'keep' | 'ask' };
+
+/** @property by which process of the desk */
+interface Turn {
+  by: 0 | 1;
+  step: Step;
+}
 
 export interface Life {
   atFirst: number;
+  /** Members of the chain whose key is used by mistake. */
+  elsewhere: number;
   /** Told on a page. */
   pageSize: number;
   platformAheadMin: number;
-  steps: Step[];
+  turns: Turn[];
 }
 
-const who = fc.nat({ max: 60 });
+/** Often one of few, to whom much happens. */
+const who = fc.oneof(fc.nat({ max: 2 }), fc.nat({ max: 60 }));
 const change: fc.Arbitrary<Change> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('change'), who }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('join'), count: fc.integer({ min: 1, max: 4 }) }) },
@@ -81,6 +108,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('rejoin'), who }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('transfer'), who }) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -91,12 +119,29 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   },
 );
 
-const page: fc.Arbitrary<Page> = fc.record({
-  answer: fc.oneof({ weight: 3, arbitrary: fc.constant('true' as const) }, fc.constantFrom(...pageAnswers)),
-  meanwhile: fc.array(change, { maxLength: 2 }),
+const setClock: fc.Arbitrary<SettingClock> = fc.record({
+  kind: fc.constant('setClock'),
+  aheadMin: fc.oneof(fc.constant(0), fc.constantFrom(-100_000, -1_500, -60, -3, -0.5, 0.5, 3, 60, 1_500, 100_000)),
 });
 
-const step: fc.Arbitrary<Step> = fc.oneof(
+const answeredAfterSec = fc.constantFrom(0, 1, 40);
+const otherProcess: fc.Arbitrary<OtherProcess> = fc.oneof(
+  fc.record({ kind: fc.constantFrom('otherReads', 'otherAsks'), answeredAfterSec }),
+  fc.record({ kind: fc.constant('otherOpens'), who }),
+);
+
+const meanwhile: fc.Arbitrary<Meanwhile> = fc.oneof(
+  { weight: 6, arbitrary: change },
+  { weight: 3, arbitrary: otherProcess },
+  { weight: 1, arbitrary: setClock },
+);
+
+const page: fc.Arbitrary<Page> = fc.record({
+  answer: fc.oneof({ weight: 3, arbitrary: fc.constant('true' as const) }, fc.constantFrom(...pageAnswers)),
+  meanwhile: fc.array(meanwhile, { maxLength: 2 }),
+});
+
+const steps: fc.WeightedArbitrary<Step>[] = [
   { weight: 5, arbitrary: change },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('write'), who }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('open'), who }) },
@@ -109,18 +154,34 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       kind: fc.constant('read'),
       afterMin: fc.constantFrom(1, 1, 60, 1_440),
       pages: fc.array(page, { maxLength: 6 }),
-      killedAfter: fc.option(fc.integer({ min: 1, max: 3 }), { freq: 4 }),
+      killedAfter: fc.option<number>(fc.integer({ min: 1, max: 3 }), { freq: 4, nil: null }),
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('readWhole'), meanwhile: fc.array(who, { maxLength: 6 }) }) },
-  { weight: 3, arbitrary: fc.constant({ kind: 'askAbsent' }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('askAbsent'),
+      meanwhile: fc.oneof(
+        fc.constant<Meanwhile[][]>([]),
+        fc.array(fc.array(meanwhile, { maxLength: 1 }), { maxLength: 4 }),
+      ),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ kind: 'readHomes' }) },
+  { weight: 2, arbitrary: setClock },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('decide'), decision: fc.constantFrom('keep', 'ask') }) },
-);
+];
+/** In some lives only few things happen, one after the other in every order. */
+const stepOfLife = fc.oneof(fc.constant(steps), fc.subarray(steps, { minLength: 4, maxLength: 8 }));
 
 /** A chain's members, and what becomes of them and of the desk that reads them. */
 export const life: fc.Arbitrary<Life> = fc.record({
   atFirst: fc.integer({ min: 0, max: 40 }),
+  elsewhere: fc.constantFrom(1, 8, 60),
   pageSize: fc.constantFrom(3, 10, 20, 100),
   platformAheadMin: fc.constantFrom(0, 0, -4, 4),
-  steps: fc.array(step, { minLength: 5, maxLength: 30 }),
+  turns: stepOfLife.chain((some) =>
+    fc.array(fc.record({ by: fc.constantFrom(0, 0, 1), step: fc.oneof(...some) }), { minLength: 5, maxLength: 30 }),
+  ),
 });

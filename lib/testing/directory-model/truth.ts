@@ -1,14 +1,14 @@
 import type { FakeMember, FakePlatform } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import type { Change } from './steps.ts';
+import type { Moment, Told } from './told.ts';
 
 /** Somebody who is or was a member, and what the test knows of them. */
 export interface Person {
   member: FakeMember;
   accountId: string;
   state: 'member' | 'ended' | 'erased';
-  /** Since when, by the platform's clock. */
-  since: number;
+  since: Moment;
   /** Whether the directory has had them since they are a member. */
   isKnown: boolean;
   /** Whether staff wrote of them since they are a member. */
@@ -26,11 +26,11 @@ export class Truth {
   /** Events that the desk has yet to hear of. */
   readonly late: Ending[] = [];
   readonly #platform: FakePlatform;
+  readonly #told: Told;
   readonly #tell: (ending: Ending) => Promise<void>;
 
-  constructor(platform: FakePlatform, tell: (ending: Ending) => Promise<void>) {
-    this.#platform = platform;
-    this.#tell = tell;
+  constructor(platform: FakePlatform, told: Told, tell: (ending: Ending) => Promise<void>) {
+    [this.#platform, this.#told, this.#tell] = [platform, told, tell];
   }
 
   person(who: number): Person | undefined {
@@ -43,10 +43,11 @@ export class Truth {
 
   join(count: number): void {
     for (let joined = 0; joined < count; joined += 1) {
-      const member = inventMember({ updatedAt: this.#platform.clock() });
+      const isOfAnotherGym = this.people.length % 4 === 3;
+      const member = inventMember({ updatedAt: this.#platform.clock(), isOfAnotherGym });
       this.#platform.members.unshift(member);
       const { accountId } = member.account;
-      const since = this.#platform.clock();
+      const since = this.#told.next();
       this.people.push({ member, accountId, state: 'member', since, isKnown: false, isWritten: false });
     }
   }
@@ -61,6 +62,8 @@ export class Truth {
         return this.#leave(this.person(change.who), change);
       case 'rejoin':
         return this.#rejoin(this.person(change.who));
+      case 'transfer':
+        return this.#transfer(this.person(change.who));
       case 'leaveTogether':
         for (let index = 0; index < Math.min(change.count, this.people.length); index += 1) {
           await this.#leave(this.person(change.from + index), { as: 'erased', told: 'never' });
@@ -91,9 +94,15 @@ export class Truth {
   #rejoin(person: Person | undefined): void {
     if (person?.state !== 'ended') return;
     const { account } = person.member;
-    Object.assign(person, { state: 'member', since: this.#platform.clock() });
+    Object.assign(person, { state: 'member', since: this.#told.next() });
     person.member.account = { ...account, membership: { membershipId: `M-${account.accountId}` } };
     person.member.isUnlisted = false;
+    this.#touch(person);
+  }
+
+  #transfer(person: Person | undefined): void {
+    if (person?.state !== 'member') return;
+    person.member.isOfAnotherGym = !person.member.isOfAnotherGym;
     this.#touch(person);
   }
 

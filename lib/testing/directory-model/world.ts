@@ -1,22 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import type { AccountPage } from '#contracts/v2/accounts.ts';
 import { directorySyncs, members } from '#lib/db/schema/directory.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { createGymClients } from '#lib/desk/composition/gym-clients.ts';
+import { readingHomes } from '#lib/desk/directory/homes.ts';
 import { mirrorDirectory } from '#lib/desk/directory/mirror.ts';
 import { askForAbsent } from '#lib/desk/members/ask-absent.ts';
 import { decideAbsent } from '#lib/desk/members/decide-absent.ts';
 import { readProfile } from '#lib/desk/members/read-profile.ts';
 import { readStatus } from '#lib/desk/status/read-status.ts';
 import { handleEvent } from '#lib/desk/webhooks/handle-event.ts';
+import { ping } from '#lib/gym-api/accounts.ts';
 import { dayMs, idsOf, minuteMs } from '#lib/testing/directory-of.ts';
-import type { FakeRequest, Reply } from '#lib/testing/fake-platform.ts';
 import { allOfMember, keptOfAll, keptOfMember, writeAboutMember } from '#lib/testing/kept-of-members.ts';
-import type { TestDesk, TestLocation } from '#lib/testing/test-desk.ts';
-import { duringOutage, misanswered } from './answers.ts';
-import type { Life, Outage, Page, Step } from './steps.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import type { Life, Meanwhile, Page, Step } from './steps.ts';
+import { Teller } from './teller.ts';
+import { type Moment, Told } from './told.ts';
 import { type Ending, type Person, Truth } from './truth.ts';
 
 type MemberRow = typeof members.$inferSelect;
@@ -42,39 +43,59 @@ export class World {
   readonly #rules: Rules;
   readonly #life: Life;
   readonly #truth: Truth;
-  readonly #desk: DeskContext;
+  readonly #told = new Told();
+  readonly #teller: Teller;
+  /** Two processes of one desk, on one machine. */
+  readonly #processes: readonly [DeskContext, DeskContext];
+  /** The one whose turn it is. */
+  #desk: DeskContext;
+  /** As everybody but the desk has it. */
   #now: number;
-  #outage: Outage = 'none';
-  #pages: Page[] = [];
-  #before: AccountPage | null = null;
-  #confirmedAt = 0;
+  /** How far the desk's clock is ahead of that. */
+  #aheadMs = 0;
+  #wasSetBack = false;
+  #setAheadAt: Moment = 0;
+  #isWithin = false;
+  /** Gone when a manager last had those asked for who were missing. */
+  #decidedGone: ReadonlySet<string> = new Set();
+  #decidedAt: Moment = 0;
   /** Gone, and the desk has seen it of each alone. */
   readonly #seenGone = new Set<string>();
   /** Of them, since the last reading. */
   readonly #named = new Set<string>();
 
-  constructor({ desk, clock }: TestDesk, here: TestLocation, life: Life, rules: Rules = {}) {
-    [this.#here, this.#rules, this.#life, this.#now] = [here, rules, life, clock.now];
-    const now = () => this.#now;
+  /** @param desks two processes on one database */
+  constructor(desks: readonly [DeskContext, DeskContext], here: TestLocation, life: Life, rules: Rules = {}) {
+    [this.#here, this.#rules, this.#life, this.#now] = [here, rules, life, here.platform.clock()];
     // a limit of its own would have each life wait
     const rateLimiter = { enter: async () => true, leave: () => {} };
-    const core = { ...desk, clock: now };
-    this.#desk = { ...core, gymClientOf: createGymClients(core, { now, rateLimiter }) };
+    const open = (desk: DeskContext): DeskContext => {
+      const core = { ...desk, clock: () => this.#clock() };
+      return { ...core, gymClientOf: createGymClients(core, { now: () => this.#now, rateLimiter }) };
+    };
+    this.#processes = [open(desks[0]), open(desks[1])];
+    this.#desk = this.#processes[0];
     const { platform } = here;
     platform.clock = () => this.#now + life.platformAheadMin * minuteMs;
-    platform.fault = (request) => this.#answer(request);
-    this.#truth = new Truth(platform, (ending) => this.#hear(ending));
+    platform.fault = (request) => this.#teller.answer(request);
+    this.#truth = new Truth(platform, this.#told, (ending) => this.#hear(ending));
+    this.#teller = new Teller(platform, life, this.#told, (meanwhile) => this.#happen(meanwhile));
   }
 
   async live(): Promise<void> {
     this.#truth.join(this.#life.atFirst);
     await this.#read(minuteMs);
-    for (const step of this.#life.steps) {
+    for (const { by, step } of this.#life.turns) {
       this.#now += 5 * secondMs;
+      this.#desk = this.#processes[by];
       await this.#do(step);
       await this.#expectNothingLost();
     }
     await this.#comeToTruth();
+  }
+
+  #clock(): number {
+    return this.#now + this.#aheadMs;
   }
 
   async #do(step: Step): Promise<void> {
@@ -90,17 +111,21 @@ export class World {
         return;
       }
       case 'outage':
-        this.#outage = step.outage;
+        this.#teller.outage = step.outage;
         return;
       case 'deliver':
         return this.#truth.tellLate();
       case 'read':
-        this.#pages = [...step.pages];
+        this.#teller.pages = [...step.pages];
         return this.#read(step.afterMin * minuteMs, step.killedAfter);
       case 'readWhole':
         return this.#readWhole(step.meanwhile);
       case 'askAbsent':
-        return this.#askForAbsent();
+        return this.#askForAbsent(step.meanwhile);
+      case 'readHomes':
+        return void (await readingHomes.work(this.#desk, this.#here.location));
+      case 'setClock':
+        return this.#setClock(step.aheadMin);
       case 'decide':
         return this.#decide(step.decision);
       default:
@@ -108,34 +133,71 @@ export class World {
     }
   }
 
-  /** Pages as long as this life's, with what happens and goes wrong meanwhile. */
-  async #answer(request: FakeRequest): Promise<Reply | null> {
-    if (this.#outage !== 'none') return duringOutage(this.#outage);
-    if (request.path !== '/api/v2/accounts' || request.query.get('limit') === '0') return null;
-    request.query.set('limit', String(this.#life.pageSize));
-    const { answer, meanwhile } = this.#pages.shift() ?? { answer: 'true', meanwhile: [] };
+  #setClock(aheadMin: number): void {
+    const aheadMs = aheadMin * minuteMs;
+    this.#wasSetBack ||= aheadMs < this.#aheadMs;
+    if (aheadMs > this.#aheadMs) this.#setAheadAt = this.#told.next();
+    this.#aheadMs = aheadMs;
+  }
+
+  /** What happens before an answer comes; to another process only what nobody interrupts. */
+  async #happen(meanwhile: readonly Meanwhile[]): Promise<void> {
     this.#now += secondMs;
-    for (const change of meanwhile) await this.#truth.change(change);
-    const [page, before] = [this.#here.platform.list(request.query), this.#before];
-    this.#before = page;
-    return misanswered(answer, page, before);
+    for (const what of meanwhile) {
+      switch (what.kind) {
+        case 'setClock':
+          this.#setClock(what.aheadMin);
+          break;
+        case 'otherReads':
+          this.#now += what.answeredAfterSec * secondMs;
+          await this.#asOther(() => this.#mirror());
+          break;
+        case 'otherAsks':
+          this.#now += what.answeredAfterSec * secondMs;
+          await this.#asOther(() => this.#ask());
+          break;
+        case 'otherOpens':
+          await this.#asOther(async () => void (await this.#open(this.#truth.person(what.who))));
+          break;
+        default:
+          await this.#truth.change(what);
+      }
+    }
+  }
+
+  async #asOther(act: () => Promise<void>): Promise<void> {
+    if (this.#isWithin) return;
+    const { isMirrorAsking, pages, questions } = this.#teller;
+    const [one, other] = this.#processes;
+    const desk = this.#desk;
+    this.#desk = desk === one ? other : one;
+    this.#isWithin = true;
+    Object.assign(this.#teller, { isMirrorAsking: false, pages: [], questions: [] });
+    await act();
+    Object.assign(this.#teller, { isMirrorAsking, pages, questions });
+    this.#isWithin = false;
+    this.#desk = desk;
+  }
+
+  async #mirror(longestMs?: number): Promise<void> {
+    this.#teller.isMirrorAsking = true;
+    await mirrorDirectory(this.#desk, this.#here.location, { longestMs });
+    this.#teller.isMirrorAsking = false;
+    await this.#rules.afterReading?.(this.#desk, this.#here);
   }
 
   async #read(afterMs: number, killedAfter: number | null = null): Promise<void> {
     this.#now += afterMs;
     this.#named.clear();
-    for (let page = 0; page < (killedAfter ?? 1); page += 1) {
-      await mirrorDirectory(this.#desk, this.#here.location, { longestMs: killedAfter === null ? undefined : 0 });
-      await this.#rules.afterReading?.(this.#desk, this.#here);
-    }
-    this.#pages = [];
+    for (let page = 0; page < (killedAfter ?? 1); page += 1) await this.#mirror(killedAfter === null ? undefined : 0);
+    this.#teller.pages = [];
     if (killedAfter === null) return;
-    const lease = { leaseId: randomUUID(), leaseEndsAt: new Date(this.#now + leaseMs) };
+    const lease = { leaseId: randomUUID(), leaseEndsAt: new Date(this.#clock() + leaseMs) };
     await this.#desk.db.update(directorySyncs).set(lease).where(eq(directorySyncs.locationId, this.#here.location.id));
   }
 
   async #readWhole(meanwhile: readonly number[]): Promise<void> {
-    if (this.#outage !== 'none') return;
+    if (this.#teller.outage !== 'none') return;
     const there = this.#truth.members.filter(({ member }) => !member.isUnlisted);
     const moves = meanwhile.map((who): Page => ({ answer: 'true', meanwhile: [{ kind: 'change', who }] }));
     for (const [afterMs, pages] of [
@@ -143,7 +205,7 @@ export class World {
       [minuteMs, moves.slice(3)],
       [minuteMs, []],
     ] as const) {
-      this.#pages = [...pages];
+      this.#teller.pages = [...pages];
       await this.#read(afterMs);
     }
     const found = new Set((await this.#rows()).keys());
@@ -169,37 +231,55 @@ export class World {
     person.isWritten = kept.length === 0 || kept.length === allOfMember.length;
   }
 
-  /** Only who is gone goes; and of those whom nobody has seen to be gone, only few, unless a manager says so. */
-  async #askForAbsent(): Promise<void> {
-    const before = await this.#rows();
+  async #ask(): Promise<void> {
     const ask = this.#rules.askForAbsent ?? askForAbsent;
     for (let turn = 0; turn < 20 && (await ask(this.#desk, this.#here.location)); turn += 1);
+  }
+
+  /** Only who is gone goes; and of those whom nobody has seen to be gone, only few, unless a manager says so. */
+  async #askForAbsent(meanwhile: readonly Meanwhile[][] = []): Promise<void> {
+    const [before, asked] = [await this.#rows(), this.#told.next()];
+    this.#teller.questions = meanwhile.map((of) => [...of]);
+    await this.#ask();
+    this.#teller.questions = [];
     const after = await this.#rows();
-    const taken = [...before].filter(([accountId]) => !after.has(accountId));
-    const there = new Set(idsOf(this.#truth.members.map(({ member }) => member)));
-    expect(taken.filter(([accountId]) => there.has(accountId))).toEqual([]);
-    const unseen = taken.filter(
-      ([accountId, { absentAt }]) => !this.#seenGone.has(accountId) && Number(absentAt) > this.#confirmedAt,
-    );
+    const taken = [...before.keys()].filter((accountId) => !after.has(accountId));
+    // whoever comes back after they were asked for was gone
+    const stayedAll = this.#truth.members.filter(({ since }) => since < asked).map(({ accountId }) => accountId);
+    expect(taken.filter((accountId) => stayedAll.includes(accountId))).toEqual([]);
+    const unseen = taken.filter((accountId) => !this.#seenGone.has(accountId) && !this.#decidedGone.has(accountId));
     expect(unseen.length).toBeLessThanOrEqual(Math.max(fewMembers, before.size * 0.05));
-    if (this.#outage !== 'none') return;
+    if (this.#teller.outage !== 'none' || meanwhile.length > 0 || this.#wasSetBack) return;
+    const there = new Set(this.#truth.members.map(({ accountId }) => accountId));
     const stayed = [...this.#named].filter((accountId) => after.has(accountId) && !there.has(accountId));
-    expect(stayed.filter((accountId) => this.#hasWitness(after.get(accountId), after, there))).toEqual([]);
+    expect(stayed.filter((accountId) => this.#hasWitness(accountId, after, there))).toEqual([]);
   }
 
-  /** Whether all whom the lists tell of are there indeed, and one of them as long as who is gone was. */
-  #hasWitness(gone: MemberRow | undefined, rows: ReadonlyMap<string, MemberRow>, there: ReadonlySet<string>): boolean {
-    const present = [...rows.values()].filter(({ absentAt }) => !absentAt);
-    const isWitness = (row: MemberRow) => gone !== undefined && row.knownSince <= gone.syncedAt;
-    return present.every(({ accountId }) => there.has(accountId)) && present.some(isWitness);
+  /** Whether all others of the directory are there indeed, and have been told of before who is gone was told of last. */
+  #hasWitness(gone: string, rows: ReadonlyMap<string, MemberRow>, there: ReadonlySet<string>): boolean {
+    const lastTold = this.#told.of(gone)?.last ?? 0;
+    const others = [...rows.keys()].filter((accountId) => !this.#named.has(accountId));
+    const tellings = others.map(
+      (accountId) => this.#told.of(accountId) ?? { first: Number.POSITIVE_INFINITY, last: 0 },
+    );
+    return (
+      others.every((accountId) => there.has(accountId)) &&
+      tellings.every(({ first }) => first <= lastTold) &&
+      tellings.some(({ last }) => last > this.#decidedAt)
+    );
   }
 
+  /** Under the key of another chain nobody has reason to believe that so many are gone. */
   async #decide(decision: 'keep' | 'ask'): Promise<void> {
     const { absent } = await readStatus(this.#desk, this.#here.location.id);
-    if (!absent) return;
+    if (!absent || (decision === 'ask' && this.#teller.outage === 'anotherChain')) return;
     const decided = await decideAbsent(this.#desk, this.#here.actor, { decision, since: absent.since });
     expect(decided).toEqual({ kind: 'decided' });
-    if (decision === 'ask') this.#confirmedAt = this.#now;
+    this.#decidedAt = this.#told.next();
+    const there = new Set(this.#truth.members.map(({ accountId }) => accountId));
+    const gone =
+      decision === 'ask' ? [...(await this.#rows()).keys()].filter((accountId) => !there.has(accountId)) : [];
+    this.#decidedGone = new Set(gone);
   }
 
   async #rows(): Promise<Map<string, MemberRow>> {
@@ -214,19 +294,24 @@ export class World {
     expect(there.filter(({ isWritten, accountId }) => isWritten && !all.has(accountId))).toEqual([]);
     expect(there.filter(({ isKnown, accountId }) => isKnown && !rows.has(accountId))).toEqual([]);
     for (const person of there) {
-      // by the platform's clock, as it has told of them since they are a member
-      const toldAt = Number(rows.get(person.accountId)?.syncedAt) + this.#life.platformAheadMin * minuteMs;
-      person.isKnown ||= toldAt > person.since;
+      const isTold = (this.#told.of(person.accountId)?.last ?? 0) > person.since;
+      if (!isTold) continue;
+      person.isKnown ||= rows.has(person.accountId);
+      person.isWritten ||= all.has(person.accountId);
+      this.#seenGone.delete(person.accountId);
     }
+    this.#told.keepOnly(rows);
   }
 
   /** The platform is well again, and a manager has everybody asked for. */
   async #comeToTruth(): Promise<void> {
-    this.#outage = 'none';
+    this.#teller.outage = 'none';
     for (const { member } of this.#truth.members) member.isUnlisted = false;
     await this.#truth.tellLate();
     for (let round = 0; round < roundsToTruth; round += 1) {
+      this.#desk = this.#processes[round % 2 === 0 ? 1 : 0];
       await this.#readWhole([]);
+      await readingHomes.work(this.#desk, this.#here.location);
       await this.#askForAbsent();
       await this.#decide('ask');
       await this.#askForAbsent();
@@ -235,16 +320,34 @@ export class World {
     const there = idsOf(this.#truth.members.map(({ member }) => member));
     // a platform that lists nobody takes nobody
     if (there.length === 0) return;
-    expect([...(await this.#rows()).keys()].toSorted()).toEqual(there);
+    const rows = await this.#rows();
+    expect([...rows.keys()].toSorted()).toEqual(there);
+    const atHome = this.#truth.members.filter(({ member }) => !member.isOfAnotherGym).map(({ member }) => member);
+    expect(idsOf([...rows.values()].filter(({ homeAt }) => homeAt))).toEqual(idsOf(atHome));
     const { any } = await keptOfAll(this.#desk.db, this.#here.location.id);
     expect([...any].filter((accountId) => !there.includes(accountId))).toEqual([]);
     const status = await readStatus(this.#desk, this.#here.location.id);
     expect(status).toMatchObject({ absent: null, unreadable: [] });
   }
 
-  async #hear({ accountId, at }: Ending): Promise<void> {
+  /**
+   * Whether somebody is a member again of whom nothing has been told since the clock was set ahead: what ended before seems to
+   * have ended after that, and an event of it takes them (docs/decisions/095-a-clock-that-is-set-back.md).
+   */
+  #isInDoubt(accountId: string): boolean {
+    const isMember = this.#truth.members.some((member) => member.accountId === accountId);
+    return isMember && (this.#told.of(accountId)?.last ?? 0) < this.#setAheadAt;
+  }
+
+  /** Events wait until the platform's clock is known, by which it tells when they happened. */
+  async #hear(ending: Ending): Promise<void> {
+    const { accountId, at } = ending;
+    if (this.#isInDoubt(accountId)) return;
+    const gym = this.#desk.gymClientOf(this.#here.location);
+    if (gym.readPlatformTime() === undefined) await ping(gym);
+    if (gym.readPlatformTime() === undefined) return void this.#truth.late.push(ending);
     this.#seenGone.add(accountId);
-    const [locationId, receivedAt] = [this.#here.location.id, new Date(this.#now)];
+    const [locationId, receivedAt] = [this.#here.location.id, new Date(this.#clock())];
     const event = { locationId, type: 'MEMBERSHIP_DELETE', at, receivedAt, accountId } as const;
     await this.#desk.db.transaction((tx) => handleEvent(tx, this.#desk, event));
   }
