@@ -1,4 +1,3 @@
-import fs from 'node:fs';
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProgramName, Watched } from './watch-programs.ts';
@@ -11,6 +10,8 @@ export interface Hostile {
   init: { method?: string; body?: string; headers?: Record<string, string> };
   /** Each byte of the body is sent by itself. */
   isInPieces?: boolean;
+  /** Nothing is wrong with it: whoever refuses it would have refused all that is nearly the same before looking at it. */
+  isRight?: boolean;
 }
 
 interface Row {
@@ -18,8 +19,6 @@ interface Row {
   /** By status, how often; what else became of a request by its name. */
   statuses: Map<string, number>;
   longestMs: number;
-  /** Of the program behind it, at its highest until then; null where the machine does not say. */
-  mostMB: number | null;
 }
 
 interface Told {
@@ -32,18 +31,23 @@ const patienceMs = 60_000;
 /** A key has so many requests and no more: another one comes in after so long. */
 const refillMs = 500;
 
-/** Sends one request after the other. @param pidOf the process that answers at a door */
-export async function askDoors(
-  requests: readonly Hostile[],
-  pidOf: (program: ProgramName) => number | undefined,
-): Promise<Told> {
+/** Sends one request after the other. */
+export async function askDoors(requests: readonly Hostile[]): Promise<Told> {
   const told: Told = { rows: new Map(), wrong: [] };
   for (const request of requests) note(told, request, await ask(request));
-  for (const [door, row] of told.rows) row.mostMB = mostMemoryMB(pidOf(programOf(door)));
   return told;
 }
 
+/** What a program says to somebody's mistake, or to somebody who made none. */
+const statuses = [
+  ...['200', '201', '204', '301', '303', '304', '307', '308'],
+  ...['400', '401', '403', '404', '405', '409', '413', '415', '416', '422', '429', '431'],
+];
+/** Of a program that is full, and says when to come again. */
+const isFull = '503, later';
+
 interface Heard {
+  /** Of a server action with what it answered behind it: its errors are values, answered 200. */
   status: string;
   tookMs: number;
 }
@@ -61,8 +65,12 @@ async function ask(request: Hostile): Promise<Heard> {
 async function send({ url, init }: Hostile): Promise<string> {
   const signal = AbortSignal.timeout(patienceMs);
   const answer = await fetch(url, { redirect: 'manual', ...init, signal });
-  await answer.arrayBuffer();
-  return String(answer.status);
+  const text = await answer.text();
+  if (answer.status === 503 && /^\d+$/.test(answer.headers.get('retry-after') ?? '')) return isFull;
+  if (answer.headers.get('location')?.includes('/sign-in')) return `${answer.status} to sign-in`;
+  const [, isOk, code = 'ok'] = /^\d+:\{"ok":(?:(true)|false,"error":\{"code":"(\w+)")/m.exec(text) ?? [];
+  const isAction = init.headers?.['next-action'] !== undefined && (isOk !== undefined || code !== 'ok');
+  return isAction ? `${answer.status} ${code}` : String(answer.status);
 }
 
 /** @returns the status; who is still sending what was refused may hear the connection end before the answer */
@@ -84,15 +92,19 @@ function nameOf(error: Error & { code?: string; cause?: { code?: string } }): st
   return ['EPIPE', 'ECONNRESET'].includes(code) ? 'cut' : `${error.name} ${code}`.trim();
 }
 
-function note(told: Told, { door, url, init }: Hostile, { status, tookMs }: Heard): void {
-  const row = told.rows.get(door) ?? { requests: 0, statuses: new Map(), longestMs: 0, mostMB: null };
+function note(told: Told, { door, url, init, isRight = false }: Hostile, { status, tookMs }: Heard): void {
+  const row = told.rows.get(door) ?? { requests: 0, statuses: new Map(), longestMs: 0 };
   told.rows.set(door, row);
   row.requests += 1;
   row.statuses.set(status, (row.statuses.get(status) ?? 0) + 1);
   row.longestMs = Math.max(row.longestMs, tookMs);
   const isCut = status === 'cut' && (init.body?.length ?? 0) > 60_000;
-  if (isCut || /^[234]\d\d$/.test(status)) return;
-  told.wrong.push(`${status} ${url} ${JSON.stringify(init.headers)} ${init.body?.slice(0, 200)}`);
+  const [number = '', code] = status.split(' ');
+  const isAnswer = isRight ? /^(2\d\d|303)$/.test(status) : statuses.includes(number) && code !== 'unexpected';
+  if (isCut || status === isFull || isAnswer) return;
+  told.wrong.push(
+    `${status} ${isRight ? 'of what is right, ' : ''}${url} ${JSON.stringify(init.headers)} ${init.body?.slice(0, 200)}`,
+  );
 }
 
 /** What several heard, as one. */
@@ -109,31 +121,25 @@ export function addTold(parts: readonly Told[]): Told {
 function add(row: Row, more: Row): void {
   row.requests += more.requests;
   row.longestMs = Math.max(row.longestMs, more.longestMs);
-  row.mostMB = Math.max(row.mostMB ?? 0, more.mostMB ?? 0) || null;
   for (const [status, count] of more.statuses) row.statuses.set(status, (row.statuses.get(status) ?? 0) + count);
 }
 
-const programOf = (door: string): ProgramName => (door.startsWith('desk') ? 'desk' : 'platform');
-
-function mostMemoryMB(pid: number | undefined): number | null {
-  try {
-    const [, kB] = /^VmHWM:\s+(\d+) kB$/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return kB === undefined ? null : Math.round(Number(kB) / 1024);
-  } catch {
-    return null;
-  }
-}
-
 /** As it stands in `docs/security.md`. */
-export function tableOf({ rows }: Told, health: Watched['longestMs']): string {
-  const lines = [...rows].map(([door, { requests, statuses, longestMs, mostMB }]) => {
-    const told = [...statuses].sort(([a], [b]) => a.localeCompare(b)).map(([status, count]) => `${status} × ${count}`);
-    return `| ${door} | ${requests} | ${told.join(', ')} | ${longestMs} ms | ${mostMB ?? '–'} MB |`;
+export function tableOf({ rows }: Told, { longestMs, memory }: Pick<Watched, 'longestMs' | 'memory'>): string {
+  const lines = [...rows].map(([door, row]) => {
+    const told = [...row.statuses].sort(([a], [b]) => a.localeCompare(b));
+    const answers = told.map(([status, count]) => `${status} × ${count}`).join(', ');
+    return `| ${door} | ${row.requests} | ${answers} | ${row.longestMs} ms |`;
   });
-  const ofHealth = Object.entries(health).map(
-    ([program, ms]) => `| ${program}, \`/health\` meanwhile | – | 200 | ${ms} ms | – |`,
+  const ofHealth = Object.entries(longestMs).map(
+    ([program, ms]) => `| ${program}, \`/health\` meanwhile | – | 200 | ${ms} ms |`,
   );
-  return ['| door | requests | answers | longest | most memory |', '|---|---|---|---|---|', ...lines, ...ofHealth].join(
-    '\n',
+  const ofMemory = Object.entries(memory).map(
+    ([program, { idleMB, grownMB, boundMB }]) =>
+      `| ${program} | ${idleMB ?? '–'} MB | ${grownMB ?? '–'} MB | ${boundMB} MB |`,
   );
+  return [
+    ...['| door | requests | answers | longest |', '|---|---|---|---|', ...lines, ...ofHealth, ''],
+    ...['| memory | before | grew by at most | allowed |', '|---|---|---|---|', ...ofMemory],
+  ].join('\n');
 }

@@ -56,26 +56,83 @@ const extremes = [
   '\ufeff{"email":"a"}',
 ];
 
-/** In React's format, and in what is nearly it. */
-export const wireBodies = (seed: number, count: number): string[] => [
-  ...[
-    '["$@0"]',
-    '[["$0"]]',
-    '["$Q0"]',
-    '["$W0"]',
-    '["$B1"]',
-    '["$K1"]',
-    '["$i0"]',
-    '[{"a":"$0"}]',
-    '["$R1"]',
-    '["$X1"]',
-  ],
-  ...extremes,
-  ...fc.sample(wire, { seed, numRuns: count }),
+/** Where React's own parser has had to be careful before. */
+const known = [
+  ...['["$@0"]', '[["$0"]]', '["$Q0"]', '["$W0"]', '["$B1"]', '["$K1"]', '["$i0"]', '[{"a":"$0"}]', '["$R1"]'],
+  '["$X1"]',
 ];
 
-/** JSON, and what is nearly it. */
-export const jsonBodies = (seed: number, count: number): string[] => [
-  ...extremes,
-  ...fc.sample(hostileBodyOf(field), { seed, numRuns: count }).map(({ body }) => body),
-];
+/** What stands in one place of an input that is right otherwise. */
+const wrong = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom<unknown>(null, true, 0, -1, 0.5, 1e308, 2 ** 53, '', [], {}, [[]]) },
+  { weight: 2, arbitrary: fc.constantFrom('\u0000', '\ud800', 'a\udc00b', '0x0', '2027-02-30', '%00', '../..', "'--") },
+  { weight: 2, arbitrary: fc.constantFrom(...['9', 'x', '\u202e', '💪'].map((text) => text.repeat(3_000))) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<unknown>(
+      JSON.parse(nested('[', ']', 100)),
+      Array.from({ length: 900 }, () => ''),
+      JSON.parse('{"__proto__":{"then":"$0"},"then":"$@0","$$typeof":"$Sreact.element"}'),
+      '9999-12-31T23:59:60Z',
+      '-271821-04-20',
+    ),
+  },
+  { weight: 2, arbitrary: reference },
+  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+);
+
+/** Bodies that come of seeds: the same ones of the same seeds. */
+export interface Bodies {
+  /** In React's format, and in what is nearly it. */
+  wires: readonly string[];
+  /** JSON, and what is nearly it. */
+  jsons: readonly string[];
+  /**
+   * What a door takes, but for one place in which something else stands: each time another.
+   * @param names the fields that it reads
+   */
+  nearly(valid: object, names: readonly string[], count: number): object[];
+}
+
+/** As many bodies of one seed alone as of several. */
+export function bodiesOf(seeds: readonly number[]): Bodies {
+  const sample = <Value>(arbitrary: fc.Arbitrary<Value>, count: number): Value[] =>
+    seeds.flatMap((seed) => fc.sample(arbitrary, { seed, numRuns: Math.ceil(count / seeds.length) }));
+  const spoils = sample(fc.tuple(fc.nat(), wrong), 3_000);
+  let used = 0;
+  const nextSpoil = () => {
+    // one of each seed after the other
+    const at = (used % seeds.length) * (spoils.length / seeds.length) + Math.floor(used / seeds.length);
+    used += 1;
+    return spoils[at % spoils.length] ?? [0, null];
+  };
+  return {
+    wires: [...known, ...extremes, ...sample(wire, 110)],
+    jsons: [...extremes, ...sample(hostileBodyOf(field), 50).map(({ body }) => body)],
+    nearly: (valid, names, count) => Array.from({ length: count }, () => spoil(valid, names, nextSpoil())),
+  };
+}
+
+type Place = readonly string[];
+
+function spoil(valid: object, names: readonly string[], [which, value]: [number, unknown]): object {
+  const places = Object.entries(valid)
+    .filter(([name]) => names.includes(name))
+    .flatMap(([name, inner]) => placesIn(inner, [name]));
+  const place = places[which % places.length] ?? [];
+  // safe because: a place of an object begins with one of its names
+  return put(valid, place, value) as object;
+}
+
+const placesIn = (value: unknown, place: Place): Place[] =>
+  typeof value === 'object' && value !== null
+    ? [place, ...Object.entries(value).flatMap(([name, inner]) => placesIn(inner, [...place, name]))]
+    : [place];
+
+function put(within: unknown, [name, ...rest]: Place, value: unknown): unknown {
+  if (name === undefined) return value;
+  const entries = Object.entries(within ?? {}).map(([key, inner]) =>
+    key === name ? [key, put(inner, rest, value)] : [key, inner],
+  );
+  return Array.isArray(within) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
+}

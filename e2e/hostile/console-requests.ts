@@ -1,0 +1,87 @@
+import type { Hostile } from './ask-doors.ts';
+import type { PlatformWorld } from './platform-requests.ts';
+
+const asForm = 'application/x-www-form-urlencoded';
+
+/** Every form of the console, as nobody and as an owner, and every list of it from a place that there is not. */
+export function consoleRequests(origin: string, { bodies, things }: PlatformWorld): Hostile[] {
+  const { webhookId, deliveryId, cookie } = things;
+  const webhook = `webhooks/${webhookId}`;
+  const doorOf = (who: string, page: string, headers: Record<string, string>) => {
+    const [door, url] = [`platform, console, ${who}`, `${origin}/console/${page}`] as const;
+    const post = (body: string, type = asForm, isInPieces = false): Hostile => ({
+      door,
+      url,
+      init: { method: 'POST', body, headers: { origin, 'content-type': type, ...headers } },
+      isInPieces,
+    });
+    return { post, get: (query: string): Hostile => ({ door, url: url + query, init: { headers } }) };
+  };
+  const asNobody = ['sign-in', 'language', 'keys', 'keys/a%00b/revoke', 'sign-out'].flatMap((page) => {
+    const { post } = doorOf('nobody', page, {});
+    return [
+      post('email=%ED%A0%80'),
+      post(''),
+      post('&a=1'.repeat(15_000)),
+      post('--x', 'multipart/form-data; boundary=x'),
+    ];
+  });
+  const forms: Record<string, object> = {
+    language: { language: 'de', to: '/console/keys' },
+    password: { current: 'a wrong one', next: 'a new password', again: 'another password' },
+    keys: { permission: 'accounts' },
+    'keys/a%00b/revoke': {},
+    'keys/0123456789/revoke': {},
+    webhooks: { url: 'http://127.0.0.1:9/from-the-console', secret: 'a secret' },
+    [`${webhook}/change`]: { url: 'http://127.0.0.1:9/changed', secret: 'a secret' },
+    [`${webhook}/enable`]: {},
+    'webhooks/a%00b/change': {},
+    'webhooks/9999999999999999/delete': {},
+    [`${webhook}/deliveries/${deliveryId}/again`]: { attempts: '0', before: '' },
+    [`${webhook}/deliveries/a%00b/again`]: { attempts: '0' },
+  };
+  const rightForms = ['language', 'keys', 'webhooks', `${webhook}/change`, `${webhook}/enable`];
+  const asOwner = Object.entries(forms).flatMap(([page, valid]) => {
+    const { post } = doorOf('an owner', page, { cookie });
+    const names = Object.keys(valid);
+    const nearly = names.length === 0 ? [] : bodies.nearly(valid, names, 4);
+    const right = { ...post(formOf(valid)), isRight: true };
+    return [
+      ...(rightForms.includes(page) ? [right] : []),
+      ...nearly.map((sent) => post(formOf(sent))),
+      ...strangeForms(names[0] ?? 'a', post),
+    ];
+  });
+  const places = ['%ED%A0%80', '..', '9999-12-31T23:59:59Z~0', '%00', 'x'.repeat(4_000), '1e400~', '&before=a'];
+  const lists = ['messages', 'webhooks', webhook, `${webhook}/secret`, 'keys/new'].flatMap((page) =>
+    places.map((place) => doorOf('an owner', page, { cookie }).get(`?done=__proto__&before=${place}`)),
+  );
+  // the session still is one after all that was sent
+  const last = { ...doorOf('an owner', 'keys', { cookie }).get(''), isRight: true };
+  return [...asNobody, ...asOwner, ...lists, last];
+}
+
+function strangeForms(name: string, post: (body: string, type?: string, isInPieces?: boolean) => Hostile): Hostile[] {
+  const part = (field: string, value: string) =>
+    `--x\r\ncontent-disposition: form-data; ${field}\r\n\r\n${value}\r\n--x--\r\n`;
+  return [
+    post(`${name}=a%00b`),
+    post(`${name}=%ED%A0%80`),
+    post('='.repeat(60_000)),
+    post(`${name}[${'[a]'.repeat(9_000)}=1`),
+    post(`&${name}=1`.repeat(5_000)),
+    post(`${name}=de&to=//evil`, asForm, true),
+    post('--x', 'multipart/form-data; boundary=x'),
+    post(part(`name="${name}"; filename="a"`, 'a file'), 'multipart/form-data; boundary=x'),
+    post(part(`name="__proto__"`, '\u0000'), 'multipart/form-data; boundary=x'),
+    post(`\ufeff{"${name}":1}`, 'application/json'),
+  ];
+}
+
+const formOf = (sent: object) =>
+  new URLSearchParams(
+    Object.entries(sent).map(([name, value]): [string, string] => [
+      name,
+      typeof value === 'string' ? value : String(value),
+    ]),
+  ).toString();
