@@ -13,8 +13,8 @@ test('what is being read says so', () => {
   expect(say(undefined, false)).toContain('Loading');
 });
 
-test('what could not be read says so, and can be tried again', () => {
-  expect(say(undefined, true)).toMatch(/could not be loaded\. *Try again/);
+test('what could not be read is named, and can be tried again', () => {
+  expect(say(undefined, true)).toMatch(/The tasks could not be loaded\. *Try again/);
 });
 
 test('what could not be read again is named, and may be out of date', () => {

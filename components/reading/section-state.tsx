@@ -10,11 +10,13 @@ interface SectionStateProps {
   /** Nothing was read so far. */
   isReading: boolean;
   isFailed: boolean;
+  /** What could not be read, where the place does not say it. */
+  failure?: string;
   onRetry(): void;
 }
 
 /** Stands in a section while it has nothing to show. What was read once stays, also when it cannot be read again. */
-export function SectionState({ isReading, isFailed, onRetry }: SectionStateProps) {
+export function SectionState({ isReading, isFailed, failure, onRetry }: SectionStateProps) {
   const t = useTranslations('profile');
   if (!isReading) return null;
   if (!isFailed) {
@@ -27,7 +29,7 @@ export function SectionState({ isReading, isFailed, onRetry }: SectionStateProps
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="flex items-center gap-2.5 text-ink-soft">
-        <CircleAlert aria-hidden className="size-5 shrink-0" /> {t('sectionFailed')}
+        <CircleAlert aria-hidden className="size-5 shrink-0" /> {failure ?? t('sectionFailed')}
       </p>
       <Button onClick={onRetry}>{t('unavailable.retry')}</Button>
     </div>
@@ -47,7 +49,8 @@ interface ReadingStateProps {
 export function ReadingState({ of, reading: { data, isError, refetch } }: ReadingStateProps) {
   const t = useTranslations();
   const retry = () => void refetch();
-  if (data === undefined) return <SectionState isReading isFailed={isError} onRetry={retry} />;
+  if (data === undefined)
+    return <SectionState isReading isFailed={isError} failure={t(`common.notLoaded.${of}`)} onRetry={retry} />;
   if (!isError) return null;
   return (
     <div role="status" className="flex flex-wrap items-center justify-between gap-3 text-attention">
