@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { signInFailures, staff } from '#lib/db/schema/staff.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
-import { createTestDesk, type TestDesk, testPassword } from '#lib/testing/test-desk.ts';
+import { createTestDesk, nowAheadOfDatabase, type TestDesk, testPassword } from '#lib/testing/test-desk.ts';
 import type { Browser } from '#shared/sign-in/browser.ts';
 import { signInByBadge } from './badge/sign-in-by-badge.ts';
 import { createStaff } from './create-staff.ts';
@@ -89,9 +89,17 @@ describe('after ten failures in fifteen minutes', () => {
   });
 
   test('those of a clock that was set back since are past', async () => {
+    testDesk.clock.now = nowAheadOfDatabase();
     await fail(email, 10);
     testDesk.clock.now -= minutes(2);
     expect(await signIn(email, testPassword)).toMatchObject({ kind: 'signedIn' });
+  });
+
+  test('those that another process has counted, whose clock is minutes ahead of this one’s, are not', async () => {
+    testDesk.clock.now = Date.now();
+    await fail(email, 10);
+    testDesk.clock.now -= minutes(5);
+    expect(await signIn(email, testPassword)).toEqual({ kind: 'tooManyAttempts' });
   });
 
   test('a success before that begins a new count', async () => {

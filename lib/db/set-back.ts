@@ -2,7 +2,7 @@ import 'server-only';
 import { and, gt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { clocksDifferMs } from '#shared/clocks-differ.ts';
+import { aheadFrom } from '#shared/database/ahead.ts';
 import type { Queryable } from './client.ts';
 import { columnOf, isRow } from './row-key.ts';
 
@@ -10,12 +10,20 @@ import { columnOf, isRow } from './row-key.ts';
  * Times that a clock wrote before it was set back lie ahead of now. Nothing was done there, and nothing is to wait for it.
  */
 
-export const isAhead = (at: Date | null, now: Date): boolean =>
-  at !== null && at.getTime() - now.getTime() > clocksDifferMs;
+/** Whether some of these times lie ahead. */
+export async function areAhead(db: Queryable, times: readonly (Date | null)[], now: Date): Promise<boolean> {
+  const known = times.filter((at) => at !== null).map((at) => at.getTime());
+  if (known.length === 0) return false;
+  const latest = new Date(Math.max(...known));
+  const { rows } = await db.execute<{ isAhead: boolean }>(
+    sql`select ${latest.toISOString()}::timestamptz > ${aheadFrom(now)} as "isAhead"`,
+  );
+  return rows[0]?.isAhead === true;
+}
 
 /** Holds for what is due: its time has come, or lies farther ahead than anything waits. */
 export const isDueBy = (dueAt: PgColumn, now: Date, longestWaitMs: number): SQL | undefined =>
-  or(lte(dueAt, now), gt(dueAt, new Date(now.getTime() + longestWaitMs + clocksDifferMs)));
+  or(lte(dueAt, now), gt(dueAt, aheadFrom(now, longestWaitMs)));
 
 /** Whether any of these times of rows is of a clock that was set back since. */
 export async function areAnyAhead(
@@ -25,8 +33,7 @@ export async function areAnyAhead(
   names: readonly string[],
   now: Date,
 ): Promise<boolean> {
-  const latest = new Date(now.getTime() + clocksDifferMs);
-  const isAnyLater = or(...names.map((name) => gt(columnOf(table, name), latest)));
+  const isAnyLater = or(...names.map((name) => gt(columnOf(table, name), aheadFrom(now))));
   const found = await db
     .select({ found: sql`1` })
     .from(table)

@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Queryable } from '#lib/db/client.ts';
 import { taskSyncs } from '#lib/db/schema/tasks.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { nowAheadOfDatabase } from '#lib/testing/test-desk.ts';
 import { acquireLease, acquireLeaseWhere, releaseLease, releaseLeases, renewLease, renewLeases } from './lease.ts';
 
 const testDesk = setUpTestDesk();
@@ -50,9 +51,16 @@ describe('a row', () => {
   });
 
   test('is anybody’s where its time is that of a clock which was set back since', async () => {
+    testDesk.clock.now = nowAheadOfDatabase();
     await acquireLease(db, newLease(), at(3_600_000));
     const lease = newLease();
     expect(await acquireLease(db, lease, at(0))).toMatchObject({ leaseId: lease.id, leaseEndsAt: at(ms) });
+  });
+
+  test('is not where its time is that of another process, whose clock is minutes ahead of this one’s', async () => {
+    testDesk.clock.now = Date.now();
+    await acquireLease(db, newLease(), at(0));
+    expect(await acquireLease(db, newLease(), at(-10 * 60_000))).toBeNull();
   });
 
   test('that is released is anybody’s, with what was written at the end', async () => {

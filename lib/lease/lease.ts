@@ -3,6 +3,7 @@ import { and, gt, inArray, isNull, lt, or, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#lib/db/client.ts';
 import { columnOf, isRow } from '#lib/db/row-key.ts';
+import { aheadFrom } from '#shared/database/ahead.ts';
 
 /** A table whose rows one process at a time works on. */
 type LeaseTable = PgTable & { leaseId: PgColumn; leaseEndsAt: PgColumn };
@@ -132,6 +133,6 @@ const longestLeaseMs = 5 * 60_000;
 
 /** Holds for rows that nobody works on. */
 export const isLeaseFree = ({ leaseId, leaseEndsAt }: LeaseTable, now: Date): SQL | undefined =>
-  or(isNull(leaseId), lt(leaseEndsAt, now), gt(leaseEndsAt, new Date(now.getTime() + longestLeaseMs)));
+  or(isNull(leaseId), lt(leaseEndsAt, now), gt(leaseEndsAt, aheadFrom(now, longestLeaseMs)));
 
 const endOf = ({ ms }: Lease, now: Date) => new Date(now.getTime() + ms);

@@ -3,7 +3,7 @@ import { and, asc, eq, getTableColumns, gt, inArray, isNull, lt, lte, or, type S
 import { alias, type PgColumn, type PgTable, type PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#lib/db/client.ts';
 import { columnOf, isRow } from '#lib/db/row-key.ts';
-import { clocksDifferMs } from '#shared/clocks-differ.ts';
+import { aheadFrom } from '#shared/database/ahead.ts';
 import { dueStates, keyOf, type Ledger, type LedgerTable, type Row, type RowKey, unsentStates } from './ledger.ts';
 
 /** What became of an attempt. */
@@ -49,17 +49,13 @@ export function isDue<Table extends LedgerTable, Key extends RowKey>(
   return or(and(lte(table.nextAttemptAt, by), isHeldUpNoMore || undefined), isOfClockSetBack(ledger, now));
 }
 
-/**
- * Holds for rows whose last attempt began in the future, or that were made there and not tried yet. By the clock of the
- * database as well, which all machines of one desk have in common: where this one is behind the others, nothing was set back.
- */
+/** Holds for rows whose last attempt began in the future, or that were made there and not tried yet. */
 export function isOfClockSetBack<Table extends LedgerTable, Key extends RowKey>(
   { table, madeAt }: Ledger<Table, Key>,
   now: Date,
 ): SQL | undefined {
   const { claimedAt, attempts }: LedgerTable = table;
-  const at = sql`${now.toISOString()}::timestamptz`;
-  const future = sql`greatest(${at}, now()) + make_interval(secs => ${clocksDifferMs / 1_000}::double precision)`;
+  const future = aheadFrom(now);
   return or(gt(claimedAt, future), and(eq(attempts, 0), gt(columnOf(table, madeAt), future)));
 }
 

@@ -4,7 +4,7 @@ import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { Queryable } from '#lib/db/client.ts';
 import { attemptColumns, instant } from '#lib/db/schema/columns.ts';
-import { createTestDesk, type TestDesk, testNow } from '#lib/testing/test-desk.ts';
+import { createTestDesk, nowAheadOfDatabase, type TestDesk } from '#lib/testing/test-desk.ts';
 import { claim, type Settlement, settle } from './attempt.ts';
 import type { Ledger } from './ledger.ts';
 import { releaseClaims, retryWaiting, sweep } from './recover.ts';
@@ -59,8 +59,7 @@ beforeAll(async () => {
 });
 afterAll(() => testDesk.close());
 beforeEach(async () => {
-  // ahead of the database, so that only this clock says what lies in the future
-  now = Math.max(testNow, Date.now()) + 2 * 3_600_000;
+  now = nowAheadOfDatabase();
   locationId = randomUUID();
   jobs.length = 0;
   await db.delete(letters);

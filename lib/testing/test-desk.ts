@@ -24,6 +24,8 @@ export const testPassword = 'correct horse battery';
 
 /** A moment of a working day, in the middle of a minute. */
 export const testNow = Date.parse('2026-11-21T08:41:07.123Z');
+/** Ahead of the database, so that the clock of the desk alone says what lies in the future, also once it is set back. */
+export const nowAheadOfDatabase = (): number => Math.max(testNow, Date.now()) + 2 * 3_600_000;
 
 /** A desk on a database of its own whose clock stands still and whose jobs run when a test says so. */
 export interface TestDesk {

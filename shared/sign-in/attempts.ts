@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { clocksDifferMs } from '#shared/clocks-differ.ts';
+import type { SQL } from 'drizzle-orm';
+import { aheadFrom } from '#shared/database/ahead.ts';
 import type { Browser } from './browser.ts';
 import { networkOf } from './client-address.ts';
 
@@ -49,13 +50,13 @@ export const digestOfAttempt = (secret: string, whom: string): string =>
 
 interface FailureSpan {
   from: Date;
-  until: Date;
+  until: SQL;
 }
 
 /** When failures that count were made: what is ahead of now, since a clock was set back, would count for as long as that was. */
 export const failureSpanOf = (now: number): FailureSpan => ({
   from: new Date(now - failureWindowMs),
-  until: new Date(now + clocksDifferMs),
+  until: aheadFrom(new Date(now)),
 });
 
 /** The failures that a program keeps, within a transaction. */

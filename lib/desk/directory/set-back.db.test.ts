@@ -11,12 +11,13 @@ import { dayMs, directoryOf, hourMs, idOf, idsOf, minuteMs } from '#lib/testing/
 import { allOfMember } from '#lib/testing/kept-of-members.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
-import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { nowAheadOfDatabase, type TestLocation } from '#lib/testing/test-desk.ts';
 
 const testDesk = setUpTestDesk();
 let here: TestLocation;
 
 beforeEach(async () => {
+  testDesk.clock.now = nowAheadOfDatabase();
   here = await testDesk.openLocation();
 });
 
@@ -127,4 +128,15 @@ describe('after the clock of the desk was set back by an hour', () => {
     expect(after?.allReadAt).toEqual(before?.allReadAt);
     pass(dayMs);
   });
+});
+
+test('where another process has read all, whose clock is minutes ahead of this one’s, nothing begins anew', async () => {
+  testDesk.clock.now = Date.now() - 5 * minuteMs;
+  await enrolKnown(5);
+  const [before] = await testDesk.desk.db.select().from(directorySyncs).where(isHere());
+  pass(-5 * minuteMs);
+  await mirror();
+  const [after] = await testDesk.desk.db.select().from(directorySyncs).where(isHere());
+  expect(before?.allReadAt).not.toBeNull();
+  expect(after?.allReadAt).toEqual(before?.allReadAt);
 });

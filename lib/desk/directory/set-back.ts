@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type DirectorySync, directorySyncs, members } from '#lib/db/schema/directory.ts';
 import { forgottenMembers } from '#lib/db/schema/forgotten-members.ts';
-import { areAnyAhead, bringBack, isAhead } from '#lib/db/set-back.ts';
+import { areAhead, areAnyAhead, bringBack } from '#lib/db/set-back.ts';
 import { lockSync } from './absent.ts';
 
 /** Who was told of before whom says who bears witness (see lib/desk/members/witnesses.ts). */
@@ -17,9 +17,10 @@ const told = ['syncedAt', 'knownSince', 'absentAt'];
 export async function bringDirectoryBack(db: Queryable, sync: DirectorySync, now: Date): Promise<DirectorySync> {
   const { passStartedAt, allReadAt, finishedAt, absentConfirmedAt, homesReadAt } = sync;
   const kept = [passStartedAt, allReadAt, finishedAt, absentConfirmedAt, homesReadAt];
+  const isDecisionAhead = await areAhead(db, [absentConfirmedAt], now);
   const here = { locationId: sync.locationId };
   const isAnyAhead =
-    kept.some((at) => isAhead(at, now)) ||
+    (await areAhead(db, kept, now)) ||
     (await areAnyAhead(db, members, here, told, now)) ||
     (await areAnyAhead(db, forgottenMembers, here, ['forgottenAt'], now));
   if (!isAnyAhead) return sync;
@@ -31,7 +32,7 @@ export async function bringDirectoryBack(db: Queryable, sync: DirectorySync, now
         ...{ passSince: null, passStartedAt: null, passStartedThere: null },
         ...{ passOffset: 0, passTotal: null, passUnreadable: 0 },
         ...{ knownUntil: null, allReadAt: null, absentBefore: null, homesStartedAt: null, homesOffset: 0 },
-        ...(isAhead(absentConfirmedAt, now) && { absentConfirmedAt: null }),
+        ...(isDecisionAhead && { absentConfirmedAt: null }),
       })
       .where(eq(directorySyncs.locationId, here.locationId));
     await bringBack(tx, directorySyncs, here, ['finishedAt', 'absentSince', 'homesReadAt'], now);

@@ -9,7 +9,7 @@ import { setLocation } from '#lib/desk/locations/set-location.ts';
 import { probingLostPlatforms } from '#lib/desk/status/probe-lost-platforms.ts';
 import { ping } from '#lib/gym-api/accounts.ts';
 import { FakeLegacy } from '#lib/testing/fake-legacy.ts';
-import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { createTestDesk, nowAheadOfDatabase, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import { claimLegacyAttempt, makeLegacyAttemptsDue } from './attempts.ts';
 import { readLegacy } from './read-legacy.ts';
 import { sendDueAlives } from './send-due-alives.ts';
@@ -102,7 +102,7 @@ describe('the platform is told', () => {
   });
 
   test('again at once after the clock of the machine has been corrected', async () => {
-    testDesk.clock.now += 400 * 24 * hour;
+    testDesk.clock.now = nowAheadOfDatabase() + 400 * 24 * hour;
     await setUp();
     await send();
     await pass(-400 * 24 * hour);

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { type TaskSync, taskSyncs, tasks } from '#lib/db/schema/tasks.ts';
-import { bringBack, isAhead } from '#lib/db/set-back.ts';
+import { areAhead, bringBack } from '#lib/db/set-back.ts';
 import type { LocationWork } from '#lib/desk/background/location-work.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
@@ -111,7 +111,7 @@ async function tellUnreadable(
 
 /** After the desk's clock was set back, an answer of now is the newest there is, and all tasks are read again. */
 async function bringTasksBack(db: Queryable, sync: TaskSync, now: Date): Promise<TaskSync> {
-  if (!isAhead(sync.allReadAt, now) && !isAhead(sync.finishedAt, now)) return sync;
+  if (!(await areAhead(db, [sync.allReadAt, sync.finishedAt], now))) return sync;
   const { locationId } = sync;
   const anew = { knownUntil: null, allReadAt: null, finishedAt: null };
   await db.transaction(async (tx) => {

@@ -9,7 +9,7 @@ import {
 } from '#platform/services/accounts/conflicts.ts';
 import { isSamePerson, type PersonalName } from '#platform/services/accounts/same-person.ts';
 import type { Call } from '#platform/services/call.ts';
-import { clocksDifferMs } from '#shared/clocks-differ.ts';
+import { aheadFrom } from '#shared/database/ahead.ts';
 
 const windowMs = 15 * 60_000;
 /** So often in the window may a gym send a TAN that is none or somebody else's, */
@@ -63,7 +63,7 @@ async function refuseGuesser(sql: Sql, { chainId, gymId, clock }: Call): Promise
   const ofChain = eq(tanFailures.chainId, chainId);
   const isPast = lte(tanFailures.failedAt, new Date(now - windowMs));
   // of a clock that was set back since: it would count for as long as that was
-  const isAhead = gt(tanFailures.failedAt, new Date(now + clocksDifferMs));
+  const isAhead = gt(tanFailures.failedAt, aheadFrom(clock()));
   await sql.delete(tanFailures).where(and(ofChain, or(isPast, isAhead)));
   const failures = await sql.select().from(tanFailures).where(ofChain).orderBy(tanFailures.failedAt);
   const own = failures.filter((failure) => failure.gymId === gymId);
