@@ -1,7 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
 import http from 'node:http';
+import path from 'node:path';
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { openLog } from './log.ts';
 
@@ -138,4 +141,60 @@ test('of a message that is very long only the beginning is read, and a value tha
 test('an id is left in a message, by which what it was about is found', () => {
   const id = 'b7d2f0c4-3a91-4e57-8f1d-2c6a905be318';
   expect(lineOf(new Error(`The visit ${id} has no member.`)).error.message).toBe(`The visit ${id} has no member.`);
+});
+
+describe('on a full disk', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  /** The disk that stdout is on: full at first. */
+  function fillDisk(): { written: () => string; free(): void } {
+    let [written, isFull] = ['', true];
+    vi.spyOn(fs, 'writeSync').mockImplementation((_fd: number, text: unknown) => {
+      if (isFull) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+      written += String(text);
+      return Buffer.byteLength(String(text));
+    });
+    const free = () => {
+      isFull = false;
+    };
+    return { written: () => written, free };
+  }
+
+  test('a line fails nobody, and stands in the log once there is room', () => {
+    const disk = fillDisk();
+    const log = openLog({ program: 'desk' });
+    for (const message of ['one', 'two']) log.info({}, message);
+    disk.free();
+    log.info({}, 'three');
+    const lines = disk.written().trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['one', 'two', 'three']);
+  });
+
+  test('lines are not kept without end', () => {
+    const disk = fillDisk();
+    const log = openLog({ program: 'desk' });
+    for (let line = 0; line < 30; line += 1) log.info({}, 'long '.repeat(20_000));
+    disk.free();
+    log.info({}, 'the last');
+    expect(disk.written().length).toBeGreaterThan(900_000);
+    expect(disk.written().length).toBeLessThan(1_100_000);
+  });
+
+  test.runIf(fs.existsSync('/dev/full')).each(['stdout', 'stderr'])('on %s it ends no program', (stream) => {
+    const full = fs.openSync('/dev/full', 'w');
+    const other = stream === 'stdout' ? 'stderr' : 'stdout';
+    const work = `const { openLog } = await import(${JSON.stringify(path.join(import.meta.dirname, 'log.ts'))});
+      const log = openLog({ program: 'platform', destination: '${stream}' });
+      setImmediate(() => log.info({}, 'from an event, which nobody watches'));
+      setImmediate(() => process.${other}.write('went on'));`;
+    try {
+      const stdio = stream === 'stdout' ? ['ignore', full, 'pipe'] : ['ignore', 'pipe', full];
+      const ended = spawnSync(process.execPath, ['--input-type=module', '--eval', work], {
+        ...{ stdio: stdio as ['ignore', 'pipe', 'pipe'], encoding: 'utf8' }, // safe because: a file may stand for a pipe
+      });
+      expect([ended.status, ended[other]]).toEqual([0, 'went on']);
+    } finally {
+      fs.closeSync(full);
+    }
+  });
 });

@@ -30,6 +30,15 @@ test.each(['23505', '57014', undefined])('%s is no matter of the disk', (sqlStat
   expect([storage.trouble(), told, lines]).toEqual([null, [], []]);
 });
 
+test('it is told to those who wait before it is logged, so that nothing of the log can keep it from them', () => {
+  const order: string[] = [];
+  const write = () => void order.push('logged');
+  const storage = createStorageWatch({ info: write, warn: write, error: write }, () => order.push('told'));
+  storage.hear('53100');
+  vi.advanceTimersByTime(trustedAfterMs);
+  expect(order).toEqual(['told', 'logged', 'told', 'logged']);
+});
+
 test('what lasts is told and logged when it begins and when nothing was heard of it for a minute', () => {
   const { storage, told, sentences } = watch();
   for (let times = 0; times < 5; times += 1) {

@@ -34,8 +34,8 @@ export function createStorageWatch(log: Log, onChange: () => void): HearingStora
   let ending: NodeJS.Timeout | undefined;
   const end = () => {
     current = null;
-    log.info({}, 'the database stores again what it is given');
     onChange();
+    log.info({}, 'the database stores again what it is given');
   };
   return {
     trouble: () => current,
@@ -46,8 +46,8 @@ export function createStorageWatch(log: Log, onChange: () => void): HearingStora
       ending = setTimeout(end, trustedAfterMs).unref();
       if (heard === current) return;
       current = heard;
+      onChange(); // first: who waits at the counter needs it more than the log
       log.error({ storage: heard, sqlState }, 'the database cannot store what it is given');
-      onChange();
     },
   };
 }
