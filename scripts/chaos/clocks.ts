@@ -10,12 +10,14 @@ export interface Clocks {
   environment: Record<string, string>;
   /** @param aheadMs of the machine's, from now on */
   set(program: DatabaseName, aheadMs: number): void;
-  /** How far the platform's was ahead at this moment or soon after, all that it was; undefined where neither was set then. */
+  /** How far the platform's was ahead shortly before this moment or soon after, all that it was; undefined where neither was set then. */
   platformAheadSince(moment: number): number[] | undefined;
 }
 
 /** By then what was done has arrived, unless much else is broken. */
 const soonMs = 3 * 60_000;
+/** A clock that was set is learnt from two answers: what is done until then has the time of the one before. */
+const learntMs = 5_000;
 
 /** @param folder takes what the clocks are set to */
 export function openClocks(folder: string): Clocks {
@@ -33,7 +35,7 @@ export function openClocks(folder: string): Clocks {
     },
     platformAheadSince: (moment) => {
       const until = (index: number) => history[index + 1]?.since ?? Number.POSITIVE_INFINITY;
-      const later = history.filter(({ since }, index) => until(index) > moment && since < moment + soonMs);
+      const later = history.filter(({ since }, index) => until(index) + learntMs > moment && since < moment + soonMs);
       const isSet = later.some(({ desk, platform }) => desk !== 0 || platform !== 0);
       return isSet ? [...new Set(later.map(({ platform }) => platform))] : undefined;
     },

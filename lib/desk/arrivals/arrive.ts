@@ -58,7 +58,7 @@ export async function lookUpMember(desk: DeskContext, arrival: Arrival): Promise
   if (arrival.intent !== 'scan' && arrival.intent !== 'checkIn') return lookup;
   if (!isCorporate(found.member)) return lookup;
   // a granted admission is logged at the platform, so it is not asked for who is in already
-  const presence = await readPresenceAt(desk.db, location, visitorOf(found.member, arrival), arrival.tappedAt);
+  const presence = await readPresenceAt(desk.db, desk, location, visitorOf(found.member, arrival), arrival.tappedAt);
   if (presence.kind !== 'out') return lookup;
   // nor for who does not check in yet
   if ((await readNotes(desk.db, desk, arrival, found.member)).some(({ stops }) => stops)) return lookup;
@@ -114,7 +114,7 @@ async function decideAndRecordMember(
   const { location, tappedAt } = arrival;
   await lockVisitor(tx, location.id, member);
   const visitor = visitorOf(member, arrival);
-  const events = await readEvents(tx, location, visitor, tappedAt);
+  const events = await readEvents(tx, desk, location, visitor, tappedAt);
   const presence = presenceAt(tappedAt, events, presenceRules(location));
   const isOut = presence.kind === 'out';
   const admission: Admission = isOut ? lookup.admission : { kind: 'notAsked' };
@@ -183,7 +183,7 @@ async function decideAndRecordUnrecognised(
       ? { accountId: lookupKey.value }
       : { accountId: null, kind: lookupKey.kind, value: lookupKey.value };
   await lockVisitor(tx, location.id, visitor);
-  const events = await readEvents(tx, location, visitor, arrival.tappedAt);
+  const events = await readEvents(tx, desk, location, visitor, arrival.tappedAt);
   const presence = presenceAt(arrival.tappedAt, events, presenceRules(location));
   const comesIn = presence.kind === 'out' && arrival.intent !== 'show';
   // it may be a corporate member: whether admission is needed is seen once the platform says who it was

@@ -58,7 +58,7 @@ async function decideAndRecord(
   const { accountId } = member;
   const { location } = by;
   await lockVisitor(tx, location.id, member);
-  const events = await readEvents(tx, location, member, tappedAt);
+  const events = await readEvents(tx, desk, location, member, tappedAt);
   const leftAt = findDeparture(tappedAt, events, presenceRules(location));
   if (leftAt === null) {
     const visit = {

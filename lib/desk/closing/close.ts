@@ -55,7 +55,8 @@ async function checkOutAll(
     const open = await readOpenStays(tx, location, { moment, now: desk.clock(), accountIds: candidates });
     for (const accountId of open) {
       const tapId = tapIdOf({ locationId: location.id, accountId, moment });
-      const events = await readEvents(tx, location, { accountId }, moment);
+      desk.clockWatch.note(tapId);
+      const events = await readEvents(tx, desk, location, { accountId }, moment);
       await recordVisit(tx, desk, location, {
         tapId,
         tappedAt: moment,

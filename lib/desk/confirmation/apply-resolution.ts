@@ -28,7 +28,7 @@ export async function applyResolution(
   resolution: Resolution,
   isOurs: SQL | undefined,
 ): Promise<Visit | null> {
-  const repeated = await findRepeated(tx, location, visit, resolution);
+  const repeated = await findRepeated(tx, desk, location, visit, resolution);
   if (repeated) return dropRepeat(tx, location, visit, repeated, isOurs);
   const change = changeOf(visit, resolution);
   const [kept] = await tx
@@ -60,14 +60,16 @@ interface Repeated {
 /** The stay that a member was in when they came with a card of which nobody could say whose it was; null for an arrival. */
 async function findRepeated(
   tx: Queryable,
+  desk: DeskContext,
   location: Location,
-  { accountId, kind, tappedAt }: Visit,
+  { tapId, accountId, kind, tappedAt }: Visit,
   resolution: Resolution,
 ): Promise<Repeated | null> {
   const member = 'member' in resolution ? resolution.member : null;
   if (!member || accountId !== null || kind !== 'checkIn') return null;
   await lockVisitor(tx, location.id, member);
-  const presence = await readPresenceAt(tx, location, { accountId: member.accountId }, tappedAt.getTime());
+  const at = tappedAt.getTime() + desk.clockWatch.setSince(tapId);
+  const presence = await readPresenceAt(tx, desk, location, { accountId: member.accountId }, at);
   return presence.kind === 'out' ? null : { member, presence };
 }
 

@@ -4,6 +4,7 @@ import { unionAll } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { elsewhereEvents, type SetAside, type TapOperation, taps, visits } from '#lib/db/schema/visits.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import type { ScannedCard } from '#lib/wire/verdict.ts';
 import type { VisitKind } from '#lib/wire/visits.ts';
 import { type Presence, type PresenceEvent, type PresenceRules, presenceAt } from './presence.ts';
@@ -33,22 +34,27 @@ const notSetAside = {
   setAside: sql<SetAside | null>`null::jsonb`.as('set_aside'),
 };
 
+type Watching = Pick<DeskContext, 'clockWatch'>;
+
 /** Where a visitor is at the moment of a tap (epoch milliseconds). */
 export async function readPresenceAt(
   db: Queryable,
+  desk: Watching,
   location: Location,
   visitor: Visitor,
   tappedAt: number,
 ): Promise<Presence> {
-  return presenceAt(tappedAt, await readEvents(db, location, visitor, tappedAt), presenceRules(location));
+  return presenceAt(tappedAt, await readEvents(db, desk, location, visitor, tappedAt), presenceRules(location));
 }
 
 /**
  * Everything of a visitor that bears on what happened within a longest stay of that moment (epoch milliseconds): visits
- * of this desk, arrivals and departures elsewhere, and taps that were set aside.
+ * of this desk, arrivals and departures elsewhere, and taps that were set aside. Times are those of the desk's clock as it goes
+ * now: after it was set back, who came in before that would be taken for one who comes later.
  */
 export async function readEvents(
   db: Queryable,
+  { clockWatch }: Watching,
   location: Location,
   visitor: Visitor,
   at: number,
@@ -68,7 +74,12 @@ export async function readEvents(
   const known =
     visitor.accountId === null ? await own : await unionAll(own, ...othersOf(db, location, visitor, { from, to }));
   return known.map(({ kind, at, tapId, isHeld, operation, setAside }) => ({
-    ...{ kind, at: at.getTime(), isCounted: setAside === null, isHeld },
+    ...{
+      kind,
+      at: at.getTime() + (tapId === null ? 0 : clockWatch.setSince(tapId)),
+      isCounted: setAside === null,
+      isHeld,
+    },
     tap: tapId === null ? null : { tapId, operation, setAside },
   }));
 }

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SentTime } from '#lib/clock/sent-time.ts';
+import { checkOut } from '#lib/desk/arrivals/check-out.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
 import { platformTimeOf } from '#lib/desk/base/platform-time.ts';
 import { sendVisit } from '#lib/desk/delivery/send-visit.ts';
 import { readStatus } from '#lib/desk/status/read-status.ts';
+import { idOf } from '#lib/testing/directory-of.ts';
 import type { FakeRequest, Reply } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
@@ -142,6 +144,32 @@ describe('the desk’s own clock is set between a tap and the first attempt to s
       await scan({ ageMs: 3 * second, byDesk: { at: at - 3 * second, isSure: true } });
       await here.pass(6 * minute + 10 * second);
       expect(Math.abs((arrived()[0] ?? 0) - (at - 3 * second))).toBeLessThanOrEqual(second);
+    },
+  );
+
+  test.each([6 * minute, -6 * minute])(
+    'by %i ms, and who has come in and left before comes again: each is a visit, at its time',
+    async (ms) => {
+      setPlatformBehind(0);
+      const member = inventMember();
+      here.platform.members.push(member);
+      const accountId = idOf(member);
+      const comeIn = () => lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: member.card });
+      const goOut = () => checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId });
+      const begunAt = testDesk.clock.now;
+      const passed = (at: number) => at - begunAt;
+      await comeIn();
+      await here.pass(20 * second);
+      await goOut();
+      await here.pass(20 * second);
+      setClock(ms);
+      setPlatformBehind(ms);
+      await comeIn();
+      await here.pass(20 * second);
+      await goOut();
+      await here.pass(6 * minute + 20 * second);
+      const told = arrived().map((at) => Math.round(passed(at) / second));
+      expect(told.toSorted((a, b) => a - b)).toEqual([0, 20, 40, 60]);
     },
   );
 

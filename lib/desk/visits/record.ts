@@ -64,7 +64,7 @@ export async function recordVisit(
       scannedKind: visitor.accountId === null ? visitor.kind : null,
       scannedValue: visitor.accountId === null ? visitor.value : null,
       tappedAt: new Date(visit.tappedAt),
-      platformAt: platformTimeOf(desk, location, visit.tappedAt),
+      platformAt: platformTimeOf(desk, location, visit.tappedAt + desk.clockWatch.setSince(tapId)),
       state: 'held',
       undoUntil,
       nextAttemptAt: undoUntil,
@@ -73,7 +73,6 @@ export async function recordVisit(
     .onConflictDoNothing()
     .returning({ tapId: visits.tapId });
   if (recorded.length === 0) throw new ActionFailure('conflict', 'This tap has already recorded a visit.');
-  desk.clockWatch.note(tapId);
   await desk.visitQueue.enqueue(tx, [{ locationId: location.id, tapId }], undoUntil);
   await notifyLive(tx, location.id, 'presence');
   if (!isTimeInDoubt) return;

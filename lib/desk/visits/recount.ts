@@ -24,7 +24,7 @@ interface OfMember {
  * milliseconds): a tap that was set aside may be a visit of its own, and a visit that has not left may be none.
  */
 export async function recountAround(tx: Queryable, desk: DeskContext, of: OfMember, at: number): Promise<void> {
-  await recount(tx, desk, of, await readEvents(tx, of.location, { accountId: of.accountId }, at), at);
+  await recount(tx, desk, of, await readEvents(tx, desk, of.location, { accountId: of.accountId }, at), at);
 }
 
 /** The same after a tap was recorded. @param events all that was known before */
@@ -87,6 +87,7 @@ async function countTap(
   // of whom admission has to be asked for is seen when the visit is sent
   const needsAdmission = kind === 'checkIn' && operation !== 'admitAnyway';
   const visitor = { accountId };
+  desk.clockWatch.note(tapId);
   await recordVisit(tx, desk, location, { tapId, tappedAt: at, isTimeInDoubt, visitor, kind, needsAdmission, by });
   await answerAnew(tx, location, isTap(tapId), ({ setAside: _, ...answer }) => ({
     ...answer,
