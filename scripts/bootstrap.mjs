@@ -1,10 +1,11 @@
-// Every npm command comes through here: any Node from 20 on runs this file on a fresh clone, installs what the lock
-// file names, and hands over to the command, which runs on the Node that the project pins.
+// Every npm command comes through here: the Node at hand runs this file on a fresh clone, installs what the lock file names,
+// and hands over to the command, which runs on the Node that the project pins.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import util from 'node:util';
+import { acceptsNode } from './bootstrap/accepts-node.mjs';
 import { findNode } from './bootstrap/find-node.mjs';
 import { installPackages } from './bootstrap/install-packages.mjs';
 import { linkInstalled } from './bootstrap/link-installed.mjs';
@@ -20,15 +21,15 @@ function fail(sentence) {
 
 /** Where the programs of this folder keep their data, as they read it for themselves. */
 function findDataDir() {
-  // Node has it from 20.12 on
-  const given = fs.existsSync(envFile) ? util.parseEnv?.(fs.readFileSync(envFile, 'utf8')) : undefined;
+  const given = fs.existsSync(envFile) ? util.parseEnv(fs.readFileSync(envFile, 'utf8')) : undefined;
   return path.resolve(root, process.env.DATA_DIR || given?.DATA_DIR || '.data');
 }
 
 /** @returns the Node that runs the command */
 function prepare() {
-  if (Number(process.versions.node.split('.')[0]) < 20) {
-    fail(`Node ${process.versions.node} is too old: install Node 20 or newer, with npm, and run the command again.`);
+  const { node } = process.versions;
+  if (!acceptsNode(node)) {
+    fail(`Node ${node} is too old: install Node 22.12 or newer (or 20.19), with npm, and run the command again.`);
   }
   if (process.platform === 'win32') {
     fail('Front Desk does not run on Windows itself: run it there in WSL 2 or Docker, or on Linux or macOS.');

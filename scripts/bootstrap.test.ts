@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const commands = ['start', 'platform', 'desk-admin', 'backup', 'test', 'bench'];
@@ -100,7 +101,13 @@ describe('installing', () => {
     npm.go();
     expect(run('start', { ...npm.env, npm_config_omit: 'optional' })).toEqual([null, null]);
     expect(npm.asked()).toEqual([
-      expect.arrayContaining(['ci', '--include=dev', '--include=optional', '--ignore-scripts']),
+      expect.arrayContaining([
+        'ci',
+        '--include=dev',
+        '--include=optional',
+        '--ignore-scripts',
+        '--engine-strict=false',
+      ]),
     ]);
     run('start', npm.env);
     expect(npm.asked()).toHaveLength(1);
@@ -260,6 +267,34 @@ describe('the Node that runs a command', () => {
     fs.rmSync(inRoot('node_modules', '.bin', 'node'));
     pin(node);
     expect(run('start')).toEqual([null, null]);
+  });
+
+  /** Settings under which Node says that it is of that version. */
+  function callItself(version: string): Record<string, string> {
+    const preload = inRoot('version.mjs');
+    fs.writeFileSync(
+      preload,
+      `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`,
+    );
+    return { NODE_OPTIONS: `--import=${pathToFileURL(preload)}` };
+  }
+
+  test.each(['18.20.8', '20.18.1', '21.7.3', '22.11.0'])(
+    'installs nothing as %s, under which npm would leave out native parts: one sentence says what to do',
+    async (version) => {
+      const npm = makeNpm();
+      npm.go();
+      const { code, stderr } = await start('start', { ...npm.env, ...callItself(version) }).ended;
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/^Node [\d.]+ is too old: install Node [^\n]*\n$/)]);
+      expect(npm.asked()).toEqual([]);
+    },
+  );
+
+  test.each(['20.19.0', '22.12.0', '23.0.0'])('installs as %s (control)', (version) => {
+    const npm = makeNpm();
+    npm.go();
+    expect(run('start', { ...npm.env, ...callItself(version) })).toEqual([null, null]);
+    expect(npm.asked()).toHaveLength(1);
   });
 
   test('is asked for in one sentence where the one at hand is too old', async () => {

@@ -74,6 +74,7 @@ const settings = [
   '--include=dev',
   '--include=optional',
   '--ignore-scripts',
+  '--engine-strict=false', // what is asked for there is asked of the Node that the project pins
   '--no-audit',
   '--no-fund',
   '--loglevel=error',

