@@ -165,11 +165,9 @@ describe('the desk’s own clock is set between a tap and the first attempt to s
       setClock(ms);
       setPlatformBehind(ms);
       await comeIn();
-      await here.pass(20 * second);
-      await goOut();
       await here.pass(6 * minute + 20 * second);
       const told = arrived().map((at) => Math.round(passed(at) / second));
-      expect(told.toSorted((a, b) => a - b)).toEqual([0, 20, 40, 60]);
+      expect(told.toSorted((a, b) => a - b)).toEqual([0, 20, 40]);
     },
   );
 
