@@ -9,13 +9,17 @@ import { forgetGone } from '#lib/desk/members/forget-member.ts';
 import { readAccount } from '#lib/gym-api/accounts.ts';
 import { life } from '#lib/testing/directory-model/steps.ts';
 import { type Rules, World } from '#lib/testing/directory-model/world.ts';
+import { dayMs } from '#lib/testing/directory-of.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { nowAheadOfDatabase } from '#lib/testing/test-desk.ts';
 
 const testDesk = setUpTestDesk();
 let other: DeskContext;
 
 beforeAll(() => {
   other = testDesk.another();
+  // a life sets the clock back by up to 70 days: it never is behind the database's, which no life sets
+  testDesk.clock.now = nowAheadOfDatabase() + 150 * dayMs;
 });
 
 /** Set MODEL_SEED to that of a failure to meet it again. */
