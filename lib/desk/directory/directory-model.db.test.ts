@@ -22,8 +22,8 @@ beforeAll(() => {
   testDesk.clock.now = nowAheadOfDatabase() + 150 * dayMs;
 });
 
-/** Set MODEL_SEED to that of a failure to meet it again. */
-const seed = Number(process.env.MODEL_SEED) || randomInt(2 ** 31);
+/** Set MODEL_SEED to that of a failure to meet it again. In CI the lives are the same each time: a change is judged by itself. */
+const seed = Number(process.env.MODEL_SEED) || (process.env.CI ? 57_935_571 : randomInt(2 ** 31));
 
 const holds = (rules?: Rules) =>
   fc.asyncProperty(life, async (of) => {
