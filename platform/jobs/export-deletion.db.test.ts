@@ -63,7 +63,7 @@ test('what expires while others are being deleted is deleted after them', async 
 
 test.each([
   ['folder', () => createDiskStore(path.join(exportFolder, 'not', 'mounted'))],
-  ['volume of a folder', () => ({ ...exportRules.store, list: async () => [] })],
+  ['volume of a folder', () => createDiskStore(path.join(exportFolder, 'bare'))],
   ['bucket', () => ({ ...exportRules.store, list: async () => undefined })],
 ])(
   'a %s that is not there for a moment ends no file that is finished',
@@ -75,7 +75,7 @@ test.each([
     const operator = openOperatorDatabase({ url: platform.url });
     const never = new AbortController().signal;
     try {
-      await expect(sweepFiles(operator, away(), never)).rejects.toThrow('not there');
+      await expect(sweepFiles(operator, away(), never)).rejects.toThrow('not there: 1');
       await sweepFiles(operator, exportRules.store, never);
     } finally {
       await operator.close();
@@ -84,3 +84,24 @@ test.each([
   },
   30_000,
 );
+
+test('a file that is finished in the place of a volume ends none of those on it', async () => {
+  const { stop } = await startWorkers();
+  const { gym } = await gymWithCanary();
+  const link = await finished(platform, gym, await askFile(gym));
+  await stop();
+  const bare = createDiskStore(path.join(exportFolder, 'bare'));
+  const meanwhile = await startWorkers(bare);
+  await finished(platform, gym, await askFile(gym));
+  await meanwhile.stop();
+  const operator = openOperatorDatabase({ url: platform.url });
+  const never = new AbortController().signal;
+  try {
+    for (const store of [bare, exportRules.store]) {
+      await expect(sweepFiles(operator, store, never)).rejects.toThrow('not there: 1');
+    }
+  } finally {
+    await operator.close();
+  }
+  expect((await platform.app.request(link)).status).toBe(200);
+}, 60_000);
