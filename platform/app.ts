@@ -44,6 +44,8 @@ interface PlatformOptions extends Dependencies {
   webhooks: WebhookRules;
   exports: ExportRules;
   owners: OwnerRules;
+  /** What it listens at. */
+  host?: string;
   /** Proxies whose X-Forwarded-Proto is believed, and whose X-Forwarded-Host in the served documents. */
   trustedProxies?: BlockList;
   /** Networks that plain HTTP is served to. */

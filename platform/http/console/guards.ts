@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
@@ -5,6 +6,7 @@ import type { Dependencies } from '#platform/dependencies.ts';
 import { PlatformError } from '#platform/errors.ts';
 import { getGym } from '#platform/services/gyms/get.ts';
 import { findSession, type SignedInOwner } from '#platform/services/owners/sessions.ts';
+import { isLoopback } from '#shared/network/loopback.ts';
 import type { ConsoleEnv } from './environment.ts';
 import { readSessionToken } from './session-cookie.ts';
 
@@ -20,22 +22,31 @@ export const setPageHeaders = createMiddleware<ConsoleEnv>(async (c, next) => {
 
 /**
  * Refuses a form that another site sent. Browsers say by themselves where a request comes from; a page cannot
- * change what they say.
+ * change what they say. A site whose name leads here has no certificate for it: without HTTPS, the name that was asked for
+ * has to be one of the platform's own, or an address.
+ * @param ownNames hosts that people may open the console by over plain HTTP, beside this machine
  */
-export const requireSameOrigin = createMiddleware<ConsoleEnv>(async (c, next) => {
-  if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && !isSameOrigin(c.req)) {
-    throw new PlatformError('forbiddenAction', 'The form was not sent from the console.');
-  }
-  await next();
-});
+export const requireSameOrigin = (ownNames: readonly string[]) =>
+  createMiddleware<ConsoleEnv>(async (c, next) => {
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && !isSameOrigin(c.req, ownNames)) {
+      throw new PlatformError('forbiddenAction', 'The form was not sent from the console.');
+    }
+    await next();
+  });
 
-function isSameOrigin(request: { url: string; header(name: string): string | undefined }): boolean {
+function isSameOrigin(
+  request: { url: string; header(name: string): string | undefined },
+  ownNames: readonly string[],
+): boolean {
+  const { host, hostname } = new URL(request.url);
   const site = request.header('sec-fetch-site');
-  if (site !== undefined) return site === 'same-origin';
-  // without HTTPS some browsers say no more than this
-  const origin = request.header('origin');
-  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === new URL(request.url).host;
+  const origin = URL.parse(request.header('origin') ?? '');
+  // without HTTPS some browsers say no more than their origin
+  if (site === undefined ? origin?.host !== host : site !== 'same-origin') return false;
+  return origin?.protocol === 'https:' || isLoopback(hostname) || isAddress(hostname) || ownNames.includes(hostname);
 }
+
+const isAddress = (hostname: string) => isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0;
 
 const longestFormBytes = 64 * 1024;
 

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { Dependencies } from '#platform/dependencies.ts';
 import { notFound } from '#platform/errors.ts';
 import { requireDecodableAddress } from '#platform/http/well-formed.ts';
+import type { ExportRules } from '#platform/services/exports/rules.ts';
 import type { OwnerRules } from '#platform/services/owners/rules.ts';
 import type { WebhookRules } from '#platform/services/webhooks/rules.ts';
 import { assetRoutes } from './assets.ts';
@@ -19,6 +20,9 @@ import { webhookRoutes } from './webhooks/routes.ts';
 interface ConsoleOptions extends Dependencies {
   owners: OwnerRules;
   webhooks: WebhookRules;
+  exports: Pick<ExportRules, 'publicUrl'>;
+  /** What the platform listens at. */
+  host?: string;
 }
 
 /** The owner's console: what the owner of one gym sees and changes. `shell.ts` says how a page is added. */
@@ -26,13 +30,14 @@ export function consoleRoutes(options: ConsoleOptions): Hono<ConsoleEnv> {
   const console = new Hono<ConsoleEnv>();
   console.onError(showError(options.log));
   console.route('/', assetRoutes());
+  const ownNames = [new URL(options.exports.publicUrl).hostname, ...(options.host ? [options.host] : [])];
   for (const path of ['/console', '/console/*']) {
     console.use(path, setPageHeaders, async (c, next) => {
       c.set('language', languageOf(c));
       c.set('ownerRules', options.owners);
       await next();
     });
-    console.use(path, requireDecodableAddress, requireSameOrigin, limitForm, recogniseOwner(options));
+    console.use(path, requireDecodableAddress, requireSameOrigin(ownNames), limitForm, recogniseOwner(options));
   }
   console.get('/console/', (c) => c.redirect('/console', 301));
   console.route('/', signInRoutes(options));

@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 
 /** Another process of the platform, on the same database. */
-const openProcess = (options: { trustedProxies?: BlockList; owners?: OwnerRules } = {}) => {
+const openProcess = (options: { trustedProxies?: BlockList; owners?: OwnerRules; host?: string } = {}) => {
   const log = createLog('silent');
   const base = { db: platform.db, log, clock: () => platform.time.now, ids: randomIds, webhooks: sandboxWebhooks };
   return createApp({ ...base, exports: exportRules, owners: ownerRules, ...options });
@@ -414,6 +414,25 @@ describe('a session', () => {
     const browser = await signInOwnerOf(platform, gym);
     expect((await browser.post('/console/sign-out', {}, { origin: 'http://localhost' })).status).toBe(303);
     expect((await browser.get('/console')).status).toBe(303);
+  });
+
+  const sameOrigin = { 'sec-fetch-site': 'same-origin' };
+  test.each([
+    ['http://evil.example:4010', { origin: 'http://evil.example:4010' }, 403],
+    ['http://evil.example', sameOrigin, 403],
+    ['http://evil.example', { ...sameOrigin, origin: 'http://evil.example' }, 403],
+    ['http://localhost:4010', { ...sameOrigin, origin: 'http://localhost:4010' }, 303],
+    ['http://[::1]:4010', { origin: 'http://[::1]:4010' }, 303],
+    ['http://10.8.0.1:4010', { origin: 'http://10.8.0.1:4010' }, 303],
+    ['http://platform.lan:4010', { origin: 'http://platform.lan:4010' }, 303],
+    ['http://platform.example.org', { origin: 'http://platform.example.org' }, 303],
+    // behind a proxy that ends TLS, which hands the name on, or has another one
+    ['http://mms.example.com', { ...sameOrigin, origin: 'https://mms.example.com' }, 303],
+    ['http://platform:4010', { ...sameOrigin, origin: 'https://mms.example.com' }, 303],
+  ])('takes a form over plain HTTP by no foreign name that leads here: %s, %j', async (url, headers, status) => {
+    const browser = openBrowser(openProcess({ host: 'platform.lan' }));
+    expect((await browser.post(`${url}/console/language`, { language: 'de' }, headers)).status).toBe(status);
+    expect(browser.cookies.has('front_desk_console_language')).toBe(status === 303);
   });
 });
 
