@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { refuseDemoFolder, requireDemoPlace } from './demo-place.ts';
 import { newDemoState, writeDemoState } from './demo-state.ts';
+import { drizzleOnce } from './run-program.ts';
 
 let dataDir = '';
 beforeEach(() => {
@@ -47,15 +48,22 @@ test.each(['DESK_DATABASE_URL', 'PLATFORM_DATABASE_URL', 'GYM_API_URL', 'GYM_API
   },
 );
 
-test('typed by hand, the demo is written into no database of a PostgreSQL of one’s own', () => {
-  const url = 'postgres://platform:secret@127.0.0.1:1/platform';
-  const typed = spawnSync(process.execPath, ['scripts/platform-admin.ts', 'seed-demo'], {
-    env: { ...envOf({ PLATFORM_DATABASE_URL: url }), PATH: process.env.PATH },
-    encoding: 'utf8',
-  });
-  expect([typed.status, typed.stdout]).toEqual([1, '']);
-  expect(typed.stderr).toMatch(/^This is no place for the demo, because PLATFORM_DATABASE_URL is set[^\n]*\n$/);
-});
+test.each([
+  ['platform', 'seed-demo', 'write-demo-past'],
+  ['desk', 'seed-demo', 'keep-demo-visits', 'keep-demo-portraits'],
+])(
+  'typed by hand, the demo of the %s is written into no database of a PostgreSQL of one’s own',
+  (program, ...typed) => {
+    const variable = `${program.toUpperCase()}_DATABASE_URL`;
+    const env = { ...envOf({ [variable]: `postgres://${program}:secret@127.0.0.1:1/gym` }), PATH: process.env.PATH };
+    for (const command of typed) {
+      const args = ['--conditions=react-server', ...drizzleOnce, `scripts/${program}-admin.ts`, command];
+      const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
+      expect([status, stdout], command).toEqual([1, '']);
+      expect(stderr).toMatch(/^This is no place for the demo, because (DESK|PLATFORM)_DATABASE_URL is set[^\n]*\n$/);
+    }
+  },
+);
 
 test('a gym’s desk is not started on what the demo left', () => {
   const atGym = { GYM_API_URL: 'https://gym.example' };

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { asksForHelp } from './asks-for-help.ts';
 import { readDemoState } from './demo-state.ts';
 import { readLaunchSettings } from './launch-settings.ts';
 import { UserError } from './user-error.ts';
@@ -22,6 +23,14 @@ export function requireDemoPlace(env: NodeJS.ProcessEnv): void {
   const { dataDir } = readLaunchSettings(env);
   if (readDemoState(dataDir) || !holdsDatabase(dataDir)) return;
   throw new UserError(`This is no place for the demo, because ${dataDir} holds a database of no demo: ${instead}.`);
+}
+
+/**
+ * What is typed for either program: the commands that write the demo are for the places of the demo alone.
+ * @throws UserError for one of them anywhere else
+ */
+export function guardDemoCommands(args: readonly string[], env: NodeJS.ProcessEnv): void {
+  if (args[0]?.split('-').includes('demo') && !asksForHelp(args)) requireDemoPlace(env);
 }
 
 /**

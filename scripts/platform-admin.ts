@@ -1,13 +1,12 @@
 import { text } from 'node:stream/consumers';
-import { asksForHelp } from './asks-for-help.ts';
-import { requireDemoPlace } from './demo-place.ts';
+import { guardDemoCommands } from './demo-place.ts';
 import { runPlatformCommand } from './platform-commands.ts';
 import { runOnce } from './run-command.ts';
 
 const argv = process.argv.slice(2);
 
 await runOnce(async () => {
-  if (argv[0] === 'seed-demo' && !asksForHelp(argv)) requireDemoPlace(process.env);
+  guardDemoCommands(argv, process.env);
   return runPlatformCommand(argv, {
     env: process.env,
     readInput: () => text(process.stdin),
