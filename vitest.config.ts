@@ -16,7 +16,11 @@ const mocking = all.filter((file) => fs.readFileSync(path.join(root, file), 'utf
 const isDatabase = (file: string) => file.endsWith('.db.test.ts');
 
 /** Begun last, these would end minutes after all others. */
-const longest = ['lib/desk/migration/killed.db.test.ts', 'scripts/launchers.db.test.ts'];
+const longest = [
+  'lib/desk/directory/directory-model.db.test.ts',
+  'lib/desk/migration/killed.db.test.ts',
+  'scripts/launchers.db.test.ts',
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
