@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { type BackupNote, deleteOldBackups } from './backup/backup-folder.ts';
+import { type BackupNote, deleteOldBackups, requireLatestName } from './backup/backup-folder.ts';
 import { makeBackup } from './backup/make-backup.ts';
 import { readDemoState } from './demo-state.ts';
 import { readLaunchSettings } from './launch-settings.ts';
@@ -49,6 +49,7 @@ const commandUntil = (signal: AbortSignal) =>
       if (note.files.length > 0)
         console.log(`With it: ${note.files.join(', ')}. They hold secrets: keep the folder closed.`);
       for (const sentence of describeOmissions(note, dataDir)) console.log(sentence);
+      requireLatestName(backup);
       for (const old of keep ? deleteOldBackups(backup, keep) : []) console.log(`${old} is deleted.`);
     });
 

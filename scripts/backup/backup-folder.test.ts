@@ -11,6 +11,7 @@ import {
   type Program,
   programs,
   requireBackup,
+  requireLatestName,
   writeNote,
 } from './backup-folder.ts';
 
@@ -59,6 +60,28 @@ test('the newest backups are kept, and of everything else in the folder only old
   for (const name of others) expect(fs.existsSync(path.join(folder, name))).toBe(true);
   expect([foreign, moved].every((kept) => fs.existsSync(kept))).toBe(true);
   expect(deleteOldBackups(third ?? '', 5)).toEqual([]);
+});
+
+test.each([1, 2, 5])('what was just made is never deleted, whatever the clock says, with %d to be kept', (keep) => {
+  const before = [18, 19, 20].map((day) => makeBackup(nameOf(day)));
+  const latest = makeBackup('front-desk-20200101T030000Z');
+  const deleted = deleteOldBackups(latest, keep);
+  expect(listBackups(folder)).toContain(latest);
+  expect(deleted).toEqual(before.slice(0, Math.max(0, 4 - keep)));
+});
+
+test('a backup made while the clock is behind is told, for a restore would take an older one', () => {
+  const before = [18, 19, 20].map((day) => makeBackup(nameOf(day)));
+  const latest = makeBackup('front-desk-20200101T030000Z');
+  expect(requireBackup(folder).backup).toBe(before[2]);
+  expect(() => requireLatestName(latest)).toThrow(`${before[2]} has a later name: the clock of this machine is behind`);
+  expect(() => requireLatestName(before[2] ?? '')).not.toThrow();
+});
+
+test('a later name of another gym says nothing of the clock', () => {
+  makeBackup(nameOf(21), { desk: 'desk-two' });
+  const latest = makeBackup(nameOf(20));
+  expect(() => requireLatestName(latest)).not.toThrow();
 });
 
 test('of two gyms that keep backups in one folder each counts its own, also of one second', () => {

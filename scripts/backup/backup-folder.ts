@@ -67,12 +67,27 @@ const isOfSameOrigin = (one: string, other: string): boolean => {
 };
 
 /**
- * Deletes all but the newest `keep` backups that this command made of the databases in `latest`, and nothing else.
+ * Names are by the clock of the machine, which may have lost its time, or got it back, since the backup before.
+ * @throws UserError where the folder of `latest`, which was just made, has one of the same databases with a later name
+ */
+export function requireLatestName(latest: string): void {
+  const named = listBackups(path.dirname(latest))
+    .filter((backup) => isOfSameOrigin(backup, latest))
+    .at(-1);
+  if (named === undefined || named === latest) return;
+  throw new UserError(
+    `This backup is made, but ${named} has a later name: the clock of this machine is behind, or was ahead when that was made. Set the clock, and move the backups whose names are wrong to another folder: until then none is deleted, and a restore takes that one unless it is told which.`,
+  );
+}
+
+/**
+ * Deletes all but the newest `keep` backups, `latest` among them, that this command made of its databases, and nothing else.
  * @returns what was deleted
  */
 export function deleteOldBackups(latest: string, keep: number): string[] {
   const ours = listBackups(path.dirname(latest)).filter((backup) => isOfSameOrigin(backup, latest));
-  const old = ours.slice(0, -keep);
+  const others = ours.filter((backup) => backup !== latest); // which stays, whatever time its name has
+  const old = others.slice(0, Math.max(0, others.length - (keep - 1)));
   for (const backup of old) fs.rmSync(backup, { recursive: true });
   return old;
 }

@@ -151,6 +151,19 @@ test('a backup of programs that do not run, and --keep, which deletes only older
   expect(fs.existsSync(path.join(original, 'platform', 'postgresql', 'postmaster.pid'))).toBe(false);
 });
 
+test('a backup whose name is not the latest is made, deletes none, and is told in one sentence', async () => {
+  const [before = ''] = listBackups(backups);
+  const ahead = path.join(backups, 'front-desk-29990101T030000Z');
+  fs.renameSync(before, ahead);
+  await expect(runScript('backup', original, backups, '--keep', '1')).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('read back whole'),
+    stderr: expect.stringMatching(/^This backup is made, but [^\n]* has a later name[^\n]*\n$/),
+  });
+  expect(listBackups(backups)).toEqual([expect.any(String), ahead]);
+  fs.rmSync(ahead, { recursive: true });
+});
+
 test('a data folder that is not empty is left alone and refused in one sentence', async () => {
   const taken = path.join(root, 'taken');
   fs.mkdirSync(taken);
