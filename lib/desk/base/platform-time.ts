@@ -13,14 +13,18 @@ export interface TimeDifference {
   platformAheadMs: number;
   /** The latest time that the platform would not find too early; null where nobody knows. */
   latest: number | null;
+  /** False before the platform has answered anything, and after a step of this machine's clocks: it may tell its time yet. */
+  hasAnswered: boolean;
 }
 
 /** Compares the desk's clock with what the answers of a platform have said of theirs. */
 export function differenceFrom(gym: GymClient, now: number): TimeDifference {
-  const platformNow = gym.readPlatformTime() ?? null;
+  const heard = gym.readPlatformTime();
+  const platformNow = heard ?? null;
   const aheadMs = platformNow === null ? 0 : platformNow - now;
   const platformAheadMs = Math.abs(aheadMs) > toleranceMs ? Math.round(aheadMs) : 0;
-  return { platformAheadMs, latest: platformNow === null ? null : platformNow + toleranceMs };
+  const latest = platformNow === null ? null : platformNow + toleranceMs;
+  return { platformAheadMs, latest, hasAnswered: heard !== undefined };
 }
 
 /** When a moment of the desk's clock was by the platform's; null while nobody knows that one. */

@@ -98,7 +98,7 @@ test('a stop takes a few seconds at most, also while the platform hangs, and los
   platform.fault = () => 'silence';
   await desk.db.insert(visits).values({
     ...{ locationId: location?.id ?? '', tapId, accountId: 'a-1', kind: 'checkIn', state: 'held' },
-    ...{ tappedAt: at, undoUntil: at, nextAttemptAt: at, recordedAt: at },
+    ...{ tappedAt: at, platformAt: at, undoUntil: at, nextAttemptAt: at, recordedAt: at },
   });
   await desk.visitQueue.enqueue(desk.db, [{ locationId: location?.id ?? '', tapId }], at);
   await vi.waitFor(() => expect(platform.count('/checkins')).toBe(1), { timeout: 10_000 });

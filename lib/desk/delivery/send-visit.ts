@@ -25,9 +25,11 @@ import { type Outcome, settleVisit } from './settle.ts';
 export async function sendVisit(desk: DeskContext, key: VisitKey): Promise<void> {
   const location = await locationOf(desk.db, key.locationId);
   const difference = await comparePlatformTime(desk, location);
-  const claimed = await claim(desk.db, visitLedger(desk), key, {
-    platformAt: platformAt(difference, desk.clockWatch.setSince(key.tapId)),
-  });
+  // a time by a clock that was compared with none would be held to
+  const chosen = difference.hasAnswered
+    ? { platformAt: platformAt(difference, desk.clockWatch.setSince(key.tapId)) }
+    : {};
+  const claimed = await claim(desk.db, visitLedger(desk), key, chosen);
   if (!claimed) return;
   const visit = await ensureEstablished(desk, location, claimed);
   if (visit) await settleVisit(desk, location, visit, await deliver(desk, location, visit));
@@ -41,9 +43,9 @@ export const createVisitSender = (desk: DeskContext): Sender<VisitKey> =>
   });
 
 /**
- * What the platform is told: the same in every attempt, so that an event whose answer was lost stays one event. Chosen at the
- * first of them where its clock was not known yet when the visit was recorded, and anew where that time has not come there by now:
- * its clock was set back since.
+ * What the platform is told: the same in every attempt, so that an event whose answer was lost stays one event. Where its clock
+ * was not known yet when the visit was recorded, it is chosen at the first attempt at which it answers; and anew at the first
+ * of all where that time has not come there by now: its clock was set back since.
  * @param setMs how far the desk's clock was set ahead since the visit was recorded: the difference is that of today's
  */
 function platformAt({ platformAheadMs, latest }: TimeDifference, setMs: number): SQL {
@@ -71,10 +73,11 @@ async function ensureEstablished(desk: DeskContext, location: Location, visit: V
 }
 
 async function deliver(desk: DeskContext, location: Location, visit: Visit): Promise<Outcome> {
-  const { accountId, kind } = visit;
+  const { accountId, kind, platformAt: at } = visit;
   if (accountId === null) throw new Error('A visit to be sent is of nobody.');
+  // it was not heard just now, and nothing was ever sent
+  if (at === null) return { kind: 'waiting', because: 'unreachable' };
   const gym = desk.gymClientOf(location);
-  const at = visit.platformAt ?? visit.tappedAt;
   const answer = await send(gym, { accountId, kind, at });
   if (answer.ok) return { kind: 'sent' };
   const failure = classifyFailure(answer.problem);

@@ -181,6 +181,39 @@ describe('the desk’s own clock is set between a tap and the first attempt to s
     expect(Math.abs((arrived()[0] ?? 0) - (tappedAt - 6 * minute))).toBeLessThanOrEqual(second);
   });
 
+  test.each([6 * minute, -6 * minute])(
+    'by %i ms, to right, after attempts at which the platform had never answered: so it does',
+    async (ms) => {
+      await here.platform.stop();
+      const tappedAt = await scan();
+      await here.pass(10 * second);
+      await here.pass(minute);
+      expect(await here.ledger()).toMatchObject([{ state: 'waiting', attempts: 2, platformAt: null }]);
+      setClock(ms);
+      setPlatformBehind(0);
+      await here.platform.start();
+      await here.pass(10 * minute);
+      expect(await states()).toEqual(['sent']);
+      expect(Math.abs((arrived()[0] ?? 0) - (tappedAt + ms))).toBeLessThanOrEqual(second);
+    },
+  );
+
+  test('after an attempt whose answer was lost, and the platform is not heard in another one: what was told stays', async () => {
+    setPlatformBehind(0);
+    await scan();
+    here.platform.loss = ({ path }) => (path.endsWith('/checkins') ? 'reset' : null);
+    await here.pass(10 * second);
+    const [told] = timestamps();
+    here.platform.loss = () => 'reset';
+    setClock(6 * minute);
+    await here.pass(minute);
+    setPlatformBehind(6 * minute);
+    here.platform.loss = () => null;
+    await here.pass(10 * minute);
+    expect(await states()).toEqual(['sent']);
+    expect([...new Set(timestamps())]).toEqual([told]);
+  });
+
   test('control: a process that did not see it set, nor hear the platform before, tells what it knows', async () => {
     const unknowing = vi.spyOn(testDesk.desk.clockWatch, 'setSince').mockReturnValue(0);
     await here.platform.stop();
