@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { buildDesk } from './build-desk.ts';
-import { type Conclusion, isFlawless } from './chaos/conclude.ts';
+import { isFlawless } from './chaos/conclude.ts';
 import { requirePackages } from './chaos/failover/packages.ts';
 import { runFailover } from './chaos/failover/run.ts';
 import { formatFailovers } from './chaos/failover/table.ts';
@@ -147,7 +147,7 @@ async function loseManyWindows({ windows, isNarrow }: HerdChoice, stop: Stop): P
 }
 
 /** @returns the exit code of the run */
-function tellConclusion(conclusion: Conclusion, table: string, seed?: number): number {
+function tellConclusion(conclusion: Parameters<typeof isFlawless>[0], table: string, seed?: number): number {
   const { comparison, settlement, failures } = conclusion;
   for (const finding of comparison.findings) console.error(describeFinding(finding));
   const seconds = Math.round(settlement.tookMs / 1_000);

@@ -71,3 +71,12 @@ test.each([
   expect(conclusion.comparison.findings).toHaveLength(2);
   expect(conclusion.failures).toHaveLength(2);
 });
+
+test('a run in which nobody came or went proves nothing, and neither does one that ended a program', async () => {
+  const empty = await conclude({ load: { end: async () => {}, taps: () => [] } });
+  expect(empty.comparison.findings).toEqual([]);
+  expect(empty.failures).toEqual(['Nothing was tried: nobody came or went.']);
+  expect(isFlawless(empty)).toBe(false);
+  const whole = await conclude({ load: { end: async () => {}, taps: () => taps.slice(0, 1) } });
+  expect([0, 1].map((unexpectedEnds) => isFlawless({ ...whole, unexpectedEnds }))).toEqual([true, false]);
+});

@@ -51,6 +51,7 @@ export async function concludeRun(options: ConcludeOptions): Promise<Conclusion>
   const judged = await untilAnswered(() => judge(inDatabase, load.taps(), since), { patienceMs, mostMs: 0 }).catch(
     note('Nobody could be asked what the platform holds, so that everything counts as lost'),
   );
+  if (load.taps().length === 0) note('Nothing was tried')(new Error('nobody came or went.'));
   if (signal.aborted) note('The run ended before its time')(signal.reason);
   return {
     ...(judged ?? { taps: load.taps(), comparison: compare(load.taps(), []) }),
@@ -59,9 +60,14 @@ export async function concludeRun(options: ConcludeOptions): Promise<Conclusion>
   };
 }
 
-/** Whether everything that was done arrived once and at its time, in a run that went as it should. */
-export const isFlawless = ({ comparison, settlement, failures }: Conclusion): boolean =>
-  comparison.findings.length === 0 && settlement.isSettled && failures.length === 0;
+/** Whether everything that was done arrived once and at its time, in a run that went as it should and ended no program. */
+export const isFlawless = ({
+  comparison,
+  settlement,
+  failures,
+  unexpectedEnds = 0,
+}: Conclusion & { unexpectedEnds?: number }): boolean =>
+  comparison.findings.length === 0 && settlement.isSettled && failures.length === 0 && unexpectedEnds === 0;
 
 /** Settles only after the signal fired, and never well. */
 async function failAfter(signal: AbortSignal, patienceMs: number): Promise<never> {

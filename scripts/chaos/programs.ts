@@ -48,7 +48,7 @@ export interface Programs {
   release(): Promise<void>;
   /** How often databases came back, and how. */
   comebacks(): Record<Comeback, number>;
-  /** How often a program ended without being told to. */
+  /** How often a program ended without being told to, and not because its database was killed. */
   unexpectedEnds(): number;
 }
 
@@ -75,6 +75,8 @@ export function supervise(stack: Stack, lives: Lives): Programs {
   const wanted = new Set(names);
   /** One thing at a time is done to a program. */
   const underWay = new Map<ProgramName, Promise<void>>();
+  /** Those whose database was killed and is not back: they may end with it. */
+  const bereft = new Set<ProgramName>();
   const paused = new Set<number>();
   // a process that is halted cannot notice that we are gone
   process.on('exit', () => {
@@ -105,7 +107,7 @@ export function supervise(stack: Stack, lives: Lives): Programs {
     void child?.ended.then(() =>
       inOrder(program, async () => {
         if (!wanted.has(program) || childOf(program) !== child) return;
-        unexpectedEnds += 1;
+        if (!bereft.has(program)) unexpectedEnds += 1;
         await lives[program]?.kill();
         await startNow(program);
       }),
@@ -131,9 +133,11 @@ export function supervise(stack: Stack, lives: Lives): Programs {
     return inOrder(program, async () => lives[program]?.kill());
   }
 
+  const desks = names.filter((name) => name !== 'platform');
+
   return {
     names,
-    desks: names.filter((name) => name !== 'platform'),
+    desks,
     kill,
     start,
     pause: (program) => {
@@ -156,7 +160,11 @@ export function supervise(stack: Stack, lives: Lives): Programs {
       }),
     awaitComeback: async (program) => {
       const before = childOf(program);
-      if (await hasComeBack(program)) {
+      const ofDatabase = program === 'desk' ? desks : [program];
+      for (const one of ofDatabase) bereft.add(one);
+      const isBack = await hasComeBack(program);
+      for (const one of ofDatabase) bereft.delete(one);
+      if (isBack) {
         comebacks[childOf(program) === before ? 'byItself' : 'withItsProgram'] += 1;
         return;
       }

@@ -1,6 +1,7 @@
 import type { Random } from '#platform/simulator/random.ts';
 import type { Blow } from './blow.ts';
 import type { VisitKind } from './compare.ts';
+import type { Member } from './members.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -10,12 +11,19 @@ const shortestHearingMs = 30_000;
 
 /** Windows that were away for hours deliver what people did at them meanwhile, in an order of chance. */
 export async function heardLate({ load, windows, lastsMs, random, pause }: Blow): Promise<void> {
-  const taps = load.takeAside(5).flatMap((member) => dayOf(random).map((event) => ({ member, ...event })));
+  const taps = aside(load, 5).flatMap((member) => dayOf(random).map((event) => ({ member, ...event })));
   const order = random.sample(taps, taps.length);
   for (const tap of order) {
     random.pick(windows).tap(tap);
     await pause(Math.max(lastsMs, shortestHearingMs) / order.length);
   }
+}
+
+/** @throws where nobody is left who has done nothing: there would be nothing to prove */
+function aside(load: Blow['load'], count: number): Member[] {
+  const members = load.takeAside(count);
+  if (members.length === 0) throw new Error('Nobody is left who has done nothing yet.');
+  return members;
 }
 
 /** What somebody did in the last hours, within a longest stay: came, perhaps was scanned again, left, came back. */
@@ -50,7 +58,7 @@ export async function cardsUnknown({
   random,
   pause,
 }: Blow): Promise<void> {
-  const people = await giveCards(load.takeAside(4));
+  const people = await giveCards(aside(load, 4));
   toPlatform.setFault({ kind: 'reset' });
   const comings = people.map((member) => {
     const scan = { kind: 'checkIn' as const, member };

@@ -189,11 +189,20 @@ async function untilAllAreRead(inDatabase: InDatabase): Promise<void> {
   }
 }
 
-/** At each, one member comes; at every second one they have left before the desk is back. */
-const windowsAt = (gyms: readonly OpenGym[], count: number): HerdWindow[] =>
-  gyms
+/**
+ * At each, one member comes; at every second one they have left before the desk is back.
+ * @throws where the gyms have members for fewer windows
+ */
+export function windowsAt(
+  gyms: readonly Pick<OpenGym, 'gymId' | 'staffId' | 'cookie' | 'members'>[],
+  count: number,
+): HerdWindow[] {
+  const windows = gyms
     .flatMap(({ gymId: locationId, staffId, cookie, members }) =>
       members.map((comes) => ({ place: { locationId, staffId }, cookie, comes })),
     )
     .slice(0, count)
     .map((window, index) => ({ ...window, leaves: index % 2 === 1 }));
+  if (windows.length < count) throw new Error(`Only ${windows.length} of ${count} windows have a member who comes.`);
+  return windows;
+}
