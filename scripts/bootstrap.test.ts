@@ -113,6 +113,26 @@ describe('installing', () => {
     expect(npm.asked()).toHaveLength(1);
   });
 
+  /** Gives the lock file a time so many seconds from now. */
+  function dateLockFile(seconds: number): void {
+    const at = Date.now() / 1_000 + seconds;
+    fs.utimesSync(inRoot('package-lock.json'), at, at);
+  }
+
+  test.each([
+    ['from a machine whose clock is ahead', 86_400],
+    ['long ago', -86_400],
+  ])('is done once where the lock file came %s, and again once it has changed', (_from, seconds) => {
+    const npm = makeNpm();
+    npm.go();
+    dateLockFile(seconds);
+    for (const _time of [1, 2]) run('start', npm.env);
+    expect(npm.asked()).toHaveLength(1);
+    dateLockFile(60);
+    run('start', npm.env);
+    expect(npm.asked()).toHaveLength(2);
+  });
+
   test('of two commands at once one installs, the other says for whom it waits, and both go on', async () => {
     const npm = makeNpm();
     const first = start('start', npm.env);

@@ -36,8 +36,7 @@ export function installPackages(root, dataDir) {
         'The packages could not be installed: see the message of npm above, then run the command again.',
       );
     }
-    const now = new Date();
-    fs.utimesSync(installedLockOf(root), now, now);
+    markInstalled(root);
   } finally {
     releaseTurn(turn);
   }
@@ -65,9 +64,22 @@ const mostTold = 4;
 
 const installedLockOf = (root) => path.join(root, 'node_modules', '.package-lock.json');
 
+const lockOf = (root) => path.join(root, 'package-lock.json');
+
+const timeOf = (file) => fs.statSync(file).mtimeMs;
+
 const isInstalled = (root) =>
-  fs.existsSync(installedLockOf(root)) &&
-  fs.statSync(installedLockOf(root)).mtimeMs >= fs.statSync(path.join(root, 'package-lock.json')).mtimeMs;
+  fs.existsSync(installedLockOf(root)) && timeOf(installedLockOf(root)) >= timeOf(lockOf(root));
+
+/**
+ * A lock file brought here from a machine whose clock is ahead has a time that is still to come. It gets that of now, too: a
+ * mark as late as that would hide what changes in it until then.
+ */
+function markInstalled(root) {
+  const now = new Date();
+  if (timeOf(lockOf(root)) > now.getTime()) fs.utimesSync(lockOf(root), now, now);
+  fs.utimesSync(installedLockOf(root), now, now);
+}
 
 /** Says what a person may have set otherwise for all projects. What runs while packages are installed needs no trust then. */
 const settings = [
