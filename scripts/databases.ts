@@ -2,14 +2,21 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Command } from 'commander';
 import { folderIn } from './embedded-postgres/cluster-folder.ts';
+import { mayHaveServer } from './embedded-postgres/find-running.ts';
 import { requireNotHalfCarried } from './embedded-postgres/half-carried.ts';
-import { listOutsideClusters, nameCluster, type OutsideCluster } from './embedded-postgres/outside-clusters.ts';
+import {
+  deleteCluster,
+  listOutsideClusters,
+  nameCluster,
+  type OutsideCluster,
+} from './embedded-postgres/outside-clusters.ts';
 import { readLaunchSettings } from './launch-settings.ts';
 import { runOnce } from './run-command.ts';
 import { UserError } from './user-error.ts';
 
-function describe({ name, home, isNamed, isRunning, lastUsed }: OutsideCluster): string {
-  const state = isNamed ? (isRunning ? 'in use' : 'kept') : 'named by no data folder';
+async function describe({ name, outside, home, isNamed, lastUsed }: OutsideCluster): Promise<string> {
+  const isInUse = isNamed && (await mayHaveServer(folderIn(outside)));
+  const state = isNamed ? (isInUse ? 'in use' : 'kept') : 'named by no data folder';
   return [name, lastUsed?.toISOString() ?? 'never used', state, home ?? 'unknown'].join('  ');
 }
 
@@ -33,18 +40,17 @@ function take(name: string, { program }: { program?: string }): void {
   console.log(`${target} has this database now.`);
 }
 
-function remove(name: string): void {
-  const { outside, isRunning } = requireLost(name);
-  if (isRunning) throw new UserError(`The database "${name}" is running: stop the program that uses it first.`);
-  fs.rmSync(outside, { recursive: true });
-  console.log(`${outside} is deleted.`);
+async function remove(name: string): Promise<void> {
+  const cluster = requireLost(name);
+  await deleteCluster(cluster);
+  console.log(`${cluster.outside} is deleted.`);
 }
 
 const command = new Command('npm run databases --')
   .description('databases that lie outside their data folder, because PostgreSQL’s user could not enter that')
-  .action(() => {
-    const clusters = listOutsideClusters();
-    console.log(clusters.map(describe).join('\n') || 'No database lies outside its data folder on this machine.');
+  .action(async () => {
+    const lines = await Promise.all(listOutsideClusters().map(describe));
+    console.log(lines.join('\n') || 'No database lies outside its data folder on this machine.');
   });
 command
   .command('take <name>')

@@ -23,6 +23,12 @@ export async function findRunning(folder: string): Promise<number | undefined> {
   return undefined;
 }
 
+/** Whether a server works in `folder`, or may: one that is still coming up, too. Waits for nothing. */
+export async function mayHaveServer(folder: string): Promise<boolean> {
+  const { who } = await readNote(folder);
+  return who === 'server' || who === 'unknown';
+}
+
 /** PostgreSQL takes any living process of its user for the server it finds noted, and refuses to start. */
 export async function removeStalePidFile(folder: string): Promise<void> {
   const { who } = await readNote(folder);

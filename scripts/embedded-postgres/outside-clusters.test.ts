@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { canReach } from './operating-user.ts';
+import { deleteCluster, listOutsideClusters } from './outside-clusters.ts';
 
 const somebody = { uid: 54_321, gid: 54_321 };
 const canBeSomebody = process.getuid?.() === 0 && canReach(import.meta.dirname, somebody);
@@ -21,8 +22,49 @@ test.runIf(canBeSomebody)('databases that root left on this machine stop nobody 
       console.log(JSON.stringify(listOutsideClusters([${JSON.stringify(clusters)}])));`;
     const options = { ...somebody, cwd: path.resolve('.'), encoding: 'utf8' as const };
     const said = execFileSync(process.execPath, ['--input-type=module', '--eval', work], options);
-    expect(JSON.parse(said)).toMatchObject([{ name: 'one', isRunning: false }]);
+    expect(JSON.parse(said)).toMatchObject([{ name: 'one' }]);
   } finally {
     fs.rmSync(clusters, { recursive: true });
   }
+});
+
+describe('a database that no data folder names', () => {
+  let clusters = '';
+  beforeEach(() => {
+    clusters = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-outside-'));
+  });
+  afterEach(() => fs.rmSync(clusters, { recursive: true }));
+
+  /** One whose server noted this in postmaster.pid. */
+  function makeLost(note: string) {
+    const folder = path.join(clusters, 'lost', 'postgresql');
+    fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(path.join(folder, 'postmaster.pid'), note);
+    const [cluster] = listOutsideClusters([clusters]);
+    if (!cluster) throw new Error('It is not listed.');
+    return { folder, cluster };
+  }
+
+  test.each([
+    ['a process that has that number since the power cut', `${process.ppid}\n/srv/gym\n`],
+    ['nothing, as a power cut leaves it', ''],
+    ['a process that is gone', `${2 ** 22 + 1}\n/srv/gym\n`],
+  ])('is deleted where its server is noted as %s', async (_, note) => {
+    const { cluster } = makeLost(note);
+    await deleteCluster(cluster);
+    expect(listOutsideClusters([clusters])).toEqual([]);
+  });
+
+  test.runIf(process.platform === 'linux')('is left alone while its server runs', async () => {
+    const { folder, cluster } = makeLost('');
+    const server = spawn('/bin/sleep', ['600'], { cwd: folder, stdio: 'ignore' });
+    try {
+      await new Promise((resolve) => server.once('spawn', resolve));
+      fs.writeFileSync(path.join(folder, 'postmaster.pid'), `${server.pid}\n${folder}\n`);
+      await expect(deleteCluster(cluster)).rejects.toThrow('The database "lost" is running: stop the program');
+      expect(fs.existsSync(folder)).toBe(true);
+    } finally {
+      server.kill();
+    }
+  });
 });

@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { isAlive } from '#scripts/is-alive.ts';
+import { UserError } from '#scripts/user-error.ts';
 import { backReferenceOf, folderIn, pointerOf, readIfThere, sharedClusters } from './cluster-folder.ts';
+import { mayHaveServer } from './find-running.ts';
 
 /** The second is where earlier versions kept them; today it is the DATA_DIR of deploy/systemd. */
 const clusterFolders = [sharedClusters, '/var/lib/front-desk/clusters'];
@@ -14,7 +15,6 @@ export interface OutsideCluster {
   home: string | undefined;
   /** Whether that folder still names it. */
   isNamed: boolean;
-  isRunning: boolean;
   lastUsed: Date | undefined;
 }
 
@@ -29,14 +29,12 @@ export function listOutsideClusters(folders: readonly string[] = clusterFolders)
 
 function readOutsideCluster(outside: string): OutsideCluster {
   const pointer = readIfThere(backReferenceOf(outside));
-  const folder = folderIn(outside);
   return {
     name: path.basename(outside),
     outside,
     home: pointer && path.dirname(pointer),
     isNamed: pointer !== undefined && readIfThere(pointer)?.trim() === outside,
-    isRunning: isAlive(Number(readIfThere(path.join(folder, 'postmaster.pid'))?.split('\n')[0] ?? Number.NaN)),
-    lastUsed: lastUsed(folder),
+    lastUsed: lastUsed(folderIn(outside)),
   };
 }
 
@@ -59,6 +57,14 @@ export function describeLostClusters(program: string, folders?: readonly string[
 }
 
 const isOf = (program: string, home: string | undefined) => home === undefined || path.basename(home) === program;
+
+/** @throws UserError while a server works in it */
+export async function deleteCluster({ name, outside }: OutsideCluster): Promise<void> {
+  if (await mayHaveServer(folderIn(outside))) {
+    throw new UserError(`The database "${name}" is running: stop the program that uses it first.`);
+  }
+  fs.rmSync(outside, { recursive: true });
+}
 
 /** Lets `home`, which must have no cluster, take up the one in `outside`. */
 export function nameCluster(outside: string, home: string): void {
