@@ -10,6 +10,7 @@ import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
 import { findFreePort } from '#scripts/free-ports.ts';
 import { runPlatformAdmin } from '#scripts/run-admin.ts';
 import { type BackupNote, listBackups } from './backup-folder.ts';
+import { makeBackup } from './make-backup.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
@@ -149,6 +150,23 @@ test('a backup of programs that do not run, and --keep, which deletes only older
   expect(listBackups(backups)).toHaveLength(1);
   expect(fs.existsSync(older)).toBe(false);
   expect(fs.existsSync(path.join(original, 'platform', 'postgresql', 'postmaster.pid'))).toBe(false);
+});
+
+test('a program that is stopped while its database is copied is told in one sentence, and nothing is left', async () => {
+  const owner = await openCluster({ home: path.join(original, 'platform'), database: 'platform', access: 'own' });
+  const { copyFile } = fs.promises;
+  const copying = vi.spyOn(fs.promises, 'copyFile').mockImplementationOnce(async (...file) => {
+    await owner.stop();
+    return copyFile(...file);
+  });
+  const target = path.join(root, 'stopped');
+  await expect(makeBackup({ dataDir: original, target, signal: new AbortController().signal })).rejects.toMatchObject({
+    name: 'UserError',
+    message: expect.stringMatching(/^[^\n]* was stopped meanwhile[^\n]*$/),
+  });
+  expect(copying).toHaveBeenCalled();
+  expect(fs.readdirSync(target)).toEqual([]);
+  copying.mockRestore();
 });
 
 test('a backup whose name is not the latest is made, deletes none, and is told in one sentence', async () => {

@@ -31,6 +31,8 @@ interface Opened {
   program: Program;
   cluster: Cluster;
   client: pg.Client;
+  /** Whether the connection ended by itself. */
+  isLost(): boolean;
 }
 
 interface BackupOptions {
@@ -70,7 +72,7 @@ export async function makeBackup({ dataDir, target, signal }: BackupOptions): Pr
     return await copyLocked(opened, { dataDir, target, signal });
   } catch (error) {
     signal.throwIfAborted(); // what failed then is no news
-    throw error;
+    throw isOfEndedServer(error) || opened.some(({ isLost }) => isLost()) ? new ServerEnded() : error;
   } finally {
     signal.removeEventListener('abort', disconnect);
     await disconnect();
@@ -135,10 +137,25 @@ function nameFinished(unfinished: string, backup: string): string {
 async function open(dataDir: string, program: Program): Promise<Opened> {
   const cluster = await openCluster({ home: path.join(dataDir, program), database: program, access: 'share' });
   const client = new pg.Client({ connectionString: cluster.url });
-  client.on('error', () => {}); // the statement under way fails
+  let isLost = false;
+  client.on('error', () => {
+    isLost = true; // the statement under way fails, or the next one
+  });
   await client.connect();
-  return { program, cluster, client };
+  return { program, cluster, client, isLost: () => isLost };
 }
+
+class ServerEnded extends UserError {
+  constructor() {
+    super(
+      'A program whose database was being copied was stopped meanwhile, or its database ended: nothing of this backup is left. Run it again.',
+    );
+  }
+}
+
+/** What PostgreSQL says to those who are connected or would be: SQLSTATE 57P01 to 57P03. */
+const isOfEndedServer = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && ['57P01', '57P02', '57P03'].includes(error.code ?? '');
 
 /** @throws UserError where another backup of the data folder is being made */
 async function lockBackups(opened: Opened[], dataDir: string): Promise<void> {
