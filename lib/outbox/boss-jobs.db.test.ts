@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { createTestDesk, type TestDesk } from '#lib/testing/test-desk.ts';
 import { type RunningJobs, type RunningQueue, startJobs } from './boss-jobs.ts';
@@ -11,13 +12,14 @@ let testDesk: TestDesk;
 let jobs: RunningJobs;
 let queue: RunningQueue<Row>;
 const taken: string[] = [];
+let clock = Date.now;
 
 const visit = (tapId: string) => ({ locationId: '9a0f3c52-0000-4000-8000-000000000000', tapId });
 const soon = () => new Date(Date.now() - 1_000);
 
 beforeAll(async () => {
   testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-  jobs = await startJobs(testDesk.databaseUrl, testDesk.desk.log);
+  jobs = await startJobs(testDesk.databaseUrl, testDesk.desk.log, { clock: () => clock() });
   queue = await jobs.open<Row>('test', ({ locationId, tapId }) => ({ locationId, tapId }));
   await queue.work(async ({ tapId }) => {
     if (tapId === 'bad') throw new Error('this one always fails');
@@ -49,6 +51,28 @@ test('a job comes when its time has come', async () => {
   expect(taken).not.toContain('later');
   await vi.waitFor(() => expect(taken).toContain('later'), { timeout: 5_000 });
 });
+
+test.each([10, -10])(
+  'a job waits by the desk’s clock where that is %i minutes ahead of the database’s',
+  async (minutes) => {
+    const { db } = testDesk.desk;
+    const name = `ahead-by-${minutes}-minutes`;
+    const unworked = await jobs.open<Row>(name, ({ locationId, tapId }) => ({ locationId, tapId }));
+    const now = Date.now() + minutes * 60_000;
+    clock = () => now;
+    await unworked.enqueue(db, [visit('in 2.5 s')], new Date(now + 2_500));
+    await unworked.enqueue(db, [visit('overdue')], new Date(now - 5_000));
+    clock = Date.now;
+    const { rows } = await db.execute(
+      sql`select data ->> 'tapId' as "tapId", extract(epoch from start_after - created_on)::float as "waitS"
+      from pgboss.job where name = ${name} order by 1`,
+    );
+    expect(rows).toEqual([
+      { tapId: 'in 2.5 s', waitS: 2.5 },
+      { tapId: 'overdue', waitS: 0 },
+    ]);
+  },
+);
 
 test('a job that fails stops no other, and is told in the log without what it was about', async () => {
   await queue.enqueue(testDesk.desk.db, [visit('bad'), visit('good')], soon());

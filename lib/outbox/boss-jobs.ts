@@ -22,6 +22,8 @@ export interface RunningJobs {
 }
 
 interface JobsOptions {
+  /** The desk's time, epoch milliseconds: its rows are due by it. */
+  clock?: () => number;
   longestAnswerMs?: number;
   /** Hears the SQLSTATE of whatever the server refuses. */
   onRefusal?: (sqlState: string | undefined) => void;
@@ -31,7 +33,7 @@ interface JobsOptions {
 export async function startJobs(
   databaseUrl: string,
   log: Log,
-  { longestAnswerMs = 30_000, onRefusal }: JobsOptions = {},
+  { clock = Date.now, longestAnswerMs = 30_000, onRefusal }: JobsOptions = {},
 ): Promise<RunningJobs> {
   const boss = new PgBoss({
     ...connectionTo(databaseUrl, { name: 'front-desk jobs', connectWithinMs, longestAnswerMs, onRefusal }),
@@ -46,7 +48,9 @@ export async function startJobs(
       return {
         enqueue: async (tx, rows, startAfter) => {
           if (rows.length === 0) return;
-          const jobs = rows.map((row) => ({ data: keyOf(row), startAfter }));
+          // the database's clock, by which jobs come, may be another one: it is told how long they wait
+          const waitS = Math.ceil(Math.max(0, startAfter.getTime() - clock())) / 1_000;
+          const jobs = rows.map((row) => ({ data: keyOf(row), startAfter: waitS }));
           await boss.insert(name, jobs, { db: fromDrizzle(tx, sql) });
         },
         work: async (send) => {

@@ -69,7 +69,7 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
     await checkSecret(db, secret, previousSecret);
     const badgeKey = await openBadgeKey(db, { secret, previousSecret });
     const notice = await tellDifferences(db, env);
-    const jobs = await startJobs(env.DESK_DATABASE_URL, log, { onRefusal: storage.hear });
+    const jobs = await startJobs(env.DESK_DATABASE_URL, log, { clock, onRefusal: storage.hear });
     stops.push(async () => void (await Promise.all([jobs.stop(), backgroundEnded])));
     const visitKeyOf = ({ locationId, tapId }: VisitKey) => ({ locationId, tapId });
     const visitQueue = await jobs.open('send-visit', visitKeyOf);
