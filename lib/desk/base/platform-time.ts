@@ -7,6 +7,8 @@ import type { DeskContext } from './desk-context.ts';
 /** Below this the two clocks count as one: the platform tells its own in whole seconds. */
 export const toleranceMs = 60_000;
 
+type Comparing = Pick<DeskContext, 'gymClientOf' | 'clock'>;
+
 /** How the desk's time becomes the platform's. */
 export interface TimeDifference {
   /** How far the platform's clock is ahead of the desk's; 0 while they agree, or nobody knows. */
@@ -36,7 +38,7 @@ export function platformTimeOf(desk: DeskContext, location: Location, at: number
 }
 
 /** @returns null where the location's key cannot be read: then nothing can be asked or sent, and all can be kept */
-function findClient(desk: DeskContext, location: Location): GymClient | null {
+function findClient(desk: Comparing, location: Location): GymClient | null {
   try {
     return desk.gymClientOf(location);
   } catch {
@@ -44,8 +46,15 @@ function findClient(desk: DeskContext, location: Location): GymClient | null {
   }
 }
 
+/**
+ * Compares the clocks before something is done that one which is wrong for a while would do for good.
+ * @returns null where the location's key cannot be read
+ */
+export const vouchForTime = async (desk: Comparing, location: Location): Promise<TimeDifference | null> =>
+  findClient(desk, location) && comparePlatformTime(desk, location);
+
 /** Compares the clocks before the first visit is sent, where the platform has not answered anything yet. */
-export async function comparePlatformTime(desk: DeskContext, location: Location): Promise<TimeDifference> {
+export async function comparePlatformTime(desk: Comparing, location: Location): Promise<TimeDifference> {
   const gym = desk.gymClientOf(location);
   if (gym.readPlatformTime() === undefined) await ping(gym);
   return differenceFrom(gym, desk.clock());

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { eq, isNull } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import { elsewhereEvents, type Visit, visits } from '#lib/db/schema/visits.ts';
@@ -13,6 +13,7 @@ import { expireRecords } from './expire.ts';
 const testDesk = setUpTestDesk();
 let here: TestLocation;
 
+const yearMs = 365 * 24 * 3_600_000;
 const keepsAll: Retention = { keepVisitsMonths: null, keepAuditLogMonths: null, keepWebhooksMonths: null };
 const all: Retention = { keepVisitsMonths: 6, keepAuditLogMonths: 6, keepWebhooksMonths: 6 };
 
@@ -139,6 +140,66 @@ test('what a platform told and nobody has acted upon yet is kept', async () => {
     .where(eq(webhookInbox.locationId, here.location.id));
   await expireRecords(testDesk.desk);
   expect(await left()).toEqual({ ...ofEach(0), webhooks: 1 });
+});
+
+describe('the clock of the desk', () => {
+  /** Sets it ahead, and not the platform's. */
+  function setAhead(ms: number) {
+    testDesk.clock.now += ms;
+    testDesk.clock.setMs += ms;
+    here.platform.clock = () => testDesk.clock.now - ms;
+  }
+  const ofNobody = () => testDesk.desk.db.$count(auditLog, isNull(auditLog.locationId));
+
+  beforeEach(async () => {
+    await testDesk.desk.db.update(locations).set({ retiredAt: new Date(testDesk.clock.now) });
+    await choose({ ...all, retiredAt: null });
+    await leave(monthsAgo(1));
+    const at = monthsAgo(1);
+    await testDesk.desk.db.insert(auditLog).values({ locationId: null, id: randomUUID(), at, action: 'signInFailed' });
+  });
+  afterEach(async () => {
+    testDesk.clock.now -= testDesk.clock.setMs;
+    testDesk.clock.setMs = 0;
+    await testDesk.desk.db.delete(auditLog).where(isNull(auditLog.locationId));
+  });
+
+  test('is ten years ahead, as the platform’s is not: nothing is deleted', async () => {
+    setAhead(10 * yearMs);
+    await expireRecords(testDesk.desk);
+    expect(await left()).toEqual(ofEach(1));
+    expect(await ofNobody()).toBe(1);
+  });
+
+  test('may be so, as the platform is not heard: nothing is deleted before it is', async () => {
+    testDesk.clock.now += yearMs;
+    testDesk.clock.setMs += yearMs;
+    here.platform.loss = () => 'reset';
+    await expireRecords(testDesk.desk);
+    expect(await left()).toEqual(ofEach(1));
+    expect(await ofNobody()).toBe(1);
+    here.platform.loss = () => null;
+    await expireRecords(testDesk.desk);
+    expect(await left()).toEqual(ofEach(0));
+    expect(await ofNobody()).toBe(0);
+  });
+
+  test('is minutes ahead, or the platform tells no time: what is old is deleted', async () => {
+    for (const platformClock of [() => testDesk.clock.now - 6 * 60_000, () => Number.NaN]) {
+      here = await testDesk.openLocation({ ...keepsAll, ...all });
+      here.platform.clock = platformClock;
+      await leave(monthsAgo(7));
+      await expireRecords(testDesk.desk);
+      expect(await left()).toEqual(ofEach(0));
+    }
+  });
+});
+
+test('a location whose key cannot be read keeps everything', async () => {
+  here = await testDesk.openLocation({ ...keepsAll, ...all, sealedApiKey: 'not sealed' });
+  await leave(monthsAgo(7));
+  await expireRecords(testDesk.desk);
+  expect(await left()).toEqual(ofEach(1));
 });
 
 test('a retired location keeps everything', async () => {

@@ -9,24 +9,43 @@ import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
 import { webhookInbox } from '#lib/db/schema/webhooks.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { isInUse } from '#lib/desk/base/locations.ts';
+import { vouchForTime } from '#lib/desk/base/platform-time.ts';
 import { keptStates } from '#lib/wire/visits.ts';
 
 /** Deleted by one statement, well within its time and without holding anybody up. */
 const batchSize = 1_000;
 
-type Expiring = Pick<DeskContext, 'db' | 'clock' | 'live' | 'log'>;
+/** A desk's clock that differs by more from the platform's is wrong, and not for long. */
+const mostWrongMs = 24 * 3_600_000;
 
-/** Deletes what each location no longer wants to keep. A location that has chosen nothing keeps everything. */
+type Expiring = Pick<DeskContext, 'db' | 'clock' | 'live' | 'log' | 'gymClientOf'>;
+
+/**
+ * Deletes what each location no longer wants to keep. A location that has chosen nothing keeps everything, and so does one
+ * whose platform does not vouch for the desk's clock, until the next time.
+ */
 export async function expireRecords(desk: Expiring): Promise<void> {
   const inUse = await desk.db.select().from(locations).where(isInUse);
-  for (const location of inUse) {
+  let isTimeSure = false;
+  for (const location of inUse.filter(hasChosen)) {
     try {
+      if (!(await isTimeSureAt(desk, location))) continue;
+      isTimeSure = true;
       await expireRecordsOf(desk, location);
     } catch (error) {
       desk.log.error({ error, locationId: location.id }, 'old records of a location could not be deleted');
     }
   }
-  await expireEntriesOfNone(desk, inUse);
+  if (isTimeSure) await expireEntriesOfNone(desk, inUse);
+}
+
+const hasChosen = ({ keepVisitsMonths, keepAuditLogMonths, keepWebhooksMonths }: Location): boolean =>
+  [keepVisitsMonths, keepAuditLogMonths, keepWebhooksMonths].some((months) => months !== null);
+
+/** What a clock that is years ahead for a minute deletes is gone. A platform that tells no time contradicts none. */
+async function isTimeSureAt(desk: Expiring, location: Location): Promise<boolean> {
+  const difference = await vouchForTime(desk, location);
+  return difference?.hasAnswered === true && Math.abs(difference.platformAheadMs) <= mostWrongMs;
 }
 
 /** What is of no location, such as a sign-in of nobody known, is kept for as long as any location keeps its audit log. */
