@@ -76,6 +76,59 @@ describe('closing time', () => {
     expect(await checkOuts()).toMatchObject([{ isAutomatic: false, staffId: here.actor.staffId }]);
   });
 
+  test('has not come where the desk’s clock alone is set ahead over it, and comes once it is right', async () => {
+    const lena = join();
+    await scan(lena.card);
+    await here.pass(12_000);
+    const wrongMs = hours(6);
+    testDesk.clock.now += wrongMs;
+    testDesk.clock.setMs += wrongMs;
+    here.platform.clock = () => testDesk.clock.now - wrongMs;
+    await close();
+    expect(await checkOuts()).toEqual([]);
+    testDesk.clock.now -= wrongMs;
+    testDesk.clock.setMs -= wrongMs;
+    here.platform.clock = () => testDesk.clock.now;
+    testDesk.clock.now += minutes(30);
+    await close();
+    expect(await checkOuts()).toMatchObject([{ tappedAt: new Date(closesAt) }]);
+  });
+
+  test.each([
+    ['tells no time', () => Number.NaN],
+    ['is behind by less than a minute', () => testDesk.clock.now - 50_000],
+    ['is ahead', () => testDesk.clock.now + hours(1)],
+  ])('comes by the desk’s clock where the platform’s %s', async (_, platformClock) => {
+    here.platform.clock = platformClock;
+    const lena = join();
+    await scan(lena.card);
+    await here.pass(minutes(30));
+    await close();
+    expect(await checkOuts()).toMatchObject([{ accountId: lena.account.accountId, tappedAt: new Date(closesAt) }]);
+  });
+
+  test('comes by the desk’s clock where the platform is not heard, nor was since that was set', async () => {
+    const lena = join();
+    await scan(lena.card);
+    await here.platform.stop();
+    testDesk.clock.setMs += minutes(30);
+    testDesk.clock.now += minutes(30);
+    await close();
+    expect(await checkOuts()).toMatchObject([{ accountId: lena.account.accountId, tappedAt: new Date(closesAt) }]);
+  });
+
+  test('comes a few minutes later at a desk that is always so much ahead', async () => {
+    here.platform.clock = () => testDesk.clock.now - minutes(6);
+    const lena = join();
+    await scan(lena.card);
+    await here.pass(minutes(35));
+    await close();
+    expect(await checkOuts()).toEqual([]);
+    await here.pass(minutes(2));
+    await close();
+    expect(await checkOuts()).toMatchObject([{ accountId: lena.account.accountId, tappedAt: new Date(closesAt) }]);
+  });
+
   test('leaves in who came after it', async () => {
     const lena = join();
     testDesk.clock.now = closesAt;

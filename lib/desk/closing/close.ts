@@ -4,6 +4,7 @@ import { and, ne, sql } from 'drizzle-orm';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { isInUse } from '#lib/desk/base/locations.ts';
+import { vouchForTime } from '#lib/desk/base/platform-time.ts';
 import { presenceRules, readEvents } from '#lib/desk/presence/events.ts';
 import { lockVisitor, recordVisit } from '#lib/desk/visits/record.ts';
 import { recountWith } from '#lib/desk/visits/recount.ts';
@@ -35,11 +36,21 @@ export async function closeLocation(desk: DeskContext, location: Location, tapId
   const from = Math.max(now - presenceRules(location).longestStayMs, location.closingTimesSetAt?.getTime() ?? 0);
   for (const moment of closingMoments(location, from, now)) {
     const open = await readOpenStays(desk.db, location, { moment, now });
+    if (open.length === 0 || !(await hasCome(desk, location, moment))) continue;
     for (let first = 0; first < open.length; first += batchSize) {
       await checkOutAll(desk, location, moment, open.slice(first, first + batchSize), tapIdOf);
     }
-    if (open.length > 0) desk.log.info({ locationId: location.id, members: open.length }, 'closing time');
+    desk.log.info({ locationId: location.id, members: open.length }, 'closing time');
   }
+}
+
+/**
+ * Whether a moment has come by the platform's clock as well, where that is known: nobody could take back what a clock that was
+ * set ahead for a while has told.
+ */
+async function hasCome(desk: DeskContext, location: Location, moment: number): Promise<boolean> {
+  const platformAheadMs = (await vouchForTime(desk, location))?.platformAheadMs ?? 0;
+  return moment <= desk.clock() + Math.min(0, platformAheadMs);
 }
 
 async function checkOutAll(
