@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
-import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { nowAheadOfDatabase, type TestLocation } from '#lib/testing/test-desk.ts';
 import { checkOut } from './check-out.ts';
 import { lookUp } from './look-up.ts';
 import { readToday, selectTaps } from './read-today.ts';
@@ -95,16 +95,29 @@ test.each([
   expect((await today()).map(({ tapId }) => tapId)).toEqual([first.tapId]);
 });
 
+test('after the clock was set back, what is new is told although a hundred taps lie ahead of it', async () => {
+  testDesk.clock.now = nowAheadOfDatabase();
+  await insertTaps(100, testDesk.clock.now);
+  testDesk.clock.now -= 3_600_000;
+  const { tapId } = await scan(enrol().card);
+  expect((await today()).map((verdict) => verdict.tapId)).toEqual([tapId]);
+});
+
+/** One a second, and the last one at a moment. */
+const insertTaps = (count: number, last: number) =>
+  testDesk.desk.db.execute(sql`
+    insert into taps (location_id, tap_id, operation, claimed_at, answer)
+    select ${here.location.id}, gen_random_uuid(), 'lookUp', at,
+      jsonb_build_object('decision', jsonb_build_object('kind', 'unknown', 'reasons', '[]'::jsonb), 'accountId', null,
+        'visitTapId', null, 'tappedAt', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'offers', '[]'::jsonb)
+    from (select ${new Date(last).toISOString()}::timestamptz - n * interval '1 second' as at
+      from generate_series(0, ${count}::int - 1) n) made`);
+
 test('is read from an index, among ten thousand taps', async () => {
   const { db } = testDesk.desk;
-  await db.execute(sql`
-    insert into taps (location_id, tap_id, operation, claimed_at, answer)
-    select ${here.location.id}, gen_random_uuid(), 'lookUp', ${new Date(testDesk.clock.now).toISOString()}::timestamptz - n * interval '1 minute',
-      jsonb_build_object('decision', jsonb_build_object('kind', 'unknown', 'reasons', '[]'::jsonb), 'accountId', null,
-        'visitTapId', null, 'tappedAt', '2026-11-21T08:00:00.000Z', 'offers', '[]'::jsonb)
-    from generate_series(1, 10000) n`);
+  await insertTaps(10_000, testDesk.clock.now);
   await db.execute(sql`analyze taps`);
-  const query = selectTaps(db, here.location.id, new Date('2026-11-21T00:00:00Z'));
+  const query = selectTaps(db, here.location.id, new Date('2026-11-21T08:00:00Z'), new Date(testDesk.clock.now));
   const { rows } = await db.execute<{ 'QUERY PLAN': string }>(sql`explain ${query}`);
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
   expect(plan).toMatch(/Index Scan.* using taps_location_id_claimed_at_index/);

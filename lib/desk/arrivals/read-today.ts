@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, gte, isNotNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type TapAnswer, type TapOperation, taps } from '#lib/db/schema/visits.ts';
 import type { Actor } from '#lib/desk/base/actor.ts';
@@ -8,6 +8,7 @@ import { readPresence } from '#lib/desk/presence/list.ts';
 import { composeVerdicts } from '#lib/desk/verdict/compose-verdict.ts';
 import { memberOf, type Verdict } from '#lib/wire/verdict.ts';
 import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
+import { aheadFrom } from '#shared/database/ahead.ts';
 
 /** As many as somebody looks through. */
 const mostShown = 50;
@@ -30,26 +31,34 @@ export async function readToday(
 ): Promise<Verdict[]> {
   const now = clock();
   const from = startOfDay(dayOf(now, location.timeZone), location.timeZone);
-  const shown = withoutPressed(await readTaps(db, location.id, from)).slice(0, mostShown);
+  const shown = withoutPressed(await readTaps(db, location.id, from, now)).slice(0, mostShown);
   const verdicts = await composeVerdicts(db, shown, { locationId: location.id, now, mayOverride });
   const present = new Set((await readPresence(db, location, now)).entries.map(({ accountId }) => accountId));
   return verdicts.map((verdict) => offerNow(verdict, present));
 }
 
 /** Newest first. A tap may have waited in a browser: then it was heard today and made yesterday. */
-async function readTaps(db: Queryable, locationId: string, from: Date): Promise<AnsweredTap[]> {
-  const heard = await selectTaps(db, locationId, from);
+async function readTaps(db: Queryable, locationId: string, from: Date, now: number): Promise<AnsweredTap[]> {
+  const heard = await selectTaps(db, locationId, from, new Date(now));
   return heard
     .flatMap(({ answer, ...tap }) => (answer && answer.tappedAt >= from.toISOString() ? [{ ...tap, answer }] : []))
     .toSorted((one, other) => other.answer.tappedAt.localeCompare(one.answer.tappedAt));
 }
 
-/** The last taps that were heard since a moment. */
-export const selectTaps = (db: Queryable, locationId: string, from: Date) =>
+/** The last taps that were heard since a moment. What lies ahead is of a clock that was set back, and would hide what is new. */
+export const selectTaps = (db: Queryable, locationId: string, from: Date, now: Date) =>
   db
     .select({ tapId: taps.tapId, operation: taps.operation, answer: taps.answer })
     .from(taps)
-    .where(and(eq(taps.locationId, locationId), gte(taps.claimedAt, from), isNotNull(taps.answer), isWhole))
+    .where(
+      and(
+        eq(taps.locationId, locationId),
+        gte(taps.claimedAt, from),
+        lte(taps.claimedAt, aheadFrom(now)),
+        isNotNull(taps.answer),
+        isWhole,
+      ),
+    )
     .orderBy(desc(taps.claimedAt), desc(taps.tapId))
     .limit(mostRead);
 
