@@ -112,10 +112,10 @@ test('an action that the platform forbids is told with the id that the screen sh
   here.platform.fault = ({ method }) => (method === 'GET' ? null : refuse('missingPermission'));
   const message = { locationId: here.location.id, accountId, messageId: testDesk.desk.newId() };
   const { told, requestId } = await ask(() => sendMessage({ ...message, text: 'Canary', deeplink: '' }));
-  expect(told).toMatchObject({ ok: false, error: { code: 'platformUnavailable', requestId } });
+  expect(told).toMatchObject({ ok: false, error: { code: 'permissionMissing', requestId } });
   expect(lines).toMatchObject([
     {
-      ...{ level: 'warn', requestId, code: 'platformUnavailable' },
+      ...{ level: 'warn', requestId, code: 'permissionMissing' },
       platform: [{ status: 403, errorCode: 'missingPermission', platformRequestId: 'request-1' }],
     },
   ]);

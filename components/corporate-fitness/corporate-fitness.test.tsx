@@ -66,6 +66,8 @@ describe('the page of corporate fitness', () => {
 
   it.each([
     ['platformUnavailable', 'The member system cannot be reached'],
+    ['keyRejected', 'The manager can enter a valid key'],
+    ['permissionMissing', 'The manager can ask the provider to extend the key'],
     ['other', 'could not be loaded'],
   ] as const)('where the list could not be read because of %s, says so and offers another try', (failure, words) => {
     const { text } = screen({ failure });

@@ -1,4 +1,4 @@
-import { CircleAlert, CloudOff } from 'lucide-react';
+import { CircleAlert, CloudOff, KeyRound } from 'lucide-react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { UnreadableNote } from '#components/profile/section.tsx';
 import { Banner } from '#components/ui/banner.tsx';
@@ -6,6 +6,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { useTranslations } from '#lib/i18n/translations.ts';
 import type { CorporateEnding, DayRange, QuickRanges } from '#lib/wire/corporate-fitness.ts';
+import type { PlatformTrouble } from '#lib/wire/platform-trouble.ts';
 import { CorporateEndingRow, CorporateEndingsHead } from './ending-row.tsx';
 import { CorporateRange } from './range.tsx';
 
@@ -18,10 +19,17 @@ export interface CorporateFitnessProps {
   /** Members that the platform lists and the desk cannot read. */
   unreadable: number;
   /** Why they could not be read; null while that is not so. */
-  failure: 'platformUnavailable' | 'other' | null;
+  failure: PlatformTrouble | 'other' | null;
   onRetry(): void;
   timeZone: string;
 }
+
+const icons = {
+  platformUnavailable: CloudOff,
+  keyRejected: KeyRound,
+  permissionMissing: KeyRound,
+  other: CircleAlert,
+};
 
 /** Whose corporate membership ends within some days, so that reception can speak with them before. */
 export function CorporateFitness(shown: CorporateFitnessProps) {
@@ -40,12 +48,12 @@ export function CorporateFitness(shown: CorporateFitnessProps) {
       <div role="alert" className="empty:hidden">
         {failure && (
           <Banner
-            tone={failure === 'platformUnavailable' ? 'info' : 'danger'}
-            icon={failure === 'platformUnavailable' ? CloudOff : CircleAlert}
+            tone={failure === 'other' ? 'danger' : 'info'}
+            icon={icons[failure]}
             title={t(`failed.${failure}`)}
             action={<Button onClick={onRetry}>{t('retry')}</Button>}
           >
-            {failure === 'platformUnavailable' && t('failed.platformUnavailableText')}
+            {failure !== 'other' && t(`failed.${failure}Text`)}
           </Banner>
         )}
       </div>

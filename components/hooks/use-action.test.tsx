@@ -114,6 +114,8 @@ test.each([{}, { tellsByNote: true }])('whoever is signed out is led to the sign
 
 test.each([
   ['platformUnavailable', async () => refusal('platformUnavailable'), /^The member system cannot be reached/],
+  ['keyRejected', async () => refusal('keyRejected'), /does not accept this gym’s key\. The manager can/],
+  ['permissionMissing', async () => refusal('permissionMissing'), /^This gym’s key may not be used for this/],
   ['deskUnreachable', () => Promise.reject(new TypeError()), /^Front Desk’s server does not answer/],
   ['unexpected', async () => refusal('unexpected'), /this number: 4711$/],
   ['notAllowed', async () => refusal('notAllowed'), /^You do not have permission to do this/],

@@ -1,6 +1,6 @@
 'use client';
 
-import { ArrowLeft, ChevronDown, CloudOff, LogIn, LogOut, MessageSquareText } from 'lucide-react';
+import { ArrowLeft, ChevronDown, CloudOff, KeyRound, LogIn, LogOut, MessageSquareText } from 'lucide-react';
 import Link from 'next/link';
 import { useRef } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
@@ -11,7 +11,7 @@ import { Button } from '#components/ui/button.tsx';
 import { LinkSign } from '#components/ui/link-sign.tsx';
 import { Menu, MenuItem } from '#components/ui/menu.tsx';
 import { useTranslations } from '#lib/i18n/translations.ts';
-import type { Profile } from '#lib/wire/members.ts';
+import type { Profile, ProfileAnswer } from '#lib/wire/members.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { type ProfilePart, profileParts } from './section.tsx';
 
@@ -19,8 +19,8 @@ export interface ProfileHeadProps {
   profile: Profile;
   /** Null where there is none; undefined until that is known. */
   photoUrl: string | null | undefined;
-  /** When the platform last confirmed what is shown; null where it just did. */
-  confirmedAt: string | null;
+  /** When the platform last confirmed what is shown, and why it does not now; null where it just did. */
+  remembered: Pick<Extract<ProfileAnswer, { kind: 'remembered' }>, 'because' | 'confirmedAt'> | null;
   /** Since when the member is in, an ISO instant; null who is not, undefined until that is known. */
   inSince: string | null | undefined;
   /** Parts of the page that are not there for everybody. */
@@ -30,7 +30,7 @@ export interface ProfileHeadProps {
 }
 
 /** Whose page this is, whether they are in, and what is done most. */
-export function ProfileHead({ profile, photoUrl, confirmedAt, inSince, parts, onPress, timeZone }: ProfileHeadProps) {
+export function ProfileHead({ profile, photoUrl, remembered, inSince, parts, onPress, timeZone }: ProfileHeadProps) {
   const t = useTranslations('profile');
   const { time } = useLocationFormat(timeZone);
   return (
@@ -62,10 +62,14 @@ export function ProfileHead({ profile, photoUrl, confirmedAt, inSince, parts, on
           <Parts parts={parts} />
         </div>
       </div>
-      {confirmedAt && (
+      {remembered && (
         <div role="status">
-          <Banner tone="info" icon={CloudOff} title={t('remembered', { time: time(confirmedAt) })}>
-            {t('rememberedText')}
+          <Banner
+            tone="info"
+            icon={remembered.because === 'platformUnavailable' ? CloudOff : KeyRound}
+            title={t('remembered', { because: remembered.because, time: time(remembered.confirmedAt) })}
+          >
+            {t('rememberedText', { because: remembered.because })}
           </Banner>
         </div>
       )}

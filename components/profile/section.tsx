@@ -2,6 +2,7 @@
 
 import { CircleAlert, CloudOff } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { useFailures } from '#components/hooks/use-failures.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { cn } from '#lib/class-names.ts';
@@ -48,16 +49,19 @@ export function ProfileSection({ id, title, isTitleHiddenWhenNarrow, actions, ch
 }
 
 interface SectionUnreadProps {
-  /** Why nothing is shown; null while it is being read. */
-  failure: string | null;
+  /** That nothing can be shown, for whatever reason. */
+  failed: string;
+  /** What the reading failed of; null while it is being read. */
+  error: Error | null;
   loading: string;
   retry: string;
   onRetry(): void;
 }
 
 /** Stands in the place of what the platform has not said yet, or could not. */
-export function SectionUnread({ failure, loading, retry, onRetry }: SectionUnreadProps) {
-  if (failure === null) {
+export function SectionUnread({ failed, error, loading, retry, onRetry }: SectionUnreadProps) {
+  const { sentenceOfRead } = useFailures();
+  if (error === null) {
     return (
       <p role="status" className="flex min-h-11 animate-appear-late items-center gap-3 text-ink-soft">
         <Spinner /> {loading}
@@ -67,7 +71,7 @@ export function SectionUnread({ failure, loading, retry, onRetry }: SectionUnrea
   return (
     <div className="grid justify-items-start gap-3">
       <p role="alert" className="flex items-center gap-3">
-        <CloudOff aria-hidden className="size-5 shrink-0 text-unconfirmed" /> {failure}
+        <CloudOff aria-hidden className="size-5 shrink-0 text-unconfirmed" /> {failed} {sentenceOfRead(error)}
       </p>
       <Button onClick={onRetry}>{retry}</Button>
     </div>

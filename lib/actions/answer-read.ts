@@ -19,6 +19,8 @@ const statusOf: Record<ActionErrorCode, number> = {
   tooLate: 409,
   staffBadge: 409,
   platformUnavailable: 503,
+  keyRejected: 503,
+  permissionMissing: 503,
   deskUnreachable: 503,
   pageOutdated: 409,
   platformForbids: 502,

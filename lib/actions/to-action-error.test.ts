@@ -2,6 +2,7 @@ import { notFound, redirect } from 'next/navigation';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { ActionFailure } from '#lib/failure.ts';
+import { platformTroubles } from '#lib/wire/platform-trouble.ts';
 import type { Log } from '#shared/log/log.ts';
 import { toActionError } from './to-action-error.ts';
 
@@ -31,6 +32,14 @@ test('a failure that is foreseen is told as it is', () => {
     retryable: false,
     fieldErrors: { email: 'Is taken already.' },
   });
+});
+
+test.each(platformTroubles)('what fails with %s may be done later', (code) => {
+  expect(
+    errorOf(() => {
+      throw new ActionFailure(code, 'Not now.');
+    }),
+  ).toMatchObject({ code, retryable: true });
 });
 
 test('wrong input is told by field', () => {

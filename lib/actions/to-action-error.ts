@@ -6,6 +6,7 @@ import { storageTroubleIn } from '#lib/desk/base/storage-watch.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import { noteFailure } from '#lib/log/request-context.ts';
 import type { ActionError } from '#lib/wire/action-result.ts';
+import { platformTroubles } from '#lib/wire/platform-trouble.ts';
 
 /**
  * What the browser may know of something thrown on the server. The line of the request in the log has the code; what nobody
@@ -23,7 +24,7 @@ export function toActionError(error: unknown, requestId: string, log: DeskContex
 function describe(error: unknown): Omit<ActionError, 'requestId'> {
   if (error instanceof ActionFailure) {
     const { code, message, fieldErrors } = error;
-    return { code, message, retryable: code === 'platformUnavailable', fieldErrors };
+    return { code, message, retryable: platformTroubles.some((trouble) => trouble === code), fieldErrors };
   }
   if (error instanceof ZodError) {
     const fieldErrors = Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.'), message]));

@@ -1,4 +1,4 @@
-import type { ActionErrorCode, ActionResult } from '#lib/wire/action-result.ts';
+import type { ActionError, ActionErrorCode, ActionResult } from '#lib/wire/action-result.ts';
 import { isFailed, resultOf } from '#lib/wire/answers/action-result.ts';
 import type { Is } from '#lib/wire/answers/shape.ts';
 import type { PathAt } from '#lib/wire/path-at.ts';
@@ -8,10 +8,12 @@ export class ReadError extends Error {
   override name = 'ReadError';
   readonly status: number;
   readonly code: ActionErrorCode;
-  constructor(status: number, code: ActionErrorCode) {
+  readonly requestId: string;
+  constructor(status: number, { code, requestId }: ActionError) {
     super(`The desk answered ${status}.`);
     this.status = status;
     this.code = code;
+    this.requestId = requestId;
   }
 }
 
@@ -56,7 +58,7 @@ export async function readJson<T>(path: PathAt | '/ready', isAnswer: Is<T>, sign
   requireRoom(response);
   const answer: unknown = await response.json();
   if (response.ok) return requireAnswer(answer, isAnswer);
-  throw new ReadError(response.status, requireAnswer(answer, isFailed).error.code);
+  throw new ReadError(response.status, requireAnswer(answer, isFailed).error);
 }
 
 /**

@@ -1,9 +1,10 @@
+import { platformTroubles } from '#lib/wire/platform-trouble.ts';
 import type { Log } from '#shared/log/log.ts';
 import { currentContext, newRequestContext, type RequestContext } from './request-context.ts';
 
 /** What somebody has to look after, beside a platform that is away. */
 const grave: ReadonlySet<string> = new Set([
-  'platformUnavailable',
+  ...platformTroubles,
   'platformForbids',
   'storageFailed',
   'unconfirmed',

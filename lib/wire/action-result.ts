@@ -1,3 +1,5 @@
+import type { PlatformTrouble } from './platform-trouble.ts';
+
 /** Everything that can go wrong with an action, as the browser may know it. */
 export type ActionErrorCode =
   | 'signedOut'
@@ -8,7 +10,7 @@ export type ActionErrorCode =
   | 'tooLate'
   /** The card is a staff badge: its person may take over this screen with the PIN. */
   | 'staffBadge'
-  | 'platformUnavailable'
+  | PlatformTrouble
   /** Said by the page itself: the desk's own server did not answer. */
   | 'deskUnreachable'
   /** Said by the page itself: the desk was updated, and does not know this page's action any more. */

@@ -8,6 +8,7 @@ import {
 } from '#contracts/v2/account-fields.ts';
 import { text } from '#contracts/v2/primitives.ts';
 import { accountIdInput } from './account-id.ts';
+import type { PlatformTrouble } from './platform-trouble.ts';
 
 /** The member that something is done to, and the location whose screen it was done on. */
 export const memberInput = z.object({ locationId: z.uuid(), accountId: accountIdInput });
@@ -71,11 +72,11 @@ export interface Profile {
 export type ProfileAnswer =
   | { kind: 'current'; profile: Profile }
   /** The platform cannot be asked; the desk's own directory knows a part. */
-  | { kind: 'remembered'; profile: Profile; confirmedAt: string }
+  | { kind: 'remembered'; because: PlatformTrouble; profile: Profile; confirmedAt: string }
   /** The platform has no such member, or not any more. */
   | { kind: 'gone' }
   /** The platform cannot be asked, and the desk does not know the member. */
-  | { kind: 'unavailable' };
+  | { kind: 'unavailable'; because: PlatformTrouble };
 
 /** Longer than any field may be: what is too long is told at the field. */
 const entry = z.string().max(2_000);

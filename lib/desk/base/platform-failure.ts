@@ -1,6 +1,7 @@
 import { ActionFailure } from '#lib/failure.ts';
 import type { ApiProblem, GymAnswer } from '#lib/gym-api/answer.ts';
-import { classifyFailure } from '#lib/gym-api/errors.ts';
+import { type ApiFailure, classifyFailure } from '#lib/gym-api/errors.ts';
+import type { PlatformTrouble } from '#lib/wire/platform-trouble.ts';
 
 /**
  * What a person at the screen is told where the platform did not do what they asked. Callers that turn a 404 or a 409
@@ -10,7 +11,7 @@ export function failureOf(problem: ApiProblem): ActionFailure {
   const failure = classifyFailure(problem);
   switch (failure.kind) {
     case 'unavailable':
-      return new ActionFailure('platformUnavailable', `The platform could not be asked: ${failure.because}.`);
+      return new ActionFailure(troubleOf(failure), `The platform could not be asked: ${failure.because}.`);
     case 'missing':
       return new ActionFailure('notFound', `The platform misses: ${failure.entity ?? 'unknown'}.`);
     case 'admissionRefused':
@@ -22,6 +23,12 @@ export function failureOf(problem: ApiProblem): ActionFailure {
         ? new ActionFailure('invalidInput', `The platform refused: ${failure.errorCode}.`, failure.fieldErrors)
         : new ActionFailure('conflict', `The platform refused: ${failure.errorCode}.`);
   }
+}
+
+/** Why nothing is known where the platform did not say it; a refusal of this one question tells no more than silence does. */
+export function troubleOf(failure: ApiFailure): PlatformTrouble {
+  const because = failure.kind === 'unavailable' ? failure.because : null;
+  return because === 'keyRejected' || because === 'permissionMissing' ? because : 'platformUnavailable';
 }
 
 /**

@@ -43,6 +43,7 @@ test('while the platform is away, the directory tells what it knows and since wh
   here.platform.fault = () => ({ status: 503, body: {} });
   expect(await read(accountId)).toMatchObject({
     kind: 'remembered',
+    because: 'platformUnavailable',
     confirmedAt,
     profile: { values: { lastName, 'contact.phone': '' } },
   });
@@ -50,7 +51,18 @@ test('while the platform is away, the directory tells what it knows and since wh
 
 test('while the platform is away, a member nobody has seen cannot be shown', async () => {
   here.platform.fault = () => ({ status: 503, body: {} });
-  expect(await read('account-unseen')).toEqual({ kind: 'unavailable' });
+  expect(await read('account-unseen')).toEqual({ kind: 'unavailable', because: 'platformUnavailable' });
+});
+
+test.each([
+  ['keyRejected', { status: 401, body: {} }],
+  ['permissionMissing', refuse('missingPermission')],
+] as const)('where the key is the reason, that is said: %s', async (because, refusal) => {
+  const { accountId } = enrol();
+  await read(accountId);
+  here.platform.fault = () => refusal;
+  expect(await read(accountId)).toMatchObject({ kind: 'remembered', because });
+  expect(await read('account-unseen')).toEqual({ kind: 'unavailable', because });
 });
 
 test('a member who is gone is forgotten, once the platform has said so twice', async () => {
@@ -92,7 +104,7 @@ test('a member whom the platform forbids to be asked for is shown as remembered,
   const { accountId } = enrol();
   await read(accountId);
   here.platform.fault = ({ path }) => (path.endsWith(accountId) ? refuse('forbiddenAction') : null);
-  expect(await read(accountId)).toMatchObject({ kind: 'remembered' });
+  expect(await read(accountId)).toMatchObject({ kind: 'remembered', because: 'platformUnavailable' });
   expect(await inDirectory(accountId)).not.toBeNull();
 });
 

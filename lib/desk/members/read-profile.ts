@@ -5,6 +5,7 @@ import type { Queryable } from '#lib/db/client.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
+import { troubleOf } from '#lib/desk/base/platform-failure.ts';
 import { markAbsentByName } from '#lib/desk/directory/absent.ts';
 import { memberColumns, upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
@@ -12,6 +13,7 @@ import { readAccount } from '#lib/gym-api/accounts.ts';
 import { classifyFailure } from '#lib/gym-api/errors.ts';
 import { accountIdInput } from '#lib/wire/account-id.ts';
 import type { ProfileAnswer } from '#lib/wire/members.ts';
+import type { PlatformTrouble } from '#lib/wire/platform-trouble.ts';
 import { profileOf, rememberedProfile } from './profile-of.ts';
 
 /** A member as the platform knows them now; as the directory does, where the platform cannot be asked. */
@@ -30,19 +32,24 @@ export async function readProfile(desk: DeskContext, location: Location, account
   }
   // what is no id to the platform is nobody's; any other refusal says nothing of whether the member is there
   if (failure.kind === 'rejected' && failure.status === 400) return { kind: 'gone' };
-  return recallProfile(desk.db, location.id, accountId);
+  return recallProfile(desk.db, location.id, accountId, troubleOf(failure));
 }
 
 /** Keeps in the directory what the platform said of a member at a moment, unless the member was forgotten since. */
 const rememberAccount = (db: Queryable, locationId: string, account: MemberAccount, at: Date): Promise<boolean> =>
   upsertMember(db, locationId, memberOf(account), null, at);
 
-async function recallProfile(db: Queryable, locationId: string, accountId: string): Promise<ProfileAnswer> {
+async function recallProfile(
+  db: Queryable,
+  locationId: string,
+  accountId: string,
+  because: PlatformTrouble,
+): Promise<ProfileAnswer> {
   const [known] = await db
     .select({ ...memberColumns, syncedAt: members.syncedAt })
     .from(members)
     .where(and(eq(members.locationId, locationId), eq(members.accountId, accountId)));
-  if (!known) return { kind: 'unavailable' };
+  if (!known) return { kind: 'unavailable', because };
   const { syncedAt, ...member } = known;
-  return { kind: 'remembered', profile: rememberedProfile(member), confirmedAt: syncedAt.toISOString() };
+  return { kind: 'remembered', because, profile: rememberedProfile(member), confirmedAt: syncedAt.toISOString() };
 }

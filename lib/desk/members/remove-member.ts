@@ -17,7 +17,7 @@ import { withMemberLease } from './member-lease.ts';
  * Ends a membership or erases a person at the platform. The desk then forgets the member in everything it keeps, in one
  * transaction with the entry of the audit log, which holds a pseudonym. Who is gone already counts as removed. Whoever was
  * erased is then forgotten at the other gyms of this desk as well, where those know them no more.
- * @throws ActionFailure `platformUnavailable`: nothing is forgotten, and the same may be tried again
+ * @throws ActionFailure one of `platformTroubles`: nothing is forgotten, and the same may be tried again
  */
 export async function removeMember(desk: DeskContext, actor: Actor, input: RemoveInput): Promise<RemoveOutcome> {
   const { accountId, how } = input;

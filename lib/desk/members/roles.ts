@@ -12,7 +12,7 @@ import { memberInput, memberRoles, type RolesView } from '#lib/wire/members.ts';
 
 /**
  * @returns null for who is no member any more
- * @throws ActionFailure `platformUnavailable`
+ * @throws ActionFailure one of `platformTroubles`
  */
 export async function readRoles(desk: DeskContext, location: Location, accountId: string): Promise<RolesView | null> {
   const answer = await read(desk.gymClientOf(location), accountId, 'interactive');
@@ -26,7 +26,7 @@ export type RoleInput = z.infer<typeof roleInput>;
 
 /**
  * Gives or takes one role; the other one stays as it is, whoever changes it meanwhile.
- * @throws ActionFailure `platformUnavailable`, or `notFound` for who is no member any more
+ * @throws ActionFailure one of `platformTroubles`, or `notFound` for who is no member any more
  */
 export async function changeRole(
   desk: DeskContext,

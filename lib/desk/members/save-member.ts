@@ -21,7 +21,7 @@ import { refusalOf } from './refusal-of.ts';
 /**
  * Writes what a person changed of a member. The member is read anew first: what others changed meanwhile stays, and
  * where they changed the same field, the person is asked.
- * @throws ActionFailure `platformUnavailable` where the platform cannot be asked, or its answer was lost
+ * @throws ActionFailure one of `platformTroubles` where the platform cannot be asked, or its answer was lost
  */
 export const saveMember = (desk: DeskContext, actor: Actor, input: EditInput): Promise<EditOutcome> =>
   withMemberLease(desk, { locationId: actor.location.id, accountId: input.accountId }, () =>

@@ -32,7 +32,7 @@ export async function findStaffAccount(
 
 /**
  * Links a staff member with their own account, which the platform then has as author and completer of tasks.
- * @throws ActionFailure `notAllowed`, `conflict` where the address is another account's by now, `platformUnavailable`
+ * @throws ActionFailure `notAllowed`, `conflict` where the address is another account's by now, one of `platformTroubles`
  */
 export async function linkAccount(context: StaffContext, input: LinkInput): Promise<LinkOutcome> {
   const { desk, actor } = context;

@@ -10,6 +10,8 @@ const isCode = oneOf<ActionErrorCode>({
   tooLate: true,
   staffBadge: true,
   platformUnavailable: true,
+  keyRejected: true,
+  permissionMissing: true,
   deskUnreachable: true,
   pageOutdated: true,
   platformForbids: true,

@@ -1,5 +1,6 @@
 import { memberRoles, type Profile, type ProfileAnswer, profileFields, type RolesView } from '#lib/wire/members.ts';
-import { eachOf, type Is, isFlag, isText, nullOr, objectOf, variantsOf } from './shape.ts';
+import { platformTroubles } from '#lib/wire/platform-trouble.ts';
+import { eachOf, type Is, isFlag, isText, nullOr, objectOf, variantsOf, wordOf } from './shape.ts';
 
 const profile: Is<Profile> = objectOf({
   accountId: isText,
@@ -10,11 +11,13 @@ const profile: Is<Profile> = objectOf({
   corporateEnd: nullOr(isText),
 });
 
+const because = wordOf(platformTroubles);
+
 export const isProfileAnswer: Is<ProfileAnswer> = variantsOf<ProfileAnswer, 'kind'>('kind', {
   current: { profile },
-  remembered: { profile, confirmedAt: isText },
+  remembered: { because, profile, confirmedAt: isText },
   gone: {},
-  unavailable: {},
+  unavailable: { because },
 });
 
 /** Null where the platform does not know the member. */

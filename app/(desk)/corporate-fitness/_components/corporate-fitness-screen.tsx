@@ -6,6 +6,7 @@ import { CorporateFitness } from '#components/corporate-fitness/corporate-fitnes
 import { ReadError } from '#lib/browser/ask-desk.ts';
 import { corporateEndingsQuery } from '#lib/queries/corporate-fitness-queries.ts';
 import type { DayRange, QuickRanges } from '#lib/wire/corporate-fitness.ts';
+import { platformTroubles } from '#lib/wire/platform-trouble.ts';
 
 interface CorporateFitnessScreenProps {
   locationId: string;
@@ -14,6 +15,9 @@ interface CorporateFitnessScreenProps {
   range: DayRange;
   quickRanges: QuickRanges;
 }
+
+const failureOf = (error: Error) =>
+  platformTroubles.find((trouble) => error instanceof ReadError && error.code === trouble) ?? 'other';
 
 export function CorporateFitnessScreen({ locationId, range, ...props }: CorporateFitnessScreenProps) {
   const router = useRouter();
@@ -25,7 +29,7 @@ export function CorporateFitnessScreen({ locationId, range, ...props }: Corporat
       onChooseRange={({ from, to }) => router.push(`/corporate-fitness?${new URLSearchParams({ from, to })}`)}
       entries={data?.entries}
       unreadable={data?.unreadable ?? 0}
-      failure={error && (error instanceof ReadError && error.status === 503 ? 'platformUnavailable' : 'other')}
+      failure={error && failureOf(error)}
       onRetry={() => void refetch()}
     />
   );

@@ -45,7 +45,7 @@ export async function generateMetadata({ params }: MemberPageProps): Promise<Met
 export default async function MemberPage({ params }: MemberPageProps) {
   const { desk, at: actor, staff, accountId, answer } = await readMemberPage((await params).accountId);
   if (answer.kind === 'gone') notFound();
-  if (answer.kind === 'unavailable') return <ProfileUnavailable />;
+  if (answer.kind === 'unavailable') return <ProfileUnavailable because={answer.because} />;
 
   const { id: locationId, timeZone } = actor.location;
   const section: SectionProps = { accountId, locationId, timeZone, mayEdit: isAllowed(staff.role, 'editMembers') };

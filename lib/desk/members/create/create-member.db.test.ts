@@ -185,7 +185,7 @@ test('an address the platform does not take is not mistaken for a key it does no
   const { connection } = await readStatus(testDesk.desk, here.location.id);
   expect(connection).toEqual({ state: 'reachable' });
   here.platform.fault = () => refuse('forbiddenAction');
-  await expect(create()).rejects.toMatchObject({ code: 'platformUnavailable' });
+  await expect(create()).rejects.toMatchObject({ code: 'keyRejected' });
 });
 
 test.each<[string, Reply, string, object]>([

@@ -53,7 +53,7 @@ export function CardsSection({
           <UnreadableNote list="cards" count={cards.data.unreadable} />
         </>
       ) : (
-        <SectionUnread {...read} failure={cards.isError ? t('failed') : null} onRetry={() => void cards.refetch()} />
+        <SectionUnread {...read} failed={t('failed')} error={cards.error} onRetry={() => void cards.refetch()} />
       )}
       {passes.data && (
         <PassesList
@@ -61,8 +61,13 @@ export function CardsSection({
           onRemove={mayEdit ? (pass) => setAsking({ kind: 'remove', pass }) : null}
         />
       )}
-      {passes.isError && !passes.data && (
-        <SectionUnread {...read} failure={t('passesFailed')} onRetry={() => void passes.refetch()} />
+      {passes.error && !passes.data && (
+        <SectionUnread
+          {...read}
+          failed={t('passesFailed')}
+          error={passes.error}
+          onRetry={() => void passes.refetch()}
+        />
       )}
       <AddDialog
         {...dialog}

@@ -26,7 +26,7 @@ export function HeadSection({
     <ProfileHead
       profile={data.profile}
       photoUrl={photo.data?.photoUrl}
-      confirmedAt={data.kind === 'remembered' ? data.confirmedAt : null}
+      remembered={data.kind === 'remembered' ? data : null}
       inSince={inSince.data}
       parts={parts}
       onPress={(kind) => press({ kind, accountId })}

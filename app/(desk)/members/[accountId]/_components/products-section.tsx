@@ -61,7 +61,8 @@ export function ProductsSection({ accountId, locationId, timeZone, mayEdit }: Se
         <SectionUnread
           loading={t('loading')}
           retry={t('retry')}
-          failure={products.isError ? t('failed') : null}
+          failed={t('failed')}
+          error={products.error}
           onRetry={() => void products.refetch()}
         />
       )}

@@ -5,14 +5,15 @@ import { useTransition } from 'react';
 import { ProfileNotice } from '#components/profile/layout.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { useTranslations } from '#lib/i18n/translations.ts';
+import type { PlatformTrouble } from '#lib/wire/platform-trouble.ts';
 
 /** Neither the platform nor the directory can say anything of the member now. */
-export function ProfileUnavailable() {
+export function ProfileUnavailable({ because }: { because: PlatformTrouble }) {
   const t = useTranslations('profile.unavailable');
   const router = useRouter();
   const [isPending, startTransition] = useTransition();
   return (
-    <ProfileNotice title={t('title')} text={t('text')}>
+    <ProfileNotice title={t('title')} text={t('text', { because })}>
       <PendingButton look="main" isPending={isPending} onClick={() => startTransition(() => router.refresh())}>
         {t('retry')}
       </PendingButton>

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeRole } from '#app/(desk)/members/[accountId]/actions.ts';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
+import { useFailures } from '#components/hooks/use-failures.ts';
 import { RolesSwitches } from '#components/profile/roles-switches.tsx';
 import { useTranslations } from '#lib/i18n/translations.ts';
 import { rolesQuery } from '#lib/queries/member-queries.ts';
@@ -14,6 +15,7 @@ import { useMemberName } from './use-member-name.ts';
 /** Roles reach past this desk, into the app and the member system: each change is asked about. */
 export function RolesSection({ accountId, locationId }: SectionProps) {
   const t = useTranslations('memberRoles');
+  const { sentenceOfRead } = useFailures();
   const queryClient = useQueryClient();
   const query = rolesQuery(locationId, accountId);
   const roles = useQuery(query);
@@ -24,7 +26,7 @@ export function RolesSection({ accountId, locationId }: SectionProps) {
     <>
       <RolesSwitches
         roles={roles.data}
-        isFailed={roles.isError}
+        failure={roles.error && sentenceOfRead(roles.error)}
         onRetry={() => void roles.refetch()}
         onSwitch={(role, isGiven) => setAsked({ role, isGiven })}
       />

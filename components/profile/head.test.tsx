@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { render, textOf } from '#components/testing/render.tsx';
+import { type ProfileValues, profileFields } from '#lib/wire/members.ts';
+import type { PlatformTrouble } from '#lib/wire/platform-trouble.ts';
+import { ProfileHead } from './head.tsx';
+
+// safe because: there is a text for each of the names
+const values = Object.fromEntries(profileFields.map((field) => [field, ''])) as ProfileValues;
+const name = { accountId: 'a-1', displayName: 'Omar Haddad', initials: 'OH' };
+
+const say = (because: PlatformTrouble | null, locale: 'en' | 'de' = 'en') =>
+  textOf(
+    render(
+      <ProfileHead
+        profile={{ ...name, values, corporateStart: null, corporateEnd: null }}
+        photoUrl={null}
+        remembered={because && { because, confirmedAt: '2026-11-21T08:41:00.000Z' }}
+        inSince={null}
+        parts={{ roles: false, removal: false }}
+        onPress={() => {}}
+        timeZone="Europe/Berlin"
+      />,
+      locale,
+    ),
+  );
+
+test.each([
+  ['platformUnavailable', 'cannot be reached', 'ist nicht erreichbar'],
+  ['keyRejected', 'does not accept this gym’s key', 'nimmt den Schlüssel dieses Studios nicht an'],
+  ['permissionMissing', 'key may not be used to read members', 'erlaubt nicht, Mitglieder zu lesen'],
+] as const)('a member who is remembered because of %s is told as that alone', (because, english, german) => {
+  expect(say(because)).toContain(english);
+  expect(say(because)).toContain('This is what Front Desk knew at');
+  expect(say(because, 'de')).toContain(german);
+  expect(say(because).includes('cannot be reached')).toBe(because === 'platformUnavailable');
+  expect(say(because, 'de').includes('nicht erreichbar')).toBe(because === 'platformUnavailable');
+});
+
+test('a member whom the platform just confirmed has no such note', () => {
+  expect(say(null)).not.toContain('This is what Front Desk knew');
+});

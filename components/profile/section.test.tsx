@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { render, textOf } from '#components/testing/render.tsx';
+import { ReadError } from '#lib/browser/ask-desk.ts';
+import type { ActionErrorCode } from '#lib/wire/action-result.ts';
+import { SectionUnread } from './section.tsx';
+
+const failed = 'The cards cannot be shown now.';
+const say = (error: Error | null, locale: 'en' | 'de' = 'en') =>
+  textOf(
+    render(
+      <SectionUnread failed={failed} error={error} loading="Loading" retry="Try again" onRetry={() => {}} />,
+      locale,
+    ),
+  );
+const answered = (code: ActionErrorCode) =>
+  new ReadError(503, { code, message: '', requestId: 'request-1', retryable: true });
+
+test.each([
+  ['platformUnavailable', 'The member system cannot be reached.', 'Das Mitgliedersystem ist nicht erreichbar.'],
+  [
+    'keyRejected',
+    'The member system does not accept this gym’s key.',
+    'Das Mitgliedersystem nimmt den Schlüssel dieses Studios nicht an.',
+  ],
+  ['permissionMissing', 'This gym’s key may not be used for this.', 'Der Schlüssel dieses Studios gilt dafür nicht.'],
+] as const)('what could not be read because of %s says so', (code, english, german) => {
+  expect(say(answered(code))).toContain(`${failed} ${english}`);
+  expect(say(answered(code), 'de')).toContain(`${failed} ${german}`);
+});
+
+test('where the desk itself was not heard, that is not told of the platform', () => {
+  expect(say(new TypeError('Failed to fetch'))).toContain(`${failed} Front Desk’s server does not answer.`);
+});
+
+test('what nobody foresaw has the number to ask about', () => {
+  expect(say(answered('unexpected'))).toContain('this number: request-1');
+});
+
+test('while it is read, nothing has failed', () => {
+  expect(say(null)).toBe('Loading');
+});
