@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type CardInHand, putCardInHand, receiveCardsInHand, takeCardInHand } from './card-in-hand.ts';
+import {
+  type CardInHand,
+  cardKeptFor,
+  keepOnPage,
+  putCardInHand,
+  receiveCardsInHand,
+  takeCardInHand,
+} from './card-in-hand.ts';
 
 const counter = { locationId: 'west', staffId: 'ana' };
 const card = (value: string): CardInHand => ({ kind: 'rfid', value });
@@ -58,4 +65,15 @@ test('a card is kept for as long as somebody may take to find the page', () => {
   putCardInHand(card('0x01'), counter);
   pass(2 * 60_000);
   expect(takeCardInHand(counter)).toEqual(card('0x01'));
+});
+
+test.each([
+  ['as long as a form may take', counter, 30 * 60_000, true],
+  ['when the page was left open', counter, 30 * 60_000 + 1, false],
+  ['at another gym', { ...counter, locationId: 'ost' }, 0, false],
+  ['for whoever came to the counter by a badge', { ...counter, staffId: 'mira' }, 0, false],
+])('whether the card that a page has taken is given %s', (_, asking, passedMs, isGiven) => {
+  const kept = keepOnPage(card('0x01'), counter);
+  pass(passedMs);
+  expect(cardKeptFor(kept, asking)).toEqual(isGiven ? card('0x01') : null);
 });

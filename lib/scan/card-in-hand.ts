@@ -16,8 +16,18 @@ interface Counter {
 
 /** Whoever comes later than this has another card before them, or none. */
 const inHandForMs = 2 * 60_000;
+/** A form that takes longer was left in between. */
+const onPageForMs = 30 * 60_000;
 
-let inHand: { card: CardInHand; counter: Counter; leftMs(): number } | null = null;
+/** A card, and how long it is the one that was just read at a counter. */
+export interface KeptCard {
+  card: CardInHand;
+  counter: Counter;
+  /** Below 0 afterwards. */
+  leftMs(): number;
+}
+
+let inHand: KeptCard | null = null;
 let receive: ((card: CardInHand) => void) | null = null;
 
 /**
@@ -30,9 +40,20 @@ export function putCardInHand(card: CardInHand, counter: Counter): void {
 }
 
 /** @returns the card, once; null where there is none, or it is another person's, another gym's, or an old one */
-export function takeCardInHand({ locationId, staffId }: Counter): CardInHand | null {
+export function takeCardInHand(counter: Counter): CardInHand | null {
   const kept = inHand;
   inHand = null;
+  return cardKeptFor(kept, counter);
+}
+
+/** Keeps a card that a page has taken for as long as its form may take. */
+export const keepOnPage = (card: CardInHand, counter: Counter): KeptCard => ({
+  ...{ card, counter },
+  leftMs: timeLeft(onPageForMs),
+});
+
+/** @returns the card; null where there is none, or it is another person's, another gym's, or an old one */
+export function cardKeptFor(kept: KeptCard | null, { locationId, staffId }: Counter): CardInHand | null {
   if (!kept || kept.leftMs() < 0) return null;
   return kept.counter.locationId === locationId && kept.counter.staffId === staffId ? kept.card : null;
 }

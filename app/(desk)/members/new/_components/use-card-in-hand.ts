@@ -5,7 +5,7 @@ import { assignCard } from '#app/(desk)/members/[accountId]/cards-actions.ts';
 import { useAction } from '#components/hooks/use-action.ts';
 import { toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/i18n/translations.ts';
-import { type CardInHand, receiveCardsInHand } from '#lib/scan/card-in-hand.ts';
+import { type CardInHand, cardKeptFor, type KeptCard, keepOnPage, receiveCardsInHand } from '#lib/scan/card-in-hand.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { AssignOutcome } from '#lib/wire/cards.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
@@ -19,11 +19,20 @@ interface NewHolder {
 export function useCardInHand(locationId: string) {
   const t = useTranslations('newMember.card');
   const router = useRouter();
-  const [card, setCard] = useState<CardInHand | null>(null);
+  const [kept, setKept] = useState<KeptCard | null>(null);
   const give = useAction(assignCard);
 
   const staffId = useReception().staff.id;
-  useEffect(() => receiveCardsInHand({ locationId, staffId }, setCard), [locationId, staffId]);
+  useEffect(() => {
+    const counter = { locationId, staffId };
+    return receiveCardsInHand(counter, (card) => setKept(keepOnPage(card, counter)));
+  }, [locationId, staffId]);
+  useEffect(() => {
+    if (!kept) return;
+    const timer = setTimeout(() => setKept(null), kept.leftMs() + 1);
+    return () => clearTimeout(timer);
+  }, [kept]);
+  const findCard = () => cardKeptFor(kept, { locationId, staffId });
 
   const tell = (given: ActionResult<AssignOutcome>, name: string) => {
     if (!given.ok || given.value.kind === 'memberGone') return toast.error(t('failed', { name }));
@@ -31,6 +40,7 @@ export function useCardInHand(locationId: string) {
     toast.error(t('taken', { name, holder: given.value.holder.displayName }));
   };
   const giveAndOpen = async ({ accountId, displayName }: NewHolder) => {
+    const card = findCard();
     if (card) {
       const given = await give.run({ locationId, accountId, card: cardOf(card), expectedHolder: null });
       if (!given || (!given.ok && given.error.code === 'signedOut')) return;
@@ -38,7 +48,7 @@ export function useCardInHand(locationId: string) {
     }
     router.push(memberPath(accountId));
   };
-  return { card, putAway: () => setCard(null), isGiving: give.isPending, giveAndOpen };
+  return { card: findCard(), putAway: () => setKept(null), isGiving: give.isPending, giveAndOpen };
 }
 
 const cardOf = ({ kind, value }: CardInHand) =>
