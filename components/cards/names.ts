@@ -1,6 +1,7 @@
+import { useMemberFacts } from '#components/search/member-line.tsx';
 import { useTranslations } from '#lib/i18n/translations.ts';
 import { displayCardNumber } from '#lib/scan/card-number.ts';
-import type { PassIssuer } from '#lib/wire/cards.ts';
+import type { CardHolder, PassIssuer } from '#lib/wire/cards.ts';
 
 /** Names a card or a pass. The token of a pass is never shown as a whole. */
 export function useCardName(): (card: { kind: 'rfid' | 'nfc'; value: string }) => string {
@@ -16,5 +17,14 @@ export function useIssuerName(): (issuer: PassIssuer | null) => string {
     return issuer.wallet === 'google'
       ? t('google', { id: String(issuer.collectorId) })
       : t('apple', { id: issuer.passTypeId });
+  };
+}
+
+/** Names whoever had a card that `name` has now; where both are called the same, also by what tells them apart. */
+export function useFormerHolderName(name: string): (holder: CardHolder) => string {
+  const factsOf = useMemberFacts();
+  return (holder) => {
+    const facts = holder.displayName === name && factsOf(holder);
+    return facts ? `${holder.displayName} (${facts})` : holder.displayName;
   };
 }

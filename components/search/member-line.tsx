@@ -12,11 +12,8 @@ interface MemberLineProps {
 }
 
 /** Face, name, day of birth and id of a member: what tells two of one name apart, wherever one of them is chosen or named. */
-export function MemberLine({ member, facts = [] }: MemberLineProps) {
-  const t = useTranslations('searchBox');
-  const tag = formattingTag[useLocale()];
-  const born = member.dateOfBirth && t('born', { day: formatDay(tag, member.dateOfBirth, shownDay) });
-  const line = [born, ...facts, member.membershipId].filter(Boolean).join(' · ');
+export function MemberLine({ member, facts }: MemberLineProps) {
+  const line = useMemberFacts()(member, facts);
   return (
     <>
       <Avatar initials={member.initials} photoUrl={member.photoUrl} />
@@ -26,4 +23,14 @@ export function MemberLine({ member, facts = [] }: MemberLineProps) {
       </span>
     </>
   );
+}
+
+/** Day of birth and id of a member in a line, with what else is said in between. */
+export function useMemberFacts(): (member: MemberIdentity, facts?: readonly (string | null)[]) => string {
+  const t = useTranslations('searchBox');
+  const tag = formattingTag[useLocale()];
+  return ({ dateOfBirth, membershipId }, facts = []) => {
+    const born = dateOfBirth && t('born', { day: formatDay(tag, dateOfBirth, shownDay) });
+    return [born, ...facts, membershipId].filter(Boolean).join(' · ');
+  };
 }

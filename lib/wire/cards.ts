@@ -43,7 +43,7 @@ export type CardHolder = MemberIdentity & { accountId: string };
 
 /** What became of a card that was to be somebody's. */
 export type AssignOutcome =
-  | { kind: 'assigned'; movedFrom: string | null }
+  | { kind: 'assigned'; movedFrom: CardHolder | null }
   | { kind: 'alreadyTheirs' }
   /** Another holder than the one that was expected: whoever asked has to ask again. */
   | { kind: 'heldByAnother'; holder: CardHolder }

@@ -52,7 +52,7 @@ export async function assignCard(
       }
       await notifyLive(tx, locationId, 'members');
     });
-    return isTheirs ? { kind: 'alreadyTheirs' } : { kind: 'assigned', movedFrom: movedFrom?.displayName ?? null };
+    return isTheirs ? { kind: 'alreadyTheirs' } : { kind: 'assigned', movedFrom };
   });
 }
 

@@ -75,7 +75,7 @@ test("somebody else's card stays theirs until reception has been asked", async (
   const asked = await assign(lena, rfid('0x04BB'));
   expect(asked).toMatchObject({ kind: 'heldByAnother', holder: { accountId: omar } });
   expect(heldBy(omar)).toEqual(['0x04BB']);
-  expect(await assign(lena, rfid('0x04BB'), omar)).toMatchObject({ kind: 'assigned' });
+  expect(await assign(lena, rfid('0x04BB'), omar)).toMatchObject({ kind: 'assigned', movedFrom: { accountId: omar } });
   expect([heldBy(omar), heldBy(lena)]).toEqual([[], ['0x04BB']]);
   expect(await directory()).toEqual([`0x04BB ${lena}`]);
   expect(await audit()).toEqual([

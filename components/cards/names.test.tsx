@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { render, textOf } from '#components/testing/render.tsx';
+import type { Locale } from '#lib/i18n/locale.ts';
+import { useFormerHolderName } from './names.ts';
+
+const holder = {
+  ...{ accountId: 'a-2', displayName: 'Anna Müller', initials: 'AM', photoUrl: null },
+  ...{ membershipId: 'M-10443', dateOfBirth: '1970-01-02' },
+};
+
+function Named({ name }: { name: string }) {
+  return <p>{useFormerHolderName(name)(holder)}</p>;
+}
+const named = (name: string, locale?: Locale) => textOf(render(<Named name={name} />, locale));
+
+test('who loses a card to somebody of the same name is told apart by birthday and id', () => {
+  expect(named('Anna Müller')).toBe('Anna Müller (born 2 Jan 1970 · M-10443)');
+  expect(named('Anna Müller', 'de')).toBe('Anna Müller (geb. 2. Jan. 1970 · M-10443)');
+  expect(named('Omar Aziz')).toBe('Anna Müller');
+});
