@@ -95,6 +95,18 @@ function makeNpm(): { env: Record<string, string>; asked(): string[][]; go(): vo
   return { env: { npm_execpath: npm }, asked, go: () => fs.writeFileSync(go, '') };
 }
 
+test('on Windows nothing is installed or run, and one sentence says where it would be', async () => {
+  const npm = makeNpm();
+  fs.writeFileSync(inRoot('windows.mjs'), "Object.defineProperty(process, 'platform', { value: 'win32' });");
+  const onWindows = { ...npm.env, NODE_OPTIONS: `--import=${pathToFileURL(inRoot('windows.mjs'))}` };
+  expect(await start('start', onWindows).ended).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^Front Desk does not run on Windows itself: [^\n]* WSL 2 [^\n]*\.\n$/),
+  });
+  expect(npm.asked()).toEqual([]);
+});
+
 describe('installing', () => {
   test('asks npm for all that the lock file names, whatever a person has set for all projects, and runs no script', () => {
     const npm = makeNpm();

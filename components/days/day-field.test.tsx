@@ -3,6 +3,7 @@ import { render, textOf } from '#components/testing/render.tsx';
 import type { Locale } from '#lib/i18n/locale.ts';
 import { Calendar, firstWeekdayOf } from './calendar.tsx';
 import { DayField } from './day-field.tsx';
+import { TimeField } from './time-field.tsx';
 
 const days = { today: '2026-11-21', min: '2026-11-22', max: '2050-12-31' };
 const month = (value: string | null, locale?: Locale) =>
@@ -54,4 +55,13 @@ test('a day is written in the way of the language, and what is no day stays as i
 
 test('weeks begin as the language says', () => {
   expect([firstWeekdayOf('de-DE'), firstWeekdayOf('en-GB'), firstWeekdayOf('en-US')]).toEqual([1, 1, 7]);
+});
+
+test('a keyboard of numbers alone, which may lack the dot and the colon, is asked for by no day and no time', () => {
+  const common = { value: '', onChange: () => {} };
+  for (const field of [
+    <DayField key="day" label="Last day" {...common} />,
+    <TimeField key="time" label="Closes at" {...common} />,
+  ])
+    expect(render(field)).not.toMatch(/inputmode|type="(number|tel)"/i);
 });
