@@ -101,6 +101,9 @@ test('what is written about a member stays when they check out, and no dialog op
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(cardOf(page, name)).toHaveCount(0);
+  await desk.scan(counter, value);
+  await expect(cardOf(page, name)).toBeVisible();
+  await expect(dialog).toHaveCount(0);
   await counter.close();
 });
 

@@ -81,6 +81,27 @@ test('keys of a card choose nothing in a list that has the focus, and press no b
   await expect(verdict(page, 'admitted')).toContainText(card.name);
 });
 
+test('bytes that are separated by spaces press no button that has the focus', async ({ page, desk }) => {
+  const card = desk.card('admitted');
+  await desk.scan(page, card.value);
+  await expect(verdict(page, 'admitted')).toContainText(card.name);
+  const checkOut = page.getByRole('region', { name: 'Verdict' }).getByRole('button', { name: 'Check out' });
+  await checkOut.focus();
+  let isPressed = false;
+  await page.exposeFunction('notePress', () => {
+    isPressed = true;
+  });
+  await checkOut.evaluate((button) =>
+    button.addEventListener('click', () => (window as unknown as { notePress(): void }).notePress()),
+  );
+  await desk.scan(page, 'B3 F7 1C 0A 94');
+  await expect(verdict(page, 'unknown')).toBeVisible();
+  expect(isPressed).toBe(false);
+  const list = page.getByRole('navigation', { name: 'Pages' });
+  await list.getByRole('link', { name: 'Check-in' }).click();
+  await expect(page.getByRole('list', { name: 'In the gym' }).getByText(card.name)).toBeVisible();
+});
+
 test('the profile is a key away', async ({ page, desk }) => {
   const card = desk.card('admitted');
   await desk.scan(page, card.value);
