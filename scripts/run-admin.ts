@@ -28,10 +28,17 @@ export async function runPlatformAdmin<T>(env: NodeJS.ProcessEnv, args: string[]
   return JSON.parse(answer) as T; // safe because: our own command prints this shape
 }
 
+/** Whoever starts a command from here has looked at the place, or made it: see `guardDemoCommands`. */
+const ofScripts = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...env, DEMO_PLACE: 'own' });
+
 /** The same for the desk's commands, in a process of their own: they are server code, which Node is told when it starts. */
 export async function runDeskAdmin<T>(env: NodeJS.ProcessEnv, args: string[], input = ''): Promise<T> {
   const command = ['--conditions=react-server', path.join(root, 'scripts', 'desk-admin.ts'), ...args];
-  const running = promisify(execFile)(process.execPath, command, { cwd: root, env, maxBuffer: 64 * 1024 * 1024 });
+  const running = promisify(execFile)(process.execPath, command, {
+    cwd: root,
+    env: ofScripts(env),
+    maxBuffer: 64 * 1024 * 1024,
+  });
   running.child.stdin?.end(input);
   const { stdout } = await running;
   return JSON.parse(stdout) as T; // safe because: our own command prints this shape
