@@ -59,6 +59,7 @@ test('a database whose disk is full: said so, the tap waits in the page, and goe
   stack,
   browser,
 }) => {
+  test.slow();
   const office = await browser.newPage({ baseURL: stack.deskUrl, locale: 'en-GB' });
   const card = desk.card('contractEndsSoon');
   const before = new Date();

@@ -14,9 +14,12 @@ export interface PlatformWorld {
 
 type Valid = Record<string, object>;
 
+const hourMs = 3_600_000;
+const dayBefore = (days: number) => new Date(Date.now() - days * 24 * hourMs).toISOString().slice(0, 10);
+
 /** What the operations take, of what there is. */
 function validBodies({ accountId, productId, userId }: PlatformThings) {
-  const seen = { timestamp: 1_764_000_000_000 };
+  const seen = { timestamp: Date.now() - hourMs };
   const card = { rfid: '0x04A2B3C4D5E6F7', tagFormat: 'MIFARE' };
   const task = { name: 'a task', type: 'GENERAL', dueDate: '2030-11-30', authorId: accountId, targetId: accountId };
   const webhook = { url: 'http://127.0.0.1:9/events', secret: 'a secret' };
@@ -56,7 +59,7 @@ function validBodies({ accountId, productId, userId }: PlatformThings) {
   const ofExports: Valid = {
     createAsyncExportJob: {
       ...{ exportType: 'SMART_STRENGTH_WORKOUTS', fileType: 'CSV' },
-      ...{ startDate: '2026-01-01', endDate: '2026-01-31' },
+      ...{ startDate: dayBefore(40), endDate: dayBefore(10) },
     },
   };
   return { ofMembers, ofGyms, ofExports };

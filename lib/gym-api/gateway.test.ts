@@ -67,6 +67,16 @@ describe.each(gateway)('a gateway in the place of the platform that answers %s',
   });
 });
 
+test('a gateway that is gone by the time of the question has taken none of several visits', async () => {
+  answer = platform('9');
+  await visit();
+  answer = (path) => (path.includes('checkins') ? { status: 200, body: '{"message":"OK"}' } : platform('9')(path));
+  const answers = await Promise.all([visit(), visit(), visit()]);
+  for (const one of answers) expect(one).toMatchObject(unreadable);
+  answer = platform('9');
+  expect(await visit()).toMatchObject({ ok: true });
+});
+
 test('a platform that never says what is left of the limit is believed', async () => {
   answer = platform();
   expect(await visit()).toMatchObject({ ok: true });

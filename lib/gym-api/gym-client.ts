@@ -100,7 +100,9 @@ export function createGymClient(options: GymClientOptions): GymClient {
   async function askOnce<T>(request: GymRequest<T>, path: string): Promise<Asked<T>> {
     const wire = openWire();
     const askedAt = new Date(clock());
-    const answer = await weigh(request, await prove(request, await exchange(request, path, wire), wire));
+    // several may be answered by a gateway at once: what the first of them unlearns does not speak for the others
+    const toldBefore = tellingLimit.has(request.operation);
+    const answer = await weigh(request, await prove(request, await exchange(request, path, wire), wire, toldBefore));
     await onAnswer?.(request.operation, answer.ok ? null : answer.problem, wire, request.urgency);
     if (answer.ok && request.unreadableOf) onList?.(request.operation, request.unreadableOf(answer.value), wire);
     return { answer: { ...answer, askedAt }, wire };
@@ -115,14 +117,16 @@ export function createGymClient(options: GymClientOptions): GymClient {
     { operation, urgency }: GymRequest<T>,
     answer: GymAnswer<T>,
     wire: Wire,
+    toldBefore: boolean,
   ): Promise<GymAnswer<T>> {
-    if (!answer.ok || wire.tellsLimit || untelling.has(operation)) return answer;
+    if (!answer.ok || wire.tellsLimit || (untelling.has(operation) && !toldBefore)) return answer;
     const ping = pinging(urgency);
     const isList = operation === ping.operation;
     const wasThere = isList || (await ask(ping)).ok;
     const isWithoutAll = isList || untelling.has(ping.operation);
     // where it was said before, and is not now, the platform may have come back only for the list
-    const isInDoubt = wasThere && !isWithoutAll && tellingLimit.delete(operation);
+    const isInDoubt = wasThere && !isWithoutAll && toldBefore;
+    if (isInDoubt) tellingLimit.delete(operation);
     if (!wasThere || isInDoubt) return problem({ kind: 'unreadable', isPage: false });
     untelling.add(operation);
     return answer;
