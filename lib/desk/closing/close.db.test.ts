@@ -94,6 +94,22 @@ describe('closing time', () => {
     expect(await checkOuts()).toMatchObject([{ tappedAt: new Date(closesAt) }]);
   });
 
+  test('is nothing to whoever left after the desk’s clock was set back, however often it is looked for', async () => {
+    const lena = join();
+    await scan(lena.card);
+    await here.pass(12_000);
+    testDesk.clock.now -= minutes(20);
+    testDesk.clock.setMs -= minutes(20);
+    await here.pass(minutes(1));
+    await leave(lena);
+    await here.pass(minutes(50));
+    testDesk.jobs.length = 0;
+    await close();
+    await close();
+    expect(testDesk.jobs).toEqual([]);
+    expect(await checkOuts()).toMatchObject([{ isAutomatic: false }]);
+  });
+
   test.each([
     ['tells no time', () => Number.NaN],
     ['is behind by less than a minute', () => testDesk.clock.now - 50_000],

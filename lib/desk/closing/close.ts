@@ -6,6 +6,7 @@ import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { isInUse } from '#lib/desk/base/locations.ts';
 import { vouchForTime } from '#lib/desk/base/platform-time.ts';
 import { presenceRules, readEvents } from '#lib/desk/presence/events.ts';
+import { findDeparture } from '#lib/desk/presence/presence.ts';
 import { lockVisitor, recordVisit } from '#lib/desk/visits/record.ts';
 import { recountWith } from '#lib/desk/visits/recount.ts';
 import { closingMoments } from '#lib/wire/locations.ts';
@@ -68,6 +69,8 @@ async function checkOutAll(
       const tapId = tapIdOf({ locationId: location.id, accountId, moment });
       desk.clockWatch.note(tapId);
       const events = await readEvents(tx, desk, location, { accountId }, moment);
+      // by what is written down they are in: their departure was, before the clock was set back
+      if (findDeparture(moment, events, presenceRules(location)) !== null) continue;
       await recordVisit(tx, desk, location, {
         tapId,
         tappedAt: moment,

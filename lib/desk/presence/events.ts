@@ -49,8 +49,9 @@ export async function readPresenceAt(
 
 /**
  * Everything of a visitor that bears on what happened within a longest stay of that moment (epoch milliseconds): visits
- * of this desk, arrivals and departures elsewhere, and taps that were set aside. Times are those of the desk's clock as it goes
- * now: after it was set back, who came in before that would be taken for one who comes later.
+ * of this desk, arrivals and departures elsewhere, and taps that were set aside. What was written down before the desk's clock was set
+ * back has its time by the clock of now: it would lie ahead. Ahead nothing is moved: a machine that was paused looks as if its clock had
+ * been set so, and what was written down before is right.
  */
 export async function readEvents(
   db: Queryable,
@@ -76,7 +77,7 @@ export async function readEvents(
   return known.map(({ kind, at, tapId, isHeld, operation, setAside }) => ({
     ...{
       kind,
-      at: at.getTime() + (tapId === null ? 0 : clockWatch.setSince(tapId)),
+      at: at.getTime() + (tapId === null ? 0 : Math.min(0, clockWatch.setSince(tapId))),
       isCounted: setAside === null,
       isHeld,
     },

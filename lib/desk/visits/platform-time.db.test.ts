@@ -257,6 +257,22 @@ describe('the machine of the desk stands still between a scan and the first atte
     expect(arrived()).toContain(tappedAt);
   });
 
+  test('it is paused all night: who came the evening before and is seen again in the morning comes in', async () => {
+    const member = inventMember();
+    here.platform.members.push(member);
+    const comeIn = () => lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: member.card });
+    const evening = testDesk.clock.now;
+    await comeIn();
+    await here.pass(2 * 60 * minute);
+    const nightMs = here.location.longestStayH * 60 * minute;
+    testDesk.clock.now += nightMs;
+    testDesk.clock.setMs += nightMs;
+    const morning = testDesk.clock.now;
+    await comeIn();
+    await here.pass(20 * second);
+    expect(arrived()).toEqual([evening, morning]);
+  });
+
   test('a desk that was started anew meanwhile tells it all the same', async () => {
     const tappedAt = await scan();
     standStill['is paused']();

@@ -30,7 +30,7 @@ export function consoleRoutes(options: ConsoleOptions): Hono<ConsoleEnv> {
   const console = new Hono<ConsoleEnv>();
   console.onError(showError(options.log));
   console.route('/', assetRoutes());
-  const ownNames = [new URL(options.exports.publicUrl).hostname, ...(options.host ? [options.host] : [])];
+  const ownNames = [new URL(options.exports.publicUrl).hostname, ...(options.host ? [options.host.toLowerCase()] : [])];
   for (const path of ['/console', '/console/*']) {
     console.use(path, setPageHeaders, async (c, next) => {
       c.set('language', languageOf(c));
