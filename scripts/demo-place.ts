@@ -31,7 +31,7 @@ export function requireDemoPlace(env: NodeJS.ProcessEnv): void {
  * @throws UserError for one of them anywhere else
  */
 export function guardDemoCommands(args: readonly string[], env: NodeJS.ProcessEnv): void {
-  if (env.DEMO_PLACE === 'own') return;
+  if (env.OWN_DEMO_PLACE) return;
   if (args[0]?.split('-').includes('demo') && !asksForHelp(args)) requireDemoPlace(env);
 }
 

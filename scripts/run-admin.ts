@@ -29,7 +29,7 @@ export async function runPlatformAdmin<T>(env: NodeJS.ProcessEnv, args: string[]
 }
 
 /** Whoever starts a command from here has looked at the place, or made it: see `guardDemoCommands`. */
-const ofScripts = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...env, DEMO_PLACE: 'own' });
+const ofScripts = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...env, OWN_DEMO_PLACE: 'yes' });
 
 /** The same for the desk's commands, in a process of their own: they are server code, which Node is told when it starts. */
 export async function runDeskAdmin<T>(env: NodeJS.ProcessEnv, args: string[], input = ''): Promise<T> {

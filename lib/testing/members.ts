@@ -9,11 +9,12 @@ export function inventMember(
   card: string;
 } {
   count += 1;
-  const number = String(count).padStart(4, '0');
+  // a card has whole bytes, however many members a worker has invented
+  const number = String(count).padStart(count < 10_000 ? 4 : 8, '0');
   const card = `0x04A2${number}`;
   return {
     account: {
-      accountId: `00000000-0000-4000-8000-00000000${number}`,
+      accountId: `00000000-0000-4000-8000-${number.padStart(12, '0')}`,
       email: `member${number}@example.com`,
       firstName: 'Lena',
       lastName: `Vogt${number}`,
