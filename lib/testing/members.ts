@@ -9,9 +9,9 @@ export function inventMember(
   card: string;
 } {
   count += 1;
-  // a card has whole bytes, however many members a worker has invented
-  const number = String(count).padStart(count < 10_000 ? 4 : 8, '0');
-  const card = `0x04A2${number}`;
+  const number = String(count).padStart(4, '0');
+  // of whole bytes, however many a worker invents
+  const card = `0x04A2${count.toString(16).toUpperCase().padStart(4, '0')}`;
   return {
     account: {
       accountId: `00000000-0000-4000-8000-${number.padStart(12, '0')}`,
