@@ -62,7 +62,7 @@ test('many members who are missing at once wait for a manager, who keeps them or
   await page.goto('/office/staff');
   await notice.getByRole('button', { name: 'Check one by one' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Check 12 members one by one?' });
-  await expect(dialog).toContainText('deleted from Front Desk for good');
+  await expect(dialog).toContainText('permanently deleted from Front Desk');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);

@@ -174,7 +174,7 @@ test('what a browser keeps of the desk names nobody, and another version takes i
   expect(files.filter(({ path }) => path !== '/away' && !path.startsWith('/_next/static/'))).toEqual([]);
   const people = await queryDatabase<{ name: string }>(stack, 'desk', [
     {
-      text: `select name from staff union select name from locations
+      text: `select name from staff where name like '% %' union select name from locations
              union select first_name || ' ' || last_name from members where last_name is not null`,
     },
   ]);

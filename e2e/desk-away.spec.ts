@@ -190,6 +190,8 @@ test('a kept scan that is damaged is told, keeps no other from being sent, and s
   const before = new Date();
   const told = page.getByText('1 scan kept in this browser cannot be read any more').first();
   await page.route('**/api/desk/taps', (route) => route.abort());
+  // whoever is known at a glance is named
+  await page.route('**/api/desk/at-a-glance*', (route) => route.abort());
   await desk.scan(page, lost.value);
   await expect(verdict(page, 'unconfirmed')).toContainText(displayCardNumber(lost.value));
   await expect.poll(() => damageKept(page)).toBe(1);
