@@ -220,7 +220,7 @@ test.describe('a member who goes', () => {
   test('is erased once the name is typed, and nothing is left', async ({ page, stack, cards }) => {
     const member = await pickMember(stack, cards, 41);
     await openProfile(page, member);
-    await page.getByRole('button', { name: 'Erase this person' }).click();
+    await page.getByRole('button', { name: 'Erase this person' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: `Erase ${member.name}?` });
     await expect(dialog.getByRole('textbox')).toBeFocused();
     await page.keyboard.type('Somebody Else');
