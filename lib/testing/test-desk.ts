@@ -79,6 +79,7 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
       clockWatch: createClockWatch(
         () => clock.now,
         () => clock.now - clock.setMs,
+        'the machine of the test',
       ),
       storage,
       newId: () => randomUUID(),

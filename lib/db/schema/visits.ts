@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { Decision, ScannedValue } from '#lib/wire/verdict.ts';
 import { type VisitKind, visitKinds, visitStates } from '#lib/wire/visits.ts';
+import type { ClockStamp } from './clock-stamp.ts';
 import { attemptColumns, instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
 import { staff } from './staff.ts';
@@ -26,6 +27,8 @@ export const visits = pgTable(
     tappedAt: instant().notNull(),
     /** It may have been another time: the clock of the browser was set while the tap waited. */
     isTimeInDoubt: boolean().notNull().default(false),
+    /** Which clock `tappedAt` was reckoned by. */
+    clock: jsonb().$type<ClockStamp>(),
     /** What the platform is told, by its own clock, the same in every attempt: null while the difference is not known. */
     platformAt: instant(),
     state: text({ enum: visitStates }).notNull(),
@@ -108,6 +111,8 @@ export interface SetAside {
   staffId: string;
   sentBy?: string | undefined;
   isTimeInDoubt: boolean;
+  /** Which clock its time was reckoned by. Older answers do not say it. */
+  clock?: ClockStamp | null;
   /** The longest stay by which it was set aside. Older answers do not say it. */
   longestStayH?: number;
 }
@@ -120,6 +125,8 @@ export const elsewhereEvents = pgTable(
     accountId: text().notNull(),
     kind: text({ enum: visitKinds }).notNull(),
     at: instant().notNull(),
+    /** Which clock `at` was reckoned by. */
+    clock: jsonb().$type<ClockStamp>(),
   },
   (table) => [
     primaryKey({ columns: [table.locationId, table.accountId, table.kind, table.at] }),

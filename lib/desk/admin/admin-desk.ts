@@ -1,10 +1,9 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import os from 'node:os';
 import { openBadgeKey } from '#lib/auth/badge/badge-key.ts';
 import { openDatabase } from '#lib/db/client.ts';
 import { requireSchema } from '#lib/db/require-schema.ts';
-import { createClockWatch } from '#lib/desk/base/clock-watch.ts';
+import { watchClockOfMachine } from '#lib/desk/base/clock-of-machine.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { unwatchedStorage } from '#lib/desk/base/storage-watch.ts';
 import { createGymClients } from '#lib/desk/composition/gym-clients.ts';
@@ -28,12 +27,13 @@ export async function openAdminDesk({
     await close();
     throw error;
   });
+  const newId = () => randomUUID();
   const core = {
     db,
     clock: () => Date.now(),
-    clockWatch: createClockWatch(Date.now, () => os.uptime() * 1_000),
+    clockWatch: watchClockOfMachine(Date.now, newId),
     storage: unwatchedStorage,
-    newId: () => randomUUID(),
+    newId,
     secret,
     previousSecret,
     badgeKey,

@@ -11,12 +11,12 @@ import { type Found, findMember } from '#lib/desk/lookup/find-member.ts';
 import { type LookupKey, scannedOf } from '#lib/desk/lookup/lookup-key.ts';
 import { readToldNotes } from '#lib/desk/members/notes.ts';
 import { findPhotoVersion } from '#lib/desk/photos/photos.ts';
-import { hasCheckedIn, presenceRules, readEvents, readPresenceAt, type Visitor } from '#lib/desk/presence/events.ts';
+import { findCheckIn, hasCheckedIn, presenceRules, readEvents, type Visitor } from '#lib/desk/presence/events.ts';
 import { presenceAt } from '#lib/desk/presence/presence.ts';
 import type { TapTime } from '#lib/desk/taps/tap-time.ts';
 import { countOpenTasks } from '#lib/desk/tasks/read-tasks.ts';
 import { decide, decideUnrecognised, type ToldNote } from '#lib/desk/verdict/decide.ts';
-import { findCheckIn, lockVisitor, recordVisit, setAsideBy } from '#lib/desk/visits/record.ts';
+import { lockVisitor, recordVisit, setAsideBy } from '#lib/desk/visits/record.ts';
 import { recountWith } from '#lib/desk/visits/recount.ts';
 import type { Unavailable } from '#lib/gym-api/errors.ts';
 import { factsOf, type ScannedValue } from '#lib/wire/verdict.ts';
@@ -58,7 +58,8 @@ export async function lookUpMember(desk: DeskContext, arrival: Arrival): Promise
   if (arrival.intent !== 'scan' && arrival.intent !== 'checkIn') return lookup;
   if (!isCorporate(found.member)) return lookup;
   // a granted admission is logged at the platform, so it is not asked for who is in already
-  const presence = await readPresenceAt(desk.db, desk, location, visitorOf(found.member, arrival), arrival.tappedAt);
+  const events = await readEvents(desk.db, desk, location, visitorOf(found.member, arrival), arrival.tappedAt);
+  const presence = presenceAt(arrival.tappedAt, events, presenceRules(location));
   if (presence.kind !== 'out') return lookup;
   // nor for who does not check in yet
   if ((await readNotes(desk.db, desk, arrival, found.member)).some(({ stops }) => stops)) return lookup;
@@ -145,7 +146,7 @@ async function decideAndRecordMember(
   return {
     ...answer,
     ...(!isOut && setAside(arrival)),
-    visitTapId: comesIn ? arrival.tapId : await findCheckIn(tx, location.id, visitor, presence),
+    visitTapId: comesIn ? arrival.tapId : findCheckIn(events, presence),
     offers: comesIn || !isOut ? ['checkOut'] : ['checkIn'],
   };
 }
@@ -195,7 +196,7 @@ async function decideAndRecordUnrecognised(
     ...startAnswer(arrival),
     ...(presence.kind !== 'out' && setAside(arrival)),
     decision: decideUnrecognised(unavailable, presence),
-    visitTapId: comesIn ? arrival.tapId : await findCheckIn(tx, location.id, visitor, presence),
+    visitTapId: comesIn ? arrival.tapId : findCheckIn(events, presence),
   };
 }
 
@@ -218,11 +219,11 @@ const asRecorded = ({ tapId, tappedAt: at }: Arrival) => ({ tapId, kind: 'checkI
 function recordArrival(
   tx: Queryable,
   desk: DeskContext,
-  { tapId, tappedAt, isTimeInDoubt, location, by }: Extract<Arrival, { by: Actor }>,
+  { tapId, tappedAt, isTimeInDoubt, clock, location, by }: Extract<Arrival, { by: Actor }>,
   visitor: Visitor,
   needsAdmission: boolean,
 ): Promise<void> {
-  const visit = { tapId, tappedAt, isTimeInDoubt, visitor, needsAdmission, kind: 'checkIn', by } as const;
+  const visit = { tapId, tappedAt, isTimeInDoubt, clock, visitor, needsAdmission, kind: 'checkIn', by } as const;
   return recordVisit(tx, desk, location, visit);
 }
 

@@ -6,12 +6,12 @@ import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
 import type { Member } from '#lib/desk/directory/member.ts';
 import { findMember } from '#lib/desk/lookup/find-member.ts';
-import { presenceRules, readEvents } from '#lib/desk/presence/events.ts';
+import { findVisit, presenceRules, readEvents } from '#lib/desk/presence/events.ts';
 import { findDeparture } from '#lib/desk/presence/presence.ts';
 import { answerTapOnce } from '#lib/desk/taps/tap-memory.ts';
 import { type TapTime, timeOfTap } from '#lib/desk/taps/tap-time.ts';
 import { composeVerdict } from '#lib/desk/verdict/compose-verdict.ts';
-import { findVisitAt, lockVisitor, recordVisit, setAsideBy } from '#lib/desk/visits/record.ts';
+import { lockVisitor, recordVisit, setAsideBy } from '#lib/desk/visits/record.ts';
 import { recountWith } from '#lib/desk/visits/recount.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import type { VisitInput } from '#lib/wire/taps.ts';
@@ -52,19 +52,19 @@ async function decideAndRecord(
   tx: Queryable,
   desk: DeskContext,
   by: Actor,
-  { tapId, tappedAt, isTimeInDoubt }: { tapId: string } & TapTime,
+  { tapId, ...time }: { tapId: string } & TapTime,
   member: Member,
 ): Promise<TapAnswer> {
   const { accountId } = member;
   const { location } = by;
+  const { tappedAt } = time;
   await lockVisitor(tx, location.id, member);
   const events = await readEvents(tx, desk, location, member, tappedAt);
   const leftAt = findDeparture(tappedAt, events, presenceRules(location));
   if (leftAt === null) {
     const visit = {
       tapId,
-      tappedAt,
-      isTimeInDoubt,
+      ...time,
       visitor: member,
       kind: 'checkOut',
       needsAdmission: false,
@@ -79,8 +79,8 @@ async function decideAndRecord(
     scanned: { kind: 'membershipId', text: member.membershipId ?? '' },
     tappedAt: new Date(tappedAt).toISOString(),
     accountId,
-    visitTapId: leftAt === null ? tapId : await findVisitAt(tx, location.id, { accountId }, 'checkOut', leftAt),
-    ...(leftAt !== null && { setAside: setAsideBy(by, { isTimeInDoubt }, location) }),
+    visitTapId: leftAt === null ? tapId : findVisit(events, 'checkOut', leftAt),
+    ...(leftAt !== null && { setAside: setAsideBy(by, time, location) }),
     offers: ['checkIn'],
   };
 }

@@ -1,11 +1,12 @@
 import 'server-only';
-import { and, eq, inArray, isNotNull } from 'drizzle-orm';
-import { taps } from '#lib/db/schema/visits.ts';
+import { and, eq, inArray, isNotNull, ne } from 'drizzle-orm';
+import type { Queryable } from '#lib/db/client.ts';
+import { taps, visits } from '#lib/db/schema/visits.ts';
 import type { Actor } from '#lib/desk/base/actor.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
+import { ofVisitor } from '#lib/desk/presence/events.ts';
 import { readArrivals, readDepartures } from '#lib/desk/presence/list.ts';
 import { composeVerdicts, readVisit } from '#lib/desk/verdict/compose-verdict.ts';
-import { findVisitAt } from '#lib/desk/visits/record.ts';
 import { accountOfPresentTap } from '#lib/wire/presence.ts';
 import {
   endOf,
@@ -72,10 +73,21 @@ async function withArrivals(
       const [accountId] = whoMayComeIn(verdict);
       const since = accountId && arrivals.get(accountId);
       if (!since) return verdict;
-      const tapId = await findVisitAt(db, location.id, { accountId }, 'checkIn', since.getTime());
+      const tapId = await findCheckInAt(db, location.id, accountId, since);
       return asIn(verdict, since, tapId ? await readVisit(db, location.id, tapId, now) : null);
     }),
   );
+}
+
+/** The tap that recorded a member's check-in; null where they came in elsewhere. */
+async function findCheckInAt(db: Queryable, locationId: string, accountId: string, at: Date): Promise<string | null> {
+  const isCheckIn = and(ofVisitor(locationId, { accountId }), eq(visits.kind, 'checkIn'), ne(visits.state, 'undone'));
+  const [found] = await db
+    .select({ tapId: visits.tapId })
+    .from(visits)
+    .where(and(isCheckIn, eq(visits.tappedAt, at)))
+    .limit(1);
+  return found?.tapId ?? null;
 }
 
 /** Of those who were looked at in the list of who is in: what is to be said of who left since. */

@@ -1,9 +1,19 @@
-/** Tells what was written down before the clock of this machine was set. */
+import type { ClockStamp } from '#lib/db/schema/clock-stamp.ts';
+
+/** Tells what was written down before the clock of this machine was set, also by a process that has ended. */
 export interface ClockWatch {
-  /** Something is written down now, with times of this clock. */
-  note(id: string): void;
-  /** How far the clock was set ahead since, or by how much less than 0 back; 0 also where nobody knows. */
-  setSince(id: string): number;
+  /** To be kept with whatever is written down now with times of this clock. */
+  stamp(): ClockStamp;
+  /**
+   * How far the clock was set ahead since something was written down, or by how much less than 0 back; 0 also where nobody knows:
+   * nothing was kept with it, or another machine wrote it, or this one before it was switched on last.
+   */
+  setSince(stamp: ClockStamp | null | undefined): number;
+  /**
+   * The same where it was set back, else 0: what was written down before would lie ahead, or out of order. Ahead nothing is moved: a
+   * machine that was paused looks as if its clock had been set so, and what it wrote down before is right.
+   */
+  setBackSince(stamp: ClockStamp | null | undefined): number;
   /** Has a look at the clock, and remembers whether it was set since the last one. */
   look(): void;
   /**
@@ -15,8 +25,6 @@ export interface ClockWatch {
   setSinceCompared(lateMs: number): number;
 }
 
-/** What was written last. Of earlier things, which wait only in a long outage, nobody knows. */
-const mostNoted = 20_000;
 /** Below this a clock was not set, but led back to the right time. */
 const leastMs = 1_000;
 /** A page compares every minute, and later where its desk was away or nobody sees it. */
@@ -27,10 +35,10 @@ const way = { leastMs: -1_000, mostMs: 10_000 };
 /**
  * @param clock epoch milliseconds, by the clock that may be set
  * @param uptime milliseconds by one that nobody sets, and that runs on while the machine sleeps
+ * @param machine what all processes have in common whose `uptime` counts from the same moment, and no others
  */
-export function createClockWatch(clock: () => number, uptime: () => number): ClockWatch {
+export function createClockWatch(clock: () => number, uptime: () => number, machine: string): ClockWatch {
   const begunAt = () => clock() - uptime();
-  const noted = new Map<string, number>();
   let seen = begunAt();
   let steps: { at: number; setMs: number }[] = [];
   const look = () => {
@@ -39,6 +47,11 @@ export function createClockWatch(clock: () => number, uptime: () => number): Clo
     const setMs = seen - before;
     if (Math.abs(setMs) >= leastMs) steps = [{ at: uptime(), setMs }, ...steps];
     steps = steps.filter(({ at }) => uptime() - at < rememberedMs);
+  };
+  const setSince: ClockWatch['setSince'] = (stamp) => {
+    if (stamp?.machine !== machine) return 0;
+    const setMs = begunAt() - stamp.begunAt;
+    return Math.abs(setMs) < leastMs ? 0 : Math.round(setMs);
   };
   return {
     look,
@@ -55,14 +68,8 @@ export function createClockWatch(clock: () => number, uptime: () => number): Clo
       const [shortest] = possible.toSorted((a, b) => Math.abs(a.wayMs) - Math.abs(b.wayMs));
       return Math.round(shortest?.setMs ?? 0);
     },
-    note: (id) => {
-      noted.set(id, begunAt());
-      const [oldest] = noted.size > mostNoted ? noted.keys() : [];
-      if (oldest !== undefined) noted.delete(oldest);
-    },
-    setSince: (id) => {
-      const setMs = begunAt() - (noted.get(id) ?? begunAt());
-      return Math.abs(setMs) < leastMs ? 0 : Math.round(setMs);
-    },
+    stamp: () => ({ machine, begunAt: Math.round(begunAt()) }),
+    setSince,
+    setBackSince: (stamp) => Math.min(0, setSince(stamp)),
   };
 }

@@ -67,7 +67,6 @@ async function checkOutAll(
     const open = await readOpenStays(tx, location, { moment, now: desk.clock(), accountIds: candidates });
     for (const accountId of open) {
       const tapId = tapIdOf({ locationId: location.id, accountId, moment });
-      desk.clockWatch.note(tapId);
       const events = await readEvents(tx, desk, location, { accountId }, moment);
       // by what is written down they are in: their departure was, before the clock was set back
       if (findDeparture(moment, events, presenceRules(location)) !== null) continue;
@@ -75,6 +74,7 @@ async function checkOutAll(
         tapId,
         tappedAt: moment,
         isTimeInDoubt: false,
+        clock: desk.clockWatch.stamp(),
         visitor: { accountId },
         kind: 'checkOut',
         needsAdmission: false,

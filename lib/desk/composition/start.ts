@@ -1,11 +1,10 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import os from 'node:os';
 import { openBadgeKey } from '#lib/auth/badge/badge-key.ts';
 import { offerSetUp, watchSetUp } from '#lib/auth/set-up.ts';
 import { openDatabase } from '#lib/db/client.ts';
 import { deskSchema, migrateDatabase } from '#lib/db/migrate.ts';
-import { createClockWatch } from '#lib/desk/base/clock-watch.ts';
+import { watchClockOfMachine } from '#lib/desk/base/clock-of-machine.ts';
 import { type DeskContext, leaveStartedDesk, type WatchedDesk } from '#lib/desk/base/desk-context.ts';
 import type { ChangeKey, VisitKey } from '#lib/desk/base/queues.ts';
 import { readReadiness } from '#lib/desk/base/readiness.ts';
@@ -40,8 +39,8 @@ const lookAtClockMs = 1_000;
 export async function startDesk(env: Env): Promise<WatchedDesk> {
   const log = createLog();
   const clock = () => Date.now();
-  const clockWatch = createClockWatch(clock, () => os.uptime() * 1_000);
   const newId = () => randomUUID();
+  const clockWatch = watchClockOfMachine(clock, newId);
   await migrateDatabase(env.DESK_DATABASE_URL);
   const stops: (() => Promise<void>)[] = [];
   let endLive = async () => {};

@@ -6,10 +6,10 @@ import { taps, type Visit, visits } from '#lib/db/schema/visits.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import type { Member } from '#lib/desk/directory/member.ts';
-import { readPresenceAt } from '#lib/desk/presence/events.ts';
-import type { Presence } from '#lib/desk/presence/presence.ts';
+import { findCheckIn, presenceRules, readEvents } from '#lib/desk/presence/events.ts';
+import { type Presence, presenceAt } from '#lib/desk/presence/presence.ts';
 import { visitLedger } from '#lib/desk/visits/ledger.ts';
-import { findCheckIn, lockVisitor } from '#lib/desk/visits/record.ts';
+import { lockVisitor } from '#lib/desk/visits/record.ts';
 import { recountAround, setAsideOf } from '#lib/desk/visits/recount.ts';
 import { queueNext } from '#lib/outbox/attempt.ts';
 import { confirmAnswers } from './confirm-answers.ts';
@@ -29,7 +29,7 @@ export async function applyResolution(
   isOurs: SQL | undefined,
 ): Promise<Visit | null> {
   const repeated = await findRepeated(tx, desk, location, visit, resolution);
-  if (repeated) return dropRepeat(tx, location, visit, repeated, isOurs);
+  if (repeated) return dropRepeat(tx, desk, location, visit, repeated, isOurs);
   const change = changeOf(visit, resolution);
   const [kept] = await tx
     .update(visits)
@@ -43,7 +43,7 @@ export async function applyResolution(
     await notifyLive(tx, location.id, 'status');
   }
   if (resolution.kind === 'member' || resolution.kind === 'unknown') {
-    await confirmAnswers(tx, location, visit, resolution);
+    await confirmAnswers(tx, desk, location, visit, resolution);
   }
   // whose it was is known only now: what was judged without it may be another visit, or none
   if (kept.accountId !== null && visit.accountId === null) {
@@ -55,6 +55,8 @@ export async function applyResolution(
 interface Repeated {
   member: Member;
   presence: Exclude<Presence, { kind: 'out' }>;
+  /** The visit by which they were in; null where they came in elsewhere. */
+  visitTapId: string | null;
 }
 
 /** The stay that a member was in when they came with a card of which nobody could say whose it was; null for an arrival. */
@@ -62,15 +64,16 @@ async function findRepeated(
   tx: Queryable,
   desk: DeskContext,
   location: Location,
-  { tapId, accountId, kind, tappedAt }: Visit,
+  { accountId, kind, tappedAt, clock }: Visit,
   resolution: Resolution,
 ): Promise<Repeated | null> {
   const member = 'member' in resolution ? resolution.member : null;
   if (!member || accountId !== null || kind !== 'checkIn') return null;
   await lockVisitor(tx, location.id, member);
-  const at = tappedAt.getTime() + desk.clockWatch.setSince(tapId);
-  const presence = await readPresenceAt(tx, desk, location, { accountId: member.accountId }, at);
-  return presence.kind === 'out' ? null : { member, presence };
+  const at = tappedAt.getTime() + desk.clockWatch.setBackSince(clock);
+  const events = await readEvents(tx, desk, location, { accountId: member.accountId }, at);
+  const presence = presenceAt(at, events, presenceRules(location));
+  return presence.kind === 'out' ? null : { member, presence, visitTapId: findCheckIn(events, presence) };
 }
 
 /**
@@ -79,16 +82,16 @@ async function findRepeated(
  */
 async function dropRepeat(
   tx: Queryable,
+  desk: DeskContext,
   location: Location,
   visit: Visit,
-  { member, presence }: Repeated,
+  { member, ...stay }: Repeated,
   isOurs: SQL | undefined,
 ): Promise<null> {
   const [dropped] = await tx.delete(visits).where(isOurs).returning();
   if (!dropped) return null;
-  const visitTapId = await findCheckIn(tx, location.id, { accountId: member.accountId }, presence);
   const admission = { kind: 'notAsked' } as const;
-  await confirmAnswers(tx, location, visit, { kind: 'member', member, admission, stay: { presence, visitTapId } });
+  await confirmAnswers(tx, desk, location, visit, { kind: 'member', member, admission, stay });
   await tx
     .update(taps)
     .set({ answer: sql`${taps.answer} || ${JSON.stringify(setAsideOf(visit, location))}::jsonb` })

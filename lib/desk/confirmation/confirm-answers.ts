@@ -3,13 +3,14 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { taps, type Visit } from '#lib/db/schema/visits.ts';
+import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { readToldNotes } from '#lib/desk/members/notes.ts';
 import { findPhotoVersion } from '#lib/desk/photos/photos.ts';
 import { isTapOfVisit } from '#lib/desk/visits/taps-of-visit.ts';
 import { type Confirmation, confirmAnswer } from './confirm-answer.ts';
 
-type OfVisit = Pick<Visit, 'tapId' | 'recordedAt'>;
+type OfVisit = Pick<Visit, 'tapId' | 'recordedAt' | 'clock'>;
 
 /** Whether the tap that recorded a visit was answered without the platform, and still is. */
 export async function isUnconfirmed(
@@ -27,6 +28,7 @@ export async function isUnconfirmed(
  */
 export async function confirmAnswers(
   tx: Queryable,
+  desk: Pick<DeskContext, 'clockWatch'>,
   location: Location,
   visit: OfVisit,
   confirmation: Confirmation,
@@ -42,7 +44,7 @@ export async function confirmAnswers(
   const open = await tx
     .select()
     .from(taps)
-    .where(and(eq(taps.locationId, location.id), isTapOfVisit(visit), isAnsweredUnconfirmed))
+    .where(and(eq(taps.locationId, location.id), isTapOfVisit(visit, desk), isAnsweredUnconfirmed))
     .for('update');
   for (const { tapId, operation, answer } of open) {
     if (!answer) continue;

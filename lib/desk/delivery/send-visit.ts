@@ -1,5 +1,7 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
+import { isRow } from '#lib/db/row-key.ts';
+import type { ClockStamp } from '#lib/db/schema/clock-stamp.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { type Visit, visits } from '#lib/db/schema/visits.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
@@ -27,12 +29,17 @@ export async function sendVisit(desk: DeskContext, key: VisitKey): Promise<void>
   const difference = await comparePlatformTime(desk, location);
   // a time by a clock that was compared with none would be held to
   const chosen = difference.hasAnswered
-    ? { platformAt: platformAt(difference, desk.clockWatch.setSince(key.tapId)) }
+    ? { platformAt: platformAt(difference, desk.clockWatch.setSince(await findClock(desk, key))) }
     : {};
   const claimed = await claim(desk.db, visitLedger(desk), key, chosen);
   if (!claimed) return;
   const visit = await ensureEstablished(desk, location, claimed);
   if (visit) await settleVisit(desk, location, visit, await deliver(desk, location, visit));
+}
+
+async function findClock({ db }: DeskContext, key: VisitKey): Promise<ClockStamp | null> {
+  const [visit] = await db.select({ clock: visits.clock }).from(visits).where(isRow(visits, key));
+  return visit?.clock ?? null;
 }
 
 export const createVisitSender = (desk: DeskContext): Sender<VisitKey> =>

@@ -30,7 +30,7 @@ export async function settleEchoed(tx: Queryable, desk: DeskContext, visit: Visi
     .returning();
   if (!settled) return;
   await queueNext(tx, visitLedger(desk), settled);
-  await confirmSent(tx, await locationOf(tx, visit.locationId), settled);
+  await confirmSent(tx, desk, await locationOf(tx, visit.locationId), settled);
   await notifyLive(tx, visit.locationId, 'status');
 }
 

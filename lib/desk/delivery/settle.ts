@@ -37,7 +37,7 @@ export async function settleVisit(
     const settled = await settle(tx, visitLedger(desk), visit, await settlementOf(tx, visit, outcome), set);
     // the platform may have told of it, too
     if (!settled) return;
-    if (outcome.kind === 'sent') await confirmSent(tx, location, settled);
+    if (outcome.kind === 'sent') await confirmSent(tx, desk, location, settled);
     if (outcome.kind !== 'sent' || visit.attempts > 1) await notifyLive(tx, visit.locationId, 'status');
   });
 }
@@ -48,10 +48,11 @@ async function settlementOf(tx: Queryable, visit: Visit, outcome: Outcome): Prom
 }
 
 /** The platform has taken the visit of a member whom it could not be asked about at the counter: it knows them. */
-export async function confirmSent(tx: Queryable, location: Location, visit: Visit): Promise<void> {
+export async function confirmSent(tx: Queryable, desk: DeskContext, location: Location, visit: Visit): Promise<void> {
   if (visit.accountId === null || !(await isUnconfirmed(tx, location, visit))) return;
   const member = await findInDirectory(tx, location.id, { kind: 'accountId', value: visit.accountId });
-  if (member) await confirmAnswers(tx, location, visit, { kind: 'member', member, admission: { kind: 'notAsked' } });
+  if (!member) return;
+  await confirmAnswers(tx, desk, location, visit, { kind: 'member', member, admission: { kind: 'notAsked' } });
 }
 
 /** Our own limit passes soon, and so does a clock that was misread; neither says anything of how the platform is. */

@@ -2,12 +2,13 @@ import 'server-only';
 import { aliasedTable, and, between, eq, gte, isNull, lt, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#lib/db/client.ts';
+import type { ClockStamp } from '#lib/db/schema/clock-stamp.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { elsewhereEvents, type SetAside, type TapOperation, taps, visits } from '#lib/db/schema/visits.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import type { ScannedCard } from '#lib/wire/verdict.ts';
 import type { VisitKind } from '#lib/wire/visits.ts';
-import { type Presence, type PresenceEvent, type PresenceRules, presenceAt } from './presence.ts';
+import type { Presence, PresenceEvent, PresenceRules } from './presence.ts';
 
 /**
  * A member, or, while nobody knows whose card it was, what was scanned.
@@ -36,22 +37,10 @@ const notSetAside = {
 
 type Watching = Pick<DeskContext, 'clockWatch'>;
 
-/** Where a visitor is at the moment of a tap (epoch milliseconds). */
-export async function readPresenceAt(
-  db: Queryable,
-  desk: Watching,
-  location: Location,
-  visitor: Visitor,
-  tappedAt: number,
-): Promise<Presence> {
-  return presenceAt(tappedAt, await readEvents(db, desk, location, visitor, tappedAt), presenceRules(location));
-}
-
 /**
  * Everything of a visitor that bears on what happened within a longest stay of that moment (epoch milliseconds): visits
  * of this desk, arrivals and departures elsewhere, and taps that were set aside. What was written down before the desk's clock was set
- * back has its time by the clock of now: it would lie ahead. Ahead nothing is moved: a machine that was paused looks as if its clock had
- * been set so, and what was written down before is right.
+ * back has its time by the clock of now.
  */
 export async function readEvents(
   db: Queryable,
@@ -68,16 +57,17 @@ export async function readEvents(
     .select({
       ...{ kind: visits.kind, at: visits.tappedAt, tapId: sql<string | null>`${visits.tapId}`.as('tap_id') },
       isHeld: sql<boolean>`${visits.state} = 'held' and ${visits.accountId} is not null`.as('is_held'),
+      clock: sql<ClockStamp | null>`${visits.clock}`.as('clock'),
       ...notSetAside,
     })
     .from(visits)
     .where(and(ofVisitor(location.id, visitor), between(visits.tappedAt, from, to), ne(visits.state, 'undone')));
   const known =
     visitor.accountId === null ? await own : await unionAll(own, ...othersOf(db, location, visitor, { from, to }));
-  return known.map(({ kind, at, tapId, isHeld, operation, setAside }) => ({
+  return known.map(({ kind, at, tapId, isHeld, clock, operation, setAside }) => ({
     ...{
       kind,
-      at: at.getTime() + (tapId === null ? 0 : Math.min(0, clockWatch.setSince(tapId))),
+      at: at.getTime() + clockWatch.setBackSince(clock),
       isCounted: setAside === null,
       isHeld,
     },
@@ -95,6 +85,7 @@ function othersOf(
     .select({
       ...{ kind: elsewhereEvents.kind, at: elsewhereEvents.at, tapId: sql<string | null>`null::uuid`.as('tap_id') },
       isHeld: sql<boolean>`false`.as('is_held'),
+      clock: sql<ClockStamp | null>`${elsewhereEvents.clock}`.as('clock'),
       ...notSetAside,
     })
     .from(elsewhereEvents)
@@ -122,6 +113,7 @@ function othersOf(
       kind: sql<VisitKind>`case ${taps.operation} when 'checkOut' then 'checkOut' else 'checkIn' end`.as('kind'),
       ...{ at: tappedAt.as('tapped_at'), tapId: sql<string | null>`${taps.tapId}`.as('tap_id') },
       isHeld: sql<boolean>`false`.as('is_held'),
+      clock: sql<ClockStamp | null>`${taps.answer} -> 'setAside' -> 'clock'`.as('clock'),
       operation: sql<TapOperation | null>`${taps.operation}`.as('operation'),
       setAside: sql<SetAside | null>`${taps.answer} -> 'setAside'`.as('set_aside'),
     })
@@ -136,6 +128,22 @@ function othersOf(
       ),
     );
   return [elsewhere, setAside] as const;
+}
+
+/** The tap that recorded what counts of a time, as these events have it; null where that happened elsewhere. */
+export const findVisit = (events: readonly KnownEvent[], kind: VisitKind, at: number): string | null =>
+  events.find((event) => event.isCounted && event.kind === kind && event.at === at)?.tap?.tapId ?? null;
+
+/** The visit by which a member is in; null where they are out, or came in elsewhere. */
+export function findCheckIn(events: readonly KnownEvent[], presence: Presence): string | null {
+  switch (presence.kind) {
+    case 'out':
+      return null;
+    case 'repeat':
+      return findVisit(events, 'checkIn', presence.checkedInAt);
+    case 'in':
+      return findVisit(events, 'checkIn', presence.since);
+  }
 }
 
 /** Whether this desk recorded a check-in of the member from `from` until just before `to`. */

@@ -109,8 +109,6 @@ async function answerClaimed<T>(
   { ask, decideAndRecord }: Answering<T>,
 ): Promise<TapAnswer | null> {
   const isOurs = and(isTap(key), eq(taps.claimedAt, claimedAt), isNull(taps.answer));
-  // its time was reckoned by the clock of now
-  desk.clockWatch.note(key.tapId);
   try {
     const asked = await ask();
     const answer = await desk.db.transaction(async (tx) => {

@@ -13,10 +13,11 @@ const at = (moment: number) => ({
   clockWatch: createClockWatch(
     () => moment,
     () => 0,
+    'one',
   ),
 });
-const certain = (tappedAt: number) => ({ tappedAt, isTimeInDoubt: false });
-const doubtful = (tappedAt: number) => ({ tappedAt, isTimeInDoubt: true });
+const certain = (tappedAt: number) => ({ tappedAt, isTimeInDoubt: false, clock: expect.anything() });
+const doubtful = (tappedAt: number) => ({ tappedAt, isTimeInDoubt: true, clock: expect.anything() });
 
 describe('a page that has compared its clock with the desk’s', () => {
   const byDesk = { at: now - 60 * second, isSure: true };
@@ -41,7 +42,7 @@ describe('a page that has compared its clock with the desk’s', () => {
   ])('and has not since the desk’s was set %s, tells the time by it all the same', (_, setMs) => {
     let wall = now;
     const clock = () => wall;
-    const desk = { clock, clockWatch: createClockWatch(clock, () => 0) };
+    const desk = { clock, clockWatch: createClockWatch(clock, () => 0, 'one') };
     wall += setMs;
     const tap = { tappedAt: now, sentAt: now, ageMs: 60 * second, byDesk };
     expect(timeOfTap(tap, desk)).toEqual(certain(byDesk.at + setMs));

@@ -1,5 +1,6 @@
 import { reckonTime } from '#lib/clock/browser-time.ts';
 import type { SentTime } from '#lib/clock/sent-time.ts';
+import type { ClockStamp } from '#lib/db/schema/clock-stamp.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import type { Tap } from '#lib/wire/taps.ts';
 
@@ -9,6 +10,8 @@ export interface TapTime {
   tappedAt: number;
   /** It may have been another time. Recorded all the same, marked, and told to the manager. */
   isTimeInDoubt: boolean;
+  /** By which clock; null where that is not known any more. */
+  clock: ClockStamp | null;
 }
 
 export function timeOfTap(
@@ -16,5 +19,5 @@ export function timeOfTap(
   { clock, clockWatch }: Pick<DeskContext, 'clock' | 'clockWatch'>,
 ): TapTime {
   const { at, isInDoubt } = reckonTime({ at: tappedAt, ...sent }, clock(), clockWatch.setSinceCompared);
-  return { tappedAt: at, isTimeInDoubt: isInDoubt };
+  return { tappedAt: at, isTimeInDoubt: isInDoubt, clock: clockWatch.stamp() };
 }

@@ -1,16 +1,14 @@
 import 'server-only';
-import { and, eq, ne } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { lockExclusive } from '#lib/db/locks.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
-import { type SetAside, visits } from '#lib/db/schema/visits.ts';
+import { type SetAside, type Visit, visits } from '#lib/db/schema/visits.ts';
 import type { Actor } from '#lib/desk/base/actor.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { refuseForgotten } from '#lib/desk/base/forgotten.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { platformTimeOf } from '#lib/desk/base/platform-time.ts';
-import { ofVisitor, type Visitor } from '#lib/desk/presence/events.ts';
-import type { Presence } from '#lib/desk/presence/presence.ts';
+import type { Visitor } from '#lib/desk/presence/events.ts';
 import type { TapTime } from '#lib/desk/taps/tap-time.ts';
 import { ActionFailure } from '#lib/failure.ts';
 import type { VisitKind } from '#lib/wire/visits.ts';
@@ -42,7 +40,7 @@ export async function recordVisit(
   location: Location,
   visit: NewVisit,
 ): Promise<void> {
-  const { tapId, visitor, kind, by, needsAdmission, isTimeInDoubt } = visit;
+  const { tapId, visitor, kind, by, needsAdmission, isTimeInDoubt, clock } = visit;
   const now = desk.clock();
   const isAutomatic = by === null;
   if (visitor.accountId !== null) {
@@ -60,11 +58,12 @@ export async function recordVisit(
       isAutomatic,
       needsAdmission,
       isTimeInDoubt,
+      clock,
       accountId: visitor.accountId,
       scannedKind: visitor.accountId === null ? visitor.kind : null,
       scannedValue: visitor.accountId === null ? visitor.value : null,
       tappedAt: new Date(visit.tappedAt),
-      platformAt: platformTimeOf(desk, location, visit.tappedAt + desk.clockWatch.setSince(tapId)),
+      platformAt: platformTimeOf(desk, location, visit.tappedAt + desk.clockWatch.setSince(clock)),
       state: 'held',
       undoUntil,
       nextAttemptAt: undoUntil,
@@ -83,46 +82,6 @@ export async function recordVisit(
 /** What is kept of a tap that records nothing, for the case that it turns out to be a visit. */
 export const setAsideBy = (
   { staffId, sentBy }: Pick<Actor, 'staffId' | 'sentBy'>,
-  { isTimeInDoubt }: Pick<TapTime, 'isTimeInDoubt'>,
+  { isTimeInDoubt, clock }: Pick<Visit, 'isTimeInDoubt' | 'clock'>,
   { longestStayH }: Location,
-): SetAside => ({ staffId, ...(sentBy && { sentBy }), isTimeInDoubt, longestStayH });
-
-/** The tap that recorded an event this desk knows of; null where it happened elsewhere. */
-export async function findVisitAt(
-  tx: Queryable,
-  locationId: string,
-  visitor: Visitor,
-  kind: VisitKind,
-  at: number,
-): Promise<string | null> {
-  const [found] = await tx
-    .select({ tapId: visits.tapId })
-    .from(visits)
-    .where(
-      and(
-        ofVisitor(locationId, visitor),
-        eq(visits.kind, kind),
-        eq(visits.tappedAt, new Date(at)),
-        ne(visits.state, 'undone'),
-      ),
-    )
-    .limit(1);
-  return found?.tapId ?? null;
-}
-
-/** The tap that recorded the arrival of a stay; null where there is none, or it happened elsewhere. */
-export async function findCheckIn(
-  tx: Queryable,
-  locationId: string,
-  visitor: Visitor,
-  presence: Presence,
-): Promise<string | null> {
-  switch (presence.kind) {
-    case 'out':
-      return null;
-    case 'repeat':
-      return findVisitAt(tx, locationId, visitor, 'checkIn', presence.checkedInAt);
-    case 'in':
-      return findVisitAt(tx, locationId, visitor, 'checkIn', presence.since);
-  }
-}
+): SetAside => ({ staffId, ...(sentBy && { sentBy }), isTimeInDoubt, clock, longestStayH });

@@ -6,11 +6,11 @@ import { type TapAnswer, taps, type Visit, visits } from '#lib/db/schema/visits.
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { toleranceMs } from '#lib/desk/base/platform-time.ts';
-import { type KnownEvent, presenceRules, readEvents } from '#lib/desk/presence/events.ts';
+import { findVisit, type KnownEvent, presenceRules, readEvents } from '#lib/desk/presence/events.ts';
 import { findDeparture, presenceAt, wronglyCounted, wronglySetAside } from '#lib/desk/presence/presence.ts';
 import { presenceRemarks } from '#lib/desk/verdict/decide.ts';
 import { type Decision, factsOf, isRemarkOfStay, type RemarkReason, type WithNextActor } from '#lib/wire/verdict.ts';
-import { findVisitAt, recordVisit, setAsideBy } from './record.ts';
+import { recordVisit, setAsideBy } from './record.ts';
 import { isTapOfVisit } from './taps-of-visit.ts';
 
 /** Whose visits are counted anew: the caller has locked the visitor. */
@@ -56,7 +56,7 @@ async function recount(
   const counted = events.map((event) => (missed.includes(event) ? { ...event, isCounted: true } : event));
   for (const event of wronglyCounted(counted, rules).filter(isNear)) {
     // what is on its way, or there, cannot be called back
-    if (event.isHeld) await setVisitAside(tx, of, event, counted);
+    if (event.isHeld) await setVisitAside(tx, desk, of, event, counted);
   }
 }
 
@@ -83,12 +83,13 @@ async function countTap(
 ): Promise<void> {
   if (!tap?.setAside) return;
   const { tapId, operation, setAside } = tap;
-  const { isTimeInDoubt, longestStayH: _, ...by } = setAside;
+  const { isTimeInDoubt, clock: _clock, longestStayH: _, ...by } = setAside;
   // of whom admission has to be asked for is seen when the visit is sent
   const needsAdmission = kind === 'checkIn' && operation !== 'admitAnyway';
   const visitor = { accountId };
-  desk.clockWatch.note(tapId);
-  await recordVisit(tx, desk, location, { tapId, tappedAt: at, isTimeInDoubt, visitor, kind, needsAdmission, by });
+  // by now its time is reckoned by the clock of now
+  const time = { tappedAt: at, isTimeInDoubt, clock: desk.clockWatch.stamp() };
+  await recordVisit(tx, desk, location, { tapId, ...time, visitor, kind, needsAdmission, by });
   await answerAnew(tx, location, isTap(tapId), ({ setAside: _, ...answer }) => ({
     ...answer,
     decision: withRemarks(answer.decision, kind === 'checkIn' ? [] : [left(at)]),
@@ -99,7 +100,8 @@ async function countTap(
 /** Takes a visit that has not left from the ledger, and answers its taps with the one that counts. */
 async function setVisitAside(
   tx: Queryable,
-  { location, accountId }: OfMember,
+  desk: DeskContext,
+  { location }: OfMember,
   { kind, at, tap }: KnownEvent,
   events: readonly KnownEvent[],
 ): Promise<void> {
@@ -116,8 +118,8 @@ async function setVisitAside(
     .where(and(eq(visits.locationId, location.id), eq(visits.tapId, tapId), eq(visits.state, 'held')))
     .returning();
   if (!visit) return;
-  const visitTapId = await findVisitAt(tx, location.id, { accountId }, kind, counted.at);
-  await answerAnew(tx, location, isTapOfVisit(visit), (answer, answeredTapId) => ({
+  const visitTapId = findVisit(events, kind, counted.at);
+  await answerAnew(tx, location, isTapOfVisit(visit, desk), (answer, answeredTapId) => ({
     ...answer,
     decision: withRemarks(answer.decision, counted.remarks),
     visitTapId,

@@ -46,7 +46,7 @@ async function recordElsewhere(tx: Queryable, desk: DeskContext, event: Told, ki
   if (own) return settleEchoed(tx, desk, own, event.at);
   const recorded = await tx
     .insert(elsewhereEvents)
-    .values({ locationId, accountId, kind, at })
+    .values({ locationId, accountId, kind, at, clock: desk.clockWatch.stamp() })
     .onConflictDoNothing()
     .returning({ at: elsewhereEvents.at });
   if (recorded.length === 0) return;
