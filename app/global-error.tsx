@@ -14,7 +14,7 @@ export default function GlobalError() {
       <body style={{ margin: 0, fontFamily: 'system-ui, sans-serif', colorScheme: 'light dark' }}>
         <main style={style}>
           <h1>Something went wrong here</h1>
-          <p>Visits that you have scanned are kept.</p>
+          <p>Visits you have already scanned are saved.</p>
           <p lang="de">Hier ist etwas schiefgegangen. Besuche, die Sie schon gescannt haben, sind gespeichert.</p>
           <p>
             <button type="button" onClick={() => window.location.reload()}>

@@ -37,11 +37,11 @@ type Badge = (typeof badges)[number];
 
 async function giveBadge(page: Page, { name, card, pin }: Badge): Promise<void> {
   const person = page.getByRole('list', { name: 'Staff' }).getByRole('listitem', { name });
-  await person.getByRole('button', { name: /^Give badge/ }).click();
+  await person.getByRole('button', { name: /^Assign badge/ }).click();
   await page.getByLabel('Card number').fill(card);
   await page.getByLabel('PIN', { exact: true }).fill(pin);
   await page.getByLabel('PIN again').fill(pin);
-  await page.getByRole('dialog').getByRole('button', { name: 'Give badge' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Assign badge' }).click();
   await person.getByText('Has a badge').waitFor();
 }
 

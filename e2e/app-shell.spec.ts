@@ -97,7 +97,7 @@ test('a page loaded anew while the desk is away is a counter that takes scans, a
   await expect(page.getByText('Nothing scanned yet.')).toHaveCount(0); // there was: it is not known here
   await desk.scan(page, card.value);
   await expect(verdict(page, 'unconfirmed')).toContainText(displayCardNumber(card.value));
-  await expect(verdict(page, 'unconfirmed')).toContainText('let in at your judgement');
+  await expect(verdict(page, 'unconfirmed')).toContainText('let in at your discretion');
   const scannedBy = new Date();
   await expect(waiting(page)).toHaveText([new RegExp(displayCardNumber(card.value))]);
   await expectAccessible(page);
@@ -120,7 +120,7 @@ test('a browser that could not keep it at first says so, and keeps it as soon as
   let isRefused = true;
   await page.route('**/away', (route) => (isRefused ? route.abort() : route.continue()));
   await desk.signIn(page);
-  const note = page.getByText('this browser has not kept it yet');
+  const note = page.getByText('this browser has not stored it yet');
   await expect(note).toBeVisible({ timeout: 60_000 });
   isRefused = false;
   await untilKept(page, { timeout: 90_000 });
@@ -128,7 +128,7 @@ test('a browser that could not keep it at first says so, and keeps it as soon as
 });
 
 test('a window of a browser that keeps nothing says so, and any other does not', async ({ page, desk, context }) => {
-  const note = (on: Page) => on.getByText('this browser has not kept it yet');
+  const note = (on: Page) => on.getByText('this browser has not stored it yet');
   const other = await context.newPage();
   await other.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
   await desk.signIn(other);

@@ -87,7 +87,7 @@ test('a new key is gone after loading the page anew and after going back, and ca
 
   await page.getByRole('link', { name: 'To the keys' }).click();
   await page.goBack();
-  await expect(page.getByText('This was shown one time')).toBeVisible();
+  await expect(page.getByText('This was shown once')).toBeVisible();
   await expect(page.locator('body')).not.toContainText(apiKey);
   await page.reload();
   await expect(page.locator('body')).not.toContainText(apiKey);
@@ -157,7 +157,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByLabel('E-mail').fill(email);
       await page.getByLabel('Password').fill('wrong');
       await page.keyboard.press('Enter');
-      await expect(page.getByRole('alert')).toHaveText('E-mail or password is wrong.');
+      await expect(page.getByRole('alert')).toHaveText('Wrong e-mail or password.');
       await expect(page.getByLabel('E-mail')).toHaveValue(email);
       await expectAccessible(page, { about: 'sign-in, wrong password' });
       await signIn(page);

@@ -80,7 +80,7 @@ test('a key presses what is seen: below what lies over it, or scrolled away, not
   await expect(page.getByRole('menu')).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Ana Keller' }).click();
-  await page.getByRole('menuitem', { name: 'Help and keys' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Help and shortcuts' }).press('Enter');
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Alt+o');
   await page.keyboard.press('Escape');

@@ -38,8 +38,8 @@ for (const [name, goes, comesBack] of [
         await desk.scan(page, card.value);
         await expect(region(page)).toContainText(displayCardNumber(card.value), atOnce);
         await expect(region(page)).toHaveAttribute('data-verdict', 'unconfirmed', atOnce);
-        await expect(region(page)).toContainText('Front Desk’s server does not answer · kept in this browser');
-        await expect(region(page)).toContainText('let in at your judgement');
+        await expect(region(page)).toContainText('Front Desk’s server does not answer · scan saved in this browser');
+        await expect(region(page)).toContainText('let in at your discretion');
         for (const { name: somebody } of [former, first, second]) {
           await expect(region(page)).not.toContainText(lastNameOf(somebody));
         }
@@ -49,7 +49,7 @@ for (const [name, goes, comesBack] of [
         'does not answer',
       );
       await expect(earlier(page).getByRole('button', { name: former.name })).toContainText('Admitted');
-      await expect(readerState(page)).toHaveText('Scans are kept in this browser');
+      await expect(readerState(page)).toHaveText('Scans are saved in this browser');
       await expect(page.getByRole('list', { name: 'Waiting scans' }).getByRole('listitem')).toHaveCount(2);
     } finally {
       await stack[comesBack]();
@@ -115,7 +115,7 @@ test('a link leads nowhere while the server is away, and the page that hears sca
 }) => {
   const card = desk.card('contractEnded');
   await stack.killDesk();
-  await expect(readerState(page)).toHaveText('Scans are kept in this browser');
+  await expect(readerState(page)).toHaveText('Scans are saved in this browser');
   await page.getByRole('link', { name: 'Members', exact: true }).click();
   await expect(page.getByText('server does not answer')).toBeVisible();
   await desk.scan(page, card.value);
@@ -150,7 +150,7 @@ test('a check-out pressed while the server is away says that it waits, survives 
   await expect(verdict(page, 'admitted')).toContainText(card.name);
   await page.route('**/api/desk/taps', (route) => route.abort());
   await page.getByRole('button', { name: /^Check out/ }).click();
-  await expect(verdict(page, 'unconfirmed')).toContainText('check-out kept in this browser');
+  await expect(verdict(page, 'unconfirmed')).toContainText('check-out saved in this browser');
   await expect(verdict(page, 'unconfirmed')).toContainText(card.name);
   await expect(page.getByRole('list', { name: 'Waiting scans' })).toContainText('Check-out');
   const pressedBy = new Date();
@@ -188,7 +188,7 @@ test('a kept scan that is damaged is told, keeps no other from being sent, and s
   test.setTimeout(120_000);
   const [lost, card] = [desk.card('admitted'), desk.card('birthday')];
   const before = new Date();
-  const told = page.getByText('1 scan kept in this browser cannot be read any more').first();
+  const told = page.getByText('1 scan saved in this browser can no longer be read').first();
   await page.route('**/api/desk/taps', (route) => route.abort());
   // whoever is known at a glance is named
   await page.route('**/api/desk/at-a-glance*', (route) => route.abort());

@@ -6,7 +6,7 @@ const { version: release } = JSON.parse(fs.readFileSync('package.json', 'utf8'))
 
 test('help and the search box are a key away, and a card is neither', async ({ page, desk }) => {
   await desk.signIn(page);
-  const help = page.getByRole('dialog', { name: 'Help and keys' });
+  const help = page.getByRole('dialog', { name: 'Help and shortcuts' });
   const box = page.getByRole('searchbox', { name: 'Scan or search' });
   await page.keyboard.press('?');
   await expect(help).toBeVisible();
@@ -63,7 +63,7 @@ test('where there is no search box, the keys of it do nothing', async ({ page, d
   await expect(async () => {
     // right after another key, it could be part of a card
     await page.keyboard.press('?');
-    await expect(page.getByRole('dialog', { name: 'Help and keys' })).toBeVisible({ timeout: 1_000 });
+    await expect(page.getByRole('dialog', { name: 'Help and shortcuts' })).toBeVisible({ timeout: 1_000 });
   }).toPass();
   // nor is it told of what a trainer has not
   await expect(page.getByRole('dialog')).not.toContainText('Alt R');
@@ -104,8 +104,8 @@ test.describe('where the system is light', () => {
     await page.getByRole('menuitemradio', { name: 'Match device' }).press('Enter');
     await expect.poll(paper).toBe(light);
     await menu.click();
-    await page.getByRole('menuitem', { name: 'Help and keys' }).press('Enter');
-    await expect(page.getByRole('dialog', { name: 'Help and keys' })).toBeVisible();
+    await page.getByRole('menuitem', { name: 'Help and shortcuts' }).press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Help and shortcuts' })).toBeVisible();
   });
 });
 
@@ -175,6 +175,6 @@ test.describe('where something is gone', () => {
     const error = { code: 'notFound', message: 'It is gone.', requestId: '1', retryable: false };
     await page.route('**/api/desk/presence/*', (route) => route.fulfill({ status: 404, json: { ok: false, error } }));
     await page.getByRole('list', { name: 'In the gym' }).getByRole('button').first().click();
-    await expect(page.getByRole('alert').filter({ hasText: 'This is no longer there.' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'This no longer exists.' })).toBeVisible();
   });
 });

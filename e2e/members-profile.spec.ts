@@ -71,7 +71,7 @@ test('notes are told at the counter: one is shown, the other stops the scan unti
   await queryDatabase(stack, 'desk', [{ text: "update member_notes set expires_on = '2020-01-01'" }]);
   await page.reload();
   await expect(notes.getByText('No note.')).toBeVisible();
-  await notes.getByRole('button', { name: 'Show 1 note that has run out' }).click();
+  await notes.getByRole('button', { name: 'Show 1 expired note' }).click();
   await expect(notes.getByRole('listitem')).toContainText(/Owes for a towel.*shown until 1 Jan 2020/);
 });
 
@@ -168,7 +168,7 @@ test('a message is sent once, and nothing more is promised', async ({ page, desk
   await expect(message.getByText('28 of 500 characters')).toBeVisible();
   await message.getByLabel(/Opens in the app/).fill('workouts');
   await message.getByRole('button', { name: 'Send message' }).dblclick();
-  await expect(message.getByRole('status')).toContainText('does not tell whether the message was read');
+  await expect(message.getByRole('status')).toContainText('does not report whether the message was read');
   await expect(message.getByLabel('Message')).toHaveValue('');
   await expectAccessible(page);
   const text = 'select text, deeplink from push_notifications where account_id = $1';

@@ -124,7 +124,7 @@ test('a manager takes the list away as a file, reception does not', async ({ pag
   await page.goto('/members?type=PREMIUM');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'CSV file' }).click(),
+    page.getByRole('link', { name: 'Download as CSV' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('members.csv');
   const text = await (
@@ -138,7 +138,7 @@ test('a manager takes the list away as a file, reception does not', async ({ pag
   await desk.signIn(reception);
   await reception.goto('/members');
   await expect(reception.getByRole('searchbox')).toBeVisible();
-  await expect(reception.getByRole('link', { name: 'CSV file' })).toHaveCount(0);
+  await expect(reception.getByRole('link', { name: 'Download as CSV' })).toHaveCount(0);
   expect((await reception.request.get(await pathHere(reception, '/api/desk/directory/file'))).status()).toBe(403);
   await reception.close();
 });

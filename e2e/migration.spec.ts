@@ -149,7 +149,7 @@ test.describe('while the desk is killed', () => {
     const bar = progress(page).getByRole('progressbar');
     const done = async () => Number(await bar.getAttribute('aria-valuenow'));
     const before = await done();
-    await progress(page).getByRole('button', { name: 'Go on' }).press('Enter');
+    await progress(page).getByRole('button', { name: 'Resume' }).press('Enter');
     await expect.poll(done).toBeGreaterThan(before);
 
     await stack.killDesk();
@@ -187,7 +187,7 @@ test('a key that may not migrate pauses the list, and says what to ask the provi
   } finally {
     await permit(`array_append(permissions, 'migration')`);
   }
-  await progress(page).getByRole('button', { name: 'Go on' }).click();
+  await progress(page).getByRole('button', { name: 'Resume' }).click();
   await expect(earlier(page)).toContainText(/Not found3/, { timeout: 20_000 });
 });
 

@@ -59,15 +59,15 @@ test('a badge is given, its PIN changed, and it is taken away, by keyboard alone
   await page.keyboard.press('Tab');
   await page.keyboard.type('4712');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('This is not the same PIN.')).toBeVisible();
+  await expect(dialog.getByText('The PINs do not match.')).toBeVisible();
   await dialog.getByLabel('PIN again').fill('4711');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Ana Keller has a new PIN.')).toBeVisible();
 
-  await row.getByRole('button', { name: /^Take badge away/ }).focus();
+  await row.getByRole('button', { name: /^Remove badge/ }).focus();
   await page.keyboard.press('Enter');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Take badge away' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Remove badge' }).press('Enter');
   await expect(row).toContainText('No badge');
   expect((await audited(stack)).slice(0, 3)).toEqual([
     'Mira Sommer: takeBadge Ana Keller',
@@ -83,10 +83,10 @@ test('a card that cannot be a badge is told at its field', async ({ page, desk }
   await expect(verdict(page, 'admitted')).toContainText(member.name);
   await page.goto('/office/staff');
   await colleague(page, ana.name)
-    .getByRole('button', { name: /^Give badge/ })
+    .getByRole('button', { name: /^Assign badge/ })
     .click();
   const dialog = page.getByRole('dialog');
-  const give = dialog.getByRole('button', { name: 'Give badge' });
+  const give = dialog.getByRole('button', { name: 'Assign badge' });
   await give.click();
   await expect(dialog.getByText('Hold a card to the reader or type its number.')).toBeVisible();
   await expect(dialog.getByText('This PIN needs 4 to 8 digits.')).toBeVisible();
@@ -171,7 +171,7 @@ test.describe('the settings of the location', () => {
     await page.getByLabel('Undo time in seconds').fill('5');
     await page.getByLabel('Maximum number of people').fill('80');
     await page.getByLabel('Friday').fill('00:30');
-    await expect(page.getByText('In the night to Saturday')).toBeVisible();
+    await expect(page.getByText('In the early hours of Saturday')).toBeVisible();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText('The settings are saved.')).toBeVisible();
     const [newest] = await audited(stack);

@@ -19,7 +19,7 @@ test('platform killed and back: let in unconfirmed, kept, and sent once with its
   const before = new Date();
   await desk.scan(page, card.value);
   const unconfirmed = verdict(page, 'unconfirmed');
-  await expect(unconfirmed).toContainText(/judgement/i);
+  await expect(unconfirmed).toContainText(/discretion/i);
   const after = new Date();
   await expect(page.getByRole('main').getByText(/nothing is lost/i)).toBeVisible();
 
@@ -75,7 +75,7 @@ test('a database whose disk is full: said so, the tap waits in the page, and goe
     await expect(page.getByRole('list', { name: 'Waiting scans' })).toContainText(displayCardNumber(card.value));
     await expect(page.getByRole('main').getByText('Tell the manager: their screen says what to do.')).toBeVisible();
     // the desk does answer: whoever is told otherwise looks for the wrong cause
-    await expect(verdict(page, 'unconfirmed')).toContainText('Front Desk cannot save anything at the moment · kept');
+    await expect(verdict(page, 'unconfirmed')).toContainText('Front Desk cannot save anything at the moment · scan waiting');
     await expect(page.getByText('server does not answer')).toHaveCount(0);
     await desk.signIn(office, 'manager');
     await office.goto('/office/staff');

@@ -162,7 +162,7 @@ test('a file that is no photo is told as what it is before anything is sent, and
   await expect(dialog(page).getByRole('alert')).toContainText('HEIC or AVIF format');
   const next = (name: string, file: Buffer) => choose(page, name, file, 'Choose another file', dialog(page));
   const cases: [string, Buffer, string][] = [
-    ['lena.jpg', Buffer.from('Dear Lena,'), 'This file is not a photo, whatever its name says.'],
+    ['lena.jpg', Buffer.from('Dear Lena,'), 'This file is not a photo, despite its file name.'],
     ['card.pdf', Buffer.from('%PDF-1.7\n'), 'This is a PDF.'],
     ['lena.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><rect/></svg>'), 'This is a drawing (SVG)'],
     ['lena.jpg', (await twoHalves()).subarray(0, 1_500), 'damaged or incomplete'],
@@ -259,10 +259,10 @@ test.describe('in an outage', () => {
 });
 
 for (const [name, error, sentence] of [
-  ['is not allowed', 'NotAllowedError', 'This browser may not use the camera.'],
+  ['is not allowed', 'NotAllowedError', 'This browser is not allowed to use the camera.'],
   ['is used by another program', 'NotReadableError', 'The camera is used by another program.'],
   ['is not there', 'NotFoundError', 'No camera was found.'],
-  ['is kept from an address without https', null, 'Browsers give the camera to secure addresses only.'],
+  ['is kept from an address without https', null, 'Browsers only allow the camera at secure addresses.'],
 ] as const) {
   test(`a camera that ${name} is told as that, and a file can be chosen instead`, async ({ page }) => {
     await page.evaluate((error) => {

@@ -39,7 +39,7 @@ test('over plain HTTP the page says that scans which wait go with its window, an
 
   await page.route('**/api/desk/taps', (route) => route.abort());
   await desk.scan(page, desk.card('admitted').value);
-  await expect(verdict(page, 'unconfirmed')).toContainText('kept in this browser');
+  await expect(verdict(page, 'unconfirmed')).toContainText('saved in this browser');
   await page.reload();
   expect(asked).toEqual(['beforeunload']);
 });
@@ -54,7 +54,7 @@ test('control: on the desk’s own machine nothing is said, and nothing is asked
   });
   await page.route('**/api/desk/taps', (route) => route.abort());
   await desk.scan(page, desk.card('admitted').value);
-  await expect(verdict(page, 'unconfirmed')).toContainText('kept in this browser');
+  await expect(verdict(page, 'unconfirmed')).toContainText('saved in this browser');
   await page.reload();
   expect(asked).toEqual([]);
 });
@@ -82,7 +82,7 @@ test.describe('a desk that listens to its network', () => {
     };
     try {
       await listen({});
-      const sentence = 'This desk answers other computers by HTTPS alone.';
+      const sentence = 'Front Desk answers other devices only over HTTPS.';
       expect(await Promise.all(paths.map(ask))).toEqual(
         paths.map((path, index) => (index < 2 ? [path, 200, ''] : [path, 403, sentence])),
       );

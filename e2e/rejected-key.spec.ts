@@ -46,7 +46,7 @@ test('a key the platform does not accept is a banner, until the manager enters a
   const office = await (await browser.newContext({ baseURL: stack.deskUrl })).newPage();
   await desk.signIn(office, 'manager');
   await office.getByRole('link', { name: 'Enter a key' }).click();
-  const key = office.getByRole('region', { name: 'Key of the member system' });
+  const key = office.getByRole('region', { name: 'Member system key' });
   const field = key.getByLabel('New API key');
   await expect(key.getByRole('status')).toContainText('has not accepted the key in use');
   await field.focus();

@@ -108,7 +108,7 @@ test('a card is given with the same keys', async ({ page, desk }) => {
   await page.keyboard.press('Enter');
   await expect(
     dialog
-      .getByRole('button', { name: /^Give / })
+      .getByRole('button', { name: /^Assign to / })
       .or(dialog.getByText(/\?/))
       .first(),
   ).toBeVisible();

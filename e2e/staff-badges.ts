@@ -20,14 +20,14 @@ export async function giveBadge(page: Page, desk: Desk, badge: { name: string; c
   await desk.signIn(page, 'manager');
   await page.goto('/office/staff');
   await colleague(page, name)
-    .getByRole('button', { name: /^Give badge/ })
+    .getByRole('button', { name: /^Assign badge/ })
     .click();
   await expect(page.getByLabel('Card number')).toBeFocused();
   await desk.scan(page, card);
   await expect(page.getByLabel('Card number')).toHaveValue(card);
   await page.getByLabel('PIN', { exact: true }).fill(pin);
   await page.getByLabel('PIN again').fill(pin);
-  await page.getByRole('dialog').getByRole('button', { name: 'Give badge' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Assign badge' }).click();
   await expect(colleague(page, name)).toContainText('Has a badge');
   await signOutHere(page);
 }

@@ -28,7 +28,7 @@ test('an unknown card of an outage is told as not counted, never as refused, and
     'This card is not known · Visit not counted',
   );
 
-  await page.getByRole('button', { name: 'Settle' }).click();
+  await page.getByRole('button', { name: 'Mark as settled' }).click();
   await expect(notices).toHaveCount(0);
   const listed = (...more: string[]) => stack.deskAdmin<OutboxEntry[]>(['outbox', ...more]);
   expect((await listed()).filter(({ scanned }) => scanned === card)).toEqual([]);

@@ -109,12 +109,12 @@ test.describe('what was entered is not left without a question', () => {
     test.beforeEach(async ({ page }) => {
       await page.route('**/api/live?*', (route) => route.abort());
       await page.reload();
-      await expect(page.getByRole('banner').getByRole('status')).toHaveText('Scans are kept in this browser');
+      await expect(page.getByRole('banner').getByRole('status')).toHaveText('Scans are saved in this browser');
     });
 
     test('by a link, which then is followed once the desk has answered', async ({ page, stack, cards }) => {
       await editTown(page, await pickMember(stack, cards, 48), 'Erding');
-      await expect(page.getByRole('banner').getByRole('status')).toHaveText('Scans are kept in this browser');
+      await expect(page.getByRole('banner').getByRole('status')).toHaveText('Scans are saved in this browser');
       await toPage(page, 'Members');
       await expect(question(page)).toBeVisible();
       // long enough for the desk to have answered

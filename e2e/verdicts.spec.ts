@@ -118,7 +118,7 @@ test.describe('while the platform takes its time', () => {
     // nobody is told of a decision before there is one
     await expect(region.getByRole('status')).toBeEmpty();
     // axe measures what is still fading in as if it stayed so
-    await expect(glance.getByText(/^Known here/)).toHaveCSS('opacity', '1');
+    await expect(glance.getByText(/^Member known/)).toHaveCSS('opacity', '1');
     const [tapId, box] = [await region.getAttribute('data-tap-id'), await region.boundingBox()];
     await expectAccessible(page);
 

@@ -25,7 +25,7 @@ test('the visits of a day: found, filtered, opened, printed, and live', async ({
   await expect(row(second.name)).toContainText('undone');
 
   // by keyboard: state, then name
-  await page.getByRole('combobox', { name: 'State' }).press('Enter');
+  await page.getByRole('combobox', { name: 'Status' }).press('Enter');
   await expect(page.getByRole('option', { name: 'Undone' })).toBeVisible();
   // what lies behind an open list is hidden from those who hear the page, and the focus stays in it
   await expectAccessible(page, { within: '[role="listbox"]', about: 'an open list' });
@@ -34,8 +34,8 @@ test('the visits of a day: found, filtered, opened, printed, and live', async ({
   await page.getByRole('option', { name: 'Undone' }).press('Enter');
   await expect(rows).toHaveCount(2); // with the headings
   await expect(row(second.name)).toBeVisible();
-  await page.getByRole('combobox', { name: 'State' }).press('Enter');
-  await page.getByRole('option', { name: 'All states' }).press('Enter');
+  await page.getByRole('combobox', { name: 'Status' }).press('Enter');
+  await page.getByRole('option', { name: 'All statuses' }).press('Enter');
   await page.getByRole('textbox', { name: 'Name' }).fill(first.name);
   await expect(rows).toHaveCount(2);
   await expect(page).toHaveURL(/name=/);
@@ -48,7 +48,7 @@ test('the visits of a day: found, filtered, opened, printed, and live', async ({
 
   const lastDay = page.getByRole('textbox', { name: 'To', exact: true });
   const today = await lastDay.inputValue();
-  await page.getByRole('button', { name: 'The day before' }).press('Enter');
+  await page.getByRole('button', { name: 'Previous day' }).press('Enter');
   await expect(page.getByText('No visits on this day.')).toBeVisible();
   // of several days: by keyboard, and kept by a reload
   await lastDay.fill(today);
@@ -58,7 +58,7 @@ test('the visits of a day: found, filtered, opened, printed, and live', async ({
   await page.reload();
   await expect(row(first.name)).toBeVisible();
   await expectAccessible(page, { about: 'visits of two days' });
-  await page.getByRole('button', { name: 'The 2 days before' }).press('Enter');
+  await page.getByRole('button', { name: 'Previous 2 days' }).press('Enter');
   await expect(page.getByText('No visits on these days.')).toBeVisible();
   await page.getByRole('button', { name: 'Today' }).press('Enter');
   await expect(row(first.name)).toBeVisible();
@@ -86,7 +86,7 @@ test('a manager takes the day along as a file', async ({ page, desk }) => {
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^visits-\d{4}-\d\d-\d\d\.csv$/);
   const text = await readFile(await file.path(), 'utf8');
-  expect(text.split('\r\n')[0]).toBe('\uFEFFDay,Time,Name,Membership id,Direction,State,Scanned by');
+  expect(text.split('\r\n')[0]).toBe('\uFEFFDay,Time,Name,Membership id,Direction,Status,Scanned by');
   expect(text).toMatch(
     new RegExp(`\\d{4}-\\d\\d-\\d\\d,\\d\\d:\\d\\d:\\d\\d,${card.name},M-\\d+,Check-in,on its way,`),
   );

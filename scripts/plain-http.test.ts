@@ -7,7 +7,7 @@ test.each([
   ['behind a proxy without a certificate', '127.0.0.1', 'http://desk.gym.example'],
 ])('a desk that others want to open over plain HTTP tells what they lack: %s', (_, HOST, DESK_URL) => {
   const refusing = plainHttpWarning({ HOST, DESK_URL, DESK_PLAIN_HTTP_NETWORKS: [] });
-  expect(refusing).toContain('answers other computers by HTTPS alone');
+  expect(refusing).toContain('answers other devices only over HTTPS');
   const serving = plainHttpWarning({ HOST, DESK_URL, DESK_PLAIN_HTTP_NETWORKS: ['192.168.1.0/24'] });
   expect(serving).toContain('need HTTPS');
 });

@@ -10,7 +10,7 @@ export function plainHttpWarning({
   const { protocol, hostname } = new URL(DESK_URL);
   if (protocol === 'https:' || (isLoopback(HOST) && isLoopback(hostname))) return null;
   if (DESK_PLAIN_HTTP_NETWORKS.length === 0) {
-    return 'The desk answers other computers by HTTPS alone: put a proxy in front that ends TLS, and set DESK_URL. docs/operate.md shows how, under "HTTPS for tablets".';
+    return 'Front Desk answers other devices only over HTTPS: put a proxy in front that ends TLS, and set DESK_URL. docs/operate.md shows how, under "HTTPS for tablets".';
   }
   return 'Tablets and other computers need HTTPS: without it a browser forgets the scans that still wait when its window is closed, and reads no card by NFC. docs/operate.md shows how, under "HTTPS for tablets".';
 }

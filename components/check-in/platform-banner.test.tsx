@@ -108,8 +108,8 @@ describe('the banner about the platform', () => {
   });
 
   it.each(['refusedVisits', 'unresolvedVisits'] as const)('lets the manager alone settle %s', (kept) => {
-    expect(say({ [kept]: 1 }, 'manager')).toContain('Settle');
-    expect(say({ [kept]: 1 })).not.toContain('Settle');
+    expect(say({ [kept]: 1 }, 'manager')).toContain('Mark as settled');
+    expect(say({ [kept]: 1 })).not.toContain('Mark as settled');
   });
 
   it.each([

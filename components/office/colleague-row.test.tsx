@@ -17,7 +17,7 @@ const row = (colleague: Partial<Colleague>) => {
 };
 
 test('who has neither badge nor account can be given both, and each button says for whom', () => {
-  expect(row({}).buttons).toEqual([signOut, 'Give badge: Ana Keller', 'Link account: Ana Keller']);
+  expect(row({}).buttons).toEqual([signOut, 'Assign badge: Ana Keller', 'Link account: Ana Keller']);
 });
 
 test('who has both can lose both', () => {
@@ -25,7 +25,7 @@ test('who has both can lose both', () => {
   expect(buttons).toEqual([
     signOut,
     'Change PIN: Ana Keller',
-    'Take badge away: Ana Keller',
+    'Remove badge: Ana Keller',
     'Unlink account: Ana Keller',
   ]);
   expect(text).toContain('Has a badge');
@@ -34,7 +34,7 @@ test('who has both can lose both', () => {
 
 test('of who also works elsewhere a lost badge can be taken away, and it is said why no more', () => {
   const { text, buttons } = row({ hasBadge: true, mayGiveBadge: false });
-  expect(buttons).toEqual([signOut, 'Take badge away: Ana Keller', 'Link account: Ana Keller']);
+  expect(buttons).toEqual([signOut, 'Remove badge: Ana Keller', 'Link account: Ana Keller']);
   expect(text).toContain('Also works in a gym that is not yours.');
 });
 

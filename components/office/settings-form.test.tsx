@@ -20,7 +20,7 @@ test('each setting says what it does', () => {
 
 test('a time at night says whose night it is, and the whole what a day without one means', () => {
   const text = textOf(markup);
-  expect(text).toContain('Friday In the night to Saturday');
+  expect(text).toContain('Friday In the early hours of Saturday');
   expect(text).toContain('If no time is set, nobody is checked out.');
   expect(text).toContain('Monday Tuesday');
 });

@@ -127,15 +127,15 @@ describe('the verdict', () => {
   it('that could not be confirmed leaves it to reception, whoever has to act afterwards', () => {
     for (const reason of [reasonOf.platformSlow, reasonOf.keyRejected]) {
       const { text } = card({ ...unconfirmed, reasons: [reason] });
-      expect(text.match(/let in at your judgement/gi)).toHaveLength(1);
-      expect(text).toContain('The visit is kept here and will be sent');
+      expect(text.match(/let in at your discretion/gi)).toHaveLength(1);
+      expect(text).toContain('The visit is saved here and will be sent');
     }
-    expect(card({ ...unconfirmed, visit: null, reasons: [reasonOf.platformSlow] }).text).not.toContain('kept');
+    expect(card({ ...unconfirmed, visit: null, reasons: [reasonOf.platformSlow] }).text).not.toContain('saved');
   });
 
   it('promises nothing of a visit that has long been delivered', () => {
     const delivered = { ...unconfirmed, visit: { ...visit, isToBeSent: false }, reasons: [reasonOf.platformSlow] };
-    expect(card(delivered).text).not.toMatch(/kept|will be sent/);
+    expect(card(delivered).text).not.toMatch(/saved|will be sent/);
   });
 
   it('gives way to what is being looked up, so that nobody takes the last answer for this one', () => {
@@ -159,14 +159,14 @@ describe('the verdict', () => {
     const waiting = { ...unconfirmed, visit: null, offers: [], reasons: [reasonOf.deskUnreachable] };
     const { markup, text, buttons } = card({ ...waiting, member: null });
     expect(markup).toMatch(/^<section[^>]* data-verdict="unconfirmed"/);
-    expect(text).toContain('Front Desk’s server does not answer · kept in this browser');
-    expect(text.match(/let in at your judgement/gi)).toHaveLength(1);
+    expect(text).toContain('Front Desk’s server does not answer · scan saved in this browser');
+    expect(text.match(/let in at your discretion/gi)).toHaveLength(1);
     expect(text).not.toMatch(/visit|will be sent/i);
     expect(buttons).toEqual([]);
 
     const leaving = { ...reasonOf.deskUnreachable, kept: 'checkOut', nextActor: null } as const;
     const leavingText = card({ ...waiting, reasons: [leaving] }).text;
-    expect(leavingText).toContain('check-out kept in this browser');
+    expect(leavingText).toContain('check-out saved in this browser');
     expect(leavingText).not.toMatch(/let in/i);
   });
 

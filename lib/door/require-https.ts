@@ -42,8 +42,8 @@ function isSafe({ socket, headers }: IncomingMessage, { isProxy, mayBePlain }: H
 
 /** In both languages of the desk: nothing is known of who asks. */
 function sentencesFor(deskUrl: string): string {
-  const english = 'This desk answers other computers by HTTPS alone.';
-  const german = 'Der Empfang antwortet anderen Rechnern nur über HTTPS.';
+  const english = 'Front Desk answers other devices only over HTTPS.';
+  const german = 'Front Desk antwortet anderen Geräten nur über HTTPS.';
   const page = 'docs/operate.md, "HTTPS for tablets"';
   return deskUrl.startsWith('https:')
     ? `${english} Open ${deskUrl} instead.\n${german} Öffnen Sie stattdessen ${deskUrl}.\n`

@@ -383,7 +383,7 @@ describe('migrate', () => {
     const { answer, told, exitCode } = await migrate(['--file', 'ids.csv'], 'userId\n17\n18\n17\nLena');
     expect(exitCode).toBe(0);
     expect(answer).toMatchObject({ state: 'finished', startedBy: null, counts: { migrated: 1, notFound: 1 } });
-    expect(told).toMatch(/^2 user IDs were taken, 1 rows repeat others, 1 are no user IDs\./);
+    expect(told).toMatch(/^2 user IDs were taken, 1 rows repeat others, 1 are not user IDs\./);
     expect(told).toMatch(/4 of 4: 1 brought over, 0 were there, 1 not found, 0 refused\.\n$/);
     expect(here.platform.members).toHaveLength(1);
     const { accountId } = here.platform.members[0]?.account ?? {};

@@ -43,7 +43,7 @@ async function takeBackVisit(tx: Queryable, locationId: string, tapId: string): 
   const isVisit = and(eq(visits.locationId, locationId), eq(visits.tapId, tapId));
   const undone = await tx
     .update(visits)
-    .set({ state: 'undone', lastError: 'The card was not read whole.' })
+    .set({ state: 'undone', lastError: 'The card was not fully read.' })
     .where(and(isVisit, eq(visits.state, 'held')))
     .returning({ tapId: visits.tapId });
   if (undone.length > 0) return true;

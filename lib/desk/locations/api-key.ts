@@ -17,7 +17,7 @@ export const typedSecret = z
   .string()
   .trim()
   .max(500)
-  .regex(/^[\x21-\x7e]+$/, 'Must be letters, digits and signs without spaces.');
+  .regex(/^[\x21-\x7e]+$/, 'Must be letters, digits and symbols without spaces.');
 
 /** Replaces the API key of a location, once the platform has taken the new one. */
 export async function replaceApiKey(

@@ -141,7 +141,7 @@ describe('revoking a key', () => {
 describe('the access token', () => {
   test('is renewed after a question: the new one works and the old one is wrong', async () => {
     const sibling = await platform.newGym({ chainId: gym.chainId });
-    expect((await browser.get('/console/keys/token')).page).toContain('The old token stops at once');
+    expect((await browser.get('/console/keys/token')).page).toContain('The old token stops working at once');
     expect(await sayAlive(gym.legacyGymId, gym.accessToken)).toBe(204);
     expect((await browser.post('/console/keys/token')).location).toBe('/console/keys/new');
     const { page } = await browser.get('/console/keys/new');

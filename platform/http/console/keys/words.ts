@@ -50,13 +50,13 @@ export const keysWords = inBothLanguages(
       'The next request with this key is refused, and so is every one after it. This cannot be undone: software that still uses the key needs a new one.',
     askRenew: 'Renew the access token?',
     askRenewText:
-      'The old token stops at once. Until the new one stands in the settings of your management software, nothing of what it sends arrives.',
+      'The old token stops working at once. Until the new one is entered in your management software, nothing it sends arrives.',
     askMake: 'Create an access token?',
     askMakeText:
       'Software that works with version 1 of the interface can then send members, visits and tasks of this gym.',
     onceTitle: { apiKey: 'The new key', accessToken: 'The new access token' },
     once: 'Copy the whole line now to where your software keeps its secrets. It is shown this one time: only a fingerprint of it is kept here.',
-    onceGone: 'This was shown one time, and is not kept. If it got lost, create a new one and revoke the lost one.',
+    onceGone: 'This was shown once and is not stored. If it is lost, create a new one and revoke the lost one.',
     toKeys: 'To the keys',
     done: { revoked: 'The key is revoked.' },
   },

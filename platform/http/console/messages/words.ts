@@ -8,7 +8,7 @@ export const messageWords = inBothLanguages(
     phone: 'Lock screen of a phone',
     opens: 'Opens',
     to: (name: string) => `To ${name}`,
-    toSomebody: 'To somebody who is no member of this gym',
+    toSomebody: 'To somebody who is not a member of this gym',
     sent: (when: string) => `Sent ${when}`,
     delivered: (when: string) => `Delivered ${when}`,
     waiting: 'Not delivered yet',

@@ -8,17 +8,17 @@ export const overviewWords = inBothLanguages(
     lastReceived: 'Last request',
     inactiveSince: 'Inactive since',
     explain: {
-      active: 'Your management software speaks to the platform through version 1 of the interface.',
+      active: 'Your management software is in contact through version 1 of the interface.',
       inactive:
-        'Your management software has not said anything through version 1 of the interface for 24 hours or longer.',
+        'Your management software has sent nothing through version 1 of the interface for 24 hours or longer.',
       never:
-        'No request has arrived through version 1 of the interface. That is right where your software works with version 2.',
+        'No request has arrived through version 1 of the interface. That is fine if your software works with version 2.',
     },
     silent: 'What to do',
     steps: [
       'Check that the computer or service that your management software runs on is on and reaches the internet.',
-      'Check that the gym number and the access token in its settings are those of this gym. If the token was renewed here, the new one must stand there.',
-      'Ask its vendor whether it sends a sign of life at least once a day. It is active again with the first request that arrives.',
+      'Check that the gym number and the access token in its settings are those of this gym. If the token was renewed here, the new one must be entered there.',
+      'Ask its vendor whether it sends a heartbeat at least once a day. It is active again with the first request that arrives.',
     ],
     rate: 'Requests left',
     rateText: (capacity: number, perSecond: number) =>

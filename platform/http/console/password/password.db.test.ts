@@ -32,7 +32,7 @@ test.each([
   [{ next: 'short', again: 'short' }, 'at least 12 characters'],
   [{ next: 'x'.repeat(201), again: 'x'.repeat(201) }, 'at most 200 characters'],
   [{ next: 'Password!2026', again: 'Password!2026' }, 'one of the most used'],
-  [{ again: 'another one' }, 'not typed the same way twice'],
+  [{ again: 'another one' }, 'two new passwords do not match'],
 ])('%j is refused with a sentence, and changes nothing', async (fields, sentence) => {
   const { status, page } = await change(fields);
   expect(status).toBe(422);

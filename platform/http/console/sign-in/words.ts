@@ -3,17 +3,17 @@ import { inBothLanguages } from '#platform/http/console/language.ts';
 export const signInWords = inBothLanguages(
   {
     title: 'Sign in',
-    text: 'For the owner of a gym on this platform.',
+    text: 'For the owner of a gym in this member system.',
     email: 'E-mail',
     password: 'Password',
     submit: 'Sign in',
-    wrong: 'E-mail or password is wrong.',
+    wrong: 'Wrong e-mail or password.',
     tooManyAttempts: 'Too many attempts. Wait 15 minutes, then try again.',
     busy: 'Many people are signing in. Try again in a moment.',
     noAccount:
-      'No account, or the password is forgotten? The operator of the platform makes an account and sets a new password.',
-    usedLinkTitle: 'This link is used up',
-    usedLink: 'A link signs in once, and only where the demo chain is. Start the sandbox again: it prints a new one.',
+      'No account, or forgotten your password? The operator of the member system creates accounts and resets passwords.',
+    usedLinkTitle: 'This link has already been used',
+    usedLink: 'A link works only once, and only with the demo chain. Start the sandbox again: it prints a new one.',
   },
   {
     title: 'Anmelden',
@@ -26,8 +26,8 @@ export const signInWords = inBothLanguages(
     busy: 'Gerade melden sich viele an. Bitte versuchen Sie es gleich noch einmal.',
     noAccount:
       'Kein Zugang oder Passwort vergessen? Der Betreiber des Mitgliedersystems richtet Zugänge ein und setzt Passwörter neu.',
-    usedLinkTitle: 'Dieser Link ist verbraucht',
+    usedLinkTitle: 'Dieser Link wurde schon benutzt',
     usedLink:
-      'Ein Link meldet genau einmal an, und nur wo die Demo-Kette ist. Starten Sie die Sandbox neu: Sie gibt einen neuen aus.',
+      'Ein Link gilt nur einmal, und nur mit der Demo-Kette. Starten Sie die Sandbox neu: Sie gibt einen neuen aus.',
   },
 );

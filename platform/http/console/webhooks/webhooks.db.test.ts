@@ -78,7 +78,7 @@ test.each([
   [`https://desk.example.org/${'x'.repeat(2048)}`, sharedSecret, 'No event can be sent to this address.'],
   ['https://other.example.org/', 'schlüssel', 'A secret has 1 to 512'],
   ['https://other.example.org/', 'x'.repeat(513), 'A secret has 1 to 512'],
-  ['https://DESK.example.org:443/events', sharedSecret, 'The gym has a webhook with this address already.'],
+  ['https://DESK.example.org:443/events', sharedSecret, 'The gym already has a webhook with this address.'],
 ])(
   'a form with %s and the secret %s is shown again with what is wrong, and changes nothing',
   async (wrongUrl, secret, said) => {
@@ -157,7 +157,7 @@ test('nothing of a member who was erased stands on the page', async () => {
   await gym.ask('eraseAccountMembershipData', { path: { accountId }, query: { eraseMemberData: true } });
   await settled(platform, gym, 'DELIVERED');
   const { page } = await owner.get(path, english);
-  expect(page).toContain('the platform does not know the member any longer');
+  expect(page).toContain('the member system no longer knows the member');
   expect(page).not.toContain(accountId);
   expect((await owner.post(again, { attempts })).status).toBe(404);
 });

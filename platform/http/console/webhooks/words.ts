@@ -9,8 +9,8 @@ export const webhookWords = inBothLanguages(
   {
     title: 'Webhooks',
     titleOf: (receiver: string) => `Webhook ${receiver}`,
-    text: 'The platform tells these addresses of what happens in your gym, at the moment it happens.',
-    none: 'Nobody is told yet.',
+    text: 'The member system notifies these addresses of what happens in your gym, as it happens.',
+    none: 'No webhook added yet.',
     active: 'Active',
     disabled: 'Switched off',
     disabledSince: (when: string) =>
@@ -32,8 +32,8 @@ export const webhookWords = inBothLanguages(
     change: 'Save',
     mistakes: {
       url: 'No event can be sent to this address. It must begin with https://, be reachable from the internet, and hold no user name or password.',
-      taken: 'The gym has a webhook with this address already.',
-      secret: 'A secret has 1 to 512 letters, digits or signs of the English keyboard.',
+      taken: 'The gym already has a webhook with this address.',
+      secret: 'A secret has 1 to 512 letters, digits or symbols of the English keyboard.',
     },
 
     madeTitle: 'The webhook is added',
@@ -79,7 +79,7 @@ export const webhookWords = inBothLanguages(
       'unreadable secret': 'the secret cannot be read any more: enter it again above',
     },
     obstacles: {
-      'member forgotten': 'It cannot be sent again: the platform does not know the member any longer.',
+      'member forgotten': 'It cannot be sent again: the member system no longer knows the member.',
       'opted out': 'It cannot be sent again: the member shares no data.',
       'webhook disabled': 'Switch the webhook on to send it again.',
     },
@@ -131,7 +131,7 @@ export const webhookWords = inBothLanguages(
     mistakes: {
       url: 'An diese Adresse kann nichts gesendet werden. Sie muss mit https:// beginnen, aus dem Internet erreichbar sein und darf weder Benutzernamen noch Passwort enthalten.',
       taken: 'Für diese Adresse hat das Studio schon einen Webhook.',
-      secret: 'Ein Geheimnis hat 1 bis 512 Buchstaben, Ziffern oder Zeichen der englischen Tastatur.',
+      secret: 'Ein Geheimnis hat 1 bis 512 Buchstaben, Ziffern oder Sonderzeichen der englischen Tastatur.',
     },
 
     madeTitle: 'Der Webhook ist angelegt',
