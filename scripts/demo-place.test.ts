@@ -2,10 +2,13 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refuseDemoFolder, requireDemoPlace } from './demo-place.ts';
 import { newDemoState, writeDemoState } from './demo-state.ts';
 import { drizzleOnce } from './run-program.ts';
+
+// some start commands, which a machine with other work is slow at
+vi.setConfig({ testTimeout: 120_000 });
 
 let dataDir = '';
 beforeEach(() => {
@@ -36,6 +39,12 @@ test.each([
 ])('a data folder with %s/%s that is no demo’s gets none, and is told so in one sentence', (program, name) => {
   makeDatabase(program, name);
   expect(() => requireDemoPlace(envOf())).toThrow(/^This is no place for the demo, [^\n]* DATA_DIR [^\n]*\.$/);
+});
+
+test('where a restore was cut off, or is still at work, no demo is made, and the next restore finds nothing in its way', () => {
+  fs.mkdirSync(path.join(dataDir, 'restore.unfinished'));
+  expect(() => requireDemoPlace(envOf())).toThrow(/^[^\n]*npm run restore[^\n]*$/);
+  expect(fs.readdirSync(dataDir)).toEqual(['restore.unfinished']);
 });
 
 test.each(['DESK_DATABASE_URL', 'PLATFORM_DATABASE_URL', 'GYM_API_URL', 'GYM_API_KEY'])(

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { asksForHelp } from './asks-for-help.ts';
+import { requireRestored } from './backup/restore-turn.ts';
 import { readDemoState } from './demo-state.ts';
 import { readLaunchSettings } from './launch-settings.ts';
 import { UserError } from './user-error.ts';
@@ -11,16 +12,17 @@ const ofGyms = ['DESK_DATABASE_URL', 'PLATFORM_DATABASE_URL', 'GYM_API_URL', 'GY
 /**
  * The demo writes a chain, staff and months of visits that nobody can take out again: it is made where it was made before,
  * or where there is nothing yet.
- * @throws UserError anywhere else
+ * @throws UserError anywhere else, and where a restore is not done
  */
 export function requireDemoPlace(env: NodeJS.ProcessEnv): void {
+  const { dataDir } = readLaunchSettings(env);
+  requireRestored(dataDir);
   const instead =
     'start the programs with "npm run platform" and "npm run desk"; for a demo, set DATA_DIR to another folder';
   const given = ofGyms.find((variable) => env[variable]);
   if (given) {
     throw new UserError(`This is no place for the demo, because ${given} is set: ${instead}, without ${given}.`);
   }
-  const { dataDir } = readLaunchSettings(env);
   if (readDemoState(dataDir) || !holdsDatabase(dataDir)) return;
   throw new UserError(`This is no place for the demo, because ${dataDir} holds a database of no demo: ${instead}.`);
 }
