@@ -4,6 +4,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { newDemoState, writeDemoState } from './demo-state.ts';
 import { findFreePort } from './free-ports.ts';
 import { runPlatformAdmin } from './run-admin.ts';
 
@@ -174,12 +175,39 @@ test.each([
   ['desk.ts', { DESK_SECRET: 'x'.repeat(40), GYM_API_KEY: 'key' }, 'GYM_API_URL'],
   ['desk.ts', { DESK_SECRET: 'x'.repeat(40), DESK_DATABASE_URL: 'nonsense' }, 'DESK_DATABASE_URL'],
   ['start.ts', { GYM_API_URL: 'https://gym.example', DESK_SECRET: 'x'.repeat(40) }, 'GYM_API_KEY'],
-  ['start.ts', { PLATFORM_DATABASE_URL: 'postgres://127.0.0.1:1/platform' }, 'PLATFORM_DATABASE_URL'],
-  ['dev.ts', { DESK_DATABASE_URL: 'postgres://127.0.0.1:1/desk' }, 'DESK_DATABASE_URL'],
 ])('%s with %o ends with one sentence that names %s', async (script, env, variable) => {
   const { code, stderr } = await start(script, env as Record<string, string>).ended; // safe because: the rows hold text only
   expect(code).toBe(1);
   expect(stderr).toMatch(new RegExp(`^[^\\n]*${variable}[^\\n]*$`));
+});
+
+test.each([
+  ['start.ts', { PLATFORM_DATABASE_URL: 'postgres://127.0.0.1:1/platform' }],
+  ['dev.ts', { DESK_DATABASE_URL: 'postgres://127.0.0.1:1/desk' }],
+])('%s with %o makes no demo, and leaves its data folder empty', async (script, env) => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-no-demo-'));
+  const given = env as Record<string, string>; // safe because: the rows hold text only
+  const { code, stderr } = await start(script, { ...given, DATA_DIR: folder }).ended;
+  const [variable] = Object.keys(env);
+  expect([code, stderr, fs.readdirSync(folder)]).toEqual([
+    1,
+    expect.stringMatching(new RegExp(`^This is no place for the demo, because ${variable} is set: [^\\n]*$`)),
+    [],
+  ]);
+  fs.rmSync(folder, { recursive: true });
+});
+
+test('a desk for a gym does not start on what the demo left, and says so in one sentence', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-of-demo-'));
+  writeDemoState(folder, newDemoState());
+  const atGym = { DESK_SECRET: 'x'.repeat(40), GYM_API_URL: 'https://gym.example', GYM_API_KEY: 'key' };
+  const { code, stderr } = await start('desk.ts', { ...atGym, DATA_DIR: folder }).ended;
+  expect([code, stderr, fs.readdirSync(folder)]).toEqual([
+    1,
+    expect.stringMatching(/^[^\n]* holds the demo: [^\n]*$/),
+    ['demo.json'],
+  ]);
+  fs.rmSync(folder, { recursive: true });
 });
 
 /** Runs an npm command in a data folder that nothing was started in. */
