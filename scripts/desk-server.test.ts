@@ -54,6 +54,20 @@ test.each([
   expect(await ask('/ready/more')).toEqual([200, 'a page']);
 });
 
+test('who asks whether it lives or is ready is answered here, and comes to nothing that logs and counts requests', async () => {
+  const { desk, ask } = await open();
+  const handled: (string | undefined)[] = [];
+  desk.serve(
+    ({ url }, answer) => {
+      handled.push(url);
+      answer.end('a page');
+    },
+    async () => 'ready',
+  );
+  for (const path of ['/health', '/health?at=any', '/ready', '/ready?at=any', '/', '/ready/more']) await ask(path);
+  expect(handled).toEqual(['/', '/ready/more']);
+});
+
 test('a desk that ends is not ready, and says so on the connections that are open', async () => {
   const { desk, ask, serve } = await open();
   serve('ready');
