@@ -80,7 +80,7 @@ async function copyFolder(from: string, to: string, signal: AbortSignal | undefi
 }
 
 /** A file that is dropped while we copy is not missed: the log of changes says that it was. */
-async function copyIfThere(source: string, target: string): Promise<void> {
+export async function copyIfThere(source: string, target: string): Promise<void> {
   try {
     await fs.promises.copyFile(source, target);
   } catch (error) {
