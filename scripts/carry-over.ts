@@ -6,7 +6,7 @@ import { releaseTurn, tryTurn } from './bootstrap/turn.mjs';
 import { carryOverCluster, majorOf, removeUnfinished } from './carry-over/carry-over-cluster.ts';
 import { findOldBinaries } from './carry-over/old-binaries.ts';
 import { findBinaries } from './embedded-postgres/binaries.ts';
-import { findClusterFolder, placeOfCluster } from './embedded-postgres/cluster-folder.ts';
+import { findClusterFolder, placeOfCluster, refuseClusterOfAnother } from './embedded-postgres/cluster-folder.ts';
 import { putBackHalfCarried } from './embedded-postgres/half-carried.ts';
 import { findOperatingUser } from './embedded-postgres/operating-user.ts';
 import { readLaunchSettings } from './launch-settings.ts';
@@ -15,9 +15,10 @@ import { UserError } from './user-error.ts';
 
 /** @returns what came of it, in a sentence */
 async function carryOver(program: Program, oldFolder: string, signal: AbortSignal): Promise<string> {
+  const home = path.join(readLaunchSettings().dataDir, program);
+  refuseClusterOfAnother(placeOfCluster(home));
   const user = findOperatingUser();
   const [oldBinaries, binaries] = [findOldBinaries(oldFolder, user), findBinaries(user)];
-  const home = path.join(readLaunchSettings().dataDir, program);
   if (putBackHalfCarried(placeOfCluster(home))) {
     console.log(`${program}: a carry-over was cut off here before its end. The old database is put back.`);
   }

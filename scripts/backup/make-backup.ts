@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { findBinaries } from '#scripts/embedded-postgres/binaries.ts';
 import { type Cluster, openCluster } from '#scripts/embedded-postgres/cluster.ts';
-import { findClusterFolder } from '#scripts/embedded-postgres/cluster-folder.ts';
+import { findClusterFolder, hasCluster } from '#scripts/embedded-postgres/cluster-folder.ts';
 import { findOperatingUser } from '#scripts/embedded-postgres/operating-user.ts';
 import { syncFile } from '#scripts/sync-file.ts';
 import { UserError } from '#scripts/user-error.ts';
@@ -54,11 +54,12 @@ interface MadeBackup {
  * @throws UserError
  */
 export async function makeBackup({ dataDir, target, signal }: BackupOptions): Promise<MadeBackup> {
-  const user = findOperatingUser();
   requireRestored(dataDir);
-  const here = programs.filter((program) => findClusterFolder(path.join(dataDir, program), user));
+  const here = programs.filter((program) => hasCluster(path.join(dataDir, program)));
   if (here.length === 0)
     throw new UserError(`There is no embedded database under ${dataDir}: nothing to back up here.`);
+  const user = findOperatingUser();
+  for (const program of here) findClusterFolder(path.join(dataDir, program), user); // refused before a folder is made
   fs.mkdirSync(target, { recursive: true, mode: 0o700 });
   const opened: Opened[] = [];
   const disconnect = () => Promise.all(opened.map(({ client }) => client.end().catch(() => {})));

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { UserError } from '#scripts/user-error.ts';
-import { findClusterFolder, makeClusterFolder, placeOfCluster, pointerOf } from './cluster-folder.ts';
+import { findClusterFolder, hasCluster, makeClusterFolder, placeOfCluster, pointerOf } from './cluster-folder.ts';
 import { putBackHalfCarried } from './half-carried.ts';
+import { nameOfUser } from './operating-user.ts';
 import { describeLostClusters, listOutsideClusters, nameCluster } from './outside-clusters.ts';
 
 /** Somebody who may enter neither of our folders that are closed to others. */
@@ -18,7 +19,10 @@ beforeEach(() => {
   fs.chmodSync(root, 0o755);
   clusters = path.join(root, 'clusters');
 });
-afterEach(() => fs.rmSync(root, { recursive: true }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  fs.rmSync(root, { recursive: true });
+});
 
 /** A data folder as below root's home: closed to the database's user, its cluster lies outside. */
 async function makeClosedHome(): Promise<{ home: string; folder: string; content: string }> {
@@ -117,6 +121,33 @@ test('a cluster inside a folder that was closed to the database’s user is not 
   await makeClusterFolder({ home, user, clusters }, async (made) => void fs.mkdirSync(made));
   fs.chmodSync(home, 0o700);
   expect(refusal(() => findClusterFolder(home, user))).toContain('chmod o+x');
+});
+
+test.each([0o700, 0o755])(
+  'root is told whose database it is where a program works on it as a user of its own (%o), and takes nothing from that one',
+  async (mode) => {
+    const home = path.join(root, 'desk');
+    const folder = await makeClusterFolder({ home, user, clusters }, async (made) => void fs.mkdirSync(made));
+    const daemon = 1;
+    const asRoot = process.getuid?.() === 0;
+    if (asRoot) for (const file of [home, folder]) fs.chownSync(file, daemon, daemon);
+    fs.chmodSync(home, mode);
+    vi.spyOn(process, 'getuid').mockReturnValue(0);
+    const owner = nameOfUser(fs.statSync(folder).uid);
+    for (const look of [() => hasCluster(home), () => findClusterFolder(home, user)]) {
+      const sentence = refusal(look);
+      expect(sentence).toContain(`belongs to the user "${owner}"`);
+      expect(sentence).not.toMatch(/chmod|chown/);
+    }
+  },
+);
+
+test('a database of nobody whom this machine knows, as in a copy from another, is looked at further by root', async () => {
+  const home = path.join(root, 'desk');
+  const folder = await makeClusterFolder({ home, user, clusters }, async (made) => void fs.mkdirSync(made));
+  vi.spyOn(process, 'getuid').mockReturnValue(0);
+  vi.spyOn(fs, 'statSync').mockReturnValue(Object.assign(fs.statSync(folder), { uid: 54_322 }));
+  expect(hasCluster(home)).toBe(true);
 });
 
 test('a data folder with a cluster inside and another outside is refused', async () => {

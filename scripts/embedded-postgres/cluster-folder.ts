@@ -4,7 +4,7 @@ import path from 'node:path';
 import { UserError } from '#scripts/user-error.ts';
 import { sharedFolder } from './binaries.ts';
 import { requireNotHalfCarried } from './half-carried.ts';
-import { canReach, makeOpenFolder, type OperatingUser, userName } from './operating-user.ts';
+import { canReach, makeOpenFolder, nameOfUser, type OperatingUser, userName } from './operating-user.ts';
 
 /** Where clusters are kept whose data folder the database's own user cannot enter. */
 export const sharedClusters = path.join(sharedFolder, 'clusters');
@@ -21,16 +21,40 @@ export const folderIn = (parent: string) => path.join(parent, 'postgresql');
 export const placeOfCluster = (home: string): string => folderIn(readIfThere(pointerOf(home))?.trim() || home);
 
 /**
+ * Whether there is a cluster of `home`: looked at before a user is made or programs are copied for it.
+ * @throws UserError where a carry-over left none, or where it is another user's
+ */
+export function hasCluster(home: string): boolean {
+  refuseClusterOfAnother(placeOfCluster(home));
+  if (fs.existsSync(pointerOf(home))) return true;
+  requireNotHalfCarried(folderIn(home));
+  return fs.existsSync(folderIn(home));
+}
+
+/**
+ * A program that runs as a user of its own could not go on with a cluster that root has taken from it.
+ * @throws UserError where root looks at one
+ */
+export function refuseClusterOfAnother(folder: string): void {
+  const owner = fs.statSync(folder, { throwIfNoEntry: false })?.uid;
+  if (!owner || process.getuid?.() !== 0) return;
+  const name = nameOfUser(owner);
+  if (name === undefined || name === userName) return;
+  throw new UserError(
+    `The database in ${folder} belongs to the user "${name}", as whom its program runs: run this as that user, too (beside the units of deploy/systemd: with front-desk-admin).`,
+  );
+}
+
+/**
  * The cluster of `home` (a program's folder under DATA_DIR): `home/postgresql`, or the one outside that
  * `home/postgresql.path` names. Undefined where there never was one: only then may a new one be made.
  * @throws UserError where there is one that cannot be used as things are
  */
 export function findClusterFolder(home: string, user: OperatingUser | undefined): string | undefined {
+  if (!hasCluster(home)) return undefined;
   const inside = folderIn(home);
   const pointer = pointerOf(home);
   if (!fs.existsSync(pointer)) {
-    requireNotHalfCarried(inside);
-    if (!fs.existsSync(inside)) return undefined;
     if (canReach(home, user)) return inside; // whose it is itself is looked at where it is used
     throw new UserError(
       `The database in ${inside} cannot be reached by the user "${userName}", as whom PostgreSQL runs: let everybody enter the folders above it (chmod o+x), or move DATA_DIR to where they may.`,

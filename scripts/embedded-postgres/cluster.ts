@@ -4,7 +4,7 @@ import { describeDiskTrouble } from '#scripts/disk-trouble.ts';
 import { findFreePort } from '#scripts/free-ports.ts';
 import { UserError } from '#scripts/user-error.ts';
 import { findBinaries } from './binaries.ts';
-import { findClusterFolder, makeClusterFolder } from './cluster-folder.ts';
+import { findClusterFolder, hasCluster, makeClusterFolder } from './cluster-folder.ts';
 import { connectWatched, urlOf } from './connection.ts';
 import { createCluster } from './create-cluster.ts';
 import { findRunning } from './find-running.ts';
@@ -58,15 +58,16 @@ export async function openCluster(options: OpenClusterOptions): Promise<Cluster>
 }
 
 async function open({ home, database, access, settings, tell = () => {} }: OpenClusterOptions): Promise<Cluster> {
-  const user = findOperatingUser();
-  const binaries = findBinaries(user);
-  const found = findClusterFolder(home, user);
-  if (!found && access === 'share') {
+  if (!hasCluster(home) && access === 'share') {
     throw new UserError(
       `There is no database in ${home}, and a command makes none: start its program first, or set DATA_DIR and the addresses of databases as that has them.`,
     );
   }
-  const folder = found ?? (await makeClusterFolder({ home, user }, (made) => createCluster(made, binaries, user)));
+  const user = findOperatingUser();
+  const binaries = findBinaries(user);
+  const folder =
+    findClusterFolder(home, user) ??
+    (await makeClusterFolder({ home, user }, (made) => createCluster(made, binaries, user)));
   requireUsable(folder, binaries, user);
   // only root's lie outside
   const lost = access === 'own' && user && describeLostClusters(path.basename(home));

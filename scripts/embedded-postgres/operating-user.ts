@@ -18,13 +18,19 @@ export function findOperatingUser(): OperatingUser | undefined {
 }
 
 function readUser(): OperatingUser | undefined {
-  const line = fs
-    .readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .find((entry) => entry.startsWith(`${userName}:`));
-  const [, , uid, gid] = line?.split(':') ?? [];
+  const [, , uid, gid] = readUsers().find(([name]) => name === userName) ?? [];
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
 }
+
+/** Undefined for an id that this machine knows no user of, as in what was copied from another. */
+export const nameOfUser = (uid: number): string | undefined => readUsers().find(([, , id]) => id === String(uid))?.[0];
+
+/** The fields of each line. */
+const readUsers = (): string[][] =>
+  fs
+    .readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
 
 function createUser(): OperatingUser {
   try {
