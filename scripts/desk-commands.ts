@@ -21,7 +21,8 @@ interface DeskCommand extends Pick<AdminWorld, 'readInput' | 'print' | 'tell'> {
 export async function runDeskCommand(args: string[], { env, ...world }: DeskCommand): Promise<number> {
   const { dataDir } = readLaunchSettings(env);
   const database = asksForHelp(args) ? undefined : await openProgramDatabase('desk', dataDir, 'share', env);
-  const secret = env.DESK_SECRET || readDemoState(dataDir)?.deskSecret;
+  // the demo's own is that of the database under DATA_DIR alone
+  const secret = env.DESK_SECRET || (env.DESK_DATABASE_URL ? undefined : readDemoState(dataDir)?.deskSecret);
   const { DESK_SECRET_PREVIOUS, DESK_URL, HOST, PORT } = env;
   const given = { DESK_SECRET_PREVIOUS, DESK_URL, HOST, PORT };
   try {
