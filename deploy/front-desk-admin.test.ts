@@ -49,11 +49,13 @@ test.each([
 });
 
 test.each([
-  ['backup', ['/mnt/our backups', '--keep', '14']],
-  ['restore', ['/mnt/our backups']],
-])('a %s has the settings of both programs', (command, args) => {
+  ['backup', 'default', ['/mnt/our backups', '--keep', '14']],
+  ['restore', 'default', ['/mnt/our backups']],
+  ['carry-over', 'react-server', ['/usr/lib/postgresql/17/bin']],
+])('a %s has the settings of both programs', (command, condition, args) => {
   const { asked } = run([command, ...args]);
-  expect(asked.slice(-args.length - 1)).toEqual([`scripts/${command}.ts`, ...args]);
+  const typed = ['--import', './scripts/resolve-drizzle-once.ts', `scripts/${command}.ts`, ...args];
+  expect(asked.slice(-typed.length - 1)).toEqual([`--conditions=${condition}`, ...typed]);
   for (const program of ['desk', 'platform'])
     expect(asked).toContain(`EnvironmentFile=-/etc/front-desk/${program}.env`);
 });
@@ -62,6 +64,6 @@ test('anything else is told what there is', () => {
   const { status, stderr } = run(['npm']);
   expect([status, stderr]).toEqual([
     1,
-    expect.stringMatching(/^front-desk-admin desk\|platform\|backup\|restore, [^\n]*\n$/),
+    expect.stringMatching(/^front-desk-admin desk\|platform\|backup\|restore\|carry-over, [^\n]*\n$/),
   ]);
 });
