@@ -10,6 +10,8 @@ interface Said {
   body: string;
   /** What is left of the limit; undefined where that is not said. */
   remaining?: string;
+  /** What its clock reads, epoch milliseconds; as this machine's where it is left out. */
+  time?: number;
 }
 const listOfNobody = JSON.stringify({ offset: 0, limit: 0, items: [], total: 0, hasNext: false });
 const gateway = [
@@ -24,10 +26,11 @@ const gateway = [
 let answer: (path: string) => Said;
 let gym: GymClient;
 const server = http.createServer((request, response) => {
-  const { status, body, remaining } = answer(request.url ?? '');
+  const { status, body, remaining, time } = answer(request.url ?? '');
   response.writeHead(status, {
     ...(body !== '' && { 'content-type': 'application/json' }),
     ...(remaining !== undefined && { 'x-ratelimit-remaining': remaining }),
+    ...(time !== undefined && { date: new Date(time).toUTCString() }),
   });
   response.end(body);
 });
@@ -45,6 +48,12 @@ const platform =
     path.includes('checkins') ? { status: 204, body: '', remaining } : { status: 200, body: listOfNobody, remaining };
 const visit = () => sendVisit(gym, { accountId: 'lena', kind: 'checkIn', at: new Date() });
 const unreadable = { ok: false, problem: { kind: 'unreadable' } };
+
+const hourMs = 60 * 60_000;
+const wrongTime = Date.now() - 3 * hourMs;
+const platformTime = Date.now() + 3 * hourMs;
+const expectNear = (read: number | null | undefined, time: number) =>
+  expect(Math.abs((read ?? Number.NaN) - time)).toBeLessThan(hourMs);
 
 describe.each(gateway)('a gateway in the place of the platform that answers %s', (_, said) => {
   test('has taken no visit, whether the platform was heard before', async () => {
@@ -65,6 +74,33 @@ describe.each(gateway)('a gateway in the place of the platform that answers %s',
     answer = () => said;
     expect(await ping(gym)).toMatchObject(unreadable);
   });
+
+  test.each([
+    ['visits', visit],
+    ['the question whether it is there', () => ping(gym)],
+  ])('has no say in what time it is, even where it is heard first: by %s', async (_, ask) => {
+    answer = () => ({ ...said, time: wrongTime });
+    await ask();
+    expect(gym.readPlatformTime()).toBeUndefined();
+    answer = (path) => ({ ...platform('59')(path), time: platformTime });
+    await ask();
+    expectNear(gym.readPlatformTime(), platformTime);
+  });
+});
+
+test('a gateway’s failures have no say in it either', async () => {
+  answer = () => ({ status: 503, body: '{"message":"down"}', time: wrongTime });
+  await visit();
+  expect(gym.readPlatformTime()).toBeUndefined();
+});
+
+test('the clock of a platform that never says what is left of the limit is heard once a list has come of it', async () => {
+  answer = (path) => ({ ...platform()(path), time: platformTime });
+  expect(await visit()).toMatchObject({ ok: true });
+  expectNear(gym.readPlatformTime(), platformTime);
+  answer = () => ({ status: 200, body: '{"message":"OK"}', time: wrongTime });
+  for (let count = 0; count < 3; count += 1) await ping(gym);
+  expectNear(gym.readPlatformTime(), platformTime);
 });
 
 test('a gateway that is gone by the time of the question has taken none of several visits', async () => {

@@ -102,7 +102,11 @@ export function createGymClient(options: GymClientOptions): GymClient {
     const askedAt = new Date(clock());
     // several may be answered by a gateway at once: what the first of them unlearns does not speak for the others
     const toldBefore = tellingLimit.has(request.operation);
-    const answer = await weigh(request, await prove(request, await exchange(request, path, wire), wire, toldBefore));
+    const proven = await prove(request, await exchange(request, path, wire), wire, toldBefore);
+    // of what answers in the platform's place, the clock is another one too
+    const isOfPlatform = wire.tellsLimit || (proven.ok && untelling.has(request.operation));
+    if (wire.timed && isOfPlatform) platformClock.hear(wire.timed);
+    const answer = await weigh(request, proven);
     await onAnswer?.(request.operation, answer.ok ? null : answer.problem, wire, request.urgency);
     if (answer.ok && request.unreadableOf) onList?.(request.operation, request.unreadableOf(answer.value), wire);
     return { answer: { ...answer, askedAt }, wire };
@@ -194,9 +198,7 @@ export function createGymClient(options: GymClientOptions): GymClient {
         untelling.delete(request.operation);
       }
       if (isRedirect(response)) return leaveRedirect(response);
-      // of what answers in its place, the clock is another one too
-      const isOfPlatform = wire.tellsLimit || tellingLimit.size === 0 || untelling.has(request.operation);
-      if (!isPage(response) && isOfPlatform) platformClock.hear(asked, response.headers);
+      if (!isPage(response)) wire.timed = { asked, heard: platformClock.readMoment(), headers: response.headers };
       return await readAnswer(request, response, wire);
     } catch (error) {
       if (deadline.aborted) return problem({ kind: 'timeout' });

@@ -15,11 +15,17 @@ interface Moment {
   wall: number;
 }
 
+/** An answer, as far as it tells the time: when it was asked for, when it was there, and its headers. */
+export interface TimedAnswer {
+  asked: Moment;
+  heard: Moment;
+  headers: Headers;
+}
+
 /** What the answers of one platform say of its clock. */
 interface PlatformClock {
   readMoment(): Moment;
-  /** @param asked when the answer was asked for; it is heard now */
-  hear(asked: Moment, headers: Headers): void;
+  hear(answer: TimedAnswer): void;
   /** What it reads now; undefined before the first answer, and before the next one after a step of this machine's clocks. */
   read(): PlatformTime | undefined;
 }
@@ -37,8 +43,7 @@ export function createPlatformClock({ now, clock }: { now: () => number; clock: 
   };
   return {
     readMoment,
-    hear: (asked, headers) => {
-      const heard = readMoment();
+    hear: ({ asked, heard, headers }) => {
       beginAnewAfterStep(heard);
       // how long it took cannot be told
       if (!haveKeptPace(asked, heard)) return;

@@ -3,6 +3,7 @@ import { currentContext, noteProblem, type PlatformProblem } from '#lib/log/requ
 import type { ApiProblem } from './answer.ts';
 import { classifyFailure } from './errors.ts';
 import { outageCauseOf } from './outage-cause.ts';
+import type { TimedAnswer } from './platform-clock.ts';
 
 export const requestIdHeader = 'x-request-id';
 
@@ -14,6 +15,8 @@ export interface Wire {
   platformRequestId: string | null;
   /** Whether the answer says what is left of the limit, as every answer of a platform does to a key that it knows. */
   tellsLimit: boolean;
+  /** Its answer as it tells the time; null before there is one, and for what no platform answers. */
+  timed: TimedAnswer | null;
 }
 
 /** A request to a platform begins: it is a part of what is being done now. */
@@ -21,6 +24,7 @@ export const openWire = (): Wire => ({
   sentAs: currentContext()?.requestId ?? randomUUID(),
   platformRequestId: null,
   tellsLimit: false,
+  timed: null,
 });
 
 /** What a platform calls a request may be anything: in the log stands what looks like a name of one. */
