@@ -42,6 +42,10 @@ const scan = (card: string, tap = here.tap()) =>
 const leave = ({ account }: FakeMember) =>
   checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId: account.accountId });
 const close = () => closeLocations(testDesk.desk);
+const closingsLogged = () => {
+  const isOfHere = (fields: unknown) => JSON.stringify(fields).includes(here.location.id);
+  return testDesk.logged.filter(([fields, sentence]) => sentence === 'closing time' && isOfHere(fields));
+};
 const checkOuts = async () => (await here.ledger()).filter(({ kind }) => kind === 'checkOut');
 const whoIsIn = async () =>
   (await readPresence(testDesk.desk.db, here.location, testDesk.clock.now)).entries.map(({ accountId }) => accountId);
@@ -55,6 +59,7 @@ describe('closing time', () => {
     expect(await checkOuts()).toMatchObject([
       { accountId: lena.account.accountId, tappedAt: new Date(closesAt), isAutomatic: true, staffId: null },
     ]);
+    expect(closingsLogged()).toEqual([[{ locationId: here.location.id, members: 1 }, 'closing time']]);
     expect(await whoIsIn()).toEqual([]);
     await here.pass(0);
     expect([...here.platform.visits.values()].at(-1)).toEqual({
@@ -108,6 +113,7 @@ describe('closing time', () => {
     await close();
     expect(testDesk.jobs).toEqual([]);
     expect(await checkOuts()).toMatchObject([{ isAutomatic: false }]);
+    expect(closingsLogged()).toEqual([]);
   });
 
   test.each([

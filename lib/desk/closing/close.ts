@@ -38,10 +38,11 @@ export async function closeLocation(desk: DeskContext, location: Location, tapId
   for (const moment of closingMoments(location, from, now)) {
     const open = await readOpenStays(desk.db, location, { moment, now });
     if (open.length === 0 || !(await hasCome(desk, location, moment))) continue;
+    let members = 0;
     for (let first = 0; first < open.length; first += batchSize) {
-      await checkOutAll(desk, location, moment, open.slice(first, first + batchSize), tapIdOf);
+      members += await checkOutAll(desk, location, moment, open.slice(first, first + batchSize), tapIdOf);
     }
-    desk.log.info({ locationId: location.id, members: open.length }, 'closing time');
+    if (members > 0) desk.log.info({ locationId: location.id, members }, 'closing time');
   }
 }
 
@@ -54,14 +55,16 @@ async function hasCome(desk: DeskContext, location: Location, moment: number): P
   return moment <= desk.clock() + Math.min(0, platformAheadMs);
 }
 
+/** @returns how many of them it checked out */
 async function checkOutAll(
   desk: DeskContext,
   location: Location,
   moment: number,
   candidates: readonly string[],
   tapIdOf: typeof closingTapId,
-): Promise<void> {
-  await desk.db.transaction(async (tx) => {
+): Promise<number> {
+  return desk.db.transaction(async (tx) => {
+    let count = 0;
     // in one order, so that two processes never hold each other up for good
     for (const accountId of candidates) await lockVisitor(tx, location.id, { accountId });
     const open = await readOpenStays(tx, location, { moment, now: desk.clock(), accountIds: candidates });
@@ -81,7 +84,9 @@ async function checkOutAll(
         by: null,
       });
       await recountWith(tx, desk, { location, accountId }, events, { tapId, kind: 'checkOut', at: moment });
+      count += 1;
     }
+    return count;
   });
 }
 
