@@ -74,6 +74,24 @@ describe('an edit', () => {
     expect(methods()).toEqual(['GET', 'PATCH', 'GET', 'GET']);
   });
 
+  test('sees what another changed, though a question of before that is under way', async () => {
+    const { accountId } = lena.account;
+    const [before, input] = [structuredClone(lena.account), edit({ lastName: 'Kern' })];
+    const asked = Promise.withResolvers<void>();
+    // another window opens the member: what it is answered tells of before, and comes after the change
+    here.platform.fault = () => {
+      asked.resolve();
+      return methods().length === 1 ? { status: 200, body: before, afterMs: 1_000 } : null;
+    };
+    const opened = readProfile(testDesk.desk, here.location, accountId);
+    await asked.promise;
+    lena.account = { ...lena.account, lastName: 'Kuhn' };
+    const conflicts = [{ field: 'lastName', mine: 'Kern', theirs: 'Kuhn' }];
+    expect(await save(input)).toMatchObject({ kind: 'changedMeanwhile', conflicts });
+    await opened;
+    expect(lena.account).toMatchObject({ lastName: 'Kuhn' });
+  });
+
   test('is written down with its fields and none of their values', async () => {
     await save(edit({ lastName: 'Kern', 'contact.phone': '+49 89 2' }));
     expect(await audit()).toMatchObject([
