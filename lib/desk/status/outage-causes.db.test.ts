@@ -158,6 +158,10 @@ test('a clock that is off is named by what the platform says of the time, and a 
   here.platform.clock = () => testDesk.clock.now - 40 * 60_000;
   await scan(here, card(1));
   expect(await status(here)).toMatchObject({ connection: { state: 'reachable' }, clockAheadS: 40 * 60 });
+  expect(testDesk.logged).toContainEqual([
+    { locationId: here.location.id, clockAheadS: 40 * 60 },
+    'the clock of this machine and that of the platform differ',
+  ]);
   const isPage = { status: 200, body: '<h1>Welcome</h1>', headers: { date: new Date(0).toUTCString() } };
   here.platform.fault = () => isPage;
   await scan(here, card(2));
