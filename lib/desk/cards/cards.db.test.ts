@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { badgeDigest } from '#lib/auth/badge/card-of-badge.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { cards } from '#lib/db/schema/directory.ts';
@@ -7,6 +7,7 @@ import { memberLeases } from '#lib/db/schema/member-leases.ts';
 import { staffBadges } from '#lib/db/schema/staff.ts';
 import { upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
+import { findMember } from '#lib/desk/lookup/find-member.ts';
 import type { WithMemberLeases } from '#lib/desk/members/member-lease.ts';
 import { type FakeCards, giveCardsTo } from '#lib/testing/fake-cards.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
@@ -68,6 +69,45 @@ test('a free card is given, and the desk knows it at once', async () => {
   expect(fake.ours.get(lena)).toEqual([{ rfid: '0x04AA', tagFormat: 'MIFARE' }]);
   expect(await directory()).toEqual([`0x04AA ${lena}`]);
   expect(await audit()).toEqual([]);
+});
+
+describe('a scan of before that is answered late', () => {
+  /** Scans a card, gives it to Lena at another window meanwhile, and only then lets the scan have its answer. */
+  async function scanAround(value: string, expectedHolder: string | null = null) {
+    const [asked, given] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { fault } = here.platform;
+    here.platform.fault = async (request) => {
+      const answer = await fault(request);
+      here.platform.fault = fault;
+      asked.resolve();
+      await given.promise;
+      return answer;
+    };
+    const scan = findMember(testDesk.desk, here.location, { kind: 'rfid', value }, 'background');
+    await asked.promise;
+    testDesk.clock.now += 1;
+    await assign(lena, rfid(value), expectedHolder);
+    given.resolve();
+    return scan;
+  }
+
+  test('takes no card that was given since', async () => {
+    expect(await scanAround('0x04AB')).toMatchObject({ kind: 'unknown' });
+    expect(await directory()).toEqual([`0x04AB ${lena}`]);
+  });
+
+  test('nor gives it back to whoever had it', async () => {
+    fake.ours.set(omar, [{ rfid: '0x04AC' }]);
+    expect(await scanAround('0x04AC', omar)).toMatchObject({ kind: 'member', member: { accountId: omar } });
+    expect(await directory()).toEqual([`0x04AC ${lena}`]);
+  });
+
+  test('a scan of now that nobody is known by takes it', async () => {
+    await assign(lena, rfid('0x04AD'));
+    fake.ours.clear();
+    await findMember(testDesk.desk, here.location, { kind: 'rfid', value: '0x04AD' }, 'interactive');
+    expect(await directory()).toEqual([]);
+  });
 });
 
 test("somebody else's card stays theirs until reception has been asked", async () => {

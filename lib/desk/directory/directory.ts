@@ -1,11 +1,12 @@
 import 'server-only';
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
 import type { Queryable } from '#lib/db/client.ts';
 import { cards, members } from '#lib/db/schema/directory.ts';
 import { photos } from '#lib/db/schema/photos.ts';
 import { findForgotten, holdForgetting } from '#lib/desk/base/forgotten.ts';
 import { searchNameOf } from '#lib/names/search-text.ts';
+import { aheadFrom } from '#shared/database/ahead.ts';
 import type { KnownMember, Member } from './member.ts';
 
 /** What a member can be found by in what the desk remembers. */
@@ -107,6 +108,7 @@ export async function upsertMember(
       .onConflictDoUpdate({
         target: [cards.locationId, cards.kind, cards.value],
         set: { accountId: member.accountId, syncedAt: at },
+        setWhere: isOfBefore(at),
       });
     return true;
   });
@@ -170,13 +172,19 @@ const syncedValues = Object.fromEntries(
   ]),
 );
 
-/** The platform knows this card no longer, so nobody is let in by it unconfirmed either. */
+/** What was said of a card later stays, unless its time is of a clock that was set back since. */
+const isOfBefore = (at: Date) => or(lte(cards.syncedAt, at), gt(cards.syncedAt, aheadFrom(at)));
+
+/**
+ * The platform knows this card no longer, so nobody is let in by it unconfirmed either.
+ * @param askedAt given where an answer says so: when it was asked for
+ */
 export async function forgetCard(
   db: Queryable,
   locationId: string,
   card: { kind: 'rfid' | 'nfc'; value: string },
+  askedAt?: Date,
 ): Promise<void> {
-  await db
-    .delete(cards)
-    .where(and(eq(cards.locationId, locationId), eq(cards.kind, card.kind), eq(cards.value, card.value)));
+  const isCard = and(eq(cards.locationId, locationId), eq(cards.kind, card.kind), eq(cards.value, card.value));
+  await db.delete(cards).where(and(isCard, askedAt && isOfBefore(askedAt)));
 }

@@ -3,6 +3,9 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { directorySyncs, members } from '#lib/db/schema/directory.ts';
 import { workNow } from '#lib/desk/background/location-worker.ts';
+import { findInDirectory, upsertMember } from '#lib/desk/directory/directory.ts';
+import { memberOf } from '#lib/desk/directory/member.ts';
+import { findMember } from '#lib/desk/lookup/find-member.ts';
 import { askingForAbsent } from '#lib/desk/members/ask-absent.ts';
 import { decideAbsent } from '#lib/desk/members/decide-absent.ts';
 import { forgetMember } from '#lib/desk/members/forget-member.ts';
@@ -36,6 +39,16 @@ describe('after the clock of the desk was set back by an hour', () => {
     if (lena) lena.account = { ...lena.account, lastName: 'Kern' };
     await mirror();
     expect(await nameOf(idOf(lena))).toBe('Kern');
+  });
+
+  test('a card that the platform does not know any more is nobody’s here either', async () => {
+    const { account } = inventMember();
+    const card = { kind: 'rfid', value: '0x04A2' } as const;
+    const { db } = testDesk.desk;
+    await upsertMember(db, here.location.id, memberOf(account), card, new Date(testDesk.clock.now));
+    setBack();
+    await findMember(testDesk.desk, here.location, card, 'interactive');
+    expect(await findInDirectory(db, here.location.id, card)).toBeNull();
   });
 
   test('who is in no list any more is asked for and goes', async () => {

@@ -115,7 +115,7 @@ async function unknown(
   { entity, askedAt }: { entity: string | null; askedAt: Date },
 ): Promise<Found> {
   const card = cardOf(lookupKey);
-  if (card) await forgetCard(desk.db, location.id, card);
+  if (card) await forgetCard(desk.db, location.id, card, askedAt);
   const isGone = entity === 'ACCOUNT' || entity === 'MEMBERSHIP';
   if (isGone && lookupKey.kind === 'accountId') {
     await markAbsentByName(desk.db, location.id, lookupKey.value, askedAt);
