@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { retryAfterMsOf } from '#lib/browser/ask-desk.ts';
 import { fakeIndexedDb } from '#lib/testing/fake-indexed-db.ts';
 import { dropShell } from './drop-shell.ts';
 import { filesOf, keepShell } from './keep-shell.ts';
@@ -120,6 +121,13 @@ test('one file that fails keeps the page from being kept, and nothing is written
   late.resolve(new Response('late'));
   expect(await keeping).toContain('answered with 500');
   expect([...(kept.get('front-desk shell a build en')?.keys() ?? [])]).toEqual(['/_next/static/b.js']);
+});
+
+test.each(['/away', script])('what a full desk says of when to come again for %s is heard', async (full) => {
+  openBrowser(async (file) =>
+    file === full ? new Response('Full', { status: 503, headers: { 'retry-after': '20' } }) : shell(file),
+  );
+  expect(retryAfterMsOf(await keepShell(build).catch((error) => error))).toBe(20_000);
 });
 
 describe('nothing is kept for somebody who was signed out', () => {

@@ -1,3 +1,4 @@
+import { requireRoom } from '#lib/browser/ask-desk.ts';
 import { type KeptPlace, keepPlace } from './kept-place.ts';
 
 /** Every cache of the desk in a browser begins so. */
@@ -75,6 +76,7 @@ async function fetchShell(signal: AbortSignal): Promise<Response | 'signedOut'> 
   const page = await fetch(shellPage, { cache: 'no-store', redirect: 'manual', signal });
   // led to the sign-in, which a browser shows as an answer that says nothing
   if (page.status === 0) return 'signedOut';
+  requireRoom(page);
   if (!page.ok) throw new Error(`The shell was answered with ${page.status}.`);
   return page;
 }
@@ -89,6 +91,7 @@ async function keepFiles(cache: Cache, files: readonly string[], signal: AbortSi
 async function keepFile(cache: Cache, file: string, signal: AbortSignal): Promise<void> {
   if (await cache.match(file, { ignoreVary: true })) return;
   const answer = await fetch(file, { signal });
+  requireRoom(answer);
   if (!answer.ok) throw new Error(`A file of the shell was answered with ${answer.status}.`);
   await cache.put(file, answer);
 }

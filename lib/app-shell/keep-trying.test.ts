@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readJson } from '#lib/browser/ask-desk.ts';
 import { keepTrying } from './keep-trying.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const aMinute = 60_000;
 const fails = async (): Promise<boolean> => {
@@ -30,6 +34,16 @@ test('what could not be kept is tried again until it is, and nobody is troubled 
   await vi.advanceTimersByTimeAsync(10 * aMinute);
   expect(keep).toHaveBeenCalledTimes(4);
   expect(told).not.toContain(false);
+});
+
+test('a desk that says when to come again is not asked before', async () => {
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 503, headers: { 'retry-after': '45' } }));
+  const isFull = () => readJson('/ready', (answer): answer is boolean => answer === true, new AbortController().signal);
+  const { keep } = begin(isFull, async () => false);
+  await vi.advanceTimersByTimeAsync(45_000);
+  expect(keep).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(24_000);
+  expect(keep).toHaveBeenCalledTimes(2);
 });
 
 test('a browser that fails again and again is told of, and told of again once it is kept after all', async () => {

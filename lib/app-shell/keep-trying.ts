@@ -1,3 +1,4 @@
+import { retryAfterMsOf } from '#lib/browser/ask-desk.ts';
 import { createBackoff } from '#lib/browser/backoff.ts';
 
 /** The page itself comes first; then what it has of parts on demand by now, which come by themselves after two seconds. */
@@ -31,11 +32,11 @@ export function keepTrying({ keep, onChange }: Keeping): () => void {
       isKept = true;
       backoff.reset();
       if (!isAgain) timer = setTimeout(attempt, keepPartsAfterMs);
-    } catch {
+    } catch (error) {
       if (isOver) return;
       failures += 1;
       if (!isKept && failures === toldAfterFailures) onChange(false);
-      timer = setTimeout(attempt, backoff.nextMs());
+      timer = setTimeout(attempt, backoff.nextMs(retryAfterMsOf(error)));
     }
   };
   let timer = setTimeout(attempt, keepAfterMs);

@@ -41,8 +41,8 @@ const longestWishMs = 60_000;
 /** How long whoever could not answer asked to be left alone; 0 where nobody did. */
 export const retryAfterMsOf = (error: unknown): number => (error instanceof BusyError ? error.retryAfterMs : 0);
 
-/** @throws BusyError */
-function requireRoom({ status, headers }: Response): void {
+/** @throws BusyError where it was too much for whoever answered, who says when to come again */
+export function requireRoom({ status, headers }: Response): void {
   const wish = headers.get('retry-after');
   if (wish === null || (status !== 503 && status !== 429)) return;
   const wishedMs = /^\d+$/.test(wish) ? Number(wish) * 1_000 : Date.parse(wish) - Date.now();

@@ -87,6 +87,20 @@ test('changes go one after the other, in the order in which they were made', asy
   expect(waiting()).toEqual(['b']);
 });
 
+test('a desk that says when to come again is not asked before', async () => {
+  const asked = vi.fn(async () => new Response(null, { status: 503, headers: { 'retry-after': '30' } }));
+  vi.stubGlobal('fetch', asked);
+  answer = (request) => sendChange(request, new AbortController().signal);
+  queue.add(change('a'));
+  queue.add(change('b'));
+  await pass(29_900);
+  expect(sent).toEqual(['a']);
+  answer = async () => recorded;
+  await pass(15_200);
+  expect([sent, waiting()]).toEqual([['a', 'a', 'b'], []]);
+  expect(asked).toHaveBeenCalledOnce();
+});
+
 test('while the desk is away, they wait and go by themselves, in order', async () => {
   answer = away;
   queue.add(change('a'));

@@ -1,4 +1,5 @@
 import { callAction } from '#lib/actions/call-action.ts';
+import { retryAfterMsOf } from '#lib/browser/ask-desk.ts';
 import { createBackoff } from '#lib/browser/backoff.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
@@ -15,9 +16,15 @@ export async function voidUntilHeard(
 ): Promise<ActionResult<Verdict>> {
   const backoff = createBackoff(pauses);
   for (let waitedMs = 0; ; ) {
-    const result = await callAction(() => send(voided));
+    let askedMs = 0;
+    const result = await callAction(() =>
+      send(voided).catch((error) => {
+        askedMs = retryAfterMsOf(error);
+        throw error;
+      }),
+    );
     if (result.ok || !result.error.retryable || waitedMs >= worthwhileMs) return result;
-    const pauseMs = backoff.nextMs();
+    const pauseMs = backoff.nextMs(Math.min(askedMs, worthwhileMs - waitedMs));
     waitedMs += pauseMs;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
