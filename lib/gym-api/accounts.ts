@@ -145,13 +145,16 @@ export function patchAccount(
   });
 }
 
-/** Replaces everything; what the request leaves out is cleared. Null where the platform does not say what it made of it. */
-export function replaceAccount(
+/**
+ * Replaces everything; what the request leaves out is cleared. Null where the platform does not say what it made of it, or
+ * tells of another account.
+ */
+export async function replaceAccount(
   gym: GymClient,
   accountId: string,
   body: SentMemberAccount,
 ): Promise<GymAnswer<MemberAccount | null>> {
-  return gym.ask({
+  const answer = await gym.ask({
     operation: 'updateAccount',
     parameters: { accountId },
     body,
@@ -159,6 +162,7 @@ export function replaceAccount(
     urgency: 'interactive',
     timeoutMs: writeTimeoutMs,
   });
+  return answer.ok && answer.value?.accountId !== accountId ? { ok: true, value: null } : answer;
 }
 
 /** @param erase whether all personal data goes too, and not only membership and contract */

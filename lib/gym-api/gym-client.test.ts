@@ -1,11 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { memberAccountAsRead } from '#contracts/v2/accounts.ts';
+import { memberAccountAsRead, type SentMemberAccount } from '#contracts/v2/accounts.ts';
 import { FakePlatform, refuse } from '#lib/testing/fake-platform.ts';
-import { findAccountByEmail, findAccountByMembershipId, findAccountByRfid, readAccount } from './accounts.ts';
+import {
+  findAccountByEmail,
+  findAccountByMembershipId,
+  findAccountByRfid,
+  readAccount,
+  replaceAccount,
+} from './accounts.ts';
 import type { ApiProblem, GymAnswer } from './answer.ts';
 import { createGymClient, type GymClient } from './gym-client.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { findRfidHolder } from './rfids.ts';
+import { readTask, updateTask } from './tasks.ts';
 import { askAdmission, sendVisit } from './visits.ts';
 
 const lena = {
@@ -77,6 +84,27 @@ test.each([{ status: 200, body: { ...lena.account, accountId: 'a-2' } }])(
     });
   },
 );
+
+test('a replaced account is read back where the answer is about another one', async () => {
+  const body: SentMemberAccount = {
+    ...{ email: 'lena@example.com', firstName: 'Lena', lastName: 'Brandt', gender: 'FEMALE' },
+    membership: { membershipId: 'M-1', membershipType: 'BASIC', startOfContract: '2026-01-01' },
+  };
+  platform.fault = () => ({ status: 200, body: { ...lena.account, accountId: 'a-2' } });
+  expect(await replaceAccount(gym, 'a-1', body)).toEqual({ ok: true, value: null });
+  platform.fault = () => ({ status: 200, body: lena.account });
+  expect(await replaceAccount(gym, 'a-1', body)).toMatchObject({ ok: true, value: { accountId: 'a-1' } });
+});
+
+test('an answer about another task is none, and the change that it answers is done all the same', async () => {
+  const request = { name: 'Introduction', dueDate: '2026-11-21', authorId: 'a-2', targetId: 'a-1' };
+  platform.fault = () => ({ status: 200, body: { ...request, id: '18' } });
+  expect(await readTask(gym, '17')).toMatchObject({ ok: false, problem: { kind: 'unreadable' } });
+  expect(await updateTask(gym, '17', request)).toMatchObject({ ok: true, value: null });
+  platform.fault = () => ({ status: 200, body: { ...request, id: 17 } });
+  expect(await readTask(gym, '17')).toMatchObject({ ok: true, value: { id: '17' } });
+  expect(await updateTask(gym, '17', request)).toMatchObject({ ok: true, value: { id: '17' } });
+});
 
 test('the same look-up by several people at once is asked once', async () => {
   await Promise.all([1, 2, 3].map(() => findAccountByRfid(gym, '0x04A2', 'interactive')));

@@ -23,14 +23,17 @@ export function listTasks(gym: GymClient, since: Date | null): Promise<Heard<Rea
   });
 }
 
-export function readTask(gym: GymClient, taskId: string): Promise<GymAnswer<Task>> {
-  return gym.ask({
+/** An answer that is about another task is none. */
+export async function readTask(gym: GymClient, taskId: string): Promise<GymAnswer<Task>> {
+  const answer = await gym.ask({
     operation: 'getTask',
     parameters: { taskId },
     answer: taskAsRead,
     urgency: 'ledger',
     timeoutMs,
   });
+  if (!answer.ok || answer.value.id === taskId) return answer;
+  return { ok: false, problem: { kind: 'unreadable', isPage: false } };
 }
 
 /**
@@ -44,10 +47,20 @@ export function createTask(gym: GymClient, body: Sent<TaskRequest>): Promise<Gym
 
 /**
  * Replaces the whole task; whether it is done stays as it was where `body` does not say. Null where the platform does not
- * say what it made of it.
+ * say what it made of it, or tells of another task.
  */
-export function updateTask(gym: GymClient, taskId: string, body: Sent<TaskRequest>): Promise<GymAnswer<Task | null>> {
-  const parameters = { taskId };
-  const answer = ifReadable(taskAsRead);
-  return gym.ask({ operation: 'updateTask', parameters, body, answer, urgency: 'ledger', timeoutMs });
+export async function updateTask(
+  gym: GymClient,
+  taskId: string,
+  body: Sent<TaskRequest>,
+): Promise<GymAnswer<Task | null>> {
+  const answer = await gym.ask({
+    operation: 'updateTask',
+    parameters: { taskId },
+    body,
+    answer: ifReadable(taskAsRead),
+    urgency: 'ledger',
+    timeoutMs,
+  });
+  return answer.ok && answer.value?.id !== taskId ? { ok: true, value: null } : answer;
 }
