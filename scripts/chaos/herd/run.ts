@@ -22,7 +22,7 @@ interface HerdOptions {
   isNarrow: boolean;
   /** How long the desk is away once all windows have lost it. */
   outageMs: number;
-  /** How long the last window may take; nothing is proven by how long it does. */
+  /** How long the last window may take before the run gives up on it. */
   longestMs: number;
   longestSettlementMs: number;
   tell: (line: string) => void;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HerdResult } from './run.ts';
-import { describeHerd, formatHerd } from './table.ts';
+import { describeHerd, describeLateness, formatHerd } from './table.ts';
 
 const result: HerdResult = {
   ...{ taps: [], comparison: { findings: [], furthestOffMs: 0 }, settlement: { isSettled: true, tookMs: 0 } },
@@ -26,6 +26,13 @@ test('each stands in the line of its seconds, and windows that are whole stay so
     ['5–10', '0', '1', '1', '0', '0', '1'],
     ['10–15', '1', '0', '0', '0', '0', '2'],
   ]);
+});
+
+test('windows that are served too late are told of, and those that never are', () => {
+  const served = { ...result, windows: 2 };
+  expect(describeLateness(served, 11_500)).toBeNull();
+  expect(describeLateness(served, 11_499)).toContain('1 of 2 windows');
+  expect(describeLateness(result, 11_500)).toContain('1 of 3 windows');
 });
 
 test('a window that was never served is not among those that were', () => {

@@ -24,6 +24,12 @@ export function formatHerd({ asked, answeredAt, wholeAt }: HerdResult): string {
   return inColumns([headings, ...lines]);
 }
 
+/** How many windows did not have all they wait for in time, in a sentence; null where each of them did. */
+export function describeLateness({ windows, wholeAt }: HerdResult, promisedMs: SinceMs): string | null {
+  const late = windows - wholeAt.filter((at) => at <= promisedMs).length;
+  return late === 0 ? null : `${late} of ${windows} windows did not have all within ${promisedMs / 1_000} s.`;
+}
+
 /** How long the last of everything took, in a sentence. */
 export function describeHerd({ windows, gyms, asked, answeredAt, wholeAt, taps }: HerdResult): string {
   const seconds = (moments: readonly SinceMs[], part: number) => {
