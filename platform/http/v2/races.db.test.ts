@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { collideAt } from '#platform/testing/collide.ts';
 import { createMember, newMember } from '#platform/testing/members.ts';
-import { startTestPlatform } from '#platform/testing/platform.ts';
+import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { withoutKey } from '#platform/testing/without-key.ts';
 
 const platform = startTestPlatform();
@@ -101,14 +101,45 @@ test('without the key of bookings it could not be made at all (negative control)
   });
 });
 
-test('a new e-mail address that two chains learn of at the same moment is one account', async () => {
-  const gyms = [await platform.newGym(), await platform.newGym()];
-  const { email } = newMember();
-  const answers = await collideAt(
-    platform,
-    'accounts',
-    gyms.map((gym) => () => gym.ask('publishAccount', { body: newMember({ email }) })),
-  );
-  expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-  expect(new Set(answers.map(({ body }) => body.accountId)).size).toBe(1);
-});
+const accountsOf = (email: string) =>
+  platform.rows('SELECT DISTINCT account_id FROM chain_profiles WHERE email_key = $1', [email]);
+const create = (gym: TestGym, email: string) => gym.ask('publishAccount', { body: newMember({ email }) });
+const publish = (gym: TestGym, eMail: string) => {
+  const { email: _, membership, ...person } = newMember();
+  return gym.askV1('publishUser', { body: { ...person, eMail, membershipId: membership.membershipId } });
+};
+
+test.each([
+  ['creating twice', [create, create], [201, 201]],
+  ['publishing twice', [publish, publish], [200, 200]],
+  ['publishing and creating', [publish, create], [200, 201]],
+])(
+  'a new e-mail address that two chains learn of at the same moment, by %s, is one account',
+  async (_, tell, expected) => {
+    const { email } = newMember();
+    const gyms = [await platform.newGym(), await platform.newGym()];
+    const requests = tell.map((ask, i) => () => ask(gyms[i] as TestGym, email)); // safe because: there are as many gyms
+    const answers = await collideAt(platform, 'accounts', requests);
+    expect(answers.map(({ status }) => status)).toEqual(expected);
+    expect(await accountsOf(email)).toHaveLength(1);
+  },
+);
+
+test.each([
+  ['PATCH', 'partialUpdate', (email: string) => ({ email })],
+  ['PUT', 'updateAccount', (email: string) => newMember({ email })],
+] as const)(
+  'an e-mail address that one chain gives to a member by %s while another one makes an account with it is of one of them',
+  async (_, change, body) => {
+    const { email } = newMember();
+    const [here, there] = [await platform.newGym(), await platform.newGym()];
+    const path = { accountId: await createMember(here) };
+    const answers = await collideAt(platform, 'chain_profiles', [
+      () => here.ask(change, { path, body: body(email) }),
+      () => there.ask('publishAccount', { body: newMember({ email, firstName: 'Nora' }) }),
+    ]);
+    const refused = answers.filter(({ status }) => status === 409).map(({ body: { errorCode } }) => errorCode);
+    expect(refused).toEqual(['userEmailUsedByAnotherAccountConflict']);
+    expect(await accountsOf(email)).toHaveLength(1);
+  },
+);

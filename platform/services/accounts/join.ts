@@ -12,9 +12,9 @@ export interface NumberedAccount {
 }
 
 /**
- * Lets whoever tells of a new person with this e-mail address wait for each other, in all chains: two that met the person
- * at the same moment would each see nobody elsewhere, and make two accounts of one. Taken before anybody is looked for, so
- * that who has waited finds what the other one made.
+ * Lets whoever tells of a person with this e-mail address, or of a new address of a member, wait for each other, in all chains:
+ * two that did so at the same moment would each see nobody elsewhere, and two accounts would have one address. Taken before
+ * anybody is looked for, so that who has waited finds what the other one made.
  */
 export const takeTurnOfEmail = (sql: Sql, email: string) =>
   sql.execute(raw`SELECT pg_advisory_xact_lock(hashtextextended('e-mail ' || lower(${email}), 0))`);

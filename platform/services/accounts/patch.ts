@@ -5,6 +5,7 @@ import { invalidFields } from '#platform/errors.ts';
 import type { Call } from '#platform/services/call.ts';
 import { refuseIdentityConflicts } from './conflicts.ts';
 import { refuseContractOutOfOrder } from './contract-order.ts';
+import { takeTurnOfEmail } from './join.ts';
 import { lockMember } from './lock.ts';
 import { changeMember, type MemberChanges } from './write.ts';
 
@@ -19,6 +20,7 @@ export async function patchAccount(call: Call, accountId: string, request: Patch
   const changes = { profile: { ...sent(person), ...sent(contact ?? {}) }, membership: sent(sentMembership ?? {}) };
   await retryOnCollision(() =>
     call.db.transaction(async (sql) => {
+      if (changes.profile.email) await takeTurnOfEmail(sql, changes.profile.email);
       const member = await lockMember(sql, call, accountId);
       const { profile, membership } = member;
       if (isEmpty(changes.profile) && isEmpty(changes.membership)) return;

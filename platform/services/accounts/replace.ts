@@ -7,6 +7,7 @@ import { claimTan } from './claim-tan.ts';
 import { toMembershipColumns, toProfileColumns } from './columns.ts';
 import { refuseIdentityConflicts } from './conflicts.ts';
 import { requireMember } from './find.ts';
+import { takeTurnOfEmail } from './join.ts';
 import { type LockedMember, lockMember } from './lock.ts';
 import { toMemberAccount } from './member.ts';
 import { changeMember } from './write.ts';
@@ -24,6 +25,7 @@ export async function replaceAccount(
   await countGuess(call, { tan, holder: { accountId: accountId.toLowerCase() } });
   await retryOnCollision(() =>
     call.db.transaction(async (sql) => {
+      await takeTurnOfEmail(sql, request.email);
       const member = await lockMember(sql, call, accountId);
       const tan = await readTan(sql, member, request);
       await refuseIdentityConflicts(sql, call, member.profile, {
