@@ -18,11 +18,14 @@ export async function deleteOldWork(sql: Sql, now: Date): Promise<void> {
     WHERE status IN ('EXPIRED', 'FAILED') AND created_at < ${oldest} AND file_name IS NULL`);
 }
 
-export async function startHousekeeping({ boss, operator, clock, log }: JobContext): Promise<void> {
-  await boss.schedule(queues.housekeeping, everyNight);
-  await boss.work(queues.housekeeping, { pollingIntervalSeconds: 60 }, async () => {
-    await operator.transaction((sql) => deleteOldWork(sql, clock()));
-    const lost = await operator.transaction(takeUpLostJobs);
-    if (lost.deliveries + lost.exports > 0) log.warn(lost, 'jobs that the queue had lost are taken up again');
-  });
+/** What is done of a night: old work is deleted, and what the queue lost is taken up again. */
+export async function keepHouse({ operator, clock, log }: Pick<JobContext, 'operator' | 'clock' | 'log'>) {
+  await operator.transaction((sql) => deleteOldWork(sql, clock()));
+  const lost = await operator.transaction(takeUpLostJobs);
+  if (lost.deliveries + lost.exports > 0) log.warn(lost, 'jobs that the queue had lost are taken up again');
+}
+
+export async function startHousekeeping(context: JobContext): Promise<void> {
+  await context.boss.schedule(queues.housekeeping, everyNight);
+  await context.boss.work(queues.housekeeping, { pollingIntervalSeconds: 60 }, () => keepHouse(context));
 }

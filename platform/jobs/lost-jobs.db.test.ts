@@ -1,22 +1,30 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OperatorDatabase, openOperatorDatabase } from '#platform/db/client.ts';
+import { createLog } from '#platform/log.ts';
 import { deliveriesOf, register, settled } from '#platform/testing/deliveries.ts';
 import { askFile, finished } from '#platform/testing/export-files.ts';
 import { startTestJobs } from '#platform/testing/jobs.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { startReceiver } from '#platform/testing/receiver.ts';
-import { takeUpLostJobs } from './lost-jobs.ts';
+import { keepHouse } from './housekeeping.ts';
 import type { RunningJobs } from './start.ts';
 
 const platform = startTestPlatform();
 
 let jobs: RunningJobs;
+let operator: OperatorDatabase;
 beforeAll(async () => {
+  operator = openOperatorDatabase({ url: platform.url });
   jobs = await startTestJobs(platform, { retryDelaysSeconds: [3600] });
 });
-afterAll(() => jobs.stop());
+afterAll(async () => {
+  await jobs.stop();
+  await operator.close();
+});
 
-const takeUp = () => platform.operate(({ sql }) => takeUpLostJobs(sql));
+/** As the worker of the night does. */
+const takeUp = () => keepHouse({ operator, clock: () => platform.time.now, log: createLog('silent') });
 const jobsOf = (id: string) =>
   platform.rows<{ state: string }>('SELECT state::text FROM pgboss.job WHERE data::text LIKE $1', [`%${id}%`]);
 
