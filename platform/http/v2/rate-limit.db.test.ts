@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createApp } from '#platform/app.ts';
 import { openDatabase, type PlatformDatabase } from '#platform/db/client.ts';
 import { randomIds } from '#platform/dependencies.ts';
+import { authenticateKey } from '#platform/services/api-keys/authenticate.ts';
 import { exportRules } from '#platform/testing/export-rules.ts';
 import { clientOf } from '#platform/testing/membership-client.ts';
 import { ownerRules } from '#platform/testing/owner-rules.ts';
@@ -48,6 +49,22 @@ test('a clock that is set back stops no bucket', async () => {
   platform.time.now = new Date(platform.time.now.getTime() + 1_000);
   expect(await statusesOf(gym, 7)).toMatchObject({ served: 6 });
 });
+
+test.each([11, 30, 59])(
+  'two processes whose clocks are %s seconds apart grant no more than one does',
+  async (apart) => {
+    const { apiKey } = await platform.newGym();
+    const behind = platform.time.now;
+    const ahead = new Date(behind.getTime() + apart * 1_000);
+    const granted: boolean[] = [];
+    for (let i = 0; i < 200; i += 1) {
+      const key = await authenticateKey(platform.db, apiKey, i % 2 === 0 ? behind : ahead);
+      granted.push(key?.isWithinRate === true);
+    }
+    // the first request's token has come back by the clock of the second
+    expect(granted).toEqual([...Array(61).fill(true), ...Array(139).fill(false)]);
+  },
+);
 
 test('every answer to a known key says what remains, failures too', async () => {
   const gym = await platform.newGym();

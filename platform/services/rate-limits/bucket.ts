@@ -1,3 +1,5 @@
+import { clocksDifferMs } from '#shared/clocks-differ.ts';
+
 /** Token bucket of a credential (behaviour sheet, "Credentials, limits, errors"). */
 export const bucketCapacity = 60;
 export const bucketRefillPerSecond = 6;
@@ -7,8 +9,11 @@ export const bucketLevel = (now: string): string =>
   `least(${bucketCapacity}, bucket.tokens
     + ${bucketRefillPerSecond} * greatest(0, extract(epoch from ${now} - bucket.refilled_at)))`;
 
-/** Farther than the clocks of two processes are apart; a time that lies ahead by more was read before a clock was set back. */
-const setBackS = 10;
+/**
+ * A time that lies ahead by more was read before a clock was set back: waiting for it, a key would be refused for as long. It is
+ * the process's clock that says so, not the database's, which may run elsewhere and not have been set.
+ */
+const setBackS = clocksDifferMs / 1_000;
 
 const level = bucketLevel('excluded.refilled_at');
 
