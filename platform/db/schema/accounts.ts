@@ -109,6 +109,7 @@ export const memberships = pgTable(
     index('memberships_of_gym_by_change')
       .on(t.chainId, t.gymId, t.updatedAt.desc().nullsFirst(), t.accountId.desc().nullsFirst())
       .where(sql`is_known_to_v2`),
+    index('memberships_by_referral').on(t.chainId, t.referringMemberId).where(sql`referring_member_id IS NOT NULL`),
     ...chainPolicies(),
   ],
 );

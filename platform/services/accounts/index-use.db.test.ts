@@ -1,3 +1,4 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
 import { describe, expect, test } from 'vitest';
 import type { PublishRequest } from '#contracts/v1/members.ts';
 import type { ChainDatabase, Statement } from '#platform/db/client.ts';
@@ -8,6 +9,7 @@ import { listDeliveries } from '#platform/services/webhooks/list-deliveries.ts';
 import { startLargeChain } from '#platform/testing/large-chain.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { findMember, type MemberKey } from './find.ts';
+import { forgetReferrals } from './forget-referrals.ts';
 import { listAccounts } from './list.ts';
 import type { PageEnds } from './page-ends.ts';
 import { publishMember } from './publish.ts';
@@ -102,6 +104,16 @@ test.each<[PublishRequest, RegExp]>([
     expect(plan).not.toMatch(/Seq Scan on (chain_profiles|memberships|rfids)/);
   },
 );
+
+test('whom a member brought is read from an index at the end of a membership', async () => {
+  const asked: { text: string; values: unknown[] }[] = [];
+  const logger = { logQuery: (text: string, values: unknown[]) => asked.push({ text, values }) };
+  const sql = drizzle({ client: chain.client, casing: 'snake_case', logger });
+  await forgetReferrals(sql, callOn(platform.db.chain(chain.gym.chainId)), 'M');
+  const [plan] = await Promise.all(asked.map(({ text, values }) => explain(text, values)));
+  expect(plan).toMatch(/Index Scan (?:using|on) memberships_by_referral/);
+  expect(plan).toMatch(/Index Cond: .*chain_id = .*referring_member_id = /);
+});
 
 test('a function of a column keeps row security from using its index (negative control)', async () => {
   await platform.rows('CREATE INDEX by_function ON chain_profiles (chain_id, lower(email))');
