@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { refusePipelined } from '#shared/network/refuse-pipelined.ts';
 import { createDrain } from './drain.ts';
 
 const ends: (() => void)[] = [];
@@ -9,22 +10,30 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** A server with its drain. What is asked under /slow is answered once `finish` is called. */
+/**
+ * A server with its drain. What is asked under /slow is answered once `finish` is called; of what is asked under /unended all
+ * bytes come before.
+ */
 async function open(longestMs = 20_000) {
   const waiting: http.ServerResponse[] = [];
-  const server = http.createServer((request, response) => {
-    if (request.url === '/slow') waiting.push(response);
-    else response.end('answered');
-  });
+  const arrived: (string | undefined)[] = [];
+  const server = http.createServer(
+    refusePipelined((request, response) => {
+      if (request.url === '/unended') response.writeHead(200, { 'content-length': 8 }).write('answered');
+      if (request.url === '/') response.end('answered');
+      else waiting.push(response);
+    }),
+  );
+  server.on('request', ({ url }) => arrived.push(url));
   const drain = createDrain(server, { longestMs });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   ends.push(() => server.closeAllConnections());
   const { port } = server.address() as net.AddressInfo; // safe because: it listens on TCP
   const finish = () => {
-    for (const response of waiting.splice(0)) response.end('answered');
+    for (const response of waiting.splice(0)) response.end(response.headersSent ? '' : 'answered');
   };
-  return { drain, port, waiting, finish };
+  return { drain, port, waiting, arrived, finish };
 }
 
 /** One kept-alive connection. */
@@ -88,6 +97,23 @@ test('a request that is just arriving is answered, too', async () => {
     ];
     expect(await end()).toEqual({ answers, isReset: false });
   }
+});
+
+test('a request that waits for the end of the answer before is answered, and told that it ends', async () => {
+  const { drain, port, arrived, finish } = await open();
+  const window = await connect(port);
+  window.ask('/unended');
+  await window.hear(1);
+  window.ask('/');
+  await expect.poll(() => arrived, { timeout: 30_000 }).toEqual(['/unended', '/']);
+  const ended = drain.end();
+  finish();
+  await ended;
+  const answers = [
+    { status: '200', ends: false },
+    { status: '200', ends: true },
+  ];
+  expect(await window.end()).toEqual({ answers, isReset: false });
 });
 
 test('nobody who asks nothing is waited for', async () => {

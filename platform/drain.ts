@@ -27,14 +27,19 @@ export function createDrain(server: Server, { longestMs, quietMs = 500 }: DrainO
     socket.once('close', () => connections.delete(socket));
   });
   const closeIdle = () => {
-    const busy = new Set([...underWay].map(({ socket }) => socket && peerOf(socket)));
+    const busy = new Set([...underWay].map(({ req }) => peerOf(req.socket)));
     for (const socket of connections) if (!busy.has(peerOf(socket))) socket.destroy();
   };
-  server.prependListener('request', (_request, response: ServerResponse) => {
-    if (response.socket === null) return; // refused, and so never closed
+  server.prependListener('request', ({ socket }, response: ServerResponse) => {
+    if (socket.destroyed) return;
     if (hasBegun) sayThatItEnds(response);
     underWay.add(response);
-    response.once('close', () => underWay.delete(response));
+    const forget = () => {
+      underWay.delete(response);
+      socket.off('close', forget);
+    };
+    response.once('close', forget);
+    socket.once('close', forget); // a response that still waits for its turn is not closed with its connection
   });
   return {
     hasBegun: () => hasBegun,

@@ -1,4 +1,8 @@
+import fs from 'node:fs';
 import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
@@ -6,6 +10,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { afterEach, expect, test } from 'vitest';
 import { askAtOnce } from '#shared/testing/ask-at-once.ts';
 import { openServer } from './server.ts';
+import { createDiskStore } from './services/exports/files/disk-store.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -61,4 +66,29 @@ test('a connection that asks many times at once begins one request, and ends', a
   await askAtOnce(Number(new URL(url).port), '/held', 1_000);
   expect(begun).toBe(1);
   expect(await (await fetch(`${url}/health`)).text()).toBe('well');
+});
+
+test('a connection on which one file after the other is asked for is kept', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'files-'));
+  closers.push(() => fs.rmSync(folder, { recursive: true }));
+  const store = createDiskStore(folder);
+  const content = 'one line of a file\n'.repeat(10);
+  await store.write('a.csv', Readable.from([Buffer.from(content)]));
+  const app = new Hono();
+  app.get('/', async (c) => {
+    const file = await store.read('a.csv', { first: 0, last: content.length - 1 });
+    return file ? c.body(file, 200, { 'content-length': String(content.length) }) : c.notFound();
+  });
+  const server = await open(app);
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  closers.push(() => agent.destroy());
+  const ports = new Set<number | undefined>();
+  for (let round = 0; round < 200; round += 1) {
+    const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
+    http.get(server.url, { agent }, resolve).once('error', reject);
+    const answer = await promise;
+    ports.add(answer.socket.localPort);
+    expect(await text(answer)).toBe(content);
+  }
+  expect(ports.size).toBe(1);
 });

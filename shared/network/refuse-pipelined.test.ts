@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { once } from 'node:events';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -8,15 +10,22 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-async function open() {
+async function open(begin = () => {}) {
   const begun: http.ServerResponse[] = [];
-  const server = http.createServer(refusePipelined((_, response) => begun.push(response)));
+  const arrived: http.ServerResponse[] = [];
+  const server = http.createServer(
+    refusePipelined((_, response) => {
+      begun.push(response);
+      begin();
+    }),
+  );
+  server.on('request', (_, response) => arrived.push(response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // safe because: it listens at a port
   const socket = net.connect(port, '127.0.0.1');
   let heard = '';
   socket.on('data', (data) => {
-    heard += data;
+    heard = (heard + data).slice(-1_000);
   });
   const closed = new Promise((resolve) => socket.once('error', () => {}).once('close', resolve));
   closers.push(() => {
@@ -24,8 +33,11 @@ async function open() {
     server.close();
     server.closeAllConnections();
   });
-  return { begun, socket, closed, heard: () => heard };
+  return { begun, arrived, socket, closed, heard: () => heard };
 }
+
+/** However busy the machine is. */
+const eventually = { interval: 1, timeout: 30_000 };
 
 const request = 'GET / HTTP/1.1\r\nhost: here\r\n\r\n';
 
@@ -36,12 +48,50 @@ test('a connection that asks a thousand times before it is answered begins one r
   expect(begun).toHaveLength(1);
 });
 
-test('so does one that asks once more a little later', async () => {
+test('so does one that asks twice more a little later', async () => {
   const { begun, socket, closed } = await open();
   socket.write(request);
-  await vi.waitFor(() => expect(begun).toHaveLength(1));
-  socket.write(request);
+  await vi.waitFor(() => expect(begun).toHaveLength(1), eventually);
+  socket.write(request.repeat(2));
   await closed;
+  expect(begun).toHaveLength(1);
+});
+
+/** All bytes of an answer, which is not ended. */
+const answerWhole = (response?: http.ServerResponse) => response?.writeHead(200, { 'content-length': 4 }).write('done');
+
+test('whoever has all bytes of an answer asks again before it is ended, and is answered, again and again', async () => {
+  const { begun, arrived, socket, heard } = await open();
+  const rounds = 5;
+  for (let round = 1; round <= rounds; round += 1) {
+    socket.write(request);
+    await vi.waitFor(() => expect(arrived).toHaveLength(round), eventually);
+    begun[round - 2]?.end();
+    await vi.waitFor(() => expect(begun).toHaveLength(round), eventually);
+    answerWhole(begun.at(-1));
+    await vi.waitFor(() => expect(heard().split('done')).toHaveLength(round + 1), eventually);
+  }
+});
+
+test('a request that waits for its turn begins after the answer before, in a context of its own', async () => {
+  const context = new AsyncLocalStorage<number>();
+  const contexts: (number | undefined)[] = [];
+  const { begun, arrived, socket } = await open(() => contexts.push(context.getStore()));
+  socket.write(request.repeat(2));
+  await vi.waitFor(() => expect(arrived).toHaveLength(2), eventually);
+  expect(begun).toHaveLength(1);
+  context.run(1, () => begun[0]?.end());
+  await vi.waitFor(() => expect(begun).toHaveLength(2), eventually);
+  expect(contexts).toEqual([undefined, undefined]);
+});
+
+test('one that waits where its connection ends is never begun', async () => {
+  const { begun, arrived, socket } = await open();
+  socket.write(request.repeat(2));
+  await vi.waitFor(() => expect(arrived).toHaveLength(2), eventually);
+  const ended = once(arrived[0] as http.ServerResponse, 'close'); // safe because: two have arrived
+  socket.destroy();
+  await ended;
   expect(begun).toHaveLength(1);
 });
 
@@ -53,8 +103,8 @@ test('a connection is kept for whoever asks one after the other, as soon as a lo
   });
   socket.write(request);
   for (let asked = 1; asked <= rounds; asked += 1) {
-    await vi.waitFor(() => expect(begun).toHaveLength(asked), { interval: 1, timeout: 30_000 });
+    await vi.waitFor(() => expect(begun).toHaveLength(asked), eventually);
     begun.at(-1)?.end(`${'x'.repeat(200_000)}end ${asked}.`);
   }
-  await vi.waitFor(() => expect(heard().endsWith(`end ${rounds}.`)).toBe(true));
+  await vi.waitFor(() => expect(heard().endsWith(`end ${rounds}.`)).toBe(true), eventually);
 });
