@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { computeCacheBustingSearchParam } from 'next/dist/shared/lib/router/utils/cache-busting-search-param.js';
 import { expect, test } from './fixtures.ts';
-import { addTold, askDoors, tableOf } from './hostile/ask-doors.ts';
+import { addTold, askDoors, type Hostile, tableOf } from './hostile/ask-doors.ts';
 import { bodiesOf } from './hostile/bodies.ts';
 import { deskRequests } from './hostile/desk-requests.ts';
 import { watchMemory } from './hostile/memory.ts';
@@ -18,11 +18,7 @@ test.use({ isLastOfItsStack: true });
 /** Other bodies with others, as many of one alone: `HOSTILE_SEED=7 npm test -- e2e/hostile.spec.ts`, or `7,8`. */
 const seeds = (process.env.HOSTILE_SEED ?? '20261123,99991231').split(',').map(Number);
 
-test('whatever anybody sends to any door of both programs is their mistake, and nobody else waits for it', async ({
-  stack,
-  page,
-  desk,
-}) => {
+test('whatever anybody sends to any door of both programs is their mistake', async ({ stack, page, desk }) => {
   await desk.signIn(page, 'manager');
   const cookies = await page.context().cookies(stack.deskUrl);
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
@@ -85,8 +81,8 @@ test('the doors are asked with what breaks a program that has none (control)', a
   expect(nearly().filter((sent) => !('name' in sent) || sent.name !== 'a')).toEqual([]);
   expect(nearly()).toEqual(nearly());
   expect([bodiesOf(seeds).wires, bodiesOf(seeds).jsons]).toEqual([wires, jsons]);
-  const answersOf = async (path: string, isRight = false) => {
-    const door = await askDoors([{ door: 'desk, none', url: url + path, init: {}, isRight }]);
+  const answersOf = async (path: string, how: Pick<Hostile, 'isRight' | 'isUnauthorized'> = {}) => {
+    const door = await askDoors([{ door: 'desk, none', url: url + path, init: {}, ...how }]);
     return door.wrong.length;
   };
   const mistakes = await Promise.all(['/400', '/429', '/503/1'].map((path) => answersOf(path)));
@@ -95,7 +91,11 @@ test('the doors are asked with what breaks a program that has none (control)', a
     [0, 0, 0],
     [1, 1, 1, 1, 1],
   ]);
-  expect([await answersOf('/200', true), await answersOf('/400', true)]).toEqual([0, 1]);
+  const isRight = true;
+  expect([await answersOf('/200', { isRight }), await answersOf('/400', { isRight })]).toEqual([0, 1]);
+  const toNobody = ['/401', '/403', '/200', '/204', '/400', '/404'];
+  const refusals = await Promise.all(toNobody.map((path) => answersOf(path, { isUnauthorized: true })));
+  expect(refusals).toEqual([0, 0, 1, 1, 1, 1]);
   const memory = watchMemory(process.pid);
   const held = Buffer.alloc(128 * 1024 * 1024, 1);
   const grownMB = memory.grownMB();

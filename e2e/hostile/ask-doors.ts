@@ -12,6 +12,8 @@ export interface Hostile {
   isInPieces?: boolean;
   /** Nothing is wrong with it: whoever refuses it would have refused all that is nearly the same before looking at it. */
   isRight?: boolean;
+  /** Whoever sends it may nothing: it is refused for that, whatever else is wrong with it. */
+  isUnauthorized?: boolean;
 }
 
 interface Row {
@@ -92,19 +94,28 @@ function nameOf(error: Error & { code?: string; cause?: { code?: string } }): st
   return ['EPIPE', 'ECONNRESET'].includes(code) ? 'cut' : `${error.name} ${code}`.trim();
 }
 
-function note(told: Told, { door, url, init, isRight = false }: Hostile, { status, tookMs }: Heard): void {
+function note(told: Told, request: Hostile, { status, tookMs }: Heard): void {
+  const { door, url, init } = request;
   const row = told.rows.get(door) ?? { requests: 0, statuses: new Map(), longestMs: 0 };
   told.rows.set(door, row);
   row.requests += 1;
   row.statuses.set(status, (row.statuses.get(status) ?? 0) + 1);
   row.longestMs = Math.max(row.longestMs, tookMs);
   const isCut = status === 'cut' && (init.body?.length ?? 0) > 60_000;
+  if (isCut || status === isFull || isForeseen(request, status)) return;
+  const whatItIs = request.isRight
+    ? 'of what is right, '
+    : request.isUnauthorized
+      ? 'to somebody who may nothing, '
+      : '';
+  told.wrong.push(`${status} ${whatItIs}${url} ${JSON.stringify(init.headers)} ${init.body?.slice(0, 200)}`);
+}
+
+function isForeseen({ isRight, isUnauthorized }: Hostile, status: string): boolean {
+  if (isRight) return /^(2\d\d|303)$/.test(status);
+  if (isUnauthorized) return /^40[13]$/.test(status);
   const [number = '', code] = status.split(' ');
-  const isAnswer = isRight ? /^(2\d\d|303)$/.test(status) : statuses.includes(number) && code !== 'unexpected';
-  if (isCut || status === isFull || isAnswer) return;
-  told.wrong.push(
-    `${status} ${isRight ? 'of what is right, ' : ''}${url} ${JSON.stringify(init.headers)} ${init.body?.slice(0, 200)}`,
-  );
+  return statuses.includes(number) && code !== 'unexpected';
 }
 
 /** What several heard, as one. */

@@ -3,7 +3,7 @@ import type { PlatformWorld } from './platform-requests.ts';
 
 const asForm = 'application/x-www-form-urlencoded';
 
-/** Every form of the console, as nobody and as an owner, and every list of it from a place that there is not. */
+/** Every form of the console, as nobody and as an owner, and every page of it at a place that there is not. */
 export function consoleRequests(origin: string, { bodies, things }: PlatformWorld): Hostile[] {
   const { webhookId, deliveryId, cookie } = things;
   const webhook = `webhooks/${webhookId}`;
@@ -35,12 +35,16 @@ export function consoleRequests(origin: string, { bodies, things }: PlatformWorl
     webhooks: { url: 'http://127.0.0.1:9/from-the-console', secret: 'a secret' },
     [`${webhook}/change`]: { url: 'http://127.0.0.1:9/changed', secret: 'a secret' },
     [`${webhook}/enable`]: {},
+    [`${webhook}/test`]: {},
+    'keys/token': {},
     'webhooks/a%00b/change': {},
+    'webhooks/a%00b/test': {},
     'webhooks/9999999999999999/delete': {},
     [`${webhook}/deliveries/${deliveryId}/again`]: { attempts: '0', before: '' },
     [`${webhook}/deliveries/a%00b/again`]: { attempts: '0' },
   };
-  const rightForms = ['language', 'keys', 'webhooks', `${webhook}/change`, `${webhook}/enable`];
+  const rightForms = ['language', 'keys', 'keys/token', 'webhooks'];
+  rightForms.push(...['change', 'enable', 'test'].map((what) => `${webhook}/${what}`));
   const asOwner = Object.entries(forms).flatMap(([page, valid]) => {
     const { post } = doorOf('an owner', page, { cookie });
     const names = Object.keys(valid);
@@ -53,8 +57,10 @@ export function consoleRequests(origin: string, { bodies, things }: PlatformWorl
     ];
   });
   const places = ['%ED%A0%80', '..', '9999-12-31T23:59:59Z~0', '%00', 'x'.repeat(4_000), '1e400~', '&before=a'];
-  const lists = ['messages', 'webhooks', webhook, `${webhook}/secret`, 'keys/new'].flatMap((page) =>
-    places.map((place) => doorOf('an owner', page, { cookie }).get(`?done=__proto__&before=${place}`)),
+  const pages = ['messages', 'webhooks', webhook, `${webhook}/secret`, `${webhook}/delete`, 'webhooks/1e3'];
+  pages.push('keys/new', 'keys/token', 'keys/a%00b/revoke', 'password', 'sign-in');
+  const lists = pages.flatMap((page) =>
+    places.map((place) => doorOf('an owner', page, { cookie }).get(`?done=__proto__&to=${place}&before=${place}`)),
   );
   // the session still is one after all that was sent
   const last = { ...doorOf('an owner', 'keys', { cookie }).get(''), isRight: true };

@@ -3,7 +3,7 @@ import { actions as knownActions, routes as knownRoutes } from '#e2e/access/endp
 import type { Hostile } from './ask-doors.ts';
 import type { Bodies } from './bodies.ts';
 import { nearlyChanges, nearlyDeliveries, nearlyTaps } from './nearly-inputs.ts';
-import { inPlaces, some } from './places.ts';
+import { inPlaces, queryOf, some } from './places.ts';
 import type { DeskThings } from './what-there-is.ts';
 
 type Headers = Record<string, string>;
@@ -90,7 +90,8 @@ function requestsOf(
       ...(at === 0 ? [post('actions', '/api/nowhere', '["$@0"]', asAction(id))] : []),
     ];
   });
-  const inputs = ['desk/taps', 'desk/tasks', 'auth/callback/credentials', 'auth/callback/badge', 'auth/signout'];
+  const signIns = ['credentials', 'badge', 'link'].map((means) => `auth/callback/${means}`);
+  const inputs = ['desk/taps', 'desk/tasks', ...signIns, 'auth/signout'];
   const files = ['desk/photos/a-1?locationId=x', 'desk/migration?locationId=%25'];
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   return [
@@ -146,12 +147,9 @@ function knowingRequests({ post, get }: ReturnType<typeof doorsOf>, { bodies, th
   const accountId = accountIds[0] ?? '';
   const reads = readRoutes().flatMap((route) => {
     const named = { accountId, q: 'Vogt', ...knownRoutes[`GET ${route}`]?.input };
-    return bodies.nearly({ locationId, ...named }, Object.keys(named), 3).map((sent) => {
-      const query = new URLSearchParams(
-        Object.entries(sent).map(([name, value]): [string, string] => [name, textOf(value)]),
-      );
-      return get('reads', `${inPlaces(route, accountId)}?${query}`);
-    });
+    return bodies
+      .nearly({ locationId, ...named }, Object.keys(named), 3)
+      .map((sent) => get('reads', `${inPlaces(route, accountId)}?${queryOf(sent)}`));
   });
   const files = [`desk/photos/${accountId}`, 'desk/migration'].flatMap((route) =>
     some(bodies.jsons, 7, 4).map((body) => post('inputs', `/api/${route}?locationId=${locationId}`, body, asFile)),
@@ -170,7 +168,3 @@ function knowingRequests({ post, get }: ReturnType<typeof doorsOf>, { bodies, th
   const last = { ...get('reads', `/api/desk/presence?locationId=${locationId}`), isRight: true };
   return [...inputs, ...actions, ...files, ...reads, last];
 }
-
-const longestQueryText = 400;
-const textOf = (value: unknown) =>
-  (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, longestQueryText);

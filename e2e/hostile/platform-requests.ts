@@ -1,102 +1,103 @@
-import { operations as exportOperations } from '#contracts/export/operations.ts';
-import { operations as gymOperations } from '#contracts/v1/operations.ts';
-import { operations as memberOperations } from '#contracts/v2/operations.ts';
 import type { Hostile } from './ask-doors.ts';
 import type { Bodies } from './bodies.ts';
 import { consoleRequests } from './console-requests.ts';
-import { inPlaces, some } from './places.ts';
-import { hostileMember, type PlatformThings } from './what-there-is.ts';
+import { interfacesOf, type PlatformInterface, placesOf } from './interfaces.ts';
+import { openRequests } from './open-requests.ts';
+import { inPlaces, oddPlaces, putPlace, queryOf, some } from './places.ts';
+import type { PlatformThings } from './what-there-is.ts';
 
 export interface PlatformWorld {
   bodies: Bodies;
   things: PlatformThings;
 }
 
-type Valid = Record<string, object>;
-
-const hourMs = 3_600_000;
-const dayBefore = (days: number) => new Date(Date.now() - days * 24 * hourMs).toISOString().slice(0, 10);
-
-/** What the operations take, of what there is. */
-function validBodies({ accountId, productId, userId }: PlatformThings) {
-  const seen = { timestamp: Date.now() - hourMs };
-  const card = { rfid: '0x04A2B3C4D5E6F7', tagFormat: 'MIFARE' };
-  const task = { name: 'a task', type: 'GENERAL', dueDate: '2030-11-30', authorId: accountId, targetId: accountId };
-  const webhook = { url: 'http://127.0.0.1:9/events', secret: 'a secret' };
-  const message = { text: 'Welcome', deeplink: 'workouts' };
-  const ofMembers: Valid = {
-    publishAccount: hostileMember('M-3'),
-    updateAccount: hostileMember('M-2'),
-    partialUpdate: { lastName: 'Vogt', contact: { city: 'Augsburg' }, membership: { membershipId: 'M-2' } },
-    assignRoles: { trainer: true },
-    updateUsersRfids: { rfids: [card] },
-    addRFIDToUser: card,
-    assignAccountNfcToken: { token: 'deadbeef', passTypeId: 'pass.org.example.gym' },
-    productBooking: { productId, startDate: '2030-01-01', endDate: '2031-12-31' },
-    ...{ checkin: seen, checkout: seen, createTask: task, updateTask: { ...task, completed: true } },
-    ...{ createWebhook: webhook, updateWebhook: { ...webhook, url: 'http://127.0.0.1:9/changed' } },
-    ...{ sendPushNotificationByAccountId: message, sendPushNotificationByMembershipId: message },
-  };
-  const person = { userId: Number(userId), membershipId: 'M-1' };
-  const { firstName, lastName, gender, email: eMail } = hostileMember('M-4');
-  const visit = { userId, membershipId: 'M-1', userPresenceTimestamp: seen.timestamp };
-  const taskOfGym = { taskName: 'a task', taskType: 'GENERAL', dueDate: '2030-11-30', completed: false };
-  const ofGyms: Valid = {
-    publishUser: {
-      membershipId: 'M-4',
-      eMail,
-      firstName,
-      lastName,
-      gender,
-      startOfContract: '2024-01-01',
-      rfidList: ['0x9F3C71D2'],
-    },
-    activateProduct: { productId: Number(productId), start: '2030-01-01', end: '2030-12-31' },
-    ...{ checkIn: visit, checkOut: visit },
-    createTask: { ...taskOfGym, author: person, target: person },
-    updateTask: { ...taskOfGym, author: person, target: person },
-  };
-  const ofExports: Valid = {
-    createAsyncExportJob: {
-      ...{ exportType: 'SMART_STRENGTH_WORKOUTS', fileType: 'CSV' },
-      ...{ startDate: dayBefore(40), endDate: dayBefore(10) },
-    },
-  };
-  return { ofMembers, ofGyms, ofExports };
+/** Every operation of the three interfaces, with a good key and without, and what the platform has beside them. */
+export function platformRequests(origin: string, world: PlatformWorld): Hostile[] {
+  const interfaces = interfacesOf(origin, world.things);
+  return [
+    ...interfaces.flatMap((one) => writingRequests(one, world)),
+    ...interfaces.flatMap((one) => readingRequests(one, world)),
+    ...interfaces.flatMap((one) => keylessRequests(one, world)),
+    ...consoleRequests(origin, world),
+    ...openRequests(origin, world),
+  ];
 }
 
-/** Every operation of the three interfaces that takes a body, with a good key, and every form of the console. */
-export function platformRequests(origin: string, { bodies, things }: PlatformWorld): Hostile[] {
-  const { gym, accountId, changedAccountId, taskId, productId, webhookId, userId } = things;
-  const { ofMembers, ofGyms, ofExports } = validBodies(things);
-  const gymQuery = `?gymId=${gym.legacyGymId}&userId=${userId}&membershipId=M-1`;
-  const ofGym = { 'x-access-token': gym.accessToken };
-  const interfaces = [
-    ['platform, version 2', '', memberOperations, { 'x-api-key': gym.apiKey }, '', ofMembers],
-    ['platform, version 1', '/v1', gymOperations, ofGym, gymQuery, ofGyms],
-    ['platform, export', '', exportOperations, { 'x-api-key': gym.apiKey }, '', ofExports],
-  ] as const;
-  const byName = { accountId, taskId, productId, id: webhookId, membershipId: 'M-1' };
-  const written = interfaces.flatMap(([door, base, operations, key, query, valid]) =>
-    Object.entries(operations)
-      .filter(([, { method }]) => method !== 'GET')
-      .flatMap(([operation, { method, path }], at) => {
-        const isChanged = operation === 'updateAccount' || operation === 'partialUpdate';
-        const named = isChanged ? { accountId: changedAccountId } : byName;
-        // what is asked to be deleted is not there, so that the rest finds what is
-        const address = inPlaces(path, 'a-1', method === 'DELETE' ? {} : named);
-        const ask = (body: string, how: Pick<Hostile, 'isInPieces' | 'isRight'> = {}): Hostile => {
-          const headers = { 'content-type': 'application/json', ...key };
-          return { door, url: `${origin}${base}${address}${query}`, init: { method, body, headers }, ...how };
+function writingRequests({ door, url, operations, key, query }: PlatformInterface, { bodies, things }: PlatformWorld) {
+  return operations
+    .filter(({ method }) => method !== 'GET')
+    .flatMap(({ id, method, path, body: right, query: own }, at) => {
+      const isChanged = id === 'updateAccount' || id === 'partialUpdate';
+      const places = { ...placesOf(things), ...(isChanged && { accountId: things.changedAccountId }) };
+      // what is asked to be deleted is not there, so that the rest finds what is
+      const address = inPlaces(path, 'a-1', method === 'DELETE' ? {} : places);
+      const ask = (body: string, how: Pick<Hostile, 'isInPieces' | 'isRight'> = {}): Hostile => {
+        const headers = { 'content-type': 'application/json', ...key };
+        return {
+          door,
+          url: `${url}${address}?${queryOf({ ...query, ...own })}`,
+          init: { method, body, headers },
+          ...how,
         };
-        const right = valid[operation];
-        const nearly = right ? bodies.nearly(right, Object.keys(right), 4).map((sent) => JSON.stringify(sent)) : [];
-        return [
-          ...(right ? [ask(JSON.stringify(right), { isRight: true })] : []),
-          ...[...some(bodies.jsons, at * 5, right ? 2 : 6), ...nearly].map((body) => ask(body)),
-          ask('\ufeff{"a":[', { isInPieces: true }),
-        ];
-      }),
-  );
-  return [...written, ...consoleRequests(origin, { bodies, things })];
+      };
+      const nearly = right ? bodies.nearly(right, Object.keys(right), 4).map((sent) => JSON.stringify(sent)) : [];
+      return [
+        ...(right ? [ask(JSON.stringify(right), { isRight: true })] : []),
+        ...[...some(bodies.jsons, at * 5, right ? 2 : 6), ...nearly].map((body) => ask(body)),
+        ask('\ufeff{"a":[', { isInPieces: true }),
+      ];
+    });
+}
+
+/** Cards and tokens come and go by what is written. */
+const readsOfWhatMayBeGone = ['getByRfid', 'getByNfc', 'getAccountNfcToken'];
+
+const oddQueries = [
+  '%ED%A0%80',
+  '%00=1&a=%00',
+  'limit=1&limit=2&offset[]=-1&startDate=0000-00-00&endDate=9999-99-99',
+  '__proto__=1&constructor=2&modifiedSince=%2B&modified-since=-271821-04-20&userId=1e400',
+  `cursor=v1.${'A'.repeat(3_000)}&fromTimestamp=${'9'.repeat(3_000)}`,
+  '&=&?#&tagFormat=%F0%9F%92%AA',
+];
+
+function readingRequests({ door, url, operations, key, query }: PlatformInterface, { bodies, things }: PlatformWorld) {
+  return operations
+    .filter(({ method }) => method === 'GET')
+    .flatMap(({ id, path, query: own }, at) => {
+      const ask = (address: string, sent: string, isRight = false): Hostile => {
+        const asked = [queryOf(query), sent].filter((part) => part !== '').join('&');
+        return { door, url: `${url}${address}?${asked}`, init: { headers: key }, isRight };
+      };
+      const address = inPlaces(path, 'a-1', placesOf(things));
+      const names = Object.keys(own);
+      const nearly = names.length === 0 ? [] : bodies.nearly(own, names, 3);
+      return [
+        ask(address, queryOf(own), !readsOfWhatMayBeGone.includes(id)),
+        ...nearly.map((sent) => ask(address, queryOf(sent))),
+        ...some(oddQueries, at * 2, 2).map((odd) => ask(address, odd)),
+        ...(path.includes('{') ? some(oddPlaces, at * 2, 2).map((odd) => ask(putPlace(path, odd), queryOf(own))) : []),
+      ];
+    });
+}
+
+/** Each operation as somebody without a key asks it: for what there is, and for what cannot be. */
+function keylessRequests(one: PlatformInterface, { bodies, things }: PlatformWorld) {
+  const { door, url, operations, wrongKey, query } = one;
+  return operations.flatMap(({ method, path, body, query: own }, at) => {
+    const json = { 'content-type': 'application/json' };
+    const ask = (address: string, sent: string, key: Record<string, string>): Hostile => {
+      const init = { method, headers: { ...json, ...key }, ...(method !== 'GET' && { body: sent }) };
+      return {
+        door: `${door}, without a key`,
+        url: `${url}${address}?${queryOf({ ...query, ...own })}`,
+        init,
+        isUnauthorized: true,
+      };
+    };
+    return [
+      ask(inPlaces(path, 'a-1', placesOf(things)), JSON.stringify(body ?? {}), {}),
+      ...some(bodies.jsons, at, 1).map((odd) => ask(putPlace(path, some(oddPlaces, at, 1)[0] ?? ''), odd, wrongKey)),
+    ];
+  });
 }

@@ -84,9 +84,15 @@ export interface PlatformThings {
   webhookId: string;
   deliveryId: string;
   userId: string;
+  /** A file of the data export that is written. */
+  jobId: string;
+  downloadUrl: string;
   /** The owner's, at the console. */
   cookie: string;
 }
+
+const dayMs = 24 * 3_600_000;
+export const dayBefore = (days: number): string => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
 
 /** A member of that gym, as the platform takes one in. */
 export const hostileMember = (membershipId: string) => ({
@@ -101,10 +107,10 @@ export async function makePlatformThings(stack: Stack): Promise<PlatformThings> 
   const gym = await stack.platformAdmin<CreatedGym>(
     ...['create-gym', '--name', 'Hostile', '--time-zone', 'Europe/Berlin'],
   );
-  const ask = async (path: string, body?: object) => {
+  const ask = async (path: string, body?: object, base = '/api/v2') => {
     const headers = { 'content-type': 'application/json', 'x-api-key': gym.apiKey };
     const method = body ? 'POST' : 'GET';
-    const answer = await fetch(`${platformUrl}/api/v2/${path}`, { method, headers, body: JSON.stringify(body) });
+    const answer = await fetch(`${platformUrl}${base}/${path}`, { method, headers, body: JSON.stringify(body) });
     const said = await answer.text();
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${said}`);
     return said === '' ? null : JSON.parse(said);
@@ -120,6 +126,13 @@ export async function makePlatformThings(stack: Stack): Promise<PlatformThings> 
   const [delivery] = await queryDatabase<{ delivery_id: string }>(stack, 'platform', [
     { text: 'select delivery_id from webhook_deliveries where webhook_id = $1', values: [webhookId] },
   ]);
+  const days = { startDate: dayBefore(30), endDate: dayBefore(20) };
+  const kind = { exportType: 'SMART_STRENGTH_WORKOUTS', fileType: 'CSV' };
+  const { jobId } = await ask('async', { ...kind, ...days }, '/api/v1/data');
+  const downloadUrl = await untilFound('file of the data export', async (): Promise<string | undefined> => {
+    const { downloadURL } = await ask(`async/jobs/${jobId}`, undefined, '/api/v1/data');
+    return downloadURL ?? undefined;
+  });
   const profile = await fetch(`${platformUrl}/v1/user/profile?gymId=${gym.legacyGymId}&membershipId=M-1`, {
     headers: { 'x-access-token': gym.accessToken },
   });
@@ -132,6 +145,7 @@ export async function makePlatformThings(stack: Stack): Promise<PlatformThings> 
     webhookId: String(webhookId),
     deliveryId: one(delivery ? [delivery.delivery_id] : [], 'event of a webhook'),
     userId: String(userId),
+    ...{ jobId, downloadUrl },
     cookie: await signInOwner(stack, gym),
   };
 }

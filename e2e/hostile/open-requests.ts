@@ -1,0 +1,89 @@
+import type { Hostile } from './ask-doors.ts';
+import { oddPlaces, some } from './places.ts';
+import type { PlatformWorld } from './platform-requests.ts';
+
+type Headers = Record<string, string>;
+
+/** What asks for a part of a file, or whether it is another one. */
+const headersOfFiles: Headers[] = [
+  ...['bytes=9-a', 'bytes=-0', 'bytes=0-0,2-3', 'bytes=1e9-', `bytes=${'9'.repeat(4_000)}-`, 'lines=0-1', '='].map(
+    (range) => ({ range }),
+  ),
+  { range: 'bytes=0-1', 'if-range': '"' },
+  { range: 'bytes=0-1', 'if-range': 'Thu, 99 Foo 0000 25:61:61 GMT' },
+  ...['*', ',,,', `W/"${'a'.repeat(4_000)}"`].map((etag) => ({ 'if-none-match': etag })),
+  ...['gzip;q=9e9', ';q=,'.repeat(900), 'gzip;q=;q'].map((encoding) => ({ 'accept-encoding': encoding })),
+];
+
+/** What says where somebody comes from, and what proxies say. */
+const headersOfOthers: Headers[] = [
+  { 'x-forwarded-host': 'a b', 'x-forwarded-proto': 'javascript' },
+  { 'x-forwarded-for': '127.0.0.1' },
+  { forwarded: 'for=::1;host="' },
+  { 'accept-language': ';q=,'.repeat(500), cookie: '=%; __Host-=..' },
+];
+
+/** What the platform has for everybody, and what its sandbox has for its own machine. */
+export function openRequests(origin: string, { bodies, things }: PlatformWorld): Hostile[] {
+  const doorOf =
+    (name: string) =>
+    (path: string, init: Hostile['init'] = {}, how: Partial<Hostile> = {}): Hostile => ({
+      ...{ door: `platform, ${name}`, url: origin + path, init, ...how },
+    });
+  const [ofFiles, ofPages, ofLinks] = [doorOf('files'), doorOf('reference'), doorOf('links of the console')];
+  const isRight = true;
+  const file = new URL(things.downloadUrl).pathname;
+  const places = [...oddPlaces, 'a.b', '-'.repeat(43)];
+  const files = [
+    ofFiles(file, {}, { isRight }),
+    ...headersOfFiles.map((headers) => ofFiles(file, { headers })),
+    ...headersOfFiles.slice(0, 3).map((headers) => ofFiles(file, { method: 'HEAD', headers })),
+    ...[`${file}x`, file.slice(0, -1), `${file}/`, '/exports', '/exports/'].map((path) => ofFiles(path)),
+    ...places.map((place) => ofFiles(`/exports/${place}`)),
+    ofFiles(file, { method: 'POST', body: '{' }),
+    ofFiles(file, { method: 'DELETE' }),
+  ];
+  const pages = ['/reference', ...['v1', 'v2', 'export'].map((name) => `/reference/${name}`), '/openapi/v2.json'];
+  const reference = [
+    ...pages.map((page) => ofPages(page, {}, { isRight })),
+    ...pages.flatMap((page) => headersOfOthers.map((headers) => ofPages(`${page}?a=%ED%A0%80`, { headers }))),
+    ...places.flatMap((place) =>
+      ['/reference', '/openapi', '/fonts', '/console'].map((at) => ofPages(`${at}/${place}`)),
+    ),
+    ...pages.map((page) => ofPages(page, { method: 'POST', body: '--x' })),
+  ];
+  const links = places.flatMap((place) =>
+    [{}, ...headersOfOthers].map((headers) => ofLinks(`/console/link/${place}`, { headers })),
+  );
+  return [...files, ...reference, ...links, ...sandboxRequests(doorOf('sandbox'), bodies)];
+}
+
+type AskSandbox = (path: string, init?: Hostile['init'], how?: Partial<Hostile>) => Hostile;
+
+/** Its faults are of one operation that nobody asks meanwhile, and end; the platform is sent away by nobody. */
+function sandboxRequests(ask: AskSandbox, bodies: PlatformWorld['bodies']): Hostile[] {
+  const headers = { 'content-type': 'application/json' };
+  const put = (body: string, how: Partial<Hostile> = {}) =>
+    ask('/sandbox/faults', { method: 'PUT', body, headers }, how);
+  const right = { interface: 'v1', operations: ['alive'], status: 503, body: 'away', delayMs: 1 };
+  const fromOthers = headersOfOthers
+    .slice(0, 3)
+    .flatMap((others) =>
+      ['PUT', 'DELETE'].flatMap((method) => [
+        ask('/sandbox/outage', { method, headers: others }),
+        ask('/sandbox/faults', { method, body: '{"status":500}', headers: { ...headers, ...others } }),
+      ]),
+    );
+  return [
+    put(JSON.stringify(right), { isRight: true }),
+    ...bodies.nearly(right, Object.keys(right), 12).map((sent) => put(JSON.stringify(sent))),
+    ...some(bodies.jsons, 11, 12).map((body) => put(body)),
+    put('\ufeff{"a":[', { isInPieces: true }),
+    put('a=1', { init: { method: 'PUT', body: 'a=1' } }),
+    ...oddPlaces.map((place) => ask(`/sandbox/${place}`, { method: 'PUT', body: '{', headers })),
+    ask('/sandbox/outage', { method: 'POST', body: '{' }),
+    ...fromOthers,
+    ask('/sandbox/faults', { method: 'DELETE' }, { isRight: true }),
+    ask('/sandbox/outage', {}, { isRight: true }),
+  ];
+}
