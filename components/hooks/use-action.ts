@@ -43,7 +43,6 @@ export function useAction<Value, Input = void>(
       if (result.ok) await onDone?.(result.value, input);
       return result;
     },
-    // whether the desk can be reached is seen from what comes of asking it, not from what the browser thinks of the network
     // what was entered, a PIN or a member's data, stays nowhere
     gcTime: 0,
   });
