@@ -30,7 +30,7 @@ export function CardsMemberPicker({ timeZone, ...options }: CardsMemberPickerPro
         onChange={(event) => type(event.target.value)}
       />
       <p role="status" className="text-ink-soft empty:hidden">
-        {options.value.trim() !== '' && options.search.isSettled && list.matches.length === 0 && t('nobody')}
+        {options.search.isKnown && list.matches.length === 0 && t('nobody')}
       </p>
       {isOpen && <SearchMatches {...list} timeZone={timeZone} />}
       {isOpen && list.more > 0 && <p className="text-ink-soft text-sm">{box('typeMore', { count: list.more })}</p>}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import type { MemberSearch } from '#components/search/use-member-picker.ts';
+import { render, textOf } from '#components/testing/render.tsx';
+import { CardsMemberPicker } from './member-picker.tsx';
+
+const nobody = { matches: [], total: 0, isExact: false, isWhole: true };
+const say = (value: string, search: Pick<MemberSearch, 'isSettled' | 'isKnown'>) =>
+  textOf(
+    render(
+      <CardsMemberPicker
+        value={value}
+        search={{ ...nobody, ...search }}
+        timeZone="UTC"
+        onType={() => {}}
+        onChoose={() => {}}
+      />,
+    ),
+  );
+
+test('that nobody has a name is said where the desk has answered so', () => {
+  expect(say('Zzyzx', { isSettled: true, isKnown: true })).toContain('Nobody');
+});
+
+test.each([
+  ['a desk that did not answer', 'Zzyzx', true],
+  ['a desk that has yet to answer', 'Zzyzx', false],
+  ['a single letter, which is not searched for', 'Z', true],
+])('%s says nothing of who there is', (_, value, isSettled) => {
+  expect(say(value, { isSettled, isKnown: false })).not.toContain('Nobody');
+});
