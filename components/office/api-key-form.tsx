@@ -1,11 +1,12 @@
 'use client';
 
 import { CircleCheck, CloudOff, KeyRound } from 'lucide-react';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useAction } from '#components/hooks/use-action.ts';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useUnsaved } from '#components/hooks/use-unsaved.ts';
 import { TextField } from '#components/ui/field.tsx';
+import { PendingFields } from '#components/ui/pending-fields.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
@@ -38,17 +39,12 @@ export function ApiKeyForm({ connection, reading, timeZone, onSave, onKept }: Ap
   useUnsaved(apiKey !== '');
   const [problem, setProblem] = useState<ApiKeyProblem | null>(null);
   const save = useAction(onSave, { onDone: ({ kind }) => (kind === 'kept' ? onKept() : undefined) });
-  const field = useRef<HTMLInputElement>(null);
-  const tell = (found: ApiKeyProblem) => {
-    setProblem(found);
-    field.current?.focus();
-  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (apiKey.trim() === '') return tell({ kind: 'missing' });
+    if (apiKey.trim() === '') return setProblem({ kind: 'missing' });
     const result = await save.run(apiKey);
     if (!result?.ok) return;
-    if (result.value.kind !== 'kept') return tell({ ...result.value, kind: result.value.kind });
+    if (result.value.kind !== 'kept') return setProblem({ ...result.value, kind: result.value.kind });
     setApiKey('');
     toast.success(t('kept'));
   };
@@ -60,21 +56,22 @@ export function ApiKeyForm({ connection, reading, timeZone, onSave, onKept }: Ap
       {reading}
       {connection && <KeyState connection={connection} timeZone={timeZone} />}
       <form method="post" noValidate onSubmit={submit} className="grid gap-4">
-        <TextField
-          ref={field}
-          type="password"
-          name="apiKey"
-          autoComplete="off"
-          label={t('label')}
-          hint={t('hint')}
-          error={sentences?.join(' ') ?? null}
-          value={apiKey}
-          onChange={(event) => {
-            setApiKey(event.target.value);
-            setProblem(null);
-            save.forgetFailure();
-          }}
-        />
+        <PendingFields isPending={save.isPending}>
+          <TextField
+            type="password"
+            name="apiKey"
+            autoComplete="off"
+            label={t('label')}
+            hint={t('hint')}
+            error={sentences?.join(' ') ?? null}
+            value={apiKey}
+            onChange={(event) => {
+              setApiKey(event.target.value);
+              setProblem(null);
+              save.forgetFailure();
+            }}
+          />
+        </PendingFields>
         <FormEnd submit={t('save')} isPending={save.isPending} failure={isInvalid ? null : save.failure} />
       </form>
     </OfficeSection>

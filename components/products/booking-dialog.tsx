@@ -9,6 +9,7 @@ import { Button } from '#components/ui/button.tsx';
 import { ChoiceCards } from '#components/ui/choice-cards.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
+import { PendingFields } from '#components/ui/pending-fields.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { latestEndDate } from '#contracts/v2/products.ts';
 import { useTranslations } from '#lib/i18n/translations.ts';
@@ -91,33 +92,35 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
     >
       <form onSubmit={submit} noValidate className="grid gap-5">
         <CardsFailure failure={book.failure} />
-        {!booking && (
-          <ChoiceCards
-            label={t('product')}
-            value={productId}
-            options={products.map(({ productId: value, title: label }) => ({ value, label }))}
-            onChange={setProductId}
-            className="flex flex-wrap"
-          />
-        )}
-        {runningSince ? (
-          <p className="font-medium">{t('startFixed', { day: writeDay(runningSince) })}</p>
-        ) : (
+        <PendingFields isPending={book.isPending}>
+          {!booking && (
+            <ChoiceCards
+              label={t('product')}
+              value={productId}
+              options={products.map(({ productId: value, title: label }) => ({ value, label }))}
+              onChange={setProductId}
+              className="flex flex-wrap"
+            />
+          )}
+          {runningSince ? (
+            <p className="font-medium">{t('startFixed', { day: writeDay(runningSince) })}</p>
+          ) : (
+            <DayField
+              label={t('startDate')}
+              value={start}
+              error={problems.startDate && problemText(problems.startDate)}
+              {...{ today, min: today, max: latestEndDate }}
+              onChange={changed('startDate', setStart)}
+            />
+          )}
           <DayField
-            label={t('startDate')}
-            value={start}
-            error={problems.startDate && problemText(problems.startDate)}
-            {...{ today, min: today, max: latestEndDate }}
-            onChange={changed('startDate', setStart)}
+            label={t('endDate')}
+            value={end}
+            error={problems.endDate && problemText(problems.endDate)}
+            {...{ today, min: earliestEnd, max: latestEndDate }}
+            onChange={changed('endDate', setEnd)}
           />
-        )}
-        <DayField
-          label={t('endDate')}
-          value={end}
-          error={problems.endDate && problemText(problems.endDate)}
-          {...{ today, min: earliestEnd, max: latestEndDate }}
-          onChange={changed('endDate', setEnd)}
-        />
+        </PendingFields>
         <div className="flex flex-wrap justify-end gap-2.5">
           <Button onClick={onClose}>{common('cancel')}</Button>
           <PendingButton look="main" type="submit" isPending={book.isPending}>
