@@ -2,6 +2,7 @@
 
 import { KeyRound, UserRoundX, WifiOff } from 'lucide-react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { AnnouncingRegion } from '#components/ui/announced.tsx';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { useTranslations } from '#lib/i18n/translations.ts';
@@ -38,7 +39,7 @@ export function StaleNote({ asOf, staleBecause, timeZone }: TasksFreshness & { t
 export function WaitingChanges({ count, onRetry }: { count: number; onRetry(): void }) {
   const t = useTranslations('tasks.waitingHere');
   return (
-    <div role="status" className="empty:hidden">
+    <AnnouncingRegion>
       {count > 0 && (
         <Banner
           tone="warning"
@@ -49,6 +50,6 @@ export function WaitingChanges({ count, onRetry }: { count: number; onRetry(): v
           {t('text')}
         </Banner>
       )}
-    </div>
+    </AnnouncingRegion>
   );
 }

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { render, textOf } from '#components/testing/render.tsx';
+import { WaitingChanges } from './notes.tsx';
+
+test('neither text nor button of changes that wait is read out whenever their number changes', () => {
+  const markup = render(<WaitingChanges count={3} onRetry={() => {}} />);
+  const [region] = /<div role="status"[^>]*>.*?<\/div>/.exec(markup) ?? [];
+  expect(textOf(markup)).toMatch(/3.*Try now/);
+  expect(region).toBeDefined();
+  expect(textOf(region ?? '')).toBe('');
+});
+
+test('what reads them out stands there before there is something to say', () => {
+  expect(render(<WaitingChanges count={0} onRetry={() => {}} />)).toMatch(/role="status"/);
+});
