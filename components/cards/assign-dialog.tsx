@@ -2,7 +2,6 @@
 
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
-import { MemberLine } from '#components/search/member-line.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { toast } from '#components/ui/toast.ts';
@@ -11,7 +10,7 @@ import type { CardInHand } from '#lib/scan/card-in-hand.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { AssignOutcome, Card, PassIssuer } from '#lib/wire/cards.ts';
 import type { MemberMatch } from '#lib/wire/directory.ts';
-import { CardsHolderQuestion, CardsWorking, useCardChange } from './change-flow.tsx';
+import { BoxedMember, CardsHolderQuestion, CardsWorking, useCardChange } from './change-flow.tsx';
 import { CardsFailure } from './failure.tsx';
 import { CardsMemberPicker, type CardsMemberPickerProps } from './member-picker.tsx';
 import { useCardName } from './names.ts';
@@ -69,22 +68,19 @@ export function CardsAssignDialog({
       closeLabel={common('close')}
     >
       {step.kind === 'changing' && <CardsWorking text={t('working', { card: number })} />}
-      {step.kind === 'asking' && (
+      {step.kind === 'asking' && member && (
         <CardsHolderQuestion
           key={step.holder.accountId}
           kind={card.kind}
           holder={step.holder}
           name={name}
+          taker={member}
           isAgain={step.isAgain}
           onMove={confirm}
           onKeep={startOver}
         />
       )}
-      {member && (isWaiting || isDone) && (
-        <div className="flex items-center gap-3.5 rounded-md border border-line px-4.5 py-2.5">
-          <MemberLine member={member} />
-        </div>
-      )}
+      {member && (isWaiting || isDone) && <BoxedMember member={member} />}
       {isWaiting && <CardsFailure failure={step.failure} />}
       {isWaiting && !member && <CardsMemberPicker {...search} onChoose={onChoose} />}
       {isWaiting && member && card.kind === 'rfid' && (

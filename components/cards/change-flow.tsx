@@ -8,6 +8,7 @@ import { Spinner } from '#components/ui/spinner.tsx';
 import { useTranslations } from '#lib/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { CardHolder } from '#lib/wire/cards.ts';
+import type { MemberIdentity } from '#lib/wire/verdict.ts';
 
 /** What a dialog that gives away a card is at. */
 type CardStep<C> = { kind: 'waiting'; failure: string | null } | { kind: 'changing'; card: C } | Question<C>;
@@ -72,6 +73,8 @@ interface CardsHolderQuestionProps {
   holder: CardHolder;
   /** Who is to have it. */
   name: string;
+  /** The same, where the page behind does not show who that is: two people may have one name. */
+  taker?: MemberIdentity;
   /** It changed hands since the question was asked before. */
   isAgain: boolean;
   onMove(): void;
@@ -79,7 +82,7 @@ interface CardsHolderQuestionProps {
 }
 
 /** Asks before a card is taken from somebody. */
-export function CardsHolderQuestion({ kind, holder, name, isAgain, onMove, onKeep }: CardsHolderQuestionProps) {
+export function CardsHolderQuestion({ kind, holder, name, taker, isAgain, onMove, onKeep }: CardsHolderQuestionProps) {
   const t = useTranslations('cards.holder');
   const keep = useRef<HTMLButtonElement>(null);
   // the answer that changes nothing has the focus: a reader ends each scan with Enter
@@ -92,8 +95,15 @@ export function CardsHolderQuestion({ kind, holder, name, isAgain, onMove, onKee
         </p>
         <p className="text-ink-soft">{t('text', { holder: holder.displayName })}</p>
       </div>
-      <div className="flex items-center gap-3.5 rounded-md border border-line px-4.5 py-2.5">
-        <MemberLine member={holder} />
+      <div className="grid gap-2.5">
+        {taker && <p className="text-ink-soft text-sm">{t('has')}</p>}
+        <BoxedMember member={holder} />
+        {taker && (
+          <>
+            <p className="text-ink-soft text-sm">{t('gets')}</p>
+            <BoxedMember member={taker} />
+          </>
+        )}
       </div>
       <div className="flex flex-wrap justify-end gap-2.5">
         <Button ref={keep} onClick={onKeep}>
@@ -103,6 +113,15 @@ export function CardsHolderQuestion({ kind, holder, name, isAgain, onMove, onKee
           {t('move', { name })}
         </Button>
       </div>
+    </div>
+  );
+}
+
+/** One member, as a dialog about a card names them. */
+export function BoxedMember({ member }: { member: MemberIdentity }) {
+  return (
+    <div className="flex items-center gap-3.5 rounded-md border border-line px-4.5 py-2.5">
+      <MemberLine member={member} />
     </div>
   );
 }

@@ -55,6 +55,27 @@ test('the question before a card moves names both people, and says which of two 
   );
 });
 
+test('where the page shows neither of two people of one name, the question before a card moves shows both', () => {
+  const anna = { displayName: 'Anna Müller', initials: 'AM', photoUrl: null };
+  const holder = { ...anna, accountId: 'a-2', membershipId: 'M-10443', dateOfBirth: '1970-01-02' };
+  const taker = { ...anna, membershipId: 'M-10671', dateOfBirth: '2001-05-06' };
+  const question = (locale: 'en' | 'de') =>
+    textOf(
+      render(
+        <CardsHolderQuestion
+          {...{ kind: 'rfid', holder, name: anna.displayName, taker, isAgain: false }}
+          onMove={() => {}}
+          onKeep={() => {}}
+        />,
+        locale,
+      ),
+    );
+  expect(question('en')).toContain(
+    'Has it now AM Anna Müller born 2 Jan 1970 · M-10443 Will have it AM Anna Müller born 6 May 2001 · M-10671',
+  );
+  expect(question('de')).toMatch(/Bisher bei AM Anna Müller .*M-10443 Künftig bei AM Anna Müller .*M-10671/);
+});
+
 test('bookings say whether they run, with the days as the language writes them', () => {
   const booking = { productId: '7', title: 'Sauna', startDate: '2026-11-01', endDate: '2026-12-31', isRunning: true };
   const list = { timeZone: 'Europe/Berlin', change: null };
