@@ -13,7 +13,7 @@ import type { AssignOutcome, Card, PassIssuer } from '#lib/wire/cards.ts';
 import { CardsHolderQuestion, CardsWorking, useCardChange } from './change-flow.tsx';
 import { CardsFailure } from './failure.tsx';
 import { CardsInput } from './input.tsx';
-import { useCardName, useFormerHolderName } from './names.ts';
+import { useCardName, useHolderName } from './names.ts';
 import { PassesIssuer } from './passes-issuer.tsx';
 
 export interface CardsAddDialogProps {
@@ -106,14 +106,14 @@ function FormatChoice({ value, onChoose }: { value: TagFormat | 'none'; onChoose
 function useAssignedNote(name: string) {
   const t = useTranslations('cards.addDialog');
   const nameCard = useCardName();
-  const nameFormer = useFormerHolderName(name);
+  const nameHolder = useHolderName();
   return (outcome: Exclude<AssignOutcome, { kind: 'heldByAnother' }>, assigned: Card) => {
     const card = nameCard(assigned);
     switch (outcome.kind) {
       case 'assigned':
         return toast.success(
           outcome.movedFrom
-            ? t('addedMoved', { card, name, from: nameFormer(outcome.movedFrom) })
+            ? t('addedMoved', { card, name, from: nameHolder(outcome.movedFrom, name) })
             : t('added', { card, name }),
         );
       case 'alreadyTheirs':

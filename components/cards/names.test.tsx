@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
 import type { Locale } from '#lib/i18n/locale.ts';
-import { useFormerHolderName } from './names.ts';
+import { useHolderName } from './names.ts';
 
 const holder = {
   ...{ accountId: 'a-2', displayName: 'Anna Müller', initials: 'AM', photoUrl: null },
@@ -9,7 +9,7 @@ const holder = {
 };
 
 function Named({ name }: { name: string }) {
-  return <p>{useFormerHolderName(name)(holder)}</p>;
+  return <p>{useHolderName()(holder, name)}</p>;
 }
 const named = (name: string, locale?: Locale) => textOf(render(<Named name={name} />, locale));
 

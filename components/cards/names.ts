@@ -20,10 +20,10 @@ export function useIssuerName(): (issuer: PassIssuer | null) => string {
   };
 }
 
-/** Names whoever had a card that `name` has now; where both are called the same, also by what tells them apart. */
-export function useFormerHolderName(name: string): (holder: CardHolder) => string {
+/** Names the holder of a card beside `name`, who has it now or was to have it; where both are called the same, also by what tells them apart. */
+export function useHolderName(): (holder: CardHolder, name: string) => string {
   const factsOf = useMemberFacts();
-  return (holder) => {
+  return (holder, name) => {
     const facts = holder.displayName === name && factsOf(holder);
     return facts ? `${holder.displayName} (${facts})` : holder.displayName;
   };

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { render } from '#components/testing/render.tsx';
+import { showNotesWith } from '#components/ui/toast.ts';
+import type { AssignOutcome } from '#lib/wire/cards.ts';
+import { useGivenNote } from './use-given-note.ts';
+
+const holder = {
+  ...{ accountId: 'a-2', displayName: 'Anna Müller', initials: 'AM', photoUrl: null },
+  ...{ membershipId: 'M-10443', dateOfBirth: '1970-01-02' },
+};
+
+/** What is said of a card that was to be given to a new member. */
+function noteOf(value: AssignOutcome, name: string): string[] {
+  const notes: string[] = [];
+  const Component = () => {
+    useGivenNote()({ ok: true, value }, name);
+    return null;
+  };
+  const stop = showNotesWith(({ text }) => notes.push(text));
+  render(<Component />);
+  stop();
+  return notes;
+}
+
+test('who has the card of a new member already is told apart from them where both have one name', () => {
+  const taken = { kind: 'heldByAnother', holder } as const;
+  expect(noteOf(taken, 'Anna Müller')).toEqual([
+    'Anna Müller was added. The card was not assigned: Anna Müller (born 2 Jan 1970 · M-10443) has it now.',
+  ]);
+  expect(noteOf(taken, 'Omar Aziz')).toEqual([
+    'Omar Aziz was added. The card was not assigned: Anna Müller has it now.',
+  ]);
+});
