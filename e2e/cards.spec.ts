@@ -239,6 +239,7 @@ test('a card that was given away while the member was searched for is asked abou
     .getByRole('button', { name: `Assign to ${other}` })
     .click();
   await expect(dialog(page)).toContainText(`This card belongs to ${one}. Move it to ${other}?`);
+  await expect(dialog(page)).toContainText(new RegExp(`Has it now.*${one}.*Will have it.*${other}`));
   await page.keyboard.press('Enter');
   await expect(card(colleague, number)).toBeVisible();
 });

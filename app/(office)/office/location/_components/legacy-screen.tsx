@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
+import { useLastKnown } from '#components/hooks/use-last-known.ts';
 import { type LegacyEntries, LegacyForm, LegacyState } from '#components/office/legacy.tsx';
 import { OfficeSection } from '#components/office/section.tsx';
 import { ReadingState } from '#components/reading/section-state.tsx';
@@ -28,7 +29,7 @@ export function LegacyScreen({ locationId, timeZone, actions }: LegacyScreenProp
   const t = useTranslations('office.legacy');
   const queryClient = useQueryClient();
   const reading = useQuery(legacyQuery(locationId));
-  const legacy = reading.data ?? null;
+  const legacy = useLastKnown(reading.data) ?? null;
   const [isRemoving, setRemoving] = useState(false);
   const readAgain = () => queryClient.invalidateQueries({ queryKey: legacyQuery(locationId).queryKey });
   return (

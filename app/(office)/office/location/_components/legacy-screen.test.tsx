@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { LegacyForm } from '#components/office/legacy.tsx';
+import { elementsOf } from '#components/testing/elements.ts';
+import { render } from '#components/testing/render.tsx';
+import { makeQueryClient } from '#lib/queries/query-client.ts';
+import { legacyQuery } from '#lib/queries/office-queries.ts';
+import type { LegacyView } from '#lib/wire/legacy-connectivity.ts';
+import { LegacyScreen } from './legacy-screen.tsx';
+
+const never = () => Promise.reject(new Error('Nobody has pressed anything.'));
+const legacy: LegacyView = {
+  ...{ url: 'https://mms.example.com/v1', gymId: '17', needsAttention: false },
+  ...{ state: 'heard', heardAt: '2025-11-20T08:12:00.000Z', failingSince: null },
+};
+
+/** The screen of a gym whose interface is known, then of one that is read anew for another person: the key of its form each time. */
+function keysOfForm(known: LegacyView | null): (string | null)[] {
+  const queryClient = makeQueryClient();
+  const { queryKey } = legacyQuery('l');
+  queryClient.setQueryData(queryKey, known);
+  const keys: (string | null)[] = [];
+  function Screen() {
+    const [isReadAnew, setReadAnew] = useState(false);
+    const screen = LegacyScreen({ locationId: 'l', timeZone: 'UTC', actions: { save: never, remove: never } });
+    keys.push(...elementsOf(LegacyForm, screen).map(({ key }) => key));
+    if (!isReadAnew) {
+      queryClient.removeQueries({ queryKey });
+      setReadAnew(true);
+    }
+    return screen;
+  }
+  render(<Screen />, 'en', { queryClient });
+  return keys;
+}
+
+test.each([legacy, null])('the form stays as it is while it is read anew for the next person (%o)', (known) => {
+  const [before, after, ...others] = keysOfForm(known);
+  expect(before).toBeDefined();
+  expect(after).toBe(before);
+  expect(others).toEqual([]);
+});

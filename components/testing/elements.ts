@@ -1,0 +1,11 @@
+import { isValidElement, type ReactElement, type ReactNode } from 'react';
+
+/** The elements of a component among what another one returns: their keys and what they are handed. */
+export function elementsOf<Props extends object>(
+  component: (props: Props) => ReactNode,
+  within: ReactNode,
+): ReactElement<Props>[] {
+  if (Array.isArray(within)) return within.flatMap((part: ReactNode) => elementsOf(component, part));
+  if (!isValidElement<Props & { children?: ReactNode }>(within)) return [];
+  return [...(within.type === component ? [within] : []), ...elementsOf(component, within.props.children)];
+}
