@@ -215,6 +215,31 @@ test.describe('a page that begins anew for the person of a badge', () => {
     await expect(dialog).toHaveCount(0);
   });
 
+  test('and takes nothing from the floor in another window, which says who began it', async ({
+    page,
+    context,
+    desk,
+  }) => {
+    await desk.signIn(page, 'trainer');
+    await page.getByRole('list', { name: 'Members in the gym' }).getByRole('button').first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'New task' }).click();
+    await dialog.getByText('Own text').click();
+    const words = dialog.getByLabel('What is to be done');
+    await words.fill('Ask about the locker');
+    const other = await context.newPage();
+    await other.goto('/floor');
+    await expect(other.getByRole('heading', { name: 'Training floor', level: 1 })).toBeVisible();
+    await desk.scan(other, mira.card);
+    await pin(other).fill(mira.pin);
+    await other.keyboard.press('Enter');
+    await expect(other.getByRole('banner').getByRole('button', { name: mira.name })).toBeVisible();
+    await page.bringToFront();
+    await expect(dialog).toContainText('Started by');
+    await expect(words).toHaveValue('Ask about the locker');
+    await expectAccessible(page);
+  });
+
   test('and in the office, where it is not asked again once somebody has signed in', async ({ page, desk }) => {
     const asked: string[] = [];
     page.on('dialog', (dialog) => {

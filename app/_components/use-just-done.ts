@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ShownTask } from '#lib/changes/show-waiting.ts';
 import type { JustDone } from '#lib/changes/with-just-done.ts';
 
@@ -10,7 +10,7 @@ const shownForMs = 8_000;
  * @param person the name of who is signed in
  */
 export function useJustDone(person: string) {
-  const [done, setDone] = useState<readonly (JustDone & { until: number })[]>([]);
+  const [done, setDone] = useState<readonly (JustDone & { person: string; until: number })[]>([]);
   const first = done[0];
   useEffect(() => {
     if (!first) return;
@@ -26,11 +26,13 @@ export function useJustDone(person: string) {
       const task = { ...open, isCompleted: true, completer: { name: person, isMe: true } };
       setDone((all) => [
         ...all.filter((one) => one.task.id !== task.id),
-        { accountId, task, until: performance.now() + shownForMs },
+        { accountId, task, person, until: performance.now() + shownForMs },
       ]);
     },
     [person],
   );
   const takeBack = useCallback((taskId: string) => setDone((all) => all.filter(({ task }) => task.id !== taskId)), []);
-  return { done, add, takeBack };
+  // another person has done nothing yet
+  const mine = useMemo(() => done.filter((one) => one.person === person), [done, person]);
+  return { done: mine, add, takeBack };
 }

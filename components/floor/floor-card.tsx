@@ -9,7 +9,7 @@ import { useTranslations } from '#lib/i18n/translations.ts';
 import { isPressing } from '#lib/wire/due.ts';
 import type { FloorCardData } from './floor-filter.ts';
 
-interface FloorCardProps {
+export interface FloorCardProps {
   card: FloorCardData;
   /** The club's day. */
   today: string;

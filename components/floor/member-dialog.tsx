@@ -2,6 +2,7 @@
 
 import { Plus } from 'lucide-react';
 import { useId, useState } from 'react';
+import { BegunBy, type BegunByProps } from '#components/profile/begun-by.tsx';
 import { NotLinkedNote } from '#components/tasks/notes.tsx';
 import { TaskEditForm } from '#components/tasks/task-edit-form.tsx';
 import { type NewTask, TaskForm } from '#components/tasks/task-form.tsx';
@@ -18,6 +19,8 @@ interface MemberDialogProps {
   card: FloorCardData;
   /** The member has checked out since the dialog was opened. */
   hasLeft: boolean;
+  /** Who is signed in. */
+  staff: BegunByProps['staff'];
   today: string;
   timeZone: string;
   /** Whether this person can set and complete tasks here. */
@@ -31,7 +34,7 @@ interface MemberDialogProps {
 }
 
 /** Everything that is to be done with one member. */
-export function MemberDialog({ card, hasLeft, onClose, onCreate, onEdit, ...props }: MemberDialogProps) {
+export function MemberDialog({ card, hasLeft, staff, onClose, onCreate, onEdit, ...props }: MemberDialogProps) {
   const t = useTranslations('tasks');
   const common = useTranslations('common');
   const floor = useTranslations('floor');
@@ -46,6 +49,7 @@ export function MemberDialog({ card, hasLeft, onClose, onCreate, onEdit, ...prop
       description={hasLeft ? floor('hasLeft') : details(card)}
       closeLabel={common('close')}
     >
+      {writing !== null && <BegunBy staff={staff} />}
       {writing === 'new' && (
         <TaskForm
           today={props.today}
@@ -84,7 +88,7 @@ export function MemberDialog({ card, hasLeft, onClose, onCreate, onEdit, ...prop
   );
 }
 
-type TasksProps = Omit<MemberDialogProps, 'hasLeft' | 'onClose' | 'onCreate' | 'onEdit'> & {
+type TasksProps = Omit<MemberDialogProps, 'hasLeft' | 'staff' | 'onClose' | 'onCreate' | 'onEdit'> & {
   onWrite(task: ShownTask): void;
 };
 

@@ -6,7 +6,7 @@ import { Banner } from '#components/ui/banner.tsx';
 import { useTranslations } from '#lib/i18n/translations.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
 
-interface BegunByProps {
+export interface BegunByProps {
   /** Who is signed in. */
   staff: Pick<StaffView, 'id' | 'displayName'>;
 }

@@ -20,8 +20,8 @@ export default async function FloorPage() {
     <HydrationBoundary state={dehydrate(queryClient)}>
       <PageScans locationId={locationId} isBadge={isBadge} endKey={readerProfile.endKey} staysHere />
       <FloorScreen
-        // the key: another location or person is another page, with nothing of the one before in its memory
-        key={`${locationId} ${staff.id}`}
+        // the key: another location is another page, with nothing of the one before in its memory
+        key={locationId}
         place={{ locationId, staffId: staff.id }}
         person={staff.name}
         timeZone={timeZone}

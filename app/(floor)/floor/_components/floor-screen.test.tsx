@@ -1,10 +1,24 @@
+import { type ComponentProps, useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { MemberDialog } from '#components/floor/member-dialog.tsx';
+import { elementsOf } from '#components/testing/elements.ts';
 import { render, textOf } from '#components/testing/render.tsx';
 import { makeQueryClient } from '#lib/queries/query-client.ts';
 import { floorQuery } from '#lib/queries/task-queries.ts';
+import type { FloorView } from '#lib/wire/tasks.ts';
+import { FloorList } from './floor-list.tsx';
 import { FloorScreen } from './floor-screen.tsx';
 
 const place = { locationId: 'l', staffId: 's' };
+const floor: FloorView = {
+  ...{ isLinked: true, today: '2026-11-24', asOf: null, staleBecause: null },
+  members: [
+    {
+      ...{ accountId: 'a-1', displayName: 'Lena Vogt', initials: 'LV', membershipType: 'PREMIUM', photoUrl: null },
+      ...{ since: '2026-11-24T08:41:00Z', source: 'desk', openTasks: 0, tasks: [] },
+    },
+  ],
+};
 const screen = (queryClient = makeQueryClient()) =>
   textOf(
     render(<FloorScreen {...{ place, person: 'Ben', timeZone: 'UTC', mayRecord: true, version: '1' }} />, 'en', {
@@ -28,4 +42,32 @@ test('a floor that could not be read for the next person says so, and can be rea
   queryClient.setDefaultOptions({ queries: { retryOnMount: false } });
   await queryClient.prefetchQuery(floorQuery(place.locationId));
   expect(screen(queryClient)).toMatch(/could not be loaded.*Try again/i);
+});
+
+test('while the floor is read anew for somebody who signed in elsewhere, the dialog over it stays', () => {
+  const queryClient = makeQueryClient();
+  const { queryKey } = floorQuery(place.locationId);
+  queryClient.setQueryData(queryKey, floor);
+  const dialogs: (ComponentProps<typeof MemberDialog> | undefined)[] = [];
+  function Floor() {
+    const [at, goTo] = useState(0);
+    if (at === 2) queryClient.removeQueries({ queryKey });
+    const drawn = FloorScreen({ place, person: 'Ben', timeZone: 'UTC', mayRecord: true, version: '1' });
+    dialogs.push(elementsOf(MemberDialog, drawn)[0]?.props);
+    if (at === 0) elementsOf(FloorList, drawn)[0]?.props.onOpen('a-1');
+    if (at < 2) goTo(at + 1);
+    return drawn;
+  }
+  const text = textOf(render(<Floor />, 'en', { queryClient }));
+  expect(text).toContain('Loading');
+  const [closed, opened, readAnew] = dialogs;
+  expect(closed).toBeUndefined();
+  expect(opened).toMatchObject({ card: { accountId: 'a-1' }, hasLeft: false, today: '2026-11-24' });
+  expect(readAnew).toMatchObject({
+    card: { accountId: 'a-1' },
+    hasLeft: false,
+    today: '2026-11-24',
+    mayComplete: true,
+  });
+  expect(dialogs).toHaveLength(3);
 });

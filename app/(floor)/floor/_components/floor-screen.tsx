@@ -1,32 +1,24 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useJustDone } from '#app/_components/use-just-done.ts';
 import { useTaskChanges } from '#app/_components/use-task-changes.ts';
 import { UnreadableNotice } from '#components/away/unreadable-notice.tsx';
-import { FloorCard } from '#components/floor/floor-card.tsx';
-import {
-  countScopes,
-  type FloorCardData,
-  type FloorFilter,
-  filterFloor,
-  noFilter,
-  typesOf,
-} from '#components/floor/floor-filter.ts';
-import { FloorHeader } from '#components/floor/floor-header.tsx';
 import { MemberDialog } from '#components/floor/member-dialog.tsx';
+import { useLastKnown } from '#components/hooks/use-last-known.ts';
 import { SectionState } from '#components/reading/section-state.tsx';
 import { ConflictDialog } from '#components/tasks/conflict-dialog.tsx';
 import { NotLinkedNote, StaleNote, WaitingChanges } from '#components/tasks/notes.tsx';
-import { Button } from '#components/ui/button.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { byUrgency } from '#lib/changes/by-urgency.ts';
 import { useTranslations } from '#lib/i18n/translations.ts';
+import { onSessionChange } from '#lib/queries/session-change.ts';
 import { floorQuery } from '#lib/queries/task-queries.ts';
 import { useLiveUpdates } from '#lib/queries/use-live-updates.ts';
 import type { TapPlace } from '#lib/taps/new-tap.ts';
 import { useReload } from '#lib/version/use-reload.ts';
+import { FloorList } from './floor-list.tsx';
 import { useFloorCards } from './use-floor-cards.ts';
 import { useOpenedCard } from './use-opened-card.ts';
 
@@ -43,35 +35,20 @@ interface FloorScreenProps {
 /** The trainer's page for the whole day, on a tablet. */
 export function FloorScreen({ place, person, timeZone, mayRecord, version }: FloorScreenProps) {
   const t = useTranslations('floor');
-  const [filter, setFilter] = useState<FloorFilter>(noFilter);
   const changes = useTaskChanges(place);
   const justDone = useJustDone(person);
   useReload(version, () => !changes.holdsPage && justDone.done.length === 0);
   const isConnected = useLiveUpdates(place.locationId, changes.retryNow);
   const { data: floor, dataUpdatedAt, isError, isRefetchError, refetch } = useQuery(floorQuery(place.locationId));
-  const cards = useFloorCards({ floor, unseen: changes.unseen, justDone: justDone.done, person });
+  // what is read anew for another person does not take the open dialog away
+  const known = useLastKnown(floor);
+  const cards = useFloorCards({ floor: known, unseen: changes.unseen, justDone: justDone.done, person });
   const opened = useOpenedCard(cards);
+  const close = useEffectEvent(opened.close);
+  // who held a badge to this page was asked about what is written in it
+  useEffect(() => onSessionChange((where) => where === 'here' && close()), []);
 
-  const kept = (
-    <>
-      <WaitingChanges count={changes.waitingCount} onRetry={changes.retryNow} />
-      <UnreadableNotice of="changes" count={changes.unreadableCount} onRemove={changes.removeUnreadable} />
-    </>
-  );
-  if (!floor) {
-    // the page brings the first list with it; another person's is read anew
-    return (
-      <main className={frame}>
-        {kept}
-        <SectionState isReading isFailed={isError} onRetry={() => void refetch()} />
-      </main>
-    );
-  }
-  const { today } = floor;
   const isAway = !isConnected || changes.isAway || isRefetchError;
-  const mayComplete = mayRecord && floor.isLinked;
-  const shown = filterFloor(cards, filter, today);
-
   const finish = (taskId: string) => {
     const card = cards.find(({ tasks }) => tasks.some(({ id }) => id === taskId));
     const task = card?.tasks.find(({ id }) => id === taskId);
@@ -88,35 +65,50 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
     toast.success(t('savedOfLeft', { name: opened.card.displayName }));
     opened.close();
   };
-  const common = { today, timeZone, mayComplete, onDone: finish, onUndo: undo };
+  const notes = (
+    <>
+      <WaitingChanges count={changes.waitingCount} onRetry={changes.retryNow} />
+      <UnreadableNotice of="changes" count={changes.unreadableCount} onRemove={changes.removeUnreadable} />
+    </>
+  );
+  const common = known && {
+    today: known.today,
+    timeZone,
+    mayComplete: mayRecord && known.isLinked,
+    onDone: finish,
+    onUndo: undo,
+  };
 
   return (
-    <main className={frame}>
-      <FloorHeader
-        filter={filter}
-        counts={countScopes(cards, filter, today)}
-        types={typesOf(cards)}
-        onFilter={setFilter}
-        memberCount={cards.length}
-        staleSince={isAway ? dataUpdatedAt : null}
-        timeZone={timeZone}
-      />
-      {kept}
-      {mayRecord && !floor.isLinked && <NotLinkedNote />}
-      <StaleNote asOf={floor.asOf} staleBecause={floor.staleBecause} timeZone={timeZone} />
-      {shown.length === 0 && <Nobody cards={cards} onShowAll={() => setFilter({ ...noFilter, scope: 'all' })} />}
-      <ul
-        aria-label={t('members')}
-        className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,22rem),1fr))] gap-3.5 empty:hidden"
-      >
-        {shown.map((card) => (
-          <FloorCard key={card.accountId} card={card} {...common} onOpen={opened.open} />
-        ))}
-      </ul>
-      {opened.card && (
+    <main className="page grid max-w-[100rem] content-start gap-4">
+      {floor && common ? (
+        <FloorList
+          // the key: another person looks for others
+          key={place.staffId}
+          cards={cards}
+          {...common}
+          onOpen={opened.open}
+          staleSince={isAway ? dataUpdatedAt : null}
+          notes={
+            <>
+              {notes}
+              {mayRecord && !floor.isLinked && <NotLinkedNote />}
+              <StaleNote asOf={floor.asOf} staleBecause={floor.staleBecause} timeZone={timeZone} />
+            </>
+          }
+        />
+      ) : (
+        // the page brings the first list with it; another person's is read anew
+        <>
+          {notes}
+          <SectionState isReading isFailed={isError} onRetry={() => void refetch()} />
+        </>
+      )}
+      {common && opened.card && (
         <MemberDialog
           card={{ ...opened.card, tasks: opened.card.tasks.toSorted(byUrgency) }}
           hasLeft={opened.hasLeft}
+          staff={{ id: place.staffId, displayName: person }}
           {...common}
           onClose={opened.close}
           onCreate={(accountId, task) => {
@@ -130,26 +122,14 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
           onAcknowledge={changes.acknowledge}
         />
       )}
-      {changes.conflict && (
+      {common && changes.conflict && (
         <ConflictDialog
           conflict={changes.conflict}
-          today={today}
+          today={common.today}
           onKeepMine={changes.keepMine}
           onKeepTheirs={changes.keepTheirs}
         />
       )}
     </main>
-  );
-}
-
-const frame = 'page grid max-w-[100rem] content-start gap-4';
-
-function Nobody({ cards, onShowAll }: { cards: readonly FloorCardData[]; onShowAll(): void }) {
-  const t = useTranslations('floor');
-  return (
-    <div className="grid justify-items-center gap-4 rounded-lg border border-line bg-surface px-4 py-12 text-center">
-      <p className="text-ink-soft text-xl">{t(cards.length === 0 ? 'nobody' : 'noMatch')}</p>
-      {cards.length > 0 && <Button onClick={onShowAll}>{t('showAll')}</Button>}
-    </div>
   );
 }

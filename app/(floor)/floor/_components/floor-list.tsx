@@ -1,0 +1,64 @@
+'use client';
+
+import { type ReactNode, useState } from 'react';
+import { FloorCard, type FloorCardProps } from '#components/floor/floor-card.tsx';
+import {
+  countScopes,
+  type FloorCardData,
+  type FloorFilter,
+  filterFloor,
+  noFilter,
+  typesOf,
+} from '#components/floor/floor-filter.ts';
+import { FloorHeader } from '#components/floor/floor-header.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { useTranslations } from '#lib/i18n/translations.ts';
+
+interface FloorListProps extends Omit<FloorCardProps, 'card'> {
+  cards: readonly FloorCardData[];
+  /** Since when it is not current, as milliseconds; null where it is. */
+  staleSince: number | null;
+  /** What is said above the members. */
+  notes: ReactNode;
+}
+
+/** Who is in, as this person wants to see them. */
+export function FloorList({ cards, staleSince, notes, ...common }: FloorListProps) {
+  const t = useTranslations('floor');
+  const [filter, setFilter] = useState<FloorFilter>(noFilter);
+  const { today, timeZone } = common;
+  const shown = filterFloor(cards, filter, today);
+  return (
+    <>
+      <FloorHeader
+        filter={filter}
+        counts={countScopes(cards, filter, today)}
+        types={typesOf(cards)}
+        onFilter={setFilter}
+        memberCount={cards.length}
+        staleSince={staleSince}
+        timeZone={timeZone}
+      />
+      {notes}
+      {shown.length === 0 && <Nobody cards={cards} onShowAll={() => setFilter({ ...noFilter, scope: 'all' })} />}
+      <ul
+        aria-label={t('members')}
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,22rem),1fr))] gap-3.5 empty:hidden"
+      >
+        {shown.map((card) => (
+          <FloorCard key={card.accountId} card={card} {...common} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Nobody({ cards, onShowAll }: { cards: readonly FloorCardData[]; onShowAll(): void }) {
+  const t = useTranslations('floor');
+  return (
+    <div className="grid justify-items-center gap-4 rounded-lg border border-line bg-surface px-4 py-12 text-center">
+      <p className="text-ink-soft text-xl">{t(cards.length === 0 ? 'nobody' : 'noMatch')}</p>
+      {cards.length > 0 && <Button onClick={onShowAll}>{t('showAll')}</Button>}
+    </div>
+  );
+}
