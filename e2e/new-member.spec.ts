@@ -210,6 +210,34 @@ test('an e-mail address that the platform does not take is told as that, and ano
   await expectProfile(page, 'Nora Kern');
 });
 
+test('what was entered is not left without a question, whatever it is and whatever is asked at the moment', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const toMembers = () => page.getByRole('banner').getByRole('link', { name: 'Members', exact: true }).click();
+  const stay = () => question.getByRole('button', { name: 'Keep editing' }).click();
+  await askEmail(page, newEmail());
+  await main(page).getByText('More fields').click();
+  await field(page, 'Phone').fill('089 123456');
+  await toMembers();
+  await stay();
+  await button(page, 'Change').click();
+  await toMembers();
+  await stay();
+  await askEmail(page, await emailOf(stack, desk.card('admitted').name));
+  await button(page, 'Open profile').click();
+  await stay();
+  await button(page, 'Use another e-mail').click();
+  await askEmail(page, newEmail());
+  await main(page).getByText('More fields').click();
+  await expect(field(page, 'Phone')).toHaveValue('089 123456');
+  await toMembers();
+  await question.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+});
+
 test.describe('in an outage', () => {
   test.use({ allowedConsoleError: /Failed to load resource|ERR_/ });
 

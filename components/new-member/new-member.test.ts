@@ -4,6 +4,7 @@ import {
   beginNewMember,
   fieldsOf,
   isAmongMore,
+  isEntered,
   kindOf,
   newMemberKinds,
   withAnotherId,
@@ -43,6 +44,22 @@ test('an id that was typed is nobody’s to change', () => {
   expect(withAnotherId(withKind(begun, 'member'), '261121-ZZZZ').values['membership.membershipId']).toBe(
     'M-261121-ZZZZ',
   );
+});
+
+test.each([
+  ['a birthday', withField(begun, 'dateOfBirth', '1990-11-21')],
+  ['a street', withField(begun, 'contact.street', 'Hauptstr. 1')],
+  ['a TAN', withField(begun, 'membership.verificationTAN', '123456789')],
+  ['another kind', withKind(begun, 'member')],
+])('%s alone is something that was entered', (_, member) => {
+  expect(isEntered(begun, member)).toBe(true);
+});
+
+test('what the desk proposes is nothing that was entered, nor is an e-mail address', () => {
+  expect(isEntered(begun, withKind(withKind(begun, 'member'), 'prospect'))).toBe(false);
+  expect(isEntered(begun, withField(begun, 'email', 'nora@example.org'))).toBe(false);
+  const former = beginNewMember('', begunWith, { firstName: 'Otto', lastName: 'Alt' });
+  expect(isEntered(former, former)).toBe(false);
 });
 
 test('a type that is finer than the kind stays a member', () => {

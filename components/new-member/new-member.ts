@@ -42,6 +42,10 @@ export function beginNewMember(email: string, { today, idEnding }: Beginning, pe
   return { values, tan: '', idEnding };
 }
 
+/** Whether anything beside the e-mail address was entered or chosen since it began. */
+export const isEntered = (begun: NewMember, { values, tan }: NewMember): boolean =>
+  tan !== begun.tan || profileFields.some((field) => field !== 'email' && values[field] !== begun.values[field]);
+
 export function kindOf({ values }: NewMember): NewMemberKind {
   const type = values['membership.membershipType'];
   return newMemberKinds.find((kind) => typeOfKind[kind] === type) ?? 'member';

@@ -10,6 +10,7 @@ import { NewMemberKnown } from '#components/new-member/known.tsx';
 import { CardNotice, EmailLine, FormerNotice, NewMemberLayout } from '#components/new-member/layout.tsx';
 import { BegunBy } from '#components/profile/begun-by.tsx';
 import { toast } from '#components/ui/toast.ts';
+import { leavePage } from '#lib/browser/page-leaving.ts';
 import { useTranslations } from '#lib/i18n/translations.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 import { useCardInHand } from './use-card-in-hand.ts';
@@ -24,12 +25,13 @@ export function NewMemberScreen({ locationId, timeZone }: NewMemberScreenProps) 
   const t = useTranslations('newMember');
   const router = useRouter();
   const { card, putAway, isGiving, giveAndOpen } = useCardInHand(locationId);
-  const { step, member, isPending, failure, problems, obstacle, ...the } = useNewMember(locationId, async (created) => {
-    toast.success(t('created', { name: created.displayName }));
-    await giveAndOpen(created);
-  });
-  const { firstName, lastName } = member?.values ?? {};
-  const isUnsaved = step.kind === 'form' && Boolean(firstName || lastName);
+  const { step, member, isUnsaved, isPending, failure, problems, obstacle, ...the } = useNewMember(
+    locationId,
+    async (created) => {
+      toast.success(t('created', { name: created.displayName }));
+      await giveAndOpen(created);
+    },
+  );
   useUnsaved(isUnsaved);
   const { staff } = useReception();
 
@@ -56,8 +58,8 @@ export function NewMemberScreen({ locationId, timeZone }: NewMemberScreenProps) 
           member={step.member}
           hasCard={card !== null}
           isPending={isGiving}
-          onOpen={() => router.push(memberPath(step.member.accountId))}
-          onGiveCard={() => giveAndOpen(step.member)}
+          onOpen={() => leavePage(() => router.push(memberPath(step.member.accountId)))}
+          onGiveCard={() => leavePage(() => void giveAndOpen(step.member))}
           onOtherEmail={the.toEmail}
         />
       )}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { createMember, lookUpEmail } from '#app/(desk)/members/new/actions.ts';
 import { useAction } from '#components/hooks/use-action.ts';
 import type { NewMemberObstacle } from '#components/new-member/choice.tsx';
-import { beginNewMember, type NewMember, withField } from '#components/new-member/new-member.ts';
+import { beginNewMember, isEntered, type NewMember, withField } from '#components/new-member/new-member.ts';
 import { withoutMended } from '#components/person/mistakes.ts';
 import { useTranslations } from '#lib/i18n/translations.ts';
 import { type FieldProblems, type FormField, profileFields, tanField } from '#lib/wire/members.ts';
@@ -27,18 +27,29 @@ export function useNewMember(
   const t = useTranslations('newMember');
   const [step, setStep] = useState<Step>({ kind: 'email' });
   const [member, setMember] = useState<NewMember | null>(null);
+  /** As the desk proposed it; null where there is nothing more to save. */
+  const [begun, setBegun] = useState<NewMember | null>(null);
   const [answered, setAnswered] = useState(nothing);
   const lookUp = useAction(lookUpEmail);
   // until the page of the new member opens, nobody creates them again
   const creation = useAction(createMember, {
-    onDone: (outcome) => (outcome.kind === 'created' ? onCreated(outcome) : undefined),
+    onDone: (outcome) => {
+      if (outcome.kind !== 'created') return;
+      setBegun(null);
+      return onCreated(outcome);
+    },
   });
 
   const continueWith = async (email: string) => {
     const answer = await lookUp.run({ locationId, email });
     if (!answer?.ok) return;
     if (answer.value.kind === 'member') return setStep({ kind: 'known', member: answer.value.member });
-    setMember(member ? withField(member, 'email', email) : begin(email, answer.value));
+    if (member) setMember(withField(member, 'email', email));
+    else {
+      const first = begin(email, answer.value);
+      setMember(first);
+      setBegun(first);
+    }
     setStep({ kind: 'form', isFormer: answer.value.kind === 'former' });
   };
 
@@ -68,6 +79,8 @@ export function useNewMember(
   return {
     step,
     member,
+    /** Whether something was entered that is lost with the page, whatever is asked at the moment. */
+    isUnsaved: member !== null && begun !== null && isEntered(begun, member),
     change,
     isPending: lookUp.isPending || creation.isPending,
     failure: isIncomplete ? t('email.incomplete') : (lookUp.failure ?? creation.failure),
