@@ -142,4 +142,38 @@ test.describe('a page that breaks', () => {
     await page.getByRole('main').getByRole('link', { name: 'Go to the check-in' }).click();
     await expect(page.getByRole('heading', { name: 'Check-in', level: 1 })).toBeAttached();
   });
+
+  test('leaves a broken check-in its verdicts, and a broken verdict the next one', async ({ page, desk, stack }) => {
+    const panel = page.getByRole('complementary', { name: 'At the counter' });
+    const header = page.getByRole('navigation', { name: 'Pages' });
+    await desk.signIn(page);
+    const [shown, broken, next] = [
+      desk.card('contractEndsSoon'),
+      desk.card('contractEnded'),
+      desk.card('corporateMembershipEnded'),
+    ];
+    await desk.scan(page, shown.value);
+    await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(shown.name);
+    /** Has the desk answer with a day that is none: understood, and not to be drawn. */
+    const spoil = (url: string, field: string) =>
+      page.route(url, async (route) => {
+        const response = await route.fetch();
+        const body = (await response.text()).replaceAll(new RegExp(`"${field}":"[^"]*"`, 'g'), `"${field}":"-"`);
+        await route.fulfill({ response, body });
+      });
+    await spoil('**/api/desk/presence?*', 'since');
+    const text = "select pg_notify('front_desk_live', 'presence ' || id) from locations where id = $1";
+    await queryDatabase(stack, 'desk', [{ text, values: [await stack.findLocation()] }]);
+    await expect(page.getByRole('heading', { name: 'Something went wrong here' })).toBeVisible();
+    await expect(header).toBeVisible();
+    await expect(panel.getByRole('region', { name: 'Verdict' })).toContainText(shown.name);
+
+    await spoil('**/api/desk/taps', 'endedOn');
+    await desk.scan(page, broken.value);
+    await expect(panel.getByRole('alert')).toContainText('The answer to this scan cannot be shown.');
+    await expect(header).toBeVisible();
+    await page.unroute('**/api/desk/taps');
+    await desk.scan(page, next.value);
+    await expect(panel.getByRole('region', { name: 'Verdict' })).toContainText(next.name);
+  });
 });

@@ -1,7 +1,10 @@
 'use client';
 
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { ErrorBoundary } from '#components/ui/error-boundary.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
+import { toast } from '#components/ui/toast.ts';
+import { useTranslations } from '#lib/i18n/translations.ts';
 import { onSessionChange, tellSessionChange } from '#lib/queries/session-change.ts';
 import type { ReadCard } from '#lib/scan/read-card.ts';
 
@@ -21,6 +24,7 @@ export function useBadgeSignIn({ locationId, onCard, onSignedIn }: BadgeSignInOp
   close(): void;
   dialog: ReactNode;
 } {
+  const t = useTranslations('errors');
   const [badge, setBadge] = useState<ReadCard | null>(null);
   const close = useCallback(() => setBadge(null), []);
   // a window that opened just then took up the same card and asks for the same PIN
@@ -37,6 +41,10 @@ export function useBadgeSignIn({ locationId, onCard, onSignedIn }: BadgeSignInOp
     if (outcome === 'signedIn') (onSignedIn ?? goOn)();
     return outcome;
   };
+  const giveUp = () => {
+    close();
+    toast.error(t('title'));
+  };
   const takeCard = (text: string) => {
     close();
     onCard(text);
@@ -44,6 +52,10 @@ export function useBadgeSignIn({ locationId, onCard, onSignedIn }: BadgeSignInOp
   return {
     ask: setBadge,
     close,
-    dialog: <BadgeSignIn isWanted={badge !== null} onSignIn={signIn} onCard={takeCard} onClose={close} />,
+    dialog: (
+      <ErrorBoundary of={badge?.card ?? null} onBreak={giveUp}>
+        <BadgeSignIn isWanted={badge !== null} onSignIn={signIn} onCard={takeCard} onClose={close} />
+      </ErrorBoundary>
+    ),
   };
 }

@@ -23,6 +23,8 @@ export interface ReceptionView extends ReceptionState {
   retryNow(): void;
   /** Removes taps of an earlier window that cannot be opened. */
   removeUnreadable(): void;
+  /** Has the verdict stand beside the page, whatever page that is. @returns ends it */
+  putBeside(): () => void;
   /** Asks for the member who is to have a card that nobody has. */
   assign(card: CardInHand): void;
 }

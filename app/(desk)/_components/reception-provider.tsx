@@ -1,12 +1,22 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { PageScansProps } from '#app/_components/page-scans.tsx';
 import { type CutScan, ScanListener } from '#components/check-in/scan-listener.tsx';
 import { useVerdictSound } from '#components/check-in/use-verdict-sound.ts';
 import { useFailures } from '#components/hooks/use-failures.ts';
 import { useToday } from '#components/hooks/use-today.ts';
+import { ErrorBoundary } from '#components/ui/error-boundary.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { closeIdleDialogs, isDialogInUse } from '#components/ui/open-dialogs.ts';
 import { toast } from '#components/ui/toast.ts';
@@ -24,13 +34,13 @@ import type { ActionError } from '#lib/wire/action-result.ts';
 import type { LocationView } from '#lib/wire/locations.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
 import { factsOf, type Verdict } from '#lib/wire/verdict.ts';
+import { CounterPanel } from './counter-panel.tsx';
 import { ReceptionContext, type ReceptionView } from './reception-context.ts';
 import { receptionOfWindow } from './reception-of-window.ts';
 import { useBadgeTaps } from './use-badge-taps.ts';
 import { useCheckedLinks } from './use-checked-links.ts';
 import { useConfirmations } from './use-confirmations.ts';
 import { useSeenOnLeaving } from './use-seen-on-leaving.ts';
-import { VerdictPanel } from './verdict-panel.tsx';
 
 const PageScans = onDemand(async () => (await import('#app/_components/page-scans.tsx')).PageScans);
 const AssignCard = onDemand(async () => (await import('./assign-card.tsx')).AssignCard);
@@ -62,8 +72,11 @@ export function ReceptionProvider({
 }: ReceptionProviderProps) {
   const failures = useFailures();
   const t = useTranslations('notes');
+  const errors = useTranslations('errors');
   const pathname = usePathname();
-  const isAtCheckIn = isCounter || pathname === '/';
+  /** The check-in broke, and something else stands in its place. */
+  const [isReplaced, setReplaced] = useState(false);
+  const isAtCheckIn = isCounter || (pathname === '/' && !isReplaced);
   const searchBox = useRef<HTMLInputElement>(null);
   const [reception, setReception] = useState<Reception | null>(null);
   // kept apart from the verdict on the screen: the next scan must not take the question away
@@ -101,6 +114,12 @@ export function ReceptionProvider({
   );
 
   const seen = useSeenOnLeaving(isAtCheckIn, shownVerdict(state.history));
+  const putBeside = useCallback(() => {
+    // what stood at the check-in went with it, and is to be seen again
+    seen.current = null;
+    setReplaced(true);
+    return () => setReplaced(false);
+  }, [seen]);
   const today = useToday(location.timeZone, state.clockAheadMs);
   useEffect(() => {
     reception?.beginDay(location.id, ({ tappedAt }) => dayInZone(tappedAt, location.timeZone) === today);
@@ -143,7 +162,7 @@ export function ReceptionProvider({
   const badge = useBadgeTaps({ locationId: location.id, onCard: scan });
 
   return (
-    <ReceptionContext value={{ ...state, ...acts, location, staff, today, isConnected, searchBox }}>
+    <ReceptionContext value={{ ...state, ...acts, putBeside, location, staff, today, isConnected, searchBox }}>
       {hearsScans ? (
         // until there is one to take them, keys are kept for it
         reception && <ScanListener searchBox={searchBox} endKey={endKey} onScan={scan} onCut={cut} />
@@ -152,17 +171,25 @@ export function ReceptionProvider({
       )}
       {badge.dialog}
       {children}
-      {hearsScans && !isAtCheckIn && <VerdictPanel seen={seen} />}
+      {hearsScans && !isAtCheckIn && <CounterPanel seen={seen} />}
       {cardToAssign && (
-        <AssignCard
-          isWanted
-          card={cardToAssign}
-          locationId={location.id}
-          readerProfile={location.readerProfile}
-          onLookUp={(text) => acts.lookUp(text, 'typed')}
-          timeZone={location.timeZone}
-          onClose={() => setCardToAssign(null)}
-        />
+        <ErrorBoundary
+          of={cardToAssign.value}
+          onBreak={() => {
+            setCardToAssign(null);
+            toast.error(errors('title'));
+          }}
+        >
+          <AssignCard
+            isWanted
+            card={cardToAssign}
+            locationId={location.id}
+            readerProfile={location.readerProfile}
+            onLookUp={(text) => acts.lookUp(text, 'typed')}
+            timeZone={location.timeZone}
+            onClose={() => setCardToAssign(null)}
+          />
+        </ErrorBoundary>
       )}
     </ReceptionContext>
   );
