@@ -246,6 +246,16 @@ describe('a tab that is not seen', () => {
     expect(connection.isOpen()).toBe(true);
   });
 
+  test('leaves it too where it was opened behind another one', async () => {
+    page.visibilityState = 'hidden';
+    liveConnectionOf(new QueryClient()).listen('west', () => {});
+    latest().onopen();
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect(latest().readyState).toBe(FakeEventSource.CLOSED);
+    page.turn('visible');
+    expect(FakeEventSource.opened).toHaveLength(2);
+  });
+
   test('keeps it where it is seen again at once', async () => {
     liveConnectionOf(new QueryClient()).listen('west', () => {});
     latest().onopen();

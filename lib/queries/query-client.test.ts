@@ -1,7 +1,10 @@
 import { focusManager, onlineManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { staleAfterEvent, statusQuery } from './desk-queries.ts';
+import { cardsQuery, passesQuery, productsQuery } from './card-queries.ts';
+import { corporateEndingsQuery } from './corporate-fitness-queries.ts';
+import { ofPlatform, staleAfterEvent, statusQuery } from './desk-queries.ts';
 import { liveConnectionOf } from './live-connection.ts';
+import { profileQuery, rolesQuery } from './member-queries.ts';
 import { makeQueryClient } from './query-client.ts';
 import { visitsOfDayQuery } from './visit-queries.ts';
 
@@ -102,4 +105,18 @@ test('visits of days that are past are read once, and those of today with every 
   for (const current of [queryOf('2026-11-23'), queryOf('2026-10-01', '2026-11-23')]) {
     expect([isReadAtTaps(current), current.refetchInterval]).toEqual([true, undefined]);
   }
+});
+
+test.each([
+  ['profile', profileQuery('l', 'a')],
+  ['roles', rolesQuery('l', 'a')],
+  ['cards', cardsQuery('l', 'a')],
+  ['passes', passesQuery('l', 'a')],
+  ['products', productsQuery('l', 'a')],
+  ['endings of corporate memberships', corporateEndingsQuery('l', { from: '2026-11-01', to: '2026-11-30' })],
+])('%s ask the platform, and so are read by no clock', (_, { meta, queryKey, refetchInterval }) => {
+  expect(meta).toBe(ofPlatform);
+  const query = makeQueryClient().getQueryCache().build(makeQueryClient(), { queryKey });
+  const intervalOf = typeof refetchInterval === 'function' ? (refetchInterval as (of: typeof query) => unknown) : null; // safe because: it looks at the state alone
+  expect(intervalOf ? intervalOf(query) : refetchInterval).toBe(false);
 });

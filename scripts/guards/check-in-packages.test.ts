@@ -101,7 +101,8 @@ const needed: Record<string, readonly string[]> = {
   reading: ['section-state.tsx'],
   search: ['box.tsx', 'keys.ts', 'matches.tsx', 'member-line.tsx', 'use-member-picker.ts'],
   ui: [
-    ...['announced.tsx', 'avatar.tsx', 'badge.tsx', 'banner.tsx', 'button.tsx', 'link-button.tsx', 'link-sign.tsx'],
+    ...['announced.tsx', 'avatar.tsx', 'badge.tsx', 'banner.tsx', 'button.tsx', 'error-boundary.tsx'],
+    ...['link-button.tsx', 'link-sign.tsx'],
     ...[
       'on-demand.tsx',
       'open-dialogs.ts',

@@ -19,7 +19,8 @@ interface Asked {
 const pauses = { firstMs: 2_000, longestMs: 8_000 };
 const answersWithinMs = 4_000;
 
-async function askDesk(locationId: string, failures: number): Promise<Asked> {
+/** Asks once. What something else answers in the desk's place is no answer of it. */
+export async function askDesk(locationId: string, failures: number): Promise<Asked> {
   try {
     await readJson(pathAt(locationId, '/api/desk/status'), isStatus, AbortSignal.timeout(answersWithinMs));
     return { answer: 'back', failures: 0, pauseMs: backoffMs(pauses, 0) };

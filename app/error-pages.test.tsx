@@ -1,0 +1,32 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { render, textOf } from '#components/testing/render.tsx';
+import DeskError from './(desk)/error.tsx';
+import FloorError from './(floor)/floor/error.tsx';
+import OfficeError from './(office)/office/error.tsx';
+import RootError from './error.tsx';
+import GlobalError from './global-error.tsx';
+
+const broken = { error: Object.assign(new Error('broken'), { digest: '4711' }), retry: () => {} };
+
+test.each([
+  ['of the desk', DeskError, '/'],
+  ['of the office', OfficeError, '/'],
+  ['of the training floor', FloorError, '/floor'],
+  ['around them', RootError, '/'],
+])('a page %s that breaks says so with its number, and leads on to where its people may go', (_, Page, way) => {
+  for (const locale of ['en', 'de'] as const) {
+    const markup = render(<Page {...broken} />, locale);
+    expect(textOf(markup)).toContain('4711');
+    expect([...markup.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([way]);
+    expect(markup).toContain('<button type="button"');
+  }
+  expect(textOf(render(<Page {...broken} />))).toMatch(/Something went wrong here.*Try again/);
+});
+
+test('where even what surrounds all pages breaks, both languages say so, with a way on', () => {
+  const markup = renderToStaticMarkup(<GlobalError />);
+  expect(textOf(markup)).toMatch(/Something went wrong here.*Hier ist etwas schiefgegangen.*Try again · Noch einmal/);
+  expect(markup).toContain('lang="de"');
+  expect(markup).toContain('href="/"');
+});

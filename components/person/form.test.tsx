@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { render } from '#components/testing/render.tsx';
+import { beginNewMember } from '#components/new-member/new-member.ts';
+import { PersonForm } from './form.tsx';
+
+const { values } = beginNewMember('nora@example.com', { today: '2026-11-21', idEnding: '261121-7KQ4' }, null);
+const form = (isPending: boolean) =>
+  render(
+    <PersonForm
+      {...{ values, tan: '', wasCorporate: false, problems: {}, failure: null, conflicts: null, isPending }}
+      onChange={() => {}}
+      onSubmit={() => {}}
+      onCancel={() => {}}
+    />,
+  );
+/** What comes after the fields that take nothing: from their end on, as no field stands there. */
+const fieldsOf = (markup: string) => markup.split('<fieldset').length - 1;
+
+test('no field of a person takes anything while the form is being sent', () => {
+  const [before = '', inert = ''] = form(true).split(' inert=""');
+  expect(fieldsOf(before)).toBe(0);
+  expect(fieldsOf(inert)).toBeGreaterThan(1);
+  expect(form(false)).not.toContain(' inert=""');
+});
