@@ -21,6 +21,11 @@ for (const [colorScheme, width] of [
   });
 }
 
+test('the reference is written in the letters of the house', async ({ page, stack }) => {
+  await page.goto(`${stack.platformUrl}/reference`);
+  expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(/^"?Inter/);
+});
+
 test('by keys alone somebody gets from the index to a decision of version 1', async ({ page, stack }) => {
   await page.goto(`${stack.platformUrl}/reference`);
   await page.keyboard.press('Tab');

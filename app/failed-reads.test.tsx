@@ -1,0 +1,71 @@
+import type { FetchQueryOptions } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { render, textOf } from '#components/testing/render.tsx';
+import { demoQuery } from '#lib/queries/demo-queries.ts';
+import { statusQuery } from '#lib/queries/desk-queries.ts';
+import { migrationsQuery } from '#lib/queries/migration-queries.ts';
+import { legacyQuery, staffQuery } from '#lib/queries/office-queries.ts';
+import { makeQueryClient } from '#lib/queries/query-client.ts';
+import { memberTasksQuery } from '#lib/queries/task-queries.ts';
+import { ReceptionContext, type ReceptionView } from './(desk)/_components/reception-context.ts';
+import { TryIt } from './(desk)/_components/try-it.tsx';
+import { TasksSection } from './(desk)/members/[accountId]/_components/tasks-section.tsx';
+import { ApiKeyScreen } from './(office)/office/location/_components/api-key-screen.tsx';
+import { LegacyScreen } from './(office)/office/location/_components/legacy-screen.tsx';
+import { MigrationScreen } from './(office)/office/migration/_components/migration-screen.tsx';
+import { StaffScreen } from './(office)/office/staff/_components/staff-screen.tsx';
+
+const never = () => Promise.reject(new Error('Nobody has pressed anything.'));
+const place = { locationId: 'l', timeZone: 'UTC' };
+const counter = { location: { id: 'l', timeZone: 'UTC' } } as unknown as ReceptionView; // safe because: the panel looks at nothing else
+const staffActions = {
+  ...{ giveBadge: never, changePin: never, takeBadge: never, openBadge: never, endSessions: never },
+  ...{ findStaffAccount: never, linkAccount: never, unlinkAccount: never },
+};
+
+beforeEach(() => {
+  const error = { code: 'unexpected', message: '', requestId: 'r', retryable: false };
+  vi.stubGlobal('fetch', async () => Response.json({ ok: false, error }, { status: 403 }));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test.each<[string, { queryKey: readonly unknown[] }, ReactNode, RegExp]>([
+  ['the staff', staffQuery('l'), <StaffScreen key="1" {...place} actions={staffActions} />, /list of staff/],
+  [
+    'lists of members that are brought over',
+    migrationsQuery('l'),
+    <MigrationScreen key="2" {...place} actions={{ migrateMember: never, changeMigration: never }} />,
+    /lists of members/,
+  ],
+  [
+    'the legacy interface',
+    legacyQuery('l'),
+    <LegacyScreen key="3" {...place} actions={{ save: never, remove: never }} />,
+    /state of the legacy interface/,
+  ],
+  ['the key', statusQuery('l'), <ApiKeyScreen key="4" {...place} save={never} />, /state of the member system/],
+  [
+    'the cards of a demo',
+    demoQuery('l'),
+    <ReceptionContext key="5" value={counter}>
+      <TryIt onClose={() => {}} />
+    </ReceptionContext>,
+    /demo cards/,
+  ],
+  [
+    'tasks',
+    memberTasksQuery('l', 'a'),
+    <TasksSection key="6" {...place} accountId="a" staffId="s" person="Ben" />,
+    /tasks/,
+  ],
+])('where %s could not be read, the place says so and can be read again', async (_, query, screen, what) => {
+  const queryClient = makeQueryClient();
+  // drawn once only, it stays as it is
+  queryClient.setDefaultOptions({ queries: { retryOnMount: false } });
+  await queryClient.prefetchQuery(query as FetchQueryOptions); // safe because: what it reads is not looked at
+  const text = textOf(render(screen, 'en', { queryClient }));
+  expect(text).toMatch(new RegExp(`${what.source} could not be loaded\\. *Try again`, 'i'));
+});
