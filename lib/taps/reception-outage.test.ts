@@ -129,6 +129,27 @@ describe('a scan while the desk is away', () => {
     expect(heard).toEqual(['admitted', 'unconfirmed']);
   });
 
+  test('whose database is silent first, and then keeps nothing, says so where it stands, and sounds once', async () => {
+    const { scan, sent, shownWhole, answer, heard, state } = await afterLena({ glance: () => new Promise(() => {}) });
+    scan('0x04B7');
+    await vi.advanceTimersByTimeAsync(800);
+    expect(shownWhole()?.reasons).toMatchObject([{ code: 'deskUnreachable' }]);
+    scan('0x04C9');
+    await answer(2, 'admitted');
+    sent[1]?.answer.resolve({
+      ok: false,
+      error: { code: 'storageFailed', message: '', requestId: 'r', retryable: true },
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(state().history.verdicts.map(({ reasons }) => reasons[0]?.code)).toEqual([
+      undefined,
+      'storageFailed',
+      undefined,
+    ]);
+    expect(shownWhole()).toMatchObject({ kind: 'admitted', tapId: sent[2]?.request.tapId });
+    expect(heard).toEqual(['admitted', 'unconfirmed', 'silence', 'admitted']);
+  });
+
   test('while nobody is signed in says just that', async () => {
     const { scan, sent, shownWhole, heard } = await afterLena();
     scan('0x04B7');

@@ -143,12 +143,12 @@ export function createReception({
     if (!hasWaited || isLookedAt(place, result.value)) tellVerdict(place, result.value);
   }
 
-  function onWait(request: TapRequest, cause: WaitingCause): void {
+  function onWait(request: TapRequest, cause: WaitingCause, isAgain: boolean): void {
     const place = placeAt(request.locationId);
     const member = memberOfRequest(request, place);
     const verdict = waitingVerdict({ request, cause, member, clockAheadMs: place.clockAheadMs });
-    change(request.locationId, { type: 'waiting', verdict });
-    tellVerdict(place, verdict);
+    change(request.locationId, { type: 'waiting', verdict, isAgain });
+    if (!isAgain) tellVerdict(place, verdict);
     if (cause === 'deskUnreachable') for (const { onSilence } of place.listeners) onSilence();
   }
 

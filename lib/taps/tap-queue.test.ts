@@ -32,7 +32,7 @@ function setUp(overrides: Partial<TapQueueOptions> = {}) {
   const queue = createTapQueue({
     send,
     onAnswer: ({ tapId }, result) => answers.push([tapId, result.ok]),
-    onWait: ({ tapId }, cause) => waits.push(`${tapId} ${cause}`),
+    onWait: ({ tapId }, cause, isAgain) => waits.push(`${tapId} ${cause}${isAgain ? ' now' : ''}`),
     store: {
       keeps: () => true,
       save: async (request) => void stored.set(request.tapId, request),
@@ -139,6 +139,33 @@ test('a tap made while signed out is kept until somebody signs in', async () => 
   expect(answers).toEqual([['a', false]]);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(answers.at(-1)).toEqual(['a', true]);
+});
+
+test('a waiting tap is told again where another cause keeps it, once for each, and one of an earlier page never', async () => {
+  let attempt = () => Promise.resolve(refusal('storageFailed', true));
+  const late = Promise.withResolvers<ActionResult<Verdict>>();
+  const send = vi.fn<TapQueueOptions['send']>(() => attempt()).mockReturnValueOnce(late.promise);
+  const { queue, stored, waits } = setUp({ send });
+  const tap = scan('a');
+  queue.add(tap);
+  queue.giveUpWaitingFor(tap);
+  late.resolve(refusal('storageFailed', true));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(waits).toEqual(['a deskUnreachable', 'a storageFailed now']);
+  queue.giveUpWaitingFor(tap);
+  stored.set('earlier', scan('earlier'));
+  await queue.restore();
+  queue.add(scan('b', 2));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(waits.splice(0)).toEqual(['a deskUnreachable', 'a storageFailed now', 'b storageFailed']);
+
+  attempt = () => Promise.reject(new TypeError('Failed to fetch'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(waits.splice(0)).toEqual(['a deskUnreachable now', 'b deskUnreachable now']);
+
+  attempt = () => Promise.resolve(verdict);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([waits, queue.getState().waiting]).toEqual([[], []]);
 });
 
 test('what an earlier page left unsent is sent by the next one', async () => {

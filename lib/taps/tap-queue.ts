@@ -32,8 +32,8 @@ export interface TapQueueOptions {
   send(request: TapRequest, signal: AbortSignal): Promise<ActionResult<Verdict>>;
   /** Called once a tap, whichever attempt brought the answer. */
   onAnswer(request: TapRequest, result: ActionResult<Verdict>): void;
-  /** Called once for a tap of this page that begins to wait. */
-  onWait(request: TapRequest, cause: WaitingCause): void;
+  /** Called for a tap of this page that begins to wait, and again where another cause keeps it waiting. */
+  onWait(request: TapRequest, cause: WaitingCause, isAgain: boolean): void;
   store: TapStore;
   /** Pauses between rounds of attempts. */
   backoff?: Backoff;
@@ -72,6 +72,8 @@ export function createTapQueue({
   let isRetrying = false;
   let isDisposed = false;
   const underWay = new Set<string>();
+  /** By id of a waiting tap of this page: what the last attempt found. */
+  const causes = new Map<string, WaitingCause>();
   const listeners = new Set<() => void>();
 
   const update = (next: Partial<TapQueueState>) => {
@@ -81,12 +83,22 @@ export function createTapQueue({
   const without = (list: readonly TapRequest[], { tapId }: TapRequest) => list.filter((tap) => tap.tapId !== tapId);
   const isOpen = ({ tapId }: TapRequest) => [...state.sending, ...state.waiting].some((tap) => tap.tapId === tapId);
 
+  /** Lets a tap wait that does not wait yet. */
   function wait(request: TapRequest, cause: WaitingCause = 'deskUnreachable', askedMs = 0): void {
     if (!state.sending.includes(request)) return;
+    causes.set(request.tapId, cause);
     const waiting = [...state.waiting, request].sort((a, b) => a.tappedAt - b.tappedAt);
     update({ sending: without(state.sending, request), waiting });
     timer ??= setTimeout(retry, backoff.nextMs(askedMs));
-    onWait(request, cause);
+    onWait(request, cause, false);
+  }
+
+  /** Tells of a tap that waits already, where it waits for another cause now. */
+  function waitFurther(request: TapRequest, cause: WaitingCause): void {
+    const before = causes.get(request.tapId);
+    if (before === undefined || before === cause) return;
+    causes.set(request.tapId, cause);
+    onWait(request, cause, true);
   }
 
   /** @throws when the desk does not answer */
@@ -110,11 +122,14 @@ export function createTapQueue({
     if (!isOpen(request)) return; // a late answer to an attempt that another one overtook
     if (!result.ok && (result.error.retryable || result.error.code === 'signedOut')) {
       const { code } = result.error;
-      wait(request, code === 'signedOut' || code === 'storageFailed' ? code : 'deskUnreachable');
+      const cause = code === 'signedOut' || code === 'storageFailed' ? code : 'deskUnreachable';
+      waitFurther(request, cause);
+      wait(request, cause);
       if (code === 'signedOut') onAnswer(request, result);
       return;
     }
     backoff.reset();
+    causes.delete(request.tapId);
     update({ sending: without(state.sending, request), waiting: without(state.waiting, request) });
     // another person made it, or at a place that is not this person's: it stays for somebody who may send it
     if (result.ok || result.error.code !== 'notAllowed') void store.remove(request.tapId);
@@ -132,10 +147,13 @@ export function createTapQueue({
       try {
         settle(request, await attempt(request));
       } catch (error) {
+        waitFurther(request, 'deskUnreachable');
         // what this page cannot read it may read of the next one
         if (isNotUnderstood(error)) continue;
         askedMs = retryAfterMsOf(error);
-        break; // the desk is away: it is away for the others too
+        // the desk is away: it is away for the others too
+        for (const other of state.waiting) waitFurther(other, 'deskUnreachable');
+        break;
       }
     }
     isRetrying = false;
@@ -156,6 +174,7 @@ export function createTapQueue({
     },
     giveUpWaitingFor: (request) => wait(request),
     drop(tapId) {
+      causes.delete(tapId);
       const others = (list: readonly TapRequest[]) => list.filter((tap) => tap.tapId !== tapId);
       update({ sending: others(state.sending), waiting: others(state.waiting) });
       void store.remove(tapId);

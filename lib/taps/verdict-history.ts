@@ -16,8 +16,8 @@ export interface VerdictHistory {
 export type HistoryEvent =
   /** `isPress`: the answer to a button of a verdict, which takes that verdict's place. */
   | { type: 'answered'; verdict: Verdict; isPress: boolean }
-  /** The tap has to wait in this browser: what stands for it meanwhile. */
-  | { type: 'waiting'; verdict: Verdict }
+  /** The tap has to wait in this browser: what stands for it meanwhile. `isAgain`: it waits already, and for another cause now. */
+  | { type: 'waiting'; verdict: Verdict; isAgain: boolean }
   /** The tap was an error. `hidesUntil`: no verdict from before then stands for whoever came with it. */
   | { type: 'failed'; tapId: string; hidesUntil: string | null }
   /** A card was not read whole. `voids`: taps of it that were taken for others, of which nothing stays. */
@@ -53,7 +53,7 @@ export function changeHistory(history: VerdictHistory, event: HistoryEvent): Ver
   if (event.type === 'lookedAt') return lookAt(history, event.verdict);
   if (event.type === 'dayBegan') return beginDay(history, event);
   if (event.type === 'confirmed') return confirm(history, event);
-  if (event.type === 'waiting') return beginToWait(history, event.verdict);
+  if (event.type === 'waiting') return (event.isAgain ? waitFurther : beginToWait)(history, event.verdict);
   if (event.type === 'failed') return fail(history, event);
   if (event.type === 'cut') return cut(history, event);
   const { verdict, isPress } = event;
@@ -101,6 +101,13 @@ function beginDay(history: VerdictHistory, { isToday, now }: Extract<HistoryEven
 function beginToWait(history: VerdictHistory, verdict: Verdict): VerdictHistory {
   const verdicts = inOrder([...history.verdicts, verdict]);
   return { ...history, verdicts, shownTapId: verdict.tapId };
+}
+
+/** It stands where it stood: somebody else may be at the counter by now. */
+function waitFurther(history: VerdictHistory, verdict: Verdict): VerdictHistory {
+  const { tapId } = verdict;
+  const standFor = (known: Verdict) => (known.tapId === tapId ? { ...verdict, tappedAt: known.tappedAt } : known);
+  return { ...history, verdicts: history.verdicts.map(standFor) };
 }
 
 function fail(history: VerdictHistory, { tapId, hidesUntil }: { tapId: string; hidesUntil: string | null }) {
