@@ -24,7 +24,7 @@ import {
   type TaskContent,
 } from '#lib/wire/tasks.ts';
 
-const idle: ChangeQueueState = { requests: [], isAway: false, unreadable: [], notUnderstood: [] };
+const idle: ChangeQueueState = { requests: [], cause: null, unreadable: [], notUnderstood: [] };
 const neverChanges = () => () => {};
 
 /** What somebody at a screen does with tasks, on its way to the desk. */
@@ -112,8 +112,9 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
     unseen,
     /** Whether this very page has to stay for a change of this location. */
     holdsPage: holdsPage(unseen, state.notUnderstood),
-    /** What waits in this browser since the desk cannot be reached. */
-    waitingCount: state.isAway ? state.requests.length : 0,
-    isAway: state.isAway,
+    /** What waits in this browser since the desk cannot take it. */
+    waitingCount: state.cause ? state.requests.length : 0,
+    /** Why it waits. */
+    cause: state.cause,
   };
 }

@@ -1,22 +1,24 @@
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { WaitingChanges } from '#components/tasks/notes.tsx';
+import type { DelayCause } from '#lib/changes/change-queue.ts';
 import { useTranslations } from '#lib/i18n/translations.ts';
 import type { TaskChangeRequest } from '#lib/wire/tasks.ts';
 
 interface ChangesOfDeviceProps {
   /** Oldest first. */
   changes: readonly TaskChangeRequest[];
+  cause: DelayCause | null;
   timeZone: string;
   onRetry(): void;
 }
 
 /** What somebody did on this device that the desk does not have: what kind of change, and when. */
-export function ChangesOfDevice({ changes, timeZone, onRetry }: ChangesOfDeviceProps) {
+export function ChangesOfDevice({ changes, cause, timeZone, onRetry }: ChangesOfDeviceProps) {
   const t = useTranslations('away');
   const { timeWithSeconds } = useLocationFormat(timeZone);
   return (
     <>
-      <WaitingChanges count={changes.length} onRetry={onRetry} />
+      <WaitingChanges count={changes.length} cause={cause} onRetry={onRetry} />
       <ul aria-label={t('changes.list')} className="rounded-md border border-line bg-surface empty:hidden">
         {changes.map(({ changeId, kind, at }) => (
           <li key={changeId} className="flex min-h-11 items-center gap-4 border-line px-4.5 py-2 not-first:border-t">

@@ -3,7 +3,7 @@ import { render, textOf } from '#components/testing/render.tsx';
 import { WaitingChanges } from './notes.tsx';
 
 test('neither text nor button of changes that wait is read out whenever their number changes', () => {
-  const markup = render(<WaitingChanges count={3} onRetry={() => {}} />);
+  const markup = render(<WaitingChanges count={3} cause="deskUnreachable" onRetry={() => {}} />);
   const [region] = /<div role="status"[^>]*>.*?<\/div>/.exec(markup) ?? [];
   expect(textOf(markup)).toMatch(/3.*Try now/);
   expect(region).toBeDefined();
@@ -11,5 +11,13 @@ test('neither text nor button of changes that wait is read out whenever their nu
 });
 
 test('what reads them out stands there before there is something to say', () => {
-  expect(render(<WaitingChanges count={0} onRetry={() => {}} />)).toMatch(/role="status"/);
+  expect(render(<WaitingChanges count={0} cause={null} onRetry={() => {}} />)).toMatch(/role="status"/);
+});
+
+test.each([
+  [null, /server cannot be reached/],
+  ['deskUnreachable', /server cannot be reached/],
+  ['storageFailed', /^(?!.*reached).*cannot save anything/],
+] as const)('changes that wait (%s) say why they do', (cause, sentence) => {
+  expect(textOf(render(<WaitingChanges count={1} cause={cause} onRetry={() => {}} />))).toMatch(sentence);
 });

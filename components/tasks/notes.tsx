@@ -1,10 +1,11 @@
 'use client';
 
-import { KeyRound, UserRoundX, WifiOff } from 'lucide-react';
+import { HardDrive, KeyRound, UserRoundX, WifiOff } from 'lucide-react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { AnnouncingRegion } from '#components/ui/announced.tsx';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
+import type { DelayCause } from '#lib/changes/change-queue.ts';
 import { useTranslations } from '#lib/i18n/translations.ts';
 import type { TasksFreshness } from '#lib/wire/tasks.ts';
 
@@ -35,19 +36,26 @@ export function StaleNote({ asOf, staleBecause, timeZone }: TasksFreshness & { t
   return <p className="text-attention">{asOf ? t('platform', { time: time(asOf) }) : t('platformNever')}</p>;
 }
 
-/** Changes that wait in this browser while the desk itself is away. */
-export function WaitingChanges({ count, onRetry }: { count: number; onRetry(): void }) {
+interface WaitingChangesProps {
+  count: number;
+  /** Null while none has been sent yet. */
+  cause: DelayCause | null;
+  onRetry(): void;
+}
+
+/** Changes that wait in this browser while the desk itself is away, or keeps nothing. */
+export function WaitingChanges({ count, cause, onRetry }: WaitingChangesProps) {
   const t = useTranslations('tasks.waitingHere');
   return (
     <AnnouncingRegion>
       {count > 0 && (
         <Banner
           tone="warning"
-          icon={WifiOff}
+          icon={cause === 'storageFailed' ? HardDrive : WifiOff}
           title={t('title', { count })}
           action={<Button onClick={onRetry}>{t('retry')}</Button>}
         >
-          {t('text')}
+          {t(cause === 'storageFailed' ? 'storageText' : 'text')}
         </Banner>
       )}
     </AnnouncingRegion>

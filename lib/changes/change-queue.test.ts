@@ -108,11 +108,14 @@ test('while the desk is away, they wait and go by themselves, in order', async (
   queue.add(change('b', 'reopen'));
   await pass(499);
   expect(sent).toEqual(['a']);
-  expect(queue.getState()).toMatchObject({ isAway: true, requests: [{ changeId: 'a' }, { changeId: 'b' }] });
+  expect(queue.getState()).toMatchObject({
+    cause: 'deskUnreachable',
+    requests: [{ changeId: 'a' }, { changeId: 'b' }],
+  });
   answer = async () => recorded;
   await pass(1_501);
   expect(sent).toEqual(['a', 'a', 'b']);
-  expect(queue.getState()).toMatchObject({ requests: [], isAway: false });
+  expect(queue.getState()).toMatchObject({ requests: [], cause: null });
   expect(stored.size).toBe(0);
 });
 
@@ -139,12 +142,15 @@ test.each(foreignAnswers)(
     await pass(0);
     queue.add(change('b', 'reopen'));
     await pass(20_000);
-    expect(queue.getState()).toMatchObject({ isAway: true, requests: [{ changeId: 'a' }, { changeId: 'b' }] });
+    expect(queue.getState()).toMatchObject({
+      cause: 'deskUnreachable',
+      requests: [{ changeId: 'a' }, { changeId: 'b' }],
+    });
     expect([answered, [...stored.keys()]]).toEqual([[], ['a', 'b']]);
 
     isForeign = false;
     await pass(120_000);
-    expect(queue.getState()).toEqual({ requests: [], isAway: false, unreadable: [], notUnderstood: [] });
+    expect(queue.getState()).toEqual({ requests: [], cause: null, unreadable: [], notUnderstood: [] });
     expect([answered, stored.size]).toEqual([['a recorded', 'b recorded'], 0]);
   },
 );
@@ -163,7 +169,7 @@ test('an answer that this page cannot read holds up its own task and no other, a
   await pass(0);
   expect(sent).toEqual(['new', 'other']);
   expect(waiting()).toEqual(['new', 'after']);
-  expect(queue.getState()).toMatchObject({ isAway: true, notUnderstood: ['new', 'after'] });
+  expect(queue.getState()).toMatchObject({ cause: 'deskUnreachable', notUnderstood: ['new', 'after'] });
   expect(isPageHeld()).toBe(false);
 
   // nobody at all is heard now: this very page may bring them once somebody is
@@ -173,7 +179,7 @@ test('an answer that this page cannot read holds up its own task and no other, a
   expect(isPageHeld()).toBe(true);
   answer = async () => recorded;
   await pass(120_000);
-  expect(queue.getState()).toEqual({ requests: [], isAway: false, unreadable: [], notUnderstood: [] });
+  expect(queue.getState()).toEqual({ requests: [], cause: null, unreadable: [], notUnderstood: [] });
 });
 
 test('a text that nobody could read the answer to holds the page: it would be lost with it', async () => {
@@ -184,6 +190,20 @@ test('a text that nobody could read the answer to holds the page: it would be lo
   await pass(60_000);
   expect(queue.getState().notUnderstood).toEqual(['after']);
   expect(isPageHeld()).toBe(true);
+});
+
+test('a desk whose database keeps nothing is told from one that is not heard, for as long as it is so', async () => {
+  answer = async () => ({ ok: false, error: { code: 'storageFailed', message: '', requestId: 'r', retryable: true } });
+  queue.add(change('a'));
+  queue.add(change('b', 'complete', 't-2'));
+  await pass(0);
+  expect(queue.getState()).toMatchObject({ cause: 'storageFailed', requests: [{ changeId: 'a' }, { changeId: 'b' }] });
+  answer = away;
+  await pass(20_000);
+  expect(queue.getState().cause).toBe('deskUnreachable');
+  answer = async () => recorded;
+  await pass(20_000);
+  expect(queue.getState()).toMatchObject({ cause: null, requests: [] });
 });
 
 test('what the desk refuses for good leaves the queue and is told', async () => {
@@ -217,7 +237,7 @@ test('a change of an earlier page that cannot be opened holds up no other, and s
   });
   await queue.restore();
   expect(sent).toEqual(['a']);
-  expect(queue.getState()).toEqual({ requests: [], isAway: false, unreadable: ['broken'], notUnderstood: [] });
+  expect(queue.getState()).toEqual({ requests: [], cause: null, unreadable: ['broken'], notUnderstood: [] });
   expect(removed).toEqual(['a']);
   queue.removeUnreadable();
   expect(queue.getState().unreadable).toEqual([]);

@@ -9,11 +9,14 @@ import type { ChangeStore } from './change-store.ts';
 const answerDeadlineMs = 6_000;
 const pauses = { firstMs: 2_000, longestMs: 16_000 };
 
+/** Why changes have to wait: the desk was not heard, or its database keeps nothing. */
+export type DelayCause = 'deskUnreachable' | 'storageFailed';
+
 export interface ChangeQueueState {
   /** What the desk does not have yet, in the order in which it was made. */
   requests: readonly TaskChangeRequest[];
-  /** Whether the last attempt found no desk, or one that could not take it. */
-  isAway: boolean;
+  /** Why the last attempt left changes in the queue; null where it left none. */
+  cause: DelayCause | null;
   /** Ids of changes that an earlier page left, and that nobody can open: they are never sent. */
   unreadable: readonly string[];
   /**
@@ -60,7 +63,7 @@ export function createChangeQueue({
   store,
   backoff = createBackoff(pauses),
 }: ChangeQueueOptions): ChangeQueue {
-  let state: ChangeQueueState = { requests: [], isAway: false, unreadable: [], notUnderstood: [] };
+  let state: ChangeQueueState = { requests: [], cause: null, unreadable: [], notUnderstood: [] };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isSending = false;
   let isDisposed = false;
@@ -72,15 +75,18 @@ export function createChangeQueue({
   };
   const isOpen = ({ changeId }: TaskChangeRequest) => state.requests.some((request) => request.changeId === changeId);
 
-  function settle(request: TaskChangeRequest, result: ActionResult<ChangeOutcome>): 'settled' | 'kept' {
+  /** @returns why the change stays; null where it is answered for good */
+  function settle(request: TaskChangeRequest, result: ActionResult<ChangeOutcome>): DelayCause | null {
     const isSignedOut = !result.ok && result.error.code === 'signedOut';
     if (isSignedOut) onAnswer(request, result);
-    if (isSignedOut || (!result.ok && result.error.retryable)) return 'kept';
+    if (isSignedOut || (!result.ok && result.error.retryable)) {
+      return result.error.code === 'storageFailed' ? 'storageFailed' : 'deskUnreachable';
+    }
     backoff.reset();
     update({ requests: state.requests.filter(({ changeId }) => changeId !== request.changeId) });
     void store.remove(request.changeId);
     onAnswer(request, result);
-    return 'settled';
+    return null;
   }
 
   function noteAnswer(request: TaskChangeRequest, isUnderstood: boolean): void {
@@ -90,37 +96,40 @@ export function createChangeQueue({
     if (notUnderstood !== state.notUnderstood) update({ notUnderstood });
   }
 
-  /** @returns whether the desk could be reached, and how long it asked to be left alone */
-  async function sendAll(): Promise<{ isReached: boolean; askedMs: number }> {
+  /** @returns why some are left, and how long the desk asked to be left alone */
+  async function sendAll(): Promise<{ cause: DelayCause | null; askedMs: number }> {
     // one change that the desk can't take holds up those of its own task, and no others
-    const heldUp = new Set<string>();
+    const heldUp = new Map<string, DelayCause>();
     for (let next = nextOf(heldUp); next; next = nextOf(heldUp)) {
       try {
         const result = await send(next, AbortSignal.timeout(answerDeadlineMs));
         noteAnswer(next, true);
-        if (settle(next, result) === 'kept') heldUp.add(taskIdOf(next));
+        const cause = settle(next, result);
+        if (cause) heldUp.set(taskIdOf(next), cause);
       } catch (error) {
         noteAnswer(next, !isNotUnderstood(error));
         // what this page cannot read it may read of the next one
-        if (isNotUnderstood(error)) heldUp.add(taskIdOf(next));
-        else return { isReached: false, askedMs: retryAfterMsOf(error) }; // the desk is away: it is away for the others too
+        if (isNotUnderstood(error)) heldUp.set(taskIdOf(next), 'deskUnreachable');
+        else return { cause: 'deskUnreachable', askedMs: retryAfterMsOf(error) }; // the desk is away: it is away for the others too
       }
       if (isDisposed) break;
     }
-    return { isReached: heldUp.size === 0, askedMs: 0 };
+    const causes = [...heldUp.values()];
+    return { cause: causes.find((cause) => cause === 'storageFailed') ?? causes[0] ?? null, askedMs: 0 };
   }
-  const nextOf = (heldUp: ReadonlySet<string>) => state.requests.find((request) => !heldUp.has(taskIdOf(request)));
+  const nextOf = (heldUp: ReadonlyMap<string, DelayCause>) =>
+    state.requests.find((request) => !heldUp.has(taskIdOf(request)));
 
   async function run(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
     if (isSending || isDisposed) return;
     isSending = true;
-    const { isReached, askedMs } = await sendAll();
+    const { cause, askedMs } = await sendAll();
     isSending = false;
     if (isDisposed) return;
-    if (state.isAway === isReached) update({ isAway: !isReached });
-    if (state.requests.length > 0) timer ??= setTimeout(run, isReached ? 0 : backoff.nextMs(askedMs));
+    if (state.cause !== cause) update({ cause });
+    if (state.requests.length > 0) timer ??= setTimeout(run, cause === null ? 0 : backoff.nextMs(askedMs));
   }
 
   return {
@@ -129,7 +138,7 @@ export function createChangeQueue({
       update({ requests: [...state.requests, request] });
       void store.save(request);
       // while the desk is away, its turn comes with the others
-      if (!state.isAway) void run();
+      if (state.cause === null) void run();
     },
     retryNow: () => void run(),
     removeUnreadable() {

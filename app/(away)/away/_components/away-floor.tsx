@@ -19,7 +19,7 @@ interface AwayFloorProps {
 /** The training floor of a desk that is away: what was done here and waits, without the list of who is in. */
 export function AwayFloor({ place, timeZone, answer }: AwayFloorProps) {
   const t = useTranslations('pages');
-  const { unseen, holdsPage, retryNow, unreadableCount, removeUnreadable } = useTaskChanges(place);
+  const { unseen, cause, holdsPage, retryNow, unreadableCount, removeUnreadable } = useTaskChanges(place);
   const mine = unseen.filter(({ staffId }) => staffId === place.staffId);
   const state = useReturn({ answer, onBack: retryNow, mayGo: () => !holdsPage });
   return (
@@ -29,7 +29,7 @@ export function AwayFloor({ place, timeZone, answer }: AwayFloorProps) {
         <AwayNotice of="floor" state={state} onOpen={() => void leaveShell()} />
       </div>
       <UnreadableNotice of="changes" count={unreadableCount} onRemove={removeUnreadable} />
-      <ChangesOfDevice changes={mine} timeZone={timeZone} onRetry={retryNow} />
+      <ChangesOfDevice changes={mine} cause={cause} timeZone={timeZone} onRetry={retryNow} />
     </main>
   );
 }

@@ -48,7 +48,7 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
   // who held a badge to this page was asked about what is written in it
   useEffect(() => onSessionChange((where) => where === 'here' && close()), []);
 
-  const isAway = !isConnected || changes.isAway || isRefetchError;
+  const isAway = !isConnected || changes.cause !== null || isRefetchError;
   const finish = (taskId: string) => {
     const card = cards.find(({ tasks }) => tasks.some(({ id }) => id === taskId));
     const task = card?.tasks.find(({ id }) => id === taskId);
@@ -67,7 +67,7 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
   };
   const notes = (
     <>
-      <WaitingChanges count={changes.waitingCount} onRetry={changes.retryNow} />
+      <WaitingChanges count={changes.waitingCount} cause={changes.cause} onRetry={changes.retryNow} />
       <UnreadableNotice of="changes" count={changes.unreadableCount} onRemove={changes.removeUnreadable} />
     </>
   );

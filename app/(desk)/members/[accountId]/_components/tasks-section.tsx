@@ -103,7 +103,7 @@ function Tasks({ accountId, person, timeZone, view, reading, changes, onWrite }:
   return (
     <ProfileSection id="tasks" title={t('title')} actions={isLinked ? newButton : undefined}>
       {reading}
-      <WaitingChanges count={changes.waitingCount} onRetry={changes.retryNow} />
+      <WaitingChanges count={changes.waitingCount} cause={changes.cause} onRetry={changes.retryNow} />
       <UnreadableNotice of="changes" count={changes.unreadableCount} onRemove={changes.removeUnreadable} />
       {!isLinked && <NotLinkedNote />}
       <StaleNote asOf={view.asOf} staleBecause={view.staleBecause} timeZone={timeZone} />
