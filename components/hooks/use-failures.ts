@@ -17,10 +17,15 @@ interface Failures {
    * Leads whom the desk does not know any more to the sign-in; the page they were at stays behind it in the history.
    * @returns whether it was that
    */
-  leadToSignIn(error: ActionError): boolean;
+  leadToSignIn(error: Told): boolean;
   /** Says it in a short note, where the page has no place for it. */
-  tell(error: ActionError): void;
+  tell(error: Told): void;
+  /** The same, of something that could not be read. */
+  tellRead(error: unknown): void;
 }
+
+const toldOf = (error: unknown): Told =>
+  error instanceof ReadError ? error : { code: 'deskUnreachable', requestId: '' };
 
 /** What becomes of a failure, everywhere in the same words. */
 export function useFailures(): Failures {
@@ -28,15 +33,16 @@ export function useFailures(): Failures {
   const router = useRouter();
   return useMemo(() => {
     const sentenceOf = ({ code, requestId }: Told) => t(code, { requestId });
-    const sentenceOfRead = (error: Error) => (error instanceof ReadError ? sentenceOf(error) : t('deskUnreachable'));
-    const leadToSignIn = ({ code }: ActionError) => {
+    const sentenceOfRead = (error: Error) => sentenceOf(toldOf(error));
+    const leadToSignIn = ({ code }: Told) => {
       if (code !== 'signedOut') return false;
       router.push('/sign-in');
       return true;
     };
-    const tell = (error: ActionError) => {
+    const tell = (error: Told) => {
       if (!leadToSignIn(error)) toast.error(sentenceOf(error));
     };
-    return { sentenceOf, sentenceOfRead, leadToSignIn, tell };
+    const tellRead = (error: unknown) => tell(toldOf(error));
+    return { sentenceOf, sentenceOfRead, leadToSignIn, tell, tellRead };
   }, [t, router]);
 }

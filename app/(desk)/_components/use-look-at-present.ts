@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useFailures } from '#components/hooks/use-failures.ts';
 import { fetchPresent } from '#lib/taps/fetch-glance.ts';
-import type { ActionErrorCode } from '#lib/wire/action-result.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 
 /**
@@ -21,11 +20,7 @@ export function useLookAtPresent(
   return useCallback(
     async (accountId) => {
       const before = current.current;
-      const verdict = await fetchPresent(locationId, accountId).catch((error: unknown) => {
-        const { status } = error as { status?: number }; // safe because: only compared
-        const code: ActionErrorCode = status === 404 ? 'notFound' : status === 401 ? 'signedOut' : 'deskUnreachable';
-        failures.tell({ code, message: '', requestId: '', retryable: false });
-      });
+      const verdict = await fetchPresent(locationId, accountId).catch(failures.tellRead);
       if (!verdict || current.current !== before) return;
       lookAt(verdict);
     },

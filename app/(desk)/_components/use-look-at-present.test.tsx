@@ -1,0 +1,46 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { render } from '#components/testing/render.tsx';
+import { showNotesWith } from '#components/ui/toast.ts';
+import type { ActionErrorCode } from '#lib/wire/action-result.ts';
+import { useLookAtPresent } from './use-look-at-present.ts';
+
+/** What is said, and where it leads, when somebody in the list is clicked and the desk answers so. */
+async function clickWith(answer: () => Promise<Response>): Promise<string[]> {
+  vi.stubGlobal('fetch', answer);
+  const told: string[] = [];
+  let look = async (_accountId: string) => {};
+  const Component = () => {
+    look = useLookAtPresent('west', null, () => told.push('a verdict'));
+    return null;
+  };
+  render(<Component />, 'en', { onPush: (href) => told.push(href) });
+  const stop = showNotesWith(({ text }) => told.push(text));
+  await look('account-lena');
+  stop();
+  return told;
+}
+
+const refuse = (status: number, code: ActionErrorCode) => async () =>
+  Response.json({ ok: false, error: { code, message: '', requestId: '4711', retryable: false } }, { status });
+
+afterEach(() => void vi.unstubAllGlobals());
+
+test.each([
+  ['notFound', 404, /no longer/],
+  ['notAllowed', 403, /permission/],
+  ['storageFailed', 503, /cannot save/],
+  ['unexpected', 500, /number: 4711$/],
+  ['signedOut', 401, /^\/sign-in$/],
+] as const)(
+  'of a person in the gym whom the desk does not show, it is said why: %s',
+  async (code, status, sentence) => {
+    expect(await clickWith(refuse(status, code))).toEqual([expect.stringMatching(sentence)]);
+  },
+);
+
+test.each([
+  ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['stands behind a portal', async () => new Response('<html>', { status: 403 })],
+])('a desk that %s does not answer', async (_, answer) => {
+  expect(await clickWith(answer)).toEqual([expect.stringMatching(/does not answer/)]);
+});
