@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import type { Stack } from '#scripts/testing/stack.ts';
 import { queryDatabase } from './databases.ts';
 import { expectAccessible } from './expect-accessible.ts';
-import { expect, test, verdict } from './fixtures.ts';
+import { type Desk, expect, test, verdict } from './fixtures.ts';
+import { giveBadge, takeAllBadges } from './staff-badges.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string | RegExp) => main(page).getByRole('button', { name });
@@ -284,6 +285,58 @@ test('a card that nobody has is given to the member that is created for it', asy
   await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
   await desk.scan(page, card);
   await expect(verdict(page, 'attention')).toContainText('Nora Kern');
+});
+
+test.describe('a card that was read for a new member', () => {
+  const mira = { name: 'Mira Sommer', card: '04B0C0D1E2F3B8', pin: '270946' };
+  const lapsed = 'The card that was read is no longer assigned with this';
+  const newCard = () => `0x04${Date.now().toString(16).slice(-10).padStart(12, '0')}`;
+  test.afterEach(({ stack }) => takeAllBadges(stack));
+
+  async function beginWith(page: Page, desk: Desk, card: string) {
+    await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
+    await desk.scan(page, card);
+    await beginHere(page);
+    await beginProspect(page);
+  }
+  const beginHere = (page: Page) =>
+    verdict(page, 'unknown').getByRole('link', { name: 'New member with this card' }).click();
+
+  test('is not left out without a word once a badge has made the form another person’s', async ({
+    page,
+    desk,
+    stack,
+  }) => {
+    await takeAllBadges(stack);
+    await giveBadge(page, desk, mira);
+    await desk.signIn(page);
+    const card = newCard();
+    await beginWith(page, desk, card);
+    await desk.scan(page, mira.card);
+    await page.getByRole('dialog').getByLabel('PIN').fill(mira.pin);
+    await page.keyboard.press('Enter');
+    await expect(main(page)).toContainText(lapsed);
+    await expect(main(page)).not.toContainText('The card goes to this member');
+    await expectAccessible(page);
+    await button(page, 'Create').click();
+    await expectProfile(page, 'Nora Kern');
+    await expect(page.getByText('The card was not assigned to Nora Kern: hold it to the reader again.')).toBeVisible();
+  });
+
+  test('is assigned after a form that stood for long, once it is held to the reader again', async ({ page, desk }) => {
+    await page.clock.install();
+    await desk.signIn(page);
+    const card = newCard();
+    await beginWith(page, desk, card);
+    await expect(main(page)).toContainText('The card goes to this member');
+    await page.clock.fastForward('30:01');
+    await expect(main(page)).toContainText(lapsed);
+    await desk.scan(page, card);
+    await beginHere(page);
+    await expect(main(page)).toContainText('The card goes to this member');
+    await expect(main(page)).not.toContainText(lapsed);
+    await expect(field(page, 'Last name')).toHaveValue('Kern');
+  });
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

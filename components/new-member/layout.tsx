@@ -1,6 +1,7 @@
-import { ArrowLeft, CreditCard, UserRoundCheck } from 'lucide-react';
+import { ArrowLeft, CircleAlert, CreditCard, UserRoundCheck } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { AnnouncingRegion } from '#components/ui/announced.tsx';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { LinkSign } from '#components/ui/link-sign.tsx';
@@ -38,6 +39,25 @@ export function CardNotice({ card, onPutAway }: { card: string; onPutAway(): voi
         {t('text', { ending: card.slice(-endingLength) })}
       </Banner>
     </div>
+  );
+}
+
+/** The card waited for a new member, and is not the one at hand any more. */
+export function LapsedCardNotice({ isLapsed, onPutAway }: { isLapsed: boolean; onPutAway(): void }) {
+  const t = useTranslations('newMember.card');
+  return (
+    <AnnouncingRegion>
+      {isLapsed && (
+        <Banner
+          tone="warning"
+          icon={CircleAlert}
+          title={t('lapsed')}
+          action={<Button onClick={onPutAway}>{t('not')}</Button>}
+        >
+          {t('lapsedText')}
+        </Banner>
+      )}
+    </AnnouncingRegion>
   );
 }
 

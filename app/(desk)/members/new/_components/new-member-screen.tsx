@@ -7,7 +7,13 @@ import { NewMemberChoice } from '#components/new-member/choice.tsx';
 import { NewMemberEmail } from '#components/new-member/email.tsx';
 import { NewMemberForm } from '#components/new-member/form.tsx';
 import { NewMemberKnown } from '#components/new-member/known.tsx';
-import { CardNotice, EmailLine, FormerNotice, NewMemberLayout } from '#components/new-member/layout.tsx';
+import {
+  CardNotice,
+  EmailLine,
+  FormerNotice,
+  LapsedCardNotice,
+  NewMemberLayout,
+} from '#components/new-member/layout.tsx';
 import { BegunBy } from '#components/profile/begun-by.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { leavePage } from '#lib/browser/page-leaving.ts';
@@ -24,7 +30,7 @@ interface NewMemberScreenProps {
 export function NewMemberScreen({ locationId, timeZone }: NewMemberScreenProps) {
   const t = useTranslations('newMember');
   const router = useRouter();
-  const { card, putAway, isGiving, giveAndOpen } = useCardInHand(locationId);
+  const { card, isLapsed, putAway, isGiving, giveAndOpen } = useCardInHand(locationId);
   const { step, member, isUnsaved, isPending, failure, problems, obstacle, ...the } = useNewMember(
     locationId,
     async (created) => {
@@ -41,6 +47,7 @@ export function NewMemberScreen({ locationId, timeZone }: NewMemberScreenProps) 
         <>
           {isUnsaved && <BegunBy staff={staff} />}
           {card && step.kind !== 'known' && <CardNotice card={card.value} onPutAway={putAway} />}
+          <LapsedCardNotice isLapsed={isLapsed} onPutAway={putAway} />
           {step.kind === 'form' && step.isFormer && <FormerNotice />}
         </>
       }

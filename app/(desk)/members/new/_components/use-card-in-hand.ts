@@ -25,8 +25,9 @@ export function useCardInHand(locationId: string) {
     return receiveCardsInHand(counter, (card) => setKept(keepOnPage(card, counter)));
   }, [locationId, staffId]);
   useEffect(() => {
-    if (!kept) return;
-    const timer = setTimeout(() => setKept(null), kept.leftMs() + 1);
+    if (!kept || kept.leftMs() < 0) return;
+    // drawn once more, without it
+    const timer = setTimeout(() => setKept({ ...kept }), kept.leftMs() + 1);
     return () => clearTimeout(timer);
   }, [kept]);
   const findCard = () => cardKeptFor(kept, { locationId, staffId });
@@ -36,10 +37,20 @@ export function useCardInHand(locationId: string) {
       const given = await give.run({ locationId, accountId, card: cardOf(card), expectedHolder: null });
       if (!given || (!given.ok && given.error.code === 'signedOut')) return;
       noteGiven(given, displayName);
+    } else if (kept) {
+      noteGiven(null, displayName);
     }
     router.push(memberPath(accountId));
   };
-  return { card: findCard(), putAway: () => setKept(null), isGiving: give.isPending, giveAndOpen };
+  const card = findCard();
+  return {
+    card,
+    /** A card was read here for somebody else, or long ago, and nobody gets it. */
+    isLapsed: kept !== null && card === null,
+    putAway: () => setKept(null),
+    isGiving: give.isPending,
+    giveAndOpen,
+  };
 }
 
 const cardOf = ({ kind, value }: CardInHand) =>

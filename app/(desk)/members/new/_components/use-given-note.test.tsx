@@ -10,10 +10,10 @@ const holder = {
 };
 
 /** What is said of a card that was to be given to a new member. */
-function noteOf(value: AssignOutcome, name: string): string[] {
+function noteOf(value: AssignOutcome | null, name: string): string[] {
   const notes: string[] = [];
   const Component = () => {
-    useGivenNote()({ ok: true, value }, name);
+    useGivenNote()(value && { ok: true, value }, name);
     return null;
   };
   const stop = showNotesWith(({ text }) => notes.push(text));
@@ -30,4 +30,8 @@ test('who has the card of a new member already is told apart from them where bot
   expect(noteOf(taken, 'Omar Aziz')).toEqual([
     'Omar Aziz was added. The card was not assigned: Anna Müller has it now.',
   ]);
+});
+
+test('a card that is no longer the one at hand is not left out without a word', () => {
+  expect(noteOf(null, 'Omar Aziz')).toEqual(['The card was not assigned to Omar Aziz: hold it to the reader again.']);
 });

@@ -4,11 +4,12 @@ import { useTranslations } from '#lib/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { AssignOutcome } from '#lib/wire/cards.ts';
 
-/** Says whether a new member got the card by which reception came. */
-export function useGivenNote(): (given: ActionResult<AssignOutcome>, name: string) => void {
+/** Says whether a new member got the card by which reception came; `null`: it was not the one at hand any more. */
+export function useGivenNote(): (given: ActionResult<AssignOutcome> | null, name: string) => void {
   const t = useTranslations('newMember.card');
   const nameHolder = useHolderName();
   return (given, name) => {
+    if (!given) return toast.error(t('notAssigned', { name }));
     if (!given.ok || given.value.kind === 'memberGone') return toast.error(t('failed', { name }));
     if (given.value.kind !== 'heldByAnother') return toast.success(t('given', { name }));
     toast.error(t('taken', { name, holder: nameHolder(given.value.holder, name) }));
