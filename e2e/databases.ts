@@ -29,9 +29,13 @@ export function readPlatformVisits(stack: Stack, lastName: string, since: Date):
   return queryDatabase<RecordedVisit & pg.QueryResultRow>(stack, 'platform', [{ text, values: [lastName, since] }]);
 }
 
-/** A day on which nobody has come yet with a demo card: what earlier tests recorded, and noted of members, is gone. */
+/**
+ * A day on which nobody has come yet with a demo card: what earlier tests recorded, and noted of members, is gone. So are the
+ * tasks they set, and what they did of others is to be done again.
+ */
 export async function startNewDay(stack: Stack): Promise<void> {
   await untilAllIsTold(stack);
+  await forgetTasks(stack);
   await queryDatabase(stack, 'desk', [
     { text: 'delete from visits' },
     { text: 'delete from taps' },
@@ -42,6 +46,28 @@ export async function startNewDay(stack: Stack): Promise<void> {
   await queryDatabase(stack, 'platform', [
     { text: 'delete from visits where recorded_at > $1', values: [stack.startedAt] },
     { text: 'delete from admissions where admitted_at > $1', values: [stack.startedAt] },
+  ]);
+}
+
+async function forgetTasks(stack: Stack): Promise<void> {
+  const values = [stack.startedAt];
+  const left = await queryDatabase<{ taskId: string; isCompleted: boolean }>(stack, 'platform', [
+    { text: 'delete from tasks where created_at > $1', values },
+    {
+      text: 'update tasks set is_completed = false, completer_id = null where is_completed and modified_at > $1',
+      values,
+    },
+    { text: 'select task_id::text as "taskId", is_completed as "isCompleted" from tasks' },
+  ]);
+  const idsOf = (tasks: typeof left) => [tasks.map(({ taskId }) => taskId)];
+  await queryDatabase(stack, 'desk', [
+    { text: 'delete from task_changes' },
+    { text: 'delete from tasks where platform_id is null or not platform_id = any($1)', values: idsOf(left) },
+    {
+      text: `update tasks set is_completed = false, completer_id = null, completed_at = null
+              where is_completed and platform_id = any($1)`,
+      values: idsOf(left.filter(({ isCompleted }) => !isCompleted)),
+    },
   ]);
 }
 
@@ -56,8 +82,10 @@ async function untilAllIsTold(stack: Stack): Promise<void> {
   for (let waitedMs = 0; waitedMs < longestTellingMs; waitedMs += tellingStepMs) {
     const [desk] = await queryDatabase<{ open: number }>(stack, 'desk', [
       { text: `delete from visits where state in ('held', 'waiting')` },
+      { text: `delete from task_changes where state in ('held', 'waiting')` },
       {
         text: `select (select count(*) from visits where state = 'sending')::int
+                    + (select count(*) from task_changes where state = 'sending')::int
                     + (select count(*) from webhook_inbox where account_id is not null)::int as open`,
       },
     ]);

@@ -1,6 +1,8 @@
+import type { Page } from '@playwright/test';
 import { localeCookie, locales } from '#lib/i18n/locale.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test, verdict } from './fixtures.ts';
+import { openMember } from './open-member.ts';
 
 test.beforeEach(async ({ page, desk }) => desk.signIn(page));
 
@@ -129,6 +131,14 @@ test.describe('while the platform takes its time', () => {
   });
 });
 
+async function setTask(page: Page, name: string): Promise<void> {
+  await openMember(page, name);
+  const tasks = page.getByRole('region', { name: 'Tasks' });
+  await tasks.getByRole('button', { name: 'New task' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create task' }).click();
+  await expect(tasks.getByRole('list', { name: 'Open tasks' })).toContainText('Introduction');
+}
+
 for (const locale of locales) {
   test(`the verdict keeps its room whatever it says: nothing below it moves (${locale})`, async ({
     page,
@@ -137,8 +147,10 @@ for (const locale of locales) {
     stack,
   }) => {
     test.slow();
+    // so that one verdict has two reasons
+    await setTask(page, desk.card('firstAdmission').name);
     await page.context().addCookies([{ name: localeCookie, value: locale, url: stack.deskUrl }]);
-    await page.reload();
+    await page.goto('/');
     await expect(page.locator('html')).toHaveAttribute('lang', locale);
     await expect(page.getByRole('searchbox')).toBeFocused();
     const region = page.locator('#verdict');
@@ -153,6 +165,7 @@ for (const locale of locales) {
       await desk.scan(page, card.value);
       await expect(region).not.toHaveAttribute('data-tap-id', before);
       await expect(region).toHaveAttribute('aria-busy', 'false');
+      if (card.shows === 'firstAdmission') await expect(region.getByRole('listitem')).toHaveCount(2);
       for (const [index, width] of widths.entries()) {
         // what it offers is fetched when it is first needed
         await expect.poll(() => heightAt(width), `${card.shows} at ${width} px`).toBe(idle[index]);
