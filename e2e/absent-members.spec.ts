@@ -29,6 +29,7 @@ const unreadLocations = `
     and id not in (select location_id from directory_syncs where all_read_at is not null)`;
 
 test.beforeEach(async ({ stack }) => {
+  test.slow();
   const unread = { text: unreadLocations };
   await expect.poll(() => queryDatabase(stack, 'desk', [unread]), { timeout: 60_000 }).toEqual([]);
 });

@@ -26,6 +26,7 @@ for (const [name, goes, comesBack] of [
     desk,
     stack,
   }) => {
+    test.slow();
     const [former, first, second] = [desk.card('admitted'), desk.card('birthday'), desk.card('contractEndsSoon')];
     await desk.scan(page, former.value);
     await expect(verdict(page, 'admitted')).toContainText(former.name);
@@ -91,6 +92,7 @@ test('a scan while the server is away and another page is long in coming is no f
   desk,
   stack,
 }) => {
+  test.slow();
   const [former, card] = [desk.card('admitted'), desk.card('contractEnded')];
   await desk.scan(page, former.value);
   await expect(verdict(page, 'admitted')).toContainText(former.name);
@@ -113,6 +115,7 @@ test('a link leads nowhere while the server is away, and the page that hears sca
   desk,
   stack,
 }) => {
+  test.slow();
   const card = desk.card('contractEnded');
   await stack.killDesk();
   await expect(readerState(page)).toHaveText('Scans are saved in this browser');
@@ -144,6 +147,7 @@ test('a check-out pressed while the server is away says that it waits, survives 
   desk,
   stack,
 }) => {
+  test.slow();
   const card = desk.card('admitted');
   const before = new Date();
   await desk.scan(page, card.value);

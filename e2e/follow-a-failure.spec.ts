@@ -72,6 +72,7 @@ test('a visit that waits for the platform is a line for each attempt, under an i
   desk,
   stack,
 }) => {
+  test.slow();
   await desk.signIn(page);
   await setFaults(stack, { status: 500, operations: ['checkin'] });
   await desk.scan(page, desk.card('admitted').value);

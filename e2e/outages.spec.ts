@@ -14,6 +14,7 @@ test('platform killed and back: let in unconfirmed, kept, and sent once with its
   desk,
   stack,
 }) => {
+  test.slow();
   const card = desk.card('admitted');
   await stack.killPlatform();
   const before = new Date();
@@ -37,6 +38,7 @@ test('desk killed and back: the tap waits in the page with its own time, and goe
   desk,
   stack,
 }) => {
+  test.slow();
   const card = desk.card('contractEndsSoon');
   await stack.killDesk();
   const before = new Date();

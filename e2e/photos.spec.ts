@@ -242,6 +242,7 @@ test.describe('in an outage', () => {
   test.use({ allowedConsoleError: new RegExp(`${tracer}|Failed to load resource|ERR_`) });
 
   test('nothing is lost: the same photo is sent again', async ({ page, stack }) => {
+    test.slow();
     await choose(page, 'lena.jpg', await twoHalves());
     await expect(confirmButton(page)).toBeVisible();
     await stack.killPlatform();

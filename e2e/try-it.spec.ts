@@ -12,6 +12,7 @@ test('a visitor without a reader scans the cards, takes the platform away and br
   desk,
   stack,
 }) => {
+  test.slow();
   const before = new Date();
   await desk.signIn(page);
   const open = page.getByRole('button', { name: /Try it/ });

@@ -12,6 +12,7 @@ test('an unknown card of an outage is told as not counted, never as refused, and
   desk,
   stack,
 }) => {
+  test.slow();
   const card = '0x04A23BC21C2699';
   await desk.signIn(page, 'manager');
   await stack.killPlatform();

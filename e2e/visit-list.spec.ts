@@ -126,9 +126,11 @@ test('left open over midnight, the list leads to the day that has begun', async 
   const toToday = page.getByRole('button', { name: 'Today', exact: true });
   await expect(page.getByRole('button', { name: 'Print' })).toBeVisible();
   await expect(toToday).toHaveCount(0);
-  await page.clock.fastForward('24:00:00');
+  const now = Temporal.Now.zonedDateTimeISO('Europe/Berlin');
+  const tomorrow = now.toPlainDate().add({ days: 1 });
+  const noon = tomorrow.toZonedDateTime({ timeZone: now.timeZoneId, plainTime: '12:00' });
+  await page.clock.fastForward(noon.epochMilliseconds - now.epochMilliseconds);
   await toToday.press('Enter');
-  const tomorrow = Temporal.Now.plainDateISO('Europe/Berlin').add({ days: 1 });
   await expect(page).toHaveURL(new RegExp(`day=${tomorrow}`));
   await expect(toToday).toHaveCount(0);
 });

@@ -10,6 +10,7 @@ test('a scan reaches the platform once, with the time of the scan, when its undo
   desk,
   stack,
 }) => {
+  test.slow();
   const card = desk.card('admitted');
   const before = new Date();
   await desk.scan(page, card.value);
@@ -39,6 +40,7 @@ test('a member of another gym is told by its name; undo takes the visit back, an
   desk,
   stack,
 }) => {
+  test.slow();
   const card = desk.card('otherGym');
   const before = new Date();
   // both gyms of the demo have told who their own members are
