@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { metrics } from '#contracts/export/metrics.ts';
@@ -17,10 +17,9 @@ import {
   type TestWorld,
   toldMetrics,
 } from '#platform/testing/analytics-world.ts';
+import { seed } from '#shared/testing/seed.ts';
 
 const platform = startAnalyticsPlatform('2041-01-01T00:00:00.000Z', '2039-08-01', '2041-07-01');
-/** Set ANALYTICS_SEED to that of a failure to meet it again. */
-const seed = Number(process.env.ANALYTICS_SEED) || randomInt(2 ** 31);
 
 const dayMs = 24 * 60 * 60 * 1000;
 const latestMs = 30 * dayMs;
@@ -143,7 +142,7 @@ async function apply(world: TestWorld, { member, change }: ByMember, latestTrain
 const lanes = 3;
 const runs = process.env.CI ? 300 : 60;
 
-test(`whatever happens, is corrected, late or taken back, the metrics are those of what is left (ANALYTICS_SEED=${seed})`, async () => {
+test(`whatever happens, is corrected, late or taken back, the metrics are those of what is left (TEST_SEED=${seed})`, async () => {
   const property = fc.asyncProperty(worlds, async ({ memberCount, timeZone, before, rounds }) => {
     const now = new Date('2041-01-10T10:00:00.000Z');
     const world = await newWorld(platform, memberCount, { timeZone, now });

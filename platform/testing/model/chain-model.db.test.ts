@@ -1,13 +1,12 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { type ChainCommand, chainCommands, type Real } from './commands.ts';
 import { emptyChain, type ModelChain } from './members.ts';
+import { seed } from '#shared/testing/seed.ts';
 
 const platform = startTestPlatform();
-/** Set MODEL_SEED to that of a failure to meet it again. */
-const seed = Number(process.env.MODEL_SEED) || randomInt(2 ** 31);
 
 const visitsIn = async ({ chainId }: TestGym) =>
   (
@@ -42,7 +41,7 @@ async function runAgainstModel(commands: Iterable<ChainCommand>): Promise<void> 
 const lanes = 4;
 const runs = process.env.CI ? 500 : 100;
 
-test(`accounts, cards and visits go by the rules, whatever is done in whatever order (MODEL_SEED=${seed})`, async () => {
+test(`accounts, cards and visits go by the rules, whatever is done in whatever order (TEST_SEED=${seed})`, async () => {
   const commands = fc.commands(chainCommands, { maxCommands: 40 });
   await Promise.all(
     Array.from({ length: lanes }, (_, lane) =>
