@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { createPlatformDatabase } from '#platform/testing/platform-database.ts';
 import { lockMigrations } from '#shared/database/migration-lock.ts';
 import type { TestDatabase } from '#shared/testing/cloned-database.ts';
+import { until } from '#shared/testing/until.ts';
 import { runAdmin } from './admin/main.ts';
 import { openDatabase } from './db/client.ts';
 import { migrateDatabase, platformSchema } from './db/migrate.ts';
@@ -142,7 +143,7 @@ test('a request under way is answered before it stops', async () => {
   const json = { 'content-type': 'application/json' };
   await fetch(`${platform.url}/sandbox/faults`, { method: 'PUT', headers: json, body: '{"delayMs":500}' });
   const slow = fetch(`${platform.url}/api/v2/products`, { headers: { 'x-api-key': gym.apiKey } });
-  await vi.waitFor(async () => expect(await requestsOf(gym.apiKey)).toBe(1));
+  await until(async () => expect(await requestsOf(gym.apiKey)).toBe(1));
   await platform.stop();
   expect((await slow).status).toBe(200);
 });

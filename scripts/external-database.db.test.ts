@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#lib/db/client.ts';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { startDesk } from '#lib/desk/composition/start.ts';
@@ -12,6 +12,7 @@ import { startTestJobs } from '#platform/testing/jobs.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { startReceiver } from '#platform/testing/receiver.ts';
+import { until } from '#shared/testing/until.ts';
 import { checkExternalDatabase } from './external-database.ts';
 import { type FakePoolerOptions, openFakePooler } from './testing/fake-pooler.ts';
 import { findPgBouncer, startPgBouncer } from './testing/pgbouncer.ts';
@@ -111,7 +112,7 @@ describe.each(pgBouncer ? [pgBouncer] : [])('behind PgBouncer in session mode', 
     started.desk.live.subscribe(locationId, (event) => heard.push(event));
     const { db, close } = openDatabase(database.url);
     await notifyLive(db, locationId, 'tasks');
-    await vi.waitFor(() => expect(heard).toEqual(['tasks']), { timeout: 5_000 });
+    await until(() => expect(heard).toEqual(['tasks']));
     await close();
     await started.stop();
   });

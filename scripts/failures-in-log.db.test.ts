@@ -16,6 +16,7 @@ import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
 import type { Log } from '#shared/log/log.ts';
+import { until } from '#shared/testing/until.ts';
 import { watchRequests } from './watch-requests.ts';
 
 const session = vi.hoisted((): { claim: SessionClaim | null } => ({ claim: null }));
@@ -73,7 +74,7 @@ async function ask(answer: (request: Request) => Promise<Response | object>, bod
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   });
   const told = await response.json();
-  await vi.waitFor(() => expect(lines.filter(({ route }) => route)).toHaveLength(1));
+  await until(() => expect(lines.filter(({ route }) => route)).toHaveLength(1));
   return { told, requestId: response.headers.get('x-request-id') };
 }
 

@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { until } from '#shared/testing/until.ts';
 import { keepRunning } from './keep-running.ts';
 
 /** A program that ends when it is told to, and whose starts can fail. */
@@ -44,10 +45,10 @@ test('a program that dies is started again, and both are said', async () => {
   const running = await keepRunning(kept);
   expect(said).toEqual([]);
   runs[0]?.end(null);
-  await vi.waitFor(() => expect(said).toHaveLength(2));
+  await until(() => expect(said).toHaveLength(2));
   expect(said).toEqual(['The desk was killed, and is started again in 1 s.', 'The desk runs again.']);
   runs[1]?.end(1);
-  await vi.waitFor(() => expect(runs).toHaveLength(3));
+  await until(() => expect(runs).toHaveLength(3));
   expect(said[2]).toBe('The desk ended with exit code 1, and is started again in 2 s.');
   await running.stop();
   expect(runs[2]?.isStopped).toBe(true);
@@ -58,7 +59,7 @@ test('one that cannot be started is tried again without end, at growing interval
   const running = await keepRunning(kept);
   failNext(7);
   runs[0]?.end(1);
-  await vi.waitFor(() => expect(runs).toHaveLength(2));
+  await until(() => expect(runs).toHaveLength(2));
   expect(waits).toEqual([1, 2, 4, 8, 16, 30, 30, 30].map((seconds) => seconds * 1_000));
   await running.stop();
 });
@@ -80,7 +81,7 @@ test('a stop during the wait for a restart ends it at once', async () => {
     });
   const running = await keepRunning({ ...kept, wait });
   runs[0]?.end(null);
-  await vi.waitFor(() => expect(isWaiting).toBe(true));
+  await until(() => expect(isWaiting).toBe(true));
   await running.stop();
   expect(runs).toHaveLength(1);
 });

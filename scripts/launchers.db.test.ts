@@ -4,6 +4,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { until } from '#shared/testing/until.ts';
 import { newDemoState, writeDemoState } from './demo-state.ts';
 import { findFreePort } from './free-ports.ts';
 import { runPlatformAdmin } from './run-admin.ts';
@@ -115,8 +116,8 @@ test('a program whose database is killed works again in a moment, and still stop
   const postmasterId = () => Number(fs.readFileSync(postmaster, 'utf8').split('\n')[0]);
   const killed = postmasterId();
   process.kill(killed, 'SIGKILL');
-  await vi.waitFor(() => expect(postmasterId()).not.toBe(killed), 30_000);
-  await vi.waitFor(async () => expect(await readiness()).toBe(200), 30_000);
+  await until(() => expect(postmasterId()).not.toBe(killed), 30_000);
+  await until(async () => expect(await readiness()).toBe(200), 30_000);
   expect(await stop(platform)).toEqual({
     code: 0,
     stderr: expect.stringMatching(/^[^\n]* had ended, and runs again\.$/),

@@ -2,12 +2,13 @@ import http from 'node:http';
 import type net from 'node:net';
 import { Hono } from 'hono';
 import { Counter, Histogram, Registry } from 'prom-client';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { createLog as createDeskLog } from '#lib/log/log.ts';
 import { randomIds } from '#platform/dependencies.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { nameAndLogRequests } from '#platform/http/request-id.ts';
 import { createLog as createPlatformLog } from '#platform/log.ts';
+import { until } from '#shared/testing/until.ts';
 import { readSource, sourceFilesOf } from './guards/source-files.ts';
 import { watchRequests } from './watch-requests.ts';
 
@@ -64,7 +65,7 @@ test.each([200, 404, 503])(
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as net.AddressInfo; // safe because: it listens on TCP
     await (await fetch(`http://127.0.0.1:${port}/members`)).text();
-    await vi.waitFor(() => expect(lines.desk).toHaveLength(1));
+    await until(() => expect(lines.desk).toHaveLength(1));
 
     const app = new Hono<PlatformEnv>().use(nameAndLogRequests(logs.platform, randomIds));
     app.get('/members', () => new Response(null, { status }));

@@ -1,9 +1,10 @@
 import http from 'node:http';
 import type net from 'node:net';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { noteFailure, noteProblem } from '#lib/log/request-context.ts';
 import { createDeskMetrics } from '#lib/metrics/desk-metrics.ts';
 import type { Log } from '#shared/log/log.ts';
+import { until } from '#shared/testing/until.ts';
 import { readMetrics } from './testing/read-metrics.ts';
 import { watchRequests } from './watch-requests.ts';
 
@@ -40,7 +41,7 @@ test('a request is one line of the log, and what its address, its headers and it
     headers: { 'x-request-id': 'canary', cookie: 'canary=1', referer: `${url}/canary` },
     body: 'canary',
   });
-  await vi.waitFor(() => expect(lines).toHaveLength(1));
+  await until(() => expect(lines).toHaveLength(1));
   const requestId = answer.headers.get('x-request-id');
   expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
   expect(await answer.text()).toBe(`Lena Canary ${requestId}`);
@@ -68,7 +69,7 @@ test('a failure is a warning, and a file of the build no line at all', async () 
   });
   await fetch(`${url}/_next/static/a.js`);
   await fetch(`${url}/elsewhere`);
-  await vi.waitFor(() => expect(lines).toHaveLength(1));
+  await until(() => expect(lines).toHaveLength(1));
   expect(lines).toMatchObject([{ level: 'warn', what: { route: 'unknown', status: 500 } }]);
 });
 
@@ -82,7 +83,7 @@ test('what was noted of a request is in its line, with the server action, whoeve
   const answers = await Promise.all(
     ['40ab', 'canary'].map((action) => fetch(url, { method: 'POST', headers: { 'next-action': action } })),
   );
-  await vi.waitFor(() => expect(lines).toHaveLength(2));
+  await until(() => expect(lines).toHaveLength(2));
   const told = { code: 'conflict', platform: [{ operation: 'replaceAccount', platformRequestId: 'p-1' }] };
   for (const answer of answers) {
     const requestId = answer.headers.get('x-request-id');

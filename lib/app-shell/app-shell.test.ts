@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { retryAfterMsOf } from '#lib/browser/ask-desk.ts';
 import { fakeIndexedDb } from '#lib/testing/fake-indexed-db.ts';
+import { until } from '#shared/testing/until.ts';
 import { dropShell } from './drop-shell.ts';
 import { filesOf, keepShell } from './keep-shell.ts';
 import { forgetPlace, type KeptPlace, keepPlace, readPlace, withoutNames } from './kept-place.ts';
@@ -115,7 +116,7 @@ test('one file that fails keeps the page from being kept, and nothing is written
     isTold = true;
     return String(error);
   });
-  await vi.waitFor(() => expect(asked).toHaveLength(3));
+  await until(() => expect(asked).toHaveLength(3));
   for (let turns = 10; turns > 0; turns--) await new Promise(setImmediate);
   expect(isTold).toBe(false);
   late.resolve(new Response('late'));
@@ -147,7 +148,7 @@ describe('nothing is kept for somebody who was signed out', () => {
     );
     const { kept, workers } = openBrowser(fetchPage);
     const keeping = keepShell(build).catch(String);
-    await vi.waitFor(() => expect(fetchPage).toHaveBeenCalled());
+    await until(() => expect(fetchPage).toHaveBeenCalled());
     await dropShell();
     expect(await keeping).toContain('abort');
     expect([kept.size, workers.size]).toEqual([0, 0]);

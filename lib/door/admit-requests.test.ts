@@ -2,6 +2,7 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isFailed } from '#lib/wire/answers/action-result.ts';
+import { until } from '#shared/testing/until.ts';
 import { admitRequests, limitsOfProcess } from './admit-requests.ts';
 import { guardRequests } from './guard-requests.ts';
 
@@ -57,12 +58,12 @@ async function openDesk(bounds = limits) {
     const before = arrived;
     const answer = fetch(url + path, init);
     answer.catch(() => {});
-    await vi.waitFor(() => expect(arrived).toBeGreaterThan(before));
+    await until(() => expect(arrived).toBeGreaterThan(before));
     return { answer };
   };
   /** Ends one, and lets whoever is next begin. */
   const finish = async (path: string) => {
-    await vi.waitFor(() => expect(underWay.has(path)).toBe(true));
+    await until(() => expect(underWay.has(path)).toBe(true));
     const response = underWay.get(path);
     await new Promise((ended) => response?.once('close', ended).end('done'));
   };
@@ -161,7 +162,7 @@ test('who has gone meanwhile is not worked for', async () => {
   await ask(tap('c'));
   gone.abort();
   await expect(answer).rejects.toThrow();
-  await vi.waitFor(() => expect(ended).toEqual([tap('gone')]));
+  await until(() => expect(ended).toEqual([tap('gone')]));
   await finish(tap('a'));
   await finish(tap('b'));
   expect(begun).not.toContain(tap('gone'));
@@ -188,14 +189,14 @@ test('what was begun for somebody who has gone holds its place until it ends', a
     fetch(`http://127.0.0.1:${port}${tap(name)}`, { signal: signal ?? null }).catch(() => {});
   for (const name of ['a', 'b']) {
     void ask(name, gone.signal);
-    await vi.waitFor(() => expect(begun).toContain(tap(name)));
+    await until(() => expect(begun).toContain(tap(name)));
   }
   gone.abort();
   void ask('c');
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(begun).not.toContain(tap('c'));
   works.get(tap('a'))?.resolve();
-  await vi.waitFor(() => expect(begun).toContain(tap('c')));
+  await until(() => expect(begun).toContain(tap('c')));
 });
 
 test('such work holds its place for fifteen seconds at most', async () => {
@@ -215,10 +216,10 @@ test('such work holds its place for fifteen seconds at most', async () => {
   const ask = (name: string, signal?: AbortSignal) =>
     fetch(`http://127.0.0.1:${port}${tap(name)}`, { signal: signal ?? null }).catch(() => {});
   for (const name of ['a', 'b']) void ask(name, gone.signal);
-  await vi.waitFor(() => expect(begun).toHaveLength(2));
+  await until(() => expect(begun).toHaveLength(2));
   void ask('c');
   gone.abort();
-  await vi.waitFor(() => {
+  await until(() => {
     for (const { pass } of waits) pass();
     expect(begun).toContain(tap('c'));
   });
@@ -231,7 +232,7 @@ test('a stream of events has a place only until it is open', async () => {
   await ask('/api/live?2');
   expect(begun).toEqual(['/api/live?1']);
   underWay.get('/api/live?1')?.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
-  await vi.waitFor(() => expect(begun).toEqual(['/api/live?1', '/api/live?2']));
+  await until(() => expect(begun).toEqual(['/api/live?1', '/api/live?2']));
   expect(underWay.get('/api/live?1')?.writableEnded).toBe(false);
 });
 
@@ -255,7 +256,7 @@ test('whoever sends slowly takes no place meanwhile, and what was sent arrives w
   expect(begun).toEqual([tap('a'), tap('b')]);
   underWay.get(tap('a'))?.end();
   slow.write(':1');
-  await vi.waitFor(() => expect(begun).toContain('/api/desk/taps?slow'));
+  await until(() => expect(begun).toContain('/api/desk/taps?slow'));
 });
 
 test('built files and the clock wait for nobody', async () => {
@@ -271,7 +272,7 @@ test('sign-ins, which are answered slowly where they fail, hold the place of nob
   const names = ['1', '2', '3', '4', '5', '6', '7', '8'];
   for (const name of names) await ask(signIn(name), { method: 'POST', body: '{}' });
   await ask(tap('a'));
-  await vi.waitFor(() => expect(begun).toContain(tap('a')));
+  await until(() => expect(begun).toContain(tap('a')));
   for (const name of names) await finish(signIn(name));
   await finish(tap('a'));
 });
@@ -308,9 +309,9 @@ test('an action that Next asks the desk for once more has its place already, and
   );
   expect(await call('/asked', { 'next-action': 'a' })).toBe(200);
   void call('/held', { 'next-action': 'a' });
-  await vi.waitFor(() => expect(begun).toContain('/held'));
+  await until(() => expect(begun).toContain('/held'));
   void call('/forged', { 'next-action': 'a', 'x-front-desk-admitted': 'a', 'x-action-forwarded': '1' });
-  await vi.waitFor(() => expect(arrived).toContain('/forged'));
+  await until(() => expect(arrived).toContain('/forged'));
   expect(await call('/last', { 'next-action': 'a' }), 'nobody can wait any more').toBe(503);
   expect(begun).toEqual(['/asked', '/its-page', '/held']);
 });

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createTestDesk, type TestDesk } from '#lib/testing/test-desk.ts';
+import { until } from '#shared/testing/until.ts';
 import { type RunningJobs, type RunningQueue, startJobs } from './boss-jobs.ts';
 
 interface Row {
@@ -40,16 +41,16 @@ test('a job exists if and only if its transaction commits', async () => {
     })
     .catch(() => {});
   await db.transaction((tx) => queue.enqueue(tx, [visit('committed')], soon()));
-  await vi.waitFor(() => expect(taken).toContain('committed'), { timeout: 5_000 });
+  await until(() => expect(taken).toContain('committed'));
   expect(taken).not.toContain('rolled back');
 });
 
 test('a job comes when its time has come', async () => {
   await queue.enqueue(testDesk.desk.db, [visit('later')], new Date(Date.now() + 1_500));
   await queue.enqueue(testDesk.desk.db, [visit('now')], soon());
-  await vi.waitFor(() => expect(taken).toContain('now'), { timeout: 5_000 });
+  await until(() => expect(taken).toContain('now'));
   expect(taken).not.toContain('later');
-  await vi.waitFor(() => expect(taken).toContain('later'), { timeout: 5_000 });
+  await until(() => expect(taken).toContain('later'));
 });
 
 test.each([10, -10])(
@@ -76,8 +77,8 @@ test.each([10, -10])(
 
 test('a job that fails stops no other, and is told in the log without what it was about', async () => {
   await queue.enqueue(testDesk.desk.db, [visit('bad'), visit('good')], soon());
-  await vi.waitFor(() => expect(taken).toContain('good'), { timeout: 5_000 });
-  await vi.waitFor(() => expect(testDesk.logged).toHaveLength(1));
+  await until(() => expect(taken).toContain('good'));
+  await until(() => expect(testDesk.logged).toHaveLength(1));
   expect(testDesk.logged[0]?.[1]).toBe('a job could not be attempted');
 });
 

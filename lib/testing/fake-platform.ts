@@ -51,6 +51,8 @@ export interface Answer {
   body?: unknown;
   headers?: Record<string, string>;
   afterMs?: number;
+  /** What it waits for: where a test says what happens before. */
+  after?: Promise<unknown>;
   /** The connection breaks before the body is whole. */
   breaksOff?: boolean;
 }
@@ -114,7 +116,7 @@ export class FakePlatform extends FakeServer {
     const reply = (await this.fault(asked)) ?? (await this.#act(asked));
     if (reply === 'silence') return;
     if (reply === 'reset') return void request.socket.resetAndDestroy();
-    const { status, body, headers, afterMs, breaksOff } = this.dialect(reply, asked);
+    const { status, body, headers, afterMs, after, breaksOff } = this.dialect(reply, asked);
     const send = () => {
       const isText = typeof body === 'string';
       response.writeHead(status, {
@@ -127,6 +129,7 @@ export class FakePlatform extends FakeServer {
       if (breaksOff) return void response.write(String(body), () => request.socket.destroy());
       response.end(isText ? body : body === undefined ? undefined : JSON.stringify(body));
     };
+    await after;
     if (afterMs) setTimeout(send, afterMs);
     else send();
   }

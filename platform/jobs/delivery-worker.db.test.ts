@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deliveriesOf, register, settled } from '#platform/testing/deliveries.ts';
 import { startTestJobs } from '#platform/testing/jobs.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { startReceiver } from '#platform/testing/receiver.ts';
+import { until } from '#shared/testing/until.ts';
 import type { RunningJobs } from './start.ts';
 
 const platform = startTestPlatform();
@@ -14,6 +15,9 @@ beforeAll(async () => {
 afterAll(() => jobs.stop());
 
 test('slow and dead receivers keep nobody else waiting', async () => {
+  // none of theirs is given up meanwhile
+  await jobs.stop();
+  jobs = await startTestJobs(platform, { timeoutMs: 60_000 });
   const slow = await startReceiver(() => {});
   const busy = await platform.newGym();
   await register(busy, slow);
@@ -22,18 +26,18 @@ test('slow and dead receivers keep nobody else waiting', async () => {
   await Promise.all(
     Array.from({ length: 40 }, (_, index) => busy.ask('checkin', { path, body: { timestamp: first + index } })),
   );
-  await vi.waitFor(() => expect(slow.requests.length).toBeGreaterThan(0), { timeout: 2_000, interval: 10 });
+  await until(() => expect(slow.requests.length).toBeGreaterThan(0));
 
   const receiver = await startReceiver();
   const gym = await platform.newGym();
   await register(gym, receiver);
   const accountId = await createMember(gym);
-  const sentAt = performance.now();
   await gym.ask('checkin', { path: { accountId }, body: {} });
-  await vi.waitFor(() => expect(receiver.requests).toHaveLength(1), { timeout: 900, interval: 5 });
-  expect(performance.now() - sentAt).toBeLessThan(900);
+  await until(() => expect(receiver.requests).toHaveLength(1));
   expect(slow.requests.length).toBeLessThanOrEqual(8);
   await platform.rows('DELETE FROM webhooks WHERE chain_id = $1', [busy.chainId]);
+  await jobs.stop();
+  jobs = await startTestJobs(platform);
 });
 
 test('events that were committed while no worker ran are sent by the next one', async () => {

@@ -6,10 +6,11 @@ import { sweepFiles } from '#platform/services/exports/files/sweep.ts';
 import { register, settled } from '#platform/testing/deliveries.ts';
 import { askFile, finished } from '#platform/testing/export-files.ts';
 import { exportFolder, exportRules } from '#platform/testing/export-rules.ts';
-import { exportWorkersOf, storedFiles, until } from '#platform/testing/export-workers.ts';
+import { exportWorkersOf, storedFiles } from '#platform/testing/export-workers.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { startReceiver } from '#platform/testing/receiver.ts';
 import { openSilentBucket } from '#platform/testing/silent-bucket.ts';
+import { until } from '#shared/testing/until.ts';
 
 const platform = startTestPlatform();
 const { startWorkers, gymWithCanary, expireFile } = exportWorkersOf(platform);

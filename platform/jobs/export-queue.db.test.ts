@@ -6,8 +6,9 @@ import type { FileStore } from '#platform/services/exports/files/file-store.ts';
 import type { JobKey } from '#platform/services/exports/files/job-key.ts';
 import { askFile, fileOf, finished } from '#platform/testing/export-files.ts';
 import { exportRules } from '#platform/testing/export-rules.ts';
-import { exportWorkersOf, storedFiles, until } from '#platform/testing/export-workers.ts';
+import { exportWorkersOf, storedFiles } from '#platform/testing/export-workers.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
+import { until } from '#shared/testing/until.ts';
 import { openJobQueue, queues } from './job-queue.ts';
 
 const platform = startTestPlatform();

@@ -1,11 +1,12 @@
 import pg from 'pg';
-import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { fileOf, record } from '#platform/testing/export-files.ts';
 import { startTestJobs } from '#platform/testing/jobs.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { createPlatformDatabase } from '#platform/testing/platform-database.ts';
 import { workoutOf } from '#platform/testing/training.ts';
+import { until } from '#shared/testing/until.ts';
 
 const platform = startTestPlatform();
 const occurredAt = new Date('2026-11-05T09:00:00Z');
@@ -75,15 +76,12 @@ test('a file is read from the replica once that shows that it was begun', async 
   await optOut(leaving);
   await work(replica.url, 60_000);
   const written = fileOf(platform, gym);
-  await vi.waitFor(
-    async () => {
-      const begun = await platform.rows('SELECT FROM export_jobs WHERE gym_id = $1 AND file_name IS NOT NULL', [
-        gym.gymId,
-      ]);
-      expect(begun).toHaveLength(1);
-    },
-    { timeout: 20_000, interval: 20 },
-  );
+  await until(async () => {
+    const begun = await platform.rows('SELECT FROM export_jobs WHERE gym_id = $1 AND file_name IS NOT NULL', [
+      gym.gymId,
+    ]);
+    expect(begun).toHaveLength(1);
+  }, 20_000);
   await replica.copy('export_jobs');
   expect(await written).toContain('Leaves');
 });

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { askFile, finished } from '#platform/testing/export-files.ts';
 import { exportRules } from '#platform/testing/export-rules.ts';
-import { exportWorkersOf, storedFiles, until } from '#platform/testing/export-workers.ts';
+import { exportWorkersOf, storedFiles } from '#platform/testing/export-workers.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { openSilentBucket } from '#platform/testing/silent-bucket.ts';
+import { until } from '#shared/testing/until.ts';
 
 const platform = startTestPlatform();
 const { store } = exportRules;

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { type OperatorDatabase, openOperatorDatabase } from '#platform/db/client.ts';
 import { randomIds } from '#platform/dependencies.ts';
 import { beginFile } from '#platform/services/exports/files/begin-file.ts';
@@ -13,9 +13,10 @@ import { setSharing } from '#platform/services/sharing/set.ts';
 import { during, untilLocked } from '#platform/testing/collide.ts';
 import { askFile, fileOf, finished, record, statusOf } from '#platform/testing/export-files.ts';
 import { exportFolder, exportRules } from '#platform/testing/export-rules.ts';
-import { exportWorkersOf, storedFiles, trainedAt, until } from '#platform/testing/export-workers.ts';
+import { exportWorkersOf, storedFiles, trainedAt } from '#platform/testing/export-workers.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { workoutOf } from '#platform/testing/training.ts';
+import { until } from '#shared/testing/until.ts';
 
 const platform = startTestPlatform();
 const { store } = exportRules;
@@ -186,7 +187,7 @@ test('a file whose worker was killed half-way is written whole by another one, a
 
   await platform.rows("UPDATE pgboss.job SET heartbeat_on = now() - interval '31 seconds' WHERE name = 'export-files'");
   await startWorkers();
-  await vi.waitFor(async () => expect((await rowOf(jobId))?.status).toBe('DONE'), { timeout: 50_000, interval: 100 });
+  await until(async () => expect((await rowOf(jobId))?.status).toBe('DONE'), 50_000);
   const text = await (await platform.app.request(await finished(platform, gym, jobId))).text();
   expect(
     text

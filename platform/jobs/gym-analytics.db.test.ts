@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import {
   addCheckIn,
   expectTold,
@@ -10,6 +10,7 @@ import {
 import { during, untilLocked } from '#platform/testing/collide.ts';
 import { startTestJobs } from '#platform/testing/jobs.ts';
 import type { TestGym } from '#platform/testing/platform.ts';
+import { until } from '#shared/testing/until.ts';
 import type { RunningJobs } from './start.ts';
 
 const platform = startAnalyticsPlatform('2041-01-10T10:00:00.000Z', '2040-12-01', '2041-01-31');
@@ -24,7 +25,6 @@ afterEach(async () => {
 
 const dayMs = 24 * 60 * 60 * 1000;
 const ago = (days: number) => new Date(platform.time.now.getTime() - days * dayMs);
-const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 100 });
 
 /** A gym that somebody came to. */
 async function visitedGym() {
@@ -38,19 +38,19 @@ const isTold = async (gym: TestGym) => expect((await toldMetrics(platform, gym))
 test('a platform that starts computes what is missing, of every gym, by whichever of its processes', async () => {
   const worlds = await Promise.all(Array.from({ length: 6 }, visitedGym));
   await startJobs(2);
-  for (const world of worlds) await eventually(() => expectTold(platform, world));
+  for (const world of worlds) await until(() => expectTold(platform, world));
 });
 
 test('a platform that was off for a week catches up when it starts', async () => {
   const world = await visitedGym();
   await startJobs();
-  await eventually(() => expectTold(platform, world));
+  await until(() => expectTold(platform, world));
   await Promise.all(running.splice(0).map((jobs) => jobs.stop()));
 
   world.now = platform.time.now = new Date(platform.time.now.getTime() + 8 * dayMs);
   await addCheckIn(platform, world, world.accountIds[0] ?? '', ago(6));
   await startJobs();
-  await eventually(() => expectTold(platform, world));
+  await until(() => expectTold(platform, world));
 });
 
 test('a gym that fails keeps no other from its metrics, is told of without names and is made up for', async () => {
@@ -58,8 +58,8 @@ test('a gym that fails keeps no other from its metrics, is told of without names
   await platform.rows("UPDATE gyms SET time_zone = 'Nowhere/At_All' WHERE gym_id = $1", [broken.gym.gymId]);
   platform.logged.length = 0;
   await startJobs();
-  await eventually(() => expectTold(platform, whole));
-  await eventually(async () => {
+  await until(() => expectTold(platform, whole));
+  await until(async () => {
     const failures = platform.logged.filter(({ gymId, level }) => gymId === broken.gym.gymId && level === 50);
     expect(failures[0]?.msg).toBe('analytics of a gym could not be computed');
   });
@@ -68,18 +68,18 @@ test('a gym that fails keeps no other from its metrics, is told of without names
 
   await platform.rows("UPDATE gyms SET time_zone = 'Europe/Berlin' WHERE gym_id = $1", [broken.gym.gymId]);
   await startJobs();
-  await eventually(() => isTold(broken.gym));
+  await until(() => isTold(broken.gym));
   await expectTold(platform, broken);
 });
 
 test('who opts out is out of earlier weeks when the platform looks again, though the day is computed already', async () => {
   const world = await visitedGym();
   await startJobs();
-  await eventually(() => expectTold(platform, world));
+  await until(() => expectTold(platform, world));
   await optOut(platform, world, world.accountIds[0] ?? '');
   await addCheckIn(platform, world, world.accountIds[1] ?? '', ago(40));
   await running[0]?.queueAnalytics();
-  await eventually(() => expectTold(platform, world));
+  await until(() => expectTold(platform, world));
 });
 
 test('a platform that stops does not wait for a gym that takes long, which is computed by whichever runs next', async () => {
@@ -90,5 +90,5 @@ test('a platform that stops does not wait for a gym that takes long, which is co
     await running.pop()?.stop();
   });
   await startJobs();
-  await eventually(() => expectTold(platform, world));
+  await until(() => expectTold(platform, world));
 });

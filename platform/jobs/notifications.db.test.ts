@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestJobs } from '#platform/testing/jobs.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
+import { until } from '#shared/testing/until.ts';
 import type { RunningJobs } from './start.ts';
 
 const platform = startTestPlatform();
@@ -24,7 +25,7 @@ test('a notification is accepted at once and delivered later', async () => {
   const path = { accountId: await createMember(gym) };
   await gym.ask('sendPushNotificationByAccountId', { path, body: { text: 'Welcome!' } });
   const delivered = platform.time.now.toISOString();
-  await vi.waitFor(async () => expect(await deliveredIn(gym)).toEqual([delivered]), { timeout: 5_000, interval: 25 });
+  await until(async () => expect(await deliveredIn(gym)).toEqual([delivered]));
 });
 
 test('notifications of many gyms sent at the same moment are all delivered', async () => {
@@ -36,12 +37,9 @@ test('notifications of many gyms sent at the same moment are all delivered', asy
       await Promise.all([1, 2, 3, 4].map(() => gym.ask('sendPushNotificationByAccountId', { path, body })));
     }),
   );
-  await vi.waitFor(
-    async () => {
-      for (const gym of gyms) expect((await deliveredIn(gym)).filter(Boolean)).toHaveLength(4);
-    },
-    { timeout: 5_000, interval: 25 },
-  );
+  await until(async () => {
+    for (const gym of gyms) expect((await deliveredIn(gym)).filter(Boolean)).toHaveLength(4);
+  });
 });
 
 test('what was accepted while no worker ran is delivered by the next one', async () => {
@@ -54,5 +52,5 @@ test('what was accepted while no worker ran is delivered by the next one', async
   } finally {
     jobs = await startTestJobs(platform);
   }
-  await vi.waitFor(async () => expect((await deliveredIn(gym)).filter(Boolean)).toHaveLength(1), { timeout: 5_000 });
+  await until(async () => expect((await deliveredIn(gym)).filter(Boolean)).toHaveLength(1));
 });

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deliveriesOf, register, sealOtherwise, settled, sharedSecret } from '#platform/testing/deliveries.ts';
 import { startTestJobs } from '#platform/testing/jobs.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { type Receiver, startReceiver } from '#platform/testing/receiver.ts';
+import { until } from '#shared/testing/until.ts';
 import type { RunningJobs } from './start.ts';
 
 const platform = startTestPlatform();
@@ -22,7 +23,7 @@ test('an event arrives at once, as JSON with the secret and a signature that hol
   const accountId = await createMember(gym);
   const timestamp = platform.time.now.getTime() - 60_000;
   await gym.ask('checkin', { path: { accountId }, body: { timestamp } });
-  await vi.waitFor(() => expect(receiver.requests).toHaveLength(1), { timeout: 2_000, interval: 10 });
+  await until(() => expect(receiver.requests).toHaveLength(1));
   const [{ headers, body }] = receiver.requests as [Receiver['requests'][number]];
   expect(JSON.parse(body)).toEqual({ accountId, timestamp, type: 'GYM_CHECKIN' });
   expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-api-key': sharedSecret });
@@ -77,10 +78,7 @@ test('an event whose secret opens again meanwhile arrives with its next try', as
   const id = await register(gym, receiver);
   await sealOtherwise(platform, id);
   await gym.ask('checkin', { path: { accountId: await createMember(gym) }, body: {} });
-  await vi.waitFor(async () => expect(await deliveriesOf(platform, gym)).toMatchObject([{ attempts: 1 }]), {
-    timeout: 10_000,
-    interval: 10,
-  });
+  await until(async () => expect(await deliveriesOf(platform, gym)).toMatchObject([{ attempts: 1 }]));
   await gym.ask('updateWebhook', { path: { id }, body: { url: receiver.url.href, secret: sharedSecret } });
   await settled(platform, gym, 'DELIVERED');
   expect(receiver.requests).toHaveLength(1);
@@ -115,7 +113,8 @@ test('a receiver that is gone gets no more events until its webhook is changed',
 });
 
 test('a member who shares nothing has no events, and one who stops sharing none that are on their way', async () => {
-  const receiver = await startReceiver((_, res) => res.writeHead(500).end());
+  const told = Promise.withResolvers<void>();
+  const receiver = await startReceiver((_, res) => void told.promise.then(() => res.writeHead(500).end()));
   const gym = await platform.newGym();
   await register(gym, receiver);
   const accountId = await createMember(gym);
@@ -126,8 +125,9 @@ test('a member who shares nothing has no events, and one who stops sharing none 
   expect(await deliveriesOf(platform, gym)).toEqual([]);
   await share(true);
   await gym.ask('checkout', { path: { accountId }, body: {} });
-  await vi.waitFor(() => expect(receiver.requests).toHaveLength(1), { timeout: 2_000, interval: 10 });
+  await until(() => expect(receiver.requests).toHaveLength(1));
   await share(false);
+  told.resolve();
   await settled(platform, gym, 'FAILED');
   expect(receiver.requests).toHaveLength(1);
 });

@@ -1,8 +1,9 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OperatorDatabase, openOperatorDatabase } from '#platform/db/client.ts';
 import { during, untilLocked } from '#platform/testing/collide.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
+import { until } from '#shared/testing/until.ts';
 import { demoChain, demoGyms } from './demo-gyms.ts';
 import { startDemoTraining, trainDemo } from './demo-training.ts';
 import { moveMembers } from './live.ts';
@@ -119,7 +120,7 @@ test('beside a running platform it does its work by itself, and a failure is log
     timesTrained += 1;
   };
   const training = startDemoTraining({ databaseUrl: platform.url, clock, log, onTrained, pauseMs: 5 });
-  await vi.waitFor(() => expect(timesTrained).toBe(1), { timeout: 20_000 });
+  await until(() => expect(timesTrained).toBe(1), 20_000);
   expect((await daysOf(demoGyms.ost.gymId)).some(({ day }) => day === '2026-11-19')).toBe(true);
   await training.stop();
   expect(timesTrained).toBe(1);

@@ -1,9 +1,10 @@
 import { pino } from 'pino';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { openDatabase, openOperatorDatabase } from '#platform/db/client.ts';
 import { type Dependencies, randomIds } from '#platform/dependencies.ts';
 import { recordVisit } from '#platform/services/visits/record.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
+import { until } from '#shared/testing/until.ts';
 import { demoChain, demoGyms } from './demo-gyms.ts';
 import { moveMembers, startLiveSimulator } from './live.ts';
 import { createRandom } from './random.ts';
@@ -113,7 +114,7 @@ it('goes on round after round until it is stopped', async () => {
   platform.time.now = new Date(platform.time.now.getTime() + 180 * minuteMs);
   const random = createRandom(1, 'running');
   const simulator = startLiveSimulator({ ...dependencies(), random, pauseMs: 20 });
-  await vi.waitFor(async () => expect(await countVisits()).toBeGreaterThan(started ?? 0), { timeout: 10_000 });
+  await until(async () => expect(await countVisits()).toBeGreaterThan(started ?? 0));
   await simulator.stop();
   const stopped = await countVisits();
   platform.time.now = new Date(platform.time.now.getTime() + 180 * minuteMs);
@@ -132,6 +133,6 @@ it('a round that fails is logged, and the next one runs', async () => {
     random: createRandom(1, 'failing'),
     pauseMs: 5,
   });
-  await vi.waitFor(() => expect(lines.length).toBeGreaterThan(1), { timeout: 10_000 });
+  await until(() => expect(lines.length).toBeGreaterThan(1));
   await simulator.stop();
 });

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
+import { until } from '#shared/testing/until.ts';
 import type { TestPlatform } from './platform.ts';
 
 /**
@@ -40,12 +41,9 @@ export async function during<T>(
 
 /** Until so many connections wait for what another one holds. */
 export const untilLocked = (platform: TestPlatform, count = 1): Promise<void> =>
-  vi.waitFor(
-    async () => {
-      const [held] = await platform.rows<{ count: number }>(
-        `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-      expect(held?.count).toBe(count);
-    },
-    { timeout: 20_000, interval: 10 },
-  );
+  until(async () => {
+    const [held] = await platform.rows<{ count: number }>(
+      `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    expect(held?.count).toBe(count);
+  }, 20_000);

@@ -1,6 +1,7 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { randomIds } from '#platform/dependencies.ts';
 import { createSeal } from '#platform/seal.ts';
+import { until } from '#shared/testing/until.ts';
 import type { TestGym, TestPlatform } from './platform.ts';
 import type { Receiver } from './receiver.ts';
 
@@ -29,9 +30,8 @@ export const deliveriesOf = (platform: TestPlatform, gym: TestGym): Promise<Deli
 
 /** Waits until the deliveries of the gym's chain are in these states, in any order. */
 export const settled = (platform: TestPlatform, gym: TestGym, ...states: string[]): Promise<unknown> =>
-  vi.waitFor(
-    async () => expect((await deliveriesOf(platform, gym)).map(({ state }) => state).sort()).toEqual(states.sort()),
-    { timeout: 15_000, interval: 25 },
+  until(async () =>
+    expect((await deliveriesOf(platform, gym)).map(({ state }) => state).sort()).toEqual(states.sort()),
   );
 
 /** Leaves a webhook with a secret that this platform did not seal, as a database does that was restored beside another one. */

@@ -1,7 +1,8 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { JobRequest, JobStatus } from '#contracts/export/jobs.ts';
 import { recordTraining } from '#platform/services/training/record.ts';
 import type { TrainingEvent } from '#platform/services/training/training-event.ts';
+import { until } from '#shared/testing/until.ts';
 import { callOf } from './calls.ts';
 import type { TestGym, TestPlatform } from './platform.ts';
 
@@ -29,15 +30,10 @@ export async function statusOf(gym: TestGym, jobId: string): Promise<{ status: J
 
 /** Waits until workers are through with a job, and answers the path of its link. */
 export async function finished(platform: TestPlatform, gym: TestGym, jobId: string): Promise<string> {
-  await vi.waitFor(
-    async () => {
-      const [job] = await platform.rows<{ status: string }>('SELECT status FROM export_jobs WHERE job_id = $1', [
-        jobId,
-      ]);
-      expect(job?.status).not.toBe('IN_PROGRESS');
-    },
-    { timeout: 20_000, interval: 20 },
-  );
+  await until(async () => {
+    const [job] = await platform.rows<{ status: string }>('SELECT status FROM export_jobs WHERE job_id = $1', [jobId]);
+    expect(job?.status).not.toBe('IN_PROGRESS');
+  }, 20_000);
   const { status, downloadURL } = await statusOf(gym, jobId);
   expect(status).toBe('DONE');
   return new URL(downloadURL ?? '').pathname;

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { afterEach, vi } from 'vitest';
+import { afterEach } from 'vitest';
 import type { RunningJobs } from '#platform/jobs/start.ts';
 import type { FileStore } from '#platform/services/exports/files/file-store.ts';
 import { record } from './export-files.ts';
@@ -66,5 +66,3 @@ export function exportWorkersOf(platform: TestPlatform) {
 
 /** The names of all files in the store. */
 export const storedFiles = (): string[] => (fs.existsSync(exportFolder) ? fs.readdirSync(exportFolder) : []);
-
-export const until = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 20_000, interval: 20 });

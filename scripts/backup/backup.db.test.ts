@@ -9,6 +9,7 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
 import { findFreePort } from '#scripts/free-ports.ts';
 import { runPlatformAdmin } from '#scripts/run-admin.ts';
+import { until } from '#shared/testing/until.ts';
 import { type BackupNote, listBackups } from './backup-folder.ts';
 import { makeBackup } from './make-backup.ts';
 
@@ -111,7 +112,7 @@ test('with visits coming in, a backup holds all that were acknowledged before it
   const { apiKey } = await runPlatformAdmin<{ apiKey: string }>(envOf(original), key);
 
   const visits = visitWithoutEnd(platform.url, accountId, apiKey);
-  await vi.waitFor(() => expect(visits.acknowledged.length).toBeGreaterThan(8), 20_000);
+  await until(() => expect(visits.acknowledged.length).toBeGreaterThan(8), 20_000);
   await runScript('backup', original, backups);
   await sleep(8 * visitEveryMs);
   visits.stop();

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { isAlive } from '#scripts/is-alive.ts';
 import { runDeskAdmin } from '#scripts/run-admin.ts';
 import { makeOldCluster, oldFolder } from '#scripts/testing/old-cluster.ts';
+import { until } from '#shared/testing/until.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
@@ -160,6 +161,6 @@ describe.runIf(oldFolder)('a carry-over', () => {
     });
     expect(here()).toEqual(['postgresql']);
     // whoever has taken over a process that ended reaps it a moment later
-    await vi.waitFor(() => expect(left.filter(isAlive)).toEqual([]), 30_000);
+    await until(() => expect(left.filter(isAlive)).toEqual([]), 30_000);
   });
 });

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { ChildProgram } from '#scripts/child-program.ts';
 import type { Stack } from '#scripts/testing/stack.ts';
+import { until } from '#shared/testing/until.ts';
 import { type Life, supervise } from './programs.ts';
 
 const serving = new Set<string>();
@@ -37,11 +38,11 @@ test('a program that ends with its database is expected to, at any other time it
   desk.end();
   otherDesk.end();
   await comeback;
-  await vi.waitFor(() => expect(otherDesk.start).toHaveBeenCalledTimes(2));
+  await until(() => expect(otherDesk.start).toHaveBeenCalledTimes(2));
   expect([programs.comebacks().withItsProgram, programs.unexpectedEnds()]).toEqual([1, 0]);
 
   desk.end();
-  await vi.waitFor(() => expect(desk.start).toHaveBeenCalledTimes(3));
+  await until(() => expect(desk.start).toHaveBeenCalledTimes(3));
   expect(programs.unexpectedEnds()).toBe(1);
   await programs.release();
 });

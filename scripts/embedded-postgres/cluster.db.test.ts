@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { until } from '#shared/testing/until.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 
 // each test makes and starts clusters of its own, some of them several times
@@ -58,11 +59,11 @@ test('a server that is killed runs again at the same address, with all it had, a
   for (const times of [1, 2]) {
     const killed = postmasterOf('desk');
     process.kill(killed, 'SIGKILL');
-    await vi.waitFor(
+    await until(
       async () => expect(await query(url, 'select visit from visits')).toEqual([{ visit: 1 }]),
       longestRevivalMs,
     );
-    await vi.waitFor(() => expect(told).toHaveLength(times), longestRevivalMs);
+    await until(() => expect(told).toHaveLength(times), longestRevivalMs);
     expect(postmasterOf('desk')).not.toBe(killed);
   }
   await expect(open('desk')).rejects.toThrow('Another process already uses');

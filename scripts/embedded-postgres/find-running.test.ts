@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { until } from '#shared/testing/until.ts';
 import { removeStalePidFile } from './find-running.ts';
 
 let folder = '';
@@ -36,7 +37,7 @@ describe.skipIf(process.platform !== 'linux')('of a process of PostgreSQL whose 
     const note = path.join(folder, 'postmaster.pid');
     fs.writeFileSync(note, `${pid}\n${folder}\n`);
     try {
-      await vi.waitFor(() => expect(fs.readFileSync(`/proc/${pid}/comm`, 'utf8')).toBe('postgres\n'));
+      await until(() => expect(fs.readFileSync(`/proc/${pid}/comm`, 'utf8')).toBe('postgres\n'));
       await removeStalePidFile(folder);
     } finally {
       end();

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#lib/db/client.ts';
 import { lookUp } from '#lib/desk/arrivals/look-up.ts';
 import { startLiveEvents } from '#lib/desk/live/live-listener.ts';
@@ -11,6 +11,7 @@ import { createTestDesk } from '#lib/testing/test-desk.ts';
 import { openOperatorDatabase, openDatabase as openPlatformDatabase } from '#platform/db/client.ts';
 import { createPlatformDatabase } from '#platform/testing/platform-database.ts';
 import { openSilentProxy, type SilentProxy } from '#scripts/testing/silent-proxy.ts';
+import { until } from '#shared/testing/until.ts';
 
 /** One of the ways in which the programs work on a database. */
 interface Opened {
@@ -140,7 +141,7 @@ test('live events are heard again after the database was silent', async () => {
   proxy.fallSilent();
   await pause(2 * aWhileMs);
   proxy.speakAgain();
-  await vi.waitFor(() => expect(heard).toContain('presence'), { timeout: 15_000 });
+  await until(() => expect(heard).toContain('presence'));
 });
 
 test('jobs of the desk are done again after the database was silent', async () => {
@@ -159,12 +160,12 @@ test('jobs of the desk are done again after the database was silent', async () =
   onTestFinished(close);
   const enqueue = (id: string) => queue.enqueue(db, [{ id }], new Date(0));
   await enqueue('before');
-  await vi.waitFor(() => expect(done).toEqual(['before']), { timeout: 10_000 });
+  await until(() => expect(done).toEqual(['before']));
   proxy.fallSilent();
   await pause(2 * aWhileMs);
   proxy.speakAgain();
   await enqueue('after');
-  await vi.waitFor(() => expect(done).toEqual(['before', 'after']), { timeout: 20_000 });
+  await until(() => expect(done).toEqual(['before', 'after']), 20_000);
 });
 
 test('taps are answered while the database is silent, and each records one visit once it speaks again', async () => {

@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { until } from '#shared/testing/until.ts';
 import { refusePipelined } from './refuse-pipelined.ts';
 
 const closers: (() => unknown)[] = [];
@@ -37,7 +38,6 @@ async function open(begin = () => {}) {
 }
 
 /** However busy the machine is. */
-const eventually = { interval: 1, timeout: 30_000 };
 
 const request = 'GET / HTTP/1.1\r\nhost: here\r\n\r\n';
 
@@ -51,7 +51,7 @@ test('a connection that asks a thousand times before it is answered begins one r
 test('so does one that asks twice more a little later', async () => {
   const { begun, socket, closed } = await open();
   socket.write(request);
-  await vi.waitFor(() => expect(begun).toHaveLength(1), eventually);
+  await until(() => expect(begun).toHaveLength(1));
   socket.write(request.repeat(2));
   await closed;
   expect(begun).toHaveLength(1);
@@ -65,11 +65,11 @@ test('whoever has all bytes of an answer asks again before it is ended, and is a
   const rounds = 5;
   for (let round = 1; round <= rounds; round += 1) {
     socket.write(request);
-    await vi.waitFor(() => expect(arrived).toHaveLength(round), eventually);
+    await until(() => expect(arrived).toHaveLength(round));
     begun[round - 2]?.end();
-    await vi.waitFor(() => expect(begun).toHaveLength(round), eventually);
+    await until(() => expect(begun).toHaveLength(round));
     answerWhole(begun.at(-1));
-    await vi.waitFor(() => expect(heard().split('done')).toHaveLength(round + 1), eventually);
+    await until(() => expect(heard().split('done')).toHaveLength(round + 1));
   }
 });
 
@@ -78,17 +78,17 @@ test('a request that waits for its turn begins after the answer before, in a con
   const contexts: (number | undefined)[] = [];
   const { begun, arrived, socket } = await open(() => contexts.push(context.getStore()));
   socket.write(request.repeat(2));
-  await vi.waitFor(() => expect(arrived).toHaveLength(2), eventually);
+  await until(() => expect(arrived).toHaveLength(2));
   expect(begun).toHaveLength(1);
   context.run(1, () => begun[0]?.end());
-  await vi.waitFor(() => expect(begun).toHaveLength(2), eventually);
+  await until(() => expect(begun).toHaveLength(2));
   expect(contexts).toEqual([undefined, undefined]);
 });
 
 test('one that waits where its connection ends is never begun', async () => {
   const { begun, arrived, socket } = await open();
   socket.write(request.repeat(2));
-  await vi.waitFor(() => expect(arrived).toHaveLength(2), eventually);
+  await until(() => expect(arrived).toHaveLength(2));
   const ended = once(arrived[0] as http.ServerResponse, 'close'); // safe because: two have arrived
   socket.destroy();
   await ended;
@@ -103,8 +103,8 @@ test('a connection is kept for whoever asks one after the other, as soon as a lo
   });
   socket.write(request);
   for (let asked = 1; asked <= rounds; asked += 1) {
-    await vi.waitFor(() => expect(begun).toHaveLength(asked), eventually);
+    await until(() => expect(begun).toHaveLength(asked), 30_000);
     begun.at(-1)?.end(`${'x'.repeat(200_000)}end ${asked}.`);
   }
-  await vi.waitFor(() => expect(heard().endsWith(`end ${rounds}.`)).toBe(true), eventually);
+  await until(() => expect(heard().endsWith(`end ${rounds}.`)).toBe(true));
 });

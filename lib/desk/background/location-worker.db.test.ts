@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { locationWork } from '#lib/db/schema/location-work.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { platformStatus } from '#lib/db/schema/platform-status.ts';
@@ -9,6 +9,7 @@ import { locationsInReach } from '#lib/desk/base/locations.ts';
 import { addLocation } from '#lib/desk/locations/add-location.ts';
 import { retireLocation } from '#lib/desk/locations/retire-location.ts';
 import { createTestDesk, type TestDesk, testSecret } from '#lib/testing/test-desk.ts';
+import { until } from '#shared/testing/until.ts';
 import { claimDueWork, followLocations, type LocationWork, makeDue } from './location-work.ts';
 import { type LocationWorkerOptions, startLocationWork } from './location-worker.ts';
 
@@ -56,7 +57,7 @@ test('two processes do the work of each location once', async () => {
       await pause(20);
     });
   }
-  await vi.waitFor(() => expect(done.length).toBeGreaterThanOrEqual(40), { timeout: 10_000 });
+  await until(() => expect(done.length).toBeGreaterThanOrEqual(40));
   // both look for more several times
   await pause(500);
   expect(done.toSorted()).toEqual(ids.toSorted());
@@ -78,7 +79,7 @@ test('no more locations than told are worked on at once', async () => {
     done += 1;
   };
   start(testDesk.desk, work);
-  await vi.waitFor(() => expect(done).toBe(20), { timeout: 10_000 });
+  await until(() => expect(done).toBe(20));
   expect(most).toBe(8);
 });
 
@@ -97,16 +98,21 @@ test('locations whose platforms are silent hold up no other, and are not done by
       { leaseMs: 600 },
     );
   }
-  await vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(12), { timeout: 10_000 });
+  await until(() => expect(asked.length).toBeGreaterThanOrEqual(12));
   // the clock of this test stands still but for this: longer than a lease that nobody renewed
   for (let passed = 0; passed < 10; passed += 1) {
     testDesk.clock.now += 200;
-    await pause(300);
+    await until(async () => {
+      const endsAt = (await claimed()).map(({ leaseEndsAt }) => leaseEndsAt?.getTime());
+      expect(endsAt).toEqual(silent.map(() => testDesk.clock.now + 600));
+    });
   }
+  // both look for more several times
+  await pause(500);
   expect(asked.toSorted()).toEqual(ids.toSorted());
   expect((await claimed()).map(({ locationId }) => locationId).toSorted()).toEqual(silent.toSorted());
   answer.resolve();
-  await vi.waitFor(async () => expect(await claimed()).toEqual([]));
+  await until(async () => expect(await claimed()).toEqual([]));
 });
 
 test('what a process had claimed when it was killed is done once its claim has ended', async () => {
@@ -128,7 +134,7 @@ test('what a process had claimed when it was killed is done once its claim has e
   await pause(500);
   expect(done).toEqual([]);
   testDesk.clock.now += 1_001;
-  await vi.waitFor(() => expect(done.toSorted()).toEqual(ids.toSorted()), { timeout: 5_000 });
+  await until(() => expect(done.toSorted()).toEqual(ids.toSorted()));
 });
 
 test('what another process is claiming at this moment is passed over, and held up by nobody', async () => {
@@ -151,13 +157,13 @@ test('a stop waits a little for what is under way, gives back the rest, and anot
   const ids = await addLocations(3);
   const never = new Promise<void>(() => {});
   const stop = start(testDesk.desk, ({ id }) => (id === ids[0] ? Promise.resolve() : never), { patienceMs: 100 });
-  await vi.waitFor(async () => expect(await claimed()).toHaveLength(2), { timeout: 5_000 });
+  await until(async () => expect(await claimed()).toHaveLength(2));
   await stop();
   expect(await claimed()).toEqual([]);
 
   const done: string[] = [];
   start(testDesk.another(), async ({ id }) => done.push(id));
-  await vi.waitFor(() => expect(done.toSorted()).toEqual(ids.slice(1).toSorted()), { timeout: 5_000 });
+  await until(() => expect(done.toSorted()).toEqual(ids.slice(1).toSorted()));
 });
 
 test('a location that is added has its work at once, and one that is retired or lost has none', async () => {
@@ -165,16 +171,16 @@ test('a location that is added has its work at once, and one that is retired or 
   const done: string[] = [];
   start(testDesk.desk, async ({ id }) => done.push(id));
   const [first = '', second = '', third = ''] = await addLocations(3);
-  await vi.waitFor(() => expect(done).toHaveLength(3), { timeout: 10_000 });
+  await until(() => expect(done).toHaveLength(3));
 
   await retireLocation(testDesk.desk, first, { isRetired: true });
   await db.update(platformStatus).set({ connection: 'unreachable' }).where(eq(platformStatus.locationId, second));
   const withWork = async () => (await rows()).map(({ locationId }) => locationId);
-  await vi.waitFor(async () => expect(await withWork()).toEqual([third]), { timeout: 10_000 });
+  await until(async () => expect(await withWork()).toEqual([third]));
 
   await db.update(platformStatus).set({ connection: 'reachable' }).where(eq(platformStatus.locationId, second));
   await retireLocation(testDesk.desk, first, { isRetired: false });
-  await vi.waitFor(() => expect(done.slice(3).toSorted()).toEqual([first, second].toSorted()), { timeout: 10_000 });
+  await until(() => expect(done.slice(3).toSorted()).toEqual([first, second].toSorted()));
 });
 
 test('what is asked for while it is being done is done once more', async () => {
@@ -185,11 +191,11 @@ test('what is asked for while it is being done is done once more', async () => {
     begun += 1;
     return begun === 1 ? first.promise : Promise.resolve();
   });
-  await vi.waitFor(() => expect(begun).toBe(1), { timeout: 5_000 });
+  await until(() => expect(begun).toBe(1));
   testDesk.clock.now += 1;
   await makeDue(testDesk.desk.db, { kind: 'mirrorTasks', locationId }, new Date(testDesk.clock.now));
   first.resolve();
-  await vi.waitFor(() => expect(begun).toBe(2), { timeout: 5_000 });
+  await until(() => expect(begun).toBe(2));
   await pause(300);
   expect(begun).toBe(2);
 });
@@ -203,7 +209,7 @@ test('what is more than one turn goes on after the others had theirs', async () 
     return done.filter((other) => other === id).length < 3;
   };
   start(testDesk.desk, work, { atOnce: 1 });
-  await vi.waitFor(() => expect(done).toHaveLength(9), { timeout: 10_000 });
+  await until(() => expect(done).toHaveLength(9));
   for (const turn of [0, 3, 6]) expect(done.slice(turn, turn + 3).toSorted()).toEqual(ids.toSorted());
 });
 
@@ -214,8 +220,8 @@ test('work that fails is told with its location, stops no other and has its turn
     if (id === bad) throw new Error('broken');
     done.push(id);
   });
-  await vi.waitFor(() => expect(done.toSorted()).toEqual(good.toSorted()), { timeout: 5_000 });
-  await vi.waitFor(async () => expect(await claimed()).toEqual([]));
+  await until(() => expect(done.toSorted()).toEqual(good.toSorted()));
+  await until(async () => expect(await claimed()).toEqual([]));
   expect(JSON.stringify(testDesk.logged)).toContain(bad);
   const { rows: due } = await testDesk.desk.db.execute(sql`select 1 from location_work where location_id = ${bad}`);
   expect(due).toHaveLength(1);

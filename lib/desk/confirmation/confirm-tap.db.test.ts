@@ -3,6 +3,7 @@ import { taps } from '#lib/db/schema/visits.ts';
 import { checkIn, lookUp } from '#lib/desk/arrivals/look-up.ts';
 import { readConfirmed } from '#lib/desk/arrivals/read-confirmed.ts';
 import { forgetMember } from '#lib/desk/members/forget-member.ts';
+import { holdAnswer } from '#lib/testing/hold-answer.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -102,15 +103,16 @@ describe('a look-up that recorded no visit and could not be confirmed', () => {
   test('of somebody who was erased meanwhile stays as it is', async () => {
     const { here, lena } = await open();
     const scanned = await scanUnconfirmed(here, lena.card);
-    const asked = Promise.withResolvers<void>();
+    const [asked, held] = [Promise.withResolvers<void>(), holdAnswer()];
     here.platform.fault = () => {
       asked.resolve();
-      return { status: 200, body: lena.account, afterMs: 300 };
+      return { status: 200, body: lena.account, after: held.promise };
     };
     const confirming = here.confirm();
     await asked.promise;
     const { db } = testDesk.desk;
     await db.transaction((tx) => forgetMember(tx, testDesk.desk, here.location.id, lena.account.accountId));
+    held.release();
     await confirming;
     expect(JSON.stringify(await db.select().from(taps))).not.toContain(lena.account.accountId);
     expect(await read(here, scanned)).not.toMatchObject({ kind: 'attention' });

@@ -1,5 +1,5 @@
 import { eq, lt, sql } from 'drizzle-orm';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { AccountPage } from '#contracts/v2/accounts.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { members } from '#lib/db/schema/directory.ts';
@@ -11,10 +11,12 @@ import { readStatus } from '#lib/desk/status/read-status.ts';
 import { settleKeptVisit } from '#lib/desk/visits/kept-visits.ts';
 import { dayMs, directoryOf, hide, hourMs, idOf, minuteMs } from '#lib/testing/directory-of.ts';
 import { type Answer, type FakeMember, type Reply, refuse } from '#lib/testing/fake-platform.ts';
+import { holdAnswer } from '#lib/testing/hold-answer.ts';
 import { allOfMember } from '#lib/testing/kept-of-members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { AbsentDecision } from '#lib/wire/absent-members.ts';
+import { until } from '#shared/testing/until.ts';
 import { lockSync, weighAbsence } from './absent.ts';
 import { upsertMembers } from './directory.ts';
 import { memberOf } from './member.ts';
@@ -184,12 +186,16 @@ describe('who is in no list any more', () => {
     const enrolled = await enrol(100, 3);
     const [back] = here.platform.members.splice(3, 1);
     await readAll();
+    const held = holdAnswer();
     here.platform.fault = ({ path }) =>
-      path.endsWith(idOf(back)) ? { ...(refuse('notFound', { entity: 'ACCOUNT' }) as Answer), afterMs: 300 } : null;
+      path.endsWith(idOf(back))
+        ? { ...(refuse('notFound', { entity: 'ACCOUNT' }) as Answer), after: held.promise }
+        : null;
     const asking = askForAbsent(testDesk.desk, here.location);
-    await vi.waitFor(() => expect(here.platform.requests.at(-1)?.path).toContain(idOf(back)));
+    await until(() => expect(here.platform.requests.at(-1)?.path).toContain(idOf(back)));
     pass(1_000);
     if (back) await upsertMembers(testDesk.desk.db, here.location.id, [memberOf(back.account)], now());
+    held.release();
     await asking;
     expect(await keptOf(enrolled[3])).toEqual(allOfMember);
   });

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { directorySyncs } from '#lib/db/schema/directory.ts';
 import { locationWork } from '#lib/db/schema/location-work.ts';
 import { checkIn } from '#lib/desk/arrivals/look-up.ts';
@@ -8,9 +8,11 @@ import { askForAbsent, askingForAbsent } from '#lib/desk/members/ask-absent.ts';
 import { mirroringTasks } from '#lib/desk/tasks/mirror.ts';
 import { directoryOf, idsOf } from '#lib/testing/directory-of.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
+import { holdAnswer } from '#lib/testing/hold-answer.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { until } from '#shared/testing/until.ts';
 import { findInDirectory, upsertMember } from './directory.ts';
 import { memberOf } from './member.ts';
 import { mirrorDirectory, mirroringMembers } from './mirror.ts';
@@ -164,15 +166,17 @@ describe('later passes', () => {
     const [lena] = enrol(1);
     if (!lena) throw new Error('Nobody is enrolled.');
     const renamed = { ...lena.account, lastName: 'Kern' };
+    const held = holdAnswer();
     here.platform.fault = () => {
       const body = { offset: 0, limit: 100, items: [lena.account], total: 1, hasNext: false };
-      return { status: 200, body, afterMs: 100 };
+      return { status: 200, body, after: held.promise };
     };
     const underWay = mirror();
-    await vi.waitFor(() => expect(here.platform.requests).toHaveLength(1));
+    await until(() => expect(here.platform.requests).toHaveLength(1));
     pass(1_000);
     const { db } = testDesk.desk;
     await upsertMember(db, here.location.id, memberOf(renamed), null, new Date(testDesk.clock.now));
+    held.release();
     await underWay;
     const key = { kind: 'accountId', value: lena.account.accountId } as const;
     expect((await findInDirectory(db, here.location.id, key))?.lastName).toBe('Kern');
@@ -201,7 +205,7 @@ describe('the limit of the key', () => {
     const underWay = mirror().finally(() => {
       isOver = true;
     });
-    await vi.waitFor(() => expect(offsets()).toContain(90));
+    await until(() => expect(offsets()).toContain(90));
     const verdict = await checkIn(testDesk.desk, here.actor, {
       ...here.tap(),
       accountId: lena?.account.accountId ?? '',
@@ -230,10 +234,12 @@ describe('the limit of the key', () => {
 describe('two processes', () => {
   test('mirror one after the other, never at once', async () => {
     enrol(250);
-    here.platform.fault = ({ query }) => (query.get('offset') === '0' ? { ...page(), afterMs: 500 } : null);
+    const held = holdAnswer();
+    here.platform.fault = ({ query }) => (query.get('offset') === '0' ? { ...page(), after: held.promise } : null);
     const first = mirror();
-    await vi.waitFor(() => expect(here.platform.requests).toHaveLength(1));
+    await until(() => expect(here.platform.requests).toHaveLength(1));
     await Promise.all([mirror(testDesk.another()), mirror(testDesk.another())]);
+    held.release();
     await first;
     expect(offsets()).toEqual([0, 90, 180]);
   });
@@ -242,14 +248,16 @@ describe('two processes', () => {
     enrol(250);
     const gone = here.platform.members[0]?.account.accountId;
     const takeOver = async () => {
-      await vi.waitFor(() => expect(here.platform.requests).toHaveLength(1));
+      await until(() => expect(here.platform.requests).toHaveLength(1));
       here.platform.members.shift();
       pass(31_000);
       await mirror(testDesk.another());
+      held.release();
     };
     const before = page();
+    const held = holdAnswer();
     here.platform.fault = ({ query }) =>
-      query.get('offset') === '0' && here.platform.requests.length === 1 ? { ...before, afterMs: 1_000 } : null;
+      query.get('offset') === '0' && here.platform.requests.length === 1 ? { ...before, after: held.promise } : null;
     await Promise.all([mirror(), takeOver()]);
     expect(before.body.items.map(({ accountId }) => accountId)).toContain(gone);
     expect(await mirrored()).toEqual(known());
@@ -257,12 +265,15 @@ describe('two processes', () => {
 
   test('control: both read all, once the lease of the first has ended', async () => {
     enrol(250);
+    const held = holdAnswer();
     const takeOver = async () => {
-      await vi.waitFor(() => expect(here.platform.requests).toHaveLength(1));
+      await until(() => expect(here.platform.requests).toHaveLength(1));
       pass(31_000);
       await mirror(testDesk.another());
+      held.release();
     };
-    here.platform.fault = ({ query }) => (query.get('offset') === '0' ? { ...page(), afterMs: 2_000 } : null);
+    here.platform.fault = ({ query }) =>
+      query.get('offset') === '0' && here.platform.requests.length === 1 ? { ...page(), after: held.promise } : null;
     await Promise.all([mirror(), takeOver()]);
     expect(offsets().filter((offset) => offset === 0)).toHaveLength(2);
     expect(await mirrored()).toEqual(known());

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { notifyLive } from '#lib/desk/base/live-events.ts';
 import { createTestDesk, type TestDesk } from '#lib/testing/test-desk.ts';
 import { liveEventNames } from '#lib/wire/live.ts';
+import { until } from '#shared/testing/until.ts';
 import { type RunningLiveEvents, startLiveEvents } from './live-listener.ts';
 
 let testDesk: TestDesk;
@@ -29,7 +30,7 @@ test('a change is heard by every process, at its location only', async () => {
   const here = listen('l-1');
   const there = listen('l-2');
   await notifyLive(testDesk.desk.db, 'l-1', 'presence');
-  await vi.waitFor(() => expect([here.heard, elsewhere]).toEqual([['presence'], ['presence']]));
+  await until(() => expect([here.heard, elsewhere]).toEqual([['presence'], ['presence']]));
   expect(there.heard).toEqual([]);
   await other.stop();
 });
@@ -43,7 +44,7 @@ test('a change is told when its transaction commits, and not at all when it does
     })
     .catch(() => {});
   await testDesk.desk.db.transaction((tx) => notifyLive(tx, 'l-3', 'status'));
-  await vi.waitFor(() => expect(heard).toEqual(['status']));
+  await until(() => expect(heard).toEqual(['status']));
 });
 
 test('who has left hears nothing more', async () => {
@@ -51,7 +52,7 @@ test('who has left hears nothing more', async () => {
   const stays = listen('l-4');
   end();
   await notifyLive(testDesk.desk.db, 'l-4', 'presence');
-  await vi.waitFor(() => expect(stays.heard).toEqual(['presence']));
+  await until(() => expect(stays.heard).toEqual(['presence']));
   expect(heard).toEqual([]);
 });
 
@@ -61,7 +62,7 @@ test('after a broken connection everybody reads again, and hears what comes', as
     `select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'front-desk live' and datname = current_database()`,
   );
-  await vi.waitFor(() => expect(heard).toEqual([...liveEventNames]), { timeout: 10_000 });
+  await until(() => expect(heard).toEqual([...liveEventNames]));
   await notifyLive(testDesk.desk.db, 'l-5', 'presence');
-  await vi.waitFor(() => expect(heard).toEqual([...liveEventNames, 'presence']));
+  await until(() => expect(heard).toEqual([...liveEventNames, 'presence']));
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { signInByBadge } from '#lib/auth/badge/sign-in-by-badge.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { members } from '#lib/db/schema/directory.ts';
@@ -16,10 +16,12 @@ import { mirrorDirectory } from '#lib/desk/directory/mirror.ts';
 import { readPresence } from '#lib/desk/presence/list.ts';
 import { giveBadge } from '#lib/desk/staff/badges.ts';
 import { type RunningJobs, startJobs } from '#lib/outbox/boss-jobs.ts';
+import { holdAnswer } from '#lib/testing/hold-answer.ts';
 import { inventCanary, knowsNoMember, leaveTraces, tablesOfMembers, tablesWith } from '#lib/testing/member-traces.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { contextOf, knownBrowser } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { until } from '#shared/testing/until.ts';
 import { forgetMember, pseudonymOf } from './forget-member.ts';
 
 let testDesk: TestDesk;
@@ -167,10 +169,11 @@ describe('what was asked before a member was forgotten', () => {
   test('does not bring them back with a page of the mirror that was on its way', async () => {
     const { account } = inventMember();
     let forgetting: Promise<void> | undefined;
+    const held = holdAnswer();
     here.platform.fault = () => {
-      forgetting ??= forget(account.accountId);
+      forgetting ??= forget(account.accountId).then(held.release);
       const page = { offset: 0, limit: 100, items: [account], total: 1, hasNext: false };
-      return { status: 200, body: page, afterMs: 300 };
+      return { status: 200, body: page, after: held.promise };
     };
     await mirrorDirectory(testDesk.desk, here.location);
     await forgetting;
@@ -183,10 +186,11 @@ describe('what was asked before a member was forgotten', () => {
     here.platform.members.push(lena);
     const { platform } = here;
     let forgetting: Promise<void> | undefined;
+    const held = holdAnswer();
     platform.fault = ({ path }) => {
       if (!path.includes('/rfid/')) return null;
-      forgetting ??= forget(lena.account.accountId);
-      return { status: 200, body: lena.account, afterMs: 300 };
+      forgetting ??= forget(lena.account.accountId).then(held.release);
+      return { status: 200, body: lena.account, after: held.promise };
     };
     expect(await scan(lena.card)).toMatchObject({ kind: 'unknown' });
     await forgetting;
@@ -250,7 +254,7 @@ async function startRace({ breakTurns = false } = {}) {
   return {
     run: async () => {
       const writing = upsertMembers(writer.db, location.id, [member], new Date(raceDesk.clock.now));
-      await vi.waitFor(async () => expect(await isWriting()).toBe(true), { interval: 10 });
+      await until(async () => expect(await isWriting()).toBe(true));
       await eraser.db.transaction((tx) => forgetMember(tx, eraser, location.id, member.accountId));
       await writing;
     },

@@ -1,9 +1,11 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { findInDirectory } from '#lib/desk/directory/directory.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
+import { holdAnswer } from '#lib/testing/hold-answer.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { until } from '#shared/testing/until.ts';
 import { askForAbsent } from './ask-absent.ts';
 import { forgetMember } from './forget-member.ts';
 import { readProfile } from './read-profile.ts';
@@ -87,15 +89,18 @@ test('an answer about somebody else is shown as nobody’s', async () => {
 
 test('who is forgotten between two who share a question does not come back with its answer', async () => {
   const { accountId } = enrol();
-  const answer = { status: 200, body: here.platform.members[0]?.account, afterMs: 1_000 };
+  const held = holdAnswer();
+  const answer = { status: 200, body: here.platform.members[0]?.account, after: held.promise };
   here.platform.fault = () => answer;
   const first = read(accountId);
-  await vi.waitFor(() => expect(here.platform.requests).toHaveLength(1));
+  await until(() => expect(here.platform.requests).toHaveLength(1));
   testDesk.clock.now += 100;
   const { desk } = testDesk;
   await desk.db.transaction((tx) => forgetMember(tx, desk, here.location.id, accountId));
   testDesk.clock.now += 100;
-  expect(await Promise.all([first, read(accountId)])).toEqual([{ kind: 'gone' }, { kind: 'gone' }]);
+  const second = read(accountId);
+  held.release();
+  expect(await Promise.all([first, second])).toEqual([{ kind: 'gone' }, { kind: 'gone' }]);
   expect(here.platform.requests).toHaveLength(1);
   expect(await inDirectory(accountId)).toBeNull();
 });

@@ -1,15 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { memberLeases } from '#lib/db/schema/member-leases.ts';
 import { findInDirectory, upsertMember } from '#lib/desk/directory/directory.ts';
 import { memberOf } from '#lib/desk/directory/member.ts';
 import { type FakeMember, refuse } from '#lib/testing/fake-platform.ts';
+import { holdAnswer } from '#lib/testing/hold-answer.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { ProfileValues } from '#lib/wire/members.ts';
+import { until } from '#shared/testing/until.ts';
 import { profileOf } from './profile-of.ts';
 import { readProfile } from './read-profile.ts';
 import { saveMember, saveUnderLease } from './save-member.ts';
@@ -61,14 +64,17 @@ describe('an edit', () => {
     const { accountId } = lena.account;
     const before = structuredClone(lena.account);
     let opened: Promise<unknown> | undefined;
+    const [asked, held] = [Promise.withResolvers<void>(), holdAnswer()];
     // another window opens the member just before the change: what it is answered tells of before, and comes after
     here.platform.fault = ({ method }) => {
       if (method === 'PATCH') opened = readProfile(testDesk.desk, here.location, accountId);
       const isOpening = method === 'GET' && methods().length === 3;
-      return isOpening ? { status: 200, body: before, afterMs: 1_500 } : null;
+      if (isOpening) asked.resolve();
+      return isOpening ? { status: 200, body: before, after: held.promise } : null;
     };
-    here.platform.dialect = (reply, { method }) => (method === 'PATCH' ? { ...reply, afterMs: 1_000 } : reply);
+    here.platform.dialect = (reply, { method }) => (method === 'PATCH' ? { ...reply, after: asked.promise } : reply);
     const outcome = await save(edit({ lastName: 'Kern' }));
+    held.release();
     expect(outcome).toMatchObject({ kind: 'saved', profile: { values: { lastName: 'Kern' } } });
     await opened;
     expect(methods()).toEqual(['GET', 'PATCH', 'GET', 'GET']);
@@ -246,29 +252,32 @@ describe('two people with the same form open', () => {
 
 describe('two saves at the same moment, in two processes', () => {
   /** The first one reads slowly, so that the second could write in between; it then replaces everything. */
-  async function race(saveWith: typeof saveMember) {
+  async function race(saveWith: typeof saveMember, isTimeToAnswer: (second: Promise<unknown>) => Promise<unknown>) {
     const clearing = edit({ 'contact.phone': '' });
     const renaming = edit({ lastName: 'Kern' });
     let reads = 0;
+    const held = holdAnswer();
     here.platform.fault = ({ method }) => {
       if (method !== 'GET') return null;
       reads += 1;
-      return { status: 200, body: structuredClone(lena.account), afterMs: reads === 1 ? 400 : 0 };
+      return { status: 200, body: structuredClone(lena.account), ...(reads === 1 && { after: held.promise }) };
     };
     const first = saveWith(testDesk.desk, here.actor, clearing);
-    await vi.waitFor(() => expect(reads).toBe(1));
+    await until(() => expect(reads).toBe(1));
     const second = saveWith(testDesk.another(), here.actor, renaming);
+    await isTimeToAnswer(second);
+    held.release();
     await Promise.all([first, second]);
     return profileOf(lena.account).values;
   }
 
   test('take turns, and both hold', async () => {
-    expect(await race(saveMember)).toMatchObject({ lastName: 'Kern', 'contact.phone': '' });
+    expect(await race(saveMember, () => pause(400))).toMatchObject({ lastName: 'Kern', 'contact.phone': '' });
   });
 
   test('control: without a lease the second one is lost', async () => {
     const lastName = lena.account.lastName ?? '';
-    expect(await race(saveUnderLease)).toMatchObject({ lastName, 'contact.phone': '' });
+    expect(await race(saveUnderLease, (second) => second)).toMatchObject({ lastName, 'contact.phone': '' });
   });
 });
 

@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { asc, eq, sql } from 'drizzle-orm';
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import { locations } from '#lib/db/schema/locations.ts';
@@ -7,10 +8,12 @@ import { migrationRows, migrationRuns } from '#lib/db/schema/migration.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { forgetMember } from '#lib/desk/members/forget-member.ts';
 import { type FakeMember, type FakeRequest, refuse } from '#lib/testing/fake-platform.ts';
+import { holdAnswer } from '#lib/testing/hold-answer.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { MigrationChange } from '#lib/wire/migration.ts';
+import { until } from '#shared/testing/until.ts';
 import { changeMigration } from './change-migration.ts';
 import { forgetOldMigrations } from './forget.ts';
 import { migrateOne } from './migrate-one.ts';
@@ -171,7 +174,7 @@ describe('a list of user ids', () => {
 });
 
 describe('two desks on one database', () => {
-  const raceFor = async (aheadMs: number, answerMs = 300) => {
+  const raceFor = async (aheadMs: number, answer: () => Promise<void>, onTogether = () => {}) => {
     const ids = range(30);
     inventLegacy(ids);
     const underWay = new Set<number>();
@@ -179,10 +182,13 @@ describe('two desks on one database', () => {
     here.platform.fault = (request) => {
       if (!isMigrate(request)) return null;
       const id = idOf(request);
-      if (underWay.has(id)) together += 1;
+      if (underWay.has(id)) {
+        together += 1;
+        onTogether();
+      }
       underWay.add(id);
-      setTimeout(() => underWay.delete(id), answerMs);
-      return { status: 200, body: here.platform.legacyMembers.get(id)?.account, afterMs: answerMs };
+      const after = answer().then(() => underWay.delete(id));
+      return { status: 200, body: here.platform.legacyMembers.get(id)?.account, after };
     };
     const other: DeskContext = { ...testDesk.another(), clock: () => testDesk.clock.now + aheadMs };
     const runId = await startWith(ids);
@@ -192,13 +198,13 @@ describe('two desks on one database', () => {
   };
 
   test('never send a row at the same time, and send each once', async () => {
-    expect(await raceFor(0)).toBe(0);
+    expect(await raceFor(0, () => pause(300))).toBe(0);
     expect(asked().toSorted((a, b) => a - b)).toEqual(range(30));
   });
 
   test('control: where the lease of the one has ended for the other, both send the same rows', async () => {
-    // so long that a slow machine has the other begin before the one is through
-    expect(await raceFor(3_600_000, 2_000)).toBeGreaterThan(0);
+    const held = holdAnswer();
+    expect(await raceFor(3_600_000, () => held.promise, held.release)).toBeGreaterThan(0);
   });
 
   test('what a desk left behind that died in its turn, another does once its lease has ended', async () => {
@@ -211,7 +217,7 @@ describe('two desks on one database', () => {
       live: { subscribe: () => () => {}, stopping: stopping.signal },
     };
     const turn = workMigrations(dying);
-    await vi.waitFor(() => expect(asked()).toHaveLength(2));
+    await until(() => expect(asked()).toHaveLength(2));
     stopping.abort();
     await turn;
     here.platform.fault = () => null;
@@ -267,7 +273,7 @@ describe('somebody', () => {
     const runId = await startWith(ids);
     const working = workMigrations(desk);
     // from there on the limit holds the list back
-    await vi.waitFor(() => expect(asked().length).toBeGreaterThanOrEqual(48), { timeout: 10_000 });
+    await until(() => expect(asked().length).toBeGreaterThanOrEqual(48));
     expect(await migrateOne(desk, here.actor, 500)).toMatchObject({ kind: 'migrated' });
     const waiting = (await rowsOf(runId)).filter(({ state }) => state === 'waiting');
     expect(waiting.length).toBeGreaterThan(0);
@@ -443,10 +449,13 @@ describe('a member who is erased', () => {
   test('while the answer is on its way is not kept', async () => {
     const [lena] = inventLegacy([17]);
     const runId = await startWith([17]);
-    here.platform.fault = (request) => (isMigrate(request) ? { status: 200, body: lena?.account, afterMs: 500 } : null);
+    const held = holdAnswer();
+    here.platform.fault = (request) =>
+      isMigrate(request) ? { status: 200, body: lena?.account, after: held.promise } : null;
     const working = workMigrations(desk);
-    await vi.waitFor(() => expect(asked()).toEqual([17]));
+    await until(() => expect(asked()).toEqual([17]));
     await forget(lena?.account.accountId ?? '');
+    held.release();
     await working;
     expect(await mirrored()).toEqual([]);
     expect(await rowsOf(runId)).toMatchObject([{ state: 'migrated', legacyUserId: null, accountId: null }]);

@@ -1,7 +1,8 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { TapAnswer } from '#lib/db/schema/visits.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { until } from '#shared/testing/until.ts';
 import { answerTapOnce, type TapKey } from './tap-memory.ts';
 
 const testDesk = setUpTestDesk();
@@ -28,7 +29,7 @@ const attempt = (desk: DeskContext) =>
       ...{ accountId: null, visitTapId: null, offers: [] },
     }),
   });
-const isBegun = (count: number) => vi.waitFor(() => expect(begun).toHaveLength(count), 20_000);
+const isBegun = (count: number) => until(() => expect(begun).toHaveLength(count), 20_000);
 const answeredBy = ({ scanned }: TapAnswer) => scanned?.text;
 
 test('an attempt at the process that answers the first one has its answer, however long that takes', async () => {

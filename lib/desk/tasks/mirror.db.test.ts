@@ -1,11 +1,13 @@
 import { and, eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { taskSyncs, tasks } from '#lib/db/schema/tasks.ts';
 import { workNow } from '#lib/desk/background/location-worker.ts';
 import { startLiveEvents } from '#lib/desk/live/live-listener.ts';
 import { forgetMember } from '#lib/desk/members/forget-member.ts';
+import { holdAnswer } from '#lib/testing/hold-answer.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { until } from '#shared/testing/until.ts';
 import { forgetTasksOf } from './forget.ts';
 import { mirroringTasks, mirrorTasks } from './mirror.ts';
 import { readTasksOf } from './read-tasks.ts';
@@ -187,7 +189,7 @@ describe('a list that is not fresh says so', () => {
     await mirror();
     pass(121_000);
     await mirror();
-    await vi.waitFor(() => expect(heard).toEqual(['tasks']));
+    await until(() => expect(heard).toEqual(['tasks']));
     await live.stop();
   });
 
@@ -232,10 +234,11 @@ test('who is forgotten while the platform answers does not come back with the an
 
 test('a lease that was lost keeps nothing', async () => {
   here.platform.tasks.set({ targetId: 'lena' });
+  const held = holdAnswer();
   here.platform.fault = () => {
     // another process took the lease over while the platform was slow
-    void testDesk.desk.db.update(taskSyncs).set({ leaseId: testDesk.desk.newId() }).execute();
-    return { status: 200, body: here.platform.tasks.all, afterMs: 200 };
+    void testDesk.desk.db.update(taskSyncs).set({ leaseId: testDesk.desk.newId() }).then(held.release);
+    return { status: 200, body: here.platform.tasks.all, after: held.promise };
   };
   await mirror();
   expect(await mirrored()).toEqual([]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { visits } from '#lib/db/schema/visits.ts';
 import { checkOut } from '#lib/desk/arrivals/check-out.ts';
 import { checkIn, lookUp } from '#lib/desk/arrivals/look-up.ts';
@@ -9,9 +9,11 @@ import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { sendVisit } from '#lib/desk/delivery/send-visit.ts';
 import { readStatus } from '#lib/desk/status/read-status.ts';
 import { type FakeMember, type Reply, refuse } from '#lib/testing/fake-platform.ts';
+import { holdAnswer } from '#lib/testing/hold-answer.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { until } from '#shared/testing/until.ts';
 import { retryWaitingVisits, sweepLedger } from './ledger.ts';
 
 const testDesk = setUpTestDesk();
@@ -136,30 +138,33 @@ describe('undo', () => {
   });
 
   // the worker's clock runs ahead: both find the visit in their time
-  const undoWhileSending = async (undoing: DeskContext) => {
+  const workerAhead = (): DeskContext => ({ ...testDesk.another(), clock: () => testDesk.clock.now + 10_000 });
+  const undoWhileSending = async (ahead: DeskContext, undoing: DeskContext) => {
+    here.platform.requests.length = 0;
     const { tapId } = await scan(join().card);
-    const ahead: DeskContext = { ...testDesk.another(), clock: () => testDesk.clock.now + 10_000 };
     const key = { locationId: here.location.id, tapId };
     const [, undone] = await Promise.allSettled([sendVisit(ahead, key), undo(undoing, here.actor, { tapId })]);
     return { isUndone: undone.status === 'fulfilled', isSent: here.platform.count('/checkins') === 1 };
   };
 
   test('and sending at the same moment: one of the two happens, never both', async () => {
+    const ahead = workerAhead();
     for (let round = 0; round < 15; round += 1) {
-      here = await testDesk.openLocation();
-      const { isUndone, isSent } = await undoWhileSending(testDesk.desk);
+      const { isUndone, isSent } = await undoWhileSending(ahead, testDesk.desk);
       expect(isUndone).not.toBe(isSent);
     }
   });
 
   test('control: an undo that does not look at the state of the row takes back what is being sent', async () => {
     const { tapId } = await scan(join().card);
-    const ahead: DeskContext = { ...testDesk.another(), clock: () => testDesk.clock.now + 10_000 };
-    here.platform.fault = ({ path }) => (path.endsWith('/checkins') ? { status: 204, afterMs: 1_000 } : null);
+    const ahead = workerAhead();
+    const held = holdAnswer();
+    here.platform.fault = ({ path }) => (path.endsWith('/checkins') ? { status: 204, after: held.promise } : null);
     const sending = sendVisit(ahead, { locationId: here.location.id, tapId });
-    await vi.waitFor(() => expect(here.platform.count('/checkins')).toBe(1));
+    await until(() => expect(here.platform.count('/checkins')).toBe(1));
     await expect(undo(testDesk.desk, here.actor, { tapId })).rejects.toMatchObject({ code: 'tooLate' });
     await testDesk.desk.db.update(visits).set({ state: 'undone' }).where(eq(visits.tapId, tapId));
+    held.release();
     await sending;
     expect(await states()).toEqual(['undone']);
     expect(here.platform.count('/checkins')).toBe(1);
@@ -476,16 +481,18 @@ describe('after a death of the process', () => {
   test('an attempt that was taken for dead settles nothing when it ends after all', async () => {
     const visit = await die();
     const key = { locationId: here.location.id, tapId: visit?.tapId ?? '' };
+    const held = holdAnswer();
     here.platform.fault = ({ path }) =>
       path.endsWith('/checkins') && here.platform.count('/checkins') === 1
-        ? { status: 400, body: { errorCode: 'invalidArguments' }, afterMs: 1_000 }
+        ? { status: 400, body: { errorCode: 'invalidArguments' }, after: held.promise }
         : null;
     const first = sendVisit(testDesk.desk, key);
-    await vi.waitFor(() => expect(here.platform.count('/checkins')).toBe(1));
+    await until(() => expect(here.platform.count('/checkins')).toBe(1));
     testDesk.clock.now += 61_000;
     await sweepLedger(testDesk.desk);
     await here.pass(0);
     expect(await states()).toEqual(['sent']);
+    held.release();
     await first;
     expect(await states()).toEqual(['sent']);
   });

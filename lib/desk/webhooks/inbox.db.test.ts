@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { members } from '#lib/db/schema/directory.ts';
 import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
 import { webhookInbox, webhookRegistrations } from '#lib/db/schema/webhooks.ts';
@@ -13,10 +13,12 @@ import { askingForAbsent } from '#lib/desk/members/ask-absent.ts';
 import { readPresence } from '#lib/desk/presence/list.ts';
 import { ping } from '#lib/gym-api/accounts.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
+import { holdAnswer } from '#lib/testing/hold-answer.ts';
 import { allOfMember, keptOfMember, writeAboutMember } from '#lib/testing/kept-of-members.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { nowAheadOfDatabase, type TestLocation } from '#lib/testing/test-desk.ts';
+import { until } from '#shared/testing/until.ts';
 import { receiveDelivery } from './receive.ts';
 import { keepWebhooksRegistered } from './register.ts';
 import { resolveUnknownMembers } from './resolve-unknown-members.ts';
@@ -289,10 +291,13 @@ describe('the echo of a visit that this desk sent', () => {
 
   test('may come before the answer does, whatever that says', async () => {
     const { accountId, at } = await checkIn();
-    here.platform.fault = ({ path }) => (path.endsWith('/checkins') ? { status: 500, body: {}, afterMs: 1_000 } : null);
+    const held = holdAnswer();
+    here.platform.fault = ({ path }) =>
+      path.endsWith('/checkins') ? { status: 500, body: {}, after: held.promise } : null;
     const sending = here.pass(10_000);
-    await vi.waitFor(async () => expect(await here.ledger()).toMatchObject([{ state: 'sending' }]));
+    await until(async () => expect(await here.ledger()).toMatchObject([{ state: 'sending' }]));
     await tell('GYM_CHECKIN', accountId, at);
+    held.release();
     await sending;
     expect(await here.ledger()).toMatchObject([{ state: 'sent', lastError: null }]);
     await here.pass(60 * minute);

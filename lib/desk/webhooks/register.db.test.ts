@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { unseal } from '#lib/crypto/seal.ts';
 import { webhookRegistrations } from '#lib/db/schema/webhooks.ts';
 import type { DeskContext } from '#lib/desk/base/desk-context.ts';
 import { readStatus } from '#lib/desk/status/read-status.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
+import { holdAnswer } from '#lib/testing/hold-answer.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { until } from '#shared/testing/until.ts';
 import { keepWebhooksRegistered } from './register.ts';
 import { makeRegistrationsDue } from './registration.ts';
 
@@ -168,12 +170,14 @@ test('two processes make one webhook', async () => {
 });
 
 test('what one process is at is left to it by another', async () => {
-  here.platform.dialect = (reply) => ({ ...reply, afterMs: 500 });
+  const held = holdAnswer();
+  here.platform.dialect = (reply) => ({ ...reply, after: held.promise });
   const lists = () => asked().filter((line) => line.startsWith('GET'));
   const first = keepWebhooksRegistered(publicDesk());
-  await vi.waitFor(() => expect(lists()).toHaveLength(1));
+  await until(() => expect(lists()).toHaveLength(1));
   await keepWebhooksRegistered({ ...testDesk.another(), url: 'https://desk.example.com' });
   expect(lists()).toHaveLength(1);
+  held.release();
   await first;
   expect(registered()).toHaveLength(1);
 });

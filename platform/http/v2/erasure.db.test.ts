@@ -13,6 +13,7 @@ import { createMember, newMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { startReceiver } from '#platform/testing/receiver.ts';
 import { trainingOf } from '#platform/testing/training.ts';
+import { until } from '#shared/testing/until.ts';
 
 const platform = startTestPlatform();
 
@@ -106,7 +107,7 @@ test('an erased member is in no table of any schema, no line of the log and no f
   const gym = await platform.newGym({ isInCorporateNetwork: true });
   await register(gym, receiver);
   const { ofMember, traces } = await leaveTraces(gym, `canary${randomUUID()}`);
-  await vi.waitFor(() => expect(receiver.requests).toHaveLength(2), { timeout: 5_000, interval: 10 });
+  await until(() => expect(receiver.requests).toHaveLength(2));
   expect(await tablesWith(traces)).toEqual(
     [
       'account_images',
@@ -136,10 +137,7 @@ test('an erased member is in no table of any schema, no line of the log and no f
 
   isTaken = true;
   expect((await gym.ask('eraseAccountMembershipData', { ...ofMember, ...eraseAll })).status).toBe(204);
-  await vi.waitFor(
-    async () => expect((await deliveriesOf(platform, gym)).map(({ state }) => state)).toEqual(['DELIVERED']),
-    { timeout: 5_000, interval: 10 },
-  );
+  await until(async () => expect((await deliveriesOf(platform, gym)).map(({ state }) => state)).toEqual(['DELIVERED']));
   expect(await tablesWith(traces)).toEqual([]);
   const log = JSON.stringify(platform.logged);
   expect(platform.logged.length).toBeGreaterThan(10);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql as raw } from 'drizzle-orm';
 import pg from 'pg';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { MetricType } from '#contracts/export/metrics.ts';
 import { openOperatorDatabase } from '#platform/db/client.ts';
 import {
@@ -18,6 +18,7 @@ import {
   type TestWorld,
   toldMetrics,
 } from '#platform/testing/analytics-world.ts';
+import { until } from '#shared/testing/until.ts';
 import { computeAnalytics } from './compute.ts';
 import { weeksToCompute } from './weeks.ts';
 import { writeMetrics } from './write-metrics.ts';
@@ -251,7 +252,7 @@ describe('a computation that is under way', () => {
         await computeAnalytics(sql, world.gym, world.now);
       });
       half.catch(() => {});
-      await vi.waitFor(async () => expect(await waiting('advisory')).toHaveLength(1), { timeout: 10_000 });
+      await until(async () => expect(await waiting('advisory')).toHaveLength(1));
       return await work(half);
     } finally {
       await holder.end();
@@ -285,7 +286,7 @@ describe('a computation that is under way', () => {
     const second = await withHalf(world, async () => {
       await addCheckIn(platform, world, first, ago(world, 100.1));
       const computing = compute(platform, world);
-      await vi.waitFor(async () => expect(await waiting('transactionid')).toHaveLength(1), { timeout: 10_000 });
+      await until(async () => expect(await waiting('transactionid')).toHaveLength(1));
       return { computing };
     });
     await second.computing;

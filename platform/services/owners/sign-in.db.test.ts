@@ -20,7 +20,7 @@ async function replacePasswordDuring<T>(email: string, start: () => Promise<T>):
     const started = start();
     const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
     // what waits has found the old password right; without a guard nothing would wait
-    await expect.poll(async () => (await platform.rows(waiting)).length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await platform.rows(waiting)).length).toBe(1);
     await replacing.query('COMMIT');
     return await started;
   } finally {

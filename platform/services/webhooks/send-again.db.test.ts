@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningJobs } from '#platform/jobs/start.ts';
 import { callOf } from '#platform/testing/calls.ts';
 import { collideWith } from '#platform/testing/collide.ts';
@@ -8,6 +8,7 @@ import { startTestJobs } from '#platform/testing/jobs.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { type Receiver, startReceiver } from '#platform/testing/receiver.ts';
+import { until } from '#shared/testing/until.ts';
 import { enableWebhook } from './enable.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { sendAgain } from './send-again.ts';
@@ -43,10 +44,7 @@ async function checkInAtReceiver(answers: number[] = []) {
   const webhookId = await register(gym, receiver);
   const accountId = await createMember(gym);
   await gym.ask('checkin', { path: { accountId }, body: {} });
-  await vi.waitFor(async () => expect((await deliveriesOf(platform, gym))[0]?.state).toMatch(/DELIVERED|FAILED/), {
-    timeout: 10_000,
-    interval: 20,
-  });
+  await until(async () => expect((await deliveriesOf(platform, gym))[0]?.state).toMatch(/DELIVERED|FAILED/));
   return { receiver, gym, webhookId, accountId, delivery: await newestOf(gym, webhookId) };
 }
 
@@ -54,7 +52,7 @@ test('an event that was given up is sent again at once, as the same event, and i
   const { receiver, gym, webhookId, delivery } = await checkInAtReceiver([500, 500, 500]);
   expect(delivery).toMatchObject({ state: 'FAILED', attempts: 3, obstacle: null });
   expect(await again(gym, delivery)).toBe('sent');
-  await vi.waitFor(() => expect(receiver.requests).toHaveLength(4), { timeout: 5_000, interval: 10 });
+  await until(() => expect(receiver.requests).toHaveLength(4));
   await settled(platform, gym, 'DELIVERED');
   expect(new Set(idsAt(receiver))).toEqual(new Set([delivery.deliveryId]));
   expect(new Set(receiver.requests.map(({ body }) => body)).size).toBe(1);
@@ -83,7 +81,7 @@ test('a test event is sent again once', async () => {
   await gym.ask('triggerWebhook', { path: { id } });
   await settled(platform, gym, 'FAILED');
   expect(await again(gym, await newestOf(gym, id))).toBe('sent');
-  await vi.waitFor(() => expect(receiver.requests).toHaveLength(2), { timeout: 5_000, interval: 10 });
+  await until(() => expect(receiver.requests).toHaveLength(2));
   await settled(platform, gym, 'FAILED');
 });
 
@@ -91,17 +89,11 @@ test('a test event is sent again once', async () => {
 async function clickTwice(triesSeenByTheSecond: (seen: number) => number) {
   const { receiver, gym, webhookId, delivery } = await checkInAtReceiver();
   expect(await again(gym, delivery)).toBe('sent');
-  await vi.waitFor(
-    async () => expect(await newestOf(gym, webhookId)).toMatchObject({ state: 'DELIVERED', attempts: 2 }),
-    {
-      timeout: 5_000,
-      interval: 10,
-    },
-  );
+  await until(async () => expect(await newestOf(gym, webhookId)).toMatchObject({ state: 'DELIVERED', attempts: 2 }));
   const attempts = triesSeenByTheSecond(delivery.attempts);
   const second = await again(gym, { ...delivery, attempts });
   if (second === 'sent') {
-    await vi.waitFor(() => expect(receiver.requests).toHaveLength(3), { timeout: 5_000, interval: 10 });
+    await until(() => expect(receiver.requests).toHaveLength(3));
   }
   await settled(platform, gym, 'DELIVERED');
   return { second, arrived: receiver.requests.length };
@@ -121,16 +113,13 @@ async function wishAtOnce(wish: (gym: TestGym, seen: Seen) => Promise<unknown>) 
   const row = `SELECT FROM webhook_deliveries WHERE delivery_id = '${delivery.deliveryId}' FOR UPDATE`;
   const wishes = Array.from({ length: 4 }, () => () => wish(gym, delivery));
   const outcomes = await collideWith(platform, row, wishes);
-  await vi.waitFor(
-    async () => {
-      const waiting = await platform.rows(
-        "SELECT FROM pgboss.job WHERE state < 'completed' AND name = 'webhook-deliveries'",
-      );
-      expect(waiting).toEqual([]);
-      expect((await deliveriesOf(platform, gym)).map(({ state }) => state)).toEqual(['DELIVERED']);
-    },
-    { timeout: 10_000, interval: 50 },
-  );
+  await until(async () => {
+    const waiting = await platform.rows(
+      "SELECT FROM pgboss.job WHERE state < 'completed' AND name = 'webhook-deliveries'",
+    );
+    expect(waiting).toEqual([]);
+    expect((await deliveriesOf(platform, gym)).map(({ state }) => state)).toEqual(['DELIVERED']);
+  });
   return { sent: outcomes.filter((outcome) => outcome === 'sent').length, arrived: receiver.requests.length };
 }
 
@@ -156,7 +145,7 @@ test('an event that is under way is not sent twice', async () => {
   const gym = await platform.newGym();
   const id = await register(gym, receiver);
   await gym.ask('triggerWebhook', { path: { id } });
-  await vi.waitFor(() => expect(receiver.requests).toHaveLength(1), { timeout: 5_000, interval: 5 });
+  await until(() => expect(receiver.requests).toHaveLength(1));
   expect(await again(gym, await newestOf(gym, id))).toBe('under way');
   answer();
   await settled(platform, gym, 'DELIVERED');

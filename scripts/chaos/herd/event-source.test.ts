@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { until } from '#shared/testing/until.ts';
 import { eventSourceOf } from './event-source.ts';
 
 let stream: http.ServerResponse | undefined;
@@ -30,22 +31,22 @@ test('what is told is heard by its name, however it is cut, and the end of the s
   const { Source, source, answers, onopen, onerror } = open('/api/live');
   const heard: string[] = [];
   for (const name of ['version', 'taps']) source.addEventListener(name, ({ data }) => heard.push(`${name} ${data}`));
-  await vi.waitFor(() => expect(onopen).toHaveBeenCalledOnce());
+  await until(() => expect(onopen).toHaveBeenCalledOnce());
   stream?.write('event: version\ndata: 1');
   stream?.write('7\n\nevent: beat\ndata:\n\nevent: taps\ndata:\n\n');
-  await vi.waitFor(() => expect(heard).toEqual(['version 17', 'taps ']));
+  await until(() => expect(heard).toEqual(['version 17', 'taps ']));
   stream?.end();
-  await vi.waitFor(() => expect(onerror).toHaveBeenCalledOnce());
+  await until(() => expect(onerror).toHaveBeenCalledOnce());
   expect([source.readyState, answers]).toEqual([Source.CONNECTING, [200]]);
 });
 
 test('a desk that is full closes it, and one that is closed by its page says nothing more', async () => {
   const full = open('/full');
-  await vi.waitFor(() => expect(full.onerror).toHaveBeenCalledOnce());
+  await until(() => expect(full.onerror).toHaveBeenCalledOnce());
   expect([full.source.readyState, full.answers]).toEqual([full.Source.CLOSED, [503]]);
 
   const left = open('/api/live');
-  await vi.waitFor(() => expect(left.onopen).toHaveBeenCalledOnce());
+  await until(() => expect(left.onopen).toHaveBeenCalledOnce());
   left.source.close();
   stream?.destroy();
   await new Promise((resolve) => setTimeout(resolve, 20));

@@ -31,9 +31,7 @@ async function checkInAtReceiver(answers: number[]) {
   const path = `/console/webhooks/${await register(gym, receiver)}`;
   const accountId = await createMember(gym);
   await gym.ask('checkin', { path: { accountId }, body: {} });
-  await expect
-    .poll(async () => (await deliveriesOf(platform, gym))[0]?.state, { timeout: 10_000 })
-    .toMatch(/DELIVERED|FAILED/);
+  await expect.poll(async () => (await deliveriesOf(platform, gym))[0]?.state).toMatch(/DELIVERED|FAILED/);
   const { page } = await owner.get(path, english);
   const again = /action="([^"]+\/again)"/.exec(page)?.[1] ?? '';
   const attempts = /name="attempts" value="(\d+)"/.exec(page)?.[1] ?? '';
@@ -134,7 +132,7 @@ test('an event shows its tries and answers, and is sent again once however often
   const first = await owner.post(again, { attempts });
   expect(first.location).toMatch(new RegExp(`^${path}\\?done=again#delivery-`));
   await settled(platform, gym, 'DELIVERED');
-  await expect.poll(() => receiver.requests.length, { timeout: 5_000 }).toBe(4);
+  await expect.poll(() => receiver.requests.length).toBe(4);
   expect((await owner.post(again, { attempts })).location).toContain('done=already');
   expect(receiver.requests).toHaveLength(4);
   expect((await owner.get(`${path}?done=already`, english)).page).toContain('nothing was sent twice');
@@ -145,7 +143,7 @@ test('a test event is sent, and a receiver that was gone is switched on again', 
   expect(page).toContain('Switched off');
   expect(page).not.toContain('/again"');
   expect((await owner.post(`${path}/test`)).location).toBe(`${path}?done=tested`);
-  await expect.poll(() => receiver.requests.length, { timeout: 5_000 }).toBe(2);
+  await expect.poll(() => receiver.requests.length).toBe(2);
   expect((await owner.post(`${path}/enable`)).location).toBe(`${path}?done=enabled`);
   const enabled = (await owner.get(path, english)).page;
   expect(enabled).not.toContain('Switched off');

@@ -3,9 +3,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import S3rver from 's3rver';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomIds } from '#platform/dependencies.ts';
 import { openSilentBucket } from '#platform/testing/silent-bucket.ts';
+import { until } from '#shared/testing/until.ts';
 import { createDiskStore } from './disk-store.ts';
 import { newFileName } from './file-name.ts';
 import type { FileStore } from './file-store.ts';
@@ -107,7 +108,7 @@ test.each(requests)('who is to end does not wait for a silent bucket to take %s'
   const ending = new AbortController();
   try {
     const waiting = expect(request(bucket.store, ending.signal)).rejects.toThrow('aborted');
-    await vi.waitFor(() => expect(bucket.asked).toContain(method), { timeout: 10_000 });
+    await until(() => expect(bucket.asked).toContain(method));
     ending.abort();
     await waiting;
   } finally {
