@@ -77,7 +77,9 @@ test('a database whose disk is full: said so, the tap waits in the page, and goe
     await expect(page.getByRole('list', { name: 'Waiting scans' })).toContainText(displayCardNumber(card.value));
     await expect(page.getByRole('main').getByText('Tell the manager: their screen says what to do.')).toBeVisible();
     // the desk does answer: whoever is told otherwise looks for the wrong cause
-    await expect(verdict(page, 'unconfirmed')).toContainText('Front Desk cannot save anything at the moment · scan waiting');
+    await expect(verdict(page, 'unconfirmed')).toContainText(
+      'Front Desk cannot save anything at the moment · scan waiting',
+    );
     await expect(page.getByText('server does not answer')).toHaveCount(0);
     await desk.signIn(office, 'manager');
     await office.goto('/office/staff');

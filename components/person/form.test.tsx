@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { render } from '#components/testing/render.tsx';
 import { beginNewMember } from '#components/new-member/new-member.ts';
+import { render } from '#components/testing/render.tsx';
 import { PersonForm } from './form.tsx';
 
 const { values } = beginNewMember('nora@example.com', { today: '2026-11-21', idEnding: '261121-7KQ4' }, null);

@@ -54,7 +54,9 @@ export async function migrateCommand(desk: DeskContext, options: unknown, world:
 async function start(desk: DeskContext, location: Location, file: Buffer, { tell }: World): Promise<void> {
   const outcome = await startMigration(desk, { locationId: location.id, by: null }, file);
   if (outcome.kind !== 'started') throw new ActionFailure('invalidInput', sentenceOf(outcome));
-  tell(`${outcome.ids} user IDs were taken, ${outcome.repeated} rows repeat others, ${outcome.bad} are not user IDs.\n`);
+  tell(
+    `${outcome.ids} user IDs were taken, ${outcome.repeated} rows repeat others, ${outcome.bad} are not user IDs.\n`,
+  );
 }
 
 function sentenceOf(outcome: Exclude<StartOutcome, { kind: 'started' }>): string {

@@ -25,7 +25,8 @@ export const shellWords = inBothLanguages(
     conflict: 'Somebody else changed the same thing at that moment. Reload the page and try again.',
     brokenTitle: 'Something went wrong',
     broken: 'The member system could not do this. Try again in a moment.',
-    number: (requestId: string) => `If it keeps happening, tell the operator of the member system this number: ${requestId}`,
+    number: (requestId: string) =>
+      `If it keeps happening, tell the operator of the member system this number: ${requestId}`,
   },
   {
     product: 'Front Desk',

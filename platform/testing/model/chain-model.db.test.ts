@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
+import { seed } from '#shared/testing/seed.ts';
 import { type ChainCommand, chainCommands, type Real } from './commands.ts';
 import { emptyChain, type ModelChain } from './members.ts';
-import { seed } from '#shared/testing/seed.ts';
 
 const platform = startTestPlatform();
 

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startTestPlatform } from '#platform/testing/platform.ts';
+import { fixedSeed, seed } from '#shared/testing/seed.ts';
 import { belongingCommands } from './two-faces-belonging-commands.ts';
 import type { Real, TwoFacesCommand } from './two-faces-command.ts';
 import { compareList, comparePerson, compareTasks } from './two-faces-comparison.ts';
 import { memberCommands } from './two-faces-member-commands.ts';
 import { emptyChain, type TwoFacedChain } from './two-faces-model.ts';
 import { taskCommands } from './two-faces-task-commands.ts';
-import { fixedSeed, seed } from '#shared/testing/seed.ts';
 
 const platform = startTestPlatform();
 

@@ -9,8 +9,7 @@ export const overviewWords = inBothLanguages(
     inactiveSince: 'Inactive since',
     explain: {
       active: 'Your management software is in contact through version 1 of the interface.',
-      inactive:
-        'Your management software has sent nothing through version 1 of the interface for 24 hours or longer.',
+      inactive: 'Your management software has sent nothing through version 1 of the interface for 24 hours or longer.',
       never:
         'No request has arrived through version 1 of the interface. That is fine if your software works with version 2.',
     },
