@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { IDatabase, PgBoss } from 'pg-boss';
+import type { Db, PgBoss } from 'pg-boss';
 import { afterEach, expect, test } from 'vitest';
 import { createLog } from '#platform/log.ts';
 import { watchOutbox } from './outbox.ts';
@@ -16,7 +16,7 @@ async function watch() {
     taken[table] += 1;
   };
   const heard = Promise.withResolvers<{ announce(table: string): void; reconnect(): void }>();
-  const listen: IDatabase['listen'] = async (_, announce, reconnect) => {
+  const listen: Db['listen'] = async (_, announce, reconnect) => {
     heard.resolve({ announce, reconnect });
     return { close: async () => {} };
   };
