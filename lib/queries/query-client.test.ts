@@ -1,4 +1,4 @@
-import { focusManager, onlineManager, QueryObserver } from '@tanstack/react-query';
+import { focusManager, onlineManager, type QueryKey, QueryObserver, type UseQueryOptions } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { cardsQuery, passesQuery, productsQuery } from './card-queries.ts';
 import { corporateEndingsQuery } from './corporate-fitness-queries.ts';
@@ -107,16 +107,24 @@ test('visits of days that are past are read once, and those of today with every 
   }
 });
 
+/** Whom a query asks, and how often again while nothing is known. */
+function asked<Data, Key extends QueryKey>({
+  meta,
+  queryKey,
+  refetchInterval,
+}: UseQueryOptions<Data, Error, Data, Key> & { queryKey: Key }) {
+  const client = makeQueryClient();
+  const query = client.getQueryCache().build<Data, Error, Data, Key>(client, { queryKey });
+  return { meta, interval: typeof refetchInterval === 'function' ? refetchInterval(query) : refetchInterval };
+}
+
 test.each([
-  ['profile', profileQuery('l', 'a')],
-  ['roles', rolesQuery('l', 'a')],
-  ['cards', cardsQuery('l', 'a')],
-  ['passes', passesQuery('l', 'a')],
-  ['products', productsQuery('l', 'a')],
-  ['endings of corporate memberships', corporateEndingsQuery('l', { from: '2026-11-01', to: '2026-11-30' })],
-])('%s ask the platform, and so are read by no clock', (_, { meta, queryKey, refetchInterval }) => {
-  expect(meta).toBe(ofPlatform);
-  const query = makeQueryClient().getQueryCache().build(makeQueryClient(), { queryKey });
-  const intervalOf = typeof refetchInterval === 'function' ? (refetchInterval as (of: typeof query) => unknown) : null; // safe because: it looks at the state alone
-  expect(intervalOf ? intervalOf(query) : refetchInterval).toBe(false);
+  ['profile', asked(profileQuery('l', 'a'))],
+  ['roles', asked(rolesQuery('l', 'a'))],
+  ['cards', asked(cardsQuery('l', 'a'))],
+  ['passes', asked(passesQuery('l', 'a'))],
+  ['products', asked(productsQuery('l', 'a'))],
+  ['endings of corporate memberships', asked(corporateEndingsQuery('l', { from: '2026-11-01', to: '2026-11-30' }))],
+])('%s ask the platform, and so are read by no clock', (_, { meta, interval }) => {
+  expect([meta, interval]).toEqual([ofPlatform, false]);
 });
