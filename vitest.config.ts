@@ -30,11 +30,11 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const unit = { testTimeout: 30_000 };
+const unit = { testTimeout: 120_000 };
 const database = {
   globalSetup: ['scripts/testing/database-cluster.ts'],
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
 };
 
 export default defineConfig({
