@@ -69,20 +69,18 @@ export function createSealedStore<Item>(options: SealedStoreOptions<Item>): Seal
       bestEffort(async (database) => {
         const key = await readKey(database, store);
         const ids = await settled(database.transaction(store).objectStore(store).getAllKeys());
-        const kept: KeptItems<Item> = { items: [], unreadable: [] };
         // one by one: what is damaged hides nothing else
-        await Promise.all(
+        const opened = await Promise.allSettled(
           ids.map(async (id) => {
-            try {
-              const stored: Stored | undefined = await settled(database.transaction(store).objectStore(store).get(id));
-              // another window may have removed it meanwhile
-              if (stored) kept.items.push(await open(stored, key, isItem));
-            } catch {
-              kept.unreadable.push(String(id));
-            }
+            const stored: Stored | undefined = await settled(database.transaction(store).objectStore(store).get(id));
+            // another window may have removed it meanwhile
+            return stored ? [await open(stored, key, isItem)] : [];
           }),
         );
-        return kept;
+        return {
+          items: opened.flatMap((row) => (row.status === 'fulfilled' ? row.value : [])),
+          unreadable: ids.filter((_, index) => opened[index]?.status === 'rejected').map(String),
+        };
       }, nothing),
   };
 }
