@@ -122,7 +122,7 @@ test('a program whose database is killed works again in a moment, and still stop
     code: 0,
     stderr: expect.stringMatching(/^[^\n]* had ended, and runs again\.$/),
   });
-}, 90_000);
+});
 
 test('a program whose database cannot be started again ends with one sentence, for its supervisor', async () => {
   const platform = start('platform.ts');
@@ -134,7 +134,7 @@ test('a program whose database cannot be started again ends with one sentence, f
   expect(code).toBe(1);
   expect(stderr).toMatch(/^The embedded PostgreSQL in [^\n]* cannot be started again: [^\n]*$/m);
   fs.renameSync(`${control}.away`, control);
-}, 90_000);
+});
 
 test('a program whose starter was killed stops by itself and leaves nothing running', async () => {
   const platform = start('platform.ts');

@@ -41,6 +41,8 @@ export interface TestDesk {
   breakAdvisoryLocks(): Promise<void>;
   /** Holds races wide open: every insert takes its time before it is done. */
   slowInserts(table: string): Promise<void>;
+  /** Holds inserts up, once they have begun. @returns what lets them go on */
+  holdInserts(table: string): Promise<() => Promise<void>>;
   openLocation(settings?: Partial<Location>): Promise<TestLocation>;
   close(): Promise<void>;
 }
@@ -139,11 +141,33 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
     slowInserts: async (table) => {
       await desk.db.execute(
         `create function wait_a_little() returns trigger language plpgsql as
-           'begin perform pg_sleep(0.5); return new; end'`,
+           'begin perform pg_sleep(1.5); return new; end'`,
       );
       await desk.db.execute(
         `create trigger slowly before insert on ${table} for each row execute function wait_a_little()`,
       );
+    },
+    holdInserts: async (table) => {
+      const turn = 'pg_catalog.pg_advisory_xact_lock';
+      await desk.db.execute(
+        `create function wait_for_turn() returns trigger language plpgsql as
+           'begin perform ${turn}_shared(1); return new; end'`,
+      );
+      await desk.db.execute(
+        `create trigger held before insert on ${table} for each row execute function wait_for_turn()`,
+      );
+      const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const holding = desk.db.transaction(async (tx) => {
+        await tx.execute(`select ${turn}(1)`);
+        held.resolve();
+        await released.promise;
+      });
+      closes.unshift(async () => released.resolve());
+      await held.promise;
+      return async () => {
+        released.resolve();
+        await holding;
+      };
     },
     openLocation: async (settings = {}) => {
       const platform = await new FakePlatform().start();

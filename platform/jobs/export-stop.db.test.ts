@@ -45,4 +45,4 @@ test('a worker stops while its bucket is silent, and another one writes the file
   await startWorkers();
   await finished(platform, gym, jobId);
   expect(await rowOf(jobId)).toMatchObject({ status: 'DONE', tries: '1' });
-}, 60_000);
+});

@@ -196,7 +196,7 @@ test('a file whose worker was killed half-way is written whole by another one, a
       .map((line) => JSON.parse(line).firstName),
   ).toContain(canary);
   expect(storedFiles()).toEqual([(await rowOf(jobId))?.file_name]);
-}, 60_000);
+});
 
 test('a full disk fails the job with a reason for the operator, and leaves nothing behind', async () => {
   await startWorkers({

@@ -50,7 +50,7 @@ test('an event whose job the queue gave up or lost is sent all the same', async 
   await takeUp();
   await settled(platform, gym, 'DELIVERED', 'DELIVERED', 'DELIVERED');
   expect(receiver.requests).toHaveLength(3);
-}, 60_000);
+});
 
 test('an event whose next try is still to come is left to its job', async () => {
   const receiver = await startReceiver((_, response) => response.writeHead(500).end());
@@ -71,7 +71,7 @@ test('a file whose job the queue lost is written all the same, and does not keep
   jobs = await startTestJobs(platform);
   await takeUp();
   for (const jobId of [...lost, waiting]) await finished(platform, gym, jobId);
-}, 60_000);
+});
 
 test('a file that waits for its worker is left to its job', async () => {
   const gym = await platform.newGym();

@@ -397,7 +397,7 @@ describe('migrate', () => {
       '5,,not a user ID,,A user ID is a whole number.',
       '',
     ]);
-  }, 60_000);
+  });
 
   test('follows a list that a running desk works on, and asks for nothing itself', async () => {
     const { here, migrate } = await open();

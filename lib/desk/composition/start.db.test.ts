@@ -99,7 +99,7 @@ test('a stop takes a few seconds at most, also while the platform hangs, and los
   const at = new Date(Date.now() - 20_000);
   // whose answer nobody gives up waiting for
   holdAnswer();
-  platform.fault = () => 'silence';
+  platform.fault = ({ path }) => (path.endsWith('/checkins') ? 'silence' : null);
   await desk.db.insert(visits).values({
     ...{ locationId: location?.id ?? '', tapId, accountId: 'a-1', kind: 'checkIn', state: 'held' },
     ...{ tappedAt: at, platformAt: at, undoUntil: at, nextAttemptAt: at, recordedAt: at },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { signInByBadge } from '#lib/auth/badge/sign-in-by-badge.ts';
@@ -224,13 +225,13 @@ describe('what was asked before a member was forgotten', () => {
 describe('while a page of the mirror is being written', () => {
   test('a member is forgotten after it', async () => {
     await using race = await startRace();
-    await race.run();
+    await race.run(() => pause(300));
     expect(await race.remembered()).toBe(false);
   });
 
   test('control: the member is back, where they do not take turns', async () => {
     await using race = await startRace({ breakTurns: true });
-    await race.run();
+    await race.run((forgetting) => forgetting);
     expect(await race.remembered()).toBe(true);
   });
 });
@@ -240,7 +241,7 @@ async function startRace({ breakTurns = false } = {}) {
   const raceDesk = await createTestDesk(inject('adminDatabaseUrl'));
   const { location } = await raceDesk.openLocation();
   if (breakTurns) await raceDesk.breakAdvisoryLocks();
-  await raceDesk.slowInserts('members');
+  const goOn = await raceDesk.holdInserts('members');
   const writer = raceDesk.another();
   const eraser = raceDesk.another();
   const member = memberOf(inventMember().account);
@@ -252,11 +253,15 @@ async function startRace({ breakTurns = false } = {}) {
     return rows.length > 0;
   };
   return {
-    run: async () => {
+    run: async (isTimeToGoOn: (forgetting: Promise<void>) => Promise<void>) => {
       const writing = upsertMembers(writer.db, location.id, [member], new Date(raceDesk.clock.now));
       await until(async () => expect(await isWriting()).toBe(true));
-      await eraser.db.transaction((tx) => forgetMember(tx, eraser, location.id, member.accountId));
-      await writing;
+      const forgetting = eraser.db.transaction(async (tx) => {
+        await forgetMember(tx, eraser, location.id, member.accountId);
+      });
+      await isTimeToGoOn(forgetting);
+      await goOn();
+      await Promise.all([writing, forgetting]);
     },
     remembered: async () => (await writer.db.select().from(members)).length > 0,
     [Symbol.asyncDispose]: () => raceDesk.close(),

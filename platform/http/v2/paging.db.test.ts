@@ -88,7 +88,7 @@ test('who steps by tens within longer pages passes nobody over either', async ()
   const second = await pageOf(gym.ask, 10, 20);
   expect(first.ids).toEqual(members.slice(0, 20));
   expect(second.ids).toEqual(members.slice(10));
-}, 30_000);
+});
 
 test('a reader who starts again sees the list as it is now', async () => {
   const { gym, members } = await gymWith(6);

@@ -114,7 +114,7 @@ const following = <Place>(source: PageSource<Item, Place>) =>
 test('whoever follows the pages is given everything that stays exactly once, and nothing of who does not share', async () => {
   const examples = hazards.map(({ before, between }): [Change[], Change[][]] => [before, between]);
   await fc.assert(following(eventPages('SMART_STRENGTH_WORKOUTS')), { numRuns: 60, examples });
-}, 60_000);
+});
 
 /** Pages that go on otherwise than behind the key of an event. `$6` is the place. */
 const goingOn = (goOn: string, placeOf: (row: { at: Date }, index: number) => number): PageSource<Item, number> => ({

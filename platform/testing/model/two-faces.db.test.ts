@@ -79,7 +79,7 @@ test('control: a platform whose version 2 sees whoever was published is found ou
   } finally {
     await platform.rows('DROP TRIGGER show_at_once ON memberships');
   }
-}, 60_000);
+});
 
 test('control: a platform that forgets what a publish leaves out is found out', async () => {
   await platform.rows(`CREATE FUNCTION forget_city() RETURNS trigger LANGUAGE plpgsql AS
@@ -91,4 +91,4 @@ test('control: a platform that forgets what a publish leaves out is found out', 
   } finally {
     await platform.rows('DROP TRIGGER forget_city ON chain_profiles');
   }
-}, 60_000);
+});
