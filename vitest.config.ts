@@ -44,7 +44,7 @@ export default defineConfig({
     maxWorkers: 4,
     // to load the modules again for each file takes longer than most tests
     isolate: false,
-    setupFiles: ['shared/testing/same-chance.ts'],
+    setupFiles: ['shared/testing/load-fetch.ts', 'shared/testing/same-chance.ts'],
     expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: LongestFirst },
     projects: [
