@@ -1,4 +1,6 @@
 import { type BrowserContext, expect as expectOf, type Page } from '@playwright/test';
+import { callRoute } from './access/call.ts';
+import { routes } from './access/endpoints.ts';
 import { requestSignIn } from './access/sign-in-request.ts';
 import { queryDatabase } from './databases.ts';
 import { expectAccessible } from './expect-accessible.ts';
@@ -152,6 +154,44 @@ test('each of two tabs goes on with its own gym, on every page', async ({ page, 
   await b.goto(`${stack.deskUrl}/members/${accountIds.ost}`);
   await expect(b.getByRole('heading', { level: 1 })).toContainText(ofOst.lastName);
   expectOf(asked, 'reads of A that name another gym, or none').toEqual([]);
+});
+
+test('every read is answered for the gym that it names, and for nobody’s, whichever the browser showed last', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  const { a, accountIds } = await openTwoGyms({ page, desk, stack });
+  const gyms = {
+    west: { locationId: await stack.findLocation(west), accountId: accountIds.west, lastName: ofWest.lastName },
+    ost: { locationId: await stack.findLocation(ost), accountId: accountIds.ost, lastName: ofOst.lastName },
+  };
+  const caller = { request: a.request, origin: stack.deskUrl };
+  const today = await a.evaluate(() => new Date().toISOString().slice(0, 10));
+  const reads = Object.entries(routes).filter(([endpoint]) => endpoint.startsWith('GET /api/desk/'));
+  const wrong: string[] = [];
+  const told = { west: 0, ost: 0 };
+  for (const [endpoint, { input }] of reads) {
+    const asked = { ...input, day: today, from: today, to: endOfThisMonth(), tapIds: '' };
+    for (const [here, there] of [['west', 'ost'] as const, ['ost', 'west'] as const]) {
+      const { locationId, lastName } = gyms[here];
+      // about the gym's own member, and about the other one's
+      for (const of of [here, there]) {
+        const { accountId, lastName: q } = gyms[of];
+        const answer = await callRoute(caller, endpoint, { ...asked, accountId, q, locationId });
+        const text = await answer.text();
+        if ([403, 500].includes(answer.status())) wrong.push(`${endpoint} at ${here}: ${answer.status()}`);
+        if (text.includes(gyms[there].lastName)) wrong.push(`${endpoint} tells of ${there} at ${here}`);
+        if (text.includes(lastName)) told[here] += 1;
+      }
+    }
+    const unnamed = await callRoute(caller, endpoint, { ...asked, accountId: accountIds.west, q: ofWest.lastName });
+    if (unnamed.status() !== 400) wrong.push(`${endpoint} of no gym: ${unnamed.status()}`);
+  }
+  expectOf(wrong).toEqual([]);
+  // control: what was looked for is there to be found
+  expectOf(Math.min(told.west, told.ost)).toBeGreaterThanOrEqual(5);
+  expectOf(reads.length).toBeGreaterThanOrEqual(25);
 });
 
 test('a gym that is taken from a person is left by its tab, and no other one’s people stand in its place', async ({
