@@ -30,19 +30,32 @@ interface Step {
   of: RegExp;
   /** Before the how many-th call. */
   number: number;
-  /** Killed, as by a power cut, where it is not said that the call fails. */
-  fails?: boolean;
+  /** Killed, as by a power cut, where it is not said that the call fails, or waits until the process is told to go on. */
+  instead?: 'fails' | 'waits';
+}
+
+const isWaiting = path.join(root, 'is-waiting');
+
+function whatHappens(instead: Step['instead']): string {
+  switch (instead) {
+    case 'fails':
+      return "throw Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS', path: file })";
+    case 'waits':
+      return `fs.writeFileSync(${JSON.stringify(isWaiting)}, ''); process.kill(process.pid, 'SIGSTOP')`;
+    case undefined:
+      return "process.kill(process.pid, 'SIGKILL')";
+  }
 }
 
 /** Loaded before the command. */
-const stoppedAt = ({ call, of, number, fails }: Step) =>
+const stoppedAt = ({ call, of, number, instead }: Step) =>
   `data:text/javascript,${encodeURIComponent(`
     import fs from 'node:fs';
     const original = fs.${call};
     let count = 0;
     fs.${call} = (file, ...rest) => {
       if (${of}.test(file) && ++count === ${number}) {
-        ${fails ? "throw Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS', path: file })" : "process.kill(process.pid, 'SIGKILL')"};
+        ${whatHappens(instead)};
       }
       return original(file, ...rest);
     };`)}`;
@@ -133,7 +146,7 @@ describe.runIf(oldFolder)('a carry-over', () => {
   });
 
   test('whose second rename fails takes back the first', async () => {
-    const failed = carryOver(bin, { ...rename, number: 5, fails: true });
+    const failed = carryOver(bin, { ...rename, number: 5, instead: 'fails' });
     await expect(failed).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^[^\n]+\n$/) });
     expect(here()).toEqual(['postgresql']);
     expect((await carryOver(bin)).stdout).toMatch(/desk: \d+ rows are carried over/);
@@ -141,11 +154,12 @@ describe.runIf(oldFolder)('a carry-over', () => {
   });
 
   test('lets no second one begin beside it', async () => {
-    const first = carryOver(bin);
-    while (!fs.existsSync(path.join(home, 'postgresql.carry-over-new'))) await sleep(5);
+    const first = carryOver(bin, { ...rename, number: 4, instead: 'waits' });
+    while (!fs.existsSync(isWaiting)) await sleep(5);
     await expect(carryOver(bin)).rejects.toMatchObject({
       stderr: expect.stringMatching(/^Process \d+ is carrying over the databases in [^\n]* already\.\n$/),
     });
+    first.child.kill('SIGCONT');
     expect((await first).stdout).toMatch(/desk: \d+ rows are carried over/);
     expect(await listLocations()).toMatchObject(ourGym);
   });
