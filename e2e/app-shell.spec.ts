@@ -257,7 +257,7 @@ test('the training floor, loaded anew while the desk is away, shows what was don
   const name = await list.locator('> li [id$="-name"]').first().innerText();
   await stack.killDesk();
   await list.getByRole('button', { name: 'Done', exact: true }).first().click();
-  await expect(page.getByText('1 change waits on this device')).toBeVisible();
+  await expect(page.getByText('1 change waits on this device').first()).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Training floor', level: 1 })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Waiting changes' }).getByRole('listitem')).toHaveText([/Task done/]);
