@@ -217,7 +217,7 @@ test.describe('the settings of the location', () => {
     await expect(monday).toHaveAccessibleDescription(/Enter a time, for example 22:30/);
     await monday.fill('2230');
     await expect(monday).not.toHaveAccessibleDescription(/Enter a time/);
-    await page.getByRole('button', { name: '22:30 on every day' }).click();
+    await page.getByRole('button', { name: '22:30 every day' }).click();
     await expect(page.getByLabel('Sunday')).toHaveValue('22:30');
   });
 });
