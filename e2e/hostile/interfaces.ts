@@ -112,7 +112,7 @@ function validQueries({ userId }: PlatformThings) {
     listTasks: { 'modified-since': '2026-11-20T08:00:00Z' },
     ...{ listUserProducts: person, activateProduct: person },
   };
-  const days = { startDate: dayBefore(40), endDate: dayBefore(10) };
+  const days = { startDate: dayBefore(20), endDate: dayBefore(10) };
   const pages = ['Analytics', 'SmartStrengthWorkouts', 'SmartStrengthAssessments', 'FlexibilityMeasurements'];
   const ofExports: ByOperation = Object.fromEntries(
     [...pages, 'BodyMeasurements'].map((page) => [`get${page}Export`, days]),
