@@ -1,7 +1,7 @@
 'use client';
 
 import { ChevronDown } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { PersonInput } from '#components/person/input.tsx';
@@ -55,7 +55,8 @@ export function NewMemberForm({
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[name=firstName]')?.focus();
   }, []);
-  useEffect(() => {
+  // before the next frame, in which the focus goes to the first mistake: a field that is not shown takes none
+  useLayoutEffect(() => {
     if (isAmongMore(kind, problems)) setIsMoreOpen(true);
   }, [problems, kind]);
 
