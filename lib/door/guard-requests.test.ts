@@ -2,6 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import http, { type IncomingMessage, type RequestListener } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { refusePipelined } from '#shared/network/refuse-pipelined.ts';
+import { until } from '#shared/testing/until.ts';
 import { guardRequests } from './guard-requests.ts';
 import { refuseUpgrades } from './refuse-upgrades.ts';
 
@@ -334,4 +336,43 @@ test.each([
   const answer = await ask('/', { headers });
   expect(answer.headers.get('strict-transport-security')).toBe(expected);
   expect(answer.headers.get('cross-origin-opener-policy')).toBe(expected && 'same-origin');
+});
+
+test.each([
+  ['all at once', [2_000]],
+  ['in two pieces', [1, 1_999]],
+  ['in pieces of more than a connection holds back', [1, 40_000, 23_000]],
+])('an action that waits for its turn on a connection is answered, its body having come %s', async (_, pieces) => {
+  const begun: http.ServerResponse[] = [];
+  let arrived = 0;
+  const [server, url] = await listen();
+  const handle: RequestListener = (request, response) => {
+    if (request.method === 'GET') return void begun.push(response);
+    void readAll(request).then((bytes) => response.end(`read ${bytes}`));
+  };
+  server.on('request', refusePipelined(guardRequests(handle, { deskUrl: url, ...actions })));
+  server.on('request', () => {
+    arrived += 1;
+  });
+  const socket = net.connect(Number(new URL(url).port), '127.0.0.1');
+  let heard = '';
+  socket.on('data', (data) => {
+    heard += data;
+  });
+  socket.write(`GET /a HTTP/1.1\r\nhost: here\r\n\r\n`);
+  await until(() => expect(begun).toHaveLength(1));
+  const length = pieces.reduce((sum, bytes) => sum + bytes, 0);
+  const text = `["${'x'.repeat(length - 4)}"]`;
+  const head = { ...asAction, host: new URL(url).host, origin: url, 'content-length': length };
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
+  socket.write(`POST / HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${text.slice(0, pieces[0])}`);
+  await until(() => expect(arrived).toBe(2));
+  begun[0]?.end();
+  let sent = pieces[0] ?? 0;
+  for (const bytes of pieces.slice(1)) {
+    socket.write(text.slice(sent, sent + bytes));
+    sent += bytes;
+  }
+  await until(() => expect(heard).toContain(`read ${length}`));
+  socket.destroy();
 });

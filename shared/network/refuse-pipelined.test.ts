@@ -37,8 +37,6 @@ async function open(begin = () => {}) {
   return { begun, arrived, socket, closed, heard: () => heard };
 }
 
-/** However busy the machine is. */
-
 const request = 'GET / HTTP/1.1\r\nhost: here\r\n\r\n';
 
 test('a connection that asks a thousand times before it is answered begins one request, and ends', async () => {
@@ -107,4 +105,11 @@ test('a connection is kept for whoever asks one after the other, as soon as a lo
     begun.at(-1)?.end(`${'x'.repeat(200_000)}end ${asked}.`);
   }
   await until(() => expect(heard().endsWith(`end ${rounds}.`)).toBe(true));
+});
+
+test('a connection that asks again after what Node answers by itself is ended, and not left without an answer', async () => {
+  const { begun, socket, closed } = await open();
+  socket.write(`GET / HTTP/1.1\r\nhost: here\r\nexpect: something\r\n\r\n${request}`);
+  await closed;
+  expect(begun).toHaveLength(0);
 });

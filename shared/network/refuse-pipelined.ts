@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import type { RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
@@ -17,13 +17,37 @@ export function refusePipelined(handle: RequestListener): RequestListener {
       handle(request, response);
     };
     if (response.socket !== null) return begin();
-    if (waiting.has(socket)) return void socket.destroy();
+    const before = begun.get(socket);
+    // what Node answers by itself (417) never began, and what has ended frees nobody
+    if (waiting.has(socket) || !before || before.closed) return void socket.destroy();
     waiting.add(socket);
+    const handOn = keepBody(request);
     // bound, as it would begin in the async context of the request before it
     const takeTurn = AsyncResource.bind(() => {
       waiting.delete(socket);
-      if (response.socket !== null) begin(); // null where the connection ended with the answer before
+      if (response.socket !== null) handOn(begin); // null where the connection ended with the answer before
     });
-    begun.get(socket)?.once('close', takeTurn);
+    before.once('close', takeTurn);
+  };
+}
+
+/**
+ * Keeps what the parser hands over of a body meanwhile.
+ * @returns begins the request, and hands on what has come as if it came just then: whoever takes bodies where the parser hands
+ * them over sees all of it
+ */
+function keepBody(request: IncomingMessage): (begin: () => void) => void {
+  const { push } = request;
+  const kept: unknown[] = [];
+  request.push = (piece) => {
+    kept.push(piece);
+    return false; // the parser reads no more of the connection
+  };
+  return (begin) => {
+    request.push = push;
+    begin();
+    let wantsMore = kept.length > 0;
+    for (const piece of kept) wantsMore = request.push(piece);
+    if (wantsMore) request.socket.resume();
   };
 }
