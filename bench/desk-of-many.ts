@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { openDatabase, type Queryable } from '#lib/db/client.ts';
+import { openDatabase } from '#lib/db/client.ts';
 import { directorySyncs } from '#lib/db/schema/directory.ts';
 import { type Location, locations } from '#lib/db/schema/locations.ts';
+import type { Clocked } from '#lib/desk/base/clocked.ts';
 import { startDesk } from '#lib/desk/composition/start.ts';
 import { addLocation } from '#lib/desk/locations/add-location.ts';
 import { readPresence } from '#lib/desk/presence/list.ts';
@@ -43,10 +44,10 @@ const { desk, stop } = await startDesk(readEnv(env));
 await untilAllAreMirrored();
 await db.execute(sql`analyze`);
 const before = await served();
-const running = await readAgainAndAgain(desk.db, all, durationS);
+const running = await readAgainAndAgain(desk, all, durationS);
 const requests = (await served()) - before;
 await stop();
-const stopped = await readAgainAndAgain(db, all, stoppedS);
+const stopped = await readAgainAndAgain({ ...desk, db }, all, stoppedS);
 const measured: MeasuredDesk = { running, stopped, requestsPerSecond: requests / durationS };
 await close();
 await database.drop();
@@ -65,7 +66,7 @@ async function served(): Promise<number> {
 }
 
 /** Asks at every moment, whether the answer before is there or not, as people at many counters do. */
-async function readAgainAndAgain(from: Queryable, places: readonly Location[], seconds: number): Promise<number[]> {
+async function readAgainAndAgain(from: Clocked, places: readonly Location[], seconds: number): Promise<number[]> {
   const readings: Promise<number>[] = [];
   const beganAt = performance.now();
   for (let asked = 0; asked * askEveryMs < seconds * 1_000; asked += 1) {
@@ -78,8 +79,8 @@ async function readAgainAndAgain(from: Queryable, places: readonly Location[], s
 }
 
 /** Counts from when it was to be asked: a process that is too busy to ask keeps people waiting, too. */
-async function readOnce(from: Queryable, place: Location, dueAt: number): Promise<number> {
-  const { entries } = await readPresence(from, place, Date.now());
+async function readOnce(from: Clocked, place: Location, dueAt: number): Promise<number> {
+  const { entries } = await readPresence(from, place);
   if (entries.length !== present) throw new Error(`${entries.length} of ${present} are in.`);
   return performance.now() - dueAt;
 }

@@ -15,7 +15,7 @@ export default async function FloorPage() {
   const { desk, actor, staff } = await openPage('readFloor');
   const { id: locationId, timeZone, readerProfile } = actor.location;
   const queryClient = new QueryClient();
-  queryClient.setQueryData(floorQuery(locationId).queryKey, await readFloor(desk.db, actor, desk.clock()));
+  queryClient.setQueryData(floorQuery(locationId).queryKey, await readFloor(desk, actor));
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
       <PageScans locationId={locationId} isBadge={isBadge} endKey={readerProfile.endKey} staysHere />

@@ -317,7 +317,7 @@ describe('seed-demo', () => {
     const [location] = await testDesk.desk.db.select().from(locations).where(eq(locations.id, id));
     if (!location) throw new Error('The location is missing.');
     expect(location).toMatchObject({ capacity: 120, demoCards: plan.cards });
-    expect((await readPresence(testDesk.desk.db, location, Date.now())).entries).toMatchObject([
+    expect((await readPresence(testDesk.desk, location)).entries).toMatchObject([
       { accountId: lena.account.accountId, displayName: `Lena ${lena.account.lastName}`, since, source: 'elsewhere' },
     ]);
     expect(await testDesk.desk.db.select().from(elsewhereEvents)).toHaveLength(1);

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { readOpenStays } from '#lib/desk/closing/open-stays.ts';
+import { readPresence } from '#lib/desk/presence/list.ts';
 import { handleEvent } from '#lib/desk/webhooks/handle-event.ts';
 import { idOf } from '#lib/testing/directory-of.ts';
 import { inventMember } from '#lib/testing/members.ts';
@@ -30,13 +32,13 @@ const setClock = (byMs: number) => {
 const scan = (value = lena.card) => lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value });
 const findByName = () => lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'chosen', value: idOf(lena) });
 const leave = () => checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId: idOf(lena) });
-/** The platform tells that she went through a turnstile now. */
-const goThroughTurnstile = (type: 'GYM_CHECKIN' | 'GYM_CHECKOUT') => {
-  const now = new Date(testDesk.clock.now);
+/** The platform tells that she went through a turnstile now, by its clock. */
+const goThroughTurnstile = (type: 'GYM_CHECKIN' | 'GYM_CHECKOUT', aheadMs = 0) => {
+  const now = new Date(testDesk.clock.now + aheadMs);
   return testDesk.desk.db.transaction((tx) =>
     handleEvent(tx, testDesk.desk, {
       ...{ locationId: here.location.id, accountId: idOf(lena), type },
-      ...{ at: now, receivedAt: new Date(now.getTime() + second) },
+      ...{ at: now, receivedAt: new Date(testDesk.clock.now + second) },
     }),
   );
 };
@@ -107,6 +109,18 @@ describe('the desk’s clock is set back while a member is in', () => {
     expect(await countArrivals()).toBe(2);
   });
 
+  test('what a platform tells by a right clock, whose answers tell no time, is not moved with it', async () => {
+    here.platform.clock = () => Number.NaN;
+    await scan();
+    await here.pass(2 * minute);
+    await goThroughTurnstile('GYM_CHECKOUT', -6 * minute);
+    await here.pass(70 * second);
+    setClock(-6 * minute);
+    await scan();
+    await here.pass(30 * minute);
+    expect(await countArrivals()).toBe(2);
+  });
+
   test('a second scan finds the visit that is there', async () => {
     const first = await scan();
     await here.pass(2 * minute);
@@ -121,6 +135,33 @@ describe('the desk’s clock is set back while a member is in', () => {
     const left = await leave();
     setClock(-6 * minute);
     expect(await leave()).toMatchObject({ visit: { tapId: left.tapId } });
+  });
+
+  test('who left before it and comes again is in, and is not told as gone', async () => {
+    await scan();
+    await here.pass(2 * minute);
+    await leave();
+    await here.pass(15 * second);
+    setClock(-6 * minute);
+    await here.pass(minute);
+    const again = await scan();
+    const { entries } = await readPresence(testDesk.desk, here.location);
+    expect(entries).toMatchObject([{ accountId: idOf(lena), since: again.tappedAt }]);
+    const [confirmed] = await readConfirmed(testDesk.desk, here.actor, [again.tapId]);
+    expect(confirmed).toMatchObject({ kind: 'admitted', visit: { tapId: again.tapId } });
+    expect(await readOpenStays(testDesk.desk, here.location, { moment: testDesk.clock.now + minute })).toEqual([]);
+    await here.pass(15 * second);
+    expect(await readOpenStays(testDesk.desk, here.location, { moment: testDesk.clock.now })).toEqual([idOf(lena)]);
+  });
+
+  test('who came before it was in before a moment that the clock had told already', async () => {
+    await scan();
+    const cameAt = testDesk.clock.now;
+    await here.pass(15 * second);
+    setClock(-6 * minute);
+    await here.pass(2 * minute);
+    expect(testDesk.clock.now).toBeLessThan(cameAt);
+    expect(await readOpenStays(testDesk.desk, here.location, { moment: testDesk.clock.now })).toEqual([idOf(lena)]);
   });
 
   test('what was scanned before and after it in an outage is answered anew, once the platform is back', async () => {

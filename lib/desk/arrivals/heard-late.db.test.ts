@@ -70,7 +70,7 @@ async function delivered(): Promise<[VisitKind, number][]> {
     state === 'sent' ? [[kind, (tappedAt.getTime() - start) / minute] as [VisitKind, number]] : [],
   );
 }
-const isIn = async () => (await readPresence(testDesk.desk.db, here.location, testDesk.clock.now)).entries.length > 0;
+const isIn = async () => (await readPresence(testDesk.desk, here.location)).entries.length > 0;
 
 describe('an arrival that the desk hears of after a later one', () => {
   test.each([2 * minute, hour, 7 * hour])('which is %i ms later, is that one', async (laterMs) => {

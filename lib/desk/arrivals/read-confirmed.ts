@@ -50,24 +50,21 @@ async function readAnswered(
 }
 
 async function withDepartures(
-  { db, clock }: DeskContext,
+  desk: DeskContext,
   { location }: Actor,
   verdicts: readonly Verdict[],
 ): Promise<Verdict[]> {
-  const departures = await readDepartures(db, location, verdicts.flatMap(whoIsIn), clock());
+  const departures = await readDepartures(desk, location, verdicts.flatMap(whoIsIn));
   return verdicts.map((verdict) => {
     const [leftAt] = whoIsIn(verdict).flatMap((accountId) => departures.get(accountId) ?? []);
     return leftAt ? asLeft(verdict, leftAt) : verdict;
   });
 }
 
-async function withArrivals(
-  { db, clock }: DeskContext,
-  { location }: Actor,
-  verdicts: readonly Verdict[],
-): Promise<Verdict[]> {
-  const now = clock();
-  const arrivals = await readArrivals(db, location, verdicts.flatMap(whoMayComeIn), now);
+async function withArrivals(desk: DeskContext, { location }: Actor, verdicts: readonly Verdict[]): Promise<Verdict[]> {
+  const { db } = desk;
+  const now = desk.clock();
+  const arrivals = await readArrivals(desk, location, verdicts.flatMap(whoMayComeIn));
   return Promise.all(
     verdicts.map(async (verdict) => {
       const [accountId] = whoMayComeIn(verdict);
@@ -93,7 +90,7 @@ async function findCheckInAt(db: Queryable, locationId: string, accountId: strin
 /** Of those who were looked at in the list of who is in: what is to be said of who left since. */
 async function readLeft(desk: DeskContext, actor: Actor, tapIds: readonly string[]): Promise<Verdict[]> {
   const accountIds = tapIds.flatMap((tapId) => accountOfPresentTap(tapId) ?? []);
-  const departures = await readDepartures(desk.db, actor.location, accountIds, desk.clock());
+  const departures = await readDepartures(desk, actor.location, accountIds);
   return Promise.all(
     [...departures].map(async ([accountId, at]) => asLeft(await lookAtPresent(desk, actor, accountId), at)),
   );

@@ -3,7 +3,7 @@ import { and, desc, eq, gte, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
 import { type TapAnswer, type TapOperation, taps } from '#lib/db/schema/visits.ts';
 import type { Actor } from '#lib/desk/base/actor.ts';
-import type { DeskContext } from '#lib/desk/base/desk-context.ts';
+import type { Clocked } from '#lib/desk/base/clocked.ts';
 import { readPresence } from '#lib/desk/presence/list.ts';
 import { composeVerdicts } from '#lib/desk/verdict/compose-verdict.ts';
 import { memberOf, type Verdict } from '#lib/wire/verdict.ts';
@@ -25,15 +25,13 @@ interface AnsweredTap {
  * What was said of today's last taps at a location, latest first, at whichever window they were made: the day is the one of
  * the location. What can be done next follows from who is in now.
  */
-export async function readToday(
-  { db, clock }: Pick<DeskContext, 'db' | 'clock'>,
-  { location, mayOverride }: Actor,
-): Promise<Verdict[]> {
-  const now = clock();
+export async function readToday(desk: Clocked, { location, mayOverride }: Actor): Promise<Verdict[]> {
+  const { db } = desk;
+  const now = desk.clock();
   const from = startOfDay(dayOf(now, location.timeZone), location.timeZone);
   const shown = withoutPressed(await readTaps(db, location.id, from, now)).slice(0, mostShown);
   const verdicts = await composeVerdicts(db, shown, { locationId: location.id, now, mayOverride });
-  const present = new Set((await readPresence(db, location, now)).entries.map(({ accountId }) => accountId));
+  const present = new Set((await readPresence(desk, location)).entries.map(({ accountId }) => accountId));
   return verdicts.map((verdict) => offerNow(verdict, present));
 }
 

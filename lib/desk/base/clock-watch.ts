@@ -26,7 +26,7 @@ export interface ClockWatch {
 }
 
 /** Below this a clock was not set, but led back to the right time. */
-const leastMs = 1_000;
+export const leastSetMs = 1_000;
 /** A page compares every minute, and later where its desk was away or nobody sees it. */
 const rememberedMs = 3_600_000;
 /** How long a request may be on its way. */
@@ -45,13 +45,13 @@ export function createClockWatch(clock: () => number, uptime: () => number, mach
     const before = seen;
     seen = begunAt();
     const setMs = seen - before;
-    if (Math.abs(setMs) >= leastMs) steps = [{ at: uptime(), setMs }, ...steps];
+    if (Math.abs(setMs) >= leastSetMs) steps = [{ at: uptime(), setMs }, ...steps];
     steps = steps.filter(({ at }) => uptime() - at < rememberedMs);
   };
   const setSince: ClockWatch['setSince'] = (stamp) => {
     if (stamp?.machine !== machine) return 0;
     const setMs = begunAt() - stamp.begunAt;
-    return Math.abs(setMs) < leastMs ? 0 : Math.round(setMs);
+    return Math.abs(setMs) < leastSetMs ? 0 : Math.round(setMs);
   };
   return {
     look,

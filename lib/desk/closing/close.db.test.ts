@@ -48,7 +48,7 @@ const closingsLogged = () => {
 };
 const checkOuts = async () => (await here.ledger()).filter(({ kind }) => kind === 'checkOut');
 const whoIsIn = async () =>
-  (await readPresence(testDesk.desk.db, here.location, testDesk.clock.now)).entries.map(({ accountId }) => accountId);
+  (await readPresence(testDesk.desk, here.location)).entries.map(({ accountId }) => accountId);
 
 describe('closing time', () => {
   test('checks out who is still in, as of that moment, by nobody, and tells the platform', async () => {

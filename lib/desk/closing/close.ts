@@ -36,7 +36,7 @@ export async function closeLocation(desk: DeskContext, location: Location, tapId
   const now = desk.clock();
   const from = Math.max(now - presenceRules(location).longestStayMs, location.closingTimesSetAt?.getTime() ?? 0);
   for (const moment of closingMoments(location, from, now)) {
-    const open = await readOpenStays(desk.db, location, { moment, now });
+    const open = await readOpenStays(desk, location, { moment });
     if (open.length === 0 || !(await hasCome(desk, location, moment))) continue;
     let members = 0;
     for (let first = 0; first < open.length; first += batchSize) {
@@ -67,7 +67,7 @@ async function checkOutAll(
     let count = 0;
     // in one order, so that two processes never hold each other up for good
     for (const accountId of candidates) await lockVisitor(tx, location.id, { accountId });
-    const open = await readOpenStays(tx, location, { moment, now: desk.clock(), accountIds: candidates });
+    const open = await readOpenStays({ ...desk, db: tx }, location, { moment, accountIds: candidates });
     for (const accountId of open) {
       const tapId = tapIdOf({ locationId: location.id, accountId, moment });
       const events = await readEvents(tx, desk, location, { accountId }, moment);

@@ -1,29 +1,30 @@
 import 'server-only';
 import { and, desc, eq, gt, inArray, isNotNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
-import type { Queryable } from '#lib/db/client.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
+import type { Clocked } from '#lib/desk/base/clocked.ts';
+import { byClockOfNow } from '#lib/desk/presence/by-clock-of-now.ts';
 import { presenceRules } from '#lib/desk/presence/events.ts';
 
 interface OpenStaysOptions {
   /** Epoch milliseconds. */
   moment: number;
-  /** Epoch milliseconds: a check-in that can still be taken back then is left alone. */
-  now: number;
   /** Everybody where left out. */
   accountIds?: readonly string[];
 }
 
 /**
  * Who was in at a moment and has not been seen since, by the rules of who is in: whose last event, of those later than
- * a longest stay before the moment, is a check-in before it.
+ * a longest stay before the moment, is a check-in before it that nobody can take back any more.
  */
 export async function readOpenStays(
-  db: Queryable,
+  { db, clock, clockWatch }: Clocked,
   location: Location,
-  { moment, now, accountIds }: OpenStaysOptions,
+  { moment, accountIds }: OpenStaysOptions,
 ): Promise<string[]> {
+  const stamp = clockWatch.stamp();
+  const now = new Date(clock());
   const from = new Date(moment - presenceRules(location).longestStayMs);
   const ofThem = (column: typeof visits.accountId | typeof elsewhereEvents.accountId): SQL | undefined =>
     accountIds && inArray(column, [...accountIds]);
@@ -32,8 +33,8 @@ export async function readOpenStays(
       .select({
         accountId: visits.accountId,
         kind: visits.kind,
-        at: visits.tappedAt,
-        isSettled: sql<boolean>`${visits.state} <> 'held' or ${visits.undoUntil} <= ${new Date(now)}`.as('is_settled'),
+        at: byClockOfNow(visits.tappedAt, visits.clock, stamp),
+        isSettled: sql<boolean>`${visits.state} <> 'held' or ${visits.undoUntil} <= ${now}`.as('is_settled'),
       })
       .from(visits)
       .where(
@@ -49,7 +50,7 @@ export async function readOpenStays(
       .select({
         accountId: elsewhereEvents.accountId,
         kind: elsewhereEvents.kind,
-        at: elsewhereEvents.at,
+        at: byClockOfNow(elsewhereEvents.at, elsewhereEvents.clock, stamp),
         isSettled: sql<boolean>`true`.as('is_settled'),
       })
       .from(elsewhereEvents)
@@ -69,7 +70,13 @@ export async function readOpenStays(
   const rows = await db
     .select({ accountId: last.accountId })
     .from(last)
-    .where(and(eq(last.kind, 'checkIn'), lt(last.at, new Date(moment)), eq(last.isSettled, true)))
+    .where(
+      and(
+        eq(last.kind, 'checkIn'),
+        lt(last.at, sql`${new Date(moment).toISOString()}::timestamptz`),
+        eq(last.isSettled, true),
+      ),
+    )
     .orderBy(last.accountId);
   return rows.flatMap(({ accountId }) => accountId ?? []);
 }

@@ -92,7 +92,7 @@ test('a gym with a legacy interface is heard of there as soon as the desk starts
   await legacy.stop();
 });
 
-test('a stop takes a few seconds at most, also while the platform hangs, and loses nothing', async () => {
+test('a stop does not wait for a platform that hangs, and loses nothing', async () => {
   const { desk, stop } = await start();
   const [location] = await desk.db.select().from(locations);
   const tapId = randomUUID();

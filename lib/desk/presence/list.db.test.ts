@@ -17,7 +17,7 @@ beforeEach(async () => {
   here = await testDesk.openLocation();
 });
 
-const present = async () => (await readPresence(testDesk.desk.db, here.location, testDesk.clock.now)).entries;
+const present = async () => (await readPresence(testDesk.desk, here.location)).entries;
 const names = async () => (await present()).map(({ accountId }) => accountId);
 
 async function arrive(tap = here.tap()) {

@@ -1,22 +1,24 @@
 import 'server-only';
 import { and, desc, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
-import type { Queryable } from '#lib/db/client.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { photos } from '#lib/db/schema/photos.ts';
 import { elsewhereEvents, visits } from '#lib/db/schema/visits.ts';
+import type { Clocked } from '#lib/desk/base/clocked.ts';
 import { isPhotoOfMember } from '#lib/desk/directory/directory.ts';
 import { openTasksOf } from '#lib/desk/tasks/read-tasks.ts';
 import { displayNameOf, initialsOf } from '#lib/names/person-name.ts';
 import { photoUrlOf } from '#lib/wire/photos.ts';
 import type { PresenceEntry, PresenceView } from '#lib/wire/presence.ts';
+import { byClockOfNow } from './by-clock-of-now.ts';
 import { presenceRules } from './events.ts';
 import type { PresenceEvent } from './presence.ts';
 
-/** The last event of each within the longest stay before `now` (epoch milliseconds): of those named, or of all. */
-function lastEvents(db: Queryable, location: Location, now: number, accountIds?: readonly string[]) {
-  const from = new Date(now - presenceRules(location).longestStayMs);
+/** The last event of each within the longest stay: of those named, or of all. */
+function lastEvents({ db, clock, clockWatch }: Clocked, location: Location, accountIds?: readonly string[]) {
+  const from = new Date(clock() - presenceRules(location).longestStayMs);
+  const stamp = clockWatch.stamp();
   const isAsked = (accountId: typeof visits.accountId | typeof elsewhereEvents.accountId) =>
     accountIds && inArray(accountId, [...accountIds]);
   const events = unionAll(
@@ -25,6 +27,7 @@ function lastEvents(db: Queryable, location: Location, now: number, accountIds?:
         accountId: visits.accountId,
         kind: visits.kind,
         at: visits.tappedAt,
+        byClockOfNow: byClockOfNow(visits.tappedAt, visits.clock, stamp),
         source: sql<PresenceEntry['source']>`'desk'`.as('source'),
       })
       .from(visits)
@@ -42,6 +45,7 @@ function lastEvents(db: Queryable, location: Location, now: number, accountIds?:
         accountId: elsewhereEvents.accountId,
         kind: elsewhereEvents.kind,
         at: elsewhereEvents.at,
+        byClockOfNow: byClockOfNow(elsewhereEvents.at, elsewhereEvents.clock, stamp),
         source: sql<PresenceEntry['source']>`'elsewhere'`.as('source'),
       })
       .from(elsewhereEvents)
@@ -56,51 +60,33 @@ function lastEvents(db: Queryable, location: Location, now: number, accountIds?:
   return db
     .selectDistinctOn([events.accountId])
     .from(events)
-    .orderBy(events.accountId, desc(events.at), events.source)
+    .orderBy(events.accountId, desc(events.byClockOfNow), events.source)
     .as('last');
 }
 
-/** Since when those of these members who are in have been in, by their account. `now` as in {@link readPresence}. */
-export async function readArrivals(
-  db: Queryable,
-  location: Location,
-  accountIds: readonly string[],
-  now: number,
-): Promise<ReadonlyMap<string, Date>> {
-  return readLast('checkIn', { db, location, accountIds, now });
-}
+/** Since when those of these members who are in have been in, by their account. */
+export const readArrivals = (desk: Clocked, location: Location, accountIds: readonly string[]) =>
+  readLast(desk, location, { kind: 'checkIn', accountIds });
 
-/** When those of these members who have left did, by their account. `now` as in {@link readPresence}. */
-export async function readDepartures(
-  db: Queryable,
-  location: Location,
-  accountIds: readonly string[],
-  now: number,
-): Promise<ReadonlyMap<string, Date>> {
-  return readLast('checkOut', { db, location, accountIds, now });
-}
-
-interface Asked {
-  db: Queryable;
-  location: Location;
-  accountIds: readonly string[];
-  now: number;
-}
+/** When those of these members who have left did, by their account. */
+export const readDepartures = (desk: Clocked, location: Location, accountIds: readonly string[]) =>
+  readLast(desk, location, { kind: 'checkOut', accountIds });
 
 async function readLast(
-  kind: PresenceEvent['kind'],
-  { db, location, accountIds, now }: Asked,
+  desk: Clocked,
+  location: Location,
+  { kind, accountIds }: { kind: PresenceEvent['kind']; accountIds: readonly string[] },
 ): Promise<ReadonlyMap<string, Date>> {
   if (accountIds.length === 0) return new Map();
-  const last = lastEvents(db, location, now, accountIds);
-  const rows = await db.select().from(last).where(eq(last.kind, kind));
+  const last = lastEvents(desk, location, accountIds);
+  const rows = await desk.db.select().from(last).where(eq(last.kind, kind));
   return new Map(rows.flatMap(({ accountId, at }) => (accountId === null ? [] : [[accountId, at] as const])));
 }
 
-/** Who is in at `now` (epoch milliseconds), latest arrival first: whose last event of the longest stay is a check-in. */
-export async function readPresence(db: Queryable, location: Location, now: number): Promise<PresenceView> {
-  const last = lastEvents(db, location, now);
-  const rows = await db
+/** Who is in, latest arrival first: whose last event of the longest stay is a check-in. */
+export async function readPresence(desk: Clocked, location: Location): Promise<PresenceView> {
+  const last = lastEvents(desk, location);
+  const rows = await desk.db
     .select({
       accountId: last.accountId,
       since: last.at,
@@ -116,7 +102,7 @@ export async function readPresence(db: Queryable, location: Location, now: numbe
     .leftJoin(members, and(eq(members.locationId, location.id), eq(members.accountId, last.accountId)))
     .leftJoin(photos, isPhotoOfMember)
     .where(eq(last.kind, 'checkIn'))
-    .orderBy(desc(last.at), last.accountId);
+    .orderBy(desc(last.byClockOfNow), last.accountId);
   return {
     entries: rows.flatMap(({ accountId, ...row }) => {
       if (accountId === null) return []; // none here: the query leaves out visits of nobody known

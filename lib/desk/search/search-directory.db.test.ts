@@ -56,7 +56,7 @@ test('a card that was scanned here is found without a question, and in the box o
   await findMember(testDesk.desk, here.location, { kind: 'rfid', value: '0x04A23B7F' }, 'interactive');
   const questions = asked();
   expect(await find({ q: '77740927' })).toEqual([lena]);
-  const { matches, isExact } = await searchMembers(testDesk.desk.db, here.location, '0077740927', testDesk.clock.now);
+  const { matches, isExact } = await searchMembers(testDesk.desk, here.location, '0077740927');
   expect([matches.map(({ accountId }) => accountId), isExact]).toEqual([[lena], true]);
   expect(asked()).toBe(questions);
 });

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, eq, gt, ne, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/db/client.ts';
+import type { ClockStamp } from '#lib/db/schema/clock-stamp.ts';
 import { members } from '#lib/db/schema/directory.ts';
 import type { Location } from '#lib/db/schema/locations.ts';
 import { elsewhereEvents, type Visit, visits } from '#lib/db/schema/visits.ts';
@@ -39,14 +40,14 @@ async function recordElsewhere(tx: Queryable, desk: DeskContext, event: Told, ki
   const { locationId, accountId } = event;
   const location = await locationOf(tx, locationId);
   await lockVisitor(tx, locationId, { accountId });
-  const at = byOwnClock(desk, location, event);
+  const { at, clock } = byOwnClock(desk, location, event);
   const forgotten = await findForgotten(tx, locationId, [accountId], at);
   if (forgotten.size > 0) return;
   const own = await findOwn(tx, event, kind);
   if (own) return settleEchoed(tx, desk, own, event.at);
   const recorded = await tx
     .insert(elsewhereEvents)
-    .values({ locationId, accountId, kind, at, clock: desk.clockWatch.stamp() })
+    .values({ locationId, accountId, kind, at, clock })
     .onConflictDoNothing()
     .returning({ at: elsewhereEvents.at });
   if (recorded.length === 0) return;
@@ -59,19 +60,34 @@ async function recordElsewhere(tx: Queryable, desk: DeskContext, event: Told, ki
 /** Somebody of whom the platform has told since may be a member again: they are asked for. */
 async function forgetEnded(tx: Queryable, desk: DeskContext, event: Told): Promise<void> {
   const { locationId, accountId } = event;
-  const endedAt = byOwnClock(desk, await locationOf(tx, locationId), event);
+  const { at: endedAt } = byOwnClock(desk, await locationOf(tx, locationId), event);
   const isMember = and(eq(members.locationId, locationId), eq(members.accountId, accountId));
   const isToldSince = (await tx.$count(members, and(isMember, gt(members.syncedAt, endedAt)))) > 0;
   if (isToldSince) return markAbsentByName(tx, locationId, accountId, new Date(desk.clock()));
   return forgetMember(tx, desk, locationId, accountId);
 }
 
+interface OwnTime {
+  at: Date;
+  /** By which clock that is: the desk's, or as the platform's reads beside it; null where nobody knows. */
+  clock: ClockStamp | null;
+}
+
 /** When it happened by the desk's clock, by which everything else is kept that the desk knows of: never after it was told. */
-function byOwnClock(desk: DeskContext, location: Location, { at, receivedAt }: Told): Date {
+function byOwnClock(desk: DeskContext, location: Location, { at, receivedAt }: Told): OwnTime {
+  const stamp = desk.clockWatch.stamp();
   // no time was told that could be: when it was received is by the desk's clock already
-  if (at.getTime() === receivedAt.getTime()) return receivedAt;
-  const { platformAheadMs } = differenceFrom(desk.gymClientOf(location), desk.clock());
-  return new Date(Math.min(at.getTime() - platformAheadMs, receivedAt.getTime()));
+  if (at.getTime() === receivedAt.getTime()) return { at: receivedAt, clock: stamp };
+  const gym = desk.gymClientOf(location);
+  const now = desk.clock();
+  const { platformAheadMs } = differenceFrom(gym, now);
+  const told = at.getTime() - platformAheadMs;
+  if (told >= receivedAt.getTime()) return { at: receivedAt, clock: stamp };
+  if (platformAheadMs !== 0) return { at: new Date(told), clock: stamp };
+  const platformNow = gym.readPlatformTime() ?? null;
+  if (platformNow === null) return { at, clock: null };
+  const clock = { ...stamp, begunAt: stamp.begunAt + Math.round(platformNow - now) };
+  return { at, clock };
 }
 
 /** The platform tells of visits that this desk sent, too, and may do so before its answer is in the ledger. */

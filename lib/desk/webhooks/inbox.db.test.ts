@@ -72,7 +72,7 @@ async function enrol() {
   return { ...member, accountId: member.account.accountId };
 }
 
-const present = async () => (await readPresence(testDesk.desk.db, here.location, testDesk.clock.now)).entries;
+const present = async () => (await readPresence(testDesk.desk, here.location)).entries;
 const names = async () => (await present()).map(({ accountId }) => accountId);
 const ofHere = <T extends { locationId: typeof visits.locationId }>(table: T) => eq(table.locationId, here.location.id);
 const inbox = () => testDesk.desk.db.select().from(webhookInbox).where(eq(webhookInbox.locationId, here.location.id));

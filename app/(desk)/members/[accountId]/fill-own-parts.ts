@@ -25,7 +25,7 @@ export async function fillOwnParts(
   const { location } = actor;
   const now = desk.clock();
   const [presence, notes, tasks, visits, photoUrl] = await Promise.all([
-    readPresence(desk.db, location, now),
+    readPresence(desk, location),
     readNotesView(desk, location, accountId),
     readTasksOf(desk.db, actor, accountId, now),
     listVisits(desk.db, location.id, accountId, undefined),

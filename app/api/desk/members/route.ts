@@ -4,5 +4,5 @@ import { searchInput } from '#lib/wire/directory.ts';
 
 export const GET = (request: Request): Promise<Response> =>
   answerRead(request, { permission: 'recordVisits', input: searchInput, isActivity: true }, ({ desk, actor }, { q }) =>
-    searchMembers(desk.db, actor.location, q, desk.clock()),
+    searchMembers(desk, actor.location, q),
   );

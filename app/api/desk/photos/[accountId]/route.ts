@@ -30,7 +30,7 @@ export const GET = (request: Request, { params }: Place): Promise<Response> =>
 
 async function maySee({ desk, actor, staff }: StaffContext, accountId: string): Promise<boolean> {
   if (isAllowed(staff.role, 'readMembers')) return true;
-  return (await readArrivals(desk.db, actor.location, [accountId], desk.clock())).has(accountId);
+  return (await readArrivals(desk, actor.location, [accountId])).has(accountId);
 }
 
 /** Takes a file as the picture of a member. A route and not a server action: its progress can be shown. */
