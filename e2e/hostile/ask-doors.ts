@@ -14,6 +14,8 @@ export interface Hostile {
   isRight?: boolean;
   /** Whoever sends it may nothing: it is refused for that, whatever else is wrong with it. */
   isUnauthorized?: boolean;
+  /** To whoever sends it there is no such door. */
+  isNowhere?: boolean;
 }
 
 interface Row {
@@ -103,15 +105,17 @@ function note(told: Told, request: Hostile, { status, tookMs }: Heard): void {
   row.longestMs = Math.max(row.longestMs, tookMs);
   const isCut = status === 'cut' && (init.body?.length ?? 0) > 60_000;
   if (isCut || status === isFull || isForeseen(request, status)) return;
-  const whatItIs = request.isRight
-    ? 'of what is right, '
-    : request.isUnauthorized
-      ? 'to somebody who may nothing, '
-      : '';
-  told.wrong.push(`${status} ${whatItIs}${url} ${JSON.stringify(init.headers)} ${init.body?.slice(0, 200)}`);
+  told.wrong.push(`${status} ${whatIs(request)}${url} ${JSON.stringify(init.headers)} ${init.body?.slice(0, 200)}`);
 }
 
-function isForeseen({ isRight, isUnauthorized }: Hostile, status: string): boolean {
+function whatIs({ isRight, isUnauthorized, isNowhere }: Hostile): string {
+  if (isRight) return 'of what is right, ';
+  if (isNowhere) return 'to somebody for whom there is no such door, ';
+  return isUnauthorized ? 'to somebody who may nothing, ' : '';
+}
+
+function isForeseen({ isRight, isUnauthorized, isNowhere }: Hostile, status: string): boolean {
+  if (isNowhere) return /^404\b/.test(status);
   if (isRight) return /^(2\d\d|303)$/.test(status);
   if (isUnauthorized) return /^40[13]$/.test(status);
   const [number = '', code] = status.split(' ');

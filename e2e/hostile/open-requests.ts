@@ -66,12 +66,13 @@ function sandboxRequests(ask: AskSandbox, bodies: PlatformWorld['bodies']): Host
   const put = (body: string, how: Partial<Hostile> = {}) =>
     ask('/sandbox/faults', { method: 'PUT', body, headers }, how);
   const right = { interface: 'v1', operations: ['alive'], status: 503, body: 'away', delayMs: 1 };
+  const isNowhere = true;
   const fromOthers = headersOfOthers
     .slice(0, 3)
     .flatMap((others) =>
       ['PUT', 'DELETE'].flatMap((method) => [
-        ask('/sandbox/outage', { method, headers: others }),
-        ask('/sandbox/faults', { method, body: '{"status":500}', headers: { ...headers, ...others } }),
+        ask('/sandbox/outage', { method, headers: others }, { isNowhere }),
+        ask('/sandbox/faults', { method, body: '{"status":500}', headers: { ...headers, ...others } }, { isNowhere }),
       ]),
     );
   return [

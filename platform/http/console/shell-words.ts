@@ -20,9 +20,10 @@ export const shellWords = inBothLanguages(
     notFoundTitle: 'Not found',
     notFound: 'There is nothing here, or it does not belong to your gym.',
     refusedTitle: 'Not done',
-    refused: 'The form was not sent from this page. Reload the page and try again.',
+    refused: 'The form was not sent from this page. Go back to the overview, open the page again and try once more.',
     invalid: 'The form could not be read. Go back, check it, and send it again.',
-    conflict: 'Somebody else changed the same thing at that moment. Reload the page and try again.',
+    conflict:
+      'Somebody else changed the same thing at that moment. Go back to the overview, open the page again and try once more.',
     brokenTitle: 'Something went wrong',
     broken: 'The member system could not do this. Try again in a moment.',
     number: (requestId: string) =>

@@ -28,9 +28,13 @@ test('while it is away every connection ends without an answer, but those that b
 });
 
 test.each<[string, string, Record<string, string>, string?]>([
-  ['a proxy on this machine', 'http://localhost', { 'x-forwarded-for': '198.51.100.7' }],
-  ['one that tells it otherwise', 'http://localhost', { forwarded: 'for=198.51.100.7' }],
-  ['one that tells its own name', 'http://localhost', { via: '1.1 proxy' }],
+  ...['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'].map(
+    (mark): [string, string, Record<string, string>] => [
+      `a proxy on this machine that tells of itself by ${mark}`,
+      'http://localhost',
+      { [mark]: 'for=198.51.100.7' },
+    ],
+  ),
   ['a proxy that says nothing, and speaks as old as nginx does', 'http://localhost', {}, '1.0'],
   ['a page whose name leads here', 'http://evil.example', {}],
   ['a page whose name begins like this machine', 'http://localhost.evil.example', {}],
