@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { findFreePort } from '#scripts/free-ports.ts';
+import { ownSurroundings } from '#scripts/testing/own-surroundings.ts';
 import { expect, test } from './fixtures.ts';
 
 test('npm start at a gym starts a desk that died again, says so, and still stops cleanly', async ({ stack }) => {
@@ -16,7 +17,7 @@ test('npm start at a gym starts a desk that died again, says so, and still stops
   const port = await findFreePort();
   const started = spawn(process.execPath, ['scripts/bootstrap.mjs', 'start'], {
     env: {
-      ...process.env,
+      ...ownSurroundings(),
       DATA_DIR: dataDir,
       PORT: String(port),
       DESK_SECRET: 'a secret of the browser tests, long enough',

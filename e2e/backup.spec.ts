@@ -12,6 +12,7 @@ import { signIn } from '#scripts/chaos/sign-in.ts';
 import { openWindow } from '#scripts/chaos/window.ts';
 import { startDemo } from '#scripts/demo.ts';
 import { isAlive } from '#scripts/is-alive.ts';
+import { ownSurroundings } from '#scripts/testing/own-surroundings.ts';
 import { type Stack, startStack } from '#scripts/testing/stack.ts';
 import { databasesOf, withDatabase } from '#scripts/testing/with-database.ts';
 
@@ -21,7 +22,7 @@ const sameVisitMs = 1_000;
 
 const run = (script: string, dataDir: string, folder: string) =>
   promisify(execFile)(process.execPath, [`scripts/${script}.ts`, folder], {
-    env: { ...process.env, DATA_DIR: dataDir },
+    env: { ...ownSurroundings(), DATA_DIR: dataDir },
   });
 
 /** Opens a window at reception, and notes of each tap when its answer had been seen for sure. */
@@ -87,7 +88,7 @@ test('with 240 visits a minute, desk and platform restored elsewhere have each o
     expect(acknowledged.length).toBeGreaterThan(40);
     await run('restore', restored, backups);
     const ports = { PORT: new URL(stack.deskUrl).port, PLATFORM_PORT: new URL(stack.platformUrl).port };
-    const env = { ...process.env, ...ports, DATA_DIR: restored, DEMO_PASSWORD: stack.password };
+    const env = { ...ownSurroundings(), ...ports, DATA_DIR: restored, DEMO_PASSWORD: stack.password };
     const demo = await startDemo({ env, deskScript: 'desk.ts' });
     try {
       const anew = { ...stack, dataDir: restored };

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { startDesk } from '#scripts/demo.ts';
 import { findFreePort } from '#scripts/free-ports.ts';
+import { ownSurroundings } from '#scripts/testing/own-surroundings.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -15,7 +16,7 @@ test('a new gym is set up through the one-time link of the first start', async (
   const port = await findFreePort();
   const desk = await startDesk(
     {
-      ...process.env,
+      ...ownSurroundings(),
       DATA_DIR: dataDir,
       PORT: String(port),
       DESK_SECRET: 'a secret of the browser tests, long enough',

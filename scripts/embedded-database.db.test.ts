@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ownSurroundings } from '#scripts/testing/own-surroundings.ts';
 import { bringUpToDate } from './carry-over/bring-up-to-date.ts';
 import { openProgramDatabase, type ProgramDatabase } from './embedded-database.ts';
 import { openCluster } from './embedded-postgres/cluster.ts';
@@ -24,7 +25,7 @@ afterEach(async () => {
 });
 
 async function open(program: (typeof programs)[number]): Promise<ProgramDatabase> {
-  const database = await openProgramDatabase(program, dataDir, 'own');
+  const database = await openProgramDatabase(program, dataDir, 'own', ownSurroundings());
   opened.push(database);
   return database;
 }
@@ -91,7 +92,7 @@ test.each(programs)(
 
 test('a command beside the program gets in by the same address', async () => {
   const { url } = await open('desk');
-  const beside = await openProgramDatabase('desk', dataDir, 'share');
+  const beside = await openProgramDatabase('desk', dataDir, 'share', ownSurroundings());
   opened.unshift(beside);
   expect(beside.url).toBe(url);
   expect(await query(beside.url, rights)).toEqual([none]);

@@ -8,6 +8,7 @@ import { until } from '#shared/testing/until.ts';
 import { newDemoState, writeDemoState } from './demo-state.ts';
 import { findFreePort } from './free-ports.ts';
 import { runPlatformAdmin } from './run-admin.ts';
+import { ownSurroundings } from './testing/own-surroundings.ts';
 
 interface Started {
   child: ChildProcess;
@@ -263,7 +264,7 @@ test.each([
   [['platform-admin', 'no-such-command'], 1],
 ] as const)('npm run %s ends with the exit code of the command', async ([command, ...args], code) => {
   const child = spawn(process.execPath, ['scripts/bootstrap.mjs', command, ...args], {
-    env: { ...process.env, DATA_DIR: dataDir },
+    env: { ...ownSurroundings(), DATA_DIR: dataDir },
     stdio: 'ignore',
   });
   expect(await new Promise((resolve) => child.on('exit', resolve))).toBe(code);

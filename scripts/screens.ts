@@ -13,6 +13,7 @@ import { type Look, looks } from './screens/looks.ts';
 import type { Scene, Stage } from './screens/scene.ts';
 import { scenes } from './screens/scenes.ts';
 import { wordsOf } from './screens/words.ts';
+import { ownSurroundings } from './testing/own-surroundings.ts';
 import { type Stack, startStack } from './testing/stack.ts';
 
 const folder = path.join(root, 'docs', 'screens');
@@ -34,7 +35,7 @@ async function signIn(page: Page, stack: Stack, role: StaffRole): Promise<void> 
 /** Draws portraits until those have one who are met first: the demo's cards, and whoever is in. */
 async function drawPortraits(browser: Browser, stack: Stack, look: Look): Promise<void> {
   const ports = { PORT: new URL(stack.deskUrl).port, PLATFORM_PORT: new URL(stack.platformUrl).port };
-  const stopPast = startPast({ ...process.env, ...ports, DATA_DIR: stack.dataDir });
+  const stopPast = startPast({ ...ownSurroundings(), ...ports, DATA_DIR: stack.dataDir });
   const page = await browser.newPage(optionsOf(look, stack));
   await page.goto('/sign-in');
   await signIn(page, stack, 'reception');

@@ -9,6 +9,7 @@ import { installBrowser } from './find-browser.ts';
 import { findFreePorts } from './free-ports.ts';
 import { runOnce } from './run-command.ts';
 import { root } from './run-program.ts';
+import { ownSurroundings } from './testing/own-surroundings.ts';
 import { tour } from './tour/scenes.ts';
 
 const file = path.join('docs', 'tour.webp');
@@ -77,7 +78,7 @@ await runOnce(async () => {
   fs.chmodSync(dataDir, 0o755);
   const [deskPort, platformPort] = await findFreePorts(2);
   const env: NodeJS.ProcessEnv = {
-    ...process.env,
+    ...ownSurroundings(),
     DATA_DIR: dataDir,
     PORT: String(deskPort),
     PLATFORM_PORT: String(platformPort),

@@ -14,6 +14,7 @@ import { startServer, stopServer } from '#scripts/embedded-postgres/server.ts';
 import { passwordFileOf } from '#scripts/embedded-postgres/usable-cluster.ts';
 import { findFreePort } from '#scripts/free-ports.ts';
 import { runDeskAdmin, runPlatformAdmin } from '#scripts/run-admin.ts';
+import { ownSurroundings } from '#scripts/testing/own-surroundings.ts';
 import { withClient } from '#scripts/testing/with-client.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -56,7 +57,7 @@ async function makePlatform(adminUrl: string, name: string): Promise<string> {
     await client.query(`create database ${name} owner ${name}`);
     await client.query(rolesSql(name));
   });
-  const env = { ...process.env, PLATFORM_DATABASE_URL: url };
+  const env = { ...ownSurroundings(), PLATFORM_DATABASE_URL: url };
   await runPlatformAdmin(env, ['upgrade-database']);
   await (await openJobQueue({ databaseUrl: url, log: createLog('silent') })).stop();
   await runPlatformAdmin(env, ['seed-demo']);
@@ -119,7 +120,7 @@ describe.runIf(binFolder)('on a PostgreSQL of one’s own', () => {
     });
     deskUrl = platformUrl.replaceAll('platform', 'desk');
     const place = ['--name', 'Our gym', '--time-zone', 'Europe/Berlin', '--api-url', 'http://127.0.0.1:1'];
-    const env = { ...process.env, DESK_DATABASE_URL: deskUrl, DESK_SECRET: 's'.repeat(40) };
+    const env = { ...ownSurroundings(), DESK_DATABASE_URL: deskUrl, DESK_SECRET: 's'.repeat(40) };
     await runDeskAdmin(env, ['add-location', ...place], 'the key');
   });
   afterAll(async () => {
@@ -143,7 +144,7 @@ describe.runIf(binFolder)('on a PostgreSQL of one’s own', () => {
     expect(await countAs(addressOf('desk'))).toEqual(held.desk);
     expect(held.platform['public.memberships']).toBeGreaterThan(100);
 
-    const env = { ...process.env, PLATFORM_DATABASE_URL: platformUrl };
+    const env = { ...ownSurroundings(), PLATFORM_DATABASE_URL: platformUrl };
     const [gym] = await runPlatformAdmin<{ gymId: string }[]>(env, ['list-gyms']);
     const key = await runPlatformAdmin<{ apiKey: string }>(env, [
       'create-key',

@@ -2,6 +2,7 @@ import type { ChildProgram } from '#scripts/child-program.ts';
 import { startDesk } from '#scripts/demo.ts';
 import { openProgramDatabase } from '#scripts/embedded-database.ts';
 import { findFreePort } from '#scripts/free-ports.ts';
+import { ownSurroundings } from '#scripts/testing/own-surroundings.ts';
 import type { Stack } from '#scripts/testing/stack.ts';
 import type { Life } from './programs.ts';
 
@@ -17,7 +18,7 @@ export async function openOtherDesk(stack: Stack, environment: Record<string, st
   const start = async () => {
     child ??= await startDesk(
       {
-        ...process.env,
+        ...ownSurroundings(),
         ...environment,
         ...{ DATA_DIR: stack.dataDir, PORT: String(port), DESK_URL: stack.deskUrl },
         DESK_DATABASE_URL: await findDatabaseUrl(stack),
@@ -41,7 +42,7 @@ export async function openOtherDesk(stack: Stack, environment: Record<string, st
 }
 
 async function findDatabaseUrl(stack: Stack): Promise<string> {
-  const database = await openProgramDatabase('desk', stack.dataDir, 'share');
+  const database = await openProgramDatabase('desk', stack.dataDir, 'share', ownSurroundings());
   await database.stop();
   return database.url;
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { startPlatform } from '#scripts/demo.ts';
 import { findFreePort } from '#scripts/free-ports.ts';
 import { runPlatformAdmin } from '#scripts/run-admin.ts';
+import { ownSurroundings } from '#scripts/testing/own-surroundings.ts';
 
 /** What `create-gym` of the operator's CLI answers. */
 export interface Gym {
@@ -29,9 +30,9 @@ export async function startPlatformUnderTest(): Promise<PlatformUnderTest> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-conformance-'));
   fs.chmodSync(dataDir, 0o755);
   const env = {
-    ...process.env,
+    ...ownSurroundings(),
     ...{ DATA_DIR: dataDir, PLATFORM_PORT: String(await findFreePort()) },
-    ...{ PLATFORM_DATABASE_URL: '', PLATFORM_DIALECT: '', PLATFORM_SIMULATOR: '' },
+    ...{ PLATFORM_DIALECT: '', PLATFORM_SIMULATOR: '' },
   };
   const program = await startPlatform(env);
   const admin = <T>(...args: string[]) => runPlatformAdmin<T>(env, args);

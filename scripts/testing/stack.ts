@@ -7,6 +7,7 @@ import type { ChildProgram } from '#scripts/child-program.ts';
 import { type DeskScript, startDemo, startDesk, startPlatform } from '#scripts/demo.ts';
 import { findFreePorts } from '#scripts/free-ports.ts';
 import { runDeskAdmin, runPlatformAdmin } from '#scripts/run-admin.ts';
+import { ownSurroundings } from './own-surroundings.ts';
 import { startValidatingProxy } from './validating-proxy.ts';
 
 /** A desk and a platform of this test worker alone, each of which can be killed and started again. */
@@ -64,7 +65,7 @@ export async function startStack({
   const password = 'correct horse battery';
   const [deskPort = 0, platformPort = 0] = await findFreePorts(2);
   const env: NodeJS.ProcessEnv = {
-    ...process.env,
+    ...ownSurroundings(),
     DATA_DIR: dataDir,
     PORT: String(deskPort),
     PLATFORM_PORT: String(platformPort),

@@ -5,6 +5,7 @@ import type { ChildProgram } from '#scripts/child-program.ts';
 import { startDemo, startDesk, startPlatform } from '#scripts/demo.ts';
 import { findFreePorts } from '#scripts/free-ports.ts';
 import { runPlatformAdmin } from '#scripts/run-admin.ts';
+import { ownSurroundings } from '#scripts/testing/own-surroundings.ts';
 import type { InDatabase } from '#scripts/testing/with-database.ts';
 import type { Cluster } from './cluster.ts';
 import { type Balancer, type DatabaseDoor, openDatabaseDoor, startBalancer } from './haproxy.ts';
@@ -59,7 +60,7 @@ export async function startMachines({ cluster, packages, folder }: MachinesOptio
     });
     stops.push(balancer.stop);
     const environmentOf = (door: DatabaseDoor, deskPort: number, platformPort: number): NodeJS.ProcessEnv => ({
-      ...process.env,
+      ...ownSurroundings(),
       ...{ DATA_DIR: path.join(folder, 'data'), DEMO_PASSWORD: password, DESK_URL: deskUrl },
       ...{ PORT: String(deskPort), PLATFORM_PORT: String(platformPort), PLATFORM_DIALECT: '' },
       DESK_DATABASE_URL: addressOf(door, 'desk'),

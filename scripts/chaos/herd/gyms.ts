@@ -4,6 +4,7 @@ import { createGym } from '#platform/services/gyms/create.ts';
 import type { Member } from '#scripts/chaos/members.ts';
 import { openProgramDatabase } from '#scripts/embedded-database.ts';
 import { insertCards } from '#scripts/testing/insert-cards.ts';
+import { ownSurroundings } from '#scripts/testing/own-surroundings.ts';
 import type { Stack } from '#scripts/testing/stack.ts';
 import type { InDatabase } from '#scripts/testing/with-database.ts';
 
@@ -22,7 +23,7 @@ export async function makeGyms(
   inDatabase: InDatabase,
   { count, members }: { count: number; members: number },
 ): Promise<HerdGym[]> {
-  const database = await openProgramDatabase('platform', stack.dataDir, 'share');
+  const database = await openProgramDatabase('platform', stack.dataDir, 'share', ownSurroundings());
   const operatorDb = openOperatorDatabase({ url: database.url });
   try {
     const made = await operatorDb.transaction(async (sql) => {

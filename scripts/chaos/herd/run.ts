@@ -9,6 +9,7 @@ import { type Stop, whileNobodyCame } from '#scripts/chaos/stop.ts';
 import { readDemoState } from '#scripts/demo-state.ts';
 import { openProgramDatabase } from '#scripts/embedded-database.ts';
 import { drizzleOnce } from '#scripts/run-program.ts';
+import { ownSurroundings } from '#scripts/testing/own-surroundings.ts';
 import { type Stack, startStack } from '#scripts/testing/stack.ts';
 import { databasesOf, type InDatabase } from '#scripts/testing/with-database.ts';
 import { UserError } from '#scripts/user-error.ts';
@@ -144,7 +145,7 @@ async function openGyms(stack: Stack, inDatabase: InDatabase, { windows, tell }:
   const count = Math.ceil(windows / windowsOfGym);
   tell(`Making ${count} gyms …`);
   const gyms = await makeGyms(stack, inDatabase, { count, members: windowsOfGym });
-  const database = await openProgramDatabase('desk', stack.dataDir, 'share');
+  const database = await openProgramDatabase('desk', stack.dataDir, 'share', ownSurroundings());
   let staff: HerdStaff;
   try {
     const script = path.join(import.meta.dirname, 'add-locations.ts');

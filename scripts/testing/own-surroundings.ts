@@ -1,0 +1,18 @@
+/** What a shell may have set for the programs of a gym: where they are reached, what they work on, and with which secrets. */
+const ofGyms = [
+  ...['DESK_URL', 'DESK_METRICS_PORT', 'DESK_SECRET', 'DESK_SECRET_PREVIOUS', 'DESK_DATABASE_URL'],
+  ...['GYM_API_URL', 'GYM_API_KEY', 'GYM_V1_URL', 'GYM_V1_GYM_ID', 'GYM_V1_TOKEN', 'GYM_EXPORT_URL', 'GYM_EXPORT_KEY'],
+  ...['DEMO_PLATFORM_URL', 'PLATFORM_METRICS_PORT', 'PLATFORM_DATABASE_URL', 'PLATFORM_PUBLIC_URL'],
+  ...['PLATFORM_TLS_CERT', 'PLATFORM_TLS_KEY', 'PLATFORM_SECRET', 'PLATFORM_SECRET_PREVIOUS'],
+  ...['PLATFORM_EXPORTS_DIR', 'PLATFORM_EXPORTS_DATABASE_URL'],
+  ...['PLATFORM_EXPORTS_S3_URL', 'PLATFORM_EXPORTS_S3_KEY', 'PLATFORM_EXPORTS_S3_SECRET'],
+];
+
+/**
+ * The environment for programs that tests and measurements start: that of this process, without what leads to a gym's own
+ * programs. Left blank and not out, since Next would put what is missing back from `.env`.
+ */
+export const ownSurroundings = (): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...Object.fromEntries(ofGyms.map((variable) => [variable, ''])),
+});
