@@ -150,6 +150,21 @@ describe('a scan while the desk is away', () => {
     expect(heard).toEqual(['admitted', 'unconfirmed', 'silence', 'admitted']);
   });
 
+  test('that waits for a desk whose answers change is told once, and the desk is doubted once', async () => {
+    const { scan, refuse, sent, shownWhole, heard } = await afterLena({ glance: noAnswer });
+    scan('0x04B7');
+    await refuse(1);
+    await vi.advanceTimersByTimeAsync(2_000);
+    const refusal = { code: 'storageFailed', message: '', requestId: 'r', retryable: true } as const;
+    sent[2]?.answer.resolve({ ok: false, error: refusal });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(shownWhole()?.reasons).toMatchObject([{ code: 'storageFailed' }]);
+    await vi.advanceTimersByTimeAsync(10_000);
+    await refuse(3);
+    expect(shownWhole()?.reasons).toMatchObject([{ code: 'deskUnreachable' }]);
+    expect(heard).toEqual(['admitted', 'unconfirmed', 'silence']);
+  });
+
   test('while nobody is signed in says just that', async () => {
     const { scan, sent, shownWhole, heard } = await afterLena();
     scan('0x04B7');

@@ -148,7 +148,8 @@ export function createReception({
     const member = memberOfRequest(request, place);
     const verdict = waitingVerdict({ request, cause, member, clockAheadMs: place.clockAheadMs });
     change(request.locationId, { type: 'waiting', verdict, isAgain });
-    if (!isAgain) tellVerdict(place, verdict);
+    if (isAgain) return;
+    tellVerdict(place, verdict);
     if (cause === 'deskUnreachable') for (const { onSilence } of place.listeners) onSilence();
   }
 
