@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import type { Page } from '@playwright/test';
 import type { Stack } from '#scripts/testing/stack.ts';
 import { queryDatabase } from './databases.ts';
 import { expect, test, verdict } from './fixtures.ts';
@@ -144,6 +145,14 @@ test.describe('a page that breaks', () => {
     await expect(page.getByRole('heading', { name: 'Check-in', level: 1 })).toBeAttached();
   });
 
+  /** Has the desk answer with a day that is none: understood, and not to be drawn. */
+  const spoil = (page: Page, url: string, field: string) =>
+    page.route(url, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replaceAll(new RegExp(`"${field}":"[^"]*"`, 'g'), `"${field}":"-"`);
+      await route.fulfill({ response, body });
+    });
+
   test('leaves a broken check-in its verdicts, and a broken verdict the next one', async ({ page, desk, stack }) => {
     const panel = page.getByRole('complementary', { name: 'At the counter' });
     const header = page.getByRole('navigation', { name: 'Pages' });
@@ -155,26 +164,46 @@ test.describe('a page that breaks', () => {
     ];
     await desk.scan(page, shown.value);
     await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(shown.name);
-    /** Has the desk answer with a day that is none: understood, and not to be drawn. */
-    const spoil = (url: string, field: string) =>
-      page.route(url, async (route) => {
-        const response = await route.fetch();
-        const body = (await response.text()).replaceAll(new RegExp(`"${field}":"[^"]*"`, 'g'), `"${field}":"-"`);
-        await route.fulfill({ response, body });
-      });
-    await spoil('**/api/desk/presence?*', 'since');
+    await spoil(page, '**/api/desk/presence?*', 'since');
     const text = "select pg_notify('front_desk_live', 'presence ' || id) from locations where id = $1";
     await queryDatabase(stack, 'desk', [{ text, values: [await stack.findLocation()] }]);
     await expect(page.getByRole('heading', { name: 'Something went wrong here' })).toBeVisible();
     await expect(header).toBeVisible();
     await expect(panel.getByRole('region', { name: 'Verdict' })).toContainText(shown.name);
 
-    await spoil('**/api/desk/taps', 'endedOn');
+    await spoil(page, '**/api/desk/taps', 'endedOn');
     await desk.scan(page, broken.value);
     await expect(panel.getByRole('alert')).toContainText('The answer to this scan cannot be shown.');
     await expect(header).toBeVisible();
     await page.unroute('**/api/desk/taps');
     await desk.scan(page, next.value);
     await expect(panel.getByRole('region', { name: 'Verdict' })).toContainText(next.name);
+
+    await page.unroute('**/api/desk/presence?*');
+    await panel.getByRole('link', { name: /check-in|not seen/i }).click();
+    await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeVisible();
+  });
+
+  test('is not the check-in for a verdict that cannot be drawn: it stays a name in the list', async ({
+    page,
+    desk,
+  }) => {
+    await desk.signIn(page);
+    const [broken, next, last] = [desk.card('contractEnded'), desk.card('contractEndsSoon'), desk.card('admitted')];
+    const shown = page.getByRole('region', { name: 'Verdict' });
+    const earlier = page.getByRole('region', { name: 'Earlier', exact: true });
+    // the answer to the scan, and what is said of it later
+    await spoil(page, '**/api/desk/taps**', 'endedOn');
+    await desk.scan(page, broken.value);
+    const told = page.getByRole('main').getByText('The answer to this scan cannot be shown.');
+    await expect(told).toBeVisible();
+    await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeVisible();
+    await desk.scan(page, next.value);
+    await expect(shown).toContainText(next.name);
+    await expect(told).toHaveCount(0);
+    await earlier.getByRole('button', { name: broken.name }).first().click();
+    await expect(told).toBeVisible();
+    await desk.scan(page, last.value);
+    await expect(shown).toContainText(last.name);
   });
 });

@@ -4,6 +4,7 @@ import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { ErrorBoundary } from '#components/ui/error-boundary.tsx';
 import { appearanceOf, nameOf } from '#components/verdict/appearance.ts';
 import { useReasonText } from '#components/verdict/use-reason-text.ts';
 import { cn } from '#lib/class-names.ts';
@@ -50,16 +51,9 @@ interface RowProps {
   timeZone: string;
 }
 
+/** What cannot be drawn of a verdict takes no other row with it: the time and the name stay. */
 function Row({ verdict, isUnseen, onChoose, timeZone }: RowProps) {
-  const t = useTranslations();
   const { time } = useLocationFormat(timeZone);
-  const nameType = useMembershipType();
-  const reasonText = useReasonText(timeZone);
-  const { icon: Icon, text, word } = appearanceOf(verdict);
-  const why = [t(`verdict.words.${word}`), ...reasonsInShort(verdict).map((reason) => reasonText(reason).text)].join(
-    ' · ',
-  );
-  const isCorporate = memberOf(verdict)?.membershipType === 'CORPORATE_FITNESS';
   return (
     <Button
       look="quiet"
@@ -70,8 +64,26 @@ function Row({ verdict, isUnseen, onChoose, timeZone }: RowProps) {
       <time dateTime={verdict.tappedAt} className="shrink-0 text-ink-soft tabular-nums">
         {time(verdict.tappedAt)}
       </time>
+      <ErrorBoundary of={verdict.kind} fallback={<Name verdict={verdict} />}>
+        <RowText verdict={verdict} isUnseen={isUnseen} timeZone={timeZone} />
+      </ErrorBoundary>
+    </Button>
+  );
+}
+
+function RowText({ verdict, isUnseen, timeZone }: Omit<RowProps, 'onChoose'>) {
+  const t = useTranslations();
+  const nameType = useMembershipType();
+  const reasonText = useReasonText(timeZone);
+  const { icon: Icon, text, word } = appearanceOf(verdict);
+  const why = [t(`verdict.words.${word}`), ...reasonsInShort(verdict).map((reason) => reasonText(reason).text)].join(
+    ' · ',
+  );
+  const isCorporate = memberOf(verdict)?.membershipType === 'CORPORATE_FITNESS';
+  return (
+    <>
       <Icon aria-hidden className={cn('size-5 shrink-0', text)} strokeWidth={2.5} />
-      <span className="min-w-0 wrap-anywhere font-semibold xl:max-w-1/2 xl:shrink-0">{nameOf(verdict)}</span>
+      <Name verdict={verdict} />
       {isCorporate && <Badge>{nameType('CORPORATE_FITNESS')}</Badge>}
       {isUnseen && (
         <Badge look="outlined" className={text}>
@@ -79,8 +91,12 @@ function Row({ verdict, isUnseen, onChoose, timeZone }: RowProps) {
         </Badge>
       )}
       <span className="min-w-0 text-ink-soft max-xl:basis-full xl:ml-auto xl:truncate xl:pl-2">{why}</span>
-    </Button>
+    </>
   );
+}
+
+function Name({ verdict }: Pick<RowProps, 'verdict'>) {
+  return <span className="min-w-0 wrap-anywhere font-semibold xl:max-w-1/2 xl:shrink-0">{nameOf(verdict)}</span>;
 }
 
 /** The first, and what became of a visit that was let in before anybody knew. */

@@ -11,18 +11,21 @@ interface SidePanelProps {
   ref: RefObject<HTMLElement | null>;
   /** Failures that nobody has looked at whole yet. */
   unseenCount: number;
+  /** The check-in broke, and something else stands in its place: the router, which is there already, would not bring it back. */
+  isReplaced: boolean;
   onClose(): void;
   children: ReactNode;
 }
 
 /** From the lower edge of the window, in px. */
 const gap = 16;
+const wayLook = 'relative flex min-h-11 min-w-0 items-center font-semibold text-accent underline';
 
 /**
  * What happens at the counter, beside a page about something else. It takes no focus and covers no more than a corner; the
  * end of the page can be brought out from under it.
  */
-export function SidePanel({ ref, unseenCount, onClose, children }: SidePanelProps) {
+export function SidePanel({ ref, unseenCount, isReplaced, onClose, children }: SidePanelProps) {
   const t = useTranslations('counter');
   const common = useTranslations('common');
   const [room, setRoom] = useState(0);
@@ -42,6 +45,7 @@ export function SidePanel({ ref, unseenCount, onClose, children }: SidePanelProp
       page.style.scrollPaddingBottom = '';
     };
   }, [ref]);
+  const way = unseenCount > 0 ? t('unseen', { count: unseenCount }) : t('toCheckIn');
   return (
     <>
       <div aria-hidden className="print:hidden" style={{ height: room }} />
@@ -51,10 +55,16 @@ export function SidePanel({ ref, unseenCount, onClose, children }: SidePanelProp
         className="fixed right-4 bottom-4 z-30 grid print:hidden max-h-[85dvh] w-108 gap-2.5 overflow-y-auto rounded-lg border border-line-strong bg-surface p-2.5 shadow-xl [--verdict-height:0] max-sm:inset-x-2 max-sm:bottom-2 max-sm:w-auto"
       >
         <div className="flex items-center gap-2 pl-1.5">
-          <Link href="/" className="relative flex min-h-11 min-w-0 items-center font-semibold text-accent underline">
-            {unseenCount > 0 ? t('unseen', { count: unseenCount }) : t('toCheckIn')}
-            <LinkSign />
-          </Link>
+          {isReplaced ? (
+            <a href="/" className={wayLook}>
+              {way}
+            </a>
+          ) : (
+            <Link href="/" className={wayLook}>
+              {way}
+              <LinkSign />
+            </Link>
+          )}
           <Button look="quiet" shape="icon" aria-label={common('close')} onClick={onClose} className="ml-auto">
             <X aria-hidden className="size-5" />
           </Button>

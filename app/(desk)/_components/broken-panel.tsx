@@ -1,22 +1,15 @@
 'use client';
 
-import { CircleAlert } from 'lucide-react';
 import { useRef } from 'react';
 import { SidePanel } from '#components/check-in/side-panel.tsx';
-import { Banner } from '#components/ui/banner.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { BrokenVerdict } from '#components/verdict/broken.tsx';
 
-/** In the place of a verdict that could not be drawn beside a page: whoever scanned must not take silence for an answer. */
-export function BrokenPanel({ onClose }: { onClose(): void }) {
-  const t = useTranslations('errors');
+/** In the place of a verdict that could not be drawn beside a page. */
+export function BrokenPanel({ isReplaced, onClose }: { isReplaced: boolean; onClose(): void }) {
   const panel = useRef<HTMLElement>(null);
   return (
-    <SidePanel ref={panel} unseenCount={0} onClose={onClose}>
-      <div role="alert">
-        <Banner tone="danger" icon={CircleAlert} title={t('title')}>
-          {t('panelText')}
-        </Banner>
-      </div>
+    <SidePanel ref={panel} unseenCount={0} isReplaced={isReplaced} onClose={onClose}>
+      <BrokenVerdict />
     </SidePanel>
   );
 }

@@ -6,6 +6,8 @@ import { CheckInLayout } from '#components/check-in/check-in-layout.tsx';
 import { EarlierVerdicts as Earlier } from '#components/check-in/earlier-verdicts.tsx';
 import { InTheGym as Present } from '#components/check-in/in-the-gym.tsx';
 import { ReadingState } from '#components/reading/section-state.tsx';
+import { ErrorBoundary } from '#components/ui/error-boundary.tsx';
+import { BrokenVerdict } from '#components/verdict/broken.tsx';
 import { dayInZone } from '#lib/clock/day-in-zone.ts';
 import { presenceQuery, statusQuery } from '#lib/queries/desk-queries.ts';
 import { todayQuery } from '#lib/queries/tap-queries.ts';
@@ -18,6 +20,7 @@ import { Notices } from './notices.tsx';
 import { useReception } from './reception-context.ts';
 import { TapToCheckIn } from './tap-to-check-in.tsx';
 import { useLookAtPresent } from './use-look-at-present.ts';
+import { counterMarkOf } from './use-seen-on-leaving.ts';
 import { useVerdictInView } from './use-verdict-in-view.ts';
 
 // what a scan does not change is not drawn again: the name of the member is waited for
@@ -76,7 +79,11 @@ export function CheckInScreen({ isDemo, away }: CheckInScreenProps) {
           <TapToCheckIn />
         </div>
       }
-      verdict={<CurrentVerdict />}
+      verdict={
+        <ErrorBoundary of={counterMarkOf(reception)} fallback={<BrokenVerdict />}>
+          <CurrentVerdict />
+        </ErrorBoundary>
+      }
       earlier={
         // that nothing was scanned is said only where it is known
         (earlier.length > 0 || told !== undefined) && (

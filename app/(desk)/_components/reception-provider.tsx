@@ -171,7 +171,7 @@ export function ReceptionProvider({
       )}
       {badge.dialog}
       {children}
-      {hearsScans && !isAtCheckIn && <CounterPanel seen={seen} />}
+      {hearsScans && !isAtCheckIn && <CounterPanel seen={seen} isReplaced={pathname === '/'} />}
       {cardToAssign && (
         <ErrorBoundary
           of={cardToAssign.value}

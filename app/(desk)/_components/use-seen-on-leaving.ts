@@ -1,9 +1,15 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { linkDestination } from '#lib/browser/link-destination.ts';
+import type { ReceptionState } from '#lib/taps/reception-state.ts';
+import { shownVerdict } from '#lib/taps/verdict-history.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 
 /** A verdict as it stands: one that is confirmed or refused later is another one to look at. */
 export const verdictMarkOf = (verdict: Verdict | null) => verdict && `${verdict.tapId} ${verdict.kind}`;
+
+/** What the counter shows: the scan that is being looked up, before the verdict of the one before it. */
+export const counterMarkOf = ({ lookingUp, history }: Pick<ReceptionState, 'lookingUp' | 'history'>): string =>
+  [lookingUp?.tapId, verdictMarkOf(shownVerdict(history))].join(' ');
 
 /** What stood at the counter when another page was asked for; undefined where nobody asked by a link. */
 export type SeenOnLeaving = RefObject<ReturnType<typeof verdictMarkOf> | undefined>;

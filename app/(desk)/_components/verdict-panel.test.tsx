@@ -28,7 +28,7 @@ function panelOf(...waiting: TapRequest[]): string {
   return textOf(
     render(
       <ReceptionContext value={view}>
-        <VerdictPanel seen={{ current: undefined }} />
+        <VerdictPanel seen={{ current: undefined }} isReplaced={false} />
       </ReceptionContext>,
     ),
   );

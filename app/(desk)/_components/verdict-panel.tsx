@@ -27,7 +27,7 @@ export const listedOf = (
  * The verdict of a scan on a page other than the check-in: it comes up beside what somebody is doing there, and so does
  * what waits or was not looked at. Closed, it comes back with what is new.
  */
-export function VerdictPanel({ seen }: { seen: SeenOnLeaving }) {
+export function VerdictPanel({ seen, isReplaced }: { seen: SeenOnLeaving; isReplaced: boolean }) {
   const { history, lookingUp, clockAheadMs, taps } = useReception();
   const panel = useRef<HTMLElement>(null);
   const waiting = useWaitingTaps();
@@ -49,7 +49,7 @@ export function VerdictPanel({ seen }: { seen: SeenOnLeaving }) {
     setClosed(new Set(listed));
   };
   return (
-    <SidePanel ref={panel} unseenCount={history.unseenTapIds.length} onClose={close}>
+    <SidePanel ref={panel} unseenCount={history.unseenTapIds.length} isReplaced={isReplaced} onClose={close}>
       <KeptHere />
       {isVerdictOpen && <CurrentVerdict />}
     </SidePanel>
