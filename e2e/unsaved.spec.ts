@@ -236,8 +236,34 @@ test.describe('a page that begins anew for the person of a badge', () => {
     await expect(other.getByRole('banner').getByRole('button', { name: mira.name })).toBeVisible();
     await page.bringToFront();
     await expect(dialog).toContainText('Started by');
+    // she cannot save it, and loses nothing of it
+    await expect(dialog).toContainText('Your app account is not linked here');
+    await expect(dialog.getByRole('button', { name: 'Create task' })).toHaveCount(0);
     await expect(words).toHaveValue('Ask about the locker');
     await expectAccessible(page);
+  });
+
+  test('and asks nobody in another window about words of the one before', async ({ page, context, desk }) => {
+    await desk.signIn(page, 'trainer');
+    await page.getByRole('list', { name: 'Members in the gym' }).getByRole('button').first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).first().click();
+    await page.getByLabel('What is to be done').fill('Ask about the locker');
+    const current = { name: 'Ask about the shoulder', type: null, dueDate: null };
+    await page.route('**/api/desk/tasks', (route) =>
+      route.fulfill({ json: { ok: true, value: { kind: 'changedMeanwhile', current } } }),
+    );
+    await page.getByRole('button', { name: 'Save' }).click();
+    const conflict = page.getByRole('dialog', { name: 'Somebody else has changed this in the meantime' });
+    await expect(conflict).toContainText('Ask about the locker');
+    const other = await context.newPage();
+    await other.goto('/floor');
+    await expect(other.getByRole('heading', { name: 'Training floor', level: 1 })).toBeVisible();
+    await desk.scan(other, mira.card);
+    await pin(other).fill(mira.pin);
+    await other.keyboard.press('Enter');
+    await page.bringToFront();
+    await expect(page.getByRole('banner').getByRole('button', { name: mira.name })).toBeAttached();
+    await expect(conflict).toHaveCount(0);
   });
 
   test('and in the office, where it is not asked again once somebody has signed in', async ({ page, desk }) => {

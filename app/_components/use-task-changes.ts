@@ -44,7 +44,12 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
         return;
       case 'changedMeanwhile':
         if (request.kind !== 'edit') return;
-        return setConflict({ taskId: request.taskId, edits: request.edits, current: outcome.current });
+        return setConflict({
+          staffId: request.staffId,
+          taskId: request.taskId,
+          edits: request.edits,
+          current: outcome.current,
+        });
       case 'memberUnknown':
       case 'notLinked':
       case 'otherPerson':
@@ -107,7 +112,8 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
     /** How many changes of this browser cannot be opened any more. */
     unreadableCount: state.unreadable.length,
     removeUnreadable,
-    conflict,
+    /** Of who is signed in: one of somebody else waits for them. */
+    conflict: conflict?.staffId === staffId ? conflict : null,
     /** To be shown on top of what the desk says of this location. */
     unseen,
     /** Whether this very page has to stay for a change of this location. */

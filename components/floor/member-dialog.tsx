@@ -53,6 +53,7 @@ export function MemberDialog({ card, hasLeft, staff, onClose, onCreate, onEdit, 
       {writing === 'new' && (
         <TaskForm
           today={props.today}
+          maySave={props.mayComplete}
           onCancel={stop}
           onCreate={(task) => {
             onCreate(card.accountId, task);
@@ -64,6 +65,7 @@ export function MemberDialog({ card, hasLeft, staff, onClose, onCreate, onEdit, 
         <TaskEditForm
           task={writing}
           today={props.today}
+          maySave={props.mayComplete}
           onCancel={stop}
           onSave={(content) => {
             onEdit(writing.id, writing, content);

@@ -7,6 +7,8 @@ import { type ContentChange, type ContentField, contentFields, type TaskContent 
 import { useDueText, useTypeName } from './use-task-text.ts';
 
 export interface TaskConflict {
+  /** Who is to decide: what this person wrote is nobody else's. */
+  staffId: string;
   taskId: string;
   /** What this person changed. */
   edits: ContentChange;

@@ -5,17 +5,20 @@ import { Button } from '#components/ui/button.tsx';
 import { taskTypes } from '#contracts/v2/tasks.ts';
 import { useTranslations } from '#lib/i18n/translations.ts';
 import type { TaskContent } from '#lib/wire/tasks.ts';
+import { NotLinkedNote } from './notes.tsx';
 import { choiceOfDay, DueField, dayOfChoice, TaskWords } from './task-fields.tsx';
 
 interface TaskEditFormProps {
   task: TaskContent;
   today: string;
+  /** Whether this person can save it here: what is written stays for somebody who can. */
+  maySave: boolean;
   onSave(content: TaskContent): void;
   onCancel(): void;
 }
 
 /** Changes what a task says. */
-export function TaskEditForm({ task, today, onSave, onCancel }: TaskEditFormProps) {
+export function TaskEditForm({ task, today, maySave, onSave, onCancel }: TaskEditFormProps) {
   const t = useTranslations('tasks');
   const common = useTranslations('common');
   const [name, setName] = useState(task.name);
@@ -30,7 +33,7 @@ export function TaskEditForm({ task, today, onSave, onCancel }: TaskEditFormProp
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (isNameMissing || dueDate === null) return;
+    if (!maySave || isNameMissing || dueDate === null) return;
     const isTypeKept = task.type === null && type === 'GENERAL';
     onSave({ name: name.trim(), type: isTypeKept ? null : type, dueDate });
   };
@@ -46,11 +49,14 @@ export function TaskEditForm({ task, today, onSave, onCancel }: TaskEditFormProp
         onType={setType}
       />
       <DueField value={due} error={isTried && dueDate === null ? t('dueMissing') : undefined} onChange={setDue} />
+      {!maySave && <NotLinkedNote />}
       <div className="flex flex-wrap justify-end gap-2.5">
         <Button onClick={onCancel}>{common('cancel')}</Button>
-        <Button look="main" type="submit">
-          {t('save')}
-        </Button>
+        {maySave && (
+          <Button look="main" type="submit">
+            {t('save')}
+          </Button>
+        )}
       </div>
     </form>
   );

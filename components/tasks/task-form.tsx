@@ -6,6 +6,7 @@ import { ChoiceCards } from '#components/ui/choice-cards.tsx';
 import { type TaskType, taskTypes } from '#contracts/v2/tasks.ts';
 import { useTranslations } from '#lib/i18n/translations.ts';
 import { type TaskTemplate, taskTemplates } from '#lib/wire/tasks.ts';
+import { NotLinkedNote } from './notes.tsx';
 import { DueField, type DueValue, dayOfChoice, TaskWords } from './task-fields.tsx';
 
 export interface NewTask {
@@ -15,12 +16,14 @@ export interface NewTask {
 
 interface TaskFormProps {
   today: string;
+  /** Whether this person can save it here: what is written stays for somebody who can. */
+  maySave: boolean;
   onCreate(task: NewTask): void;
   onCancel(): void;
 }
 
 /** Sets a task: what, from a template or in own words, and by when. */
-export function TaskForm({ today, onCreate, onCancel }: TaskFormProps) {
+export function TaskForm({ today, maySave, onCreate, onCancel }: TaskFormProps) {
   const t = useTranslations('tasks');
   const common = useTranslations('common');
   const [template, setTemplate] = useState<TaskTemplate | 'own'>(taskTemplates[0]);
@@ -34,7 +37,7 @@ export function TaskForm({ today, onCreate, onCancel }: TaskFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (isNameMissing || dueDate === null) return;
+    if (!maySave || isNameMissing || dueDate === null) return;
     onCreate({ what: template === 'own' ? { name: name.trim(), type } : { template }, dueDate });
   };
 
@@ -52,11 +55,14 @@ export function TaskForm({ today, onCreate, onCancel }: TaskFormProps) {
         />
       )}
       <DueField value={due} error={isTried && dueDate === null ? t('dueMissing') : undefined} onChange={setDue} />
+      {!maySave && <NotLinkedNote />}
       <div className="flex flex-wrap justify-end gap-2.5">
         <Button onClick={onCancel}>{common('cancel')}</Button>
-        <Button look="main" type="submit">
-          {t('create')}
-        </Button>
+        {maySave && (
+          <Button look="main" type="submit">
+            {t('create')}
+          </Button>
+        )}
       </div>
     </form>
   );

@@ -44,9 +44,12 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
   const known = useLastKnown(floor);
   const cards = useFloorCards({ floor: known, unseen: changes.unseen, justDone: justDone.done, person });
   const opened = useOpenedCard(cards);
-  const close = useEffectEvent(opened.close);
+  const giveUp = useEffectEvent(() => {
+    opened.close();
+    changes.keepTheirs();
+  });
   // who held a badge to this page was asked about what is written in it
-  useEffect(() => onSessionChange((where) => where === 'here' && close()), []);
+  useEffect(() => onSessionChange((where) => where === 'here' && giveUp()), []);
 
   const isAway = !isConnected || changes.cause !== null || isRefetchError;
   const finish = (taskId: string) => {

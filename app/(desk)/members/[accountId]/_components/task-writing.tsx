@@ -14,13 +14,15 @@ export type Writing = { kind: 'new' } | { kind: 'edit'; task: ShownTask };
 interface TaskWritingProps {
   writing: Writing;
   today: string;
+  /** Whether this person can set and change tasks here. */
+  maySave: boolean;
   onClose(): void;
   onCreate(task: NewTask): void;
   onEdit(taskId: string, from: TaskContent, to: TaskContent): void;
 }
 
 /** Sets a task or changes one, over the page. */
-export function TaskWriting({ writing, today, onClose, onCreate, onEdit }: TaskWritingProps) {
+export function TaskWriting({ writing, today, maySave, onClose, onCreate, onEdit }: TaskWritingProps) {
   const t = useTranslations('tasks');
   const common = useTranslations('common');
   const { staff } = useReception();
@@ -36,6 +38,7 @@ export function TaskWriting({ writing, today, onClose, onCreate, onEdit }: TaskW
       {writing.kind === 'new' ? (
         <TaskForm
           today={today}
+          maySave={maySave}
           onCancel={onClose}
           onCreate={(task) => {
             onCreate(task);
@@ -46,6 +49,7 @@ export function TaskWriting({ writing, today, onClose, onCreate, onEdit }: TaskW
         <TaskEditForm
           task={writing.task}
           today={today}
+          maySave={maySave}
           onCancel={onClose}
           onSave={(content) => {
             onEdit(writing.task.id, writing.task, content);

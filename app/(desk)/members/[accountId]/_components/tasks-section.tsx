@@ -55,6 +55,8 @@ export function TasksSection(props: TasksSectionProps) {
         <TaskWriting
           writing={writing}
           today={writing.today}
+          // not known while it is read anew for another person
+          maySave={data?.isLinked !== false}
           onClose={() => setWriting(null)}
           onCreate={(task) => changes.create(accountId, task)}
           onEdit={changes.edit}
