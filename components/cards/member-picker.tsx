@@ -5,6 +5,7 @@ import { SearchMatches } from '#components/search/matches.tsx';
 import { type MemberPickerOptions, useMemberPicker } from '#components/search/use-member-picker.ts';
 import { TextField } from '#components/ui/field.tsx';
 import { useTranslations } from '#lib/i18n/translations.ts';
+import { isSearchable } from '#lib/names/search-text.ts';
 
 export interface CardsMemberPickerProps extends Omit<MemberPickerOptions, 'more' | 'nobody' | 'answered' | 'onSubmit'> {
   timeZone: string;
@@ -15,6 +16,8 @@ export function CardsMemberPicker({ timeZone, ...options }: CardsMemberPickerPro
   const t = useTranslations('cards.assign');
   const box = useTranslations('searchBox');
   const { type, press, input, isOpen, list } = useMemberPicker(options);
+  const { isKnown, isSettled } = options.search;
+  const hasFailed = isSettled && !isKnown && isSearchable(options.value.trim());
   const submit = (event: FormEvent) => {
     event.preventDefault();
     press('Enter');
@@ -30,7 +33,7 @@ export function CardsMemberPicker({ timeZone, ...options }: CardsMemberPickerPro
         onChange={(event) => type(event.target.value)}
       />
       <p role="status" className="text-ink-soft empty:hidden">
-        {options.search.isKnown && list.matches.length === 0 && t('nobody')}
+        {list.matches.length === 0 && (isKnown ? t('nobody') : hasFailed && t('searchFailed'))}
       </p>
       {isOpen && <SearchMatches {...list} timeZone={timeZone} />}
       {isOpen && list.more > 0 && <p className="text-ink-soft text-sm">{box('typeMore', { count: list.more })}</p>}
