@@ -18,6 +18,7 @@ import { StaffScreen } from './(office)/office/staff/_components/staff-screen.ts
 
 const never = () => Promise.reject(new Error('Nobody has pressed anything.'));
 const place = { locationId: 'l', timeZone: 'UTC' };
+const staff = { id: 's', displayName: 'Ana' };
 const counter = { location: { id: 'l', timeZone: 'UTC' } } as unknown as ReceptionView; // safe because: the panel looks at nothing else
 const staffActions = {
   ...{ giveBadge: never, changePin: never, takeBadge: never, openBadge: never, endSessions: never },
@@ -43,10 +44,15 @@ test.each<[string, { queryKey: readonly unknown[] }, ReactNode, RegExp]>([
   [
     'the legacy interface',
     legacyQuery('l'),
-    <LegacyScreen key="3" {...place} actions={{ save: never, remove: never }} />,
+    <LegacyScreen key="3" {...place} staff={staff} actions={{ save: never, remove: never }} />,
     /state of the legacy interface/,
   ],
-  ['the key', statusQuery('l'), <ApiKeyScreen key="4" {...place} save={never} />, /state of the member system/],
+  [
+    'the key',
+    statusQuery('l'),
+    <ApiKeyScreen key="4" {...place} staff={staff} save={never} />,
+    /state of the member system/,
+  ],
   [
     'the cards of a demo',
     demoQuery('l'),

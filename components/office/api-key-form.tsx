@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useAction } from '#components/hooks/use-action.ts';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useUnsaved } from '#components/hooks/use-unsaved.ts';
+import { BegunBy, type BegunByProps } from '#components/profile/begun-by.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { PendingFields } from '#components/ui/pending-fields.tsx';
 import { toast } from '#components/ui/toast.ts';
@@ -26,13 +27,14 @@ interface ApiKeyFormProps {
   /** What is said where it could not be read. */
   reading: ReactNode;
   timeZone: string;
+  staff: BegunByProps['staff'];
   onSave(apiKey: string): Promise<ActionResult<ApiKeyOutcome>>;
   /** Called once another key is in use. */
   onKept(): Promise<unknown>;
 }
 
 /** How the platform takes the key in use, and a field for another one. The one in use is never shown. */
-export function ApiKeyForm({ connection, reading, timeZone, onSave, onKept }: ApiKeyFormProps) {
+export function ApiKeyForm({ connection, reading, timeZone, staff, onSave, onKept }: ApiKeyFormProps) {
   const t = useTranslations('office.key');
   const tCause = useTranslations('platform.causes');
   const [apiKey, setApiKey] = useState('');
@@ -56,6 +58,7 @@ export function ApiKeyForm({ connection, reading, timeZone, onSave, onKept }: Ap
       {reading}
       {connection && <KeyState connection={connection} timeZone={timeZone} />}
       <form method="post" noValidate onSubmit={submit} className="grid gap-4">
+        {apiKey !== '' && <BegunBy staff={staff} />}
         <PendingFields isPending={save.isPending}>
           <TextField
             type="password"

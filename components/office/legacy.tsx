@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useAction } from '#components/hooks/use-action.ts';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useUnsaved } from '#components/hooks/use-unsaved.ts';
+import { BegunBy, type BegunByProps } from '#components/profile/begun-by.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { PendingFields } from '#components/ui/pending-fields.tsx';
@@ -32,6 +33,7 @@ export interface LegacyEntries {
 
 interface LegacyFormProps {
   legacy: LegacyView | null;
+  staff: BegunByProps['staff'];
   onSave(entries: LegacyEntries): Promise<ActionResult<LegacyOutcome>>;
   /** Called once it is in use. */
   onKept(): Promise<unknown>;
@@ -39,12 +41,13 @@ interface LegacyFormProps {
 }
 
 /** Address, gym and token of the legacy interface. The token that is stored is never shown. */
-export function LegacyForm({ legacy, onSave, onKept, onRemove }: LegacyFormProps) {
+export function LegacyForm({ legacy, staff, onSave, onKept, onRemove }: LegacyFormProps) {
   const t = useTranslations('office.legacy');
   const [entries, setEntries] = useState({ url: legacy?.url ?? '', gymId: legacy?.gymId ?? '', token: '' });
   // the address is kept in another spelling than it may have been typed in
   const [kept, setKept] = useState(entries);
-  useUnsaved(entries.url !== kept.url || entries.gymId !== kept.gymId || entries.token !== '');
+  const isUnsaved = entries.url !== kept.url || entries.gymId !== kept.gymId || entries.token !== '';
+  useUnsaved(isUnsaved);
   const [problems, setProblems] = useState<readonly LegacyProblem[]>([]);
   const save = useAction(onSave, { onDone: ({ kind }) => (kind === 'kept' ? onKept() : undefined) });
 
@@ -79,6 +82,7 @@ export function LegacyForm({ legacy, onSave, onKept, onRemove }: LegacyFormProps
 
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-4" data-kept>
+      {isUnsaved && <BegunBy staff={staff} />}
       <PendingFields isPending={save.isPending}>
         <TextField {...field('url')} type="url" inputMode="url" hint={t('urlHint')} />
         <div className="grid items-start gap-4 sm:grid-cols-2">

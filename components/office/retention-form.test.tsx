@@ -6,6 +6,7 @@ const retention = { keepVisitsMonths: 24, keepAuditLogMonths: null, keepWebhooks
 const markup = render(
   <RetentionForm
     retention={retention}
+    staff={{ id: 's', displayName: 'Ana' }}
     onSave={async ({ base }) => ({ ok: true, value: { kind: 'saved', now: base } })}
   />,
 );

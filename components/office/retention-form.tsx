@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
 import { useUnsaved } from '#components/hooks/use-unsaved.ts';
+import { BegunBy, type BegunByProps } from '#components/profile/begun-by.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { PendingFields } from '#components/ui/pending-fields.tsx';
 import { toast } from '#components/ui/toast.ts';
@@ -25,6 +26,7 @@ type WrittenMonths = Record<RetentionName, string>;
 
 export interface RetentionFormProps {
   retention: Retention;
+  staff: BegunByProps['staff'];
   /** @param base the choice that was changed: somebody else may have changed it since */
   onSave(change: {
     base: Retention;
@@ -36,7 +38,7 @@ export interface RetentionFormProps {
  * For how many months the location keeps what; an empty field keeps everything. What deletes more than before is asked
  * about first.
  */
-export function RetentionForm({ retention, onSave }: RetentionFormProps) {
+export function RetentionForm({ retention, staff, onSave }: RetentionFormProps) {
   const t = useTranslations('office.retention');
   const common = useTranslations('office.location');
   const [months, setMonths] = useState<WrittenMonths>(writeMonths(retention));
@@ -44,7 +46,8 @@ export function RetentionForm({ retention, onSave }: RetentionFormProps) {
   const [kept, setKept] = useState(retention);
   const [asked, setAsked] = useState<RetentionChange | null>(null);
   const [meanwhile, setMeanwhile] = useState<readonly RetentionName[]>([]);
-  useUnsaved(retentionNames.some((name) => months[name] !== writeMonths(kept)[name]));
+  const isUnsaved = retentionNames.some((name) => months[name] !== writeMonths(kept)[name]);
+  useUnsaved(isUnsaved);
   const meet = (outcome: SettingsOutcome<Retention, RetentionName>, { base, chosen }: RetentionChange) => {
     setKept(outcome.now);
     setMonths(writeMonths(mergeSettings(base, chosen, outcome.now).merged));
@@ -66,6 +69,7 @@ export function RetentionForm({ retention, onSave }: RetentionFormProps) {
   return (
     <>
       <form method="post" noValidate onSubmit={submit} className="grid gap-4" data-kept>
+        {isUnsaved && <BegunBy staff={staff} />}
         <PendingFields isPending={save.isPending}>
           <div className="grid items-start gap-4 sm:grid-cols-3">
             {retentionNames.map((name) => (

@@ -9,7 +9,11 @@ const settings: LocationSettings = {
   closingTimes: { monday: '22:00', friday: '00:30' },
 };
 const markup = render(
-  <SettingsForm settings={settings} onSave={async ({ base }) => ({ ok: true, value: { kind: 'saved', now: base } })} />,
+  <SettingsForm
+    settings={settings}
+    staff={{ id: 's', displayName: 'Ana' }}
+    onSave={async ({ base }) => ({ ok: true, value: { kind: 'saved', now: base } })}
+  />,
 );
 
 test('each setting says what it does', () => {

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { isTime } from '#components/days/typed-time.ts';
 import { useAction } from '#components/hooks/use-action.ts';
 import { useUnsaved } from '#components/hooks/use-unsaved.ts';
+import { BegunBy, type BegunByProps } from '#components/profile/begun-by.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { PendingFields } from '#components/ui/pending-fields.tsx';
 import { Switch } from '#components/ui/switch.tsx';
@@ -31,6 +32,7 @@ import { readNumbers, type WrittenNumbers, writeNumbers } from './setting-number
 
 export interface SettingsFormProps {
   settings: LocationSettings;
+  staff: BegunByProps['staff'];
   /** @param base the settings that were changed: somebody else may have changed others since */
   onSave(change: {
     base: LocationSettings;
@@ -39,13 +41,14 @@ export interface SettingsFormProps {
 }
 
 /** The settings of a location, each with a sentence on what it does. They are saved together. */
-export function SettingsForm({ settings, onSave }: SettingsFormProps) {
+export function SettingsForm({ settings, staff, onSave }: SettingsFormProps) {
   const t = useTranslations('office.location');
   const [base, setBase] = useState(settings);
   const [draft, setDraft] = useState(settings);
   const [numbers, setNumbers] = useState<WrittenNumbers>(writeNumbers(settings));
   const [meanwhile, setMeanwhile] = useState<readonly SettingName[]>([]);
-  useUnsaved(isChanged(base, draft, numbers));
+  const isUnsaved = isChanged(base, draft, numbers);
+  useUnsaved(isUnsaved);
   const [wrong, setWrong] = useState<readonly (NumericSetting | Weekday)[]>([]);
   const save = useAction(onSave);
   const send = async (wanted: LocationSettings) => {
@@ -100,6 +103,7 @@ export function SettingsForm({ settings, onSave }: SettingsFormProps) {
 
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-5" data-kept>
+      {isUnsaved && <BegunBy staff={staff} />}
       <PendingFields isPending={save.isPending}>
         <OfficeSection title={t('checkInTitle')}>
           {toggle('checkInOnScan')}

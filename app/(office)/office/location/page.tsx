@@ -2,6 +2,7 @@ import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query
 import type { Metadata } from 'next';
 import { openPage } from '#lib/auth/open-page.ts';
 import { readLegacy } from '#lib/desk/legacy-connectivity/read-legacy.ts';
+import { staffView } from '#lib/desk/staff/colleague.ts';
 import { readStatus } from '#lib/desk/status/read-status.ts';
 import { getTranslations } from '#lib/i18n/server-translations.ts';
 import { statusQuery } from '#lib/queries/desk-queries.ts';
@@ -21,16 +22,18 @@ export const generateMetadata = async (): Promise<Metadata> => ({
 export default async function LocationPage() {
   const context = await openPage('manageLocation');
   const { desk, actor } = context;
+  const staff = staffView(context.staff);
   const { id: locationId, timeZone } = actor.location;
   const queryClient = new QueryClient();
   queryClient.setQueryData(statusQuery(locationId).queryKey, await readStatus(desk, locationId));
   queryClient.setQueryData(legacyQuery(locationId).queryKey, await readLegacy(context));
-  const place = { locationId, timeZone };
+  const place = { locationId, timeZone, staff };
   const legacyActions = { save: actions.saveLegacyInterface, remove: actions.removeLegacyInterface };
   return (
     <HydrationBoundary key={locationId} state={dehydrate(queryClient)}>
       <SettingsScreen
         locationId={locationId}
+        staff={staff}
         settings={locationSettings.parse(actor.location)}
         save={actions.saveSettings}
       />
@@ -38,6 +41,7 @@ export default async function LocationPage() {
       <LegacyScreen {...place} actions={legacyActions} />
       <RetentionScreen
         locationId={locationId}
+        staff={staff}
         retention={retention.parse(actor.location)}
         save={actions.saveRetention}
       />

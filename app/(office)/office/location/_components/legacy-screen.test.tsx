@@ -8,6 +8,7 @@ import { makeQueryClient } from '#lib/queries/query-client.ts';
 import type { LegacyView } from '#lib/wire/legacy-connectivity.ts';
 import { LegacyScreen } from './legacy-screen.tsx';
 
+const staff = { id: 's', displayName: 'Ana' };
 const never = () => Promise.reject(new Error('Nobody has pressed anything.'));
 const legacy: LegacyView = {
   ...{ url: 'https://mms.example.com/v1', gymId: '17', needsAttention: false },
@@ -22,7 +23,10 @@ function keysOfForm(known: LegacyView | null): (string | null)[] {
   const keys: (string | null)[] = [];
   function Screen() {
     const [isReadAnew, setReadAnew] = useState(false);
-    const screen = LegacyScreen({ locationId: 'l', timeZone: 'UTC', actions: { save: never, remove: never } });
+    const screen = LegacyScreen({
+      ...{ locationId: 'l', timeZone: 'UTC', staff },
+      actions: { save: never, remove: never },
+    });
     keys.push(...elementsOf(LegacyForm, screen).map(({ key }) => key));
     if (!isReadAnew) {
       queryClient.removeQueries({ queryKey });

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { useLastKnown } from '#components/hooks/use-last-known.ts';
 import { type LegacyEntries, LegacyForm, LegacyState } from '#components/office/legacy.tsx';
 import { OfficeSection } from '#components/office/section.tsx';
+import type { BegunByProps } from '#components/profile/begun-by.tsx';
 import { ReadingState } from '#components/reading/section-state.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/i18n/translations.ts';
@@ -21,11 +22,12 @@ interface LegacyActions {
 interface LegacyScreenProps {
   locationId: string;
   timeZone: string;
+  staff: BegunByProps['staff'];
   actions: LegacyActions;
 }
 
 /** How the platform hears of this desk by the legacy interface, and what that needs. */
-export function LegacyScreen({ locationId, timeZone, actions }: LegacyScreenProps) {
+export function LegacyScreen({ locationId, timeZone, staff, actions }: LegacyScreenProps) {
   const t = useTranslations('office.legacy');
   const queryClient = useQueryClient();
   const reading = useQuery(legacyQuery(locationId));
@@ -39,6 +41,7 @@ export function LegacyScreen({ locationId, timeZone, actions }: LegacyScreenProp
       <LegacyForm
         key={legacy ? `${legacy.url} ${legacy.gymId}` : 'none'}
         legacy={legacy}
+        staff={staff}
         onSave={(entries) => actions.save({ ...entries, locationId })}
         onKept={readAgain}
         onRemove={() => setRemoving(true)}

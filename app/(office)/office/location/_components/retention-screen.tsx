@@ -8,17 +8,18 @@ import type { Retention } from '#lib/wire/retention.ts';
 interface RetentionScreenProps {
   locationId: string;
   retention: Retention;
+  staff: RetentionFormProps['staff'];
   save(
     input: Parameters<RetentionFormProps['onSave']>[0] & { locationId: string },
   ): ReturnType<RetentionFormProps['onSave']>;
 }
 
 /** How long the location keeps what it has dealt with. */
-export function RetentionScreen({ locationId, retention, save }: RetentionScreenProps) {
+export function RetentionScreen({ locationId, retention, staff, save }: RetentionScreenProps) {
   const t = useTranslations('office.retention');
   return (
     <OfficeSection title={t('title')} text={t('text')}>
-      <RetentionForm retention={retention} onSave={(chosen) => save({ ...chosen, locationId })} />
+      <RetentionForm retention={retention} staff={staff} onSave={(chosen) => save({ ...chosen, locationId })} />
     </OfficeSection>
   );
 }

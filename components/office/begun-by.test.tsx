@@ -1,0 +1,56 @@
+import { type ReactNode, useState } from 'react';
+import { expect, test } from 'vitest';
+import { BegunBy, type BegunByProps } from '#components/profile/begun-by.tsx';
+import { elementsOf } from '#components/testing/elements.ts';
+import { render } from '#components/testing/render.tsx';
+import { TextField } from '#components/ui/field.tsx';
+import { ApiKeyForm } from './api-key-form.tsx';
+import { LegacyForm } from './legacy.tsx';
+import { RetentionForm } from './retention-form.tsx';
+import { SettingsForm } from './settings-form.tsx';
+
+type Staff = BegunByProps['staff'];
+const [ana, mira] = [
+  { id: 'ana', displayName: 'Ana' },
+  { id: 'mira', displayName: 'Mira' },
+];
+const never = () => Promise.reject(new Error('Nobody has pressed anything.'));
+const settings = {
+  ...{ checkInOnScan: true, expectsPhotos: false, repeatWindowS: 60, undoS: 10, longestStayH: 8, capacity: null },
+  ...{ keepsScreenAwake: false, idleLimitMin: null },
+  closingTimes: {},
+};
+const retention = { keepVisitsMonths: 24, keepAuditLogMonths: null, keepWebhooksMonths: 6 };
+
+const forms: [string, (staff: Staff) => ReactNode][] = [
+  ['settings', (staff) => SettingsForm({ settings, staff, onSave: never })],
+  [
+    'a key',
+    (staff) =>
+      ApiKeyForm({
+        ...{ connection: undefined, reading: null, timeZone: 'UTC', staff },
+        ...{ onSave: never, onKept: never },
+      }),
+  ],
+  [
+    'the legacy interface',
+    (staff) => LegacyForm({ legacy: null, staff, onSave: never, onKept: never, onRemove: never }),
+  ],
+  ['retention', (staff) => RetentionForm({ retention, staff, onSave: never })],
+];
+
+test.each(forms)('what is entered and not saved says whose it is once another manager has signed in: %s', (_, draw) => {
+  const told: (Staff | undefined)[] = [];
+  function Form() {
+    const [staff, signIn] = useState(ana);
+    const form = draw(staff);
+    told.push(elementsOf(BegunBy, form)[0]?.props.staff);
+    const enter = elementsOf(TextField, form)[0]?.props.onChange;
+    // safe because: fields look at nothing else of the event
+    if (told.length === 1) enter?.({ target: { value: '7' } } as Parameters<typeof enter>[0]);
+    if (told.length === 2) signIn(mira);
+    return form;
+  }
+  render(<Form />);
+  expect(told).toEqual([undefined, ana, mira]);
+});
