@@ -16,7 +16,7 @@ import { UserError } from './user-error.ts';
 /** @returns what came of it, in a sentence */
 async function carryOver(program: Program, oldFolder: string, signal: AbortSignal): Promise<string> {
   const home = path.join(readLaunchSettings().dataDir, program);
-  refuseClusterOfAnother(placeOfCluster(home));
+  refuseClusterOfAnother(home);
   const user = findOperatingUser();
   const [oldBinaries, binaries] = [findOldBinaries(oldFolder, user), findBinaries(user)];
   if (putBackHalfCarried(placeOfCluster(home))) {

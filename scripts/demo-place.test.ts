@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refuseDemoFolder, requireDemoPlace } from './demo-place.ts';
 import { newDemoState, writeDemoState } from './demo-state.ts';
 import { drizzleOnce } from './run-program.ts';
+import { pretendOwner } from './testing/pretend-owner.ts';
 
 // some start commands, which a machine with other work is slow at
 vi.setConfig({ testTimeout: 120_000 });
@@ -14,7 +15,10 @@ let dataDir = '';
 beforeEach(() => {
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-place-'));
 });
-afterEach(() => fs.rmSync(dataDir, { recursive: true }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  fs.rmSync(dataDir, { recursive: true });
+});
 
 const envOf = (env: Record<string, string> = {}) => ({ NODE_ENV: 'test' as const, DATA_DIR: dataDir, ...env });
 
@@ -45,6 +49,14 @@ test('where a restore was cut off, or is still at work, no demo is made, and the
   fs.mkdirSync(path.join(dataDir, 'restore.unfinished'));
   expect(() => requireDemoPlace(envOf())).toThrow(/^[^\n]*npm run restore[^\n]*$/);
   expect(fs.readdirSync(dataDir)).toEqual(['restore.unfinished']);
+});
+
+test.each(['desk', 'platform'])('root goes on with no demo whose %s is another user’s', (program) => {
+  writeDemoState(dataDir, newDemoState());
+  makeDatabase(program, 'postgresql');
+  const home = path.join(dataDir, program);
+  pretendOwner(54_322, home, path.join(home, 'postgresql'));
+  expect(() => requireDemoPlace(envOf())).toThrow(/ belongs to the user "[^"]+", as whom its program runs/);
 });
 
 test.each(['DESK_DATABASE_URL', 'PLATFORM_DATABASE_URL', 'GYM_API_URL', 'GYM_API_KEY'])(

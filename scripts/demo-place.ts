@@ -1,8 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { asksForHelp } from './asks-for-help.ts';
+import { programs } from './backup/backup-folder.ts';
 import { requireRestored } from './backup/restore-turn.ts';
 import { readDemoState } from './demo-state.ts';
+import { refuseClusterOfAnother } from './embedded-postgres/cluster-folder.ts';
 import { readLaunchSettings } from './launch-settings.ts';
 import { UserError } from './user-error.ts';
 
@@ -12,7 +14,7 @@ const ofGyms = ['DESK_DATABASE_URL', 'PLATFORM_DATABASE_URL', 'GYM_API_URL', 'GY
 /**
  * The demo writes a chain, staff and months of visits that nobody can take out again: it is made where it was made before,
  * or where there is nothing yet.
- * @throws UserError anywhere else, and where a restore is not done
+ * @throws UserError anywhere else, where a restore is not done, and where a database is another user's
  */
 export function requireDemoPlace(env: NodeJS.ProcessEnv): void {
   const { dataDir } = readLaunchSettings(env);
@@ -23,6 +25,7 @@ export function requireDemoPlace(env: NodeJS.ProcessEnv): void {
   if (given) {
     throw new UserError(`This is no place for the demo, because ${given} is set: ${instead}, without ${given}.`);
   }
+  for (const program of programs) refuseClusterOfAnother(path.join(dataDir, program));
   if (readDemoState(dataDir) || !holdsDatabase(dataDir)) return;
   throw new UserError(`This is no place for the demo, because ${dataDir} holds a database of no demo: ${instead}.`);
 }
@@ -49,7 +52,7 @@ export function refuseDemoFolder(env: NodeJS.ProcessEnv): void {
 
 /** Also one that lies elsewhere, or that is just being carried over. */
 const holdsDatabase = (dataDir: string): boolean =>
-  ['desk', 'platform'].some((program) => {
+  programs.some((program) => {
     const home = path.join(dataDir, program);
     return fs.existsSync(home) && fs.readdirSync(home).some((name) => name.startsWith('postgresql'));
   });

@@ -20,6 +20,7 @@ import { refuseDemoFolder } from './demo-place.ts';
 import { readDeskRoutes } from './desk-routes.ts';
 import { openDeskServer } from './desk-server.ts';
 import { openProgramDatabase } from './embedded-database.ts';
+import { refuseClusterOfAnother } from './embedded-postgres/cluster-folder.ts';
 import { readLaunchSettings } from './launch-settings.ts';
 import { openMetricsServer } from './metrics-server.ts';
 import { plainHttpWarning } from './plain-http.ts';
@@ -66,6 +67,7 @@ export async function startDeskProgram({ dev = false, doorLimits }: DeskOptions 
   // a mistake in the environment is told before anything is built or started
   const env = readEnv({ ...process.env, DESK_DATABASE_URL: process.env.DESK_DATABASE_URL || 'postgres://embedded' });
   refuseDemoFolder(process.env);
+  if (!process.env.DESK_DATABASE_URL) refuseClusterOfAnother(path.join(dataDir, 'desk'));
   if (!dev) await buildDesk();
 
   const server = await openDeskServer({ port: env.PORT, host: env.HOST });

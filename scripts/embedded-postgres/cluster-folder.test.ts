@@ -3,11 +3,17 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { pretendOwner } from '#scripts/testing/pretend-owner.ts';
 import { UserError } from '#scripts/user-error.ts';
 import { findClusterFolder, hasCluster, makeClusterFolder, placeOfCluster, pointerOf } from './cluster-folder.ts';
 import { putBackHalfCarried } from './half-carried.ts';
-import { nameOfUser } from './operating-user.ts';
 import { describeLostClusters, listOutsideClusters, nameCluster } from './outside-clusters.ts';
+
+const [gym, stranger, postgres] = [54_322, 54_323, 54_324];
+vi.mock('./operating-user.ts', async (importOriginal) => ({
+  ...(await importOriginal<typeof import('./operating-user.ts')>()),
+  nameOfUser: (uid: number) => ({ 54322: 'front-desk', 54324: 'messagebus' })[uid],
+}));
 
 /** Somebody who may enter neither of our folders that are closed to others. */
 const user = { uid: 54_321, gid: 54_321 };
@@ -123,32 +129,37 @@ test('a cluster inside a folder that was closed to the database’s user is not 
   expect(refusal(() => findClusterFolder(home, user))).toContain('chmod o+x');
 });
 
-test.each([0o700, 0o755])(
-  'root is told whose database it is where a program works on it as a user of its own (%o), and takes nothing from that one',
-  async (mode) => {
+test.each([
+  [0o700, gym, 'front-desk'],
+  [0o755, gym, 'front-desk'],
+  [0o755, stranger, String(stranger)], // of a directory of users, which is on no file of this machine
+])(
+  'root is told whose database it is where a program works on it as a user of its own (%o, %i), and takes nothing from that one',
+  async (mode, owner, name) => {
     const home = path.join(root, 'desk');
     const folder = await makeClusterFolder({ home, user, clusters }, async (made) => void fs.mkdirSync(made));
-    const daemon = 1;
-    const asRoot = process.getuid?.() === 0;
-    if (asRoot) for (const file of [home, folder]) fs.chownSync(file, daemon, daemon);
     fs.chmodSync(home, mode);
-    vi.spyOn(process, 'getuid').mockReturnValue(0);
-    const owner = nameOfUser(fs.statSync(folder).uid);
+    pretendOwner(owner, home, folder);
     for (const look of [() => hasCluster(home), () => findClusterFolder(home, user)]) {
       const sentence = refusal(look);
-      expect(sentence).toContain(`belongs to the user "${owner}"`);
+      expect(sentence).toContain(`belongs to the user "${name}"`);
       expect(sentence).not.toMatch(/chmod|chown/);
     }
   },
 );
 
-test('a database of nobody whom this machine knows, as in a copy from another, is looked at further by root', async () => {
-  const home = path.join(root, 'desk');
-  const folder = await makeClusterFolder({ home, user, clusters }, async (made) => void fs.mkdirSync(made));
-  vi.spyOn(process, 'getuid').mockReturnValue(0);
-  vi.spyOn(fs, 'statSync').mockReturnValue(Object.assign(fs.statSync(folder), { uid: 54_322 }));
-  expect(hasCluster(home)).toBe(true);
-});
+test.each([
+  ['nobody', stranger],
+  ['a user who has nothing to do with it', postgres],
+])(
+  'of root’s data folder on a disk from another machine, whose database is %s’s by its number here, root is told no user to be',
+  async (_whose, owner) => {
+    const home = path.join(root, 'desk');
+    const folder = await makeClusterFolder({ home, user, clusters }, async (made) => void fs.mkdirSync(made));
+    pretendOwner(owner, folder);
+    expect(hasCluster(home)).toBe(true);
+  },
+);
 
 test('a data folder with a cluster inside and another outside is refused', async () => {
   const { home } = await makeClosedHome();

@@ -25,23 +25,23 @@ export const placeOfCluster = (home: string): string => folderIn(readIfThere(poi
  * @throws UserError where a carry-over left none, or where it is another user's
  */
 export function hasCluster(home: string): boolean {
-  refuseClusterOfAnother(placeOfCluster(home));
+  refuseClusterOfAnother(home);
   if (fs.existsSync(pointerOf(home))) return true;
   requireNotHalfCarried(folderIn(home));
   return fs.existsSync(folderIn(home));
 }
 
 /**
- * A program that runs as a user of its own could not go on with a cluster that root has taken from it.
+ * A program that runs as a user of its own could not go on with a cluster that root has taken from it. It owns its `home`,
+ * too, whereas root's is root's: what the owner is called tells nothing, as on another machine somebody else has its number.
  * @throws UserError where root looks at one
  */
-export function refuseClusterOfAnother(folder: string): void {
-  const owner = fs.statSync(folder, { throwIfNoEntry: false })?.uid;
-  if (!owner || process.getuid?.() !== 0) return;
-  const name = nameOfUser(owner);
-  if (name === undefined || name === userName) return;
+export function refuseClusterOfAnother(home: string): void {
+  const folder = placeOfCluster(home);
+  const [owner, ownerOfHome] = [folder, home].map((file) => fs.statSync(file, { throwIfNoEntry: false })?.uid);
+  if (process.getuid?.() !== 0 || !owner || owner !== ownerOfHome) return;
   throw new UserError(
-    `The database in ${folder} belongs to the user "${name}", as whom its program runs: run this as that user, too (beside the units of deploy/systemd: with front-desk-admin).`,
+    `The database in ${folder} belongs to the user "${nameOfUser(owner) ?? owner}", as whom its program runs: run this as that user, too (beside the units of deploy/systemd: with front-desk-admin).`,
   );
 }
 

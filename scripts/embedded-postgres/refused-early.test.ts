@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeBackup } from '#scripts/backup/make-backup.ts';
+import { pretendOwner } from '#scripts/testing/pretend-owner.ts';
 import { openCluster } from './cluster.ts';
 
 vi.mock('./operating-user.ts', async (importOriginal) => ({
@@ -46,9 +47,7 @@ test.each([
   ['a backup', backUp],
 ])('%s of root’s on the database of another user’s program makes nothing before it is refused', async (_who, run) => {
   fs.mkdirSync(path.join(home(), 'postgresql'), { recursive: true });
-  const daemon = 1;
-  if (process.getuid?.() === 0) fs.chownSync(path.join(home(), 'postgresql'), daemon, daemon);
-  vi.spyOn(process, 'getuid').mockReturnValue(0);
+  pretendOwner(54_322, home(), path.join(home(), 'postgresql'));
   await expect(run()).rejects.toThrow(/ belongs to the user "[^"]+", as whom its program runs/);
   expect(fs.readdirSync(root)).toEqual(['desk']);
 });
