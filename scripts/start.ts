@@ -8,6 +8,7 @@ import { type Running, runForeground } from './run-command.ts';
 async function startWholeDemo(): Promise<Running> {
   requireDemoPlace(process.env);
   await buildDesk();
+  requireDemoPlace(process.env); // a build takes minutes, in which a restore may have come
   console.log('Starting the platform with the demo chain, and the desk …');
   const demo = await startDemo({ env: process.env, deskScript: 'desk.ts' });
   console.log(

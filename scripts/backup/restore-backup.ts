@@ -53,6 +53,7 @@ export async function restoreBackup({ backup, note, dataDir, signal }: RestoreOp
       syncFile(file);
     }
     syncFile(dataDir);
+    turn.requireAlone();
   } catch (error) {
     removeRestored(dataDir, names);
     turn.end();

@@ -24,13 +24,19 @@ export function requireRestored(dataDir: string): void {
   );
 }
 
+interface RestoreTurn {
+  /** @throws UserError where something else was put there meanwhile */
+  requireAlone(): void;
+  end(): void;
+}
+
 /**
  * Takes the data folder for one restore, marked as unfinished until `end`. What an earlier restore left there that was
  * cut off is removed first, and nothing else is.
  * @param names what is going to be put there
  * @throws UserError where anything else is in it
  */
-export function beginRestore(dataDir: string, names: string[]): { end(): void } {
+export function beginRestore(dataDir: string, names: string[]): RestoreTurn {
   const turn = turnOf(dataDir);
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o755 });
   const left = readNames(turn);
@@ -46,7 +52,7 @@ export function beginRestore(dataDir: string, names: string[]): { end(): void } 
     if (left.length === 0) releaseTurn(turn);
     throw error;
   }
-  return { end: () => releaseTurn(turn) };
+  return { requireAlone: () => requireAlone(dataDir, names), end: () => releaseTurn(turn) };
 }
 
 /** Removes of the data folder what has one of `names`, and a cluster outside it that one of them points to. */
@@ -59,9 +65,22 @@ export function removeRestored(dataDir: string, names: string[]): void {
   }
 }
 
-function requireNothingBut(dataDir: string, names: string[]): void {
+function findOther(dataDir: string, names: string[]): string | undefined {
   const isOurs = (name: string) => name === turnName || name.startsWith(`${turnName}.`) || names.includes(name);
-  const [other] = fs.readdirSync(dataDir).filter((name) => !isOurs(name));
+  return fs.readdirSync(dataDir).find((name) => !isOurs(name));
+}
+
+/** A program that looked at the folder before the restore began may write to it after. */
+function requireAlone(dataDir: string, names: string[]): void {
+  const other = findOther(dataDir, names);
+  if (other === undefined) return;
+  throw new UserError(
+    `Something else wrote to ${dataDir} while the backup was put there (${other}), and what was restored is removed again: end what runs with this DATA_DIR, and run "npm run restore" again with another, empty one.`,
+  );
+}
+
+function requireNothingBut(dataDir: string, names: string[]): void {
+  const other = findOther(dataDir, names);
   if (other === undefined) return;
   throw new UserError(
     `${dataDir} is not empty (${other}): set DATA_DIR to an empty folder, or move what is there away.`,
