@@ -89,6 +89,7 @@ describe.runIf(oldFolder)('a carry-over', () => {
   );
   beforeEach(() => {
     fs.rmSync(env.DATA_DIR, { recursive: true, force: true });
+    fs.rmSync(isWaiting, { force: true });
     fs.mkdirSync(env.DATA_DIR, { mode: 0o755 });
     execFileSync('cp', ['-a', asItWas, home]);
   });
@@ -155,11 +156,15 @@ describe.runIf(oldFolder)('a carry-over', () => {
 
   test('lets no second one begin beside it', async () => {
     const first = carryOver(bin, { ...rename, number: 4, instead: 'waits' });
-    while (!fs.existsSync(isWaiting)) await sleep(5);
-    await expect(carryOver(bin)).rejects.toMatchObject({
-      stderr: expect.stringMatching(/^Process \d+ is carrying over the databases in [^\n]* already\.\n$/),
-    });
-    first.child.kill('SIGCONT');
+    try {
+      await until(() => expect(fs.existsSync(isWaiting)).toBe(true), 120_000);
+      await expect(carryOver(bin)).rejects.toMatchObject({
+        stderr: expect.stringMatching(/^Process \d+ is carrying over the databases in [^\n]* already\.\n$/),
+      });
+    } finally {
+      first.child.kill('SIGCONT'); // what is stopped would be so for ever
+      await Promise.allSettled([first]);
+    }
     expect((await first).stdout).toMatch(/desk: \d+ rows are carried over/);
     expect(await listLocations()).toMatchObject(ourGym);
   });
