@@ -86,6 +86,8 @@ test('many members who are missing at once wait for a manager, who keeps them or
 
 test('reception is told nothing of it', async ({ page, desk, stack }) => {
   await loseTwelve(stack);
+  const told = page.waitForResponse(/api\/desk\/status/);
   await desk.signIn(page);
+  await told;
   await expect(page.getByText('are missing from the member system’s list')).toHaveCount(0);
 });

@@ -1,11 +1,16 @@
 import type { Page } from '@playwright/test';
-import { queryDatabase } from './databases.ts';
+import { giveTimeForUndo, queryDatabase } from './databases.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test, verdict } from './fixtures.ts';
 
 test.beforeEach(async ({ page, desk }) => desk.signIn(page));
 
-test('every face says whether the visit is recorded, and a birthday is a ribbon on green', async ({ page, desk }) => {
+test('every face says whether the visit is recorded, and a birthday is a ribbon on green', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  await giveTimeForUndo(stack);
   const region = page.getByRole('region', { name: 'Verdict' });
   await desk.scan(page, desk.card('birthday').value);
   await expect(verdict(page, 'admitted')).toContainText(/Checked in \d\d:\d\d/);

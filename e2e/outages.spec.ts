@@ -97,7 +97,7 @@ test('a database whose disk is full: said so, the tap waits in the page, and goe
 });
 
 test('desk and platform killed in turn while visits wait: each arrives exactly once', async ({ page, desk, stack }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const cards = [desk.card('prospect'), desk.card('birthday'), desk.card('contractEnded')];
   const before = new Date();
   await stack.killPlatform();

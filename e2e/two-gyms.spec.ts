@@ -1,4 +1,5 @@
 import { type BrowserContext, expect as expectOf, type Page } from '@playwright/test';
+import { Temporal } from 'temporal-polyfill';
 import { callRoute } from './access/call.ts';
 import { routes } from './access/endpoints.ts';
 import { requestSignIn } from './access/sign-in-request.ts';
@@ -75,10 +76,9 @@ async function switchTo(page: Page, from: string, to: string): Promise<void> {
 }
 
 const present = (page: Page) => page.getByRole('list', { name: 'In the gym' });
-const endOfThisMonth = () => {
-  const now = new Date();
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0)).toISOString().slice(0, 10);
-};
+/** By the clock of both gyms. */
+const today = () => Temporal.Now.plainDateISO('Europe/Berlin');
+const endOfThisMonth = () => today().with({ day: 31 }).toString();
 
 type Fixtures = Parameters<Parameters<typeof test>[2]>[0];
 
@@ -167,12 +167,12 @@ test('every read is answered for the gym that it names, and for nobody’s, whic
     ost: { locationId: await stack.findLocation(ost), accountId: accountIds.ost, lastName: ofOst.lastName },
   };
   const caller = { request: a.request, origin: stack.deskUrl };
-  const today = await a.evaluate(() => new Date().toISOString().slice(0, 10));
   const reads = Object.entries(routes).filter(([endpoint]) => endpoint.startsWith('GET /api/desk/'));
   const wrong: string[] = [];
   const told = { west: 0, ost: 0 };
   for (const [endpoint, { input }] of reads) {
-    const asked = { ...input, day: today, from: today, to: endOfThisMonth(), tapIds: '' };
+    const day = today().toString();
+    const asked = { ...input, day, from: day, to: endOfThisMonth(), tapIds: '' };
     for (const [here, there] of [['west', 'ost'] as const, ['ost', 'west'] as const]) {
       const { locationId, lastName } = gyms[here];
       // about the gym's own member, and about the other one's

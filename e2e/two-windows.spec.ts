@@ -1,3 +1,4 @@
+import { giveTimeForUndo } from './databases.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test, verdict } from './fixtures.ts';
 
@@ -5,7 +6,9 @@ test('a verdict on the screen is true of what another window has made of its vis
   page,
   desk,
   context,
+  stack,
 }) => {
+  await giveTimeForUndo(stack);
   await desk.signIn(page);
   const other = await context.newPage();
   await other.goto(page.url());

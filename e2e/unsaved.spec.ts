@@ -89,6 +89,7 @@ test.describe('what was entered is not left without a question', () => {
 
   test('by a sign-out, here or everywhere', async ({ page, stack, cards }) => {
     await editTown(page, await pickMember(stack, cards, 54), 'Erding');
+    const locationId = await stack.findLocation();
     const mine = page.getByRole('banner').getByRole('button', { name: 'Ana Keller' });
     for (const way of ['Sign out', 'Sign out everywhere']) {
       await mine.click();
@@ -96,7 +97,7 @@ test.describe('what was entered is not left without a question', () => {
       await stay(page);
       await expect(town(page)).toHaveValue('Erding');
       // still signed in
-      expect((await page.request.get(`/api/desk/status?locationId=${await stack.findLocation()}`)).status()).toBe(200);
+      expect((await page.request.get(`/api/desk/status?locationId=${locationId}`)).status()).toBe(200);
     }
     await mine.click();
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
@@ -333,7 +334,11 @@ test.describe('the settings of a gym', () => {
     const other = await context.newPage();
     await other.goto('/office/location');
     const field = (tab: Page, label: string) => tab.getByLabel(label);
-    const save = (tab: Page) => tab.getByRole('button', { name: 'Save', exact: true }).click();
+    const save = async (tab: Page) => {
+      const answer = tab.waitForResponse((response) => response.request().method() === 'POST');
+      await tab.getByRole('button', { name: 'Save', exact: true }).click();
+      await answer;
+    };
     await field(other, 'Longest stay in hours').fill('6');
     await field(other, 'Undo time in seconds').fill('7');
     await save(other);

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { Temporal } from 'temporal-polyfill';
-import { queryDatabase } from './databases.ts';
+import { giveTimeForUndo, queryDatabase } from './databases.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test, verdict } from './fixtures.ts';
 
-test('the visits of a day: found, filtered, opened, printed, and live', async ({ page, desk, context }) => {
+test('the visits of a day: found, filtered, opened, printed, and live', async ({ page, desk, context, stack }) => {
+  await giveTimeForUndo(stack);
   await desk.signIn(page);
   const [first, second] = [desk.card('contractEndsSoon'), desk.card('admitted')];
   await desk.scan(page, first.value);
