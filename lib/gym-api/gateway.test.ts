@@ -94,6 +94,12 @@ test('a gateway’s failures have no say in it either', async () => {
   expect(gym.readPlatformTime()).toBeUndefined();
 });
 
+test('a key that the platform refuses in its own words says what time it is there, though nothing of a limit', async () => {
+  answer = () => ({ status: 403, body: '{"errorCode":"forbiddenAction"}', time: platformTime });
+  await ping(gym);
+  expectNear(gym.readPlatformTime(), platformTime);
+});
+
 test('the clock of a platform that never says what is left of the limit is heard once a list has come of it', async () => {
   answer = (path) => ({ ...platform()(path), time: platformTime });
   expect(await visit()).toMatchObject({ ok: true });

@@ -104,6 +104,8 @@ test('an answer about another task is none, and the change that it answers is do
   platform.fault = () => ({ status: 200, body: { ...request, id: 17 } });
   expect(await readTask(gym, '17')).toMatchObject({ ok: true, value: { id: '17' } });
   expect(await updateTask(gym, '17', request)).toMatchObject({ ok: true, value: { id: '17' } });
+  platform.fault = () => ({ status: 200, body: request });
+  expect(await readTask(gym, '17')).toMatchObject({ ok: true, value: { id: '17' } });
 });
 
 test('the same look-up by several people at once is asked once', async () => {

@@ -104,7 +104,9 @@ export function createGymClient(options: GymClientOptions): GymClient {
     const toldBefore = tellingLimit.has(request.operation);
     const proven = await prove(request, await exchange(request, path, wire), wire, toldBefore);
     // of what answers in the platform's place, the clock is another one too
-    const isOfPlatform = wire.tellsLimit || (proven.ok && untelling.has(request.operation));
+    // whoever refuses a key before looking further says nothing of a limit
+    const isOwnRefusal = !proven.ok && proven.problem.kind === 'status' && proven.problem.errorCode !== null;
+    const isOfPlatform = wire.tellsLimit || isOwnRefusal || (proven.ok && untelling.has(request.operation));
     if (wire.timed && isOfPlatform) platformClock.hear(wire.timed);
     const answer = await weigh(request, proven);
     await onAnswer?.(request.operation, answer.ok ? null : answer.problem, wire, request.urgency);

@@ -32,7 +32,10 @@ export async function readTask(gym: GymClient, taskId: string): Promise<GymAnswe
     urgency: 'ledger',
     timeoutMs,
   });
-  if (!answer.ok || answer.value.id === taskId) return answer;
+  if (!answer.ok) return answer;
+  // an id need not be there: what was asked for was this one's
+  const id = answer.value.id ?? taskId;
+  if (id === taskId) return { ...answer, value: { ...answer.value, id } };
   return { ok: false, problem: { kind: 'unreadable', isPage: false } };
 }
 

@@ -84,16 +84,18 @@ describe('an edit', () => {
     const { accountId } = lena.account;
     const [before, input] = [structuredClone(lena.account), edit({ lastName: 'Kern' })];
     const asked = Promise.withResolvers<void>();
+    const held = holdAnswer();
     // another window opens the member: what it is answered tells of before, and comes after the change
     here.platform.fault = () => {
       asked.resolve();
-      return methods().length === 1 ? { status: 200, body: before, afterMs: 1_000 } : null;
+      return methods().length === 1 ? { status: 200, body: before, after: held.promise } : null;
     };
     const opened = readProfile(testDesk.desk, here.location, accountId);
     await asked.promise;
     lena.account = { ...lena.account, lastName: 'Kuhn' };
     const conflicts = [{ field: 'lastName', mine: 'Kern', theirs: 'Kuhn' }];
     expect(await save(input)).toMatchObject({ kind: 'changedMeanwhile', conflicts });
+    held.release();
     await opened;
     expect(lena.account).toMatchObject({ lastName: 'Kuhn' });
   });
