@@ -125,6 +125,7 @@ test('a known card shows its member at once, not yet confirmed, and is confirmed
   await expect(region).toHaveAttribute('data-tap-id', tapId ?? '');
   await expect(region).toHaveAttribute('aria-busy', 'false');
   expect(await region.boundingBox()).toEqual(box);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 async function setTask(page: Page, name: string): Promise<void> {
