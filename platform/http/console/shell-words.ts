@@ -48,11 +48,11 @@ export const shellWords = inBothLanguages(
     notFound: 'Hier ist nichts, oder es gehört nicht zu Ihrem Studio.',
     refusedTitle: 'Nicht ausgeführt',
     refused:
-      'Das Formular kam nicht von dieser Seite. Bitte öffnen Sie die Seite neu und versuchen Sie es noch einmal.',
+      'Das Formular kam nicht von dieser Seite. Gehen Sie zur Übersicht, öffnen Sie die Seite dort noch einmal und versuchen Sie es erneut.',
     invalid:
       'Das Formular konnte nicht gelesen werden. Bitte gehen Sie zurück, prüfen Sie es und senden Sie es erneut.',
     conflict:
-      'Jemand hat im selben Moment dasselbe geändert. Bitte öffnen Sie die Seite neu und versuchen Sie es noch einmal.',
+      'Jemand hat im selben Moment dasselbe geändert. Gehen Sie zur Übersicht, öffnen Sie die Seite dort noch einmal und versuchen Sie es erneut.',
     brokenTitle: 'Das hat nicht geklappt',
     broken: 'Das Mitgliedersystem konnte das nicht ausführen. Bitte versuchen Sie es gleich noch einmal.',
     number: (requestId: string) =>

@@ -55,8 +55,9 @@ export const keysWords = inBothLanguages(
     askMakeText:
       'Software that works with version 1 of the interface can then send members, visits and tasks of this gym.',
     onceTitle: { apiKey: 'The new key', accessToken: 'The new access token' },
-    once: 'Copy the whole line now to where your software keeps its secrets. It is shown this one time: only a fingerprint of it is kept here.',
-    onceGone: 'This was shown once and is not stored. If it is lost, create a new one and revoke the lost one.',
+    once: 'Copy the whole line now to where your software keeps its secrets. It is shown only this once: the member system stores only a fingerprint of it.',
+    onceGone:
+      'This was shown once and is not stored. If a key is lost, create a new one and revoke the lost one; if the access token is lost, renew it.',
     toKeys: 'To the keys',
     done: { revoked: 'The key is revoked.' },
   },
@@ -113,9 +114,9 @@ export const keysWords = inBothLanguages(
     askMakeText:
       'Software, die mit Version 1 der Schnittstelle arbeitet, kann dann Mitglieder, Besuche und Aufgaben dieses Studios senden.',
     onceTitle: { apiKey: 'Der neue Schlüssel', accessToken: 'Das neue Zugriffstoken' },
-    once: 'Bitte kopieren Sie jetzt die ganze Zeile dorthin, wo Ihre Software ihre Geheimnisse aufbewahrt. Sie wird nur dieses eine Mal angezeigt: Hier bleibt nur ein Fingerabdruck davon.',
+    once: 'Bitte kopieren Sie jetzt die ganze Zeile dorthin, wo Ihre Software ihre Geheimnisse aufbewahrt. Sie wird nur dieses eine Mal angezeigt: Das Mitgliedersystem speichert nur einen Fingerabdruck davon.',
     onceGone:
-      'Das wurde einmal angezeigt und ist hier nicht gespeichert. Ist es verloren gegangen, erstellen Sie etwas Neues und widerrufen Sie das Verlorene.',
+      'Das wurde einmal angezeigt und ist nicht gespeichert. Ist ein Schlüssel verloren, erstellen Sie einen neuen und widerrufen Sie den alten; ist das Zugriffstoken verloren, erneuern Sie es.',
     toKeys: 'Zu den Schlüsseln',
     done: { revoked: 'Der Schlüssel ist widerrufen.' },
   },
