@@ -9,7 +9,9 @@ test.each([
   const refusing = plainHttpWarning({ HOST, DESK_URL, DESK_PLAIN_HTTP_NETWORKS: [] });
   expect(refusing).toContain('answers other devices only over HTTPS');
   const serving = plainHttpWarning({ HOST, DESK_URL, DESK_PLAIN_HTTP_NETWORKS: ['192.168.1.0/24'] });
-  expect(serving).toContain('need HTTPS');
+  for (const lack of ['need HTTPS', 'forgets the scans', 'opens no page', 'reads no card by NFC', 'opens no camera']) {
+    expect(serving).toContain(lack);
+  }
 });
 
 test.each([

@@ -12,5 +12,5 @@ export function plainHttpWarning({
   if (DESK_PLAIN_HTTP_NETWORKS.length === 0) {
     return 'Front Desk answers other devices only over HTTPS: put a proxy in front that ends TLS, and set DESK_URL. docs/operate.md shows how, under "HTTPS for tablets".';
   }
-  return 'Tablets and other computers need HTTPS: without it a browser forgets the scans that still wait when its window is closed, and reads no card by NFC. docs/operate.md shows how, under "HTTPS for tablets".';
+  return 'Other devices need HTTPS: without it a browser forgets the scans that still wait when its window is closed, opens no page while the desk is away, reads no card by NFC and opens no camera. docs/operate.md shows how, under "HTTPS for tablets".';
 }
