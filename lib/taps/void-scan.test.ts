@@ -30,7 +30,7 @@ test('a desk that says when to come again is not told of a cut scan before', asy
   expect(await result).toMatchObject({ ok: false, error: { code: 'deskUnreachable' } });
 });
 
-test('nobody waits longer for it than a visit is held, and is asked once more then', async () => {
+test('nobody waits for it much longer than 15 s, and is asked once more then', async () => {
   const asked = answers(() => isFull(60));
   const result = takeBack();
   await vi.advanceTimersByTimeAsync(14_900);

@@ -5,7 +5,7 @@ import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import type { VoidedScan } from './send-tap.ts';
 
-/** As long as a visit is held, and a little longer: after that, the desk has sent it. */
+/** A little longer than a visit is held where the office has not chosen more than 10 s. */
 const worthwhileMs = 15_000;
 const pauses = { firstMs: 1_000, longestMs: 4_000 };
 
