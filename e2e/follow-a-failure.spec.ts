@@ -176,7 +176,7 @@ test.describe('a page that breaks', () => {
 
     await spoil(page, '**/api/desk/taps', 'endedOn');
     await desk.scan(page, broken.value);
-    await expect(panel.getByRole('alert')).toContainText('The answer to this scan cannot be shown.');
+    await expect(panel.getByRole('alert')).toContainText('The result of this scan cannot be shown.');
     await expect(header).toBeVisible();
     await page.unroute('**/api/desk/taps');
     await desk.scan(page, next.value);
@@ -198,7 +198,7 @@ test.describe('a page that breaks', () => {
     // the answer to the scan, and what is said of it later
     await spoil(page, '**/api/desk/taps**', 'endedOn');
     await desk.scan(page, broken.value);
-    const told = page.getByRole('main').getByText('The answer to this scan cannot be shown.');
+    const told = page.getByRole('main').getByText('The result of this scan cannot be shown.');
     await expect(told).toBeVisible();
     await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeVisible();
     await desk.scan(page, next.value);

@@ -289,7 +289,7 @@ test('a card that nobody has is given to the member that is created for it', asy
 
 test.describe('a card that was read for a new member', () => {
   const mira = { name: 'Mira Sommer', card: '04B0C0D1E2F3B8', pin: '270946' };
-  const lapsed = 'The card that was read is no longer assigned with this';
+  const lapsed = 'The scanned card will not be assigned';
   const newCard = () => `0x04${Date.now().toString(16).slice(-10).padStart(12, '0')}`;
   test.afterEach(({ stack }) => takeAllBadges(stack));
 
@@ -316,11 +316,12 @@ test.describe('a card that was read for a new member', () => {
     await page.getByRole('dialog').getByLabel('PIN').fill(mira.pin);
     await page.keyboard.press('Enter');
     await expect(main(page)).toContainText(lapsed);
+    await expect(button(page, 'Continue without the card')).toBeVisible();
     await expect(main(page)).not.toContainText('The card goes to this member');
     await expectAccessible(page);
     await button(page, 'Create').click();
     await expectProfile(page, 'Nora Kern');
-    await expect(page.getByText('The card was not assigned to Nora Kern: hold it to the reader again.')).toBeVisible();
+    await expect(page.getByText('The card was not assigned to Nora Kern. Assign it on this page.')).toBeVisible();
   });
 
   test('is assigned after a form that stood for long, once it is held to the reader again', async ({ page, desk }) => {

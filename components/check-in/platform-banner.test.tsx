@@ -97,8 +97,8 @@ describe('the banner about the platform', () => {
   });
 
   it('speaks of one visit as of one', () => {
-    expect(say({ refusedVisits: 1 })).toBe('The member system refused 1 visit It is kept. Tell the manager.');
-    expect(say({ refusedVisits: 2 })).toBe('The member system refused 2 visits They are kept. Tell the manager.');
+    expect(say({ refusedVisits: 1 })).toBe('The member system refused 1 visit It is saved. Tell the manager.');
+    expect(say({ refusedVisits: 2 })).toBe('The member system refused 2 visits They are saved. Tell the manager.');
   });
 
   it('says of an unknown card that nobody is known, and not that the platform refused a visit', () => {

@@ -52,7 +52,7 @@ export function LapsedCardNotice({ isLapsed, onPutAway }: { isLapsed: boolean; o
           tone="warning"
           icon={CircleAlert}
           title={t('lapsed')}
-          action={<Button onClick={onPutAway}>{t('not')}</Button>}
+          action={<Button onClick={onPutAway}>{t('without')}</Button>}
         >
           {t('lapsedText')}
         </Banner>

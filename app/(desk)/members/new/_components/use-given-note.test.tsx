@@ -33,5 +33,5 @@ test('who has the card of a new member already is told apart from them where bot
 });
 
 test('a card that is no longer the one at hand is not left out without a word', () => {
-  expect(noteOf(null, 'Omar Aziz')).toEqual(['The card was not assigned to Omar Aziz: hold it to the reader again.']);
+  expect(noteOf(null, 'Omar Aziz')).toEqual(['The card was not assigned to Omar Aziz. Assign it on this page.']);
 });
