@@ -114,8 +114,8 @@ const needed: Record<string, readonly string[]> = {
     ],
   ],
   verdict: [
-    ...['actions.tsx', 'appearance.ts', 'card.tsx', 'face.tsx', 'key-shortcut.tsx', 'profile-link.tsx', 'reasons.tsx'],
-    ...['record-line.tsx', 'record.ts', 'use-reason-text.ts'],
+    ...['actions.tsx', 'appearance.ts', 'broken.tsx', 'card.tsx', 'face.tsx', 'key-shortcut.tsx', 'profile-link.tsx'],
+    ...['reasons.tsx', 'record-line.tsx', 'record.ts', 'use-reason-text.ts'],
   ],
 };
 
