@@ -8,7 +8,8 @@ import type { RunningJobs } from './start.ts';
 const platform = startTestPlatform();
 let jobs: RunningJobs;
 beforeAll(async () => {
-  jobs = await startTestJobs(platform);
+  // what is sent was announced: nobody looks for it meanwhile
+  jobs = await startTestJobs(platform, { sweepEveryMs: 3_600_000 });
 });
 afterAll(() => jobs.stop());
 

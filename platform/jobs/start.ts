@@ -27,6 +27,8 @@ export interface JobsOptions extends Dependencies {
   replicaShowsWithinMs?: number;
   retryDelaysSeconds?: readonly number[];
   timeoutMs?: number;
+  /** How often it is looked for work that no announcement was heard of. */
+  sweepEveryMs?: number;
   metrics?: PlatformMetrics;
 }
 
@@ -105,7 +107,7 @@ async function startWorkers(
   const outbox = await watchOutbox({
     boss: context.boss,
     log: context.log,
-    sweepEveryMs,
+    sweepEveryMs: options.sweepEveryMs ?? sweepEveryMs,
     take: {
       webhook_deliveries: async () => {
         await queueDeliveries(context);

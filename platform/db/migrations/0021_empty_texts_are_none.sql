@@ -10,4 +10,7 @@ UPDATE memberships SET agreement_number = nullif(agreement_number, ''), membersh
   referring_member_id = nullif(referring_member_id, ''), barcode = nullif(barcode, '')
 WHERE '' IN (agreement_number, membership_sub_type, referring_member_id, barcode);
 --> statement-breakpoint
+-- Whole hours of an offset were read the other way round: what was computed of such gyms is computed anew.
+UPDATE analytics_computations SET computed_at = NULL WHERE time_zone ~ '^[+-][0-9][0-9]$';
+--> statement-breakpoint
 RESET ROLE;

@@ -199,6 +199,22 @@ test('nothing is left of a member who came through version 1, by anything that i
   expect(fs.readdirSync(folder, { recursive: true })).toEqual([]);
 });
 
+test('whom a member brought who is given another id, and is erased then, came through nobody', async () => {
+  const gym = await platform.newGym();
+  const accountId = await createMember(gym);
+  const { body } = await gym.ask('retrieveAccount', { path: { accountId } });
+  const { membershipId } = body.membership;
+  const brought = await createMember(gym);
+  await platform.rows('UPDATE memberships SET referring_member_id = $1 WHERE account_id = $2', [membershipId, brought]);
+  const referrer = () =>
+    platform.rows('SELECT referring_member_id AS by FROM memberships WHERE account_id = $1', [brought]);
+  const membership = { membershipId: 'M-another' };
+  expect((await gym.ask('partialUpdate', { path: { accountId }, body: { membership } })).status).toBe(204);
+  expect(await referrer()).toEqual([{ by: 'M-another' }]);
+  await gym.ask('eraseAccountMembershipData', { path: { accountId }, query: { eraseMemberData: true } });
+  expect(await referrer()).toEqual([{ by: null }]);
+});
+
 test.each([
   ['an erased member', [{ eraseMemberData: true }]],
   ['a member whose membership ends', [{ eraseMemberData: false }]],

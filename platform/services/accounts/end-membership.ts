@@ -3,8 +3,8 @@ import { retryOnCollision } from '#platform/db/collisions.ts';
 import { memberships } from '#platform/db/schema/accounts.ts';
 import type { Call } from '#platform/services/call.ts';
 import { emitEvent } from '#platform/services/webhooks/emit.ts';
-import { forgetReferrals } from './forget-referrals.ts';
 import { lockMember } from './lock.ts';
+import { moveReferrals } from './referrals.ts';
 
 /** Deletes membership id and contract data; the chain keeps knowing the person. */
 export async function endMembership(call: Call, accountId: string): Promise<void> {
@@ -13,7 +13,7 @@ export async function endMembership(call: Call, accountId: string): Promise<void
     db.transaction(async (sql) => {
       const { profile, membership } = await lockMember(sql, call, accountId);
       await emitEvent(sql, call, { type: 'MEMBERSHIP_DELETE', accountId: profile.accountId, occurredAt: clock() });
-      await forgetReferrals(sql, call, membership.membershipId);
+      await moveReferrals(sql, call, membership.membershipId, null);
       await sql
         .delete(memberships)
         .where(and(eq(memberships.chainId, chainId), eq(memberships.accountId, profile.accountId)));

@@ -6,8 +6,8 @@ import { tasks } from '#platform/db/schema/tasks.ts';
 import type { Call } from '#platform/services/call.ts';
 import { withdrawFromFiles } from '#platform/services/exports/files/withdraw.ts';
 import { emitEvent, forgetDeliveries } from '#platform/services/webhooks/emit.ts';
-import { forgetReferrals } from './forget-referrals.ts';
 import { lockPerson } from './lock.ts';
+import { moveReferrals } from './referrals.ts';
 
 /**
  * Leaves nothing of a member in the chain. All that belongs to the profile goes with it by foreign keys; tasks the
@@ -20,9 +20,10 @@ export async function eraseMember(call: Call, accountId: string): Promise<void> 
       const { profile, membership } = await lockPerson(sql, call, accountId);
       await forgetDeliveries(sql, call, profile.accountId);
       await emitEvent(sql, call, { type: 'MEMBERSHIP_DELETE', accountId: profile.accountId, occurredAt: clock() });
+      // rows of people come before the turn of the chain's files: whoever is erased at the same time may be one of them
+      if (membership) await moveReferrals(sql, call, membership.membershipId, null);
       await withdrawFromFiles(sql, chainId, profile.accountId);
       await withdrawFromTasks(sql, chainId, profile.accountId);
-      if (membership) await forgetReferrals(sql, call, membership.membershipId);
       await sql
         .delete(chainProfiles)
         .where(and(eq(chainProfiles.chainId, chainId), eq(chainProfiles.accountId, profile.accountId)));

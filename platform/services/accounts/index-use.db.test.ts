@@ -9,10 +9,10 @@ import { listDeliveries } from '#platform/services/webhooks/list-deliveries.ts';
 import { startLargeChain } from '#platform/testing/large-chain.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { findMember, type MemberKey } from './find.ts';
-import { forgetReferrals } from './forget-referrals.ts';
 import { listAccounts } from './list.ts';
 import type { PageEnds } from './page-ends.ts';
 import { publishMember } from './publish.ts';
+import { moveReferrals } from './referrals.ts';
 
 const platform = startTestPlatform();
 const chain = startLargeChain(platform, async ({ gym: { chainId, gymId }, sibling }) => {
@@ -109,7 +109,7 @@ test('whom a member brought is read from an index at the end of a membership', a
   const asked: { text: string; values: unknown[] }[] = [];
   const logger = { logQuery: (text: string, values: unknown[]) => asked.push({ text, values }) };
   const sql = drizzle({ client: chain.client, casing: 'snake_case', logger });
-  await forgetReferrals(sql, callOn(platform.db.chain(chain.gym.chainId)), 'M');
+  await moveReferrals(sql, callOn(platform.db.chain(chain.gym.chainId)), 'M', null);
   const [plan] = await Promise.all(asked.map(({ text, values }) => explain(text, values)));
   expect(plan).toMatch(/Index Scan (?:using|on) memberships_by_referral/);
   expect(plan).toMatch(/Index Cond: .*chain_id = .*referring_member_id = /);

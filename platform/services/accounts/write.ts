@@ -3,6 +3,7 @@ import type { Sql } from '#platform/db/client.ts';
 import { type ChainProfile, chainProfiles, type Membership, memberships } from '#platform/db/schema/accounts.ts';
 import type { Call } from '#platform/services/call.ts';
 import type { LockedMember } from './lock.ts';
+import { moveReferrals } from './referrals.ts';
 
 export interface MemberChanges {
   profile: Partial<ChainProfile>;
@@ -19,6 +20,10 @@ export async function writeMember(
   const { chainId, clock } = call;
   await writeProfile(sql, call, accountId, profile);
   const isMembership = and(eq(memberships.chainId, chainId), eq(memberships.accountId, accountId));
+  if (membership.membershipId !== undefined) {
+    const [before] = await sql.select({ id: memberships.membershipId }).from(memberships).where(isMembership);
+    if (before) await moveReferrals(sql, call, before.id, membership.membershipId);
+  }
   await sql
     .update(memberships)
     .set({ ...membership, updatedAt: clock() })

@@ -17,7 +17,8 @@ const platform = startTestPlatform();
 
 let jobs: RunningJobs;
 beforeAll(async () => {
-  jobs = await startTestJobs(platform);
+  // what is sent was announced: nobody looks for it meanwhile; and no answer that a test holds back is late
+  jobs = await startTestJobs(platform, { sweepEveryMs: 3_600_000, timeoutMs: 60_000 });
 });
 afterAll(() => jobs.stop());
 
