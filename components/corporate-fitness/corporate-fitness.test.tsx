@@ -21,6 +21,7 @@ function screen(props: Partial<CorporateFitnessProps>, locale: 'en' | 'de' = 'en
     <CorporateFitness
       range={quickRanges.thisMonth}
       quickRanges={quickRanges}
+      isChoosing={false}
       onChooseRange={() => {}}
       entries={undefined}
       unreadable={0}
@@ -35,6 +36,11 @@ function screen(props: Partial<CorporateFitnessProps>, locale: 'en' | 'de' = 'en
 }
 
 describe('the page of corporate fitness', () => {
+  it('takes no days while others are on their way', () => {
+    expect(screen({ isChoosing: true }).markup).toMatch(/<form[^>]*><div inert=""/);
+    expect(screen({}).markup).not.toContain('inert');
+  });
+
   it('says where it does not show everybody', () => {
     expect(screen({ entries: [ending()], unreadable: 2 }).text).toContain('2 members could not be loaded');
   });

@@ -13,6 +13,8 @@ import { CorporateRange } from './range.tsx';
 export interface CorporateFitnessProps {
   range: DayRange;
   quickRanges: QuickRanges;
+  /** Whether another range is on its way. */
+  isChoosing: boolean;
   onChooseRange(range: DayRange): void;
   /** Undefined until they were read. */
   entries: readonly CorporateEnding[] | undefined;

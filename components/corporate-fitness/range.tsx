@@ -3,6 +3,7 @@
 import { type FormEvent, useState } from 'react';
 import { DayField } from '#components/days/day-field.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { PendingFields } from '#components/ui/pending-fields.tsx';
 import { useTranslations } from '#lib/i18n/translations.ts';
 import type { DayRange, QuickRanges } from '#lib/wire/corporate-fitness.ts';
 import { isDay } from '#lib/wire/month.ts';
@@ -11,13 +12,15 @@ interface CorporateRangeProps {
   /** What is shown now; another one begins the form anew. */
   range: DayRange;
   quickRanges: QuickRanges;
+  /** Whether another range is on its way. */
+  isChoosing: boolean;
   onChooseRange(range: DayRange): void;
 }
 
 const quickNames = ['thisMonth', 'nextMonth', 'next30Days'] as const satisfies readonly (keyof QuickRanges)[];
 
 /** The days within which memberships end: chosen in one press, or entered. */
-export function CorporateRange({ range, quickRanges, onChooseRange }: CorporateRangeProps) {
+export function CorporateRange({ range, quickRanges, isChoosing, onChooseRange }: CorporateRangeProps) {
   const t = useTranslations('corporateFitness');
   const [entered, setEntered] = useState(range);
   const [isTried, setIsTried] = useState(false);
@@ -56,8 +59,10 @@ export function CorporateRange({ range, quickRanges, onChooseRange }: CorporateR
         })}
       </div>
       <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-x-4 gap-y-3">
-        <DayField {...field('from')} />
-        <DayField {...field('to')} />
+        <PendingFields isPending={isChoosing}>
+          <DayField {...field('from')} />
+          <DayField {...field('to')} />
+        </PendingFields>
         <Button type="submit" className="max-sm:w-full sm:mt-7.5">
           {t('show')}
         </Button>

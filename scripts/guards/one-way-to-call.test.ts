@@ -31,6 +31,7 @@ test('no component keeps by hand that a call is under way', () => {
   expect(filesWith(otherWays)).toEqual([theHook]);
   // no action: a page is read, of which the router tells the end to a transition alone
   expect(filesWith(transition)).toEqual([
+    'app/(desk)/corporate-fitness/_components/corporate-fitness-screen.tsx',
     'app/(desk)/members/[accountId]/_components/profile-unavailable.tsx',
     'app/_components/header.tsx',
     'app/_components/use-location-switch.ts',

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
+import { useTransition } from 'react';
 import { CorporateFitness } from '#components/corporate-fitness/corporate-fitness.tsx';
 import { ReadError } from '#lib/browser/ask-desk.ts';
 import { corporateEndingsQuery } from '#lib/queries/corporate-fitness-queries.ts';
@@ -21,12 +22,16 @@ const failureOf = (error: Error) =>
 
 export function CorporateFitnessScreen({ locationId, range, ...props }: CorporateFitnessScreenProps) {
   const router = useRouter();
+  const [isChoosing, startChoosing] = useTransition();
+  const choose = ({ from, to }: DayRange) =>
+    startChoosing(() => router.push(`/corporate-fitness?${new URLSearchParams({ from, to })}`));
   const { data, error, refetch } = useQuery(corporateEndingsQuery(locationId, range));
   return (
     <CorporateFitness
       {...props}
       range={range}
-      onChooseRange={({ from, to }) => router.push(`/corporate-fitness?${new URLSearchParams({ from, to })}`)}
+      isChoosing={isChoosing}
+      onChooseRange={choose}
       entries={data?.entries}
       unreadable={data?.unreadable ?? 0}
       failure={error && failureOf(error)}
