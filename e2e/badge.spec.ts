@@ -62,6 +62,25 @@ test('a badge and its PIN make the screen another person’s, and what is done t
   expect(await recorders(stack)).toEqual(['Ana Keller', 'Mira Sommer']);
 });
 
+test.describe('a note of what could not be done', () => {
+  test.use({ allowedConsoleError: /status of 40[14]/ });
+
+  test('is for whoever did it, and not for the next person', async ({ page, desk }) => {
+    await giveBadge(page, desk, mira);
+    await desk.signIn(page);
+    const error = { code: 'notFound', message: 'It is gone.', requestId: '1', retryable: false };
+    await page.route('**/api/desk/presence/*', (route) => route.fulfill({ status: 404, json: { ok: false, error } }));
+    await page.getByRole('list', { name: 'In the gym' }).getByRole('button').first().click();
+    const note = page.getByText('This no longer exists.');
+    await expect(note).toBeVisible();
+    await desk.scan(page, mira.card);
+    await pinField(page).fill(mira.pin);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Now: Mira Sommer')).toBeVisible();
+    await expect(note).toHaveCount(0);
+  });
+});
+
 test('a member’s scan is not swallowed while the PIN is asked for', async ({ page, desk }) => {
   await giveBadge(page, desk, mira);
   await desk.signIn(page);

@@ -170,11 +170,17 @@ test.describe('in German', () => {
 test.describe('where something is gone', () => {
   test.use({ allowedConsoleError: /status of 404/ });
 
-  test('a note of what is wrong is an alert', async ({ page, desk }) => {
+  test('a note of what is wrong is an alert, and stays until it is closed', async ({ page, desk }) => {
+    await page.clock.install();
     await desk.signIn(page);
     const error = { code: 'notFound', message: 'It is gone.', requestId: '1', retryable: false };
     await page.route('**/api/desk/presence/*', (route) => route.fulfill({ status: 404, json: { ok: false, error } }));
     await page.getByRole('list', { name: 'In the gym' }).getByRole('button').first().click();
-    await expect(page.getByRole('alert').filter({ hasText: 'This no longer exists.' })).toBeVisible();
+    const alert = page.getByRole('alert').filter({ hasText: 'This no longer exists.' });
+    await expect(alert).toBeVisible();
+    await page.clock.fastForward('01:00');
+    await expect(alert).toBeVisible();
+    await page.locator('[data-sonner-toast]').filter({ has: alert }).getByRole('button', { name: 'Close' }).click();
+    await expect(alert).toHaveCount(0);
   });
 });

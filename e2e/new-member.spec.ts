@@ -279,8 +279,8 @@ test('a card that nobody has is given to the member that is created for it', asy
   await expectAccessible(page);
   await beginProspect(page);
   await button(page, 'Create').click();
-  await expectProfile(page, 'Nora Kern');
   await expect(page.getByText('The card was assigned to Nora Kern.')).toBeVisible();
+  await expectProfile(page, 'Nora Kern');
   await page.getByRole('link', { name: 'Check-in' }).click();
   await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
   await desk.scan(page, card);
@@ -320,8 +320,10 @@ test.describe('a card that was read for a new member', () => {
     await expect(main(page)).not.toContainText('The card goes to this member');
     await expectAccessible(page);
     await button(page, 'Create').click();
+    const note = page.getByText('The card was not assigned to Nora Kern. Assign it on this page.');
+    await expect(note).toBeVisible();
     await expectProfile(page, 'Nora Kern');
-    await expect(page.getByText('The card was not assigned to Nora Kern. Assign it on this page.')).toBeVisible();
+    await expect(note).toBeVisible();
   });
 
   test('is assigned after a form that stood for long, once it is held to the reader again', async ({ page, desk }) => {

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
-import { toast } from '#components/ui/toast.ts';
+import { removeNotes, toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/i18n/translations.ts';
 import { liveConnectionOf } from '#lib/queries/live-connection.ts';
 import { onSessionChange } from '#lib/queries/session-change.ts';
@@ -19,6 +19,7 @@ export function useNewPerson({ id, displayName }: StaffView): void {
   useEffect(
     () =>
       onSessionChange(() => {
+        removeNotes();
         queryClient.removeQueries({ type: 'inactive' });
         void queryClient.resetQueries();
         liveConnectionOf(queryClient).reopen();

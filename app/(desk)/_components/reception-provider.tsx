@@ -87,7 +87,7 @@ export function ReceptionProvider({
   const onVerdict = useEffectEvent((verdict: Verdict) => {
     play(verdict.kind);
     // what lies over the verdict is not taken away from whoever is writing in it
-    if (isDialogInUse()) toast[factsOf(verdict).letsIn ? 'success' : 'error'](inShort(verdict));
+    if (isDialogInUse()) toast[factsOf(verdict).letsIn ? 'success' : 'warning'](inShort(verdict));
   });
   const onError = useEffectEvent((error: ActionError, request: TapRequest | null) => {
     if (badge.take(error, request)) return;
