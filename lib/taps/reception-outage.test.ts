@@ -129,6 +129,19 @@ describe('a scan while the desk is away', () => {
     expect(heard).toEqual(['admitted', 'unconfirmed']);
   });
 
+  test('whose database keeps nothing, and which is silent then, is doubted once it is', async () => {
+    const { scan, sent, refuse, shownWhole, heard } = await afterLena({ glance: noAnswer });
+    scan('0x04B7');
+    const refusal = { code: 'storageFailed', message: '', requestId: 'r', retryable: true } as const;
+    sent[1]?.answer.resolve({ ok: false, error: refusal });
+    await vi.advanceTimersByTimeAsync(2_000);
+    await refuse(2);
+    expect(shownWhole()?.reasons).toMatchObject([{ code: 'deskUnreachable' }]);
+    await vi.advanceTimersByTimeAsync(10_000);
+    await refuse(3);
+    expect(heard).toEqual(['admitted', 'unconfirmed', 'silence']);
+  });
+
   test('whose database is silent first, and then keeps nothing, says so where it stands, and sounds once', async () => {
     const { scan, sent, shownWhole, answer, heard, state } = await afterLena({ glance: () => new Promise(() => {}) });
     scan('0x04B7');

@@ -95,6 +95,8 @@ export function createReception({
 }: ReceptionOptions): Reception {
   const places = new Map<string, Place>();
   const glances = new Map<string, Glance>();
+  /** Waiting taps by which the desk was doubted once: what is silent is not doubted more by asking again. */
+  const doubting = new Set<string>();
   const subscribers = new Set<() => void>();
   const queue = createTapQueue({ ...delivery, onAnswer, onWait });
   queue.subscribe(changed);
@@ -114,7 +116,7 @@ export function createReception({
   }
 
   function changed(): void {
-    for (const tapId of glances.keys()) if (!isOpen(tapId)) glances.delete(tapId);
+    for (const known of [glances, doubting]) for (const tapId of known.keys()) if (!isOpen(tapId)) known.delete(tapId);
     for (const place of places.values()) place.state = null;
     for (const onChange of subscribers) onChange();
   }
@@ -148,9 +150,10 @@ export function createReception({
     const member = memberOfRequest(request, place);
     const verdict = waitingVerdict({ request, cause, member, clockAheadMs: place.clockAheadMs });
     change(request.locationId, { type: 'waiting', verdict, isAgain });
-    if (isAgain) return;
-    tellVerdict(place, verdict);
-    if (cause === 'deskUnreachable') for (const { onSilence } of place.listeners) onSilence();
+    if (!isAgain) tellVerdict(place, verdict);
+    if (cause !== 'deskUnreachable' || doubting.has(request.tapId)) return;
+    doubting.add(request.tapId);
+    for (const { onSilence } of place.listeners) onSilence();
   }
 
   /** Whom the page knows already, of a tap that nobody has answered. */

@@ -9,10 +9,10 @@ import { findClusterFolder, hasCluster, makeClusterFolder, placeOfCluster, point
 import { putBackHalfCarried } from './half-carried.ts';
 import { describeLostClusters, listOutsideClusters, nameCluster } from './outside-clusters.ts';
 
-const [gym, stranger, postgres] = [54_322, 54_323, 54_324];
+const [gym, stranger, postgres, ofPostgres] = [54_322, 54_323, 54_324, 54_325];
 vi.mock('./operating-user.ts', async (importOriginal) => ({
   ...(await importOriginal<typeof import('./operating-user.ts')>()),
-  nameOfUser: (uid: number) => ({ 54322: 'front-desk', 54324: 'messagebus' })[uid],
+  nameOfUser: (uid: number) => ({ 54322: 'front-desk', 54324: 'messagebus', 54325: 'postgres' })[uid],
 }));
 
 /** Somebody who may enter neither of our folders that are closed to others. */
@@ -160,6 +160,13 @@ test.each([
     expect(hasCluster(home)).toBe(true);
   },
 );
+
+test('a data folder that was given to the user of root’s databases as a whole is root’s all the same', async () => {
+  const home = path.join(root, 'desk');
+  const folder = await makeClusterFolder({ home, user, clusters }, async (made) => void fs.mkdirSync(made));
+  pretendOwner(ofPostgres, home, folder);
+  expect(hasCluster(home)).toBe(true);
+});
 
 test('a data folder with a cluster inside and another outside is refused', async () => {
   const { home } = await makeClosedHome();

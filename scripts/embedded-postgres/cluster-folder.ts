@@ -40,8 +40,10 @@ export function refuseClusterOfAnother(home: string): void {
   const folder = placeOfCluster(home);
   const [owner, ownerOfHome] = [folder, home].map((file) => fs.statSync(file, { throwIfNoEntry: false })?.uid);
   if (process.getuid?.() !== 0 || !owner || owner !== ownerOfHome) return;
+  const name = nameOfUser(owner);
+  if (name === userName) return; // whose programs root's own databases run by
   throw new UserError(
-    `The database in ${folder} belongs to the user "${nameOfUser(owner) ?? owner}", as whom its program runs: run this as that user, too (beside the units of deploy/systemd: with front-desk-admin).`,
+    `The database in ${folder} belongs to the user "${name ?? owner}", as whom its program runs: run this as that user, too (beside the units of deploy/systemd: with front-desk-admin).`,
   );
 }
 

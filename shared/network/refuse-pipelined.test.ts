@@ -107,9 +107,20 @@ test('a connection is kept for whoever asks one after the other, as soon as a lo
   await until(() => expect(heard().endsWith(`end ${rounds}.`)).toBe(true));
 });
 
+const answeredByNode = 'GET / HTTP/1.1\r\nhost: here\r\nexpect: something\r\n\r\n';
+
 test('a connection that asks again after what Node answers by itself is ended, and not left without an answer', async () => {
   const { begun, socket, closed } = await open();
-  socket.write(`GET / HTTP/1.1\r\nhost: here\r\nexpect: something\r\n\r\n${request}`);
+  socket.write(answeredByNode + request);
   await closed;
   expect(begun).toHaveLength(0);
+});
+
+test('so is one where that comes between two requests', async () => {
+  const { begun, arrived, socket, closed } = await open();
+  socket.write(request + answeredByNode + request);
+  await until(() => expect(arrived).toHaveLength(2));
+  begun[0]?.end();
+  await closed;
+  expect(begun).toHaveLength(1);
 });

@@ -25,7 +25,8 @@ export function refusePipelined(handle: RequestListener): RequestListener {
     // bound, as it would begin in the async context of the request before it
     const takeTurn = AsyncResource.bind(() => {
       waiting.delete(socket);
-      if (response.socket !== null) handOn(begin); // null where the connection ended with the answer before
+      if (response.socket !== null) return handOn(begin);
+      socket.destroy(); // it ended with the answer before, or one of Node's own (417) comes first
     });
     before.once('close', takeTurn);
   };

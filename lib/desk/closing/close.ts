@@ -71,7 +71,7 @@ async function checkOutAll(
     for (const accountId of open) {
       const tapId = tapIdOf({ locationId: location.id, accountId, moment });
       const events = await readEvents(tx, desk, location, { accountId }, moment);
-      // by what is written down they are in: their departure was, before the clock was set back
+      // who has left after all, by the events as they are judged
       if (findDeparture(moment, events, presenceRules(location)) !== null) continue;
       await recordVisit(tx, desk, location, {
         tapId,
