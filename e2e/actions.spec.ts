@@ -85,7 +85,6 @@ const isAction = (request: { method(): string; headers(): Record<string, string>
 
 // what the browser itself says of a desk that is away, or that knows nobody
 test.use({ allowedConsoleError: /ERR_|Failed to (fetch|load)|401|404|503|EventSource/ });
-test.describe.configure({ timeout: 90_000 });
 test.beforeEach(async ({ page, desk }) => desk.signIn(page, 'manager'));
 test.afterAll(async ({ stack }) => {
   await queryDatabase(stack, 'desk', [{ text: 'update locations set capacity = 120' }]);

@@ -27,7 +27,6 @@ async function add(page: Page, number: string): Promise<void> {
   await dialog(page).getByRole('button', { name: 'Use this number' }).click();
 }
 
-test.describe.configure({ timeout: 120_000 });
 test.beforeEach(async ({ page, desk }) => desk.signIn(page));
 
 test('a card is given; it moves to somebody else only after reception was asked', async ({ page, desk }) => {

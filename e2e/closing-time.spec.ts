@@ -10,7 +10,6 @@ test('who is still in at closing time leaves the list by itself, and the platfor
   desk,
   stack,
 }) => {
-  test.setTimeout(120_000);
   await desk.signIn(page);
   const card = desk.card('admitted');
   const before = new Date();

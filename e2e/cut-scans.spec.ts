@@ -68,7 +68,6 @@ for (const text of [`0x${whole}`, whole]) {
     page,
     stack,
   }) => {
-    test.setTimeout(120_000);
     const lengthOfPart = text.length - whole.length + 8;
     // the first one before this browser knows the reader
     for (const at of [text.length - whole.length + 6, lengthOfPart, text.length - 8, text.length - 2, text.length]) {

@@ -7,7 +7,6 @@ import { pickMember } from './pick-members.ts';
 test.use({
   allowedConsoleError: /ERR_CONNECTION|ERR_FAILED|Failed to (fetch|load)|ERR_EMPTY|ERR_INCOMPLETE|50\d|EventSource/,
 });
-test.describe.configure({ timeout: 120_000 });
 
 const mark = (page: Page) => page.evaluate(() => document.body.setAttribute('data-page', 'first'));
 const first = (page: Page) => page.locator('body[data-page="first"]');

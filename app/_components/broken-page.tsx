@@ -25,7 +25,7 @@ export function BrokenPage({ error, retry, way = 'checkIn' }: BrokenPageProps & 
         <button type="button" className="button button-main" onClick={retry}>
           {t('retry')}
         </button>
-        <a href={ways[way]} className="button button-plain">
+        <a href={ways[way]} target="_self" className="button button-plain">
           {way === 'checkIn' ? t('toCheckIn') : pages('floor')}
         </a>
       </div>

@@ -56,7 +56,7 @@ export function SidePanel({ ref, unseenCount, isReplaced, onClose, children }: S
       >
         <div className="flex items-center gap-2 pl-1.5">
           {isReplaced ? (
-            <a href="/" className={wayLook}>
+            <a href="/" target="_self" className={wayLook}>
               {way}
             </a>
           ) : (

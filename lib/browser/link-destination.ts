@@ -9,7 +9,9 @@ export function linkDestination({ target, button, ctrlKey, metaKey, shiftKey, al
   const link = target instanceof Element ? target.closest('a') : null;
   const opensElsewhere = button !== 0 || ctrlKey || metaKey || shiftKey || altKey || link?.target === '_blank';
   if (!link || opensElsewhere || link.hasAttribute('download') || link.origin !== window.location.origin) return null;
-  return link.pathname === window.location.pathname ? null : { link, href: link.pathname + link.search };
+  // one that says so loads even the page it is on
+  const staysHere = link.pathname === window.location.pathname && link.target !== '_self';
+  return staysHere ? null : { link, href: link.pathname + link.search };
 }
 
 /** Goes where a link leads that was held: by the link itself, which may have more to do than to lead there. */

@@ -20,6 +20,10 @@ export function CounterPanel({ seen, isReplaced }: CounterPanelProps) {
   return (
     <ErrorBoundary
       of={drawn}
+      onBreak={() => {
+        // nobody has seen it: what it is decided to be comes up in any case
+        seen.current = null;
+      }}
       fallback={closed !== drawn && <BrokenPanel isReplaced={isReplaced} onClose={() => setClosed(drawn)} />}
     >
       <VerdictPanel seen={seen} isReplaced={isReplaced} />

@@ -46,7 +46,8 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
   const opened = useOpenedCard(cards);
   const giveUp = useEffectEvent(() => {
     opened.close();
-    changes.keepTheirs();
+    // one of somebody else waits for them
+    if (changes.conflict) changes.keepTheirs();
   });
   // who held a badge to this page was asked about what is written in it
   useEffect(() => onSessionChange((where) => where === 'here' && giveUp()), []);
