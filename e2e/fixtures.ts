@@ -1,6 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import type { DemoCard } from '#lib/wire/demo-cards.ts';
 import type { Dialect } from '#platform/http/sandbox/dialects.ts';
+import { scan } from '#scripts/testing/scan.ts';
 import { type Stack, startStack } from '#scripts/testing/stack.ts';
 import { requestSignIn } from './access/sign-in-request.ts';
 import { startNewDay } from './databases.ts';
@@ -95,24 +96,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 export { expect };
-
-const readerKeyS = 0.004;
-
-/**
- * A reader keeps its own time and waits for nobody: all keys are sent at once, and each says when it was pressed, so that
- * a busy machine makes no person's typing of it.
- */
-async function scan(page: Page, value: string): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const keys = [...[...value].map((key) => ({ key, text: key })), { key: 'Enter', text: '\r' }];
-  const beganAt = Date.now() / 1_000 - keys.length * readerKeyS;
-  const events = keys.flatMap(({ key, text }, index) => {
-    const timestamp = beganAt + index * readerKeyS;
-    return [{ type: 'keyDown', key, text, timestamp } as const, { type: 'keyUp', key, timestamp } as const];
-  });
-  await Promise.all(events.map((event) => session.send('Input.dispatchKeyEvent', event)));
-  await session.detach();
-}
 
 /** Runs in the page: React has taken over what the server sent, so that keys are heard. */
 const isAlive = () => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber'));

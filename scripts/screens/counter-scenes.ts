@@ -1,4 +1,5 @@
-import { closeDialog, type Scene, scan, scanned } from './scene.ts';
+import { scan } from '#scripts/testing/scan.ts';
+import { closeDialog, type Scene, scanned } from './scene.ts';
 
 /** The check-in page, with the desk and the platform taken away and brought back. */
 export const counterScenes: Scene[] = [

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
-import { closeDialog, type Scene, type Stage, scan } from './scene.ts';
+import { scan } from '#scripts/testing/scan.ts';
+import { closeDialog, type Scene, type Stage } from './scene.ts';
 
 async function openMember({ page, words }: Stage, name: string): Promise<void> {
   await page.goto('/members');

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { scan } from '#scripts/testing/scan.ts';
 import type { Stack } from '#scripts/testing/stack.ts';
 import type { Words } from './words.ts';
 
@@ -19,11 +20,6 @@ export interface Scene {
   /** @returns another tab, which is pictured beside the first and closed then; both are as wide as it is */
   beside?(stage: Stage): Promise<Page>;
 }
-
-export const scan = async (page: Page, card: string) => {
-  await page.keyboard.type(card, { delay: 4 });
-  await page.keyboard.press('Enter');
-};
 
 export const scanned = (kind: string, card: string): Scene => ({
   name: kind,

@@ -1,0 +1,19 @@
+import type { Page } from '@playwright/test';
+
+const readerKeyS = 0.004;
+
+/**
+ * A reader keeps its own time and waits for nobody: all keys are sent at once, and each says when it was pressed, so that
+ * a busy machine makes no person's typing of it.
+ */
+export async function scan(page: Page, value: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const keys = [...[...value].map((key) => ({ key, text: key })), { key: 'Enter', text: '\r' }];
+  const beganAt = Date.now() / 1_000 - keys.length * readerKeyS;
+  const events = keys.flatMap(({ key, text }, index) => {
+    const timestamp = beganAt + index * readerKeyS;
+    return [{ type: 'keyDown', key, text, timestamp } as const, { type: 'keyUp', key, timestamp } as const];
+  });
+  await Promise.all(events.map((event) => session.send('Input.dispatchKeyEvent', event)));
+  await session.detach();
+}
