@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-const patienceMs = 15_000;
+const patienceMs = 60_000;
 const stepMs = 20;
 
 /** Waits until a check holds that something real has to bring about. Only a test that fails waits to the end. */
