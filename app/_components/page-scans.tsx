@@ -53,7 +53,7 @@ export function PageScans({ locationId, isBadge, staysHere = false, endKey }: Pa
         searchBox={noBox}
         endKey={endKey}
         onScan={scan}
-        onCut={() => toast.error(t('notes.notReadWhole'))}
+        onCut={() => toast.warning(t('notes.notReadWhole'))}
       />
       {signIn.dialog}
     </>

@@ -28,6 +28,6 @@ export function useLocationSwitch(): (locationId: string) => void {
         showLocation(locationId);
         startTransition(() => router.refresh());
       },
-      () => toast.error(t('deskUnreachable')),
+      () => toast.warning(t('deskUnreachable')),
     );
 }

@@ -48,7 +48,7 @@ export function SignIn({ hasBadges }: { hasBadges: boolean }) {
     <>
       <SignInForm emailRef={email} takesBadges={hasBadges} onSignIn={tryToSignIn} />
       {hasBadges && (
-        <ScanListener searchBox={email} onScan={setCard} onCut={() => toast.error(t('notes.notReadWhole'))} />
+        <ScanListener searchBox={email} onScan={setCard} onCut={() => toast.warning(t('notes.notReadWhole'))} />
       )}
       <BadgeSignIn
         // another card is another question

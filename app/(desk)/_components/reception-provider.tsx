@@ -125,7 +125,7 @@ export function ReceptionProvider({
     reception?.beginDay(location.id, ({ tappedAt }) => dayInZone(tappedAt, location.timeZone) === today);
   }, [reception, location.id, location.timeZone, today]);
   useConfirmations(reception, location.id, state.history);
-  useCheckedLinks(isConnected, () => toast.error(t('deskUnreachable')));
+  useCheckedLinks(isConnected, () => toast.warning(t('deskUnreachable')));
 
   const acts = useMemo(() => {
     const place = { locationId: location.id, staffId: staff.id };
@@ -151,7 +151,7 @@ export function ReceptionProvider({
   };
   const cut = ({ text, voids }: CutScan) => {
     // where a dialog waits for a card, it is nobody's turn at the counter
-    if (isScanAwaited()) return toast.error(t('notReadWhole'));
+    if (isScanAwaited()) return toast.warning(t('notReadWhole'));
     reception?.cut(
       place,
       text.slice(0, longestPart),
