@@ -35,9 +35,11 @@ for (const [name, shows, aheadMs] of [
     const card = desk.card(shows);
     const lastName = card.name.split(' ').at(-1) ?? card.name;
     // it looks at its clock every second, and compares it with the desk's
+    let isSet = false;
+    const asked = page.waitForRequest((request) => isSet && request.url().endsWith('/api/clock'));
+    isSet = true;
     await setClock(page, aheadMs);
-    const asked = await page.waitForRequest('**/api/clock');
-    await (await asked.response())?.finished();
+    await (await (await asked).response())?.finished();
     await stack.killDesk();
     const before = new Date();
     await desk.scan(page, card.value);

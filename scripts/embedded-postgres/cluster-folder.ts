@@ -33,7 +33,7 @@ export function hasCluster(home: string): boolean {
 
 /**
  * A program that runs as a user of its own could not go on with a cluster that root has taken from it. It owns its `home`,
- * too, whereas root's is root's: what the owner is called tells nothing, as on another machine somebody else has its number.
+ * too, whereas root's is root's: that somebody has the owner's number here tells nothing, as on another machine another one has.
  * @throws UserError where root looks at one
  */
 export function refuseClusterOfAnother(home: string): void {
