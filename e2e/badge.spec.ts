@@ -120,6 +120,24 @@ test('Escape leaves all as it was, and the focus where it was', async ({ page, d
   await expect(signedIn(page, 'Ana Keller')).toBeVisible();
 });
 
+test('Escape is heard from the moment the PIN can be typed', async ({ page, desk }) => {
+  await giveBadge(page, desk, mira);
+  await desk.signIn(page);
+  await page.evaluate(() => {
+    const press = ({ target }: FocusEvent) => {
+      if (!(target instanceof HTMLInputElement) || target.type !== 'password') return;
+      document.removeEventListener('focusin', press);
+      document.body.dataset.pressed = 'Escape';
+      target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
+    };
+    document.addEventListener('focusin', press);
+  });
+  await desk.scan(page, mira.card);
+  await expect(page.locator('[data-pressed="Escape"]')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(signedIn(page, 'Ana Keller')).toBeVisible();
+});
+
 test('a PIN can be touched', async ({ page, desk }) => {
   await giveBadge(page, desk, mira);
   await desk.signIn(page);

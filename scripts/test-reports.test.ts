@@ -32,11 +32,12 @@ test('a file that could not be loaded is told though none of its tests is known'
 });
 
 test('a browser test that failed is told with its place and how its message begins', () => {
+  const location = { file: '/anywhere/e2e/visits.spec.ts', line: 12 };
   const spec = (title: string, status: string, message?: string) => ({
     file: 'visits.spec.ts',
     line: 8,
     title,
-    tests: [{ projectName: 'platform', status, results: [{ error: message ? { message } : undefined }, {}] }],
+    tests: [{ projectName: 'platform', status, results: [{ error: message ? { message, location } : undefined }, {}] }],
   });
   const report = {
     stats: { expected: 1, unexpected: 1 },
@@ -51,6 +52,6 @@ test('a browser test that failed is told with its place and how its message begi
   expect(countPlaywright(JSON.stringify(report))).toEqual({
     passed: 1,
     failed: 1,
-    notes: ['failed: [platform] visits.spec.ts:8 › is lost\n    nothing came'],
+    notes: ['failed: [platform] visits.spec.ts:8 › is lost\n    at visits.spec.ts:12\n    nothing came'],
   });
 });

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 /** What one step of the whole test run came to. */
@@ -30,13 +31,18 @@ export function countVitest(report: string): Count {
   return { passed: numPassedTests, failed: numFailedTests, notes };
 }
 
+interface PlaywrightError {
+  message?: string;
+  location?: { file: string; line: number };
+}
+
 interface PlaywrightSuite {
   suites?: PlaywrightSuite[];
   specs: {
     file: string;
     line: number;
     title: string;
-    tests: { projectName: string; status: string; results: { error?: { message?: string } }[] }[];
+    tests: { projectName: string; status: string; results: { error?: PlaywrightError }[] }[];
   }[];
 }
 
@@ -56,8 +62,9 @@ function notesOf({ suites = [], specs }: PlaywrightSuite): string[] {
     tests
       .filter(({ status }) => status === 'unexpected')
       .map(({ projectName, results }) => {
-        const message = results.find(({ error }) => error)?.error?.message;
-        return `failed: [${projectName}] ${file}:${line} › ${title}\n${firstLines(message)}`;
+        const { message, location } = results.find(({ error }) => error)?.error ?? {};
+        const place = location ? `\n    at ${path.basename(location.file)}:${location.line}` : '';
+        return `failed: [${projectName}] ${file}:${line} › ${title}${place}\n${firstLines(message)}`;
       }),
   );
   return [...own, ...suites.flatMap(notesOf)];

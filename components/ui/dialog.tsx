@@ -61,6 +61,12 @@ export function Dialog({ isOpen, onOpenChange, title, description, closeLabel, h
             // it closes what lies on the dialog first
             if (content.current?.querySelector('[data-flyout]')) event.preventDefault();
           }}
+          // the line above is heard a moment after the dialog has the focus: what is pressed in between counts too
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || event.defaultPrevented) return;
+            event.preventDefault();
+            onOpenChange(false);
+          }}
           className="fixed top-1/2 left-1/2 z-50 grid max-h-[90dvh] w-[min(32rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 gap-4 overflow-y-auto rounded-lg border border-line bg-surface p-6"
         >
           <div className="flex items-start gap-4">
