@@ -31,8 +31,20 @@ let stale: string[];
 let leave: () => void;
 const source = () => FakeSource.opened.at(-1) ?? new FakeSource();
 
+let steadyMs: number;
+/** Time goes by, whatever the clock is set to meanwhile. */
+function pass(ms: number): void {
+  const stepMs = 1_000;
+  for (let passedMs = 0; passedMs < ms; passedMs += stepMs) {
+    steadyMs += stepMs;
+    vi.advanceTimersByTime(stepMs);
+  }
+}
+
 beforeEach(() => {
   vi.useFakeTimers();
+  steadyMs = 5_000;
+  vi.spyOn(performance, 'now').mockImplementation(() => steadyMs);
   vi.stubGlobal('EventSource', FakeSource);
   FakeSource.opened.length = 0;
   stale = [];
@@ -44,6 +56,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   leave();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
@@ -58,11 +71,11 @@ test('what has changed is read again, also by the screens that show a part of it
 });
 
 test('a connection that goes silent is dead, and is opened anew', () => {
-  vi.advanceTimersByTime(30_000);
+  pass(30_000);
   source().hear('beat');
-  vi.advanceTimersByTime(35_000);
+  pass(35_000);
   expect([FakeSource.opened.length, connection.isOpen()]).toEqual([1, true]);
-  vi.advanceTimersByTime(10_000);
+  pass(10_000);
   expect([FakeSource.opened.length, connection.isOpen()]).toEqual([2, false]);
   source().open();
   expect(connection.isOpen()).toBe(true);
@@ -70,7 +83,7 @@ test('a connection that goes silent is dead, and is opened anew', () => {
 
 test('also by a clock that is set back meanwhile', () => {
   vi.setSystemTime(Date.now() - 3_600_000);
-  vi.advanceTimersByTime(45_000);
+  pass(45_000);
   expect([FakeSource.opened.length, connection.isOpen()]).toEqual([2, false]);
 });
 
@@ -79,7 +92,7 @@ test('a connection that does not open is tried anew, also by a clock that is set
   leave = connection.listen('west', () => {});
   const before = FakeSource.opened.length;
   vi.setSystemTime(Date.now() - 3_600_000);
-  vi.advanceTimersByTime(20_000);
+  pass(20_000);
   expect(FakeSource.opened.length).toBeGreaterThan(before);
 });
 
