@@ -7,7 +7,8 @@ import { createCallers, inviteStranger, type RoleCaller } from './access/roles.t
 import { queryDatabase } from './databases.ts';
 import { expect, test } from './fixtures.ts';
 
-test.describe.configure({ timeout: 180_000 });
+// more than a thousand requests, one after another
+test.describe.configure({ timeout: 900_000 });
 
 const mayCall = ({ needs }: Endpoint, { role }: RoleCaller) =>
   needs === 'everybody' || (!isForNoStaff(needs) && role !== null && isAllowed(role, needs));

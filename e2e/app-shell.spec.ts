@@ -10,7 +10,6 @@ test.use({
   allowedConsoleError:
     /ERR_CONNECTION|ERR_FAILED|Failed to (fetch|load)|ERR_EMPTY|ERR_INCOMPLETE|40\d|50\d|EventSource/,
 });
-test.describe.configure({ timeout: 180_000 });
 
 const away = 'Front Desk’s server does not answer';
 const notice = (page: Page) => page.getByRole('region', { name: away });

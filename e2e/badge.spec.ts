@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { queryDatabase } from './databases.ts';
+import { giveTimeForUndo, queryDatabase } from './databases.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test, verdict } from './fixtures.ts';
 import { giveBadge, signOutHere, takeAllBadges } from './staff-badges.ts';
@@ -37,6 +37,7 @@ test('a badge and its PIN make the screen another person’s, and what is done t
   desk,
   stack,
 }) => {
+  await giveTimeForUndo(stack);
   await giveBadge(page, desk, mira);
   await desk.signIn(page);
   const first = desk.card('admitted');

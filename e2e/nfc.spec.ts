@@ -42,8 +42,6 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const tap = (page: Page) => page.getByRole('button', { name: 'Tap card on this tablet' });
 const serialOf = (rfid: string) => (rfid.slice(2).toLowerCase().match(/../g) ?? []).join(':');
 
-test.describe.configure({ timeout: 120_000 });
-
 test('a card held to the tablet becomes the member’s, and one that cannot be read is told', async ({ page, desk }) => {
   await giveNfc(page);
   await desk.signIn(page);

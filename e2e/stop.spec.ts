@@ -1,7 +1,6 @@
 import http from 'node:http';
 import { expect, test } from './fixtures.ts';
 
-test.describe.configure({ timeout: 120_000 });
 // the screen hears that its desk has gone
 test.use({ allowedConsoleError: /./ });
 

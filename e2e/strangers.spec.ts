@@ -303,8 +303,6 @@ test('an address with a character that cannot be kept is refused at every route,
 });
 
 test.describe('at the sign-in', () => {
-  // strangers are kept waiting
-  test.describe.configure({ timeout: 180_000 });
   const email = 'reception@demo.example';
   const byPassword = (password: string) => ({ means: 'credentials', given: { email, password } }) as const;
 

@@ -8,8 +8,6 @@ import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { connectOtherSoftware } from './other-software.ts';
 
-test.describe.configure({ timeout: 180_000 });
-
 const west = 'München West';
 const ost = 'Studio Ost';
 const password = 'a password for two gyms';
