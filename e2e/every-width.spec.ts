@@ -40,7 +40,7 @@ test('a list that is longer than the screen fits a phone that was a tablet a mom
     const list = page.getByRole('list', { name: path === '/' ? 'In the gym' : 'Members' });
     await expect(list.getByRole('listitem').nth(20)).toBeAttached();
     await page.setViewportSize({ width: 390, height: 900 });
-    expect(await overhang(page), path).toEqual([]);
+    await expect.poll(() => overhang(page), path).toEqual([]);
   }
 });
 
@@ -58,9 +58,9 @@ for (const locale of ['en-GB', 'de-DE']) {
         for (const box of await page.getByRole('searchbox').all()) await box.fill('lena');
         for (const width of widths) {
           await page.setViewportSize({ width, height: 900 });
-          expect(await overhang(page), `${path} at ${width} px`).toEqual([]);
+          await expect.poll(() => overhang(page), `${path} at ${width} px`).toEqual([]);
           if (await page.locator('body > header nav, body > header button').first().isVisible())
-            expect(await leftEdge(page), `${path} at ${width} px`).toBe(width < 640 ? 16 : 24);
+            await expect.poll(() => leftEdge(page), `${path} at ${width} px`).toBe(width < 640 ? 16 : 24);
         }
       };
       const openToAll = ['/set-up', '/sign-in'];

@@ -57,7 +57,7 @@ test('a card held to the tablet becomes the member’s, and one that cannot be r
   await page.evaluate(() => window.tablet.hold('04:f1:f2:f3:f4:f5:80'));
   await expect(dialog(page)).toHaveCount(0);
   await expect(section(page).getByText('0x04F1 F2F3 F4F5 80')).toBeVisible();
-  expect(await page.evaluate(() => window.tablet.readers)).toBe(0);
+  await expect.poll(() => page.evaluate(() => window.tablet.readers)).toBe(0);
 });
 
 test('reading goes on after the page was in the background, and says so', async ({ page, desk }) => {
@@ -70,7 +70,7 @@ test('reading goes on after the page was in the background, and says so', async 
   await expect(dialog(page)).toContainText('Reading was paused while this page was in the background.');
   await dialog(page).getByRole('button', { name: 'Stop reading' }).click();
   await expect(tap(page)).toBeVisible();
-  expect(await page.evaluate(() => window.tablet.readers)).toBe(0);
+  await expect.poll(() => page.evaluate(() => window.tablet.readers)).toBe(0);
 });
 
 for (const [refusal, sentence] of [

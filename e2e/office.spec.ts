@@ -173,9 +173,7 @@ test.describe('the settings of the location', () => {
     await page.getByLabel('Friday').fill('00:30');
     await expect(page.getByText('In the early hours of Saturday')).toBeVisible();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    const saved = page.getByText('The settings are saved.');
-    await expect(saved).toBeVisible();
-    expect(await saved.evaluate((note) => getComputedStyle(note).fontFamily)).toMatch(/^"?Inter/);
+    await expect(page.getByText('The settings are saved.')).toHaveCSS('font-family', /^"?Inter/);
     const [newest] = await audited(stack);
     expect(newest).toMatch(
       /^Mira Sommer: changeLocation checkInOnScan true → false; undoS 10 → 5; capacity \w+ → 80; /,
