@@ -1,7 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { fakeActions } from '#components/testing/browser/fake-actions.ts';
+import { findBrowser } from '#scripts/find-browser.ts';
 
 const root = import.meta.dirname;
 const serverOnly = { 'server-only': path.resolve(root, 'node_modules/server-only/empty.js') };
@@ -30,8 +33,30 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const unit = { testTimeout: 120_000 };
+const setupFiles = ['shared/testing/load-fetch.ts', 'shared/testing/same-chance.ts'];
+const browserPackages = [
+  '@tanstack/react-query',
+  'axe-core',
+  'clsx',
+  'lucide-react',
+  'next/dist/shared/lib/app-router-context.shared-runtime.js',
+  'next/dist/shared/lib/hooks-client-context.shared-runtime.js',
+  'next/link',
+  'next/navigation',
+  'next-intl',
+  'radix-ui',
+  'react',
+  'react-dom',
+  'react-dom/client',
+  'react/jsx-dev-runtime',
+  'sonner',
+  'temporal-polyfill',
+  'vitest-browser-react',
+  'zod',
+];
+const unit = { testTimeout: 120_000, setupFiles };
 const database = {
+  setupFiles,
   globalSetup: ['scripts/testing/database-cluster.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
@@ -44,7 +69,6 @@ export default defineConfig({
     maxWorkers: 4,
     // to load the modules again for each file takes longer than most tests
     isolate: false,
-    setupFiles: ['shared/testing/load-fetch.ts', 'shared/testing/same-chance.ts'],
     expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -54,7 +78,7 @@ export default defineConfig({
           ...unit,
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
-          exclude: ['**/*.db.test.ts', ...mocking, ...notOurs],
+          exclude: ['**/*.db.test.ts', '**/*.browser.test.tsx', ...mocking, ...notOurs],
         },
       },
       {
@@ -68,6 +92,34 @@ export default defineConfig({
       {
         extends: true,
         test: { ...database, name: 'database-mocking', include: mocking.filter(isDatabase), isolate: true },
+      },
+      {
+        extends: true,
+        plugins: [fakeActions()],
+        define: { 'process.env': '{}' },
+        // what is found only while tests run would load them again in the middle of one
+        optimizeDeps: { include: browserPackages },
+        test: {
+          name: 'browser',
+          include: ['**/*.browser.test.tsx'],
+          exclude: notOurs,
+          testTimeout: 120_000,
+          expect: { poll: { timeout: 15_000 } },
+          setupFiles: ['app/_testing/set-up.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            provider: playwright({
+              launchOptions: {
+                executablePath: process.env.CHROMIUM_PATH || findBrowser(),
+                args: ['--no-sandbox', '--disable-gpu'],
+              },
+              contextOptions: { locale: 'en-GB', timezoneId: 'Europe/Berlin' },
+            }),
+            instances: [{ browser: 'chromium', viewport: { width: 1280, height: 900 } }],
+            screenshotFailures: false,
+          },
+        },
       },
     ],
   },

@@ -10,6 +10,7 @@ afterAll(() => fs.rmSync(root, { recursive: true }));
 
 for (const file of [
   'app/(desk)/page.test.tsx',
+  'app/(desk)/page.browser.test.tsx',
   'app/(desk)/page.tsx',
   'docs/page.md',
   'e2e/access/endpoints.ts',
@@ -27,11 +28,16 @@ for (const file of [
   fs.writeFileSync(path.join(root, file), '');
 }
 
-const none = { unit: [], database: [], browser: [] };
+const none = { unit: [], database: [], component: [], browser: [] };
 
 test.each([
   ['a unit test', ['app/(desk)/page.test.tsx'], { unit: ['app/(desk)/page.test.tsx'] }],
   ['a test with a database', ['./lib/visits/ledger.db.test.ts'], { database: ['lib/visits/ledger.db.test.ts'] }],
+  [
+    'a test of a component in a browser',
+    ['app/(desk)/page.browser.test.tsx'],
+    { component: ['app/(desk)/page.browser.test.tsx'] },
+  ],
   ['a browser test', ['e2e/visits.spec.ts'], { browser: ['e2e/visits.spec.ts'] }],
   ['an absolute path', [path.join(root, 'e2e/visits.spec.ts')], { browser: ['e2e/visits.spec.ts'] }],
   [
@@ -51,6 +57,7 @@ test.each([
     {
       unit: ['app/(desk)/page.test.tsx', 'lib/visits-sent.test.ts', 'lib/visits/ledger.test.ts'],
       database: ['lib/visits/ledger.db.test.ts'],
+      component: ['app/(desk)/page.browser.test.tsx'],
       browser: ['e2e/access/inner.spec.ts', 'e2e/visits.spec.ts'],
     },
   ],

@@ -8,6 +8,8 @@ interface NamedTests {
   unit: string[];
   /** Vitest runs them, with a database. */
   database: string[];
+  /** Vitest runs them, in a browser without a desk. */
+  component: string[];
   /** Playwright runs them, on the built desk. */
   browser: string[];
 }
@@ -20,7 +22,7 @@ interface NamedTests {
 export function findNamedTests(named: readonly string[], root: string): NamedTests {
   const files = new Set(named.flatMap((one) => testsIn(one, root)));
   const of = (kind: keyof NamedTests) => [...files].filter((file) => kindOf(file) === kind).toSorted();
-  return { unit: of('unit'), database: of('database'), browser: of('browser') };
+  return { unit: of('unit'), database: of('database'), component: of('component'), browser: of('browser') };
 }
 
 function testsIn(named: string, root: string): string[] {
@@ -41,5 +43,6 @@ function testsIn(named: string, root: string): string[] {
 function kindOf(file: string): keyof NamedTests | undefined {
   if (file.startsWith('e2e/')) return file.endsWith('.spec.ts') ? 'browser' : undefined;
   if (file.endsWith('.db.test.ts')) return 'database';
+  if (file.endsWith('.browser.test.tsx')) return 'component';
   return /\.test\.tsx?$/.test(file) ? 'unit' : undefined;
 }

@@ -64,11 +64,13 @@ const wholeRun: Step[] = [
   () => check('lint', [packageCommand('@biomejs/biome/bin/biome'), 'ci', '.']),
   () => check('types of the routes', [packageCommand('next/dist/bin/next'), 'typegen']),
   () => check('types', [packageCommand('typescript/bin/tsc'), '--noEmit']),
-  () => runVitest(),
+  async () => {
+    installBrowser(); // for the tests of components
+    return runVitest();
+  },
   build,
   () => runInOtherBrowsers((line) => console.log(line)),
   async () => {
-    installBrowser(); // before both ask for it
     // not beside each other: two stacks of the one would wait for all that the other kills
     return addUp([await runChaos(), await runPlaywright()]);
   },
@@ -83,8 +85,9 @@ const runChaos = async () =>
 
 /** Only what was named, and what that needs. */
 function stepsOf(named: readonly string[]): Step[] {
-  const { unit, database, browser } = findNamedTests(named, root);
-  const files = [...unit, ...database];
+  const { unit, database, component, browser } = findNamedTests(named, root);
+  const files = [...unit, ...database, ...component];
+  if (component.length > 0) installBrowser();
   return [
     ...(files.length > 0 ? [() => runVitest(files)] : []),
     ...(browser.length > 0 ? [build, () => runPlaywright(browser)] : []),

@@ -64,6 +64,8 @@ const changing = [
   'lease_ends_at',
   'pass_started_at',
   'pass_offset',
+  'problem',
+  'finished_at',
 ];
 
 /** Holds where each row of then is there with everything it had; newer columns may have come to it. */

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { vi } from 'vitest';
+import { ReceptionContext, type ReceptionView } from '#app/(desk)/_components/reception-context.ts';
+import { defaultReaderProfile } from '#lib/scan/reader-profile.ts';
+import { untouchedReception } from '#lib/taps/reception-state.ts';
+import type { StaffView } from '#lib/wire/staff.ts';
+
+/** The location that screens show in these tests. */
+export const here = '5f0c1c0e-3d0a-4c4e-9d1a-0b7d3f4a2c11';
+
+export const ana: StaffView = {
+  id: '2d7f6c52-8f0b-4f4e-9a77-6f0a4d1f2b33',
+  displayName: 'Ana Keller',
+  initials: 'AK',
+  role: 'reception',
+};
+
+/** The counter as pages of the desk know it, where nothing was scanned. */
+export function AtCounter({ children, ...given }: Partial<ReceptionView> & { children: ReactNode }) {
+  const view: ReceptionView = {
+    ...untouchedReception,
+    location: {
+      id: here,
+      name: 'München West',
+      timeZone: 'Europe/Berlin',
+      capacity: 120,
+      checkInOnScan: true,
+      keepsScreenAwake: false,
+      readerProfile: defaultReaderProfile,
+    },
+    staff: ana,
+    today: '2026-11-25',
+    isConnected: true,
+    searchBox: { current: null },
+    lookUp: vi.fn(),
+    lookUpMember: vi.fn(),
+    press: vi.fn(),
+    undo: vi.fn(),
+    lookAt: vi.fn(),
+    retryNow: vi.fn(),
+    removeUnreadable: vi.fn(),
+    putBeside: () => () => {},
+    assign: vi.fn(),
+    ...given,
+  };
+  return <ReceptionContext value={view}>{children}</ReceptionContext>;
+}

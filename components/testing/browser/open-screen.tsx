@@ -1,0 +1,71 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { AppRouterContext, type AppRouterInstance } from 'next/dist/shared/lib/app-router-context.shared-runtime.js';
+import { PathnameContext, SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime.js';
+import { NextIntlClientProvider } from 'next-intl';
+import { type ReactNode, useEffect, useState } from 'react';
+import { type Mocked, vi } from 'vitest';
+import { type RenderResult, render } from 'vitest-browser-react';
+import { Toaster } from '#components/ui/toaster.tsx';
+import { leadToMistakes } from '#lib/browser/lead-to-mistakes.ts';
+import type { Locale } from '#lib/i18n/locale.ts';
+import { makeQueryClient } from '#lib/queries/query-client.ts';
+import { messages as de } from '#messages/de.ts';
+import { messages as en } from '#messages/en.ts';
+
+const messages = { en, de };
+
+interface Address {
+  locale?: Locale;
+  /** The address that the page has: its path, and what stands behind the question mark. */
+  path?: string;
+}
+
+interface OpenedScreen extends RenderResult {
+  router: Mocked<AppRouterInstance>;
+}
+
+/** Draws a screen in the browser, with all that stands around it in the desk but the header: language, queries, notes. */
+export async function openScreen(
+  screen: ReactNode,
+  { locale = 'en', path = '/' }: Address = {},
+): Promise<OpenedScreen> {
+  const { pathname, searchParams } = new URL(path, 'http://desk.test');
+  const router = {
+    push: vi.fn(),
+    replace: vi.fn(),
+    refresh: vi.fn(),
+    prefetch: vi.fn(),
+    back: vi.fn(),
+  } as unknown as Mocked<AppRouterInstance>; // safe because: screens call nothing else of it
+  document.documentElement.lang = locale;
+  const page = await render(
+    <AppRouterContext value={router}>
+      <PathnameContext value={pathname}>
+        <SearchParamsContext value={searchParams}>
+          <NextIntlClientProvider locale={locale} messages={messages[locale]} timeZone={timeZone} onError={fail}>
+            <Page>{screen}</Page>
+          </NextIntlClientProvider>
+        </SearchParamsContext>
+      </PathnameContext>
+    </AppRouterContext>,
+  );
+  return Object.assign(page, { router });
+}
+
+const timeZone = 'Europe/Berlin';
+
+/** A message that is missing, or lacks an argument. */
+function fail(error: Error): void {
+  throw error;
+}
+
+function Page({ children }: { children: ReactNode }) {
+  const [queryClient] = useState(makeQueryClient);
+  useEffect(() => leadToMistakes(document), []);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <main>{children}</main>
+      <Toaster closeLabel="Close" />
+    </QueryClientProvider>
+  );
+}
